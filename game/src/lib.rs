@@ -1,0 +1,133 @@
+//! What a game is, for those who search it: the rules in two methods ([`Game`]), one small trait for each extra
+//! skill, the words that games and searches share, and [`check()`], which a new game gets for free.
+//!
+//! This crate knows nobody: no search, no clock, no chance, no files.
+
+// mod check;
+mod list;
+mod perft;
+mod score;
+mod skills;
+// mod turns;
+
+// pub use check::{Check, Fault, Rule, check};
+pub use list::{MoveList, Sons};
+pub use perft::perft;
+pub use score::{Bound, Score, Window};
+pub use skills::{Evaluate, Keyed, Symmetry, Text, TextError};
+// pub use turns::{Turn, Turns};
+
+/// How many plies a search may still go down: the distance to its horizon.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Depth(pub u32);
+
+/// How many plies lie between the root and a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Ply(pub u32);
+
+/// Is the game still open, and if not, what is it worth to the side to move?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// There are moves to play.
+    Open,
+    /// The game has ended with this value for the side to move.
+    Over(Score),
+}
+
+/// A sequence of moves from some position on.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Line<M>(pub Vec<M>);
+
+impl<M> Default for Line<M> {
+    fn default() -> Self {
+        Line(Vec::new())
+    }
+}
+
+/// The largest width and height of the tree below a position, where the rules know them beforehand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// No position below has more moves than this.
+    pub width: u32,
+    /// No play from here lasts longer than this.
+    pub height: Depth,
+}
+
+/// The rules of a game for two players who move in turn and want the opposite.
+///
+/// The rules object (`&self`) holds what does not change during play: a board size, a whole explicit tree, the weights
+/// of a generator. The state holds the rest, and should be small: searches clone it at every node. Sides alternate at
+/// every ply; a game with double turns implements [`Turn`] and is wrapped in [`Turns`], which puts forced passes
+/// between.
+///
+/// Two methods are enough. The others have defaults and exist for speed.
+///
+/// ```
+/// use provebest_game::{Game, MoveList, Score, Status};
+///
+/// /// Take one, two or three; who takes the last one wins.
+/// struct Nim;
+///
+/// impl Game for Nim {
+///     type State = u32;
+///     type Move = u32;
+///     fn moves(&self, &heap: &u32, out: &mut MoveList<u32>) -> Status {
+///         if heap == 0 {
+///             return Status::Over(Score(-1)); // the other one took the last
+///         }
+///         out.extend(1..=heap.min(3));
+///         Status::Open
+///     }
+///     fn play(&self, heap: &mut u32, taken: u32) {
+///         *heap -= taken;
+///     }
+/// }
+/// assert_eq!(provebest_game::perft(&Nim, &4, provebest_game::Depth(2)), 6);
+/// ```
+pub trait Game {
+    /// A position. Small and cheap to clone; searches copy it at every node.
+    type State: Clone;
+    /// A move, as the game names it inside.
+    type Move: Copy + Eq;
+
+    /// Lists the legal moves in the order in which they should be tried, or tells that the game has ended and what it
+    /// is worth to the side to move. An open position has at least one move.
+    fn moves(&self, state: &Self::State, out: &mut MoveList<Self::Move>) -> Status;
+
+    /// Plays a legal move.
+    fn play(&self, state: &mut Self::State, m: Self::Move);
+
+    /// Only the status, as [`Game::moves`] would tell it. Override it where it can be had without the moves.
+    #[inline]
+    fn status(&self, state: &Self::State, list: &mut MoveList<Self::Move>) -> Status {
+        list.apart(|list| self.moves(state, list))
+    }
+
+    /// The largest width and height below `state`, where they are known beforehand.
+    fn shape(&self, _state: &Self::State) -> Option<Shape> {
+        None
+    }
+
+    /// Opens a node: its sons, or its final value. The default keeps the moves on `list`, and [`MoveList::close`]
+    /// gives the room back. A game whose sons can be named by number overrides this and [`Game::son`], and no list is
+    /// filled where the first son may cut.
+    #[inline]
+    fn open(&self, state: &Self::State, list: &mut MoveList<Self::Move>) -> Result<Sons, Score> {
+        list.open(|list| self.moves(state, list))
+    }
+
+    /// The son with this number, counted from 0, of a node opened as `sons`, and the move that leads there.
+    #[inline]
+    fn son(
+        &self,
+        state: &Self::State,
+        sons: Sons,
+        list: &MoveList<Self::Move>,
+        number: u32,
+    ) -> (Self::Move, Self::State) {
+        let m = list.at(sons, number);
+        let mut son = state.clone();
+        self.play(&mut son, m);
+        (m, son)
+    }
+}

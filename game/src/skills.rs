@@ -1,0 +1,111 @@
+//! Skills a game may have beyond its rules. A search or option that needs one does not compile without it.
+
+use std::fmt;
+
+use crate::{Game, MoveList, Status};
+use crate::Score;
+
+/// An estimate where the search has to stop before the game does.
+pub trait Evaluate: Game {
+    /// The worth of an open position for the side to move, within ±[`Score::LIMIT`].
+    fn evaluate(&self, state: &Self::State) -> Score;
+
+    /// The worth of a position at the horizon, and whether it is an estimate: the final value if the game has ended
+    /// there, otherwise [`Evaluate::evaluate`].
+    #[inline]
+    fn horizon(&self, state: &Self::State, list: &mut MoveList<Self::Move>) -> (Score, bool) {
+        match self.status(state, list) {
+            Status::Over(value) => (value, false),
+            Status::Open => (self.evaluate(state), true),
+        }
+    }
+}
+
+/// A number for every position, equal for equal positions and almost surely different for different ones.
+pub trait Keyed: Game {
+    /// The key. Positions that differ only in how they were reached should share it.
+    fn key(&self, state: &Self::State) -> u64;
+}
+
+/// Positions that are the same game seen in a mirror.
+pub trait Symmetry: Keyed {
+    /// A key that all mirror images of a position share.
+    fn symmetric_key(&self, state: &Self::State) -> u64;
+}
+
+/// Positions and moves as a person writes them.
+pub trait Text: Game {
+    /// Reads a position.
+    fn parse(&self, text: &str) -> Result<Self::State, TextError>;
+
+    /// Writes a position so that [`Text::parse`] reads the same one back.
+    fn print(&self, state: &Self::State) -> String;
+
+    /// Writes a legal move of `state`.
+    fn print_move(&self, state: &Self::State, m: Self::Move) -> String;
+
+    /// Reads a move: the legal one that is written so.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
+        let mut list = MoveList::new();
+        let status = self.moves(state, &mut list);
+        let found = list.as_slice().iter().copied().find(|&m| self.print_move(state, m) == text);
+        found.filter(|_| status == Status::Open).ok_or_else(|| {
+            let all: Vec<String> = list.as_slice().iter().map(|&m| self.print_move(state, m)).collect();
+            let want = if all.is_empty() { "no move: the game is over".into() } else { format!("one of {}", all.join(" ")) };
+            TextError::new(text, 0, "not a legal move here", want)
+        })
+    }
+}
+
+/// Text that could not be read: which, where, why, and what would be right.
+///
+/// ```
+/// let error = provebest_game::TextError::new("44x5", 2, "not a column", "a digit from 1 to 7");
+/// assert_eq!(error.to_string(), "not a column at character 3: a digit from 1 to 7 would be right\n  44x5\n    ^");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextError {
+    /// The text, or the part of it around the place.
+    pub text: String,
+    /// The byte in the whole text where reading stopped.
+    pub place: usize,
+    /// What is wrong there.
+    pub why: String,
+    /// What would be right.
+    pub want: String,
+    /// How many characters of `text` stand before the place.
+    caret: usize,
+}
+
+impl TextError {
+    const AROUND: usize = 30;
+
+    /// An error at byte `place` of `text`. A long text is cut to the surroundings of the place.
+    pub fn new(text: &str, place: usize, why: impl Into<String>, want: impl Into<String>) -> Self {
+        let place = place.min(text.len());
+        let clean = |c: char| if c.is_control() { ' ' } else { c };
+        let at = text.floor_char_boundary(place);
+        let before: Vec<char> = text[..at].chars().rev().take(Self::AROUND + 1).map(clean).collect();
+        let after: Vec<char> = text[at..].chars().take(Self::AROUND + 1).map(clean).collect();
+        let head: String = if before.len() > Self::AROUND {
+            "...".chars().chain(before[..Self::AROUND].iter().rev().copied()).collect()
+        } else {
+            before.iter().rev().collect()
+        };
+        let mut shown = head.clone();
+        shown.extend(after.iter().take(Self::AROUND));
+        if after.len() > Self::AROUND {
+            shown.push_str("...");
+        }
+        TextError { text: shown, place, why: why.into(), want: want.into(), caret: head.chars().count() }
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TextError { text, place, why, want, caret } = self;
+        write!(f, "{why} at character {}: {want} would be right\n  {text}\n  {:caret$}^", place + 1, "")
+    }
+}
+
+impl std::error::Error for TextError {}
