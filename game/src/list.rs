@@ -24,6 +24,7 @@ pub struct MoveList<M> {
 pub struct Sons {
     first: usize,
     count: u32,
+    note: u32,
 }
 
 impl Sons {
@@ -32,7 +33,20 @@ impl Sons {
     /// Sons that the game can name by number alone, without a list.
     #[inline(always)]
     pub const fn numbered(count: u32) -> Sons {
-        Sons { first: Sons::NOWHERE, count }
+        Sons { first: Sons::NOWHERE, count, note: 0 }
+    }
+
+    /// The same, with a note of the game to itself: whatever it worked out when it opened the node and wants to have at
+    /// hand for each son.
+    #[inline(always)]
+    pub const fn with_note(self, note: u32) -> Sons {
+        Sons { note, ..self }
+    }
+
+    /// The game's note to itself.
+    #[inline(always)]
+    pub const fn note(self) -> u32 {
+        self.note
     }
 
     /// How many sons there are; at least one.
@@ -95,7 +109,7 @@ impl<M: Copy> MoveList<M> {
         self.base = below;
         let count = self.all.len() - first;
         match status {
-            Status::Open if count > 0 => Ok(Sons { first, count: count as u32 }),
+            Status::Open if count > 0 => Ok(Sons { first, count: count as u32, note: 0 }),
             status => {
                 self.all.truncate(first);
                 Err(if let Status::Over(value) = status { value } else { Score::ZERO })

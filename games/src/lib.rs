@@ -1,1 +1,3 @@
-//! Trees.
+//! Games to search: synthetic and explicit trees, tic-tac-toe, Connect Four.
+
+pub mod synthetic;

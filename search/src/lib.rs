@@ -1,1 +1,15 @@
-//! Search.
+//! Game-tree searches, one algorithm a file, each reading like its paper. They know games only as a trait, and
+//! neither threads nor clocks nor files: what happens inside is told to a [`Watch`], what ends them early is a
+//! [`Limits`], what they return is a [`Report`].
+
+mod limits;
+mod lines;
+pub mod measure;
+mod report;
+pub mod sequential;
+mod walk;
+
+pub use limits::{Limits, Reason, Stop, TooDeep};
+pub use measure::{Counters, Cut, Leaves, Trace, Watch};
+pub use report::{Kind, Report, Search, Task};
+pub use sequential::*;

@@ -1,0 +1,89 @@
+//! Uniform trees whose leaves know nothing of each other: the model of the theory.
+
+use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Shape, Sons, Status};
+
+use super::{Node, ShapeError, below, check_shape, descend, plant};
+
+/// Uniform trees with leaves drawn independently from `[-range, range]`, each value equally likely.
+///
+/// With a large range, ties are rare and the formulas for continuous values apply (Fuller, Gaschnig and Gillogly 1973;
+/// Baudet 1978).
+///
+/// ```
+/// use provebest_game::{Depth, perft};
+/// use provebest_games::synthetic::Independent;
+/// let tree = Independent::new(4, Depth(3), 7, 1000)?;
+/// assert_eq!(perft(&tree, &tree.root(), Depth(3)), 64);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Independent {
+    width: u32,
+    range: i32,
+    root: Node,
+}
+
+impl Independent {
+    /// A tree of the given width and height.
+    pub fn new(width: u32, height: Depth, seed: u64, range: i32) -> Result<Independent, ShapeError> {
+        check_shape(width, range)?;
+        let key = plant(&[1, width.into(), height.0.into(), range as u64, seed]);
+        Ok(Independent { width, range, root: Node { key, value: Score::ZERO, height: height.0 } })
+    }
+
+    /// The root.
+    pub fn root(&self) -> Node {
+        self.root
+    }
+
+    #[inline(always)]
+    fn leaf(&self, node: &Node) -> Score {
+        Score(below(node.key, 2 * self.range as u64 + 1) as i32 - self.range)
+    }
+}
+
+impl Game for Independent {
+    type State = Node;
+    type Move = u32;
+
+    fn moves(&self, node: &Node, out: &mut MoveList<u32>) -> Status {
+        let status = self.status(node, out);
+        if status == Status::Open {
+            out.extend(0..self.width);
+        }
+        status
+    }
+
+    #[inline(always)]
+    fn play(&self, node: &mut Node, number: u32) {
+        *node = Node { key: descend(node.key, number), height: node.height - 1, ..*node };
+    }
+
+    #[inline(always)]
+    fn status(&self, node: &Node, _: &mut MoveList<u32>) -> Status {
+        if node.height == 0 { Status::Over(self.leaf(node)) } else { Status::Open }
+    }
+
+    fn shape(&self, node: &Node) -> Option<Shape> {
+        Some(Shape { width: if node.height == 0 { 0 } else { self.width }, height: Depth(node.height) })
+    }
+
+    #[inline(always)]
+    fn open(&self, node: &Node, _: &mut MoveList<u32>) -> Result<Sons, Score> {
+        if node.height == 0 { Err(self.leaf(node)) } else { Ok(Sons::numbered(self.width)) }
+    }
+
+    #[inline(always)]
+    fn son(&self, node: &Node, _: Sons, _: &MoveList<u32>, number: u32) -> (u32, Node) {
+        let mut son = *node;
+        self.play(&mut son, number);
+        (number, son)
+    }
+}
+
+impl Evaluate for Independent {
+    /// Nothing is known before the leaves: 0.
+    fn evaluate(&self, _: &Node) -> Score {
+        Score::ZERO
+    }
+}

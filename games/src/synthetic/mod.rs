@@ -1,0 +1,74 @@
+//! Trees made up as they are visited: nothing is stored, and a node depends only on the tree's parameters and on the
+//! path to it, so every search, in any order and on any number of threads, meets the same tree.
+
+mod correlated;
+mod independent;
+mod weighted;
+
+pub use correlated::Correlated;
+pub use independent::Independent;
+pub use weighted::{Order, OrderError, Weighted};
+
+use provebest_game::Score;
+
+/// A node of a synthetic tree: all that cannot be derived.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Node {
+    key: u64,
+    value: Score,
+    height: u32,
+}
+
+impl Node {
+    /// How many plies lie below this node.
+    pub fn height(self) -> u32 {
+        self.height
+    }
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of `x`.
+#[inline(always)]
+fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// The key of a son.
+#[inline(always)]
+fn descend(key: u64, number: u32) -> u64 {
+    mix(key.wrapping_add((number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}
+
+/// The key of a root: trees that differ in any parameter have nothing in common.
+fn plant(parameters: &[u64]) -> u64 {
+    parameters.iter().fold(0x5851_f42d_4c95_7f2d, |key, &p| mix(key ^ mix(p.wrapping_add(0x9e37_79b9_7f4a_7c15))))
+}
+
+/// A whole number in `0..size`, from the upper bits of `key`.
+#[inline(always)]
+fn below(key: u64, size: u64) -> u64 {
+    ((key as u128 * size as u128) >> 64) as u64
+}
+
+/// Why a tree cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShapeError(pub(crate) String);
+
+impl std::fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ShapeError {}
+
+fn check_shape(width: u32, values: i32) -> Result<(), ShapeError> {
+    if width == 0 {
+        return Err(ShapeError("a width of 0: every inner node needs a son, so 1 or more would be right".into()));
+    }
+    if !(1..=1_000_000_000).contains(&values) {
+        return Err(ShapeError(format!("values={values}: a whole number from 1 to 1000000000 would be right")));
+    }
+    Ok(())
+}

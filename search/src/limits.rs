@@ -1,0 +1,178 @@
+//! What may end a search before its answer.
+
+use std::fmt;
+
+use provebest_game::Depth;
+
+/// Why a search was called off.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// Its time was up.
+    Time,
+    /// It had visited as many nodes as it was allowed.
+    Nodes,
+    /// What it stores would have outgrown its memory.
+    Memory,
+    /// Somebody asked it to stop.
+    Cancel,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Time => "time",
+            Reason::Nodes => "nodes",
+            Reason::Memory => "memory",
+            Reason::Cancel => "cancel",
+        })
+    }
+}
+
+/// Asked now and then, about every thousand nodes, whether the search should go on.
+pub trait Stop {
+    /// A reason to stop, or `None` to go on.
+    fn stop(&self) -> Option<Reason>;
+}
+
+/// All limits of a search in one place. The default has none but the one on plies.
+///
+/// ```
+/// use provebest_search::Limits;
+/// let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+/// assert_eq!(limits.plies, Limits::PLIES);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The deepest search allowed. Searches recurse, so this is a limit on the stack: [`Limits::PLIES`] is safe on a
+    /// thread of 2 MiB; who provides a larger stack may raise it, by about one ply a kilobyte.
+    pub plies: Depth,
+    /// How many nodes may be entered, leaves included. Looked at between nodes: a last row of leaves may go over.
+    pub nodes: Option<u64>,
+    /// How many bytes a search may store: OPEN lists, saved information, tables.
+    pub bytes: Option<u64>,
+    /// The clock, the cancel token, or whatever else may end the search.
+    pub stop: Option<&'a dyn Stop>,
+}
+
+impl Limits<'_> {
+    /// The default limit on plies.
+    pub const PLIES: Depth = Depth(1000);
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { plies: Self::PLIES, nodes: None, bytes: None, stop: None }
+    }
+}
+
+/// The search is deeper than its limit on plies allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooDeep {
+    /// The depth that was asked for.
+    pub depth: Depth,
+    /// The limit.
+    pub limit: Depth,
+}
+
+impl fmt::Display for TooDeep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a search of {} plies: the limit is {} plies", self.depth.0, self.limit.0)
+    }
+}
+
+impl std::error::Error for TooDeep {}
+
+/// The search was called off; the [`Budget`] knows why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// Counts nodes down to the next question to [`Stop`], so that going on costs one subtraction.
+pub(crate) struct Budget<'a> {
+    left: i64,
+    nodes: u64,
+    bytes: u64,
+    /// Bytes that the stores of this search take.
+    held: u64,
+    stop: Option<&'a dyn Stop>,
+    reason: Option<Reason>,
+}
+
+impl<'a> Budget<'a> {
+    const BREATH: i64 = 1024;
+
+    pub(crate) fn new(limits: &Limits<'a>) -> Self {
+        let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
+        let mut budget = Budget { left: 0, nodes, bytes, held: 0, stop: limits.stop, reason: None };
+        budget.left = budget.next_breath();
+        budget
+    }
+
+    fn next_breath(&mut self) -> i64 {
+        let breath = self.nodes.min(Self::BREATH as u64);
+        self.nodes -= breath;
+        breath as i64
+    }
+
+    /// So many more nodes, without asking.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, nodes: u32) {
+        self.left -= i64::from(nodes);
+    }
+
+    /// May the search go on?
+    #[inline(always)]
+    pub(crate) fn ask(&mut self) -> Result<(), Stopped> {
+        if self.left <= 0 { self.breathe() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn breathe(&mut self) -> Result<(), Stopped> {
+        if let Some(reason) = self.stop.and_then(Stop::stop) {
+            return self.end(reason);
+        }
+        self.left += self.next_breath();
+        if self.left <= 0 { self.end(Reason::Nodes) } else { Ok(()) }
+    }
+
+    /// Ends the search if what it stores would take more bytes than the limit.
+    #[inline]
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
+        if bytes as u64 > self.bytes { self.end(Reason::Memory) } else { Ok(()) }
+    }
+
+    /// Makes a store longer, within the limit on bytes and within what the machine has.
+    #[inline]
+    pub(crate) fn grow<T: Clone>(&mut self, store: &mut Vec<T>, len: usize, filler: T) -> Result<(), Stopped> {
+        if len > store.capacity() {
+            self.reserve(store, len)?;
+        }
+        store.resize(len, filler);
+        Ok(())
+    }
+
+    /// Doubles the room of a store, or takes what the limit leaves, but room for `len` items at least. Stores are
+    /// counted together; items are numbered with 32 bits.
+    #[cold]
+    pub(crate) fn reserve<T>(&mut self, store: &mut Vec<T>, len: usize) -> Result<(), Stopped> {
+        let size = size_of::<T>().max(1);
+        let held = self.held - (store.capacity() * size) as u64;
+        let most = (self.bytes.saturating_sub(held) / size as u64).min(u64::from(u32::MAX)) as usize;
+        let room = (store.capacity() * 2).max(len).max(64).min(most);
+        if room < len || store.try_reserve_exact(room - store.len()).is_err() {
+            return self.end(Reason::Memory);
+        }
+        self.held = held + (store.capacity() * size) as u64;
+        Ok(())
+    }
+
+    #[cold]
+    fn end(&mut self, reason: Reason) -> Result<(), Stopped> {
+        self.reason.get_or_insert(reason);
+        Err(Stopped)
+    }
+
+    pub(crate) fn reason(&self) -> Option<Reason> {
+        self.reason
+    }
+}

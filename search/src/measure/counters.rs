@@ -1,0 +1,68 @@
+//! Numbers by which searches are compared.
+
+use provebest_game::{Ply, Window};
+
+use super::{Cut, Watch};
+
+/// Cut-offs by the number of the son that caused them; the last entry holds all further sons.
+pub type Cuts = [u64; 16];
+
+/// The counters that every search is measured with.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    /// How often the value of a leaf was computed.
+    pub leaf_visits: u64,
+    /// Entries into inner nodes.
+    pub inner: u64,
+    /// Sons searched a second time.
+    pub researches: u64,
+    /// Cut-offs because beta was reached.
+    pub beta: Cuts,
+    /// Cut-offs that skip sons to the left of an earlier refutation.
+    pub ignore_left: Cuts,
+    /// Cut-offs because no remaining son can be better.
+    pub prove_best: Cuts,
+    /// Nodes solved at their merit.
+    pub solved: Cuts,
+    /// Nodes answered by a stored bound.
+    pub answered: u64,
+    /// The most descriptors stored at once.
+    pub stored: u64,
+}
+
+impl Counters {
+    /// Entries into nodes, leaves and re-searches included.
+    pub fn nodes(&self) -> u64 {
+        self.inner + self.leaf_visits
+    }
+}
+
+impl Watch for Counters {
+    #[inline(always)]
+    fn enter(&mut self, _: Ply, _: Window) {
+        self.inner += 1;
+    }
+    #[inline(always)]
+    fn leaves(&mut self, count: u32) {
+        self.leaf_visits += u64::from(count);
+    }
+    #[inline(always)]
+    fn cut(&mut self, _: Ply, number: u32, why: Cut) {
+        let number = (number as usize).min(self.beta.len() - 1);
+        match why {
+            Cut::Beta => self.beta[number] += 1,
+            Cut::IgnoreLeft => self.ignore_left[number] += 1,
+            Cut::ProveBest => self.prove_best[number] += 1,
+            Cut::Solved => self.solved[number] += 1,
+            Cut::Stored => self.answered += 1,
+        }
+    }
+    #[inline(always)]
+    fn research(&mut self, _: Ply, _: Option<u32>, _: Window) {
+        self.researches += 1;
+    }
+    #[inline(always)]
+    fn stored(&mut self, now: u64) {
+        self.stored = self.stored.max(now);
+    }
+}

@@ -1,0 +1,114 @@
+//! What happens during a search, told to whoever wants to know: counters, leaf orders, traces. A search itself keeps
+//! no statistics; it tells a [`Watch`], and `()` is the one that does not listen and costs nothing.
+
+mod counters;
+mod trace;
+
+pub use counters::{Counters, Cuts};
+pub use trace::{Event, Leaves, Trace};
+
+use provebest_game::{Ply, Score, Window};
+
+/// Why the remaining sons of a node need no visit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cut {
+    /// The node has reached beta: the opponent, who has something better above, will not come here.
+    Beta,
+    /// An earlier search refuted this node with a later son: those to the left of it were seen and are no better.
+    IgnoreLeft,
+    /// What has been found is at least as good as the upper bounds of all sons that remain.
+    ProveBest,
+    /// The node is solved at the merit its sons were given: none of them can have more (SSS* and its kin).
+    Solved,
+    /// A stored bound answers without a search.
+    Stored,
+}
+
+/// Listens to a search. Every method does nothing unless it is overridden, and then it compiles away.
+///
+/// Scores and windows are in the view of the side to move at the node that is spoken of.
+pub trait Watch {
+    /// Does this watch need to know the path of the current node? Best-first searches jump, and tell the whole path
+    /// anew at each jump only to those who ask for it.
+    const PATHS: bool = false;
+
+    /// The search turns to the son with this number of the node at `ply` on the current path.
+    #[inline(always)]
+    fn son(&mut self, _ply: Ply, _number: u32) {}
+
+    /// It enters the inner node at `ply`.
+    #[inline(always)]
+    fn enter(&mut self, _ply: Ply, _window: Window) {}
+
+    /// It computes the value of the leaf at `ply`.
+    #[inline(always)]
+    fn leaf(&mut self, _ply: Ply, _value: Score) {}
+
+    /// So many leaves were told of since the last time: for those who only count, at less than one call a leaf.
+    #[inline(always)]
+    fn leaves(&mut self, _count: u32) {}
+
+    /// The node at `ply` has a better value than before, by the son with this number.
+    #[inline(always)]
+    fn update(&mut self, _ply: Ply, _number: u32, _value: Score) {}
+
+    /// The node at `ply` is done with, at the son with this number, before all of its sons were seen.
+    #[inline(always)]
+    fn cut(&mut self, _ply: Ply, _number: u32, _why: Cut) {}
+
+    /// The son with this number of the node at `ply`, or the root itself, is searched again with this window (in the
+    /// view of the node at `ply`).
+    #[inline(always)]
+    fn research(&mut self, _ply: Ply, _number: Option<u32>, _window: Window) {}
+
+    /// It leaves the inner node at `ply` with this value. Best-first searches leave a node many times.
+    #[inline(always)]
+    fn exit(&mut self, _ply: Ply, _value: Score) {}
+
+    /// So many descriptors are stored now.
+    #[inline(always)]
+    fn stored(&mut self, _now: u64) {}
+}
+
+impl Watch for () {}
+
+/// Two watches at once.
+impl<A: Watch, B: Watch> Watch for (A, B) {
+    const PATHS: bool = A::PATHS || B::PATHS;
+    fn son(&mut self, ply: Ply, number: u32) {
+        self.0.son(ply, number);
+        self.1.son(ply, number);
+    }
+    fn enter(&mut self, ply: Ply, window: Window) {
+        self.0.enter(ply, window);
+        self.1.enter(ply, window);
+    }
+    fn leaf(&mut self, ply: Ply, value: Score) {
+        self.0.leaf(ply, value);
+        self.1.leaf(ply, value);
+    }
+    fn leaves(&mut self, count: u32) {
+        self.0.leaves(count);
+        self.1.leaves(count);
+    }
+    fn update(&mut self, ply: Ply, number: u32, value: Score) {
+        self.0.update(ply, number, value);
+        self.1.update(ply, number, value);
+    }
+    fn cut(&mut self, ply: Ply, number: u32, why: Cut) {
+        self.0.cut(ply, number, why);
+        self.1.cut(ply, number, why);
+    }
+    fn research(&mut self, ply: Ply, number: Option<u32>, window: Window) {
+        self.0.research(ply, number, window);
+        self.1.research(ply, number, window);
+    }
+    fn exit(&mut self, ply: Ply, value: Score) {
+        self.0.exit(ply, value);
+        self.1.exit(ply, value);
+    }
+    fn stored(&mut self, now: u64) {
+        self.0.stored(now);
+        self.1.stored(now);
+    }
+}

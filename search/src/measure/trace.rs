@@ -1,0 +1,163 @@
+//! Who was visited, in which order, and what happened there.
+
+use std::fmt::Write;
+
+use provebest_game::{Ply, Score, Window};
+use rustc_hash::FxHashSet;
+
+use super::{Cut, Watch};
+
+/// The path of the current node, as son numbers.
+#[derive(Clone, Debug, Default)]
+struct Path(Vec<u32>);
+
+impl Path {
+    fn step(&mut self, ply: Ply, number: u32) {
+        self.0.truncate(ply.0 as usize);
+        self.0.push(number);
+    }
+    fn to(&self, ply: Ply) -> &[u32] {
+        &self.0[..ply.0 as usize]
+    }
+}
+
+/// Writes a path as people do: sons counted from 1, with dots between.
+fn dewey(path: &[u32]) -> String {
+    let mut text = String::with_capacity(path.len() * 2);
+    for (i, son) in path.iter().enumerate() {
+        let dot = if i > 0 { "." } else { "" };
+        let _ = write!(text, "{dot}{}", u64::from(*son) + 1);
+    }
+    text
+}
+
+/// Which leaves were visited: how many different ones, and on request all visits in order.
+///
+/// Distinct leaves are told apart by a 64-bit hash of their path, so that ten million of them fit into memory.
+#[derive(Clone, Debug, Default)]
+pub struct Leaves {
+    path: Path,
+    seen: FxHashSet<u64>,
+    visits: u64,
+    most: Option<u64>,
+    order: Option<Vec<String>>,
+}
+
+impl Leaves {
+    /// Counts distinct leaves.
+    pub fn count() -> Leaves {
+        Leaves::default()
+    }
+
+    /// Counts distinct leaves up to so many visits, and gives up after that.
+    pub fn count_up_to(visits: u64) -> Leaves {
+        Leaves { most: Some(visits), ..Leaves::default() }
+    }
+
+    /// Keeps every visit in order as well.
+    pub fn in_order(mut self) -> Leaves {
+        self.order = Some(Vec::new());
+        self
+    }
+
+    /// How many different leaves were visited, unless there were too many visits to keep track.
+    pub fn distinct(&self) -> Option<u64> {
+        let given_up = self.most.is_some_and(|most| self.visits > most);
+        (!given_up).then_some(self.seen.len() as u64)
+    }
+
+    /// Every visit in order, as 1-based Dewey paths ("2.1.1"); empty unless asked for.
+    pub fn order(&self) -> &[String] {
+        self.order.as_deref().unwrap_or_default()
+    }
+}
+
+impl Watch for Leaves {
+    const PATHS: bool = true;
+    fn son(&mut self, ply: Ply, number: u32) {
+        self.path.step(ply, number);
+    }
+    fn leaf(&mut self, ply: Ply, _: Score) {
+        self.visits += 1;
+        let path = self.path.to(ply);
+        if self.most.is_none_or(|most| self.visits <= most) {
+            let step = |key: u64, &son: &u32| {
+                let x = (key ^ u64::from(son)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+                let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+                x ^ (x >> 31)
+            };
+            self.seen.insert(path.iter().fold(path.len() as u64, step));
+        } else if !self.seen.is_empty() {
+            self.seen = FxHashSet::default();
+        }
+        if let Some(order) = &mut self.order {
+            order.push(dewey(path));
+        }
+    }
+}
+
+/// One thing that happened, at the node with this path (son numbers from 0).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// An inner node was entered with a window.
+    Enter(Vec<u32>, Window),
+    /// A leaf was evaluated.
+    Leaf(Vec<u32>, Score),
+    /// A node got a better value from the son with this number.
+    Update(Vec<u32>, u32, Score),
+    /// The remaining sons of a node were cut off at the son with this number.
+    Cut(Vec<u32>, u32, Cut),
+    /// The son with this number, or the root itself, is searched again.
+    Research(Vec<u32>, Option<u32>, Window),
+    /// A node was left with a value.
+    Exit(Vec<u32>, Score),
+}
+
+/// Keeps or passes on everything that happens: what a viewer replays.
+pub struct Trace<F: FnMut(Event)> {
+    path: Path,
+    tell: F,
+}
+
+impl<F: FnMut(Event)> Trace<F> {
+    /// Tells every event to `tell`.
+    pub fn new(tell: F) -> Self {
+        Trace { path: Path::default(), tell }
+    }
+
+    fn at(&self, ply: Ply) -> Vec<u32> {
+        self.path.to(ply).to_vec()
+    }
+}
+
+impl<F: FnMut(Event)> Watch for Trace<F> {
+    const PATHS: bool = true;
+    fn son(&mut self, ply: Ply, number: u32) {
+        self.path.step(ply, number);
+    }
+    fn enter(&mut self, ply: Ply, window: Window) {
+        let at = self.at(ply);
+        (self.tell)(Event::Enter(at, window));
+    }
+    fn leaf(&mut self, ply: Ply, value: Score) {
+        let at = self.at(ply);
+        (self.tell)(Event::Leaf(at, value));
+    }
+    fn update(&mut self, ply: Ply, number: u32, value: Score) {
+        let at = self.at(ply);
+        (self.tell)(Event::Update(at, number, value));
+    }
+    fn cut(&mut self, ply: Ply, number: u32, why: Cut) {
+        let at = self.at(ply);
+        (self.tell)(Event::Cut(at, number, why));
+    }
+    fn research(&mut self, ply: Ply, number: Option<u32>, window: Window) {
+        let at = self.at(ply);
+        (self.tell)(Event::Research(at, number, window));
+    }
+    fn exit(&mut self, ply: Ply, value: Score) {
+        let at = self.at(ply);
+        (self.tell)(Event::Exit(at, value));
+    }
+}

@@ -1,0 +1,113 @@
+//! What a search is given and what it returns.
+
+use provebest_game::{Bound, Depth, Evaluate, Game, Line, MoveList, Ply, Score};
+
+use crate::limits::{Limits, Reason, TooDeep};
+use crate::measure::Watch;
+
+/// What to search: a game, a position, how deep, and within which limits.
+pub struct Task<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position to find the best move for.
+    pub root: &'a G::State,
+    /// How many plies to look ahead. Where the game ends earlier, it ends.
+    pub depth: Depth,
+    /// What may end the search early.
+    pub limits: Limits<'a>,
+}
+
+impl<'a, G: Game> Task<'a, G> {
+    /// A task without limits.
+    pub fn new(game: &'a G, root: &'a G::State, depth: Depth) -> Self {
+        Task { game, root, depth, limits: Limits::default() }
+    }
+
+    /// The same task within limits.
+    pub fn within(self, limits: Limits<'a>) -> Self {
+        Task { limits, ..self }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), TooDeep> {
+        let (depth, limit) = (self.depth, self.limits.plies);
+        if depth > limit { Err(TooDeep { depth, limit }) } else { Ok(()) }
+    }
+}
+
+/// A sequential search: an algorithm with its parameters.
+pub trait Search {
+    /// Searches, and tells `watch` what happens on the way.
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep>;
+}
+
+/// What the value of a report is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// The minimax value: every line was followed to the end of the game, or what was estimated does not matter.
+    Exact,
+    /// The minimax value is at least this.
+    Lower,
+    /// The minimax value is at most this.
+    Upper,
+    /// The minimax value of the tree up to the horizon, with estimates there.
+    Heuristic,
+}
+
+/// The answer of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report<M> {
+    /// The value for the side to move at the root; `None` if the search was stopped before it had proved any bound.
+    pub value: Option<Score>,
+    /// What that value is.
+    pub kind: Kind,
+    /// The best move: for sequential searches the leftmost of the best ones (ITERSSS*: any of them). Of a search that
+    /// was stopped, the best move among those it had finished.
+    pub best: Option<M>,
+    /// Best play for both sides: it ends in a leaf worth `value`.
+    pub line: Line<M>,
+    /// The same line as son numbers, counted from 0.
+    pub path: Vec<u32>,
+    /// Why the search ended without an answer, if it did.
+    pub stopped: Option<Reason>,
+    /// Had the search to hold more nodes than it was allowed, because the tree left it no other way?
+    pub over_memory: bool,
+}
+
+/// What a search found out, before it is turned into a [`Report`].
+pub(crate) struct Found {
+    pub(crate) value: Option<(Score, Bound)>,
+    pub(crate) path: Vec<u32>,
+    pub(crate) estimated: bool,
+    pub(crate) stopped: Option<Reason>,
+}
+
+impl<M: Copy> Report<M> {
+    /// Replays the path to turn son numbers into moves.
+    pub(crate) fn new<G: Game<Move = M>>(task: &Task<'_, G>, found: Found) -> Self {
+        let Found { value, path, estimated, stopped } = found;
+        let mut list = MoveList::new();
+        let mut state = task.root.clone();
+        let line = path.iter().map_while(|&number| {
+            let sons = task.game.open(&state, &mut list).ok()?;
+            let (m, son) = task.game.son(&state, sons, &list, number);
+            list.close(sons);
+            state = son;
+            Some(m)
+        });
+        let line = Line(line.collect());
+        let kind = match value {
+            Some((_, Bound::Lower)) => Kind::Lower,
+            None | Some((_, Bound::Upper)) => Kind::Upper,
+            Some((score, Bound::Exact)) if estimated && score.end().is_none() => Kind::Heuristic,
+            Some(_) => Kind::Exact,
+        };
+        let value = value.map(|(score, _)| score);
+        Report { value, kind, best: line.0.first().copied(), line, path, stopped, over_memory: false }
+    }
+
+    /// Plies from the root to the forced end, when the game is decided; `root` is the ply that the game's own count of
+    /// plies ([`Score::win_in`]) has at the root.
+    pub fn plies_to_end(&self, root: Ply) -> Option<Ply> {
+        self.value.and_then(Score::end).map(|end| Ply(end.0.saturating_sub(root.0)))
+    }
+}

@@ -1,0 +1,133 @@
+//! Alpha-beta: a son that is already too good for the opponent needs no further look.
+//!
+//! Contract, for the value `V` of the node and the result `v`:
+//! fail-soft `v <= alpha => V <= v`, `v >= beta => V >= v`, otherwise `v = V`;
+//! fail-hard the same with `v` clamped to the window.
+//! With the full window both visit the same leaves in the same order.
+//!
+//! Knuth and Moore 1975; fail-soft: Fishburn 1981, as in figure 1 of Marsland's survey (1991).
+//!
+//! Time: between w^ceil(d/2) + w^floor(d/2) - 1 leaves on perfectly ordered trees and all w^d. Memory: the path.
+
+use provebest_game::{Depth, Evaluate, Score, Window};
+
+use crate::limits::{Stopped, TooDeep};
+use crate::measure::{Cut, Watch};
+use crate::report::{Report, Search, Task};
+use crate::sequential::Windowed;
+use crate::walk::{Entered, Walk};
+
+/// Alpha-beta, fail-soft.
+///
+/// ```
+/// use provebest_search::{AlphaBeta, Counters, Search, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let mut counters = Counters::default();
+/// let report = AlphaBeta.search(&Task::new(&tree, &tree.root(), tree.height()), &mut counters)?;
+/// assert_eq!((report.value, counters.leaf_visits), (Some(Score(3)), 7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AlphaBeta;
+
+/// Alpha-beta, fail-hard: results outside the window are clamped to it.
+///
+/// ```
+/// use provebest_search::{AlphaBetaHard, Task, Windowed};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let task = Task::new(&tree, &tree.root(), tree.height());
+/// let report = AlphaBetaHard.search_window(&task, Window::new(Score(5), Score(9)), &mut ())?;
+/// assert_eq!(report.value, Some(Score(5)), "an upper bound, no sharper than the window");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AlphaBetaHard;
+
+impl Search for AlphaBeta {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, Window::FULL, |walk, root| soft::<false, _, _>(walk, root, task.depth, Window::FULL))
+    }
+}
+
+impl Windowed for AlphaBeta {
+    fn search_window<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        window: Window,
+        watch: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, window, |walk, root| soft::<true, _, _>(walk, root, task.depth, window))
+    }
+}
+
+impl Search for AlphaBetaHard {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        self.search_window(task, Window::FULL, watch)
+    }
+}
+
+impl Windowed for AlphaBetaHard {
+    fn search_window<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        window: Window,
+        watch: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, window, |walk, root| hard(walk, root, task.depth, window))
+    }
+}
+
+/// `LINES`: keep the line of every value, also of a bound; otherwise only of values inside the window.
+pub(crate) fn soft<const LINES: bool, G: Evaluate, W: Watch>(
+    walk: &mut Walk<'_, G, W>,
+    node: G::State,
+    depth: Depth,
+    mut window: Window,
+) -> Result<Score, Stopped> {
+    let sons = match walk.open(&node, depth, window)? {
+        Entered::Sons(sons) => sons,
+        Entered::Done(score) => return Ok(score),
+    };
+    let mut best = Score::WORST;
+    for number in 0..sons.count() {
+        let son = walk.son(&node, sons, depth, number);
+        let score = -soft::<LINES, G, W>(walk, son, depth.less(), -window)?;
+        if score > best {
+            best = score;
+            if LINES || best > window.alpha {
+                walk.update(depth, number, best);
+            }
+            if window.raise(best) {
+                walk.cut(depth, number, Cut::Beta);
+                break;
+            }
+        }
+    }
+    walk.close(sons, depth, best)
+}
+
+fn hard<G: Evaluate, W: Watch>(
+    walk: &mut Walk<'_, G, W>,
+    node: G::State,
+    depth: Depth,
+    mut window: Window,
+) -> Result<Score, Stopped> {
+    let sons = match walk.open(&node, depth, window)? {
+        Entered::Sons(sons) => sons,
+        Entered::Done(score) => return Ok(score.clamp(window.alpha, window.beta)),
+    };
+    for number in 0..sons.count() {
+        let son = walk.son(&node, sons, depth, number);
+        let score = -hard(walk, son, depth.less(), -window)?;
+        if score > window.alpha {
+            walk.update(depth, number, score);
+            if window.raise(score) {
+                walk.cut(depth, number, Cut::Beta);
+                break;
+            }
+        }
+    }
+    walk.close(sons, depth, window.alpha)
+}

@@ -1,0 +1,211 @@
+//! MT and its drivers: null-window tests that remember both bounds of every node.
+//!
+//! `MT(gamma)` returns `g` with `g >= gamma => V >= g` and `g < gamma => V <= g`. The driver moves gamma until the
+//! bounds meet: `gamma = g`, or `g + 1` if `g` is the lower bound. Started at +infinity it is SSS*, at -infinity DUAL*:
+//! the same leaves in the same order; started at a guess it is MTD(f).
+//!
+//! Plaat, Schaeffer, Pijls and de Bruin 1996.
+//!
+//! Time: leaf visits of SSS* and DUAL*, at the price of walking down from the root at each test.
+//! Memory: 16 bytes for every node visited and for its brothers.
+
+use provebest_game::{Bound, Depth, Evaluate, Score, Sons, Window};
+
+use crate::limits::{Stopped, TooDeep};
+use crate::measure::{Cut, Watch};
+use crate::report::{Report, Search, Task};
+use crate::walk::{Entered, Walk};
+
+/// SSS* as a sequence of memory-enhanced tests from +infinity down.
+///
+/// ```
+/// use provebest_search::{MtSss, Search, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let report = MtSss.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+/// assert_eq!(report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MtSss;
+
+/// DUAL* as a sequence of memory-enhanced tests from -infinity up. See [`MtSss`] for an example.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MtDual;
+
+/// MTD(f): memory-enhanced tests from a first guess on.
+///
+/// ```
+/// use provebest_search::{MtdF, Search, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let report = MtdF { first_guess: Score(4) }.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+/// assert_eq!(report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MtdF {
+    /// The value to expect; the better the guess, the fewer tests.
+    pub first_guess: Score,
+}
+
+impl Search for MtSss {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        MtdF { first_guess: Score::INFINITY }.search(task, watch)
+    }
+}
+
+impl Search for MtDual {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        MtdF { first_guess: Score::WORST }.search(task, watch)
+    }
+}
+
+impl Search for MtdF {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, Window::FULL, |walk, root| {
+            let mut memory = Memory { nodes: vec![Bounds::UNKNOWN], stored: 1 };
+            let mut g = self.first_guess;
+            loop {
+                let Bounds { lower, upper, .. } = memory.nodes[0];
+                (walk.finished, walk.ceiling) =
+                    ((lower > Score::WORST).then_some(lower), (upper < Score::INFINITY).then_some(upper));
+                if lower >= upper {
+                    break;
+                }
+                let gamma = if g == lower { g + 1 } else { g };
+                if lower > Score::WORST || upper < Score::INFINITY {
+                    walk.again(Window::null(gamma));
+                }
+                g = test(walk, &mut memory, 0, root.clone(), task.depth, gamma)?;
+            }
+            let mut line = Vec::new();
+            memory.line(0, g, Bound::Lower, &mut line);
+            walk.lines.set(task.depth, &line);
+            Ok(g)
+        })
+    }
+}
+
+/// What is known of a node, in the view of its mover, and where its sons stand.
+#[derive(Clone, Copy)]
+struct Bounds {
+    lower: Score,
+    upper: Score,
+    sons: Option<std::num::NonZeroU32>,
+    count: u32,
+}
+
+impl Bounds {
+    const UNKNOWN: Bounds = Bounds { lower: Score::WORST, upper: Score::INFINITY, sons: None, count: 0 };
+
+    /// The answer to the question whether the value is at least `gamma`, if it is known already.
+    fn answer(&self, gamma: Score) -> Option<Score> {
+        if self.lower >= gamma {
+            Some(self.lower)
+        } else if self.upper < gamma {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+}
+
+/// Every node seen, brothers side by side.
+struct Memory {
+    nodes: Vec<Bounds>,
+    stored: u64,
+}
+
+impl Memory {
+    /// Where the sons of a node stand; room is made for them at the first time.
+    fn sons<G: Evaluate, W: Watch>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        at: usize,
+        sons: Sons,
+    ) -> Result<usize, Stopped> {
+        if let Some(first) = self.nodes[at].sons {
+            return Ok(first.get() as usize);
+        }
+        let (first, end) = (self.nodes.len(), self.nodes.len() + sons.count() as usize);
+        walk.budget.grow(&mut self.nodes, end, Bounds::UNKNOWN)?;
+        (self.nodes[at].sons, self.nodes[at].count) = (std::num::NonZeroU32::new(first as u32), sons.count());
+        Ok(first)
+    }
+
+    /// The line below a node to a leaf worth `want`, along bounds that are as tight as that. A bound may have been
+    /// passed by since its sons became better known, so there are blind alleys; the true line is never one.
+    fn line(&self, at: usize, want: Score, by: Bound, line: &mut Vec<u32>) -> bool {
+        let Bounds { lower, upper, sons, count } = self.nodes[at];
+        if want != if by == Bound::Lower { lower } else { upper } {
+            return false;
+        }
+        let Some(first) = sons else { return lower == upper };
+        let other = if by == Bound::Lower { Bound::Upper } else { Bound::Lower };
+        (0..count).any(|number| {
+            line.push(number);
+            let found = self.line(first.get() as usize + number as usize, -want, other, line);
+            if !found {
+                line.pop();
+            }
+            found
+        })
+    }
+}
+
+/// Is the value of the node at least `gamma`?
+fn test<G: Evaluate, W: Watch>(
+    walk: &mut Walk<'_, G, W>,
+    memory: &mut Memory,
+    at: usize,
+    node: G::State,
+    depth: Depth,
+    gamma: Score,
+) -> Result<Score, Stopped> {
+    let sons = match walk.open_inner(&node, depth, Window::null(gamma))? {
+        Entered::Sons(sons) => sons,
+        Entered::Done(score) => {
+            (memory.nodes[at].lower, memory.nodes[at].upper) = (score, score);
+            return Ok(score);
+        }
+    };
+    let first = memory.sons(walk, at, sons)?;
+    let mut best = Score::WORST;
+    for number in 0..sons.count() {
+        let slot = first + number as usize;
+        let score = match memory.nodes[slot].answer(-gamma + 1) {
+            Some(score) => -score,
+            None => {
+                memory.remember(walk, slot);
+                let son = walk.son(&node, sons, depth, number);
+                -test(walk, memory, slot, son, depth.less(), -gamma + 1)?
+            }
+        };
+        if score > best {
+            best = score;
+            walk.tell_update(depth, number, best);
+            if best >= gamma {
+                walk.cut(depth, number, Cut::Beta);
+                break;
+            }
+        }
+    }
+    if best >= gamma {
+        memory.nodes[at].lower = best
+    } else {
+        memory.nodes[at].upper = best
+    }
+    walk.close(sons, depth, best)
+}
+
+impl Memory {
+    /// Counts a node that is visited for the first time.
+    fn remember<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, slot: usize) {
+        let Bounds { lower, upper, .. } = self.nodes[slot];
+        if lower == Score::WORST && upper == Score::INFINITY {
+            self.stored += 1;
+            walk.watch.stored(self.stored);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Minimax: every leaf, once. The oracle that all other searches are tested against.
+//!
+//! `V(p) = value(p)` at a leaf, otherwise `max over sons -V(son)` (Shannon 1950; in the negamax form of Knuth and
+//! Moore 1975).
+//!
+//! Time: all leaves of the tree, w^d. Memory: the path.
+
+use provebest_game::{Depth, Evaluate, Score, Window};
+
+use crate::limits::{Stopped, TooDeep};
+use crate::measure::Watch;
+use crate::report::{Report, Search, Task};
+use crate::walk::{Entered, Walk};
+
+/// Plain minimax: looks at everything.
+///
+/// ```
+/// use provebest_search::{Minimax, Search, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let report = Minimax.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+/// assert_eq!(report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Minimax;
+
+impl Search for Minimax {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, Window::FULL, |walk, root| value(walk, root, task.depth))
+    }
+}
+
+fn value<G: Evaluate, W: Watch>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
+    let sons = match walk.open(&node, depth, Window::FULL)? {
+        Entered::Sons(sons) => sons,
+        Entered::Done(score) => return Ok(score),
+    };
+    let mut best = Score::WORST;
+    for number in 0..sons.count() {
+        let son = walk.son(&node, sons, depth, number);
+        let score = -value(walk, son, depth.less())?;
+        if score > best {
+            best = score;
+            walk.update(depth, number, best);
+        }
+    }
+    walk.close(sons, depth, best)
+}

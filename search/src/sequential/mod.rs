@@ -1,0 +1,35 @@
+//! The sequential family: one algorithm, one file, one paper.
+
+mod alpha_beta;
+mod aspiration;
+mod memory_test;
+mod minimax;
+mod negascout;
+mod pvs;
+mod scout;
+
+pub use alpha_beta::{AlphaBeta, AlphaBetaHard};
+pub use aspiration::Aspiration;
+pub use memory_test::{MtDual, MtSss, MtdF};
+pub use minimax::Minimax;
+pub use negascout::NegaScout;
+pub use pvs::Pvs;
+pub use scout::Scout;
+
+use provebest_game::{Evaluate, Window};
+
+use crate::limits::TooDeep;
+use crate::measure::Watch;
+use crate::report::{Report, Search, Task};
+
+/// A search that can be told which values matter.
+pub trait Windowed: Search {
+    /// Searches with a window. The report's value is exact inside the window, otherwise an upper bound (at most alpha)
+    /// or a lower bound (at least beta), and its kind says so.
+    fn search_window<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        window: Window,
+        watch: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep>;
+}

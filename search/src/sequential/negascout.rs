@@ -1,0 +1,117 @@
+//! NegaScout: the first son is searched, the others are only asked whether they are better.
+//!
+//! A son that answers yes with a value `v` inside the window is searched again with (v, beta), unless the depth is 2
+//! or less, where the fail-soft value of the question is already exact (Reinefeld 1983).
+//! Contract, for the value `V` of the node and the result `v`: `v <= alpha => V <= v`, `v >= beta => V >= v`,
+//! otherwise `v = V`.
+//!
+//! Marsland, Reinefeld and Schaeffer 1987, figure 3 with research = FALSE.
+//!
+//! Time: never a leaf that alpha-beta does not visit, but some of them twice. Memory: the path.
+
+use provebest_game::{Depth, Evaluate, Score, Window};
+
+use crate::limits::{Stopped, TooDeep};
+use crate::measure::{Cut, Watch};
+use crate::report::{Report, Search, Task};
+use crate::sequential::Windowed;
+use crate::walk::{Entered, Walk};
+
+/// NegaScout.
+///
+/// ```
+/// use provebest_search::{NegaScout, Search, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let report = NegaScout.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+/// assert_eq!(report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NegaScout;
+
+impl Search for NegaScout {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, Window::FULL, |walk, root| open::<false, _, _>(walk, root, task.depth, Window::FULL))
+    }
+}
+
+impl Windowed for NegaScout {
+    fn search_window<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        window: Window,
+        watch: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, window, |walk, root| open::<true, _, _>(walk, root, task.depth, window))
+    }
+}
+
+/// The search with an open window. `LINES`: keep the line of every value, also of a bound, as a re-search needs it: it
+/// may return the edge of its window, and that is then the value.
+fn open<const LINES: bool, G: Evaluate, W: Watch>(
+    walk: &mut Walk<'_, G, W>,
+    node: G::State,
+    depth: Depth,
+    mut window: Window,
+) -> Result<Score, Stopped> {
+    let sons = match walk.open(&node, depth, window)? {
+        Entered::Sons(sons) => sons,
+        Entered::Done(score) => return Ok(score),
+    };
+    let mut best = Score::WORST;
+    for number in 0..sons.count() {
+        let son = walk.son(&node, sons, depth, number);
+        let score = if number == 0 {
+            -open::<LINES, G, W>(walk, son, depth.less(), -window)?
+        } else {
+            let score = -null::<LINES, G, W>(walk, son.clone(), depth.less(), -window.alpha)?;
+            if window.contains(score) && depth > Depth(2) {
+                let again = Window::new(score, window.beta);
+                walk.research(depth, number, again);
+                -open::<true, G, W>(walk, son, depth.less(), -again)?
+            } else {
+                score
+            }
+        };
+        if score > best {
+            best = score;
+            walk.update(depth, number, best);
+            if window.raise(best) {
+                walk.cut(depth, number, Cut::Beta);
+                break;
+            }
+        }
+    }
+    walk.close(sons, depth, best)
+}
+
+/// The question: is it at least `beta`? The answer is fail-soft.
+pub(crate) fn null<const LINES: bool, G: Evaluate, W: Watch>(
+    walk: &mut Walk<'_, G, W>,
+    node: G::State,
+    depth: Depth,
+    beta: Score,
+) -> Result<Score, Stopped> {
+    let sons = match walk.open(&node, depth, Window::null(beta))? {
+        Entered::Sons(sons) => sons,
+        Entered::Done(score) => return Ok(score),
+    };
+    let mut best = Score::WORST;
+    for number in 0..sons.count() {
+        let son = walk.son(&node, sons, depth, number);
+        let score = -null::<LINES, G, W>(walk, son, depth.less(), -beta + 1)?;
+        if score > best {
+            best = score;
+            if LINES {
+                walk.lines.prefer(depth, number);
+            }
+            walk.tell_update(depth, number, best);
+            if best >= beta {
+                walk.cut(depth, number, Cut::Beta);
+                break;
+            }
+        }
+    }
+    walk.close(sons, depth, best)
+}

@@ -1,0 +1,57 @@
+//! Scout: the first son is evaluated, the others are tested, and evaluated only if they are strictly better.
+//!
+//! `EVAL(p)` passes no bounds down: `EVAL(p) = V(p)` always. `TEST` is a null-window search of which only yes or no
+//! is used.
+//!
+//! Pearl 1980.
+//!
+//! Time: may visit leaves that alpha-beta does not, because EVAL starts without bounds, and some leaves several times.
+//! Memory: the path.
+
+use provebest_game::{Depth, Evaluate, Score, Window};
+
+use crate::limits::{Stopped, TooDeep};
+use crate::measure::Watch;
+use crate::report::{Report, Search, Task};
+use crate::sequential::negascout::null;
+use crate::walk::{Entered, Walk};
+
+/// Scout.
+///
+/// ```
+/// use provebest_search::{Scout, Search, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let report = Scout.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+/// assert_eq!(report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scout;
+
+impl Search for Scout {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, Window::FULL, |walk, root| eval(walk, root, task.depth))
+    }
+}
+
+fn eval<G: Evaluate, W: Watch>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
+    let sons = match walk.open_inner(&node, depth, Window::FULL)? {
+        Entered::Sons(sons) => sons,
+        Entered::Done(score) => return Ok(score),
+    };
+    let mut best = Score::WORST;
+    for number in 0..sons.count() {
+        let son = walk.son(&node, sons, depth, number);
+        if number > 0 {
+            let better = -null::<false, G, W>(walk, son.clone(), depth.less(), -best)? > best;
+            if !better {
+                continue;
+            }
+            walk.research(depth, number, Window::FULL);
+        }
+        best = -eval(walk, son, depth.less())?;
+        walk.update(depth, number, best);
+    }
+    walk.close(sons, depth, best)
+}

@@ -1,0 +1,202 @@
+//! What every depth-first search carries through the tree, so that the algorithms need to speak of nothing else.
+
+use provebest_game::{Bound, Depth, Evaluate, MoveList, Ply, Score, Sons, Window};
+
+use crate::limits::{Budget, Stopped, TooDeep};
+use crate::lines::Lines;
+use crate::measure::{Cut, Watch};
+use crate::report::{Found, Report, Task};
+
+/// A node that was entered.
+pub(crate) enum Entered {
+    /// Its value is known.
+    Done(Score),
+    /// Its sons are to be searched.
+    Sons(Sons),
+}
+
+/// The walk of one search through the tree of one game.
+pub(crate) struct Walk<'a, G: Evaluate, W> {
+    pub(crate) game: &'a G,
+    pub(crate) watch: &'a mut W,
+    pub(crate) budget: Budget<'a>,
+    pub(crate) lines: Lines,
+    pub(crate) list: MoveList<G::Move>,
+    /// The depth of the root.
+    top: Depth,
+    /// The best value of a root move that is finished: what the root has for certain.
+    pub(crate) finished: Option<Score>,
+    /// Values up to this one are no lower bounds at the root: its window says so.
+    pub(crate) floor: Score,
+    /// What the root cannot exceed, if that has been proved.
+    pub(crate) ceiling: Option<Score>,
+    /// Was any value an estimate?
+    estimated: bool,
+}
+
+impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
+    /// Runs a search with a window on a task and reports.
+    pub(crate) fn run(
+        task: &Task<'a, G>,
+        watch: &'a mut W,
+        window: Window,
+        search: impl FnOnce(&mut Self, G::State) -> Result<Score, Stopped>,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        task.check()?;
+        debug_assert!(window.alpha < window.beta, "an empty window: {window}");
+        let mut walk = Walk {
+            game: task.game,
+            watch,
+            budget: Budget::new(&task.limits),
+            lines: Lines::new(task.depth),
+            list: MoveList::new(),
+            top: task.depth,
+            finished: None,
+            floor: window.alpha,
+            ceiling: None,
+            estimated: false,
+        };
+        let value = match search(&mut walk, task.root.clone()) {
+            Ok(score) => Some((score, window.bound(score))),
+            Err(Stopped) => {
+                let lower = walk.finished.map(|score| (score, Bound::Lower));
+                lower.or(walk.ceiling.map(|score| (score, Bound::Upper)))
+            }
+        };
+        let path = walk.lines.at(task.depth).to_vec();
+        let found = Found { value, path, estimated: walk.estimated, stopped: walk.budget.reason() };
+        Ok(Report::new(task, found))
+    }
+
+    #[inline(always)]
+    pub(crate) fn ply(&self, depth: Depth) -> Ply {
+        Ply(self.top.0 - depth.0)
+    }
+
+    /// The value of a leaf at the horizon.
+    #[inline(always)]
+    fn leaf(&mut self, node: &G::State) -> Score {
+        let (score, estimated) = self.game.horizon(node, &mut self.list);
+        if estimated {
+            self.estimated = true;
+        }
+        self.watch.leaf(Ply(self.top.0), score);
+        score
+    }
+
+    /// Enters a node: its sons, or its value if that can be told at once. It can at a leaf, and also at a node whose
+    /// sons are leaves: those are looked at here, in one loop, until one of them reaches beta.
+    #[inline(always)]
+    pub(crate) fn open(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
+        let entered = self.open_inner(node, depth, window)?;
+        if let Entered::Sons(sons) = entered
+            && depth == Depth(1)
+        {
+            return Ok(Entered::Done(self.row_of_leaves(node, sons, window)));
+        }
+        Ok(entered)
+    }
+
+    /// The same, but the sons of a node just above the horizon are left to the caller.
+    #[inline(always)]
+    pub(crate) fn open_inner(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
+        self.budget.ask()?;
+        self.budget.count(1);
+        if depth == Depth(0) {
+            self.watch.leaves(1);
+            return Ok(Entered::Done(self.leaf(node)));
+        }
+        match self.game.open(node, &mut self.list) {
+            Ok(sons) => {
+                self.watch.enter(self.ply(depth), window);
+                Ok(Entered::Sons(sons))
+            }
+            Err(score) => {
+                self.watch.leaf(self.ply(depth), score);
+                self.watch.leaves(1);
+                self.lines.end(depth);
+                Ok(Entered::Done(score))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn row_of_leaves(&mut self, node: &G::State, sons: Sons, window: Window) -> Score {
+        let depth = Depth(1);
+        let (mut best, mut by, mut seen) = (Score::WORST, 0, 0);
+        for number in 0..sons.count() {
+            let son = self.son(node, sons, depth, number);
+            let score = -self.leaf(&son);
+            seen += 1;
+            if score > best {
+                (best, by) = (score, number);
+                self.watch.update(self.ply(depth), number, best);
+                if best >= window.beta {
+                    self.cut(depth, number, Cut::Beta);
+                    break;
+                }
+            }
+        }
+        self.watch.leaves(seen);
+        self.budget.count(seen);
+        self.lines.prefer_leaf(by);
+        self.finish(depth, best);
+        self.list.close(sons);
+        self.watch.exit(self.ply(depth), best);
+        best
+    }
+
+    /// Turns to a son.
+    #[inline(always)]
+    pub(crate) fn son(&mut self, node: &G::State, sons: Sons, depth: Depth, number: u32) -> G::State {
+        self.watch.son(self.ply(depth), number);
+        self.game.son(node, sons, &self.list, number).1
+    }
+
+    /// The node has a better value than before, by this son, and the line goes on there.
+    #[inline(always)]
+    pub(crate) fn update(&mut self, depth: Depth, number: u32, score: Score) {
+        self.lines.prefer(depth, number);
+        self.finish(depth, score);
+        self.tell_update(depth, number, score);
+    }
+
+    /// The same where nobody will ask for the line.
+    #[inline(always)]
+    pub(crate) fn tell_update(&mut self, depth: Depth, number: u32, score: Score) {
+        self.watch.update(self.ply(depth), number, score);
+    }
+
+    #[inline(always)]
+    fn finish(&mut self, depth: Depth, score: Score) {
+        if depth == self.top && score > self.floor {
+            self.finished = Some(score);
+        }
+    }
+
+    /// The remaining sons of the node are not needed.
+    #[inline(always)]
+    pub(crate) fn cut(&mut self, depth: Depth, number: u32, why: Cut) {
+        self.watch.cut(self.ply(depth), number, why);
+    }
+
+    /// A son will be searched again.
+    #[inline(always)]
+    pub(crate) fn research(&mut self, depth: Depth, number: u32, window: Window) {
+        self.watch.research(self.ply(depth), Some(number), window);
+        self.watch.son(self.ply(depth), number);
+    }
+
+    /// The root will be searched again.
+    pub(crate) fn again(&mut self, window: Window) {
+        self.watch.research(Ply(0), None, window);
+    }
+
+    /// Leaves the node.
+    #[inline(always)]
+    pub(crate) fn close(&mut self, sons: Sons, depth: Depth, score: Score) -> Result<Score, Stopped> {
+        self.list.close(sons);
+        self.watch.exit(self.ply(depth), score);
+        Ok(score)
+    }
+}
