@@ -73,7 +73,6 @@ impl Leaves {
 }
 
 impl Watch for Leaves {
-    const PATHS: bool = true;
     fn son(&mut self, ply: Ply, number: u32) {
         self.path.step(ply, number);
     }
@@ -132,7 +131,6 @@ impl<F: FnMut(Event)> Trace<F> {
 }
 
 impl<F: FnMut(Event)> Watch for Trace<F> {
-    const PATHS: bool = true;
     fn son(&mut self, ply: Ply, number: u32) {
         self.path.step(ply, number);
     }

@@ -7,6 +7,8 @@ mod minimax;
 mod negascout;
 mod pvs;
 mod scout;
+mod sss_star;
+mod sss_store;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaHard};
 pub use aspiration::Aspiration;
@@ -15,6 +17,7 @@ pub use minimax::Minimax;
 pub use negascout::NegaScout;
 pub use pvs::Pvs;
 pub use scout::Scout;
+pub use sss_star::{DualStar, SssStar};
 
 use provebest_game::{Evaluate, Window};
 
