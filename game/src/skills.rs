@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::{Game, MoveList, Status};
 use crate::Score;
+use crate::{Game, MoveList, Status};
 
 /// An estimate where the search has to stop before the game does.
 pub trait Evaluate: Game {
@@ -51,7 +51,8 @@ pub trait Text: Game {
         let found = list.as_slice().iter().copied().find(|&m| self.print_move(state, m) == text);
         found.filter(|_| status == Status::Open).ok_or_else(|| {
             let all: Vec<String> = list.as_slice().iter().map(|&m| self.print_move(state, m)).collect();
-            let want = if all.is_empty() { "no move: the game is over".into() } else { format!("one of {}", all.join(" ")) };
+            let want =
+                if all.is_empty() { "no move: the game is over".into() } else { format!("one of {}", all.join(" ")) };
             TextError::new(text, 0, "not a legal move here", want)
         })
     }
