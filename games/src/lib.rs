@@ -1,1 +1,3 @@
-//! Trees.
+//! Games for Provebest, and trees that stand for games.
+
+pub mod tree;
