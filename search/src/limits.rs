@@ -135,12 +135,6 @@ impl<'a> Budget<'a> {
         if self.left <= 0 { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
-    /// Ends the search if what it stores would take more bytes than the limit.
-    #[inline]
-    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
-        if bytes as u64 > self.bytes { self.end(Reason::Memory) } else { Ok(()) }
-    }
-
     /// Makes a store longer, within the limit on bytes and within what the machine has.
     #[inline]
     pub(crate) fn grow<T: Clone>(&mut self, store: &mut Vec<T>, len: usize, filler: T) -> Result<(), Stopped> {

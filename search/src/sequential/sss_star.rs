@@ -31,7 +31,7 @@ use crate::walk::{Entered, Walk};
 /// ```
 /// use provebest_search::{Search, SssStar, Task};
 /// # use provebest_game::*; use provebest_games::tree::Tree;
-/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
 /// let report = SssStar.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
 /// assert_eq!((report.value, report.path), (Some(Score(3)), vec![0, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,7 +44,7 @@ pub struct SssStar;
 /// ```
 /// use provebest_search::{DualStar, Search, Task};
 /// # use provebest_game::*; use provebest_games::tree::Tree;
-/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
 /// let report = DualStar.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
 /// assert_eq!((report.value, report.path), (Some(Score(3)), vec![0, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -134,7 +134,9 @@ fn fill<G: Evaluate, W: Watch>(
 ) -> Result<Filled, Stopped> {
     let sons = match walk.open_inner(node, depth, Window::null(merit))? {
         Entered::Sons(sons) => sons,
-        Entered::Done(score) => return Ok(if score >= merit { Filled::Solved } else { Filled::Fell(score, Fall::Leaf) }),
+        Entered::Done(score) => {
+            return Ok(if score >= merit { Filled::Solved } else { Filled::Fell(score, Fall::Leaf) });
+        }
     };
     let count = sons.count();
     store.open += u64::from(count) - 1;
