@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod aspiration;
+mod iter_sss;
 mod memory_test;
 mod minimax;
 mod negascout;
@@ -12,6 +13,7 @@ mod sss_store;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaHard};
 pub use aspiration::Aspiration;
+pub use iter_sss::IterSss;
 pub use memory_test::{MtDual, MtSss, MtdF};
 pub use minimax::Minimax;
 pub use negascout::NegaScout;
