@@ -3,19 +3,21 @@
 //!
 //! This crate knows nobody: no search, no clock, no chance, no files.
 
-// mod check;
+mod check;
 mod list;
+mod mix;
 mod perft;
 mod score;
 mod skills;
-// mod turns;
+mod turns;
 
-// pub use check::{Check, Fault, Rule, check};
+pub use check::{Check, Checked, Fault, Rule, check};
 pub use list::{MoveList, Sons};
+pub use mix::{SplitMix64, mix};
 pub use perft::perft;
 pub use score::{Bound, Score, Window};
 pub use skills::{Evaluate, Keyed, Symmetry, Text, TextError};
-// pub use turns::{Turn, Turns};
+pub use turns::{InTurn, Side, Turn, Turns};
 
 /// How many plies a search may still go down: the distance to its horizon.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
