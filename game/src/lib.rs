@@ -1,7 +1,7 @@
 //! What a game is, for those who search it: the rules in two methods ([`Game`]), one small trait for each extra
 //! skill, the words that games and searches share, and [`check()`], which a new game gets for free.
 //!
-//! This crate knows nobody: no search, no clock, no chance, no files.
+//! This crate knows nobody: no search, no clock, no files, and no chance but that of a seed.
 
 mod check;
 mod list;

@@ -1,4 +1,6 @@
 //! Games to search: synthetic and explicit trees, tic-tac-toe, Connect Four.
 
+pub mod connect_four;
 pub mod synthetic;
+pub mod tic_tac_toe;
 pub mod tree;

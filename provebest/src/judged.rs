@@ -84,8 +84,8 @@ impl<G: Game> Evaluate for ToTheEnd<G> {
 
 /// Hands everything but the estimate on to the game inside.
 macro_rules! as_inside {
-    ($wrapper:ty, $inside:tt $(, $judge:ident: $shape:ty)?) => {
-        impl<G: Game $(, $judge: $shape)?> Game for $wrapper {
+    ($wrapper:ty, $inside:tt $(, $judge:ident: $($shape:tt)+)?) => {
+        impl<G: Game $(, $judge: $($shape)+)?> Game for $wrapper {
             type State = G::State;
             type Move = G::Move;
 
@@ -112,19 +112,19 @@ macro_rules! as_inside {
             }
         }
 
-        impl<G: Keyed $(, $judge: $shape)?> Keyed for $wrapper {
+        impl<G: Keyed $(, $judge: $($shape)+)?> Keyed for $wrapper {
             fn key(&self, state: &G::State) -> u64 {
                 self.$inside.key(state)
             }
         }
 
-        impl<G: Symmetry $(, $judge: $shape)?> Symmetry for $wrapper {
+        impl<G: Symmetry $(, $judge: $($shape)+)?> Symmetry for $wrapper {
             fn symmetric_key(&self, state: &G::State) -> u64 {
                 self.$inside.symmetric_key(state)
             }
         }
 
-        impl<G: Text $(, $judge: $shape)?> Text for $wrapper {
+        impl<G: Text $(, $judge: $($shape)+)?> Text for $wrapper {
             fn parse(&self, text: &str) -> Result<G::State, TextError> {
                 self.$inside.parse(text)
             }

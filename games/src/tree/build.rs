@@ -77,7 +77,7 @@ impl Builder {
         assert!((-Tree::LIMIT..=Tree::LIMIT).contains(&value), "a leaf value beyond the limit");
         self.height = self.height.max(self.depth());
         self.leaf_count += 1;
-        self.push(Packed::leaf(if self.depth() % 2 == 0 { value } else { -value }));
+        self.push(Packed::leaf(if self.depth().is_multiple_of(2) { value } else { -value }));
     }
 
     /// Closes the list opened last.

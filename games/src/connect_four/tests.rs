@@ -1,0 +1,233 @@
+use provebest_game::{Check, Text, perft};
+
+use super::*;
+
+fn board(text: &str) -> (ConnectFour, Board) {
+    ConnectFour::parse(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The rules once more, on a plain array.
+#[derive(Clone)]
+struct Plain {
+    cells: Vec<Vec<char>>,
+    height: usize,
+    stones: usize,
+}
+
+impl Plain {
+    fn new(width: usize, height: usize) -> Plain {
+        Plain { cells: vec![Vec::new(); width], height, stones: 0 }
+    }
+
+    fn at(&self, column: i32, row: i32) -> Option<char> {
+        let column = usize::try_from(column).ok().and_then(|column| self.cells.get(column))?;
+        usize::try_from(row).ok().and_then(|row| column.get(row)).copied()
+    }
+
+    fn four(&self) -> bool {
+        let steps = [(1, 0), (0, 1), (1, 1), (1, -1)];
+        let from = |column, row| {
+            let stone = self.at(column, row);
+            let line = |(x, y)| (1..4).all(|n| self.at(column + n * x, row + n * y) == stone);
+            stone.is_some() && steps.into_iter().any(line)
+        };
+        (0..self.cells.len() as i32).any(|column| (0..self.height as i32).any(|row| from(column, row)))
+    }
+
+    fn free(&self) -> Vec<u8> {
+        let free = (0..self.cells.len()).filter(|&column| self.cells[column].len() < self.height);
+        free.map(|column| column as u8).collect()
+    }
+
+    fn play(&mut self, column: u8) {
+        self.cells[column as usize].push(['X', 'O'][self.stones % 2]);
+        self.stones += 1;
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.four() {
+            return 0;
+        }
+        let sons = self.free().into_iter().map(|column| {
+            let mut son = self.clone();
+            son.play(column);
+            son.perft(depth - 1)
+        });
+        sons.sum()
+    }
+}
+
+#[test]
+fn keeps_its_promises() {
+    for (width, height) in [(7, 6), (6, 5), (4, 4), (5, 4), (1, 1), (1, 63), (32, 1), (16, 3), (8, 7), (9, 6), (3, 3)] {
+        let left = ConnectFour::new(width, height).unwrap();
+        for rules in [left, left.centre_first()] {
+            let start = rules.start();
+            let check = Check::new(&rules, &start).games(40).equal().symmetric().evaluated().text();
+            let checked = check.run().unwrap_or_else(|fault| panic!("{width}x{height}: {fault}"));
+            assert_eq!((checked.finished, checked.widest), (40, width));
+        }
+    }
+}
+
+#[test]
+fn lines_of_play_are_counted() {
+    let counts = |text: &str, depth: u32| -> Vec<u64> {
+        let (rules, start) = board(text);
+        (1..=depth).map(|depth| perft(&rules, &start, Depth(depth))).collect()
+    };
+    assert_eq!(counts("", 8), [7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234]);
+    for (width, height, depth) in
+        [(4, 4, 8), (5, 4, 7), (6, 5, 6), (3, 5, 9), (2, 6, 12), (1, 6, 6), (10, 2, 5), (7, 6, 6)]
+    {
+        let plain: Vec<u64> = (1..=depth).map(|depth| Plain::new(width, height).perft(depth)).collect();
+        assert_eq!(counts(&format!("{width}x{height}:"), depth), plain, "{width}x{height}");
+    }
+}
+
+#[test]
+fn bitboards_agree_with_plain_ones_to_the_end_of_random_games() {
+    let mut chance = provebest_game::SplitMix64::new(4);
+    for (width, height) in [(7, 6), (6, 5), (8, 7), (5, 9), (32, 1), (4, 15), (21, 2), (9, 6)] {
+        let rules = ConnectFour::new(width, height).unwrap();
+        let (mut wins, mut draws) = (0, 0);
+        for _ in 0..300 {
+            let (mut plain, mut state) = (Plain::new(width as usize, height as usize), rules.start());
+            loop {
+                let mut list = MoveList::new();
+                let status = rules.moves(&state, &mut list);
+                if plain.four() {
+                    assert_eq!(status, Status::Over(Score::loss_in(Ply(plain.stones as u32))));
+                    wins += 1;
+                    break;
+                }
+                if plain.free().is_empty() {
+                    assert_eq!(status, Status::Over(Score::ZERO));
+                    draws += 1;
+                    break;
+                }
+                assert_eq!((status, list.as_slice()), (Status::Open, plain.free().as_slice()));
+                let column = list.as_slice()[chance.below(list.len() as u64) as usize];
+                // A cell is a threat just where a stone of that colour would make four.
+                let lands = rules.landing(&state) & rules.column(column.into());
+                let threat = rules.threats(state.own, state.all) & lands != 0;
+                plain.play(column);
+                assert_eq!(threat, plain.four());
+                rules.play(&mut state, column);
+            }
+        }
+        assert!(wins > 0 && (draws > 0 || height > 2), "{width}x{height}: {wins} wins, {draws} draws");
+    }
+}
+
+#[test]
+fn columns_come_from_the_left_or_from_the_centre() {
+    let order = |rules: ConnectFour| {
+        let mut list = MoveList::new();
+        rules.moves(&rules.start(), &mut list);
+        list.as_slice().to_vec()
+    };
+    assert_eq!(order(ConnectFour::default()), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(order(ConnectFour::default().centre_first()), [3, 2, 4, 1, 5, 0, 6]);
+    assert_eq!(order(ConnectFour::new(6, 5).unwrap().centre_first()), [3, 2, 4, 1, 5, 0]);
+    assert_eq!(order(ConnectFour::new(1, 5).unwrap().centre_first()), [0]);
+}
+
+#[test]
+fn mirror_images_share_a_key() {
+    let (rules, _) = board("");
+    let keys = |text| (rules.key(&board(text).1), rules.symmetric_key(&board(text).1));
+    assert_eq!(keys("1223").1, keys("7665").1);
+    assert_ne!(keys("1223").0, keys("7665").0);
+    assert_ne!(keys("1223").1, keys("1224").1);
+    assert_eq!(keys("123"), keys("321"));
+}
+
+#[test]
+fn estimates_count_what_can_still_be_done() {
+    let (rules, start) = board("");
+    assert_eq!(rules.fours(rules.cells), 69, "rows of four on an empty board");
+    assert_eq!(rules.evaluate(&start), Score::ZERO);
+    assert_eq!(rules.evaluate(&board("1").1), Score(-3), "three rows lead through the corner");
+    assert_eq!(rules.evaluate(&board("4").1), Score(-7));
+    assert!(rules.evaluate(&board("414141").1) > Score(8));
+}
+
+#[test]
+fn boards_are_read_in_three_ways() {
+    let (rules, position) = board("4455");
+    assert_eq!(rules.print(&position), "-------/-------/-------/-------/---OO--/---XX--");
+    assert_eq!(board(&rules.print(&position)), (rules, position));
+    assert_eq!(board("7x6:4455"), (rules, position));
+    assert_eq!(board("7x6:-------/-------/-------/-------/---OO--/---XX--"), (rules, position));
+    assert_eq!(rules.parse("4455"), Ok(position), "the method of these rules");
+    assert_eq!(board("-"), board(""));
+    assert_eq!(board("6x5:-"), board("6x5:"));
+    assert_eq!(board("6x5:").0, ConnectFour::new(6, 5).unwrap());
+    assert_eq!(ConnectFour::new(6, 5).unwrap().parse("66"), Ok(board("6x5:66").1));
+    let (wide, position) = board("12x4:9abc");
+    assert_eq!(wide.print(&position), "12x4:------------/------------/------------/--------XOXO");
+    assert_eq!(wide.print_move(&position, 11), "c");
+    assert_eq!(wide.parse_move(&position, "c"), Ok(11));
+}
+
+#[test]
+fn mistakes_are_named_with_their_place() {
+    let cases = [
+        ("448", 2, "not a column", "a digit from 1 to 7"),
+        ("440", 2, "not a column", "a digit from 1 to 7"),
+        ("44 5", 2, "not a column", "a digit from 1 to 7"),
+        ("4é", 1, "not a column", "a digit from 1 to 7"),
+        ("12x4:d", 5, "not a column", "a digit from 1 to 9 or a letter from a to c"),
+        ("12x4:A", 5, "not a column", "a digit from 1 to 9 or a letter from a to c"),
+        ("10x4:b", 5, "not a column", "a digit from 1 to 9 or a"),
+        ("4444444", 6, "a full column", "one of 1 2 3 5 6 7"),
+        ("6x5:111111", 9, "a full column", "one of 2 3 4 5 6"),
+        ("12121213", 7, "a move after four in a row", "the end of the text"),
+        ("1x2:111", 6, "a move on a full board", "the end of the text"),
+        ("x5:1", 0, "not a size", "width x height, such as 7x6,"),
+        (":1", 0, "not a size", "width x height, such as 7x6,"),
+        ("7x:1", 0, "not a size", "width x height, such as 7x6,"),
+        ("7x+6:1", 0, "not a size", "width x height, such as 7x6,"),
+        ("7x99999999999:1", 0, "not a size", "width x height, such as 7x6,"),
+        ("0x6:", 0, "a board of 0x6", "a size with width x (height + 1) from 2 to 64"),
+        ("8x8:", 0, "a board of 8x8", "a size with width x (height + 1) from 2 to 64"),
+        ("7x4294967295:", 0, "a board of 7x4294967295", "a size with width x (height + 1) from 2 to 64"),
+        ("4294967295x1:", 0, "a board of 4294967295x1", "a size with width x (height + 1) from 2 to 64"),
+        ("/", 0, "a board of 0x2", "a size with width x (height + 1) from 2 to 64"),
+        ("---/--", 6, "too short a row", "3 fields"),
+        ("--/---", 5, "too long a row", "2 fields"),
+        ("---/-q-", 5, "not a field", "X, O or -"),
+        ("-X-/---", 1, "a stone in the air", "one on top of another"),
+        ("XX-/XX-", 0, "stones that do not alternate", "as many X as O, or one more,"),
+        ("---/O--", 0, "stones that do not alternate", "as many X as O, or one more,"),
+        ("OOOO/XXXX", 0, "a game that went on after four in a row", "the end at the first"),
+        ("6x5:---/---", 4, "2 rows", "5 of them"),
+    ];
+    for (text, place, why, want) in cases {
+        let error = ConnectFour::parse(text).expect_err(text);
+        assert_eq!((error.place, error.why.as_str(), error.want.as_str()), (place, why, want), "{text}");
+    }
+    let error = Text::parse(&ConnectFour::default(), "6x5:44").unwrap_err();
+    assert_eq!((error.why.as_str(), error.want.as_str()), ("another size", "7x6"));
+    assert_eq!(
+        ConnectFour::parse("6x5:1111112").unwrap_err().to_string(),
+        "a full column at character 10: one of 2 3 4 5 6 would be right\n  6x5:1111112\n           ^"
+    );
+}
+
+#[test]
+fn noise_is_refused_or_read_and_written_back() {
+    const CHARACTERS: &[char] = &['1', '2', '4', '7', 'a', 'x', ':', 'X', 'O', '-', '/', '5', '6', 'é', ' '];
+    let mut chance = provebest_game::SplitMix64::new(9);
+    for _ in 0..200_000 {
+        let length = chance.below(12);
+        let text: String = (0..length).map(|_| CHARACTERS[chance.below(CHARACTERS.len() as u64) as usize]).collect();
+        if let Ok((rules, position)) = ConnectFour::parse(&text) {
+            assert_eq!(ConnectFour::parse(&rules.print(&position)), Ok((rules, position)), "{text}");
+        }
+    }
+}
