@@ -189,6 +189,16 @@ impl Algorithm {
         matches!(self, Algorithm::Aspiration)
     }
 
+    /// Is it told how many nodes it may hold?
+    pub const fn takes_memory(self) -> bool {
+        false
+    }
+
+    /// Can it keep what it saves in a table of a given size?
+    pub const fn takes_hash(self) -> bool {
+        false
+    }
+
     /// The algorithm with parameters.
     ///
     /// ```
