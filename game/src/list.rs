@@ -141,12 +141,6 @@ impl<M: Copy> MoveList<M> {
             self.all.truncate(sons.first);
         }
     }
-
-    /// Gives all room back: a new search begins.
-    pub fn reset(&mut self) {
-        self.all.clear();
-        self.base = 0;
-    }
 }
 
 impl<M: Copy> Extend<M> for MoveList<M> {

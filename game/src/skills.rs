@@ -68,7 +68,7 @@ pub trait Text: Game {
 pub struct TextError {
     /// The text, or the part of it around the place.
     pub text: String,
-    /// The byte in the whole text where reading stopped.
+    /// How many characters of the whole text stand before the place where reading stopped.
     pub place: usize,
     /// What is wrong there.
     pub why: String,
@@ -98,7 +98,13 @@ impl TextError {
         if after.len() > Self::AROUND {
             shown.push_str("...");
         }
-        TextError { text: shown, place, why: why.into(), want: want.into(), caret: head.chars().count() }
+        TextError {
+            text: shown,
+            place: text[..at].chars().count(),
+            why: why.into(),
+            want: want.into(),
+            caret: head.chars().count(),
+        }
     }
 }
 

@@ -123,27 +123,43 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     #[inline(always)]
     fn row_of_leaves(&mut self, node: &G::State, sons: Sons, window: Window) -> Score {
         let depth = Depth(1);
+        let (best, by) = self.row(node, sons, 0, window.beta);
+        if best >= window.beta {
+            self.cut(depth, by, Cut::Beta);
+        }
+        self.lines.prefer_leaf(by);
+        self.finish(depth, best);
+        self.list.close(sons);
+        self.watch.exit(self.ply(depth), best);
+        best
+    }
+
+    /// The best of the leaves below a node, from number `from` on, and which it is; up to the first that reaches beta.
+    #[inline(always)]
+    pub(crate) fn row(&mut self, node: &G::State, sons: Sons, from: u32, beta: Score) -> (Score, u32) {
+        let depth = Depth(1);
         let (mut best, mut by, mut seen) = (Score::WORST, 0, 0);
-        for number in 0..sons.count() {
+        for number in from..sons.count() {
             let son = self.son(node, sons, depth, number);
             let score = -self.leaf(&son);
             seen += 1;
             if score > best {
                 (best, by) = (score, number);
                 self.watch.update(self.ply(depth), number, best);
-                if best >= window.beta {
-                    self.cut(depth, number, Cut::Beta);
+                if best >= beta {
                     break;
                 }
             }
         }
         self.watch.leaves(seen);
         self.budget.count(seen);
-        self.lines.prefer_leaf(by);
-        self.finish(depth, best);
-        self.list.close(sons);
-        self.watch.exit(self.ply(depth), best);
-        best
+        (best, by)
+    }
+
+    /// Opens a node that was entered before.
+    #[inline(always)]
+    pub(crate) fn reopen(&mut self, node: &G::State, depth: Depth) -> Option<Sons> {
+        if depth == Depth(0) { None } else { self.game.open(node, &mut self.list).ok() }
     }
 
     /// Turns to a son.

@@ -9,7 +9,7 @@ pub use correlated::Correlated;
 pub use independent::Independent;
 pub use weighted::{Order, OrderError, Weighted};
 
-use provebest_game::Score;
+use provebest_game::{Score, mix};
 
 /// A node of a synthetic tree: all that cannot be derived.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,14 +24,6 @@ impl Node {
     pub fn height(self) -> u32 {
         self.height
     }
-}
-
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit of `x`.
-#[inline(always)]
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 /// The key of a son.

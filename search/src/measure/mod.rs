@@ -28,10 +28,6 @@ pub enum Cut {
 ///
 /// Scores and windows are in the view of the side to move at the node that is spoken of.
 pub trait Watch {
-    /// Does this watch need to know the path of the current node? Best-first searches jump, and tell the whole path
-    /// anew at each jump only to those who ask for it.
-    const PATHS: bool = false;
-
     /// The search turns to the son with this number of the node at `ply` on the current path.
     #[inline(always)]
     fn son(&mut self, _ply: Ply, _number: u32) {}
@@ -74,7 +70,6 @@ impl Watch for () {}
 
 /// Two watches at once.
 impl<A: Watch, B: Watch> Watch for (A, B) {
-    const PATHS: bool = A::PATHS || B::PATHS;
     fn son(&mut self, ply: Ply, number: u32) {
         self.0.son(ply, number);
         self.1.son(ply, number);

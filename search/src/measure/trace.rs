@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use provebest_game::{Ply, Score, Window};
+use provebest_game::{Ply, Score, Window, mix};
 use rustc_hash::FxHashSet;
 
 use super::{Cut, Watch};
@@ -73,7 +73,6 @@ impl Leaves {
 }
 
 impl Watch for Leaves {
-    const PATHS: bool = true;
     fn son(&mut self, ply: Ply, number: u32) {
         self.path.step(ply, number);
     }
@@ -81,12 +80,7 @@ impl Watch for Leaves {
         self.visits += 1;
         let path = self.path.to(ply);
         if self.most.is_none_or(|most| self.visits <= most) {
-            let step = |key: u64, &son: &u32| {
-                let x = (key ^ u64::from(son)).wrapping_add(0x9e37_79b9_7f4a_7c15);
-                let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-                let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-                x ^ (x >> 31)
-            };
+            let step = |key: u64, &son: &u32| mix((key ^ u64::from(son)).wrapping_add(0x9e37_79b9_7f4a_7c15));
             self.seen.insert(path.iter().fold(path.len() as u64, step));
         } else if !self.seen.is_empty() {
             self.seen = FxHashSet::default();
@@ -132,7 +126,6 @@ impl<F: FnMut(Event)> Trace<F> {
 }
 
 impl<F: FnMut(Event)> Watch for Trace<F> {
-    const PATHS: bool = true;
     fn son(&mut self, ply: Ply, number: u32) {
         self.path.step(ply, number);
     }

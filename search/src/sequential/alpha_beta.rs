@@ -22,7 +22,7 @@ use crate::walk::{Entered, Walk};
 /// ```
 /// use provebest_search::{AlphaBeta, Counters, Search, Task};
 /// # use provebest_game::*; use provebest_games::tree::Tree;
-/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
 /// let mut counters = Counters::default();
 /// let report = AlphaBeta.search(&Task::new(&tree, &tree.root(), tree.height()), &mut counters)?;
 /// assert_eq!((report.value, counters.leaf_visits), (Some(Score(3)), 7));
@@ -36,8 +36,9 @@ pub struct AlphaBeta;
 /// ```
 /// use provebest_search::{AlphaBetaHard, Task, Windowed};
 /// # use provebest_game::*; use provebest_games::tree::Tree;
-/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
-/// let task = Task::new(&tree, &tree.root(), tree.height());
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
 /// let report = AlphaBetaHard.search_window(&task, Window::new(Score(5), Score(9)), &mut ())?;
 /// assert_eq!(report.value, Some(Score(5)), "an upper bound, no sharper than the window");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -21,7 +21,7 @@ use crate::walk::Walk;
 /// ```
 /// use provebest_search::{Aspiration, Search, Task};
 /// # use provebest_game::*; use provebest_games::tree::Tree;
-/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
 /// let aspiration = Aspiration { first_guess: Score(10), margin: 2 };
 /// let report = aspiration.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
 /// assert_eq!(report.value, Some(Score(3)), "a wrong guess costs time, never the value");

@@ -2,19 +2,24 @@
 
 mod alpha_beta;
 mod aspiration;
+mod iter_sss;
 mod memory_test;
 mod minimax;
 mod negascout;
 mod pvs;
 mod scout;
+mod sss_star;
+mod sss_store;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaHard};
 pub use aspiration::Aspiration;
+pub use iter_sss::IterSss;
 pub use memory_test::{MtDual, MtSss, MtdF};
 pub use minimax::Minimax;
 pub use negascout::NegaScout;
 pub use pvs::Pvs;
 pub use scout::Scout;
+pub use sss_star::{DualStar, SssStar};
 
 use provebest_game::{Evaluate, Window};
 

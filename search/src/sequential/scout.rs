@@ -21,7 +21,7 @@ use crate::walk::{Entered, Walk};
 /// ```
 /// use provebest_search::{Scout, Search, Task};
 /// # use provebest_game::*; use provebest_games::tree::Tree;
-/// let tree = Tree::parse("[[3,12,8],[2,4,6],[14,5,2]]")?;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
 /// let report = Scout.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
 /// assert_eq!(report.value, Some(Score(3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
