@@ -123,7 +123,11 @@ impl<'a> ResultLine<'a> {
             depth: problem.depth.0,
             parameters: parameters(&outcome.tuned),
             researches: counters.researches,
-            cuts: cuts.into_iter().map(|(why, cuts)| (why, by_son(cuts))).filter(|(_, cuts)| !cuts.is_empty()).collect(),
+            cuts: cuts
+                .into_iter()
+                .map(|(why, cuts)| (why, by_son(cuts)))
+                .filter(|(_, cuts)| !cuts.is_empty())
+                .collect(),
             answered: counters.answered,
             moves: outcome.moves.as_ref().map(|all| {
                 let best = all.moves.iter().map(|m| m.value).max();

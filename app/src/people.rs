@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{Attribute, Cell, CellAlignment, Table, TableComponent, presets};
+use comfy_table::{Attribute, Cell, CellAlignment, LineStyle, Table, TableStyle};
 use provebest::{Kind, Score};
 
 use crate::run::{MoveOutcome, Outcome};
@@ -98,7 +98,8 @@ pub fn line(words: &[String]) -> String {
 /// A table without a frame: words to the left, numbers to the right.
 pub fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_style(TableComponent::HeaderLines, '─').enforce_styling();
+    let rule = LineStyle::none().fill('─').junction('─');
+    table.load_style(TableStyle::new().header_separator(rule)).enforce_styling();
     table.set_header(header.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
@@ -116,7 +117,9 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
     for m in moves {
         let mark = if Some(m.value) == best { "best" } else { "" };
         let cells = [m.line[0].clone(), value(m.value, &m.line), mark.into(), line(&m.line)];
-        let styled = |text: String| if mark.is_empty() { Cell::new(text) } else { Cell::new(text).add_attribute(Attribute::Bold) };
+        let styled = |text: String| {
+            if mark.is_empty() { Cell::new(text) } else { Cell::new(text).add_attribute(Attribute::Bold) }
+        };
         table.add_row(cells.map(styled));
     }
     table

@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use provebest::search::measure::Event;
 use provebest::search::Cut;
+use provebest::search::measure::Event;
 use provebest::{Counters, Leaves, Ply, Score, Trace, Watch, Window};
 use serde::Serialize;
 
@@ -26,11 +26,14 @@ impl<'a> Recorder<'a> {
     pub fn new(leaves: Leaves, trace: Option<Tell<'a>>) -> Self {
         Recorder { counters: Counters::default(), leaves, trace: trace.map(Trace::new) }
     }
+
+    /// What was counted; the trace is let go.
+    pub fn close(self) -> (Counters, Leaves) {
+        (self.counters, self.leaves)
+    }
 }
 
 impl Watch for Recorder<'_> {
-    const PATHS: bool = true;
-
     fn son(&mut self, ply: Ply, number: u32) {
         self.leaves.son(ply, number);
         if let Some(trace) = &mut self.trace {

@@ -7,11 +7,12 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use provebest::search::IterSss;
+use provebest::{Algorithm, MoveValue};
 use provebest::{
     AllMoves, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, MoveList, Reason, Score, Search,
     Settings, Stop, Task, Tuned, all_moves,
 };
-use provebest::{Algorithm, MoveValue};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -125,7 +126,7 @@ fn interrupts() -> anyhow::Result<CancelToken> {
 /// The settings of the algorithms for a problem: those asked for, and for the rest what the problem suggests.
 pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) -> anyhow::Result<Settings> {
     let any = |takes: fn(Algorithm) -> bool| algorithms.iter().any(|&algorithm| takes(algorithm));
-    let least = Algorithm::least_memory(problem.shape);
+    let least = IterSss::least(problem.shape);
     if let Some(memory) = tuning.memory.filter(|&memory| memory < least && any(Algorithm::takes_memory)) {
         anyhow::bail!(
             "--memory {memory}: ITERSSS* needs M0 = ceil(d/2)(b-1)+1 = {least} nodes on a tree of width {} and height {}",
@@ -168,8 +169,7 @@ impl Job for Run<'_, '_> {
         let deadline = wanted.time.map(Deadline::after);
         let clock = deadline.as_ref().map(|deadline| deadline as &dyn Stop);
         let stop = AnyOf(clock.into_iter().chain([token as &dyn Stop]).collect());
-        let limits =
-            Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes: wanted.memory_limit, stop: Some(&stop) };
+        let limits = Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes: wanted.memory_limit, stop: Some(&stop) };
         let task = Task::new(game, root, problem.depth).within(limits);
 
         let mut leaves = if output.count_leaves { Leaves::count() } else { Leaves::count_up_to(MOST_VISITS) };
@@ -184,7 +184,7 @@ impl Job for Run<'_, '_> {
         let start = Instant::now();
         let report = tuned.search(&task, &mut recorder)?;
         let mut seconds = start.elapsed();
-        let Recorder { counters, leaves, .. } = recorder;
+        let (counters, leaves) = recorder.close();
 
         if wanted.time.is_none() && report.stopped != Some(Reason::Cancel) {
             let start = Instant::now();
@@ -200,7 +200,8 @@ impl Job for Run<'_, '_> {
             all_moves(&tuned, &task, &mut recorder, |recorder| recorder.counters.nodes())
         });
         let moves = moves.transpose()?.map(|AllMoves { moves, stopped }| {
-            let in_words = |m: MoveValue<_>| MoveOutcome { value: m.value, kind: m.kind, line: words(game, root, &m.path) };
+            let in_words =
+                |m: MoveValue<_>| MoveOutcome { value: m.value, kind: m.kind, line: words(game, root, &m.path) };
             MovesOutcome { moves: moves.into_iter().map(in_words).collect(), stopped }
         });
         let outcome = Outcome {

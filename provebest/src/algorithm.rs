@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
+use provebest_game::{Evaluate, MoveList, Score, Shape};
 use provebest_search::{
-    AlphaBeta, AlphaBetaHard, Aspiration, Minimax, MtDual, MtSss, MtdF, NegaScout, Pvs, Report, Scout, Search, Task,
-    TooDeep, Watch,
+    AlphaBeta, AlphaBetaHard, Aspiration, DualStar, IterSss, Minimax, MtDual, MtSss, MtdF, NegaScout, Pvs, Report,
+    Scout, Search, SssStar, Task, TooDeep, Watch,
 };
 
 /// A search, by name. As a [`Search`] it runs with default [`Settings`].
@@ -39,6 +39,12 @@ pub enum Algorithm {
     Pvs,
     /// NegaScout.
     NegaScout,
+    /// SSS*.
+    SssStar,
+    /// DUAL*.
+    DualStar,
+    /// ITERSSS*.
+    IterSss,
     /// MT-SSS*.
     MtSss,
     /// MT-DUAL*.
@@ -95,6 +101,9 @@ impl Algorithm {
         Algorithm::Scout,
         Algorithm::Pvs,
         Algorithm::NegaScout,
+        Algorithm::SssStar,
+        Algorithm::DualStar,
+        Algorithm::IterSss,
         Algorithm::MtSss,
         Algorithm::MtDual,
         Algorithm::MtdF,
@@ -149,6 +158,27 @@ impl Algorithm {
                 "Reinefeld 1983; Marsland, Reinefeld and Schaeffer 1987",
                 "as pvs, without re-searches on the last two plies",
             ),
+            Algorithm::SssStar => (
+                "sss-star",
+                Some("sss"),
+                BestFirst,
+                "Stockman 1979",
+                "the most promising solution tree first; never a leaf that alpha-beta skips, each at most once",
+            ),
+            Algorithm::DualStar => (
+                "dual-star",
+                Some("dual"),
+                BestFirst,
+                "Marsland, Reinefeld and Schaeffer 1987",
+                "SSS* with the roles of the players exchanged: strong on odd depths",
+            ),
+            Algorithm::IterSss => (
+                "iter-sss-star",
+                Some("itersss"),
+                BestFirst,
+                "Bhattacharya and Bagchi 1986",
+                "SSS* in bounded memory: nodes that find no room wait",
+            ),
             Algorithm::MtSss => (
                 "mt-sss",
                 None,
@@ -191,7 +221,7 @@ impl Algorithm {
 
     /// Is it told how many nodes it may hold?
     pub const fn takes_memory(self) -> bool {
-        false
+        matches!(self, Algorithm::IterSss)
     }
 
     /// Can it keep what it saves in a table of a given size?
@@ -211,16 +241,6 @@ impl Algorithm {
     /// ```
     pub const fn with(self, settings: Settings) -> Tuned {
         Tuned { algorithm: self, settings }
-    }
-
-    /// The fewest nodes that ITERSSS* must be allowed to hold on trees of this shape: ceil(d/2) (b-1) + 1.
-    ///
-    /// ```
-    /// use provebest::{Algorithm, Depth, Shape};
-    /// assert_eq!(Algorithm::least_memory(Shape { width: 5, height: Depth(7) }), 17);
-    /// ```
-    pub fn least_memory(shape: Shape) -> u64 {
-        u64::from(shape.height.0.div_ceil(2)) * u64::from(shape.width.saturating_sub(1)) + 1
     }
 }
 
@@ -303,7 +323,7 @@ pub struct Settings {
     pub first_guess: Option<Score>,
     /// How far off the guess may be (aspiration); by default [`Settings::MARGIN`].
     pub margin: Option<i32>,
-    /// How many nodes a process may hold (ITERSSS*); by default [`Algorithm::least_memory`].
+    /// How many nodes a process may hold (ITERSSS*); by default [`IterSss::least`].
     pub memory: Option<u64>,
     /// Keep saved information in a table of so many bytes (Informed NegaScout); by default all of it is kept.
     pub hash: Option<usize>,
@@ -332,7 +352,15 @@ impl From<Algorithm> for Tuned {
 impl Tuned {
     /// Are the parameters in their range for this task? The error says which is not, and what would be right.
     pub fn check<G: Evaluate>(&self, task: &Task<'_, G>) -> Result<(), String> {
-        let _ = (task, Depth(0));
+        let shape = task.game.shape(task.root).map(|shape| Shape { height: shape.height.min(task.depth), ..shape });
+        let asked = self.settings.memory.filter(|_| self.algorithm.takes_memory());
+        if let (Some(memory), Some(least)) = (asked, shape.map(IterSss::least))
+            && memory < least
+        {
+            return Err(format!(
+                "room for {memory} nodes: M0 = ceil(d/2)(b-1)+1 = {least} or more would be right for this tree"
+            ));
+        }
         if let Some(margin) = self.settings.margin.filter(|&margin| margin < 1 && self.algorithm.takes_margin()) {
             return Err(format!("a window of {margin}: 1 or more would be right"));
         }
@@ -346,7 +374,7 @@ impl Tuned {
 
 impl Search for Tuned {
     fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        let Settings { margin, .. } = self.settings;
+        let Settings { margin, memory, .. } = self.settings;
         match self.algorithm {
             Algorithm::Minimax => Minimax.search(task, watch),
             Algorithm::AlphaBeta => AlphaBeta.search(task, watch),
@@ -358,6 +386,9 @@ impl Search for Tuned {
             Algorithm::Scout => Scout.search(task, watch),
             Algorithm::Pvs => Pvs.search(task, watch),
             Algorithm::NegaScout => NegaScout.search(task, watch),
+            Algorithm::SssStar => SssStar.search(task, watch),
+            Algorithm::DualStar => DualStar.search(task, watch),
+            Algorithm::IterSss => IterSss { memory }.search(task, watch),
             Algorithm::MtSss => MtSss.search(task, watch),
             Algorithm::MtDual => MtDual.search(task, watch),
             Algorithm::MtdF => MtdF { first_guess: self.first_guess(task) }.search(task, watch),

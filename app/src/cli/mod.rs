@@ -3,7 +3,7 @@
 mod options;
 mod units;
 
-pub use options::{LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all};
+pub use options::{LimitOptions, OutputOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all};
 
 use clap::{Parser, Subcommand};
 
@@ -13,7 +13,9 @@ use crate::commands::{algorithms, compare, completions, games, man, search};
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
 #[command(name = "provebest", version, about, max_term_width = 110)]
-#[command(after_help = "Start with `provebest compare`: a small tree, all algorithms, and how much each of them looked at.")]
+#[command(
+    after_help = "Start with `provebest compare`: a small tree, all algorithms, and how much each of them looked at."
+)]
 #[command(after_long_help = "\
 Start with `provebest compare`: a small tree, all algorithms, and how much each of them looked at.
 

@@ -5,9 +5,9 @@ use std::io::Write;
 use provebest::Algorithm;
 use serde::Serialize;
 
+use crate::Ending;
 use crate::line::SCHEMA;
 use crate::people::{BOLD, DIM};
-use crate::Ending;
 
 /// List the algorithms: name, short name, kind, paper
 #[derive(clap::Args, Debug)]

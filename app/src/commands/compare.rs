@@ -211,7 +211,11 @@ fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_t
         }));
         let best = outcome.stopped.is_none() && Some(counters.leaf_visits) == fewest && outcomes.len() > 2;
         let styled = |text: String| {
-            if best { Cell::new(text).add_attribute(Attribute::Bold).fg(comfy_table::Color::Green) } else { Cell::new(text) }
+            if best {
+                Cell::new(text).add_attribute(Attribute::Bold).fg(comfy_table::Color::Green)
+            } else {
+                Cell::new(text)
+            }
         };
         table.add_row(cells.into_iter().map(styled));
     }
@@ -244,7 +248,9 @@ fn hint(problem: &Problem, outcomes: &[Outcome], example: bool) -> Option<String
     match (stopped, problem.game) {
         (Some(Reason::Time), _) => Some("Try next a longer --time or a smaller --depth.".into()),
         (Some(Reason::Nodes), _) => Some("Try next more --nodes or a smaller --depth.".into()),
-        (Some(Reason::Memory), _) => Some("Try next a larger --memory-limit, or negascout, which stores nothing.".into()),
+        (Some(Reason::Memory), _) => {
+            Some("Try next a larger --memory-limit, or negascout, which stores nothing.".into())
+        }
         (_, GameName::Tree) => Some("Try next --trace-leaves, which lists every leaf visit in order.".into()),
         (_, GameName::Uniform) => Some("Try next another order= (random, 60, perfect) or another seed=.".into()),
         (_, GameName::Correlated) => Some("Try next preorder=yes or preorder=no: order is what decides.".into()),

@@ -286,9 +286,7 @@ impl Problem {
         match &self.rules {
             Rules::Tree(tree) => LeafCount::Exactly(tree.leaf_count().into()),
             Rules::Uniform(_) | Rules::Correlated(_) | Rules::Iid(_) => LeafCount::Exactly(full()),
-            Rules::TicTacToe(_) => {
-                LeafCount::AtMost((0..height).fold(1, |lines, ply| lines * u128::from(width - ply)))
-            }
+            Rules::TicTacToe(_) => LeafCount::AtMost((0..height).fold(1, |lines, ply| lines * u128::from(width - ply))),
             Rules::ConnectFour(..) => LeafCount::AtMost(full()),
         }
     }

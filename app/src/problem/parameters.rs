@@ -67,7 +67,8 @@ impl<'t> Parameters<'t> {
             (from, to) => format!("a whole number from {from} to {to}"),
         };
         let Some((value, place)) = self.get(name) else {
-            let missing = || TextError::new(self.text, self.text.len(), format!("no {name}="), format!("{name}= and {}", want()));
+            let missing =
+                || TextError::new(self.text, self.text.len(), format!("no {name}="), format!("{name}= and {}", want()));
             return default.ok_or_else(missing);
         };
         let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
