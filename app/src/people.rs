@@ -89,8 +89,7 @@ pub fn verdict(outcome: &Outcome) -> String {
 pub fn line(words: &[String]) -> String {
     const MOST: usize = 24;
     match words.len() {
-        0 => "none: there is no move".into(),
-        1..=MOST => words.join(" "),
+        0..=MOST => words.join(" "),
         more => format!("{} ... ({more} plies)", words[..MOST].join(" ")),
     }
 }

@@ -129,7 +129,7 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
     let least = IterSss::least(problem.shape);
     if let Some(memory) = tuning.memory.filter(|&memory| memory < least && any(Algorithm::takes_memory)) {
         anyhow::bail!(
-            "--memory {memory}: ITERSSS* needs M0 = ceil(d/2)(b-1)+1 = {least} nodes on a tree of width {} and height {}",
+            "--memory {memory}: ITERSSS* needs M0 = ceil(d/2)(b-1)+1 = {least} nodes or more on a tree of width {} and height {}",
             problem.shape.width,
             problem.shape.height.0
         );

@@ -12,7 +12,7 @@ use crate::commands::{algorithms, compare, completions, games, man, search};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
-#[command(name = "provebest", version, about, max_term_width = 110)]
+#[command(name = "provebest", version, max_term_width = 110)]
 #[command(
     after_help = "Start with `provebest compare`: a small tree, all algorithms, and how much each of them looked at."
 )]

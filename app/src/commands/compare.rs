@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use comfy_table::{Attribute, Cell};
+use comfy_table::{Attribute, Cell, CellAlignment};
 use provebest::{Algorithm, Reason, Score};
 
 use super::search::why;
@@ -193,13 +193,16 @@ fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_t
     let halted = outcomes.iter().any(|outcome| outcome.stopped.is_some());
     header.extend(halted.then_some("result"));
     let mut table = people::table(&header);
+    if let Some(result) = table.column_mut(header.len() - 1).filter(|_| halted) {
+        result.set_cell_alignment(CellAlignment::Left);
+    }
     let pruning = |outcome: &&Outcome| outcome.tuned.algorithm != Algorithm::Minimax && outcome.stopped.is_none();
     let fewest = outcomes.iter().filter(pruning).map(|outcome| outcome.counters.leaf_visits).min();
     for outcome in outcomes {
         let counters = &outcome.counters;
         let seen = outcome.leaves.unwrap_or(counters.leaf_visits);
         let mut cells = vec![outcome.tuned.algorithm.name().to_string()];
-        cells.push(outcome.leaves.map_or("?".into(), people::thousands));
+        cells.push(outcome.leaves.map_or("-".into(), people::thousands));
         cells.extend(total.map(|total| format!("{} %", digits(100.0 * seen as f64 / total as f64))));
         cells.extend(minimal.map(|minimal| digits(seen as f64 / minimal as f64)));
         cells.push(people::thousands(counters.leaf_visits));

@@ -71,10 +71,13 @@ fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome) -> anyhow::R
     if let Some(reason) = outcome.stopped {
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is the best so far", why(reason))?;
     }
-    let best = outcome.line.first().map_or("none", String::as_str);
+    let none = if outcome.stopped.is_some() { "none yet" } else { "none: the game is over" };
+    let best = outcome.line.first().map_or(none, String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
     writeln!(out, "value      {}", people::verdict(outcome))?;
-    writeln!(out, "line       {}", people::line(&outcome.line))?;
+    if !outcome.line.is_empty() {
+        writeln!(out, "line       {}", people::line(&outcome.line))?;
+    }
     let counters = &outcome.counters;
     let visits = people::plural(counters.leaf_visits, "leaf visit", "leaf visits");
     let leaves = match outcome.leaves {
