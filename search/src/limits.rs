@@ -166,7 +166,7 @@ impl<'a> Budget<'a> {
     }
 
     #[cold]
-    fn end(&mut self, reason: Reason) -> Result<(), Stopped> {
+    pub(crate) fn end(&mut self, reason: Reason) -> Result<(), Stopped> {
         self.reason.get_or_insert(reason);
         Err(Stopped)
     }
