@@ -143,7 +143,7 @@ fn show(
     let (all, minimal) = (problem.leaf_count(), problem.minimal_leaves());
     write!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {plies}", problem.game.about().name, problem.label())?;
     if let LeafCount::Exactly(count) = all {
-        write!(out, " · {} leaves", people::large(count))?;
+        write!(out, " · {} {}", people::large(count), if count == 1 { "leaf" } else { "leaves" })?;
     }
     if let Some(minimal) = minimal {
         write!(out, " · {} in the minimal tree", people::large(minimal))?;

@@ -13,6 +13,7 @@ use provebest::games::tic_tac_toe::{self, TicTacToe};
 use provebest::games::tree::Tree;
 use provebest::{Depth, Evaluate, Game, MoveList, Shape, Text};
 
+use crate::people;
 use parameters::Parameters;
 
 /// The most plies that the command searches; its threads have the stack for it.
@@ -243,7 +244,8 @@ impl Problem {
             None => height,
         };
         if depth > MOST_PLIES {
-            bail!("{name} {}: {} plies deep; up to {} can be searched", self.label(), depth.0, MOST_PLIES.0);
+            let [deep, most] = [depth, MOST_PLIES].map(|plies| people::thousands(plies.0));
+            bail!("{name} {}: {deep} plies deep; up to {most} can be searched", self.label());
         }
         Ok(depth)
     }
