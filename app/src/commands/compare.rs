@@ -40,7 +40,7 @@ pub struct Args {
     options: SearchOptions,
 }
 
-const EXAMPLE: (GameName, &str) = (GameName::Uniform, "w=5,d=6,seed=1,order=60");
+const EXAMPLE: (GameName, &str) = (GameName::Uniform, "w=5,d=6,seed=43,order=60");
 
 /// `all` leaves minimax out above so many leaves.
 const MOST_FOR_MINIMAX: u128 = 100_000_000;
@@ -243,7 +243,7 @@ fn hint(problem: &Problem, outcomes: &[Outcome], example: bool) -> Option<String
     if example {
         return Some(
             "Try next an odd depth, where the roles of SSS* and DUAL* change: \
-             provebest compare uniform w=5,d=7,seed=1,order=60"
+             provebest compare uniform w=5,d=7,seed=43,order=60"
                 .into(),
         );
     }
