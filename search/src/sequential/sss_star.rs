@@ -23,7 +23,7 @@ use provebest_game::{Depth, Evaluate, Score, Sons, Window};
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
 use crate::report::{Report, Search, Task};
-use crate::sequential::sss_store::{Link, Node, Store, Tail};
+use crate::sequential::sss_store::{Link, Node, Rank, Store, Tail};
 use crate::walk::{Entered, Walk};
 
 /// SSS*, with the mover at the root as the one who chooses.
@@ -61,14 +61,14 @@ impl Search for SssStar {
                 Filled::Solved => (Score::INFINITY, Vec::new()),
                 Filled::Fell(score, Fall::Leaf) => (score, Vec::new()),
                 Filled::Fell(score, Fall::Row { leaf, .. }) => (score, vec![leaf]),
-                Filled::Fell(_, Fall::Block { block, count }) => {
-                    let went = run(walk, &mut store, block, count, task.depth, Score::WORST);
-                    walk.ceiling = store.merits(block, count).iter().copied().max();
-                    match went? {
-                        Went::Solved(score, by) => (score, store.line(block + by, vec![by])),
-                        Went::Fell(score) => (score, Vec::new()),
+                Filled::Fell(_, Fall::Block { block, count, mut leader }) => loop {
+                    let merit = store.ranks[(block + leader) as usize].merit();
+                    walk.ceiling = Some(merit);
+                    match run(walk, &mut store, block, count, leader, task.depth)? {
+                        Went::Solved => break (merit, store.line(block + leader, vec![leader])),
+                        Went::Fell(first) => leader = first.number(),
                     }
-                }
+                },
             };
             walk.lines.set(task.depth, &line);
             Ok(score)
@@ -88,9 +88,17 @@ impl Search for DualStar {
             walk.list.close(sons);
             let slot = store.block(&mut walk.budget, 1)?;
             store.nodes[slot as usize] = Node::new(root);
-            let went = step(walk, &mut store, slot, task.depth, Score::INFINITY, Score::WORST);
+            let mut merit = Score::INFINITY;
+            let solved = loop {
+                match step(walk, &mut store, slot, task.depth, merit) {
+                    Ok(Went::Solved) => break Ok(-merit),
+                    Ok(Went::Fell(rank)) => merit = rank.merit(),
+                    Err(stopped) => break Err(stopped),
+                }
+                walk.finished = Some(-merit);
+            };
             walk.lines.set(task.depth, &store.standing(slot));
-            went.map(|(Went::Solved(merit, _) | Went::Fell(merit))| -merit)
+            solved
         })
     }
 }
@@ -108,16 +116,16 @@ enum Fall {
     Leaf,
     /// Its sons are leaves, `count` of them, and this one is the best.
     Row { leaf: u32, count: u32 },
-    /// All its sons fell; they are stored here.
-    Block { block: u32, count: u32 },
+    /// All its sons fell; they are stored here, and this one leads.
+    Block { block: u32, count: u32, leader: u32 },
 }
 
-/// How a stored node, or a block of them, went on.
+/// How a stored node, or the leader of a block, went on.
 enum Went {
-    /// Solved at this merit (a block: by this brother).
-    Solved(Score, u32),
-    /// Fallen below the second best, to this merit.
-    Fell(Score),
+    /// Solved at its merit.
+    Solved,
+    /// Fallen; for a block, who leads it now.
+    Fell(Rank),
 }
 
 /// Looks at a node of A for the first time: can it have `merit`?
@@ -148,7 +156,7 @@ fn fill<G: Evaluate, W: Watch>(
         return Ok(Filled::Fell(score, Fall::Row { leaf, count }));
     }
     let block = store.block(&mut walk.budget, count)?;
-    let mut best = Score::WORST;
+    let mut first = Rank::LAST;
     for number in 0..count {
         let slot = (block + number) as usize;
         let son = walk.son(node, sons, depth, number);
@@ -179,11 +187,11 @@ fn fill<G: Evaluate, W: Watch>(
             walk.cut(depth, number, Cut::Solved);
             return Ok(Filled::Solved);
         };
-        store.merits[slot] = score;
-        best = best.max(score);
+        store.ranks[slot] = Rank::new(score, number);
+        first = first.max(store.ranks[slot]);
     }
     walk.list.close(sons);
-    Ok(Filled::Fell(best, Fall::Block { block, count }))
+    Ok(Filled::Fell(first.merit(), Fall::Block { block, count, leader: first.number() }))
 }
 
 /// Leads a node of B through the leaves below it, from number `from` on, until one falls below the merit: its value and
@@ -223,7 +231,7 @@ fn read<G: Evaluate, W: Watch>(
                     store.fall(node, tail);
                     (node.block, node.count) = (Node::<G::State>::ROW, count);
                 }
-                Fall::Block { block, count } => (node.block, node.count) = (block, count),
+                Fall::Block { block, count, leader } => (node.block, node.count, node.leader) = (block, count, leader),
             }
             walk.tell_update(depth, number, -score);
             return Ok(Some(score));
@@ -232,33 +240,46 @@ fn read<G: Evaluate, W: Watch>(
     Ok(None)
 }
 
-/// Goes on with a stored node of B while its merit is at least `floor`.
+/// A stored node of B goes on until its merit falls or it is solved.
 fn step<G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     store: &mut Store<G::State>,
     slot: u32,
     depth: Depth,
-    mut merit: Score,
-    floor: Score,
+    merit: Score,
 ) -> Result<Went, Stopped> {
-    loop {
-        if let Some((number, block, count)) = store.under_way(slot) {
-            walk.watch.son(walk.ply(depth), number);
-            match run(walk, store, block, count, depth.less(), floor)? {
-                Went::Fell(merit) => return Ok(Went::Fell(merit)),
-                Went::Solved(score, by) => {
-                    store.solve(slot, by, depth.less());
-                    merit = score;
-                }
-            }
+    if let Some((number, block, count, leader)) = store.under_way(slot) {
+        walk.watch.son(walk.ply(depth), number);
+        if let Went::Fell(first) = run(walk, store, block, count, leader, depth.less())? {
+            store.nodes[slot as usize].leader = first.number();
+            return Ok(Went::Fell(first));
         }
-        match read_on(walk, store, slot, depth, merit)? {
-            None => return Ok(Went::Solved(merit, 0)),
-            Some(score) => merit = score,
+        store.solve(slot, leader, depth.less());
+    }
+    let fell = read_on(walk, store, slot, depth, merit)?;
+    Ok(fell.map_or(Went::Solved, |merit| Went::Fell(Rank::new(merit, 0))))
+}
+
+/// The leader of a block, below a node of A, goes on until its merit falls or it is solved.
+fn run<G: Evaluate, W: Watch>(
+    walk: &mut Walk<'_, G, W>,
+    store: &mut Store<G::State>,
+    block: u32,
+    count: u32,
+    leader: u32,
+    depth: Depth,
+) -> Result<Went, Stopped> {
+    walk.watch.son(walk.ply(depth), leader);
+    let slot = block + leader;
+    let merit = store.ranks[slot as usize].merit();
+    match step(walk, store, slot, depth.less(), merit)? {
+        Went::Solved => {
+            walk.cut(depth, leader, Cut::Solved);
+            Ok(Went::Solved)
         }
-        walk.proved(depth, -merit);
-        if merit < floor {
-            return Ok(Went::Fell(merit));
+        Went::Fell(fallen) => {
+            store.ranks[slot as usize] = Rank::new(fallen.merit(), leader);
+            Ok(Went::Fell(store.first(block, count)))
         }
     }
 }
@@ -288,73 +309,4 @@ fn read_on<G: Evaluate, W: Watch>(
     };
     walk.list.close(sons);
     Ok(fell)
-}
-
-/// Goes on with the best of the brothers in a block, below a node of A, while its merit is at least `floor`.
-fn run<G: Evaluate, W: Watch>(
-    walk: &mut Walk<'_, G, W>,
-    store: &mut Store<G::State>,
-    block: u32,
-    count: u32,
-    depth: Depth,
-    floor: Score,
-) -> Result<Went, Stopped> {
-    loop {
-        let Race { leader, merit, second, second_is_left } = Race::of(store.merits(block, count));
-        if merit < floor {
-            return Ok(Went::Fell(merit));
-        }
-        walk.watch.son(walk.ply(depth), leader);
-        // A brother to the left wins ties, one to the right loses them.
-        let to_stay_ahead = if second_is_left { second + 1 } else { second };
-        match step(walk, store, block + leader, depth.less(), merit, floor.max(to_stay_ahead))? {
-            Went::Solved(merit, _) => {
-                walk.cut(depth, leader, Cut::Solved);
-                return Ok(Went::Solved(merit, leader));
-            }
-            Went::Fell(merit) => {
-                store.merits[(block + leader) as usize] = merit;
-                if merit.max(second) < floor {
-                    return Ok(Went::Fell(merit.max(second)));
-                }
-            }
-        }
-    }
-}
-
-/// Who leads among brothers: the leftmost of the best merits; and the one behind.
-struct Race {
-    leader: u32,
-    merit: Score,
-    second: Score,
-    second_is_left: bool,
-}
-
-impl Race {
-    #[inline(always)]
-    fn of(merits: &[Score]) -> Race {
-        // Merit above, place from the right below: the larger number is the better one, and no two are equal.
-        let rank = |merit: Score, place: usize| (i64::from(merit.0) << 32) | i64::from(u32::MAX - place as u32);
-        let (mut first, mut second) = (i64::MIN, rank(Score::WORST, u32::MAX as usize));
-        let mut pairs = merits.chunks_exact(2);
-        let mut place = 0;
-        for pair in &mut pairs {
-            let (one, other) = (rank(pair[0], place), rank(pair[1], place + 1));
-            let (high, low) = (one.max(other), one.min(other));
-            second = second.max(low).max(first.min(high));
-            first = first.max(high);
-            place += 2;
-        }
-        for &merit in pairs.remainder() {
-            let this = rank(merit, place);
-            second = second.max(first.min(this));
-            first = first.max(this);
-        }
-        Race {
-            leader: u32::MAX - first as u32,
-            merit: Score((first >> 32) as i32),
-            second: Score((second >> 32) as i32),
-            second_is_left: second as u32 > first as u32,
-        }
-    }
 }

@@ -14,6 +14,8 @@ pub(crate) struct Node<S> {
     /// The sons of the son before that one, if it is under way: where they stand, and how many there are.
     pub(crate) block: u32,
     pub(crate) count: u32,
+    /// The best of them.
+    pub(crate) leader: u32,
     /// The line to the leaf at which the merit fell last.
     pub(crate) tail: Tail,
 }
@@ -24,7 +26,32 @@ impl<S> Node<S> {
 
     #[inline(always)]
     pub(crate) fn new(state: S) -> Self {
-        Node { state, next: 0, block: 0, count: 0, tail: Tail::ABOVE }
+        Node { state, next: 0, block: 0, count: 0, leader: 0, tail: Tail::ABOVE }
+    }
+}
+
+/// The merit of a brother in one number with its place, so that the larger is the better: of equal merits the one further
+/// left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank(i64);
+
+impl Rank {
+    /// Behind every brother.
+    pub(crate) const LAST: Rank = Rank((Score::WORST.0 as i64) << 32);
+
+    #[inline(always)]
+    pub(crate) fn new(merit: Score, number: u32) -> Rank {
+        Rank((i64::from(merit.0) << 32) | i64::from(u32::MAX - number))
+    }
+
+    #[inline(always)]
+    pub(crate) fn merit(self) -> Score {
+        Score((self.0 >> 32) as i32)
+    }
+
+    #[inline(always)]
+    pub(crate) fn number(self) -> u32 {
+        u32::MAX - self.0 as u32
     }
 }
 
@@ -65,7 +92,7 @@ pub(crate) struct Link {
 }
 
 pub(crate) struct Store<S> {
-    pub(crate) merits: Vec<Score>,
+    pub(crate) ranks: Vec<Rank>,
     pub(crate) nodes: Vec<Node<S>>,
     /// What stands in slots that are not used.
     nobody: Node<S>,
@@ -80,8 +107,8 @@ pub(crate) struct Store<S> {
 impl<S: Clone> Store<S> {
     pub(crate) fn new(anything: &S) -> Self {
         let nobody = Node::new(anything.clone());
-        let (merits, nodes, free, links, free_links) = Default::default();
-        Store { merits, nodes, nobody, free, links, free_links, open: 1 }
+        let (ranks, nodes, free, links, free_links) = Default::default();
+        Store { ranks, nodes, nobody, free, links, free_links, open: 1 }
     }
 
     /// Blocks up to this size are kept by exact size, larger ones rounded up to a power of two.
@@ -104,22 +131,31 @@ impl<S: Clone> Store<S> {
             return Ok(block);
         }
         let (first, end) = (self.nodes.len(), self.nodes.len() + size);
-        budget.grow(&mut self.merits, end, Score::WORST)?;
+        budget.grow(&mut self.ranks, end, Rank::LAST)?;
         budget.grow(&mut self.nodes, end, self.nobody.clone())?;
         Ok(first as u32)
     }
 
-    /// The merits of a block.
+    /// The best of the brothers in a block, found without a branch.
     #[inline(always)]
-    pub(crate) fn merits(&self, block: u32, count: u32) -> &[Score] {
-        &self.merits[block as usize..][..count as usize]
+    pub(crate) fn first(&self, block: u32, count: u32) -> Rank {
+        let ranks = &self.ranks[block as usize..][..count as usize];
+        let mut four = [Rank::LAST; 4];
+        let mut fours = ranks.chunks_exact(4);
+        for chunk in &mut fours {
+            for (best, rank) in four.iter_mut().zip(chunk) {
+                *best = (*best).max(*rank);
+            }
+        }
+        let rest = fours.remainder().iter().copied().fold(Rank::LAST, Rank::max);
+        four[0].max(four[1]).max(four[2].max(four[3])).max(rest)
     }
 
-    /// The son of a stored node that is under way, and where its sons are.
+    /// The son of a stored node that is under way, and its sons: where they stand, how many there are, who leads.
     #[inline(always)]
-    pub(crate) fn under_way(&self, slot: u32) -> Option<(u32, u32, u32)> {
+    pub(crate) fn under_way(&self, slot: u32) -> Option<(u32, u32, u32, u32)> {
         let node = &self.nodes[slot as usize];
-        (node.count > 0 && node.block != Node::<S>::ROW).then(|| (node.next - 1, node.block, node.count))
+        (node.count > 0 && node.block != Node::<S>::ROW).then(|| (node.next - 1, node.block, node.count, node.leader))
     }
 
     /// A stored node, to read on: the leaves it fell by last are solved.
