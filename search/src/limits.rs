@@ -135,6 +135,11 @@ impl<'a> Budget<'a> {
         if self.left <= 0 { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
+    /// A store takes so many bytes now: is that within the limit?
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
+        if bytes as u64 > self.bytes { self.end(Reason::Memory) } else { Ok(()) }
+    }
+
     /// Makes a store longer, within the limit on bytes and within what the machine has.
     #[inline]
     pub(crate) fn grow<T: Clone>(&mut self, store: &mut Vec<T>, len: usize, filler: T) -> Result<(), Stopped> {
@@ -150,7 +155,7 @@ impl<'a> Budget<'a> {
     #[cold]
     pub(crate) fn reserve<T>(&mut self, store: &mut Vec<T>, len: usize) -> Result<(), Stopped> {
         let size = size_of::<T>().max(1);
-        let held = self.held - (store.capacity() * size) as u64;
+        let held = self.held.saturating_sub((store.capacity() * size) as u64);
         let most = (self.bytes.saturating_sub(held) / size as u64).min(u64::from(u32::MAX)) as usize;
         let room = (store.capacity() * 2).max(len).max(64).min(most);
         if room < len || store.try_reserve_exact(room - store.len()).is_err() {
@@ -161,7 +166,7 @@ impl<'a> Budget<'a> {
     }
 
     #[cold]
-    fn end(&mut self, reason: Reason) -> Result<(), Stopped> {
+    pub(crate) fn end(&mut self, reason: Reason) -> Result<(), Stopped> {
         self.reason.get_or_insert(reason);
         Err(Stopped)
     }

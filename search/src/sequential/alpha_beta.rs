@@ -37,7 +37,8 @@ pub struct AlphaBeta;
 /// use provebest_search::{AlphaBetaHard, Task, Windowed};
 /// # use provebest_game::*; use provebest_games::tree::Tree;
 /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
-/// let task = Task::new(&tree, &tree.root(), tree.height());
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
 /// let report = AlphaBetaHard.search_window(&task, Window::new(Score(5), Score(9)), &mut ())?;
 /// assert_eq!(report.value, Some(Score(5)), "an upper bound, no sharper than the window");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,9 +2,13 @@
 
 mod alpha_beta;
 mod aspiration;
+mod informed_negascout;
+mod iter_sss;
 mod memory_test;
 mod minimax;
 mod negascout;
+mod notes;
+mod partially_informed;
 mod pvs;
 mod scout;
 mod sss_star;
@@ -12,9 +16,12 @@ mod sss_store;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaHard};
 pub use aspiration::Aspiration;
+pub use informed_negascout::{InformedNegaScout, Store};
+pub use iter_sss::IterSss;
 pub use memory_test::{MtDual, MtSss, MtdF};
 pub use minimax::Minimax;
 pub use negascout::NegaScout;
+pub use partially_informed::PartiallyInformedNegaScout;
 pub use pvs::Pvs;
 pub use scout::Scout;
 pub use sss_star::{DualStar, SssStar};

@@ -1,0 +1,370 @@
+//! Informed NegaScout: the question that precedes a re-search leaves notes, and the re-search reads them.
+//!
+//! A null-window search notes for every node either the son that cut it off, or an upper bound (a merit) of each son.
+//! A re-search with window (alpha, beta) then
+//! * at a cut node ignores the sons to the left of the cutting one: they were seen and did not suffice;
+//! * at any other takes the sons by merit, highest first, son i with the window (max(best, alpha), min(beta, merit i)),
+//!   and is done as soon as max(best, alpha) >= the next merit: that proves the best.
+//!
+//! Contract, for the value `V` of the node and the result `v`: `v <= alpha => V <= v`, `v >= beta => V >= v`, otherwise
+//! `v = V`.
+//!
+//! Marsland, Reinefeld and Schaeffer 1987, figure 3. The figure forgets to assign the merits, and gives sons to the
+//! right of a cutting one, which were never seen, an open window; here they are asked first, as in NegaScout.
+//!
+//! Time: fewer visits than NegaScout, sometimes of other leaves: sorting changes the order. Memory: the notes of one
+//! son at a time on each level, in a linked store that keeps all of them, or in a table of bounded size that may lose
+//! some: that costs leaves, never the value.
+
+use provebest_game::{Depth, Evaluate, Score, Sons, Window};
+
+use crate::limits::{Stopped, TooDeep};
+use crate::measure::{Cut, Watch};
+use crate::report::{Report, Search, Task};
+use crate::sequential::alpha_beta::soft;
+use crate::sequential::negascout;
+use crate::sequential::notes::{LinkedNotes, Note, Notes, TableNotes};
+use crate::walk::{Entered, Walk};
+
+/// Informed NegaScout.
+///
+/// ```
+/// use provebest_search::{InformedNegaScout, Search, Store, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[[3,12],[8,2]],[[4,6],[14,5]]]".parse()?;
+/// for store in [Store::Linked, Store::Table { bytes: 1 << 12 }] {
+///     let report = InformedNegaScout { store }.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+///     assert_eq!(report.value, Some(Score(8)));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InformedNegaScout {
+    /// Where the notes are kept.
+    pub store: Store,
+}
+
+/// Where informed NegaScout keeps its notes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Store {
+    /// All of them, linked as the tree is.
+    #[default]
+    Linked,
+    /// In a hash table of so many bytes, where the newer one wins.
+    Table {
+        /// The size of the table.
+        bytes: usize,
+    },
+}
+
+impl Search for InformedNegaScout {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        crate::sequential::Windowed::search_window(self, task, Window::FULL, watch)
+    }
+}
+
+impl crate::sequential::Windowed for InformedNegaScout {
+    fn search_window<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        window: Window,
+        watch: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, watch, window, |walk, root| match self.store {
+            Store::Linked => Informed::new(LinkedNotes::default()).search(walk, root, task.depth, window),
+            Store::Table { bytes } => {
+                let notes = TableNotes::new(&mut walk.budget, bytes)?;
+                Informed::new(notes).search(walk, root, task.depth, window)
+            }
+        })
+    }
+}
+
+struct Informed<N: Notes> {
+    notes: N,
+    /// Merits of the nodes on the current path.
+    merits: Vec<(Score, N::Name)>,
+    /// Did some line get lost with its note?
+    line_lost: bool,
+}
+
+impl<N: Notes> Informed<N> {
+    fn new(notes: N) -> Self {
+        Informed { notes, merits: Vec::new(), line_lost: false }
+    }
+
+    fn search<G: Evaluate, W: Watch>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        root: G::State,
+        depth: Depth,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let score = self.open(walk, root.clone(), N::ROOT, depth, window)?;
+        if self.line_lost && window.contains(score) {
+            self.restore_line(walk, root, depth, score)?;
+        }
+        Ok(score)
+    }
+
+    /// A table lost part of a line. The best move is known, and what it is worth: alpha-beta finds the rest of the line
+    /// within the narrowest window there is.
+    fn restore_line<G: Evaluate, W: Watch>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        root: G::State,
+        depth: Depth,
+        score: Score,
+    ) -> Result<(), Stopped> {
+        let Some(&best) = walk.lines.at(depth).first() else { return Ok(()) };
+        let Some(sons) = walk.reopen(&root, depth) else { return Ok(()) };
+        let window = Window::new(score - 1, score + 1);
+        walk.research(depth, best, window);
+        let son = walk.son(&root, sons, depth, best);
+        soft::<false, _, _>(walk, son, depth.less(), -window)?;
+        walk.lines.prefer(depth, best);
+        walk.list.close(sons);
+        Ok(())
+    }
+
+    /// The search of a node without notes, with an open window.
+    fn open<G: Evaluate, W: Watch>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        node: G::State,
+        name: N::Name,
+        depth: Depth,
+        mut window: Window,
+    ) -> Result<Score, Stopped> {
+        let sons = match walk.open(&node, depth, window)? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score),
+        };
+        let son = walk.son(&node, sons, depth, 0);
+        let mut best = -self.open(walk, son, self.notes.name(name, 0), depth.less(), -window)?;
+        walk.update(depth, 0, best);
+        if window.raise(best) {
+            walk.cut(depth, 0, Cut::Beta);
+        } else {
+            best = self.brothers(walk, &node, sons, name, depth, window, best, 1)?;
+        }
+        walk.close(sons, depth, best)
+    }
+
+    /// The sons from number `from` on, which nobody has seen: asked first, and searched again if they are better.
+    #[allow(clippy::too_many_arguments)]
+    fn brothers<G: Evaluate, W: Watch>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        node: &G::State,
+        sons: Sons,
+        name: N::Name,
+        depth: Depth,
+        mut window: Window,
+        mut best: Score,
+        from: u32,
+    ) -> Result<Score, Stopped> {
+        for number in from..sons.count() {
+            let son = walk.son(node, sons, depth, number);
+            let score = if depth <= Depth(2) {
+                -negascout::null::<false, G, W>(walk, son, depth.less(), -window.alpha)?
+            } else {
+                let mark = self.notes.mark();
+                let name = self.notes.name(name, number);
+                let (score, note) = self.null(walk, son.clone(), name, depth.less(), -window.alpha)?;
+                let mut score = -score;
+                if window.contains(score) {
+                    let again = Window::new(score, window.beta);
+                    walk.research(depth, number, again);
+                    score = -self.informed(walk, son, note, depth.less(), -again)?;
+                } else if score > best {
+                    self.read_line(walk, depth.less(), note);
+                }
+                self.notes.back_to(mark);
+                score
+            };
+            if score > best {
+                best = score;
+                walk.update(depth, number, best);
+                if window.raise(best) {
+                    walk.cut(depth, number, Cut::Beta);
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The question: is it at least `beta`? Notes why, or why not.
+    fn null<G: Evaluate, W: Watch>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        node: G::State,
+        name: N::Name,
+        depth: Depth,
+        beta: Score,
+    ) -> Result<(Score, N::Name), Stopped> {
+        let sons = match walk.open_inner(&node, depth, Window::null(beta))? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok((score, N::LEAF)),
+        };
+        if depth == Depth(1) {
+            let (best, leaf) = walk.row(&node, sons, 0, beta);
+            if best >= beta {
+                walk.cut(depth, leaf, Cut::Beta);
+            }
+            let note = self.notes.row(name, leaf, best >= beta);
+            walk.watch.stored(self.notes.kept());
+            return Ok((walk.close(sons, depth, best)?, note));
+        }
+        let (mut best, base) = (Score::WORST, self.merits.len());
+        let mut note = None;
+        for number in 0..sons.count() {
+            let son = walk.son(&node, sons, depth, number);
+            let (score, below) = self.null(walk, son, self.notes.name(name, number), depth.less(), -beta + 1)?;
+            let score = -score;
+            self.merits.push((score, below));
+            if score > best {
+                best = score;
+                walk.tell_update(depth, number, best);
+                if best >= beta {
+                    walk.cut(depth, number, Cut::Beta);
+                    note = Some(self.notes.cut(&mut walk.budget, name, number, below)?);
+                    break;
+                }
+            }
+        }
+        let note = match note {
+            Some(note) => note,
+            None => self.notes.all(&mut walk.budget, name, &self.merits[base..])?,
+        };
+        self.merits.truncate(base);
+        walk.watch.stored(self.notes.kept());
+        Ok((walk.close(sons, depth, best)?, note))
+    }
+
+    /// The search of a node that was asked before.
+    fn informed<G: Evaluate, W: Watch>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        node: G::State,
+        name: N::Name,
+        depth: Depth,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let base = self.merits.len();
+        let note = self.notes.read(name, &mut self.merits);
+        if note == Note::Lost {
+            return self.open(walk, node, name, depth, window);
+        }
+        let sons = match walk.open_inner(&node, depth, window)? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score),
+        };
+        let best = match note {
+            Note::Row { leaf, cut: false } => {
+                let son = walk.son(&node, sons, depth, leaf);
+                let score = -self.open(walk, son, N::LEAF, depth.less(), -window)?;
+                walk.update(depth, leaf, score);
+                if sons.count() > 1 {
+                    walk.cut(depth, leaf, Cut::ProveBest);
+                }
+                score
+            }
+            Note::Row { leaf, cut: true } => {
+                self.ignore_left(walk, depth, leaf);
+                let (best, leaf) = walk.row(&node, sons, leaf, window.beta);
+                walk.lines.prefer_leaf(leaf);
+                if best >= window.beta {
+                    walk.cut(depth, leaf, Cut::Beta);
+                }
+                best
+            }
+            Note::Cut { son: number, below } => {
+                self.ignore_left(walk, depth, number);
+                let son = walk.son(&node, sons, depth, number);
+                let best = -self.informed(walk, son, below, depth.less(), -window)?;
+                walk.update(depth, number, best);
+                let mut window = window;
+                if window.raise(best) {
+                    walk.cut(depth, number, Cut::Beta);
+                    best
+                } else {
+                    self.brothers(walk, &node, sons, name, depth, window, best, number + 1)?
+                }
+            }
+            Note::All | Note::Lost => self.by_merit(walk, &node, sons, depth, window, base)?,
+        };
+        self.merits.truncate(base);
+        walk.close(sons, depth, best)
+    }
+
+    fn ignore_left<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, number: u32) {
+        if number > 0 {
+            walk.cut(depth, number, Cut::IgnoreLeft);
+        }
+    }
+
+    /// The sons of a node whose merits stand from `base` on, highest first, leftmost among equals.
+    fn by_merit<G: Evaluate, W: Watch>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        node: &G::State,
+        sons: Sons,
+        depth: Depth,
+        mut window: Window,
+        base: usize,
+    ) -> Result<Score, Stopped> {
+        const DONE: Score = Score::WORST;
+        let beta = window.beta;
+        let mut best = Score::WORST;
+        let mut next = self.highest(base);
+        while let Some(number) = next {
+            let below = self.merits[base + number as usize].1;
+            self.merits[base + number as usize].0 = DONE;
+            let son = walk.son(node, sons, depth, number);
+            let score = -self.informed(walk, son, below, depth.less(), -window)?;
+            if score > best {
+                best = score;
+                walk.update(depth, number, best);
+                if best >= beta {
+                    walk.cut(depth, number, Cut::Beta);
+                    break;
+                }
+                window.alpha = window.alpha.max(best);
+            }
+            next = self.highest(base);
+            if let Some(next) = next {
+                let (merit, below) = self.merits[base + next as usize];
+                if window.alpha >= merit {
+                    if merit > best {
+                        best = merit;
+                        self.read_line(walk, depth.less(), below);
+                        walk.lines.prefer(depth, next);
+                    }
+                    walk.cut(depth, number, Cut::ProveBest);
+                    break;
+                }
+                window.beta = beta.min(merit);
+            }
+        }
+        Ok(best)
+    }
+
+    fn highest(&self, base: usize) -> Option<u32> {
+        let mut best = (Score::WORST, None);
+        for (number, &(merit, _)) in self.merits[base..].iter().enumerate() {
+            if merit > best.0 {
+                best = (merit, Some(number as u32));
+            }
+        }
+        best.1
+    }
+
+    /// The line of a node that was only asked stands in the notes.
+    fn read_line<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, note: N::Name) {
+        let mut line = Vec::new();
+        self.line_lost |= !self.notes.line(note, &mut line);
+        walk.lines.set(depth, &line);
+    }
+}

@@ -1,0 +1,282 @@
+//! What informed NegaScout notes about the nodes it has asked.
+
+use provebest_game::{Score, mix};
+
+use crate::limits::{Budget, Reason, Stopped};
+
+/// What is known of a node from the question it was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Note<N> {
+    /// Nothing: it is a leaf, or the note is gone.
+    Lost,
+    /// Its sons are leaves, and this one is the best of those seen; it cut the others off or not.
+    Row { leaf: u32, cut: bool },
+    /// This son cut the others off.
+    Cut { son: u32, below: N },
+    /// All sons were seen; their merits have been read.
+    All,
+}
+
+/// A store of notes, in the hand of one search.
+pub(crate) trait Notes {
+    /// By what a note is found again.
+    type Name: Copy + PartialEq;
+    /// The name of the root.
+    const ROOT: Self::Name;
+    /// The name of a node that has no note.
+    const LEAF: Self::Name;
+
+    /// The name under which the son of a node may be noted.
+    fn name(&self, above: Self::Name, number: u32) -> Self::Name;
+
+    /// Notes a node whose sons are leaves.
+    fn row(&mut self, name: Self::Name, leaf: u32, cut: bool) -> Self::Name;
+    /// Notes a node that a son cut off.
+    fn cut(
+        &mut self,
+        budget: &mut Budget<'_>,
+        name: Self::Name,
+        son: u32,
+        below: Self::Name,
+    ) -> Result<Self::Name, Stopped>;
+    /// Notes the merits of all sons.
+    fn all(
+        &mut self,
+        budget: &mut Budget<'_>,
+        name: Self::Name,
+        merits: &[(Score, Self::Name)],
+    ) -> Result<Self::Name, Stopped>;
+
+    /// Reads a note; merits are added to `merits`.
+    fn read(&self, name: Self::Name, merits: &mut Vec<(Score, Self::Name)>) -> Note<Self::Name>;
+
+    /// The state of the store, to come back to.
+    fn mark(&self) -> (usize, u64);
+    /// Forgets all notes since the mark.
+    fn back_to(&mut self, mark: (usize, u64));
+    /// How many notes are kept.
+    fn kept(&self) -> u64;
+
+    /// The line from a noted node to the leaf behind its value; false if a note on the way is gone.
+    fn line(&self, mut name: Self::Name, line: &mut Vec<u32>) -> bool {
+        let mut merits = Vec::new();
+        while name != Self::LEAF {
+            merits.clear();
+            match self.read(name, &mut merits) {
+                Note::Lost => return false,
+                Note::Row { leaf, .. } => {
+                    line.push(leaf);
+                    return true;
+                }
+                Note::Cut { son, below } => {
+                    line.push(son);
+                    name = below;
+                }
+                Note::All => {
+                    let best = merits.iter().map(|(merit, _)| *merit).max();
+                    let Some(number) = merits.iter().position(|(merit, _)| Some(*merit) == best) else { return false };
+                    line.push(number as u32);
+                    name = merits[number].1;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// All notes, each naming those of the sons. A note is written after those below it, so forgetting is cutting off the
+/// end. A name tells in its upper two bits what it names; the note of a row of leaves fits into the name.
+#[derive(Default)]
+pub(crate) struct LinkedNotes {
+    words: Vec<u32>,
+    kept: u64,
+}
+
+impl LinkedNotes {
+    const ROW: u32 = 1 << 30;
+    const CUT: u32 = 2 << 30;
+    const ALL: u32 = 3 << 30;
+    const KIND: u32 = 3 << 30;
+    const CUT_ROW: u32 = 1 << 29;
+
+    fn room(&mut self, budget: &mut Budget<'_>, words: usize) -> Result<u32, Stopped> {
+        let at = self.words.len();
+        if at + words > self.words.capacity() {
+            if at + words >= Self::KIND as usize >> 2 {
+                return budget.end(Reason::Memory).map(|()| 0);
+            }
+            budget.reserve(&mut self.words, at + words)?;
+        }
+        self.kept += 1;
+        Ok(at as u32)
+    }
+}
+
+impl Notes for LinkedNotes {
+    type Name = u32;
+    const ROOT: u32 = 0;
+    const LEAF: u32 = 0;
+
+    #[inline(always)]
+    fn name(&self, _: u32, _: u32) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn row(&mut self, _: u32, leaf: u32, cut: bool) -> u32 {
+        self.kept += 1;
+        Self::ROW | if cut { Self::CUT_ROW } else { 0 } | leaf
+    }
+
+    #[inline(always)]
+    fn cut(&mut self, budget: &mut Budget<'_>, _: u32, son: u32, below: u32) -> Result<u32, Stopped> {
+        let at = self.room(budget, 2)?;
+        self.words.extend([son, below]);
+        Ok(Self::CUT | at)
+    }
+
+    #[inline(always)]
+    fn all(&mut self, budget: &mut Budget<'_>, _: u32, merits: &[(Score, u32)]) -> Result<u32, Stopped> {
+        let at = self.room(budget, 1 + 2 * merits.len())?;
+        self.words.push(merits.len() as u32);
+        self.words.extend(merits.iter().flat_map(|&(merit, below)| [merit.0 as u32, below]));
+        Ok(Self::ALL | at)
+    }
+
+    fn read(&self, name: u32, merits: &mut Vec<(Score, u32)>) -> Note<u32> {
+        let at = (name & !Self::KIND) as usize;
+        match name & Self::KIND {
+            Self::ROW => Note::Row { leaf: name & (Self::CUT_ROW - 1), cut: name & Self::CUT_ROW != 0 },
+            Self::CUT => Note::Cut { son: self.words[at], below: self.words[at + 1] },
+            Self::ALL => {
+                let count = self.words[at] as usize;
+                let pairs = self.words[at + 1..][..2 * count].chunks_exact(2);
+                merits.extend(pairs.map(|pair| (Score(pair[0] as i32), pair[1])));
+                Note::All
+            }
+            _ => Note::Lost,
+        }
+    }
+
+    fn mark(&self) -> (usize, u64) {
+        (self.words.len(), self.kept)
+    }
+
+    fn back_to(&mut self, (words, kept): (usize, u64)) {
+        self.words.truncate(words);
+        self.kept = kept;
+    }
+
+    fn kept(&self) -> u64 {
+        self.kept
+    }
+}
+
+/// Notes in a table of fixed size, found by a hash of the path. The newer note wins a slot; merits stand in a ring, and
+/// a note whose merits have been written over is gone.
+pub(crate) struct TableNotes {
+    slots: Vec<Slot>,
+    ring: Vec<Score>,
+    /// How many merits have been written in all.
+    written: u64,
+    kept: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    key: u64,
+    /// Where the merits begin, counted from the first ever written.
+    at: u64,
+    /// How many merits; or the best leaf; or the cutting son.
+    number: u32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Empty,
+    Row,
+    CutRow,
+    Cut,
+    All,
+}
+
+impl TableNotes {
+    /// A table of so many bytes: three quarters for the slots, one for the merits.
+    pub(crate) fn new(budget: &mut Budget<'_>, bytes: usize) -> Result<Self, Stopped> {
+        let mut table = TableNotes { slots: Vec::new(), ring: Vec::new(), written: 0, kept: 0 };
+        let empty = Slot { key: 0, at: 0, number: 0, kind: Kind::Empty };
+        budget.grow(&mut table.slots, (bytes / 4 * 3 / size_of::<Slot>()).max(1), empty)?;
+        budget.grow(&mut table.ring, (bytes / 4 / size_of::<Score>()).max(1), Score::ZERO)?;
+        Ok(table)
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    fn write(&mut self, key: u64, at: u64, number: u32, kind: Kind) -> u64 {
+        let slot = self.slot(key);
+        self.kept += u64::from(self.slots[slot].kind == Kind::Empty);
+        self.slots[slot] = Slot { key, at, number, kind };
+        key
+    }
+}
+
+impl Notes for TableNotes {
+    type Name = u64;
+    const ROOT: u64 = 1;
+    const LEAF: u64 = 0;
+
+    #[inline(always)]
+    fn name(&self, above: u64, number: u32) -> u64 {
+        mix(above.wrapping_add((u64::from(number) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))).max(1)
+    }
+
+    fn row(&mut self, name: u64, leaf: u32, cut: bool) -> u64 {
+        self.write(name, 0, leaf, if cut { Kind::CutRow } else { Kind::Row })
+    }
+
+    fn cut(&mut self, _: &mut Budget<'_>, name: u64, son: u32, below: u64) -> Result<u64, Stopped> {
+        // Of a son that is a leaf there is nothing to find, which is told from a note that is gone.
+        Ok(self.write(name, u64::from(below != Self::LEAF), son, Kind::Cut))
+    }
+
+    fn all(&mut self, _: &mut Budget<'_>, name: u64, merits: &[(Score, u64)]) -> Result<u64, Stopped> {
+        let at = self.written;
+        for &(merit, _) in merits {
+            let ring = self.ring.len() as u64;
+            self.ring[(self.written % ring) as usize] = merit;
+            self.written += 1;
+        }
+        Ok(self.write(name, at, merits.len() as u32, Kind::All))
+    }
+
+    fn read(&self, name: u64, merits: &mut Vec<(Score, u64)>) -> Note<u64> {
+        let Slot { key, at, number, kind } = self.slots[self.slot(name)];
+        let ring = self.ring.len() as u64;
+        match kind {
+            _ if key != name => Note::Lost,
+            Kind::Empty => Note::Lost,
+            Kind::Row => Note::Row { leaf: number, cut: false },
+            Kind::CutRow => Note::Row { leaf: number, cut: true },
+            Kind::Cut => Note::Cut { son: number, below: if at == 0 { Self::LEAF } else { self.name(name, number) } },
+            Kind::All if self.written - at > ring => Note::Lost,
+            Kind::All => {
+                let one = |i: u32| (self.ring[((at + u64::from(i)) % ring) as usize], self.name(name, i));
+                merits.extend((0..number).map(one));
+                Note::All
+            }
+        }
+    }
+
+    fn mark(&self) -> (usize, u64) {
+        (0, 0)
+    }
+
+    fn back_to(&mut self, _: (usize, u64)) {}
+
+    fn kept(&self) -> u64 {
+        self.kept
+    }
+}
