@@ -110,7 +110,9 @@ pub fn iter_sss_star(tree: &Plain, memory: i64) -> Run {
     let mut reactivated = false;
     loop {
         let Some(x) = open.take(true) else {
+            // A selection too, if not by FIRST.
             expand_in_spite(&mut open);
+            open.run.nodes += 1;
             continue;
         };
         let Descriptor { node, status, h, .. } = x;

@@ -1,25 +1,42 @@
 //! Random trees, and the smallest one that fails.
 
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provebest_games::tree::Tree;
 
 use super::Plain;
 
-/// Holds a check against the random trees of these seeds. The first that fails is made as small as it can be, and told.
-pub fn for_seeds(seeds: impl IntoIterator<Item = u64>, check: impl Fn(&Plain, u64) -> Result<(), String>) {
+/// Holds a check of some kinds against the random trees of these seeds. For every kind the first tree that fails is made
+/// as small as it can be, and all of them are told.
+pub fn for_seeds<K: Copy + Debug>(
+    seeds: impl IntoIterator<Item = u64>,
+    kinds: impl Fn(&Plain) -> Vec<K>,
+    check: impl Fn(&Plain, u64, K) -> Result<(), String>,
+) {
+    let mut faults = BTreeMap::new();
     for seed in seeds {
         let game = Tree::varied(seed);
         let tree = Plain::of(&game, &game.root(), game.height());
-        if let Err(fault) = attempt(&tree, seed, &check) {
-            let (small, fault) = shrink(tree, fault, |tree| attempt(tree, seed, &check));
-            panic!("seed {seed}, shrunk to\n  {small}\n{fault}");
+        for kind in kinds(&tree) {
+            let name = format!("{kind:?}").split('(').next().map(str::to_owned);
+            if faults.contains_key(&name) {
+                continue;
+            }
+            let attempt = |tree: &Plain| attempt(|| check(tree, seed, kind));
+            if let Err(fault) = attempt(&tree) {
+                let (small, fault) = shrink(tree.clone(), fault, attempt);
+                faults.insert(name, format!("\nseed {seed}, {kind:?}, shrunk to {small}\n{fault}\n"));
+            }
         }
     }
+    assert!(faults.is_empty(), "{}", faults.into_values().collect::<String>());
 }
 
-fn attempt(tree: &Plain, seed: u64, check: &impl Fn(&Plain, u64) -> Result<(), String>) -> Result<(), String> {
-    catch_unwind(AssertUnwindSafe(|| check(tree, seed))).unwrap_or_else(|panic| {
+/// A panic is a fault like others.
+fn attempt(check: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("?");
         Err(format!("a panic: {text}"))
