@@ -35,9 +35,7 @@ impl Search for Family {
             Family::Minimax => Minimax.search(task, watch),
             Family::AlphaBeta => AlphaBeta.search(task, watch),
             Family::AlphaBetaHard => AlphaBetaHard.search(task, watch),
-            Family::Aspiration(guess, margin) => {
-                Aspiration { first_guess: Score(guess), margin }.search(task, watch)
-            }
+            Family::Aspiration(guess, margin) => Aspiration { first_guess: Score(guess), margin }.search(task, watch),
             Family::Scout => Scout.search(task, watch),
             Family::Pvs => Pvs.search(task, watch),
             Family::NegaScout => NegaScout.search(task, watch),
@@ -159,13 +157,7 @@ pub fn check_answer<M: Copy + Eq + std::fmt::Debug>(
 
 /// Runs a search and its reference, and compares everything: the answer, leaves in order, counters, and that it does
 /// not matter who watches.
-pub fn examine<G: Evaluate>(
-    game: &G,
-    root: &G::State,
-    depth: Depth,
-    tree: &Plain,
-    search: Family,
-) -> Result<(), String>
+pub fn examine<G: Evaluate>(game: &G, root: &G::State, depth: Depth, tree: &Plain, search: Family) -> Result<(), String>
 where
     G::Move: std::fmt::Debug,
 {

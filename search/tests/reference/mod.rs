@@ -1,6 +1,6 @@
 //! The papers' own texts, short and literal, on plain nested trees. The searches of the crate are held against them:
 //! value, leaves in order, entries into nodes, most descriptors stored.
-#![allow(dead_code)] // each test file uses a part of it
+#![allow(dead_code, unused_imports)] // each test file uses a part of it
 
 pub mod depth_first;
 pub mod family;

@@ -1,8 +1,10 @@
 //! Random trees, and the smallest one that fails.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
 
 use provebest_games::tree::Tree;
 
@@ -34,9 +36,25 @@ pub fn for_seeds<K: Copy + Debug>(
     assert!(faults.is_empty(), "{}", faults.into_values().collect::<String>());
 }
 
-/// A panic is a fault like others.
+thread_local! {
+    static EXPECTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A panic is a fault like others, and does not print by itself.
 fn attempt(check: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
-    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let loud = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !EXPECTED.get() {
+                loud(panic)
+            }
+        }));
+    });
+    EXPECTED.set(true);
+    let result = catch_unwind(AssertUnwindSafe(check));
+    EXPECTED.set(false);
+    result.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("?");
         Err(format!("a panic: {text}"))
