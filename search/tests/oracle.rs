@@ -5,7 +5,8 @@ mod reference;
 
 use provebest_game::Depth;
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
-use reference::family::{examine, examine_all};
+use provebest_search::{Counters, IterSss, Search, Task, Trace, measure};
+use reference::family::{check_answer, examine, examine_all};
 use reference::trees::for_seeds;
 use reference::{Family, Plain};
 
@@ -18,6 +19,44 @@ fn random_trees() {
         let depth = Depth(game.height().0 + [0, 0, 0, 1, 3][seed as usize % 5]);
         examine(&game, &game.root(), depth, tree, search)
     });
+}
+
+/// Informed NegaScout with a table that forgets: other leaves, the same answer.
+#[test]
+fn forgetful_tables() {
+    let kinds = |_: &Plain| [0, 1, 40, 200, 1000, 100_000].map(Family::InsTable).to_vec();
+    for_seeds(3000..5000, kinds, |tree, _, search| {
+        let game = tree.to_tree();
+        let mut leaves = Vec::new();
+        let mut trace = Trace::new(|event| {
+            if let measure::Event::Leaf(path, _) = event {
+                leaves.push(path.iter().map(|son| son + 1).collect());
+            }
+        });
+        let report = search.search(&Task::new(&game, &game.root(), game.height()), &mut trace);
+        let report = report.map_err(|error| error.to_string())?;
+        let moves: Vec<u32> = (0..tree.sons.len() as u32).collect();
+        check_answer(search, tree, &leaves, &moves, &report)
+    });
+}
+
+/// Without a number, ITERSSS* takes the least that always suffices.
+#[test]
+fn least_memory() {
+    for_seeds(
+        5000..5500,
+        |_| vec![()],
+        |tree, _, ()| {
+            let game = tree.to_tree();
+            let least = u64::from(tree.height().div_ceil(2)) * tree.width().saturating_sub(1) + 1;
+            let run = |memory| {
+                let mut counters = Counters::default();
+                (IterSss { memory }.search(&Task::new(&game, &game.root(), game.height()), &mut counters), counters)
+            };
+            demand!(run(None) == run(Some(least)), "not the same as with {least}");
+            Ok(())
+        },
+    );
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub enum Family {
     NegaScout,
     Pns,
     Ins,
+    /// With a table of so many bytes.
+    InsTable(usize),
     SssStar,
     DualStar,
     MtSss,
@@ -41,6 +43,7 @@ impl Search for Family {
             Family::NegaScout => NegaScout.search(task, watch),
             Family::Pns => PartiallyInformedNegaScout.search(task, watch),
             Family::Ins => InformedNegaScout { store: Store::Linked }.search(task, watch),
+            Family::InsTable(bytes) => InformedNegaScout { store: Store::Table { bytes } }.search(task, watch),
             Family::SssStar => SssStar.search(task, watch),
             Family::DualStar => DualStar.search(task, watch),
             Family::MtSss => MtSss.search(task, watch),
@@ -52,7 +55,7 @@ impl Search for Family {
 }
 
 impl Family {
-    /// All searches, those with a guess with good and bad ones.
+    /// All searches that have a reference, those with a guess with good and bad ones.
     pub fn all(tree: &Plain) -> Vec<Family> {
         use Family::*;
         let v = tree.minimax() as i32;
@@ -79,6 +82,7 @@ impl Family {
             Family::NegaScout => ins(Informed::Not),
             Family::Pns => ins(Informed::Partially),
             Family::Ins => ins(Informed::Fully),
+            Family::InsTable(_) => unreachable!("what a table forgets is its own affair"),
             Family::SssStar => open_list::sss_star(tree),
             Family::DualStar => open_list::dual_star(tree),
             Family::MtSss => memory_test::mtd(tree, INF),
@@ -96,7 +100,7 @@ impl Family {
     /// Does it store anything?
     pub fn stores(&self) -> bool {
         use Family::*;
-        matches!(self, Ins | SssStar | DualStar | MtSss | MtDual | MtdF(_) | IterSss(_))
+        matches!(self, Ins | InsTable(_) | SssStar | DualStar | MtSss | MtDual | MtdF(_) | IterSss(_))
     }
 
     /// May it drop what it has saved as soon as no re-search can ask for it? The reference keeps everything.
