@@ -5,7 +5,7 @@ mod reference;
 use provebest_game::Depth;
 use provebest_games::synthetic::{Independent, Order, Weighted};
 use provebest_search::{Counters, Search, Task};
-use reference::Family;
+use reference::{Family, Plain};
 
 /// Mean and standard deviation.
 fn moments(values: &[f64]) -> (f64, f64) {
@@ -13,6 +13,32 @@ fn moments(values: &[f64]) -> (f64, f64) {
     let mean = values.iter().sum::<f64>() / n;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     (mean, (squares / (n - 1.0)).sqrt())
+}
+
+/// Every son is the best one as often as its weight says: otherwise nothing below means what it says.
+#[test]
+fn weights_are_kept() {
+    const TREES: u64 = 20_000;
+    let even = |width: u32| (Order::random(width), vec![1.0 / f64::from(width); width as usize]);
+    let first = |width: u32, percent: f64| {
+        let rest = (1.0 - percent / 100.0) / f64::from(width - 1);
+        let shares = std::iter::once(percent / 100.0).chain((1..width).map(|_| rest)).collect();
+        (Order::first(width, percent).expect("a share"), shares)
+    };
+    let orders = (2..=20).map(even).chain((2..=20).map(|width| first(width, 60.0))).chain([first(5, 33.0)]);
+    for (order, shares) in orders {
+        let width = shares.len();
+        let mut best = vec![0_u64; width];
+        for seed in 0..TREES {
+            let tree = Weighted::new(width as u32, Depth(1), seed, 1_000_000_000, order.clone()).expect("a tree");
+            best[Plain::of(&tree, &tree.root(), Depth(1)).best()[0] as usize] += 1;
+        }
+        for (number, (&count, &share)) in best.iter().zip(&shares).enumerate() {
+            let expected = TREES as f64 * share;
+            let z = (count as f64 - expected) / (expected * (1.0 - share)).sqrt();
+            assert!(z.abs() < 4.5, "son {} of {width} is best {count} times, not {expected}: {best:?}", number + 1);
+        }
+    }
 }
 
 /// Expected leaves of alpha-beta on uniform trees with independent continuous leaves (Baudet 1978).
