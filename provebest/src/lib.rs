@@ -1,1 +1,70 @@
-//! All.
+//! Provebest finds, proves and explains the best move.
+//!
+//! Bring a game, ask for its best move:
+//!
+//! ```
+//! use provebest::{Game, Judged, MoveList, Score, Status, best_move};
+//!
+//! /// Take one, two or three; who takes the last one wins.
+//! #[derive(Clone, Copy)]
+//! struct Nim;
+//!
+//! impl Game for Nim {
+//!     type State = u32;
+//!     type Move = u32;
+//!     fn moves(&self, &heap: &u32, out: &mut MoveList<u32>) -> Status {
+//!         out.extend(1..=heap.min(3));
+//!         if heap == 0 { Status::Over(Score(-1)) } else { Status::Open }
+//!     }
+//!     fn play(&self, heap: &mut u32, taken: u32) {
+//!         *heap -= taken;
+//!     }
+//! }
+//!
+//! // Six plies ahead, with an estimate at the horizon ...
+//! let game = Judged::new(Nim, |_, &heap| if heap % 4 == 0 { Score(-1) } else { Score(1) });
+//! assert_eq!(best_move(&game, &22).depth(6).search()?.best, Some(2));
+//!
+//! // ... or to the end of the game, without one.
+//! assert_eq!(best_move(&provebest::ToTheEnd(Nim), &11).search()?.best, Some(3));
+//!
+//! // Do the rules keep their promises, and do all searches find what plain minimax finds?
+//! provebest::check(&game, &9)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`best_move`]: the builder for those who write a game; limits on depth, time, nodes and memory, a cancel token.
+//! - [`Algorithm`]: every search by name, for those who compare them.
+//! - [`game`], [`games`], [`search`]: the three libraries behind it, whole. What is used most is also at the top level.
+//!
+//! Searches recurse: they refuse more than [`Limits::PLIES`] plies, which is safe on a thread of 2 MiB. Who gives them
+//! a larger stack may raise that limit ([`Limits::plies`]).
+
+#[doc(inline)]
+pub use provebest_game as game;
+#[doc(inline)]
+pub use provebest_games as games;
+#[doc(inline)]
+pub use provebest_search as search;
+
+mod algorithm;
+mod all_moves;
+mod best_move;
+mod check;
+pub mod clock;
+mod judged;
+
+pub use algorithm::{About, Algorithm, AlgorithmKind, Settings, Tuned, UnknownAlgorithm};
+pub use all_moves::{AllMoves, MoveValue, all_moves};
+pub use best_move::{BestMove, SearchError, best_move};
+pub use check::{check, check_searches};
+pub use clock::{AnyOf, CancelToken, Deadline};
+pub use judged::{Judged, ToTheEnd};
+
+#[doc(no_inline)]
+pub use provebest_game::{
+    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Keyed, Line, MoveList, Ply, Score, Shape, Status, Symmetry,
+    Text, TextError, Turn, Turns, Window, perft,
+};
+#[doc(no_inline)]
+pub use provebest_search::{Counters, Kind, Leaves, Limits, Reason, Report, Search, Stop, Task, TooDeep, Trace, Watch};

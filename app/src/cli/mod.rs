@@ -1,0 +1,50 @@
+//! What can be asked for on the command line.
+
+mod options;
+mod units;
+
+pub use options::{LimitOptions, OutputOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all};
+
+use clap::{Parser, Subcommand};
+
+use crate::Ending;
+use crate::commands::{algorithms, compare, completions, games, man, search};
+
+/// Finds, proves and explains the best move.
+#[derive(Parser, Debug)]
+#[command(name = "provebest", version, max_term_width = 110)]
+#[command(
+    after_help = "Start with `provebest compare`: a small tree, all algorithms, and how much each of them looked at."
+)]
+#[command(after_long_help = "\
+Start with `provebest compare`: a small tree, all algorithms, and how much each of them looked at.
+
+Exit status: 0 done; 1 ran, but the answer is no (exact values disagree); 2 wrong use or invalid input; 3 stopped by a \
+limit before an answer; 130 interrupted.")]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Search(search::Args),
+    Compare(compare::Args),
+    Algorithms(algorithms::Args),
+    Games(games::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+impl Command {
+    pub fn run(self) -> anyhow::Result<Ending> {
+        match self {
+            Command::Search(args) => search::run(args),
+            Command::Compare(args) => compare::run(args),
+            Command::Algorithms(args) => algorithms::run(args),
+            Command::Games(args) => games::run(args),
+            Command::Completions(args) => completions::run(args),
+            Command::Man(args) => man::run(args),
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! `provebest compare`.
+
+use std::io::Write;
+
+use comfy_table::{Attribute, Cell, CellAlignment};
+use provebest::{Algorithm, Reason, Score};
+
+use super::search::why;
+use crate::Ending;
+use crate::cli::{SearchOptions, algorithms_or_all};
+use crate::line::ResultLine;
+use crate::people::{self, BAD, BOLD, DIM, GOOD};
+use crate::problem::{GameName, LeafCount, Problem};
+use crate::run::{Outcome, Runner, settings};
+
+/// Run several algorithms on the same tree and show what each of them looked at
+///
+/// Without arguments: a built-in example.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest compare
+  provebest compare uniform w=5,d=7,seed=3,order=random
+  provebest compare tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithms ab,sss,mtdf --trace-leaves
+  provebest compare connect4 4455 --depth 8 --json")]
+pub struct Args {
+    /// The game; see `provebest games`
+    game: Option<GameName>,
+
+    /// The position; see `provebest games`
+    #[arg(allow_negative_numbers = true)]
+    position: Option<String>,
+
+    /// The algorithms, with commas between, or `all`
+    #[arg(short, long, visible_alias = "algorithm", value_name = "NAMES", value_delimiter = ',', default_value = "all",
+          value_parser = algorithms_or_all())]
+    algorithms: Vec<Option<Algorithm>>,
+
+    #[command(flatten)]
+    options: SearchOptions,
+}
+
+/// Of the seeds 1 to 150 the one whose leaf visits come nearest to the means over many trees: a typical tree for
+/// showing the algorithms, and so no evidence about them.
+const EXAMPLE: (GameName, &str) = (GameName::Uniform, "w=5,d=6,seed=43,order=60");
+
+/// `all` leaves minimax out above so many leaves.
+const MOST_FOR_MINIMAX: u128 = 100_000_000;
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let SearchOptions { problem, tuning, limits, output } = &args.options;
+    let wanted = problem.depth;
+    let example = args.game.is_none();
+    let problem = match args.game {
+        Some(game) => problem.problem(game, args.position.as_deref())?,
+        None => problem.problem(EXAMPLE.0, Some(EXAMPLE.1))?,
+    };
+    let algorithms = chosen(&args.algorithms, &problem);
+    let settings = settings(&problem, tuning, &algorithms)?;
+    if problem.is_cut_short(wanted) {
+        people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
+    }
+    let mut runner = Runner::new(&problem, limits, output)?;
+    let mut out = anstream::stdout().lock();
+    let mut outcomes = Vec::new();
+    for algorithm in algorithms {
+        let outcome = runner.run(algorithm.with(settings))?;
+        if output.json {
+            writeln!(out, "{}", serde_json::to_string(&ResultLine::new(&problem, &outcome))?)?;
+            out.flush()?;
+        }
+        outcomes.push(outcome);
+        if runner.token.is_cancelled() {
+            people::note(format_args!("interrupted"));
+            break;
+        }
+    }
+    let interrupted = runner.token.is_cancelled();
+    runner.finish()?;
+    let agreed = Agreement::among(&outcomes);
+    if !output.json {
+        show(&mut out, &problem, &outcomes, &agreed, example)?;
+    }
+    Ok(match agreed {
+        _ if interrupted => Ending::Interrupted,
+        Agreement::Broken(_) => Ending::No,
+        _ if outcomes.iter().any(|outcome| outcome.stopped.is_some()) => Ending::Stopped,
+        _ => Ending::Done,
+    })
+}
+
+/// The algorithms asked for, each once, in the order asked for.
+fn chosen(asked: &[Option<Algorithm>], problem: &Problem) -> Vec<Algorithm> {
+    let too_many = match problem.leaf_count() {
+        LeafCount::Exactly(count) if count > MOST_FOR_MINIMAX => Some(people::large(count)),
+        LeafCount::AtMost(count) if count > MOST_FOR_MINIMAX => Some(format!("up to {}", people::large(count))),
+        _ => None,
+    };
+    let mut algorithms: Vec<Algorithm> = Vec::new();
+    for name in asked {
+        let named = name.as_slice();
+        for &algorithm in if name.is_some() { named } else { Algorithm::ALL } {
+            match &too_many {
+                Some(leaves) if name.is_none() && algorithm == Algorithm::Minimax => {
+                    people::note(format_args!("minimax is left out: it would visit {leaves} leaves"));
+                }
+                _ if algorithms.contains(&algorithm) => {}
+                _ => algorithms.push(algorithm),
+            }
+        }
+    }
+    algorithms
+}
+
+/// Do the searches that came to an end agree on the value?
+enum Agreement {
+    /// None came to an end.
+    Unknown,
+    /// They agree.
+    On(Score),
+    /// They do not: two of them, and what they say.
+    Broken([(Algorithm, Score); 2]),
+}
+
+impl Agreement {
+    fn among(outcomes: &[Outcome]) -> Agreement {
+        let finished = outcomes.iter().filter(|outcome| outcome.stopped.is_none());
+        let mut values = finished.filter_map(|outcome| Some((outcome.tuned.algorithm, outcome.value?)));
+        let Some(first) = values.next() else { return Agreement::Unknown };
+        match values.find(|(_, value)| *value != first.1) {
+            Some(other) => Agreement::Broken([first, other]),
+            None => Agreement::On(first.1),
+        }
+    }
+}
+
+fn show(
+    out: &mut impl Write,
+    problem: &Problem,
+    outcomes: &[Outcome],
+    agreed: &Agreement,
+    example: bool,
+) -> anyhow::Result<()> {
+    let plies = people::plural(problem.depth.0.into(), "ply", "plies");
+    let (all, minimal) = (problem.leaf_count(), problem.minimal_leaves());
+    write!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {plies}", problem.game.about().name, problem.label())?;
+    if let LeafCount::Exactly(count) = all {
+        write!(out, " · {} {}", people::large(count), if count == 1 { "leaf" } else { "leaves" })?;
+    }
+    if let Some(minimal) = minimal {
+        write!(out, " · {} in the minimal tree", people::large(minimal))?;
+    }
+    writeln!(out, "{DIM:#}\n\n{}\n", table(all, minimal, outcomes))?;
+
+    for outcome in outcomes {
+        if let Some(order) = &outcome.order {
+            writeln!(out, "{BOLD}{}{BOLD:#} visits {}", outcome.tuned.algorithm, order.join(" "))?;
+        }
+    }
+    if let Some(all) = outcomes.iter().rev().find_map(|outcome| outcome.moves.as_ref()) {
+        writeln!(out, "{}\n", people::moves_table(&all.moves))?;
+    }
+    let finished = outcomes.iter().filter(|outcome| outcome.stopped.is_none()).count();
+    let stopped = outcomes.len() - finished;
+    match agreed {
+        Agreement::Unknown => writeln!(out, "No search came to its end.")?,
+        Agreement::On(score) => {
+            let line = outcomes.iter().find(|outcome| outcome.stopped.is_none()).map(|o| &o.line[..]).unwrap_or(&[]);
+            let value = people::value(*score, line);
+            let best = line.first().map(|best| format!(", best move {best}")).unwrap_or_default();
+            let who = match finished {
+                1 => "One search came to its end".to_string(),
+                2 if stopped == 0 => "Both searches agree".to_string(),
+                _ if stopped == 0 => format!("All {finished} searches agree"),
+                _ => format!("The {finished} searches that came to their end agree"),
+            };
+            writeln!(out, "{GOOD}{who}{GOOD:#}: value {BOLD}{value}{BOLD:#}{best}.")?;
+        }
+        Agreement::Broken([(a, x), (b, y)]) => {
+            writeln!(out, "{BAD}The values differ{BAD:#}: {a} says {x}, {b} says {y}. One of them is wrong.")?;
+        }
+    }
+    if let Some(hint) = hint(problem, outcomes, example) {
+        writeln!(out, "{DIM}{hint}{DIM:#}")?;
+    }
+    Ok(())
+}
+
+fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_table::Table {
+    let total = if let LeafCount::Exactly(count) = all { Some(count) } else { None };
+    let mut header = vec!["algorithm", "leaves"];
+    header.extend(total.map(|_| "of all"));
+    header.extend(minimal.map(|_| "× minimal"));
+    header.extend(["visits", "stored", "time"]);
+    let halted = outcomes.iter().any(|outcome| outcome.stopped.is_some());
+    header.extend(halted.then_some("result"));
+    let mut table = people::table(&header);
+    if let Some(result) = table.column_mut(header.len() - 1).filter(|_| halted) {
+        result.set_cell_alignment(CellAlignment::Left);
+    }
+    let pruning = |outcome: &&Outcome| outcome.tuned.algorithm != Algorithm::Minimax && outcome.stopped.is_none();
+    let fewest = outcomes.iter().filter(pruning).map(|outcome| outcome.counters.leaf_visits).min();
+    for outcome in outcomes {
+        let counters = &outcome.counters;
+        let seen = outcome.leaves.unwrap_or(counters.leaf_visits);
+        let mut cells = vec![outcome.tuned.algorithm.name().to_string()];
+        cells.push(outcome.leaves.map_or("-".into(), people::thousands));
+        cells.extend(total.map(|total| format!("{} %", digits(100.0 * seen as f64 / total as f64))));
+        cells.extend(minimal.map(|minimal| digits(seen as f64 / minimal as f64)));
+        cells.push(people::thousands(counters.leaf_visits));
+        cells.push(people::thousands(counters.stored));
+        cells.push(people::time(outcome.seconds));
+        cells.extend(halted.then(|| match outcome.stopped {
+            Some(reason) => format!("{}, {}", why(reason), people::verdict(outcome)),
+            None => people::verdict(outcome),
+        }));
+        let best = outcome.stopped.is_none() && Some(counters.leaf_visits) == fewest && outcomes.len() > 2;
+        let styled = |text: String| {
+            if best {
+                Cell::new(text).add_attribute(Attribute::Bold).fg(comfy_table::Color::Green)
+            } else {
+                Cell::new(text)
+            }
+        };
+        table.add_row(cells.into_iter().map(styled));
+    }
+    table
+}
+
+/// A share or a ratio with a sensible number of digits.
+fn digits(number: f64) -> String {
+    match number {
+        n if n >= 99.95 => format!("{n:.0}"),
+        n if n >= 9.995 => format!("{n:.1}"),
+        n if n >= 0.01 || n == 0.0 => format!("{n:.2}"),
+        n => format!("{n:.1e}"),
+    }
+}
+
+/// One sentence on what to try next.
+fn hint(problem: &Problem, outcomes: &[Outcome], example: bool) -> Option<String> {
+    if outcomes.iter().any(|outcome| outcome.stopped == Some(Reason::Cancel)) {
+        return None;
+    }
+    if example {
+        return Some(
+            "Try next an odd depth, where the roles of SSS* and DUAL* change: \
+             provebest compare uniform w=5,d=7,seed=43,order=60"
+                .into(),
+        );
+    }
+    let stopped = outcomes.iter().find_map(|outcome| outcome.stopped);
+    match (stopped, problem.game) {
+        (Some(Reason::Time), _) => Some("Try next a longer --time or a smaller --depth.".into()),
+        (Some(Reason::Nodes), _) => Some("Try next more --nodes or a smaller --depth.".into()),
+        (Some(Reason::Memory), _) => {
+            Some("Try next a larger --memory-limit, or negascout, which stores nothing.".into())
+        }
+        (_, GameName::Tree) => Some("Try next --trace-leaves, which lists every leaf visit in order.".into()),
+        (_, GameName::Uniform) => Some("Try next another order= (random, 60, perfect) or another seed=.".into()),
+        (_, GameName::Correlated) => Some("Try next preorder=yes or preorder=no: order is what decides.".into()),
+        (_, GameName::Iid) => Some("Try next uniform with order=60: order is what decides.".into()),
+        (_, GameName::TicTacToe | GameName::ConnectFour) => Some("Try next one ply more or less with --depth.".into()),
+    }
+}

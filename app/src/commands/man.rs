@@ -1,0 +1,35 @@
+//! `provebest man`.
+
+use std::io::Write;
+
+use anyhow::Context;
+use clap::CommandFactory;
+
+use crate::Ending;
+use crate::cli::Cli;
+
+/// Print the manual page, or that of a command
+///
+/// To read it: provebest man search | man -l -
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// A command
+    command: Option<String>,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let mut whole = Cli::command();
+    whole.build();
+    let page = match &args.command {
+        None => whole,
+        Some(name) => {
+            let found = whole.find_subcommand(name);
+            found.cloned().with_context(|| format!("no command is called '{name}': see provebest --help"))?
+        }
+    };
+    let name = args.command.map_or("provebest".to_string(), |name| format!("provebest-{name}"));
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).title(name.to_uppercase()).render(&mut text)?;
+    std::io::stdout().write_all(&text)?;
+    Ok(Ending::Done)
+}

@@ -1,0 +1,114 @@
+//! `provebest search`.
+
+use std::io::Write;
+
+use provebest::{Algorithm, Reason};
+
+use crate::Ending;
+use crate::cli::{SearchOptions, algorithm_names};
+use crate::line::ResultLine;
+use crate::people::{self, BOLD, DIM};
+use crate::problem::{GameName, Problem};
+use crate::run::{Outcome, Runner, settings};
+
+/// Find the best move of a position and its value
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest search tree '[[3,12,8],[2,4,6],[14,5,2]]'
+  provebest search connect4 4455 --depth 10 --all-moves
+  provebest search uniform w=5,d=8,seed=1 --algorithm mtd-f --json")]
+pub struct Args {
+    /// The game; see `provebest games`
+    game: GameName,
+
+    /// The position; see `provebest games`
+    #[arg(allow_negative_numbers = true)]
+    position: Option<String>,
+
+    /// The algorithm; see `provebest algorithms`
+    #[arg(short, long, value_name = "NAME", default_value = "negascout", value_parser = algorithm_names())]
+    algorithm: Algorithm,
+
+    #[command(flatten)]
+    options: SearchOptions,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let SearchOptions { problem, tuning, limits, output } = &args.options;
+    let wanted = problem.depth;
+    let problem = problem.problem(args.game, args.position.as_deref())?;
+    let settings = settings(&problem, tuning, &[args.algorithm])?;
+    if problem.is_cut_short(wanted) {
+        people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
+    }
+    let mut runner = Runner::new(&problem, limits, output)?;
+    let outcome = runner.run(args.algorithm.with(settings))?;
+    runner.finish()?;
+    let mut out = anstream::stdout().lock();
+    if output.json {
+        writeln!(out, "{}", serde_json::to_string(&ResultLine::new(&problem, &outcome))?)?;
+    } else {
+        show(&mut out, &problem, &outcome)?;
+    }
+    Ok(ending(&outcome))
+}
+
+/// How a single search ends the command.
+pub fn ending(outcome: &Outcome) -> Ending {
+    match outcome.stopped {
+        None => Ending::Done,
+        Some(Reason::Cancel) => Ending::Interrupted,
+        Some(_) => Ending::Stopped,
+    }
+}
+
+fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome) -> anyhow::Result<()> {
+    let about = problem.game.about();
+    let plies = people::plural(problem.depth.0.into(), "ply", "plies");
+    let algorithm = outcome.tuned.algorithm;
+    writeln!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {plies} · {algorithm}{DIM:#}", about.name, problem.label())?;
+    if let Some(reason) = outcome.stopped {
+        writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is the best so far", why(reason))?;
+    }
+    let none = if outcome.stopped.is_some() { "none yet" } else { "none: the game is over" };
+    let best = outcome.line.first().map_or(none, String::as_str);
+    writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
+    writeln!(out, "value      {}", people::verdict(outcome))?;
+    if !outcome.line.is_empty() {
+        writeln!(out, "line       {}", people::line(&outcome.line))?;
+    }
+    let counters = &outcome.counters;
+    let visits = people::plural(counters.leaf_visits, "leaf visit", "leaf visits");
+    let leaves = match outcome.leaves {
+        Some(leaves) if leaves == counters.leaf_visits => people::plural(leaves, "leaf", "leaves"),
+        Some(leaves) => format!("{} in {visits}", people::plural(leaves, "leaf", "leaves")),
+        None => visits,
+    };
+    let nodes = people::plural(counters.nodes(), "node", "nodes");
+    write!(out, "visited    {leaves}, {nodes}")?;
+    if counters.stored > 0 {
+        write!(out, ", {} stored", people::thousands(counters.stored))?;
+    }
+    writeln!(out, ", {}", people::time(outcome.seconds))?;
+    if outcome.over_memory {
+        writeln!(out, "           it had to hold more nodes than --memory allows")?;
+    }
+    if let Some(order) = &outcome.order {
+        writeln!(out, "leaves     {}", order.join(" "))?;
+    }
+    if let Some(all) = &outcome.moves {
+        writeln!(out, "\n{}", people::moves_table(&all.moves))?;
+    }
+    Ok(())
+}
+
+/// Why a search ended early, in words.
+pub fn why(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Time => "out of time",
+        Reason::Nodes => "out of nodes",
+        Reason::Memory => "out of memory",
+        Reason::Cancel => "interrupted",
+    }
+}

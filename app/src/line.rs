@@ -1,0 +1,166 @@
+//! The machine form of a result: one line of JSON, with the fields that scripts rely on first.
+
+use std::collections::BTreeMap;
+
+use provebest::search::measure::Cuts;
+use provebest::{Kind, Score, Tuned};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::problem::Problem;
+use crate::run::Outcome;
+
+/// The version of everything that the command writes as JSON.
+pub const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+pub struct ResultLine<'a> {
+    schema: u32,
+    game: &'static str,
+    algorithm: &'static str,
+    machine: &'static str,
+    value: Option<i32>,
+    kind: Option<&'static str>,
+    best: Option<&'a str>,
+    line: &'a [String],
+    leaves: Option<u64>,
+    leaf_visits: u64,
+    nodes: u64,
+    stored: u64,
+    seconds: Box<RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    over_memory: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_to_end: Option<usize>,
+    position: &'a str,
+    depth: u32,
+    #[serde(skip_serializing_if = "Parameters::is_empty")]
+    parameters: Parameters,
+    researches: u64,
+    /// Cut-offs by kind, and by the number of the son (from 1; "16" stands for all from there on).
+    cuts: BTreeMap<&'static str, BTreeMap<usize, u64>>,
+    /// Nodes answered by a stored bound.
+    answered: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveLine<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaf_order: Option<&'a [String]>,
+}
+
+#[derive(Serialize, Default)]
+struct Parameters {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_guess: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<usize>,
+}
+
+impl Parameters {
+    fn is_empty(&self) -> bool {
+        self.first_guess.is_none() && self.window.is_none() && self.memory.is_none() && self.hash.is_none()
+    }
+}
+
+#[derive(Serialize)]
+struct MoveLine<'a> {
+    #[serde(rename = "move")]
+    word: &'a str,
+    value: i32,
+    kind: &'static str,
+    best: bool,
+    line: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_to_end: Option<usize>,
+}
+
+pub fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Exact => "exact",
+        Kind::Lower => "lower",
+        Kind::Upper => "upper",
+        Kind::Heuristic => "heuristic",
+    }
+}
+
+/// Plies to a forced end: its line is played to that end.
+pub fn moves_to_end(value: Option<Score>, line: &[String]) -> Option<usize> {
+    value.and_then(Score::end).map(|_| line.len())
+}
+
+impl<'a> ResultLine<'a> {
+    pub fn new(problem: &'a Problem, outcome: &'a Outcome) -> Self {
+        let counters = &outcome.counters;
+        let cuts = [
+            ("beta", &counters.beta),
+            ("ignore-left", &counters.ignore_left),
+            ("prove-best", &counters.prove_best),
+            ("solved", &counters.solved),
+        ];
+        ResultLine {
+            schema: SCHEMA,
+            game: problem.game.about().name,
+            algorithm: outcome.tuned.algorithm.name(),
+            machine: "alone",
+            value: outcome.value.map(|score| score.0),
+            kind: outcome.value.map(|_| kind_name(outcome.kind)),
+            best: outcome.line.first().map(String::as_str),
+            line: &outcome.line,
+            leaves: outcome.leaves,
+            leaf_visits: counters.leaf_visits,
+            nodes: counters.nodes(),
+            stored: counters.stored,
+            seconds: plain_seconds(outcome.seconds.as_secs_f64()),
+            stopped: outcome.stopped.map(|reason| reason.to_string()),
+            over_memory: outcome.over_memory,
+            moves_to_end: outcome.moves_to_end(),
+            position: &problem.position,
+            depth: problem.depth.0,
+            parameters: parameters(&outcome.tuned),
+            researches: counters.researches,
+            cuts: cuts
+                .into_iter()
+                .map(|(why, cuts)| (why, by_son(cuts)))
+                .filter(|(_, cuts)| !cuts.is_empty())
+                .collect(),
+            answered: counters.answered,
+            moves: outcome.moves.as_ref().map(|all| {
+                let best = all.moves.iter().map(|m| m.value).max();
+                let line = |m: &'a crate::run::MoveOutcome| MoveLine {
+                    word: &m.line[0],
+                    value: m.value.0,
+                    kind: kind_name(m.kind),
+                    best: Some(m.value) == best,
+                    line: &m.line,
+                    moves_to_end: moves_to_end(Some(m.value), &m.line),
+                };
+                all.moves.iter().map(line).collect()
+            }),
+            leaf_order: outcome.order.as_deref(),
+        }
+    }
+}
+
+fn by_son(cuts: &Cuts) -> BTreeMap<usize, u64> {
+    cuts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(son, count)| (son + 1, *count)).collect()
+}
+
+fn parameters(tuned: &Tuned) -> Parameters {
+    let (algorithm, settings) = (tuned.algorithm, &tuned.settings);
+    Parameters {
+        first_guess: settings.first_guess.filter(|_| algorithm.takes_first_guess()).map(|score| score.0),
+        window: settings.margin.filter(|_| algorithm.takes_margin()),
+        memory: settings.memory.filter(|_| algorithm.takes_memory()),
+        hash: settings.hash.filter(|_| algorithm.takes_hash()),
+    }
+}
+
+/// Seconds without an exponent.
+fn plain_seconds(seconds: f64) -> Box<RawValue> {
+    RawValue::from_string(format!("{seconds:.9}")).expect("a decimal number is JSON")
+}

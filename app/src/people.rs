@@ -1,0 +1,141 @@
+//! Results as people like to read them.
+
+use std::fmt;
+use std::io::Write;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use comfy_table::{Attribute, Cell, CellAlignment, LineStyle, Table, TableStyle};
+use provebest::{Kind, Score};
+
+use crate::run::{MoveOutcome, Outcome};
+
+/// What stands out.
+pub const BOLD: Style = Style::new().bold();
+/// What stands back.
+pub const DIM: Style = Style::new().dimmed();
+/// Good news.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// Bad news.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Tells something on standard error. Nobody may be listening there, and that is all right.
+pub fn note(text: fmt::Arguments<'_>) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// A number with commas between the thousands.
+pub fn thousands(number: impl Into<i128>) -> String {
+    let number: i128 = number.into();
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "-" } else { "" });
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The same for numbers that may be astronomic.
+pub fn large(number: u128) -> String {
+    match i128::try_from(number) {
+        Ok(small) if small < 1_000_000_000_000_000 => thousands(small),
+        _ if number == u128::MAX => "more than 10^38".into(),
+        _ => format!("about 10^{:.0}", (number as f64).log10()),
+    }
+}
+
+/// One or several.
+pub fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(count), if count == 1 { one } else { many })
+}
+
+/// A time with a unit that suits it.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 0.000_999_5 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.999_5 => format!("{:.1} ms", s * 1e3),
+        s if s < 60.0 => format!("{s:.2} s"),
+        s => format!("{:.0} min {:.0} s", (s / 60.0).floor(), s % 60.0),
+    }
+}
+
+/// A value: a number, or how a decided game ends.
+pub fn value(value: Score, line: &[String]) -> String {
+    match value.end() {
+        Some(_) if value > Score::ZERO => format!("win in {}", plural(line.len() as u64, "ply", "plies")),
+        Some(_) if line.is_empty() => "lost".into(),
+        Some(_) => format!("loss in {}", plural(line.len() as u64, "ply", "plies")),
+        None => thousands(value.0),
+    }
+}
+
+/// A value and what it is worth.
+pub fn verdict(outcome: &Outcome) -> String {
+    let Some(score) = outcome.value else { return "nothing proved yet".into() };
+    let shown = value(score, &outcome.line);
+    match outcome.kind {
+        Kind::Exact => format!("{shown} (exact)"),
+        Kind::Heuristic => format!("{shown} (estimated at the horizon)"),
+        Kind::Lower => format!("at least {shown}"),
+        Kind::Upper => format!("at most {shown}"),
+    }
+}
+
+/// A line of play, cut where it becomes tiresome.
+pub fn line(words: &[String]) -> String {
+    const MOST: usize = 24;
+    match words.len() {
+        0..=MOST => words.join(" "),
+        more => format!("{} ... ({more} plies)", words[..MOST].join(" ")),
+    }
+}
+
+/// A table without a frame: words to the left, numbers to the right.
+pub fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    let rule = LineStyle::none().fill('─').junction('─');
+    table.load_style(TableStyle::new().header_separator(rule)).enforce_styling();
+    table.set_header(header.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// Every root move with its value.
+pub fn moves_table(moves: &[MoveOutcome]) -> Table {
+    let best = moves.iter().map(|m| m.value).max();
+    let mut table = table(&["move", "value", "", "best play"]);
+    if let Some(column) = table.column_mut(3) {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    for m in moves {
+        let mark = if Some(m.value) == best { "best" } else { "" };
+        let cells = [m.line[0].clone(), value(m.value, &m.line), mark.into(), line(&m.line)];
+        let styled = |text: String| {
+            if mark.is_empty() { Cell::new(text) } else { Cell::new(text).add_attribute(Attribute::Bold) }
+        };
+        table.add_row(cells.map(styled));
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!(thousands(1_234_567_u64), "1,234,567");
+        assert_eq!(thousands(-1234), "-1,234");
+        assert_eq!(thousands(123), "123");
+        assert_eq!(large(10_u128.pow(20)), "about 10^20");
+        assert_eq!(time(Duration::from_micros(12)), "12 µs");
+        assert_eq!(time(Duration::from_millis(1500)), "1.50 s");
+        assert_eq!(time(Duration::from_secs(125)), "2 min 5 s");
+    }
+}

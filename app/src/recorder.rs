@@ -1,0 +1,141 @@
+//! The one watch of the command: counters, leaves in order, and a trace for a file, all at once, so that every search
+//! is compiled for two watches only, this one and none.
+
+use std::io::{self, Write};
+
+use provebest::search::Cut;
+use provebest::search::measure::Event;
+use provebest::{Counters, Leaves, Ply, Score, Trace, Watch, Window};
+use serde::Serialize;
+
+use crate::line::SCHEMA;
+
+/// Above so many visits distinct leaves are only counted on request.
+pub const MOST_VISITS: u64 = 10_000_000;
+
+type Tell<'a> = Box<dyn FnMut(Event) + 'a>;
+
+pub struct Recorder<'a> {
+    pub counters: Counters,
+    pub leaves: Leaves,
+    trace: Option<Trace<Tell<'a>>>,
+}
+
+impl<'a> Recorder<'a> {
+    /// Records into these leaves, and tells every event to `trace`.
+    pub fn new(leaves: Leaves, trace: Option<Tell<'a>>) -> Self {
+        Recorder { counters: Counters::default(), leaves, trace: trace.map(Trace::new) }
+    }
+
+    /// What was counted; the trace is let go.
+    pub fn close(self) -> (Counters, Leaves) {
+        (self.counters, self.leaves)
+    }
+}
+
+impl Watch for Recorder<'_> {
+    fn son(&mut self, ply: Ply, number: u32) {
+        self.leaves.son(ply, number);
+        if let Some(trace) = &mut self.trace {
+            trace.son(ply, number);
+        }
+    }
+    fn enter(&mut self, ply: Ply, window: Window) {
+        self.counters.enter(ply, window);
+        if let Some(trace) = &mut self.trace {
+            trace.enter(ply, window);
+        }
+    }
+    fn leaf(&mut self, ply: Ply, value: Score) {
+        self.leaves.leaf(ply, value);
+        if let Some(trace) = &mut self.trace {
+            trace.leaf(ply, value);
+        }
+    }
+    fn leaves(&mut self, count: u32) {
+        self.counters.leaves(count);
+    }
+    fn update(&mut self, ply: Ply, number: u32, value: Score) {
+        if let Some(trace) = &mut self.trace {
+            trace.update(ply, number, value);
+        }
+    }
+    fn cut(&mut self, ply: Ply, number: u32, why: Cut) {
+        self.counters.cut(ply, number, why);
+        if let Some(trace) = &mut self.trace {
+            trace.cut(ply, number, why);
+        }
+    }
+    fn research(&mut self, ply: Ply, number: Option<u32>, window: Window) {
+        self.counters.research(ply, number, window);
+        if let Some(trace) = &mut self.trace {
+            trace.research(ply, number, window);
+        }
+    }
+    fn exit(&mut self, ply: Ply, value: Score) {
+        if let Some(trace) = &mut self.trace {
+            trace.exit(ply, value);
+        }
+    }
+    fn stored(&mut self, now: u64) {
+        self.counters.stored(now);
+    }
+}
+
+/// One event as a line of JSON.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+enum EventLine {
+    Enter { node: String, alpha: Option<i32>, beta: Option<i32> },
+    Leaf { node: String, value: i32 },
+    Update { node: String, son: u32, value: i32 },
+    Cut { node: String, son: u32, why: &'static str },
+    Research { node: String, son: Option<u32>, alpha: Option<i32>, beta: Option<i32> },
+    Exit { node: String, value: Option<i32> },
+}
+
+#[derive(Serialize)]
+struct WithSchema<T> {
+    schema: u32,
+    #[serde(flatten)]
+    event: T,
+}
+
+/// Writes an event as one line.
+pub fn write_event(out: &mut impl Write, event: Event) -> io::Result<()> {
+    let finite = |score: Score| (score > Score::WORST && score < Score::INFINITY).then_some(score.0);
+    let node = dewey;
+    let event = match event {
+        Event::Enter(path, Window { alpha, beta }) => {
+            EventLine::Enter { node: node(&path), alpha: finite(alpha), beta: finite(beta) }
+        }
+        Event::Leaf(path, value) => EventLine::Leaf { node: node(&path), value: value.0 },
+        Event::Update(path, son, value) => EventLine::Update { node: node(&path), son: son + 1, value: value.0 },
+        Event::Cut(path, son, why) => EventLine::Cut { node: node(&path), son: son + 1, why: reason(why) },
+        Event::Research(path, son, Window { alpha, beta }) => EventLine::Research {
+            node: node(&path),
+            son: son.map(|son| son + 1),
+            alpha: finite(alpha),
+            beta: finite(beta),
+        },
+        Event::Exit(path, value) => EventLine::Exit { node: node(&path), value: finite(value) },
+    };
+    serde_json::to_writer(&mut *out, &WithSchema { schema: SCHEMA, event })?;
+    out.write_all(b"\n")
+}
+
+/// A path as people write it: sons counted from 1, with dots between; the root is empty.
+pub fn dewey(path: &[u32]) -> String {
+    let sons: Vec<String> = path.iter().map(|son| (u64::from(*son) + 1).to_string()).collect();
+    sons.join(".")
+}
+
+fn reason(why: Cut) -> &'static str {
+    match why {
+        Cut::Beta => "beta",
+        Cut::IgnoreLeft => "ignore-left",
+        Cut::ProveBest => "prove-best",
+        Cut::Solved => "solved",
+        Cut::Stored => "stored",
+    }
+}

@@ -1,0 +1,428 @@
+//! Every algorithm by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use provebest_game::{Evaluate, MoveList, Score, Shape};
+use provebest_search::{
+    AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
+    NegaScout, PartiallyInformedNegaScout, Pvs, Report, Scout, Search, SssStar, Store, Task, TooDeep, Watch,
+};
+
+/// A search, by name. As a [`Search`] it runs with default [`Settings`].
+///
+/// ```
+/// use provebest::{Algorithm, Counters, Search, Task, games::tree::Tree};
+///
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let algorithm: Algorithm = "ab".parse()?;
+/// assert_eq!(algorithm.name(), "alpha-beta");
+/// let mut counters = Counters::default();
+/// algorithm.search(&Task::new(&tree, &tree.root(), tree.height()), &mut counters)?;
+/// assert_eq!(counters.leaf_visits, 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Every leaf, once.
+    Minimax,
+    /// Alpha-beta, fail-soft.
+    AlphaBeta,
+    /// Alpha-beta, fail-hard.
+    AlphaBetaHard,
+    /// Alpha-beta around a first guess.
+    Aspiration,
+    /// Scout.
+    Scout,
+    /// Principal variation search.
+    Pvs,
+    /// NegaScout.
+    NegaScout,
+    /// Partially informed NegaScout.
+    PartiallyInformedNegaScout,
+    /// Informed NegaScout.
+    InformedNegaScout,
+    /// SSS*.
+    SssStar,
+    /// DUAL*.
+    DualStar,
+    /// ITERSSS*.
+    IterSss,
+    /// MT-SSS*.
+    MtSss,
+    /// MT-DUAL*.
+    MtDual,
+    /// MTD(f).
+    MtdF,
+}
+
+/// What kind of search an algorithm is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum AlgorithmKind {
+    /// On one processor, depth first, with nothing stored but the path.
+    DepthFirst,
+    /// On one processor, depth first, with information kept for later visits.
+    Informed,
+    /// On one processor, the most promising node first.
+    BestFirst,
+}
+
+impl AlgorithmKind {
+    /// The kind in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AlgorithmKind::DepthFirst => "sequential, depth-first",
+            AlgorithmKind::Informed => "sequential, with memory",
+            AlgorithmKind::BestFirst => "sequential, best-first",
+        }
+    }
+}
+
+/// What there is to say about an algorithm in a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct About {
+    /// The name.
+    pub name: &'static str,
+    /// A shorter name, where there is one.
+    pub short: Option<&'static str>,
+    /// The kind of search it is.
+    pub kind: AlgorithmKind,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+}
+
+impl Algorithm {
+    /// All of them, simplest first.
+    pub const ALL: &'static [Algorithm] = &[
+        Algorithm::Minimax,
+        Algorithm::AlphaBeta,
+        Algorithm::AlphaBetaHard,
+        Algorithm::Aspiration,
+        Algorithm::Scout,
+        Algorithm::Pvs,
+        Algorithm::NegaScout,
+        Algorithm::PartiallyInformedNegaScout,
+        Algorithm::InformedNegaScout,
+        Algorithm::SssStar,
+        Algorithm::DualStar,
+        Algorithm::IterSss,
+        Algorithm::MtSss,
+        Algorithm::MtDual,
+        Algorithm::MtdF,
+    ];
+
+    /// Name, kind, paper and a line about it.
+    pub const fn about(self) -> About {
+        use AlgorithmKind::*;
+        let (name, short, kind, paper, summary) = match self {
+            Algorithm::Minimax => (
+                "minimax",
+                None,
+                DepthFirst,
+                "Shannon 1950",
+                "looks at every leaf: the oracle that all others are tested against",
+            ),
+            Algorithm::AlphaBeta => (
+                "alpha-beta",
+                Some("ab"),
+                DepthFirst,
+                "Knuth and Moore 1975; Fishburn 1981",
+                "leaves a node as soon as the opponent has something better elsewhere (fail-soft)",
+            ),
+            Algorithm::AlphaBetaHard => (
+                "alpha-beta-hard",
+                None,
+                DepthFirst,
+                "Knuth and Moore 1975",
+                "alpha-beta with results clamped to the window (fail-hard)",
+            ),
+            Algorithm::Aspiration => (
+                "aspiration",
+                None,
+                DepthFirst,
+                "Baudet 1978",
+                "alpha-beta in a narrow window around a guess, once more if the guess was wrong",
+            ),
+            Algorithm::Scout => {
+                ("scout", None, DepthFirst, "Pearl 1980", "tests each son for better before it evaluates it")
+            }
+            Algorithm::Pvs => (
+                "pvs",
+                None,
+                DepthFirst,
+                "Marsland and Campbell 1982",
+                "open window along the best line, null windows everywhere else",
+            ),
+            Algorithm::NegaScout => (
+                "negascout",
+                Some("ns"),
+                DepthFirst,
+                "Reinefeld 1983; Marsland, Reinefeld and Schaeffer 1987",
+                "as pvs, without re-searches on the last two plies",
+            ),
+            Algorithm::PartiallyInformedNegaScout => (
+                "partially-informed-negascout",
+                Some("pns"),
+                Informed,
+                "Marsland, Reinefeld and Schaeffer 1987",
+                "negascout whose re-searches begin with what the first visit learned",
+            ),
+            Algorithm::InformedNegaScout => (
+                "informed-negascout",
+                Some("ins"),
+                Informed,
+                "Marsland, Reinefeld and Schaeffer 1987",
+                "negascout that keeps what it learned of every node for its re-searches",
+            ),
+            Algorithm::SssStar => (
+                "sss-star",
+                Some("sss"),
+                BestFirst,
+                "Stockman 1979",
+                "the most promising solution tree first; never a leaf that alpha-beta skips, each at most once",
+            ),
+            Algorithm::DualStar => (
+                "dual-star",
+                Some("dual"),
+                BestFirst,
+                "Marsland, Reinefeld and Schaeffer 1987",
+                "SSS* with the roles of the players exchanged: strong on odd depths",
+            ),
+            Algorithm::IterSss => (
+                "iter-sss-star",
+                Some("itersss"),
+                BestFirst,
+                "Bhattacharya and Bagchi 1986",
+                "SSS* in bounded memory: nodes that find no room wait",
+            ),
+            Algorithm::MtSss => (
+                "mt-sss",
+                None,
+                Informed,
+                "Plaat, Schaeffer, Pijls and de Bruin 1996",
+                "the leaves of SSS*, by null-window tests with memory from above",
+            ),
+            Algorithm::MtDual => (
+                "mt-dual",
+                None,
+                Informed,
+                "Plaat, Schaeffer, Pijls and de Bruin 1996",
+                "the leaves of DUAL*, by null-window tests with memory from below",
+            ),
+            Algorithm::MtdF => (
+                "mtd-f",
+                Some("mtdf"),
+                Informed,
+                "Plaat, Schaeffer, Pijls and de Bruin 1996",
+                "null-window tests with memory from a first guess on",
+            ),
+        };
+        About { name, short, kind, paper, summary }
+    }
+
+    /// The name, as on the command line.
+    pub const fn name(self) -> &'static str {
+        self.about().name
+    }
+
+    /// Does it start from a guess of the value?
+    pub const fn takes_first_guess(self) -> bool {
+        matches!(self, Algorithm::Aspiration | Algorithm::MtdF)
+    }
+
+    /// Does it search a window of a chosen width?
+    pub const fn takes_margin(self) -> bool {
+        matches!(self, Algorithm::Aspiration)
+    }
+
+    /// Is it told how many nodes it may hold?
+    pub const fn takes_memory(self) -> bool {
+        matches!(self, Algorithm::IterSss)
+    }
+
+    /// Can it keep what it saves in a table of a given size?
+    pub const fn takes_hash(self) -> bool {
+        matches!(self, Algorithm::InformedNegaScout)
+    }
+
+    /// The algorithm with parameters.
+    ///
+    /// ```
+    /// use provebest::{Algorithm, Score, Search, Settings, Task, games::tree::Tree};
+    /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+    /// let tuned = Algorithm::MtdF.with(Settings { first_guess: Some(Score(4)), ..Settings::default() });
+    /// let report = tuned.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+    /// assert_eq!(report.value, Some(Score(3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn with(self, settings: Settings) -> Tuned {
+        Tuned { algorithm: self, settings }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no algorithm has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownAlgorithm {
+    /// The name.
+    pub name: String,
+    /// Names that look like it, or all names if none does.
+    pub near: Vec<&'static str>,
+    likely: bool,
+}
+
+impl fmt::Display for UnknownAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (near, start) = (self.near.join(", "), if self.likely { "did you mean" } else { "there are" });
+        write!(f, "no algorithm is called '{}': {start} {near}{}", self.name, if self.likely { "?" } else { "" })
+    }
+}
+
+impl std::error::Error for UnknownAlgorithm {}
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    /// By name or short name; case, and what stands between the letters, do not matter.
+    ///
+    /// ```
+    /// use provebest::Algorithm;
+    /// assert_eq!("NegaScout".parse(), Ok(Algorithm::NegaScout));
+    /// assert_eq!("MTD(f)".parse(), Ok(Algorithm::MtdF));
+    /// let error = "negasout".parse::<Algorithm>().unwrap_err();
+    /// assert!(error.to_string().ends_with("did you mean negascout?"));
+    /// ```
+    fn from_str(text: &str) -> Result<Algorithm, UnknownAlgorithm> {
+        let bare = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        let wanted = bare(text);
+        let names = |algorithm: &Algorithm| std::iter::once(algorithm.name()).chain(algorithm.about().short);
+        let all = Algorithm::ALL.iter();
+        if let Some(found) = all.clone().find(|algorithm| names(algorithm).any(|name| bare(name) == wanted)) {
+            return Ok(*found);
+        }
+        let alike = |name: &str| {
+            let name = bare(name);
+            let part = wanted.len() >= 3 && (name.contains(&wanted) || wanted.contains(&name));
+            part || distance(&name, &wanted) <= wanted.len().max(3) / 3
+        };
+        let near: Vec<&str> = all.clone().filter(|a| names(a).any(alike)).map(|a| a.name()).collect();
+        let likely = !near.is_empty();
+        let near = if likely { near } else { all.map(|a| a.name()).collect() };
+        Err(UnknownAlgorithm { name: text.chars().take(60).collect(), near, likely })
+    }
+}
+
+/// How many letters must be changed, added or dropped to make one word the other (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().take(100).collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &b) in other.iter().enumerate() {
+            let change = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+/// Parameters of algorithms. An algorithm reads those it has a use for; `None` leaves the choice to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    /// The value to expect (aspiration, MTD(f)); by default what the game says about the root.
+    pub first_guess: Option<Score>,
+    /// How far off the guess may be (aspiration); by default [`Settings::MARGIN`].
+    pub margin: Option<i32>,
+    /// How many nodes a process may hold (ITERSSS*); by default [`IterSss::least`].
+    pub memory: Option<u64>,
+    /// Keep saved information in a table of so many bytes (Informed NegaScout); by default all of it is kept.
+    pub hash: Option<usize>,
+}
+
+impl Settings {
+    /// How far off a guess may be, unless told otherwise.
+    pub const MARGIN: i32 = 50;
+}
+
+/// An algorithm with its parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tuned {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Its parameters.
+    pub settings: Settings,
+}
+
+impl From<Algorithm> for Tuned {
+    fn from(algorithm: Algorithm) -> Tuned {
+        algorithm.with(Settings::default())
+    }
+}
+
+impl Tuned {
+    /// Are the parameters in their range for this task? The error says which is not, and what would be right.
+    pub fn check<G: Evaluate>(&self, task: &Task<'_, G>) -> Result<(), String> {
+        let shape = task.game.shape(task.root).map(|shape| Shape { height: shape.height.min(task.depth), ..shape });
+        let asked = self.settings.memory.filter(|_| self.algorithm.takes_memory());
+        if let (Some(memory), Some(least)) = (asked, shape.map(IterSss::least))
+            && memory < least
+        {
+            return Err(format!(
+                "room for {memory} nodes: M0 = ceil(d/2)(b-1)+1 = {least} or more would be right for this tree"
+            ));
+        }
+        if let Some(margin) = self.settings.margin.filter(|&margin| margin < 1 && self.algorithm.takes_margin()) {
+            return Err(format!("a window of {margin}: 1 or more would be right"));
+        }
+        Ok(())
+    }
+
+    fn first_guess<G: Evaluate>(&self, task: &Task<'_, G>) -> Score {
+        self.settings.first_guess.unwrap_or_else(|| task.game.horizon(task.root, &mut MoveList::new()).0)
+    }
+}
+
+impl Search for Tuned {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        let Settings { margin, memory, hash, .. } = self.settings;
+        match self.algorithm {
+            Algorithm::Minimax => Minimax.search(task, watch),
+            Algorithm::AlphaBeta => AlphaBeta.search(task, watch),
+            Algorithm::AlphaBetaHard => AlphaBetaHard.search(task, watch),
+            Algorithm::Aspiration => {
+                let margin = margin.unwrap_or(Settings::MARGIN).max(1);
+                Aspiration { first_guess: self.first_guess(task), margin }.search(task, watch)
+            }
+            Algorithm::Scout => Scout.search(task, watch),
+            Algorithm::Pvs => Pvs.search(task, watch),
+            Algorithm::NegaScout => NegaScout.search(task, watch),
+            Algorithm::PartiallyInformedNegaScout => PartiallyInformedNegaScout.search(task, watch),
+            Algorithm::InformedNegaScout => {
+                let store = hash.map_or(Store::Linked, |bytes| Store::Table { bytes });
+                InformedNegaScout { store }.search(task, watch)
+            }
+            Algorithm::SssStar => SssStar.search(task, watch),
+            Algorithm::DualStar => DualStar.search(task, watch),
+            Algorithm::IterSss => IterSss { memory }.search(task, watch),
+            Algorithm::MtSss => MtSss.search(task, watch),
+            Algorithm::MtDual => MtDual.search(task, watch),
+            Algorithm::MtdF => MtdF { first_guess: self.first_guess(task) }.search(task, watch),
+        }
+    }
+}
+
+impl Search for Algorithm {
+    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+        Tuned::from(*self).search(task, watch)
+    }
+}

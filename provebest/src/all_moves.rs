@@ -1,0 +1,80 @@
+//! Every move of a position with its exact value, not only the best one.
+
+use provebest_game::{Depth, Evaluate, MoveList, Score};
+use provebest_search::{Kind, Limits, Reason, Search, Task, TooDeep, Watch};
+
+/// Every root move, in the order in which the game lists them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AllMoves<M> {
+    /// The moves. A search that was stopped leaves out those that it had not finished.
+    pub moves: Vec<MoveValue<M>>,
+    /// Why some moves are missing, if they are.
+    pub stopped: Option<Reason>,
+}
+
+/// A root move and its worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveValue<M> {
+    /// The move.
+    pub mv: M,
+    /// Its number among its brothers, counted from 0.
+    pub number: u32,
+    /// Its value for the side that plays it.
+    pub value: Score,
+    /// What that value is: exact, or heuristic if estimates at the horizon made it.
+    pub kind: Kind,
+    /// Best play from the root on, with this move first, as son numbers counted from 0.
+    pub path: Vec<u32>,
+}
+
+impl<M> AllMoves<M> {
+    /// All moves that share the best value.
+    ///
+    /// ```
+    /// use provebest::{best_move, games::tree::Tree};
+    /// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+    /// let all = best_move(&tree, &tree.root()).all_moves()?;
+    /// let values: Vec<i32> = all.moves.iter().map(|m| m.value.0).collect();
+    /// assert_eq!(values, [4, 2, 4]);
+    /// let ties: Vec<u32> = all.best().map(|m| m.mv).collect();
+    /// assert_eq!(ties, [0, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn best(&self) -> impl Iterator<Item = &MoveValue<M>> {
+        let most = self.moves.iter().map(|m| m.value).max();
+        self.moves.iter().filter(move |m| Some(m.value) == most)
+    }
+}
+
+/// Searches every son of the root on its own, with an open window.
+///
+/// `nodes` reads from the watch how many nodes have been entered so far: a limit on nodes counts for all moves
+/// together. The watch hears of each son as if it were a root. [`BestMove::all_moves`](crate::BestMove::all_moves) is
+/// the same for those who need no watch.
+pub fn all_moves<G: Evaluate, S: Search, W: Watch>(
+    search: &S,
+    task: &Task<'_, G>,
+    watch: &mut W,
+    nodes: impl Fn(&W) -> u64,
+) -> Result<AllMoves<G::Move>, TooDeep> {
+    let mut all = AllMoves { moves: Vec::new(), stopped: None };
+    let (before, mut list) = (nodes(watch), MoveList::new());
+    let (Depth(1..), Ok(sons)) = (task.depth, task.game.open(task.root, &mut list)) else {
+        return Ok(all);
+    };
+    for number in 0..sons.count() {
+        let (mv, son) = task.game.son(task.root, sons, &list, number);
+        let left = task.limits.nodes.map(|limit| limit.saturating_sub(nodes(watch) - before));
+        let limits = Limits { nodes: left, ..task.limits };
+        let below = Task::new(task.game, &son, task.depth.less()).within(limits);
+        let report = search.search(&below, watch)?;
+        if report.stopped.is_some() {
+            all.stopped = report.stopped;
+            break;
+        }
+        let Some(value) = report.value else { continue };
+        let path = std::iter::once(number).chain(report.path).collect();
+        all.moves.push(MoveValue { mv, number, value: -value, kind: report.kind, path });
+    }
+    Ok(all)
+}

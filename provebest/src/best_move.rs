@@ -1,0 +1,213 @@
+//! The builder for those who write a game and want its best move.
+
+use std::time::Duration;
+
+use provebest_game::{Depth, Evaluate};
+use provebest_search::{Counters, Kind, Limits, Report, Search, Stop, Task, TooDeep};
+
+use crate::{Algorithm, AllMoves, AnyOf, CancelToken, Deadline, Settings, Tuned, all_moves};
+
+/// Asks for the best move of a position. Say how deep and within which limits, then [`search`](BestMove::search).
+///
+/// ```
+/// use std::time::Duration;
+/// use provebest::{Algorithm, Kind, Score, best_move, games::tree::Tree};
+///
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let report = best_move(&tree, &tree.root())
+///     .algorithm(Algorithm::NegaScout)
+///     .depth(2)
+///     .time(Duration::from_secs(5))
+///     .search()?;
+/// assert_eq!((report.value, report.kind, report.best), (Some(Score(3)), Kind::Exact, Some(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn best_move<'a, G: Evaluate>(game: &'a G, state: &'a G::State) -> BestMove<'a, G> {
+    BestMove {
+        game,
+        state,
+        algorithm: Algorithm::NegaScout,
+        settings: Settings::default(),
+        depth: None,
+        time: None,
+        nodes: None,
+        bytes: None,
+        plies: Limits::PLIES,
+        cancel: None,
+    }
+}
+
+/// A question for the best move: see [`best_move`].
+#[derive(Clone)]
+#[must_use = "a question is answered by `search` or `all_moves`"]
+pub struct BestMove<'a, G: Evaluate> {
+    game: &'a G,
+    state: &'a G::State,
+    algorithm: Algorithm,
+    settings: Settings,
+    depth: Option<Depth>,
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    bytes: Option<u64>,
+    plies: Depth,
+    cancel: Option<CancelToken>,
+}
+
+/// A question that cannot be answered as it was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// Deeper than the limit on plies.
+    TooDeep(TooDeep),
+    /// The settings of the algorithm are out of their range; the text says which and what would be right.
+    Settings(String),
+}
+
+impl std::fmt::Display for SearchError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            SearchError::TooDeep(error) => error.fmt(f),
+            SearchError::Settings(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+impl From<TooDeep> for SearchError {
+    fn from(error: TooDeep) -> Self {
+        SearchError::TooDeep(error)
+    }
+}
+
+impl<'a, G: Evaluate> BestMove<'a, G> {
+    /// Looks so many plies ahead.
+    ///
+    /// Without it, a search under a limit of time or nodes, or with a cancel token, deepens ply by ply until the limit
+    /// ends it, and answers with the deepest search it finished. A search without any limit goes to the end of the
+    /// game.
+    pub fn depth(self, plies: u32) -> Self {
+        BestMove { depth: Some(Depth(plies)), ..self }
+    }
+
+    /// Ends the search after so much time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use provebest::{Depth, best_move, games::synthetic::Independent};
+    /// let tree = Independent::new(30, Depth(40), 1, 1000)?;
+    /// let report = best_move(&tree, &tree.root()).time(Duration::from_millis(20)).search()?;
+    /// assert!(report.best.is_some(), "the best move of the deepest search that was finished in time");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn time(self, time: Duration) -> Self {
+        BestMove { time: Some(time), ..self }
+    }
+
+    /// Ends the search after so many nodes.
+    pub fn nodes(self, nodes: u64) -> Self {
+        BestMove { nodes: Some(nodes), ..self }
+    }
+
+    /// Ends the search when what it stores would take more than so many bytes.
+    pub fn memory(self, bytes: u64) -> Self {
+        BestMove { bytes: Some(bytes), ..self }
+    }
+
+    /// Lets another thread call the search off.
+    pub fn cancel(self, token: &CancelToken) -> Self {
+        BestMove { cancel: Some(token.clone()), ..self }
+    }
+
+    /// Searches with this algorithm. The default is NegaScout.
+    pub fn algorithm(self, algorithm: Algorithm) -> Self {
+        BestMove { algorithm, ..self }
+    }
+
+    /// Sets the parameters of the algorithm, such as a first guess.
+    pub fn settings(self, settings: Settings) -> Self {
+        BestMove { settings, ..self }
+    }
+
+    /// Allows deeper searches than [`Limits::PLIES`], on a thread with a stack of a kilobyte or two for each ply.
+    pub fn plies(self, most: Depth) -> Self {
+        BestMove { plies: most, ..self }
+    }
+
+    /// The best move, its value, and the line of best play.
+    ///
+    /// If a limit ended it, the report's `stopped` says which one, and the rest is what was known by then.
+    pub fn search(&self) -> Result<Report<G::Move>, SearchError> {
+        self.within_limits(|limits| match self.depth {
+            Some(depth) => self.search_to(depth, limits).map(|(report, _)| report),
+            None if self.time.is_some() || self.nodes.is_some() || self.cancel.is_some() => self.deepen(limits),
+            None => self.search_to(self.height(), limits).map(|(report, _)| report),
+        })
+    }
+
+    /// Every root move with its exact value, each searched on its own, and so all ties for the best. Without a depth,
+    /// to the end of the game. See [`AllMoves::best`] for an example.
+    pub fn all_moves(&self) -> Result<AllMoves<G::Move>, SearchError> {
+        self.within_limits(|limits| {
+            let task = self.task(self.depth.unwrap_or_else(|| self.height()), limits);
+            // What holds for the root holds for its sons: the tuning is theirs to work out.
+            self.tuned(&task)?;
+            let tuned = self.algorithm.with(self.settings);
+            Ok(all_moves(&tuned, &task, &mut Counters::default(), Counters::nodes)?)
+        })
+    }
+
+    fn within_limits<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
+        let deadline = self.time.map(Deadline::after);
+        let clock = deadline.as_ref().map(|deadline| deadline as &dyn Stop);
+        let token = self.cancel.as_ref().map(|token| token as &dyn Stop);
+        let stop = AnyOf(clock.into_iter().chain(token).collect());
+        let stop: Option<&dyn Stop> = if stop.0.is_empty() { None } else { Some(&stop) };
+        run(Limits { plies: self.plies, nodes: self.nodes, bytes: self.bytes, stop })
+    }
+
+    fn height(&self) -> Depth {
+        self.game.shape(self.state).map_or(self.plies, |shape| shape.height)
+    }
+
+    fn task<'b>(&self, depth: Depth, limits: Limits<'b>) -> Task<'b, G>
+    where
+        'a: 'b,
+    {
+        Task::new(self.game, self.state, depth).within(limits)
+    }
+
+    fn tuned(&self, task: &Task<'_, G>) -> Result<Tuned, SearchError> {
+        let tuned = self.algorithm.with(self.settings);
+        tuned.check(task).map_err(SearchError::Settings)?;
+        Ok(tuned)
+    }
+
+    fn search_to(&self, depth: Depth, limits: Limits<'_>) -> Result<(Report<G::Move>, u64), SearchError> {
+        let task = self.task(depth, limits);
+        let mut counters = Counters::default();
+        let report = self.tuned(&task)?.search(&task, &mut counters)?;
+        Ok((report, counters.nodes()))
+    }
+
+    /// Deeper and deeper, until a limit ends it or nothing is left to find out.
+    fn deepen(&self, mut limits: Limits<'_>) -> Result<Report<G::Move>, SearchError> {
+        let height = self.height().min(limits.plies);
+        let mut finished: Option<Report<G::Move>> = None;
+        for depth in 1..=height.0.max(1) {
+            let (report, nodes) = self.search_to(Depth(depth).min(height), limits)?;
+            if report.stopped.is_some() {
+                let mut best = finished.unwrap_or_else(|| report.clone());
+                best.stopped = report.stopped;
+                return Ok(best);
+            }
+            let settled = report.kind == Kind::Exact;
+            finished = Some(report);
+            if settled {
+                break;
+            }
+            limits.nodes = limits.nodes.map(|left| left.saturating_sub(nodes));
+        }
+        Ok(finished.expect("at least one depth was searched"))
+    }
+}
