@@ -1,0 +1,71 @@
+//! Games that do not end at the horizon: every search agrees with minimax at every depth, and knows whether an estimate
+//! was part of the answer.
+
+mod reference;
+
+use provebest_game::{Depth, Evaluate, Game, MoveList, SplitMix64, Status, Text};
+use provebest_games::connect_four::ConnectFour;
+use provebest_games::synthetic::Correlated;
+use provebest_games::tic_tac_toe::{Board, TicTacToe};
+use reference::Plain;
+use reference::family::{examine, examine_all};
+
+/// A position after some random moves.
+fn wander<G: Game>(game: &G, root: &G::State, plies: u64, chance: &mut SplitMix64) -> G::State {
+    let mut state = root.clone();
+    for _ in 0..plies {
+        let mut list = MoveList::new();
+        if game.moves(&state, &mut list) != Status::Open {
+            break;
+        }
+        game.play(&mut state, list.as_slice()[chance.below(list.len() as u64) as usize]);
+    }
+    state
+}
+
+fn try_positions<G: Evaluate + Text>(game: &G, start: &G::State, positions: u64, plies: u64, depth: u32)
+where
+    G::Move: std::fmt::Debug,
+{
+    let mut chance = SplitMix64::new(positions);
+    for _ in 0..positions {
+        let played = chance.below(plies + 1);
+        let state = wander(game, start, played, &mut chance);
+        for depth in 0..=depth {
+            examine_all(game, &state, Depth(depth))
+                .unwrap_or_else(|fault| panic!("position {}: {fault}", game.print(&state)));
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    try_positions(&TicTacToe, &Board::default(), 60, 9, 4);
+    let state = TicTacToe.parse("159").expect("a position");
+    examine_all(&TicTacToe, &state, Depth(6)).unwrap();
+}
+
+#[test]
+fn connect_four() {
+    let rules = ConnectFour::default();
+    try_positions(&rules, &rules.start(), 25, 35, 4);
+    let rules = rules.centre_first();
+    try_positions(&rules, &rules.start(), 25, 42, 4);
+    // Small boards, which are over soon.
+    let rules = ConnectFour::new(4, 4).expect("a size that fits");
+    try_positions(&rules, &rules.start(), 40, 16, 5);
+}
+
+/// Trees with an honest value everywhere, searched to less than their height.
+#[test]
+fn correlated_to_less_than_their_height() {
+    for seed in 0..12 {
+        let game = Correlated::new(4, Depth(9), seed, seed % 2 == 0).expect("a tree");
+        for depth in 0..=5 {
+            let tree = Plain::of(&game, &game.root(), Depth(depth));
+            for search in reference::Family::all(&tree) {
+                examine(&game, &game.root(), Depth(depth), &tree, search).unwrap_or_else(|fault| panic!("{fault}"));
+            }
+        }
+    }
+}

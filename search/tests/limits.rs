@@ -1,0 +1,231 @@
+//! A search that is called off tells why, and what it reports is true all the same.
+
+mod reference;
+
+use std::cell::Cell;
+
+use provebest_game::{Depth, Evaluate, Score};
+use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
+use provebest_games::tree::{Builder, Tree};
+use provebest_search::*;
+use reference::Plain;
+use reference::trees::for_seeds;
+
+type Of = reference::Family;
+
+fn all(tree: &Plain) -> Vec<Of> {
+    let mut all = Of::all(tree);
+    all.extend([0, 64, 5000].map(Of::InsTable));
+    all
+}
+
+/// What holds for every report: the answer if the search was not stopped, otherwise a true bound, a legal line, and a
+/// best move that is as good as a lower bound says.
+fn check<G: Evaluate>(tree: &Plain, search: Of, report: &Report<G::Move>, why: Reason) -> Result<(), String>
+where
+    G::Move: std::fmt::Debug,
+{
+    let value = tree.minimax();
+    let end = report.path.iter().try_fold(tree, |node, &son| node.sons.get(son as usize));
+    let Some(end) = end else { return Err(format!("path {:?} leaves the tree", report.path)) };
+    demand!(report.line.0.len() == report.path.len(), "line {:?}, path {:?}", report.line, report.path);
+    demand!(report.best == report.line.0.first().copied(), "best {:?}, line {:?}", report.best, report.line);
+    if report.stopped.is_none() {
+        let told = report.value.map(|score| i64::from(score.0));
+        demand!(told == Some(value), "not stopped, but {told:?} for {value}");
+        demand!(end.is_leaf() && end.value == value, "not stopped, but the path {:?}", report.path);
+        return Ok(());
+    }
+    demand!(report.stopped == Some(why), "stopped by {:?}, not {why:?}", report.stopped);
+    let Some(bound) = report.value.map(|score| i64::from(score.0)) else { return Ok(()) };
+    match report.kind {
+        Kind::Lower => demand!(value >= bound, "{bound} is no lower bound of {value}"),
+        Kind::Upper => demand!(value <= bound, "{bound} is no upper bound of {value}"),
+        kind => return Err(format!("stopped, and yet {bound} is {kind:?}")),
+    }
+    demand!(bound.abs() < i64::from(Score::INFINITY.0), "an infinite bound");
+    if let (Kind::Lower, Some(&best)) = (report.kind, report.path.first()) {
+        let son = tree.sons[best as usize].minimax();
+        demand!(son >= bound, "{search:?}: at least {bound} by son {best}, which is worth {son}");
+    }
+    Ok(())
+}
+
+/// Every limit from 0 to more than is needed.
+#[test]
+fn nodes() {
+    for_seeds(30_000..30_700, all, |tree, _, search| {
+        if tree.count() > 400 {
+            return Ok(());
+        }
+        let game = tree.to_tree();
+        let root = game.root();
+        let width = tree.width();
+        let full = {
+            let mut counters = Counters::default();
+            let _ = search.search(&Task::new(&game, &root, game.height()), &mut counters);
+            counters.nodes()
+        };
+        let mut last = 0;
+        for nodes in 0..=full + 1 {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut counters = Counters::default();
+            let report = search.search(&Task::new(&game, &root, game.height()).within(limits), &mut counters);
+            let report = report.map_err(|error| error.to_string())?;
+            let seen = counters.nodes();
+            let told = |fault| format!("{nodes} nodes of {full}: {fault}");
+            check::<Tree>(tree, search, &report, Reason::Nodes).map_err(told)?;
+            demand!(seen <= nodes + width, "{}", told(format!("visits {seen}, width {width}")));
+            demand!(seen >= last, "{}", told(format!("visits {seen}, with one less {last}")));
+            demand!(nodes < full || report.stopped.is_none(), "{}", told("stopped".into()));
+            demand!(nodes > 0 || report.stopped.is_some(), "{}", told("not stopped".into()));
+            last = seen;
+        }
+        Ok(())
+    });
+}
+
+/// A limit on nodes is also kept where a search goes on with what it has stored, and where nodes have very many sons.
+#[test]
+fn nodes_of_wide_trees() {
+    for (width, height) in [(300, 2), (40, 3), (12, 4), (7, 5)] {
+        let game = Independent::new(width, Depth(height), 5, 1_000_000).expect("a tree");
+        let root = game.root();
+        let tree = Plain::of(&game, &root, Depth(height));
+        for search in all(&tree) {
+            for nodes in [1000, 2000, 2048, 5000] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let mut counters = Counters::default();
+                let task = Task::new(&game, &root, Depth(height)).within(limits);
+                let report = search.search(&task, &mut counters).expect("not too deep");
+                let (seen, most) = (counters.nodes(), nodes + u64::from(width));
+                assert!(seen <= most, "{search:?}, w={width}, d={height}: {seen} nodes, the limit is {nodes}");
+                check::<Independent>(&tree, search, &report, Reason::Nodes)
+                    .unwrap_or_else(|fault| panic!("{search:?}, w={width}, d={height}, {nodes} nodes: {fault}"));
+            }
+        }
+    }
+}
+
+/// Says stop at the question with this number, and counts the questions.
+struct Patience {
+    left: Cell<u64>,
+    asked: Cell<u64>,
+    reason: Reason,
+}
+
+impl Stop for Patience {
+    fn stop(&self) -> Option<Reason> {
+        self.asked.set(self.asked.get() + 1);
+        match self.left.get() {
+            0 => Some(self.reason),
+            left => {
+                self.left.set(left - 1);
+                None
+            }
+        }
+    }
+}
+
+#[test]
+fn stop() {
+    fn try_all<G: Evaluate>(game: &G, root: &G::State, depth: Depth, reason: Reason)
+    where
+        G::Move: std::fmt::Debug,
+    {
+        let tree = Plain::of(game, root, depth);
+        for search in all(&tree) {
+            for patience in 0.. {
+                let stop = Patience { left: Cell::new(patience), asked: Cell::new(0), reason };
+                let limits = Limits { stop: Some(&stop), ..Limits::default() };
+                let mut counters = Counters::default();
+                let report = search.search(&Task::new(game, root, depth).within(limits), &mut counters);
+                let report = report.expect("not too deep");
+                check::<G>(&tree, search, &report, reason)
+                    .unwrap_or_else(|fault| panic!("{search:?} at question {patience}: {fault}\n{tree}"));
+                let questions = stop.asked.get();
+                assert!(questions <= patience + 1, "{search:?} asks again after it was told to stop");
+                let nodes = counters.nodes();
+                assert!(questions + 1 >= nodes / 4096, "{search:?} asks {questions} times in {nodes} nodes");
+                if report.stopped.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    for seed in 0..3 {
+        let game = Independent::new(6, Depth(5), seed, 100).expect("a tree");
+        try_all(&game, &game.root(), Depth(5), Reason::Cancel);
+        let game = Weighted::new(3, Depth(8), seed, 1000, Order::random(3)).expect("a tree");
+        try_all(&game, &game.root(), Depth(8), Reason::Time);
+        let game = Correlated::new(5, Depth(9), seed, false).expect("a tree");
+        try_all(&game, &game.root(), Depth(5), Reason::Memory);
+    }
+}
+
+/// Searches that store stop when they have stored too much; the others do not care.
+#[test]
+fn bytes() {
+    let kinds = |tree: &Plain| all(tree).into_iter().filter(|search| search.stores()).collect();
+    for_seeds(40_000..40_500, kinds, |tree, _, search| {
+        let game = tree.to_tree();
+        let root = game.root();
+        let mut stopped_before = true;
+        for bytes in [0, 1, 16, 100, 400, 1500, 5000, 20_000, 100_000, 1 << 30] {
+            let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+            let report = search.search(&Task::new(&game, &root, game.height()).within(limits), &mut ());
+            let report = report.map_err(|error| error.to_string())?;
+            let told = |fault| format!("{bytes} bytes: {fault}");
+            check::<Tree>(tree, search, &report, Reason::Memory).map_err(told)?;
+            let stopped = report.stopped.is_some();
+            demand!(stopped_before || !stopped, "{}", told("stopped, but not with fewer".into()));
+            demand!(!stopped || bytes < 1 << 30, "{}", told("stopped".into()));
+            stopped_before = stopped;
+        }
+        Ok(())
+    });
+    let big = Independent::new(5, Depth(6), 1, 1_000_000).expect("a tree");
+    for search in [Of::SssStar, Of::DualStar, Of::MtSss, Of::MtDual, Of::MtdF(0), Of::Ins, Of::IterSss(u64::MAX)] {
+        let limits = Limits { bytes: Some(500), ..Limits::default() };
+        let report = search.search(&Task::new(&big, &big.root(), Depth(6)).within(limits), &mut ());
+        assert_eq!(report.expect("not too deep").stopped, Some(Reason::Memory), "{search:?} takes more than 500 bytes");
+    }
+    for search in
+        [Of::Minimax, Of::AlphaBeta, Of::AlphaBetaHard, Of::Aspiration(0, 9), Of::Scout, Of::Pvs, Of::NegaScout]
+    {
+        let limits = Limits { bytes: Some(0), ..Limits::default() };
+        let report = search.search(&Task::new(&big, &big.root(), Depth(6)).within(limits), &mut ());
+        assert_eq!(report.expect("not too deep").stopped, None, "{search:?} stores nothing");
+    }
+}
+
+fn chain(depth: u32) -> Tree {
+    let mut builder = Builder::new();
+    (0..depth).for_each(|_| builder.open());
+    builder.leaf(7);
+    (0..depth).for_each(|_| builder.close());
+    builder.finish()
+}
+
+/// More plies than the limit are refused; as many as the limit fit on the stack of a test thread.
+#[test]
+fn plies() {
+    let tree = Plain { value: 7, ..Plain::default() };
+    for search in all(&tree) {
+        let deep = chain(1001);
+        let error = search.search(&Task::new(&deep, &deep.root(), Depth(1001)), &mut ()).unwrap_err();
+        assert_eq!(error, TooDeep { depth: Depth(1001), limit: Limits::PLIES }, "{search:?}");
+        assert!(error.to_string().contains("1001") && error.to_string().contains("1000"), "{error}");
+
+        let limits = Limits { plies: Depth(3), ..Limits::default() };
+        let small = chain(4);
+        assert!(search.search(&Task::new(&small, &small.root(), Depth(4)).within(limits), &mut ()).is_err());
+        let report = search.search(&Task::new(&small, &small.root(), Depth(3)).within(limits), &mut ());
+        assert_eq!(report.expect("not too deep").kind, Kind::Heuristic, "{search:?}: the leaf is out of sight");
+
+        let deepest = chain(1000);
+        let report = search.search(&Task::new(&deepest, &deepest.root(), Depth(1000)), &mut ()).expect("the limit");
+        assert_eq!((report.value, report.kind), (Some(Score(7)), Kind::Exact), "{search:?}");
+        assert_eq!(report.path, vec![0; 1000], "{search:?}");
+    }
+}

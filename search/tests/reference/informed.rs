@@ -1,0 +1,120 @@
+//! NegaScout, Informed NegaScout and Partially Informed NegaScout: Marsland, Reinefeld and Schaeffer 1987, figure 3,
+//! with the gaps of the figure filled. It never assigns merit[i]; it gives sons that were never seen an open window;
+//! it sorts sons of which only the cutting one is known.
+
+use std::collections::HashMap;
+
+use super::{INF, Plain, Run};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Informed {
+    /// Nothing is saved, every re-search starts anew: NegaScout.
+    Not,
+    /// Only the node where a re-search starts uses what is saved.
+    Partially,
+    /// The whole re-search does.
+    Fully,
+}
+
+/// What an initial search saves of a node.
+#[derive(Clone)]
+enum Info {
+    /// For every son an upper bound in the mover's view.
+    ProveBest(Vec<i64>),
+    /// The number of the son that cut, from 0.
+    IgnoreLeft(usize),
+}
+
+struct Ins<'a> {
+    run: Run,
+    informed: Informed,
+    saved: HashMap<&'a [u32], Info>,
+}
+
+/// `depth` is that of the search: the rule for shallow nodes counts from the horizon.
+pub fn ins(tree: &Plain, depth: u32, alpha: i64, beta: i64, informed: Informed) -> Run {
+    let mut ins = Ins { run: Run::default(), informed, saved: HashMap::new() };
+    let value = ins.visit(tree, alpha, beta, depth, false);
+    let stored = if informed == Informed::Not { 0 } else { ins.saved.len() as u64 };
+    Run { value, stored, ..ins.run }
+}
+
+impl<'a> Ins<'a> {
+    fn visit(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32, research: bool) -> i64 {
+        self.run.nodes += 1;
+        if p.is_leaf() {
+            return self.run.evaluate(p);
+        }
+        let research = research && self.informed != Informed::Not;
+        let info = if research { self.saved.get(p.path.as_slice()).cloned() } else { None };
+        match info {
+            None => self.initial(p, alpha, beta, depth),
+            Some(Info::ProveBest(merits)) => self.prove_best(p, alpha, beta, depth, &merits),
+            Some(Info::IgnoreLeft(c)) => self.ignore_left(p, alpha, beta, depth, c),
+        }
+    }
+
+    /// research = FALSE: NegaScout, and SaveInfo at its end.
+    fn initial(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32) -> i64 {
+        let mut merits = Vec::new();
+        let (mut a, mut b) = (-INF, beta);
+        for (i, son) in p.sons.iter().enumerate() {
+            let mut v = -self.visit(son, -b, -a.max(alpha), depth - 1, false);
+            if v > a {
+                if !(i == 0 || v <= alpha || v >= beta || depth <= 2) {
+                    v = -self.visit(son, -beta, -v, depth - 1, true);
+                }
+                a = v;
+            }
+            merits.push(v);
+            if a >= beta {
+                self.saved.insert(&p.path, Info::IgnoreLeft(i));
+                return a;
+            }
+            b = a.max(alpha) + 1;
+        }
+        self.saved.insert(&p.path, Info::ProveBest(merits));
+        a
+    }
+
+    /// A re-search where no cut-off happened: sons by merit, until none that is left can be better.
+    fn prove_best(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32, merits: &[i64]) -> i64 {
+        let mut order: Vec<usize> = (0..p.sons.len()).collect();
+        order.sort_by_key(|&i| -merits[i]); // stable
+        let (mut a, mut b) = (-INF, beta);
+        for (i, &son) in order.iter().enumerate() {
+            let resflag = self.informed == Informed::Fully;
+            a = a.max(-self.visit(&p.sons[son], -b, -a.max(alpha), depth - 1, resflag));
+            if a >= beta {
+                break;
+            }
+            let Some(&next) = order.get(i + 1) else { break };
+            if a.max(alpha) >= merits[next] {
+                a = a.max(merits[next]);
+                break;
+            }
+            b = beta.min(merits[next]);
+        }
+        a
+    }
+
+    /// A re-search where son c cut: those before it are dropped, those after it were never seen.
+    fn ignore_left(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32, c: usize) -> i64 {
+        let (mut a, mut b) = (-INF, beta);
+        for (i, son) in p.sons.iter().enumerate().skip(c) {
+            let resflag = i == c && self.informed == Informed::Fully;
+            let mut v = -self.visit(son, -b, -a.max(alpha), depth - 1, resflag);
+            if v > a {
+                if !(i == c || v <= alpha || v >= beta || depth <= 2) {
+                    v = -self.visit(son, -beta, -v, depth - 1, true);
+                }
+                a = v;
+            }
+            if a >= beta {
+                break;
+            }
+            b = a.max(alpha) + 1;
+        }
+        a
+    }
+}

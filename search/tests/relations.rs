@@ -1,0 +1,93 @@
+//! What must hold between the searches on every tree, and on perfectly ordered and uniform ones.
+
+mod reference;
+
+use std::collections::HashSet;
+
+use provebest_game::{Depth, Evaluate};
+use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
+use provebest_search::{Leaves, Search, Task};
+use reference::trees::for_seeds;
+use reference::{Family, Plain};
+
+fn order<G: Evaluate>(game: &G, root: &G::State, depth: Depth, search: Family) -> Vec<String> {
+    let mut leaves = Leaves::count().in_order();
+    search.search(&Task::new(game, root, depth), &mut leaves).expect("not too deep");
+    leaves.order().to_vec()
+}
+
+fn distinct(order: &[String]) -> HashSet<&String> {
+    order.iter().collect()
+}
+
+#[test]
+fn on_every_tree() {
+    use Family::*;
+    let kinds = |_: &Plain| vec![AlphaBetaHard, Pvs, NegaScout, SssStar, DualStar, MtSss, MtDual, IterSss(u64::MAX)];
+    for_seeds(10_000..13_000, kinds, |tree, _, search| {
+        let game = tree.to_tree();
+        let visits = |search| order(&game, &game.root(), game.height(), search);
+        let (these, alpha_beta) = (visits(search), visits(AlphaBeta));
+        let beyond: Vec<_> = these.iter().filter(|leaf| !alpha_beta.contains(leaf)).collect();
+        demand!(beyond.is_empty() || matches!(search, IterSss(_)), "visits {beyond:?}, which alpha-beta does not");
+        let twin = match search {
+            AlphaBetaHard => AlphaBeta,
+            MtSss | IterSss(_) => SssStar,
+            MtDual => DualStar,
+            _ => return Ok(()),
+        };
+        demand!(these == visits(twin), "{these:?}, but {twin:?} visits {:?}", visits(twin));
+        Ok(())
+    });
+}
+
+/// w^ceil(d/2) + w^floor(d/2) - 1 different leaves: the minimal tree.
+#[test]
+fn on_perfectly_ordered_trees() {
+    for (width, height) in
+        [(1_u32, 4), (2, 1), (2, 2), (2, 8), (3, 5), (3, 6), (5, 4), (5, 5), (8, 3), (20, 2), (20, 3)]
+    {
+        let minimal = width.pow(u32::div_ceil(height, 2)) + width.pow(height / 2) - 1;
+        for (seed, range) in (0..12).flat_map(|seed| [(seed, 1), (seed, 5), (seed, 10_000)]) {
+            let game = Weighted::new(width, Depth(height), seed, range, Order::perfect(width)).expect("a tree");
+            let tree = Plain::of(&game, &game.root(), Depth(height));
+            for search in Family::all(&tree).into_iter().filter(|search| !matches!(search, Family::Minimax)) {
+                let visits = order(&game, &game.root(), Depth(height), search);
+                assert_eq!(distinct(&visits).len(), minimal as usize, "{search:?} on w={width}, d={height}: {tree}");
+            }
+        }
+    }
+}
+
+#[test]
+fn iter_sss_on_uniform_trees() {
+    fn check<G: Evaluate>(game: &G, root: &G::State, width: u64, height: u32) {
+        let depth = Depth(height);
+        let least = u64::from(height.div_ceil(2)) * (width - 1) + 1;
+        let enough = width.pow(height.div_ceil(2));
+        let alpha_beta = order(game, root, depth, Family::AlphaBeta);
+        let sss = order(game, root, depth, Family::SssStar);
+        for memory in (least..=enough).step_by(1 + (enough - least) as usize / 7).chain([enough, enough + 1, u64::MAX])
+        {
+            let told = || format!("ITERSSS*({memory}) on {}", Plain::of(game, root, depth));
+            let mut watch = (provebest_search::Counters::default(), Leaves::count().in_order());
+            let report = Family::IterSss(memory).search(&Task::new(game, root, depth), &mut watch).expect("not deep");
+            let visits = watch.1.order();
+            assert!(visits.len() <= alpha_beta.len(), "{}: {} leaves", told(), visits.len());
+            assert!(!report.over_memory && watch.0.stored <= memory, "{}: holds {}", told(), watch.0.stored);
+            assert!(memory < enough || visits == sss, "{}: not SSS*", told());
+        }
+    }
+    for (width, height) in [(2_u32, 1), (2, 5), (2, 8), (3, 4), (3, 5), (3, 6), (4, 4), (5, 4), (6, 3), (12, 2)] {
+        for seed in 100..110 {
+            for range in [1, 10, 100_000] {
+                let game = Independent::new(width, Depth(height), seed, range).expect("a tree");
+                check(&game, &game.root(), width.into(), height);
+                let game = Weighted::new(width, Depth(height), seed, range, Order::random(width)).expect("a tree");
+                check(&game, &game.root(), width.into(), height);
+            }
+            let game = Correlated::new(width, Depth(height), seed, seed % 2 == 0).expect("a tree");
+            check(&game, &game.root(), width.into(), height);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The trees of `suites/trees`: leaf orders worked out elsewhere, for the searches and for the reference texts.
+
+mod reference;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use provebest_games::tree::Tree;
+use provebest_search::{Leaves, Search, Task};
+use reference::family::dewey;
+use reference::{Family, Plain};
+use serde_json::Value;
+
+fn named(name: &str) -> Family {
+    use Family::*;
+    match name {
+        "minimax" => Minimax,
+        "alpha-beta" => AlphaBeta,
+        "alpha-beta-hard" => AlphaBetaHard,
+        "pvs" => Pvs,
+        "scout" => Scout,
+        "negascout" => NegaScout,
+        "partially-informed-negascout" => Pns,
+        "informed-negascout" => Ins,
+        "sss-star" => SssStar,
+        "dual-star" => DualStar,
+        "mt-sss" => MtSss,
+        "mt-dual" => MtDual,
+        "mtd-f" => MtdF(0),
+        _ => panic!("no search of the suite is called {name}"),
+    }
+}
+
+fn first_visits(order: &[String]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    order.iter().filter(|leaf| seen.insert(leaf.as_str())).cloned().collect()
+}
+
+/// Holds a leaf order against the known one, of which the beginning is told.
+fn check(who: &str, order: &[String], want: &Value) {
+    let first = first_visits(order);
+    let visits = Value::from(order.len());
+    let choice = want["leaf_visits"].as_array().map_or(want["leaf_visits"] == visits, |any| any.contains(&visits));
+    assert!(choice, "{who}: {visits} visits, not {}", want["leaf_visits"]);
+    assert_eq!(want["leaves"], first.len(), "{who}: different leaves");
+    for (all, wanted) in [(order, &want["leaf_order"]), (&first, &want["first_visits"])] {
+        let wanted: Vec<&str> = wanted.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        assert_eq!(&all[..wanted.len()], wanted, "{who}");
+    }
+}
+
+#[test]
+fn known_leaf_orders() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../suites/trees");
+    let read = |name: &str| std::fs::read(folder.join(name)).expect("a file of the suite");
+    let expected: Value = serde_json::from_slice(&read("expected.json")).expect("JSON");
+    let mut checked = 0;
+    for (name, want) in expected.as_object().expect("trees by name") {
+        let game = Tree::parse_bytes(&read(&format!("{name}.json"))).expect("a tree");
+        let plain = Plain::of(&game, &game.root(), game.height());
+        assert_eq!(want["value"], plain.minimax(), "{name}");
+        assert_eq!(plain.to_string(), game.to_string(), "{name}");
+        for (algorithm, want) in want["algorithms"].as_object().expect("algorithms by name") {
+            let search = named(algorithm);
+            let mut leaves = Leaves::count().in_order();
+            search.search(&Task::new(&game, &game.root(), game.height()), &mut leaves).expect("not too deep");
+            check(&format!("{search:?} on {name}"), leaves.order(), want);
+            let run = search.reference(&plain, game.height());
+            let order: Vec<String> = run.leaves.iter().map(|leaf| dewey(leaf)).collect();
+            check(&format!("the reference of {search:?} on {name}"), &order, want);
+            checked += 1;
+        }
+    }
+    assert!(checked >= 150, "{checked} orders");
+}
