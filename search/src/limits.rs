@@ -150,6 +150,16 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// Adds an item to a store, within the same limits.
+    #[inline]
+    pub(crate) fn push<T>(&mut self, store: &mut Vec<T>, item: T) -> Result<(), Stopped> {
+        if store.len() == store.capacity() {
+            self.reserve(store, store.len() + 1)?;
+        }
+        store.push(item);
+        Ok(())
+    }
+
     /// Doubles the room of a store, or takes what the limit leaves, but room for `len` items at least. Stores are
     /// counted together; items are numbered with 32 bits.
     #[cold]
@@ -157,8 +167,10 @@ impl<'a> Budget<'a> {
         let size = size_of::<T>().max(1);
         let held = self.held.saturating_sub((store.capacity() * size) as u64);
         let most = (self.bytes.saturating_sub(held) / size as u64).min(u64::from(u32::MAX)) as usize;
-        let room = (store.capacity() * 2).max(len).max(64).min(most);
-        if room < len || store.try_reserve_exact(room - store.len()).is_err() {
+        // More than needed only out of half of what is left: there may be other stores.
+        let spare = most.saturating_sub(len) / 2;
+        let room = (store.capacity() * 2).max(64).min(len + spare).max(len);
+        if len > most || store.try_reserve_exact(room - store.len()).is_err() {
             return self.end(Reason::Memory);
         }
         self.held = held + (store.capacity() * size) as u64;

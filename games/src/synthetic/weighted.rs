@@ -32,7 +32,7 @@ pub struct Weighted {
 pub struct Order {
     /// The first son is best with this probability, in parts of 2^32.
     first: u64,
-    /// Spreads what is left evenly over the others: sons per part, in parts of 2^32.
+    /// Spreads what is left evenly over the others: sons per part, in parts of 2^56.
     spread: u64,
     /// Cumulated probabilities, in parts of 2^32, where the others are not equally likely.
     table: Box<[u64]>,
@@ -53,6 +53,9 @@ impl std::error::Error for OrderError {}
 const WHOLE: u64 = 1 << 32;
 
 impl Order {
+    /// Fraction bits of the spread: few would starve the last sons.
+    const FINE: u32 = 56;
+
     /// Every son is equally likely to be best: a random tree.
     pub fn random(width: u32) -> Order {
         Order::first(width, 100.0 / f64::from(width)).expect("a share of 100 lies between 0 and 100")
@@ -69,8 +72,8 @@ impl Order {
             return Err(OrderError(format!("{percent} percent: a number from 0 to 100 would be right")));
         }
         let first = if width == 1 { WHOLE } else { (percent / 100.0 * WHOLE as f64).round() as u64 };
-        let spread = if first >= WHOLE { 0 } else { ((width as u128 - 1) << 32) / (WHOLE - first) as u128 };
-        Ok(Order { first, spread: spread as u64, table: Box::default() })
+        let spread = if first >= WHOLE { 0 } else { ((width as u128 - 1) << Self::FINE) / (WHOLE - first) as u128 };
+        Ok(Order { first, spread: spread.min(u64::MAX.into()) as u64, table: Box::default() })
     }
 
     /// One weight a son, in percent; they sum to 100.
@@ -111,7 +114,11 @@ impl Order {
         if !self.table.is_empty() {
             return self.table.partition_point(|&up_to| up_to <= draw) as u32;
         }
-        if draw < self.first { 0 } else { 1 + ((u128::from(draw - self.first) * u128::from(self.spread)) >> 32) as u32 }
+        if draw < self.first {
+            0
+        } else {
+            1 + ((u128::from(draw - self.first) * u128::from(self.spread)) >> Self::FINE) as u32
+        }
     }
 }
 

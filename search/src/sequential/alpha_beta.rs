@@ -119,6 +119,7 @@ fn hard<G: Evaluate, W: Watch>(
         Entered::Sons(sons) => sons,
         Entered::Done(score) => return Ok(score.clamp(window.alpha, window.beta)),
     };
+    walk.lines.end(depth);
     for number in 0..sons.count() {
         let son = walk.son(&node, sons, depth, number);
         let score = -hard(walk, son, depth.less(), -window)?;

@@ -59,11 +59,12 @@ impl Search for Aspiration {
             let line = walk.lines.at(task.depth).to_vec();
             (walk.floor, walk.ceiling) = (again.alpha, (!high).then_some(first));
             walk.again(again);
-            let second = soft::<true, _, _>(walk, root, task.depth, again)?;
-            if high && second <= first {
+            let second = soft::<true, _, _>(walk, root, task.depth, again);
+            let nothing_better = second.map_or(walk.finished == Some(first), |second| second <= first);
+            if high && nothing_better {
                 walk.lines.set(task.depth, &line);
             }
-            Ok(second)
+            second
         })
     }
 }

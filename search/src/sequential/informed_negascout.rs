@@ -84,13 +84,15 @@ struct Informed<N: Notes> {
     notes: N,
     /// Merits of the nodes on the current path.
     merits: Vec<(Score, N::Name)>,
+    /// A line that is being read.
+    line: Vec<u32>,
     /// Did some line get lost with its note?
     line_lost: bool,
 }
 
 impl<N: Notes> Informed<N> {
     fn new(notes: N) -> Self {
-        Informed { notes, merits: Vec::new(), line_lost: false }
+        Informed { notes, merits: Vec::new(), line: Vec::new(), line_lost: false }
     }
 
     fn search<G: Evaluate, W: Watch>(
@@ -363,8 +365,8 @@ impl<N: Notes> Informed<N> {
 
     /// The line of a node that was only asked stands in the notes.
     fn read_line<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, note: N::Name) {
-        let mut line = Vec::new();
-        self.line_lost |= !self.notes.line(note, &mut line);
-        walk.lines.set(depth, &line);
+        self.line.clear();
+        self.line_lost |= !self.notes.line(note, &mut self.line, &mut self.merits);
+        walk.lines.set(depth, &self.line);
     }
 }

@@ -61,7 +61,8 @@ impl Search for IterSss {
             let Merit { h, leaf } = match solved {
                 Ok(merit) => merit,
                 Err(stopped) => {
-                    let highest = process.open.values().map(|node| node.merit.h).max();
+                    let held = process.open.values().map(|node| node.merit.h);
+                    let highest = held.chain([process.in_hand]).max();
                     walk.ceiling = highest.filter(|h| *h < Score::INFINITY);
                     return Err(stopped);
                 }
@@ -104,15 +105,26 @@ struct Process<S> {
     top: Depth,
     /// MM: nodes that may still be added; below 0 when some had to be added in spite of M.
     room: i64,
+    memory: i64,
     over_memory: bool,
     /// The node woken last, if nothing has happened since.
     woken: Option<Path>,
+    /// The merit of the node selected last.
+    in_hand: Score,
 }
 
 impl<S: Clone> Process<S> {
     fn new(root: S, top: Depth, room: i64) -> Self {
-        let mut process =
-            Process { open: BTreeMap::new(), active: BTreeSet::new(), top, room, over_memory: false, woken: None };
+        let mut process = Process {
+            open: BTreeMap::new(),
+            active: BTreeSet::new(),
+            top,
+            room,
+            memory: room,
+            over_memory: false,
+            woken: None,
+            in_hand: Score::INFINITY,
+        };
         let merit = Merit { h: Score::INFINITY, leaf: None };
         process.insert(
             Vec::new(),
@@ -156,6 +168,7 @@ impl<S: Clone> Process<S> {
                 None => (Self::deepest(self.open.iter()).expect("a root that is not solved is held"), true),
             };
             let node = self.remove(&path).expect("an active node is held");
+            self.in_hand = node.merit.h;
             if node.solved {
                 match self.solved(walk, path, node) {
                     Some(merit) => return Ok(merit),
@@ -165,6 +178,7 @@ impl<S: Clone> Process<S> {
             self.live(walk, path, node, in_spite)?;
             let held = self.open.len();
             walk.watch.stored(held as u64);
+            self.over_memory |= held as i64 > self.memory;
             walk.budget.hold(held * (size_of::<Node<S>>() + size_of::<Place<S>>() + 16 * self.top.0 as usize + 96))?;
         }
     }
@@ -210,26 +224,35 @@ impl<S: Clone> Process<S> {
             }
         } else {
             let first = place(walk, 0);
-            let mut in_spite = in_spite;
-            let mut fits = walk.reopen(&first.state, depth.less()).is_none_or(|grandsons| {
+            let fits = walk.reopen(&first.state, depth.less()).is_none_or(|grandsons| {
                 walk.list.close(grandsons);
                 self.room >= i64::from(grandsons.count())
             });
-            if !fits && self.woken.take().is_some_and(|woken| woken == path) {
-                in_spite = true;
-            }
-            if in_spite && !fits {
-                (fits, self.over_memory) = (true, true);
-            }
-            if fits {
-                self.woken = None;
+            let just_woken = self.woken.take().is_some_and(|woken| woken == path);
+            if fits || in_spite {
+                self.over_memory |= !fits;
                 self.insert(child(&path, 0), Node { place: first, merit: node.merit, solved: false, active: true });
             } else {
                 self.insert(path, Node { active: false, ..node });
+                if just_woken {
+                    self.expand_in_spite(walk);
+                }
             }
         }
         walk.list.close(sons);
         Ok(())
+    }
+
+    /// Nodes only wake and fall asleep again: the deepest leftmost of them gets its first son in spite of M.
+    fn expand_in_spite<G: Evaluate<State = S>, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>) {
+        let Some(path) = Self::deepest(self.open.iter()) else { return };
+        let Some(node) = self.remove(&path) else { return };
+        let Some(sons) = walk.reopen(&node.place.state, Depth(self.top.0 - path.len() as u32)) else { return };
+        let state = walk.game.son(&node.place.state, sons, &walk.list, 0).1;
+        walk.list.close(sons);
+        let place = Rc::new(Place { state, above: Some(node.place.clone()) });
+        self.insert(child(&path, 0), Node { place, active: true, ..node });
+        self.over_memory = true;
     }
 
     /// A SOLVED node is selected: the merit of the root, if it is that.

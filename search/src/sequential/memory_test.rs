@@ -65,6 +65,7 @@ impl Search for MtdF {
     fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, watch, Window::FULL, |walk, root| {
             let mut memory = Memory { nodes: vec![Bounds::UNKNOWN], stored: 1 };
+            walk.watch.stored(memory.stored);
             let mut g = self.first_guess;
             loop {
                 let Bounds { lower, upper, .. } = memory.nodes[0];

@@ -58,11 +58,11 @@ pub(crate) trait Notes {
     fn kept(&self) -> u64;
 
     /// The line from a noted node to the leaf behind its value; false if a note on the way is gone.
-    fn line(&self, mut name: Self::Name, line: &mut Vec<u32>) -> bool {
-        let mut merits = Vec::new();
+    /// The end of `merits` is used and left as it was.
+    fn line(&self, mut name: Self::Name, line: &mut Vec<u32>, merits: &mut Vec<(Score, Self::Name)>) -> bool {
+        let base = merits.len();
         while name != Self::LEAF {
-            merits.clear();
-            match self.read(name, &mut merits) {
+            match self.read(name, merits) {
                 Note::Lost => return false,
                 Note::Row { leaf, .. } => {
                     line.push(leaf);
@@ -73,10 +73,12 @@ pub(crate) trait Notes {
                     name = below;
                 }
                 Note::All => {
-                    let best = merits.iter().map(|(merit, _)| *merit).max();
-                    let Some(number) = merits.iter().position(|(merit, _)| Some(*merit) == best) else { return false };
+                    let sons = &merits[base..];
+                    let best = sons.iter().map(|(merit, _)| *merit).max();
+                    let Some(number) = sons.iter().position(|(merit, _)| Some(*merit) == best) else { return false };
                     line.push(number as u32);
-                    name = merits[number].1;
+                    name = sons[number].1;
+                    merits.truncate(base);
                 }
             }
         }

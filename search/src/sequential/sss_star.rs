@@ -227,7 +227,7 @@ fn read<G: Evaluate, W: Watch>(
             match fall {
                 Fall::Leaf => store.fall(node, Tail::leaf(number)),
                 Fall::Row { leaf, count } => {
-                    let tail = store.link(Link { fell: number, by: leaf, tail: Tail::HERE });
+                    let tail = store.link(&mut walk.budget, Link { fell: number, by: leaf, tail: Tail::HERE })?;
                     store.fall(node, tail);
                     (node.block, node.count) = (Node::<G::State>::ROW, count);
                 }
@@ -254,7 +254,7 @@ fn step<G: Evaluate, W: Watch>(
             store.nodes[slot as usize].leader = first.number();
             return Ok(Went::Fell(first));
         }
-        store.solve(slot, leader, depth.less());
+        store.solve(&mut walk.budget, slot, leader, depth.less())?;
     }
     let fell = read_on(walk, store, slot, depth, merit)?;
     Ok(fell.map_or(Went::Solved, |merit| Went::Fell(Rank::new(merit, 0))))
@@ -296,6 +296,9 @@ fn read_on<G: Evaluate, W: Watch>(
     let Some(sons) = walk.reopen(&store.nodes[slot as usize].state, depth) else { return Ok(None) };
     let fell = if depth == Depth(1) {
         let node = &mut store.nodes[slot as usize];
+        if node.next < sons.count() {
+            walk.budget.ask()?;
+        }
         let fell = read_row(walk, &node.state, sons, node.next, merit);
         fell.map(|(score, leaf)| {
             (node.next, node.tail) = (leaf + 1, Tail::leaf(leaf));

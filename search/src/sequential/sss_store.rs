@@ -173,31 +173,32 @@ impl<S: Clone> Store<S> {
     }
 
     /// Keeps a piece of a line.
-    pub(crate) fn link(&mut self, link: Link) -> Tail {
+    pub(crate) fn link(&mut self, budget: &mut Budget<'_>, link: Link) -> Result<Tail, Stopped> {
         let at = match self.free_links.pop() {
             Some(at) => {
                 self.links[at as usize] = link;
                 at
             }
             None => {
-                self.links.push(link);
+                budget.push(&mut self.links, link)?;
                 self.links.len() as u32 - 1
             }
         };
-        Tail(Tail::LINK | at)
+        Ok(Tail(Tail::LINK | at))
     }
 
     /// The son of a stored node that is under way is solved by its own son `by`: the line of that one becomes the node's,
     /// the rest of the block is dropped. `depth` is that of the son.
-    pub(crate) fn solve(&mut self, slot: u32, by: u32, depth: Depth) {
+    pub(crate) fn solve(&mut self, budget: &mut Budget<'_>, slot: u32, by: u32, depth: Depth) -> Result<(), Stopped> {
         let Node { block, count, next, tail: old, .. } = self.nodes[slot as usize];
         let tail = std::mem::replace(&mut self.nodes[(block + by) as usize].tail, Tail::ABOVE);
         if tail != Tail::ABOVE {
             self.drop_line(old);
-            self.nodes[slot as usize].tail = self.link(Link { fell: next - 1, by, tail });
+            self.nodes[slot as usize].tail = self.link(budget, Link { fell: next - 1, by, tail })?;
         }
         self.release(block, count, count, depth.less());
         self.nodes[slot as usize].count = 0;
+        Ok(())
     }
 
     /// Gives back a block whose node of A is solved: of `count` brothers at `depth` the first `used` are stored.

@@ -115,6 +115,7 @@ pub fn iter_sss_star(tree: &Plain, memory: i64) -> Run {
             open.run.nodes += 1;
             continue;
         };
+        open.run.over_memory |= open.list.len() as i64 + 1 > memory;
         let Descriptor { node, status, h, .. } = x;
         let just_reactivated = std::mem::take(&mut reactivated);
         match status {
