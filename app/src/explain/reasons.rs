@@ -10,8 +10,9 @@ use super::story::{NodeId, Side, Story, Style, VisitId};
 /// Why the remaining sons of a node need no visit. The numbers are proved by the leaves visited until then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// The side to move has enough that the other one, who holds something at least as good above, will not come here.
-    Held { side: Side, has: Score, above: Score, at: NodeId },
+    /// The side to move at `here`, which is the node itself or one above it, has enough that the other side, who holds
+    /// something at least as good further above, will not come there.
+    Held { side: Side, has: Score, here: NodeId, above: Score, at: NodeId },
     /// The side to move has enough to answer the question of a null window.
     Answered { side: Side, has: Score, question: Window },
     /// The side to move has left the window in which this search looks.
@@ -42,10 +43,12 @@ impl Story {
         let window = visit.window.unwrap_or(Window::FULL);
         match why {
             Cut::Beta | Cut::Solved => {
-                let found = visit.best_at(self.time).map(|update| update.value).filter(|_| why == Cut::Beta);
+                let found = self.has_at(id, self.time).map(|update| update.value).filter(|_| why == Cut::Beta);
                 let has = found.unwrap_or(node.bounds.of(side));
                 let rest = node.bounds.of(side.other());
-                if let Some(held) = self.held_by_visits(id, side, has).or_else(|| self.held(visit.node, side, has)) {
+                let by_visits = Some(id).filter(|_| self.style == Style::Windows);
+                let by_visits = by_visits.and_then(|id| self.held_by_visits(id, side, has));
+                if let Some(held) = by_visits.or_else(|| self.held(visit.node, side, has)) {
                     held
                 } else if why == Cut::Solved && side.likes(has, rest) {
                     Reason::NoBetter { side, has, rest }
@@ -86,8 +89,9 @@ impl Story {
     fn held_by_visits(&self, id: VisitId, side: Side, has: Score) -> Option<Reason> {
         let other = side.other();
         let above = self.visits_above(id).filter(|above| self[self[*above].node].side() == other);
-        let found = above.filter_map(|above| Some((self[above].node, self[above].best_at(self.time)?.value)));
-        strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, above, at })
+        let found = above.filter_map(|above| Some((self[above].node, self.has_at(above, self.time)?.value)));
+        let here = self[id].node;
+        strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, here, above, at })
     }
 
     /// The same, by all that is proved.
@@ -95,7 +99,7 @@ impl Story {
         let other = side.other();
         let above = self.ancestors(id).filter(|above| self[*above].side() == other);
         let found = above.map(|above| (above, self[above].bounds.of(other)));
-        strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, above, at })
+        strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, here: id, above, at })
     }
 
     /// Says of every node with sons that were never visited why nobody came back for them.
@@ -109,8 +113,9 @@ impl Story {
             if last.is_some_and(|cut| cut.reason.is_final()) {
                 continue;
             }
-            let side = node.side();
-            self[id].left = self.held(id, side, node.bounds.of(side));
+            let held = |id: NodeId| self.held(id, self[id].side(), self[id].bounds.of(self[id].side()));
+            let above = || self.ancestors(id).find_map(held).filter(|_| last.is_none());
+            self[id].left = held(id).or_else(above);
         }
     }
 }
@@ -164,19 +169,20 @@ impl Story {
         if id == Self::ROOT { "at the root".into() } else { format!("at {}", self.name(id)) }
     }
 
-    /// The reason in words.
-    pub fn words(&self, reason: &Reason) -> String {
+    /// A reason at a node, in words.
+    pub fn words(&self, id: NodeId, reason: &Reason) -> String {
         match *reason {
-            Reason::Held { side, has, above, at } => format!(
-                "{} already has {} here, {} has {} above ({})",
+            Reason::Held { side, has, here, above, at } => format!(
+                "{} already has {} {}, {} has {} above ({})",
                 side.name(),
                 Shown(has),
+                if here == id { "here".into() } else { self.place(here) },
                 side.other().name(),
                 Shown(above),
                 self.place(at)
             ),
             Reason::Answered { side, has, question } => format!(
-                "{} already has {} here, and the question was only: {}?",
+                "{} already has {} here, which answers \"{}?\"",
                 side.name(),
                 Shown(has),
                 Question(question)
@@ -232,7 +238,7 @@ impl Story {
         let left = node.left.filter(|_| last);
         let Some(cut) = visit.cut_off() else {
             let verb = if self.style == Style::Merits { "suspended" } else { "left" };
-            return left.map(|left| format!("{verb}: {}", self.words(&left)));
+            return left.map(|left| format!("{verb}: {}", self.words(visit.node, &left)));
         };
         if self.cut_sons(id).is_empty() {
             return None;
@@ -242,11 +248,11 @@ impl Story {
             Cut::Stored => "known",
             _ => "cut",
         };
-        let words = self.words(&cut.reason);
+        let words = self.words(visit.node, &cut.reason);
         Some(match left {
             Some(Reason::Held { side, above, at, .. }) => {
                 let (name, above) = (side.other().name(), Shown(above));
-                format!("{verb}: {words}; never resumed: {name} has {above} above ({})", self.place(at))
+                format!("{verb}: {words}; not resumed, for {name} has {above} above ({})", self.place(at))
             }
             _ => format!("{verb}: {words}"),
         })

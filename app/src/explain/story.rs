@@ -186,11 +186,6 @@ pub struct CutOff {
 }
 
 impl Visit {
-    /// What the side to move had by then.
-    pub fn best_at(&self, time: Time) -> Option<&Update> {
-        self.updates.iter().rev().find(|update| update.time <= time)
-    }
-
     /// The cut that ended it, if one did.
     pub fn cut_off(&self) -> Option<&CutOff> {
         self.cuts.iter().rev().find(|cut| cut.why != Cut::IgnoreLeft)
@@ -276,6 +271,18 @@ impl Story {
     /// Which visit of its node is this, counted from 0?
     pub fn repetition(&self, id: VisitId) -> usize {
         self[self[id].node].visits.iter().position(|&other| other == id).unwrap_or(0)
+    }
+
+    /// What the side to move had for certain in a visit by then: a value that does not leave its window on the bad side,
+    /// where it would only say what cannot be had.
+    pub fn has_at(&self, id: VisitId, time: Time) -> Option<&Update> {
+        let visit = &self[id];
+        let Window { alpha, beta } = visit.window?;
+        let sure = |value: Score| match self[visit.node].side() {
+            Side::Max => value > alpha,
+            Side::Min => value < beta,
+        };
+        visit.updates.iter().rev().find(|update| update.time <= time && sure(update.value))
     }
 
     /// The numbers of the sons that a visit did not come to.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::Style as Paint;
 use provebest::{Score, Window};
 
-use super::reasons::{Question, Shown};
+use super::reasons::Shown;
 use super::story::{Bounds, NodeId, Side, Story, Style, VisitId};
 use crate::people::{self, BOLD, DIM};
 use crate::recorder::dewey;
@@ -42,10 +42,10 @@ pub fn legend(story: &Story) -> Vec<String> {
     let mut lines = vec!["All numbers are MAX's, who moves at the root; = value, ≤ at most, ≥ at least.".to_string()];
     match (story.style, story.chooser()) {
         (Style::Merits, Side::Max) => {
-            lines.push("merit 8: hopes for 8 at most; the highest merit goes on. #3: the third leaf visit.".into());
+            lines.push("merit 8: when the search came here, it could hope for 8 at most; the highest merit goes on. #3: third leaf.".into());
         }
         (Style::Merits, Side::Min) => {
-            lines.push("merit 8: MIN hopes for 8 at least; the lowest merit goes on. #3: the third leaf visit.".into());
+            lines.push("merit 8: when the search came here, MIN could hope for 8 at least; the lowest goes on. #3: third leaf.".into());
         }
         (Style::Windows, _) => {
             if shown(&|window| !window.is_null()) {
@@ -226,7 +226,7 @@ impl Pen<'_> {
     fn below(&mut self, id: VisitId, prefix: &str) {
         enum Item {
             Visit(VisitId),
-            Aside(String, String),
+            Aside(char, String, String),
         }
         let story = self.story;
         let visit = &story[id];
@@ -235,16 +235,14 @@ impl Pen<'_> {
         let mut items: Vec<Item> = Vec::new();
         if let Some(late) = late {
             let sons: Vec<u32> = (0..late.son).collect();
-            items.push(Item::Aside(
-                ranges(story, visit.node, &sons),
-                format!("skipped: {}", story.words(&late.reason)),
-            ));
+            let why = format!("skipped: {}", story.words(visit.node, &late.reason));
+            items.push(Item::Aside('╳', ranges(story, visit.node, &sons), why));
         }
         let from = late.map_or(0, |late| late.son);
         let remembered = visit.remembered.iter().filter(|(number, _)| *number >= from && !cut.contains(number));
         let mut remembered = remembered.peekable();
         let aside = |&(number, known): &(u32, Bounds)| {
-            Item::Aside(ranges(story, visit.node, &[number]), format!("remembered: {}", bounds(known)))
+            Item::Aside('·', ranges(story, visit.node, &[number]), format!("remembered: {}", bounds(known)))
         };
         for &son in &visit.sons {
             let number = story[story[son].node].number;
@@ -255,7 +253,7 @@ impl Pen<'_> {
         }
         items.extend(remembered.map(aside));
         if let Some(sentence) = story.sentence(id) {
-            items.push(Item::Aside(ranges(story, visit.node, &cut), sentence));
+            items.push(Item::Aside('╳', ranges(story, visit.node, &cut), sentence));
         }
         let count = items.len();
         for (i, item) in items.into_iter().enumerate() {
@@ -265,8 +263,8 @@ impl Pen<'_> {
                     let here = format!("{prefix}{}", if last { "└─ " } else { "├─ " });
                     self.visit(son, &here, &format!("{prefix}{}", if last { "   " } else { "│  " }));
                 }
-                Item::Aside(who, why) if self.rows.len() < MOST_ROWS => {
-                    let tree = format!("{prefix}{}{who}", if last { "└╳ " } else { "├╳ " });
+                Item::Aside(mark, who, why) if self.rows.len() < MOST_ROWS => {
+                    let tree = format!("{prefix}{}{mark} {who}", if last { '└' } else { '├' });
                     self.row(tree, Default::default(), why, DIM);
                 }
                 Item::Aside(..) => {}
@@ -305,7 +303,7 @@ impl Pen<'_> {
 /// What the side to move has found in a visit by then.
 fn held(story: &Story, id: VisitId, time: u32) -> Option<String> {
     let node = story[id].node;
-    let update = story[id].best_at(time)?;
+    let update = story.has_at(id, time)?;
     let place = if node == Story::ROOT { "the root".into() } else { story.name(node) };
     let by = ranges(story, node, &[update.son]);
     Some(format!("{} has {} at {place} (by {by})", story[node].side().name(), Shown(update.value)))
