@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use provebest_game::{Evaluate, MoveList, Score, Shape};
 use provebest_search::{
-    AlphaBeta, AlphaBetaHard, Aspiration, DualStar, IterSss, Minimax, MtDual, MtSss, MtdF, NegaScout, Pvs, Report,
-    Scout, Search, SssStar, Task, TooDeep, Watch,
+    AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
+    NegaScout, PartiallyInformedNegaScout, Pvs, Report, Scout, Search, SssStar, Store, Task, TooDeep, Watch,
 };
 
 /// A search, by name. As a [`Search`] it runs with default [`Settings`].
@@ -39,6 +39,10 @@ pub enum Algorithm {
     Pvs,
     /// NegaScout.
     NegaScout,
+    /// Partially informed NegaScout.
+    PartiallyInformedNegaScout,
+    /// Informed NegaScout.
+    InformedNegaScout,
     /// SSS*.
     SssStar,
     /// DUAL*.
@@ -101,6 +105,8 @@ impl Algorithm {
         Algorithm::Scout,
         Algorithm::Pvs,
         Algorithm::NegaScout,
+        Algorithm::PartiallyInformedNegaScout,
+        Algorithm::InformedNegaScout,
         Algorithm::SssStar,
         Algorithm::DualStar,
         Algorithm::IterSss,
@@ -157,6 +163,20 @@ impl Algorithm {
                 DepthFirst,
                 "Reinefeld 1983; Marsland, Reinefeld and Schaeffer 1987",
                 "as pvs, without re-searches on the last two plies",
+            ),
+            Algorithm::PartiallyInformedNegaScout => (
+                "partially-informed-negascout",
+                Some("pns"),
+                Informed,
+                "Marsland, Reinefeld and Schaeffer 1987",
+                "negascout whose re-searches begin with what the first visit learned",
+            ),
+            Algorithm::InformedNegaScout => (
+                "informed-negascout",
+                Some("ins"),
+                Informed,
+                "Marsland, Reinefeld and Schaeffer 1987",
+                "negascout that keeps what it learned of every node for its re-searches",
             ),
             Algorithm::SssStar => (
                 "sss-star",
@@ -226,7 +246,7 @@ impl Algorithm {
 
     /// Can it keep what it saves in a table of a given size?
     pub const fn takes_hash(self) -> bool {
-        false
+        matches!(self, Algorithm::InformedNegaScout)
     }
 
     /// The algorithm with parameters.
@@ -374,7 +394,7 @@ impl Tuned {
 
 impl Search for Tuned {
     fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        let Settings { margin, memory, .. } = self.settings;
+        let Settings { margin, memory, hash, .. } = self.settings;
         match self.algorithm {
             Algorithm::Minimax => Minimax.search(task, watch),
             Algorithm::AlphaBeta => AlphaBeta.search(task, watch),
@@ -386,6 +406,11 @@ impl Search for Tuned {
             Algorithm::Scout => Scout.search(task, watch),
             Algorithm::Pvs => Pvs.search(task, watch),
             Algorithm::NegaScout => NegaScout.search(task, watch),
+            Algorithm::PartiallyInformedNegaScout => PartiallyInformedNegaScout.search(task, watch),
+            Algorithm::InformedNegaScout => {
+                let store = hash.map_or(Store::Linked, |bytes| Store::Table { bytes });
+                InformedNegaScout { store }.search(task, watch)
+            }
             Algorithm::SssStar => SssStar.search(task, watch),
             Algorithm::DualStar => DualStar.search(task, watch),
             Algorithm::IterSss => IterSss { memory }.search(task, watch),

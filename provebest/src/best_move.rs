@@ -152,7 +152,7 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
             let task = self.task(self.depth.unwrap_or_else(|| self.height()), limits);
             // What holds for the root holds for its sons: the tuning is theirs to work out.
             self.tuned(&task)?;
-            let tuned = self.algorithm.with(self.settings.clone());
+            let tuned = self.algorithm.with(self.settings);
             Ok(all_moves(&tuned, &task, &mut Counters::default(), Counters::nodes)?)
         })
     }
@@ -178,7 +178,7 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
     }
 
     fn tuned(&self, task: &Task<'_, G>) -> Result<Tuned, SearchError> {
-        let tuned = self.algorithm.with(self.settings.clone());
+        let tuned = self.algorithm.with(self.settings);
         tuned.check(task).map_err(SearchError::Settings)?;
         Ok(tuned)
     }

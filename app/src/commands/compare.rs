@@ -40,7 +40,9 @@ pub struct Args {
     options: SearchOptions,
 }
 
-const EXAMPLE: (GameName, &str) = (GameName::Uniform, "w=5,d=6,seed=1,order=60");
+/// Of the seeds 1 to 150 the one whose leaf visits come nearest to the means over many trees: a typical tree for
+/// showing the algorithms, and so no evidence about them.
+const EXAMPLE: (GameName, &str) = (GameName::Uniform, "w=5,d=6,seed=43,order=60");
 
 /// `all` leaves minimax out above so many leaves.
 const MOST_FOR_MINIMAX: u128 = 100_000_000;
@@ -143,7 +145,7 @@ fn show(
     let (all, minimal) = (problem.leaf_count(), problem.minimal_leaves());
     write!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {plies}", problem.game.about().name, problem.label())?;
     if let LeafCount::Exactly(count) = all {
-        write!(out, " · {} leaves", people::large(count))?;
+        write!(out, " · {} {}", people::large(count), if count == 1 { "leaf" } else { "leaves" })?;
     }
     if let Some(minimal) = minimal {
         write!(out, " · {} in the minimal tree", people::large(minimal))?;
@@ -243,7 +245,7 @@ fn hint(problem: &Problem, outcomes: &[Outcome], example: bool) -> Option<String
     if example {
         return Some(
             "Try next an odd depth, where the roles of SSS* and DUAL* change: \
-             provebest compare uniform w=5,d=7,seed=1,order=60"
+             provebest compare uniform w=5,d=7,seed=43,order=60"
                 .into(),
         );
     }

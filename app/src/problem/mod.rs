@@ -13,6 +13,7 @@ use provebest::games::tic_tac_toe::{self, TicTacToe};
 use provebest::games::tree::Tree;
 use provebest::{Depth, Evaluate, Game, MoveList, Shape, Text};
 
+use crate::people;
 use parameters::Parameters;
 
 /// The most plies that the command searches; its threads have the stack for it.
@@ -218,7 +219,7 @@ impl Problem {
                 Rules::ConnectFour(rules, board)
             }
         };
-        let position = text.to_string();
+        let position = with_seed(game, text, seed);
         let shape = Shape { width: 0, height: Depth(0) };
         let mut problem = Problem { game, position, rules, depth: Depth(0), shape, values };
         let Shape { width, height } = problem.visit(Whole);
@@ -243,7 +244,8 @@ impl Problem {
             None => height,
         };
         if depth > MOST_PLIES {
-            bail!("{name} {}: {} plies deep; up to {} can be searched", self.label(), depth.0, MOST_PLIES.0);
+            let [deep, most] = [depth, MOST_PLIES].map(|plies| people::thousands(plies.0));
+            bail!("{name} {}: {deep} plies deep; up to {most} can be searched", self.label());
         }
         Ok(depth)
     }
@@ -337,6 +339,7 @@ struct Synthetic {
 
 impl Synthetic {
     const WIDEST: u64 = 1_000_000;
+    const SEED: u64 = 1;
 
     fn read(read: &Parameters<'_>, seed: Option<u64>, place: impl Fn() -> String + Copy) -> anyhow::Result<Synthetic> {
         let width = read.number("w", 1..=Self::WIDEST, None).with_context(place)? as u32;
@@ -347,7 +350,17 @@ impl Synthetic {
         {
             bail!("seed={own} in the position, but --seed {option}: one of them, or the same, would be right");
         }
-        Ok(Synthetic { width, height, seed: own.or(seed).unwrap_or(1) })
+        Ok(Synthetic { width, height, seed: own.or(seed).unwrap_or(Self::SEED) })
+    }
+}
+
+/// The position of a synthetic tree with its seed, so that it names one tree.
+fn with_seed(game: GameName, text: &str, seed: Option<u64>) -> String {
+    let synthetic = matches!(game, GameName::Uniform | GameName::Correlated | GameName::Iid);
+    let (head, order) = text.split_at(text.find(",order=").unwrap_or(text.len()));
+    match synthetic && !head.split(',').any(|part| part.starts_with("seed=")) {
+        true => format!("{head},seed={}{order}", seed.unwrap_or(Synthetic::SEED)),
+        false => text.to_string(),
     }
 }
 
