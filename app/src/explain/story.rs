@@ -182,7 +182,6 @@ pub struct CutOff {
     pub son: u32,
     pub why: Cut,
     pub reason: Reason,
-    pub time: Time,
 }
 
 impl Visit {
@@ -261,6 +260,10 @@ impl Story {
 
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    pub fn visits(&self) -> impl Iterator<Item = VisitId> + use<> {
+        (0..self.visits.len() as u32).map(VisitId)
     }
 
     /// The name of a node: its path, or `root`.
@@ -446,8 +449,7 @@ impl<'g, G: Playable> Listener<'g, G> {
             Event::Cut(path, son, why) => {
                 if let Some(visit) = self.last_visit(&path) {
                     let reason = self.story.reason(visit, son, why);
-                    let time = self.story.time;
-                    self.story[visit].cuts.push(CutOff { son, why, reason, time });
+                    self.story[visit].cuts.push(CutOff { son, why, reason });
                 }
             }
             Event::Research(..) => {}

@@ -175,12 +175,10 @@ impl<'s> Plan<'s> {
             }
             What::Stub(_) => (NODE + 2.0, NODE + 2.0 + GAP),
         };
-        let visited = sketch.below.iter().filter(|son| !matches!(son.what, What::Stub(_)));
-        let span = visited.clone().map(|son| son.x).zip(visited.map(|son| son.x).rev());
-        sketch.x = match (sketch.below.first(), span.into_iter().next()) {
-            (Some(_), Some((first, last))) => ((first + last) / 2.0).max(left + before),
-            _ => left + before,
-        };
+        let mut visited = sketch.below.iter().filter(|son| !matches!(son.what, What::Stub(_))).map(|son| son.x);
+        let first = visited.next();
+        let middle = first.map(|first| (first + visited.next_back().unwrap_or(first)) / 2.0);
+        sketch.x = middle.map_or(left + before, |middle| middle.max(left + before));
         right.max(sketch.x + after)
     }
 

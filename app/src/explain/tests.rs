@@ -6,7 +6,8 @@ use provebest::search::{
 };
 use provebest::{Game, MoveList, Score, Search, Task, Trace, Window};
 
-use super::story::{Side, Time, VisitId};
+use super::reasons::Reason;
+use super::story::{Bounds, Side, Time};
 use super::*;
 
 const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
@@ -198,10 +199,14 @@ fn judge(tree: &Tree, search: &impl Search, style: Style) {
         if let Some(left) = &story[id].left {
             judge.judge(id, left, &[], story.time);
         }
+        let path = story.path(id);
+        let is_cut = |event: &Event| matches!(event, Event::Cut(other, ..) if *other == path);
+        let times = (1..).zip(&events).filter(|(_, event)| is_cut(event)).map(|(time, _)| time);
+        let cuts = story[id].visits.iter().flat_map(|visit| story[*visit].cuts.iter().map(move |cut| (*visit, cut)));
+        for (time, (visit, cut)) in times.zip(cuts) {
+            judge.judge(id, &cut.reason, &story.passed_by(visit), time);
+        }
         for &visit in &story[id].visits {
-            for cut in &story[visit].cuts {
-                judge.judge(id, &cut.reason, &story.passed_by(visit), cut.time);
-            }
             judge.judge_result(visit);
         }
     }

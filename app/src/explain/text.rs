@@ -203,6 +203,7 @@ impl Pen<'_> {
         if story.repetition(id) > 0 && visit.node != self.from {
             notes.push(match visit.known {
                 Bounds::UNKNOWN => "again".into(),
+                _ if node.is_leaf() => "again".into(),
                 known => format!("again; known before: {}", bounds(known)),
             });
         }
@@ -240,18 +241,14 @@ impl Pen<'_> {
         }
         let from = late.map_or(0, |late| late.son);
         let remembered = visit.remembered.iter().filter(|(number, _)| *number >= from && !cut.contains(number));
-        let mut remembered = remembered.peekable();
-        let aside = |&(number, known): &(u32, Bounds)| {
-            Item::Aside('·', ranges(story, visit.node, &[number]), format!("remembered: {}", bounds(known)))
-        };
+        let mut remembered = remembered.copied().peekable();
         for &son in &visit.sons {
             let number = story[story[son].node].number;
-            while let Some(known) = remembered.next_if(|(other, _)| *other < number) {
-                items.push(aside(known));
-            }
+            let before = std::iter::from_fn(|| remembered.next_if(|(other, _)| *other < number)).collect();
+            items.extend(self.remembered(visit.node, before).map(|(who, what)| Item::Aside('·', who, what)));
             items.push(Item::Visit(son));
         }
-        items.extend(remembered.map(aside));
+        items.extend(self.remembered(visit.node, remembered.collect()).map(|(who, what)| Item::Aside('·', who, what)));
         if let Some(sentence) = story.sentence(id) {
             items.push(Item::Aside('╳', ranges(story, visit.node, &cut), sentence));
         }
@@ -270,6 +267,16 @@ impl Pen<'_> {
                 Item::Aside(..) => {}
             }
         }
+    }
+
+    /// Sons that were not visited again, and what was known of them.
+    fn remembered(&self, father: NodeId, sons: Vec<(u32, Bounds)>) -> Option<(String, String)> {
+        const MOST: usize = 6;
+        let numbers: Vec<u32> = sons.iter().map(|(number, _)| *number).collect();
+        let known: Vec<String> = sons.iter().take(MOST).map(|(_, known)| bounds(*known)).collect();
+        let more = if sons.len() > MOST { ", …" } else { "" };
+        let what = format!("remembered: {}{more}", known.join(", "));
+        (!sons.is_empty()).then(|| (ranges(self.story, father, &numbers), what))
     }
 
     fn finish(self) -> Drawing {
