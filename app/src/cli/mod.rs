@@ -3,7 +3,9 @@
 mod options;
 mod units;
 
-pub use options::{LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all};
+pub use options::{
+    LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all,
+};
 
 use clap::{Parser, Subcommand};
 

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use provebest::{Algorithm, AlgorithmKind, Kind, Leaves, Limits, MoveList, Reason, Score, Search, Task, TextError, Tuned};
+use provebest::{
+    Algorithm, AlgorithmKind, Kind, Leaves, Limits, MoveList, Reason, Score, Search, Task, TextError, Tuned,
+};
 use serde::Serialize;
 
 use crate::Ending;
@@ -111,7 +113,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         return Ok(Ending::Done);
     }
     if let Some(file) = &args.svg {
-        let title = format!("{} on {} {}: {}", tuned.algorithm, problem.game.about().name, problem.label(), told.verdict());
+        let title =
+            format!("{} on {} {}: {}", tuned.algorithm, problem.game.about().name, problem.label(), told.verdict());
         let picture = svg::draw(story, node, &title).to_string();
         std::fs::write(file, picture).with_context(|| format!("the picture '{}'", file.display()))?;
         told.headline(&mut out, &problem, tuned)?;
@@ -161,8 +164,7 @@ impl Job for Tell<'_> {
             _ => Style::Windows,
         };
         let mut listener = Listener::new(game, root, style);
-        let limits =
-            Limits { plies: MOST_PLIES, nodes: Some(MOST_NODES), stop: Some(self.token), ..Limits::default() };
+        let limits = Limits { plies: MOST_PLIES, nodes: Some(MOST_NODES), stop: Some(self.token), ..Limits::default() };
         let task = Task::new(game, root, self.problem.depth).within(limits);
         let mut recorder = Recorder::new(Leaves::count_up_to(0), Some(Box::new(|event| listener.hear(event))));
         let report = self.tuned.search(&task, &mut recorder)?;

@@ -181,17 +181,20 @@ impl Story {
                 Shown(above),
                 self.place(at)
             ),
-            Reason::Answered { side, has, question } => format!(
-                "{} already has {} here, which answers \"{}?\"",
-                side.name(),
-                Shown(has),
-                Question(question)
-            ),
+            Reason::Answered { side, has, question } => {
+                format!("{} already has {} here, which answers \"{}?\"", side.name(), Shown(has), Question(question))
+            }
             Reason::Outside { side, has, window } => {
                 let (name, has) = (side.name(), Shown(has));
                 match side {
-                    Side::Max => format!("{name} already has {has} here, and this search looks only below {}", Shown(window.beta)),
-                    Side::Min => format!("{name} already has {has} here, and this search looks only above {}", Shown(window.alpha)),
+                    Side::Max => format!(
+                        "{name} already has {has} here, and this search looks only below {}",
+                        Shown(window.beta)
+                    ),
+                    Side::Min => format!(
+                        "{name} already has {has} here, and this search looks only above {}",
+                        Shown(window.alpha)
+                    ),
                 }
             }
             Reason::NoBetter { side, has, rest } => format!(
@@ -209,12 +212,9 @@ impl Story {
                 Shown(above),
                 self.place(at)
             ),
-            Reason::SeenBefore { side, rest, .. } => format!(
-                "an earlier visit saw that {} gets no {} than {} there",
-                side.name(),
-                more(side),
-                Shown(rest)
-            ),
+            Reason::SeenBefore { side, rest, .. } => {
+                format!("an earlier visit saw that {} gets no {} than {} there", side.name(), more(side), Shown(rest))
+            }
             Reason::Remembered { lower, upper } if lower == upper => {
                 format!("an earlier visit proved {} here", Shown(lower))
             }

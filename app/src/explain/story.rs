@@ -124,6 +124,8 @@ pub struct Node {
     pub sons: Vec<Option<NodeId>>,
     /// What the leaves visited so far prove.
     pub bounds: Bounds,
+    /// What the results of the visits so far say, which may be less: a search does not see all that its leaves prove.
+    pub told: Bounds,
     /// How many sons leave the other side everything to hope for.
     unbounded: u32,
     pub visits: Vec<VisitId>,
@@ -154,7 +156,7 @@ pub struct Visit {
     pub father: Option<VisitId>,
     /// The window or merit it came with; a leaf needs none.
     pub window: Option<Window>,
-    /// What was known of the node before.
+    /// What earlier visits of the node had told.
     pub known: Bounds,
     pub began: Time,
     /// The values that the node got, each better for its side than the one before.
@@ -165,7 +167,7 @@ pub struct Visit {
     pub result: Option<Score>,
     /// What was proved of the node in the end.
     pub proved: Bounds,
-    /// Sons that were not visited again, with what was known of them.
+    /// Sons that were not visited again, with what earlier visits of them had told.
     pub remembered: Vec<(u32, Bounds)>,
     /// Of leaf visits, how many there were up to this one.
     pub order: Option<u32>,
@@ -374,6 +376,7 @@ impl<'g, G: Playable> Listener<'g, G> {
             word,
             sons: Vec::new(),
             bounds: Bounds::UNKNOWN,
+            told: Bounds::UNKNOWN,
             unbounded: 0,
             visits: Vec::new(),
             left: None,
@@ -401,7 +404,7 @@ impl<'g, G: Playable> Listener<'g, G> {
     }
 
     fn visit(&mut self, node: NodeId, window: Option<Window>) -> VisitId {
-        let known = self.story[node].bounds;
+        let known = self.story[node].told;
         if let (Style::Merits, Some(&visit)) = (self.story.style, self.story[node].visits.last()) {
             self.story[visit].window = window;
             return visit;
@@ -481,6 +484,7 @@ impl<'g, G: Playable> Listener<'g, G> {
         let order = self.story.leaf_visits;
         let known = Bounds::exactly(value);
         (self.story[visit].result, self.story[visit].proved) = (Some(value), known);
+        self.story[node].told = known;
         self.story[visit].order.get_or_insert(order);
         self.story.settle(node, value);
     }
@@ -488,11 +492,19 @@ impl<'g, G: Playable> Listener<'g, G> {
     fn exit(&mut self, id: VisitId, result: Score) {
         let story = &mut self.story;
         let node = &story[story[id].node];
-        let known = |number: u32| Some((number, story[node.sons[number as usize]?].bounds));
+        let known = |number: u32| Some((number, story[node.sons[number as usize]?].told));
         let remembered = story.passed_by(id).into_iter().filter_map(known).collect();
         let proved = node.bounds;
         let visit = &mut story[id];
         (visit.result, visit.proved, visit.remembered) = (Some(result), proved, remembered);
+        let (id, window) = (visit.node, visit.window.unwrap_or(Window::FULL));
+        let told = &mut story[id].told;
+        if result > window.alpha {
+            told.lower = told.lower.max(result);
+        }
+        if result < window.beta {
+            told.upper = told.upper.min(result);
+        }
     }
 
     /// The story, once the search has come to its end with this best line.

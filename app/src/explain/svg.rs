@@ -11,7 +11,7 @@ use crate::people;
 /// A larger tree is drawn only in its upper part.
 const MOST_NODES: usize = 5000;
 /// Up to so many leaves they stand beside each other, beyond that below each other.
-const MANY_LEAVES: usize = 100;
+const MANY_LEAVES: usize = 60;
 /// Up to so many cuts their sentences are written out; otherwise they appear under the pointer.
 const MANY_CUTS: usize = 30;
 
@@ -26,7 +26,8 @@ const GAP: f64 = 8.0;
 
 /// Colours of Okabe and Ito, which everybody can tell apart.
 const STYLE: &str = "\
-text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; fill: #222222 }
+text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; fill: #222222;
+       stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; paint-order: stroke }
 .title { font-size: 15px; font-weight: bold }
 .small { font-size: 9px; fill: #666666 }
 .why { font-size: 9px; fill: #666666; font-style: italic }
@@ -38,7 +39,7 @@ text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; 
 .cut { stroke: #999999; stroke-width: 1.2; stroke-dasharray: 4 3; fill: none }
 .scissors { stroke: #777777; stroke-width: 1.3; fill: none }
 .best { stroke: #d55e00; stroke-width: 3.5; fill: none }
-text.best { stroke: none; fill: #d55e00; font-weight: bold }
+text.best { stroke: #ffffff; stroke-width: 3px; fill: #d55e00; font-weight: bold }
 .value { font-weight: bold }";
 
 /// Draws a node and what was visited below it.
@@ -72,6 +73,19 @@ struct Sketch {
     x: f64,
     y: f64,
     below: Vec<Sketch>,
+}
+
+impl Sketch {
+    fn shift(&mut self, x: f64) {
+        if x > 0.0 {
+            self.x += x;
+            self.below.iter_mut().for_each(|son| son.shift(x));
+        }
+    }
+
+    fn has_stacked_leaves(&self) -> bool {
+        self.below.iter().any(|son| matches!(son.what, What::Leaves(..)))
+    }
 }
 
 enum What {
@@ -162,7 +176,14 @@ impl<'s> Plan<'s> {
                 let half = (self.labels(*id).0.chars().count() as f64 * 3.5).max(NODE) - 3.0;
                 (half, half + GAP)
             }
-            What::Node(id) => (NODE + GAP, NODE + 4.0 + self.labels(*id).2 + GAP),
+            What::Node(id) if sketch.has_stacked_leaves() => {
+                let half = self.labels(*id).0.chars().count() as f64 * 3.5;
+                (half.max(NODE), half.max(NODE) + GAP)
+            }
+            What::Node(id) => {
+                let name = self.name(*id).chars().count() as f64 * 5.2;
+                (NODE + GAP + name, NODE + 4.0 + self.labels(*id).2 + GAP)
+            }
             What::Leaves(leaves, _) => {
                 let longest = leaves.iter().map(|leaf| self.labels(*leaf).0.chars().count()).max().unwrap_or(0);
                 let half = (longest as f64 * 3.2).max(14.0);
@@ -178,13 +199,16 @@ impl<'s> Plan<'s> {
         let mut visited = sketch.below.iter().filter(|son| !matches!(son.what, What::Stub(_))).map(|son| son.x);
         let first = visited.next();
         let middle = first.map(|first| (first + visited.next_back().unwrap_or(first)) / 2.0);
-        sketch.x = middle.map_or(left + before, |middle| middle.max(left + before));
-        right.max(sketch.x + after)
+        let x = left + before;
+        sketch.x = middle.map_or(x, |middle| middle.max(x));
+        let shift = sketch.x - middle.unwrap_or(x);
+        sketch.below.iter_mut().for_each(|son| son.shift(shift));
+        (right + shift).max(sketch.x + after)
     }
 
     /// Draws a sketch and what is below; tells how far down it reaches.
     fn paint(&self, sketch: &Sketch, edges: &mut Group, nodes: &mut Group) -> f64 {
-        let mut bottom = sketch.y + NODE * 2.0;
+        let mut bottom = sketch.y + NODE * 3.0;
         for son in &sketch.below {
             self.edge(sketch, son, edges);
             bottom = bottom.max(self.paint(son, edges, nodes));
@@ -192,9 +216,9 @@ impl<'s> Plan<'s> {
         let (x, y) = (sketch.x, sketch.y);
         match &sketch.what {
             What::Node(id) if self.story[*id].is_leaf() => append(nodes, self.leaf(*id, x, y)),
-            What::Node(id) => append(nodes, self.node(*id, x, y)),
+            What::Node(id) => append(nodes, self.node(*id, x, y, sketch.has_stacked_leaves())),
             What::Leaves(leaves, stub) => {
-                let mut at = y - LEVEL / 2.0 + 6.0;
+                let mut at = y - LEVEL / 2.0;
                 for leaf in leaves {
                     append(nodes, self.stacked_leaf(*leaf, x, at));
                     at += ROW;
@@ -230,16 +254,22 @@ impl<'s> Plan<'s> {
         let (class, end) = match &below.what {
             What::Node(id) if on_best_line(id) => ("best", below.y - NODE),
             What::Node(_) => ("edge", below.y - NODE),
-            What::Leaves(leaves, _) if leaves.iter().any(on_best_line) => ("best", below.y - LEVEL / 2.0 - ROW / 2.0),
-            What::Leaves(..) => ("edge", below.y - LEVEL / 2.0 - ROW / 2.0),
+            What::Leaves(..) => return,
             What::Stub(_) => ("cut", below.y - LEVEL * 0.4 - 6.0),
         };
         let line = Line::new().set("x1", round(above.x)).set("y1", round(above.y + NODE - 2.0));
         append(edges, line.set("x2", round(below.x)).set("y2", round(end)).set("class", class));
     }
 
+    /// The path of a node, and the move that leads to it.
+    fn name(&self, id: NodeId) -> String {
+        let word = self.story[id].word.as_ref().map(|word| format!(" [{word}]")).unwrap_or_default();
+        format!("{}{word}", self.story.name(id))
+    }
+
     /// An inner node: a triangle that points to where its side wants to go.
-    fn node(&self, id: NodeId, x: f64, y: f64) -> Group {
+    /// With leaves stacked below there is room for no more than its value, and between the two.
+    fn node(&self, id: NodeId, x: f64, y: f64, leaves_below: bool) -> Group {
         let node = &self.story[id];
         let (value, ways, _) = self.labels(id);
         let (class, tip) = if node.side() == Side::Max { ("max", -NODE) } else { ("min", NODE) };
@@ -250,19 +280,19 @@ impl<'s> Plan<'s> {
             append(&mut group, triangle.clone().set("class", "best"));
         }
         append(&mut group, triangle.set("class", class));
-        let beside = x + NODE + 4.0;
         let value_class = if node.on_best_line { "best" } else { "value" };
+        if leaves_below {
+            append(&mut group, small(value, x, y + NODE + 11.0, value_class).set("text-anchor", "middle"));
+            let rule = Line::new().set("x1", round(x - 12.0)).set("x2", round(x + 12.0)).set("class", "edge");
+            append(&mut group, rule.set("y1", round(y + NODE + 16.0)).set("y2", round(y + NODE + 16.0)));
+            return group;
+        }
+        let beside = x + NODE + 4.0;
         append(&mut group, small(value, beside, y - 1.0, value_class));
         append(&mut group, small(ways, beside, y + 9.0, "small"));
-        let mut above = Vec::new();
-        if let Some(word) = &node.word {
-            above.push(word.clone());
-        }
+        append(&mut group, small(self.name(id), x - NODE - 3.0, y + 3.0, "small").set("text-anchor", "end"));
         if node.visits.len() > 1 {
-            above.push(format!("{}×", node.visits.len()));
-        }
-        if !above.is_empty() {
-            append(&mut group, small(above.join(" "), beside, y - 12.0, "again"));
+            append(&mut group, small(format!("{}×", node.visits.len()), beside, y - 12.0, "again"));
         }
         if node.ply >= self.deepest {
             append(&mut group, small("⋮", x, y + NODE + 14.0, "value").set("text-anchor", "middle"));
@@ -283,10 +313,12 @@ impl<'s> Plan<'s> {
         let class = if best { "best" } else { "" };
         append(&mut group, small(plain(self.labels(id).0), x, y + 10.0, class).set("text-anchor", "middle"));
         let order = node.visits.last().and_then(|visit| self.story[*visit].order);
-        let order = order.filter(|_| self.story.style == Style::Merits).map(|order| format!("#{order}"));
-        let often = (node.visits.len() > 1).then(|| format!("{}×", node.visits.len()));
-        if let Some(below) = order.or(often) {
-            append(&mut group, small(below, x, y + 20.0, "again").set("text-anchor", "middle"));
+        let order = order.filter(|_| self.story.style == Style::Merits).map(|order| (format!("#{order}"), "again"));
+        let often = (node.visits.len() > 1).then(|| (format!("{}×", node.visits.len()), "again"));
+        let word = node.word.as_ref().map(|word| (format!("[{word}]"), "small"));
+        let below = word.into_iter().chain(order.or(often));
+        for ((words, class), row) in below.zip([20.0, 30.0]) {
+            append(&mut group, small(words, x, y + row, class).set("text-anchor", "middle"));
         }
         group
     }
@@ -302,15 +334,16 @@ impl<'s> Plan<'s> {
         let story = self.story;
         let node = &story[id];
         let side = if node.is_leaf() { "leaf" } else { node.side().name() };
-        let word = node.word.as_ref().map(|word| format!(" [{word}]")).unwrap_or_default();
-        let mut lines = vec![format!("{side} {}{word}: proved {}", story.name(id), bounds(node.bounds))];
+        let mut lines = vec![format!("{side} {}: proved {}", self.name(id), bounds(node.bounds))];
         const MOST: usize = 10;
         for (i, &visit) in node.visits.iter().take(MOST).enumerate() {
             let often = if node.visits.len() > 1 { format!("visit {}: ", i + 1) } else { String::new() };
             let why = story.sentence(visit).map(|why| format!("; {why}")).unwrap_or_default();
             let late = story[visit].late_start().filter(|cut| cut.why == Cut::IgnoreLeft);
             let late = late.map(|cut| format!("; skipped: {}", story.words(id, &cut.reason))).unwrap_or_default();
-            lines.push(format!("{often}{} {}{late}{why}", window(story, visit), result(story, visit)).trim().to_string());
+            lines.push(
+                format!("{often}{} {}{late}{why}", window(story, visit), result(story, visit)).trim().to_string(),
+            );
         }
         if node.visits.len() > MOST {
             lines.push(people::plural((node.visits.len() - MOST) as u64, "more visit", "more visits"));
@@ -388,11 +421,15 @@ fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
     entry(line("cut").add(scissors(0.0, -1.0, &blank)), "never visited (point at it for the reason)");
     let end = x;
     let mut words = match story.style {
-        Style::Windows => "All numbers are MAX's.  (3, 8): only values between matter.  ≥8?: only the answer matters.  \
+        Style::Windows => {
+            "All numbers are MAX's.  (3, 8): only values between matter.  ≥8?: only the answer matters.  \
                            2×: visited twice, the last visit is shown."
-            .to_string(),
-        Style::Merits => "All numbers are MAX's.  merit: what could be hoped for when the search came here.  #3: third leaf visit."
-            .to_string(),
+                .to_string()
+        }
+        Style::Merits => {
+            "All numbers are MAX's.  merit: what could be hoped for when the search came here.  #3: third leaf visit."
+                .to_string()
+        }
     };
     if is_upper_part {
         words.push_str("  ⋮: more below.");

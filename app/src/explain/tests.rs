@@ -1,17 +1,19 @@
 use provebest::games::tree::Tree;
 use provebest::search::measure::Event;
 use provebest::search::{
-    AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF, NegaScout,
-    PartiallyInformedNegaScout, Pvs, Scout, SssStar,
+    AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
+    NegaScout, PartiallyInformedNegaScout, Pvs, Scout, SssStar,
 };
 use provebest::{Game, MoveList, Score, Search, Task, Trace, Window};
+
+use ::svg as svg_crate;
+use ::svg::node::element::tag::Type;
 
 use super::reasons::Reason;
 use super::story::{Bounds, Side, Time};
 use super::*;
 
 const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
-const DEEPER: &str = "[[[3,5],[6,9,2]],[[1,2],[0,-1]],[[7,8,1],[5,6],[9,4]]]";
 
 fn tell(tree: &Tree, search: &impl Search, style: Style) -> (Story, Vec<Event>) {
     let (root, mut events) = (tree.root(), Vec::new());
@@ -60,7 +62,8 @@ impl Oracle {
         }
         let sons = self.sons.iter().map(|son| son.proved(ply + 1, by));
         let side = Side::at(ply);
-        sons.reduce(|a, b| Bounds { lower: side.better(a.lower, b.lower), upper: side.better(a.upper, b.upper) }).unwrap()
+        sons.reduce(|a, b| Bounds { lower: side.better(a.lower, b.lower), upper: side.better(a.upper, b.upper) })
+            .unwrap()
     }
 
     fn minimax(&self, ply: usize) -> Score {
@@ -112,8 +115,7 @@ impl Judge<'_> {
                 assert!(side.other().likes(there.of(side.other()), above), "{words}: proved there {there:?}");
                 assert!(side.other().likes(above, has), "{words}");
             }
-            Reason::Answered { side: mover, has, question: window }
-            | Reason::Outside { side: mover, has, window } => {
+            Reason::Answered { side: mover, has, question: window } | Reason::Outside { side: mover, has, window } => {
                 assert_eq!((mover, window), (side, self.window(node, by)), "{words}");
                 assert!(side.likes(here.of(side), has), "{words}: proved here {here:?}");
                 assert_eq!(window.is_null(), matches!(reason, Reason::Answered { .. }));
@@ -156,6 +158,8 @@ impl Judge<'_> {
     fn judge_result(&mut self, id: VisitId) {
         let path = self.story.path(self.story[id].node);
         let value = self.oracle.at(&path).minimax(path.len());
+        let known = self.story[id].known;
+        assert!(known.lower <= value && value <= known.upper, "known {known:?} at {path:?}, which is {value}");
         let result = text::result(self.story, id);
         let (sign, number) = result.split_once(' ').unwrap_or(("?", ""));
         let number = || Score(number.parse().unwrap());
@@ -211,8 +215,6 @@ fn judge(tree: &Tree, search: &impl Search, style: Style) {
         }
     }
     judge.judge_unvisited();
-    text::draw(&story, Story::ROOT);
-    svg::draw(&story, Story::ROOT, "a test");
 }
 
 #[test]
@@ -267,4 +269,117 @@ MAX root          (-inf, +inf)  = 3   ← best line
    └─ 3.3                       = 2
 ";
     assert_eq!(drawing(SMALL, AlphaBeta, Style::Windows, &[]), expected);
+}
+
+#[test]
+fn sss_star_tells_merits_and_the_order_of_leaves() {
+    let expected = "\
+MAX root          merit +inf  = 3   ← best line
+├─ MIN 1          merit +inf  = 3   ← best line
+│  ├─ 1.1                     = 3   #1  ← best line
+│  ├─ 1.2                     = 12  #6
+│  └─ 1.3                     = 8   #7
+├─ MIN 2          merit +inf  ≤ 2
+│  ├─ 2.1                     = 2   #2
+│  └╳ 2.2 to 2.3  suspended: MIN already has 2 here, MAX has 3 above (at the root)
+└─ MIN 3          merit +inf  = 2
+   ├─ 3.1                     = 14  #3
+   ├─ 3.2                     = 5   #4
+   └─ 3.3                     = 2   #5
+";
+    assert_eq!(drawing(SMALL, SssStar, Style::Merits, &[]), expected);
+}
+
+#[test]
+fn memory_tests_tell_their_passes_and_what_they_remember() {
+    let expected = "\
+Pass 1 of 2
+MAX root          ≥4?  ≤ 3
+├─ MIN 1          ≥4?  ≤ 3
+│  ├─ 1.1              = 3   ← best line
+│  └╳ 1.2 to 1.3  cut: MIN already has 3 here, which answers \"at least 4?\"
+├─ MIN 2          ≥4?  ≤ 2
+│  ├─ 2.1              = 2
+│  └╳ 2.2 to 2.3  cut: MIN already has 2 here, which answers \"at least 4?\"; not resumed, for MAX has 3 above (at the root)
+└─ MIN 3          ≥4?  = 2
+   ├─ 3.1              = 14
+   ├─ 3.2              = 5
+   └─ 3.3              = 2
+
+Pass 2 of 2; so far ≤ 3
+MAX root          ≥3?  = 3   ← best line
+├─ MIN 1          ≥3?  = 3   again, after ≤ 3  ← best line
+│  ├· 1.1         remembered: = 3
+│  ├─ 1.2              = 12
+│  └─ 1.3              = 8
+└╳ 2 to 3         cut: MAX already has 3 here, which answers \"at least 3?\"
+";
+    assert_eq!(drawing(SMALL, MtdF { first_guess: Score(4) }, Style::Windows, &[]), expected);
+}
+
+#[test]
+fn a_part_of_the_tree_says_what_its_ancestors_contribute() {
+    let expected = "\
+Visit 1 of 2; above: MAX has 5 at the root (by 1)
+MIN 3        ≥6?        = 6
+├─ MAX 3.1   ≥6?        ≥ 7
+│  ├─ 3.1.1             = 7
+│  └╳ 3.1.2  cut: MAX already has 7 here, which answers \"at least 6?\"
+└─ MAX 3.2   ≥6?        = 6
+   ├─ 3.2.1             = 5
+   └─ 3.2.2             = 6
+
+Visit 2 of 2; so far ≥ 6; above: MAX has 5 at the root (by 1)
+MIN 3        (6, +inf)  = 6  ← best line
+├─ MAX 3.1   (6, +inf)  = 8  again, after ≥ 7
+│  ├─ 3.1.1             = 7  again
+│  └─ 3.1.2             = 8
+└─ MAX 3.2   ≥8?        = 6  again, after ≥ 6  ← best line
+   ├─ 3.2.1             = 5  again
+   └─ 3.2.2             = 6  again  ← best line
+";
+    let tree = "[[[3,5],[6,9,2]],[[1,2],[0,-1]],[[7,8],[5,6]]]";
+    assert_eq!(drawing(tree, NegaScout, Style::Windows, &[2]), expected);
+}
+
+#[test]
+fn a_large_tree_is_drawn_in_its_upper_part() {
+    let leaf = "[1,2,3,4,5,6,7]".to_string();
+    let tree = (0..3).fold(leaf, |below, _| format!("[{0},{0},{0},{0},{0}]", below)).parse().unwrap();
+    let (story, _) = tell(&tree, &Minimax, Style::Windows);
+    let drawing = text::draw(&story, Story::ROOT);
+    assert_eq!(drawing.text.lines().count(), 1 + 5 + 25 + 125);
+    assert!(drawing.text.contains("… 7 visits below: --node 5.5.5"), "{}", drawing.text);
+    assert!(drawing.left_out.unwrap().starts_with("drawn: 156 of 1,031 visits"));
+    let part = text::draw(&story, story.find(&[4, 4]).unwrap());
+    assert_eq!((part.text.lines().count(), part.left_out), (1 + 1 + 5 + 35, None));
+}
+
+#[test]
+fn everything_can_be_drawn() {
+    for seed in 0..200 {
+        let tree = Tree::varied(seed);
+        for (story, _) in
+            [tell(&tree, &InformedNegaScout::default(), Style::Windows), tell(&tree, &DualStar, Style::Merits)]
+        {
+            for id in story.nodes().step_by(17) {
+                text::draw(&story, id);
+                svg::draw(&story, id, "a part");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_picture_has_every_node_once_and_every_sentence() {
+    let tree = SMALL.parse().unwrap();
+    let (story, _) = tell(&tree, &AlphaBeta, Style::Windows);
+    let picture = svg::draw(&story, Story::ROOT, "a < b & c").to_string();
+    assert_eq!(picture, svg::draw(&story, Story::ROOT, "a < b & c").to_string());
+    let elements = svg_crate::read(&picture).unwrap();
+    let titles =
+        elements.filter(|event| matches!(event, svg_crate::parser::Event::Tag("title", Type::Start, _))).count();
+    assert_eq!(titles, 1 + story.nodes.len() + 2, "the picture, its nodes, the cut and the sign for it");
+    assert!(picture.contains("cut: MIN already has 2 here, MAX has 3 above (at the root)"));
+    assert!(picture.contains("a &lt; b &amp; c"));
 }

@@ -163,7 +163,7 @@ impl Pen<'_> {
             words.push(format!("{what} {} of {count}", i + 1));
         }
         if visit.known != Bounds::UNKNOWN {
-            words.push(format!("known so far: {}", bounds(visit.known)));
+            words.push(format!("so far {}", bounds(visit.known)));
         }
         let above: Vec<VisitId> = story.visits_above(id).collect();
         let held: Vec<String> = above.iter().rev().filter_map(|&above| held(story, above, visit.began)).collect();
@@ -204,7 +204,7 @@ impl Pen<'_> {
             notes.push(match visit.known {
                 Bounds::UNKNOWN => "again".into(),
                 _ if node.is_leaf() => "again".into(),
-                known => format!("again; known before: {}", bounds(known)),
+                known => format!("again, after {}", bounds(known)),
             });
         }
         if best {
