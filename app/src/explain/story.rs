@@ -167,10 +167,22 @@ pub struct Visit {
     pub result: Option<Score>,
     /// What was proved of the node in the end.
     pub proved: Bounds,
-    /// Sons that were not visited again, with what earlier visits of them had told.
-    pub remembered: Vec<(u32, Bounds)>,
+    /// Sons that were not visited again, because what earlier visits of them had told was enough.
+    pub remembered: Vec<Remembered>,
     /// Of leaf visits, how many there were up to this one.
     pub order: Option<u32>,
+}
+
+/// Brothers side by side, and what was known of them.
+pub struct Remembered {
+    pub first: u32,
+    pub last: u32,
+    /// Of the first few.
+    pub known: Vec<Bounds>,
+}
+
+impl Remembered {
+    const FEW: usize = 6;
 }
 
 pub struct Update {
@@ -492,8 +504,16 @@ impl<'g, G: Playable> Listener<'g, G> {
     fn exit(&mut self, id: VisitId, result: Score) {
         let story = &mut self.story;
         let node = &story[story[id].node];
-        let known = |number: u32| Some((number, story[node.sons[number as usize]?].told));
-        let remembered = story.passed_by(id).into_iter().filter_map(known).collect();
+        let from = story[id].late_start().map_or(0, |late| late.son);
+        let mut cut = story.cut_sons(id).into_iter().peekable();
+        let mut passed_by = story.passed_by(id);
+        passed_by.retain(|&number| cut.next_if_eq(&number).is_none() && number >= from);
+        let told = |number: &u32| node.sons[*number as usize].map_or(Bounds::UNKNOWN, |son| story[son].told);
+        let remember = |run: &[u32]| {
+            let known = run.iter().take(Remembered::FEW).map(told).collect();
+            Some(Remembered { first: *run.first()?, last: *run.last()?, known })
+        };
+        let remembered = passed_by.chunk_by(|a, b| a + 1 == *b).filter_map(remember).collect();
         let proved = node.bounds;
         let visit = &mut story[id];
         (visit.result, visit.proved, visit.remembered) = (Some(result), proved, remembered);

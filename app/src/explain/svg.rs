@@ -261,10 +261,13 @@ impl<'s> Plan<'s> {
         append(edges, line.set("x2", round(below.x)).set("y2", round(end)).set("class", class));
     }
 
-    /// The path of a node, and the move that leads to it.
+    /// The path of a node, or the end of a long one, and the move that leads to it.
     fn name(&self, id: NodeId) -> String {
+        const MOST: usize = 30;
+        let path = self.story.name(id);
+        let path = if path.len() > MOST { format!("…{}", &path[path.len() - MOST..]) } else { path };
         let word = self.story[id].word.as_ref().map(|word| format!(" [{word}]")).unwrap_or_default();
-        format!("{}{word}", self.story.name(id))
+        format!("{path}{word}")
     }
 
     /// An inner node: a triangle that points to where its side wants to go.

@@ -6,7 +6,7 @@ use anstyle::Style as Paint;
 use provebest::{Score, Window};
 
 use super::reasons::Shown;
-use super::story::{Bounds, NodeId, Side, Story, Style, VisitId};
+use super::story::{Bounds, NodeId, Remembered, Side, Story, Style, VisitId};
 use crate::people::{self, BOLD, DIM};
 use crate::recorder::dewey;
 
@@ -239,16 +239,19 @@ impl Pen<'_> {
             let why = format!("skipped: {}", story.words(visit.node, &late.reason));
             items.push(Item::Aside('╳', ranges(story, visit.node, &sons), why));
         }
-        let from = late.map_or(0, |late| late.son);
-        let remembered = visit.remembered.iter().filter(|(number, _)| *number >= from && !cut.contains(number));
-        let mut remembered = remembered.copied().peekable();
+        let mut remembered = visit.remembered.iter().peekable();
+        let aside = |run: &Remembered| {
+            let (who, what) = remembered_sons(story, visit.node, run);
+            Item::Aside('·', who, what)
+        };
         for &son in &visit.sons {
             let number = story[story[son].node].number;
-            let before = std::iter::from_fn(|| remembered.next_if(|(other, _)| *other < number)).collect();
-            items.extend(self.remembered(visit.node, before).map(|(who, what)| Item::Aside('·', who, what)));
+            while let Some(run) = remembered.next_if(|run| run.last < number) {
+                items.push(aside(run));
+            }
             items.push(Item::Visit(son));
         }
-        items.extend(self.remembered(visit.node, remembered.collect()).map(|(who, what)| Item::Aside('·', who, what)));
+        items.extend(remembered.map(aside));
         if let Some(sentence) = story.sentence(id) {
             items.push(Item::Aside('╳', ranges(story, visit.node, &cut), sentence));
         }
@@ -267,16 +270,6 @@ impl Pen<'_> {
                 Item::Aside(..) => {}
             }
         }
-    }
-
-    /// Sons that were not visited again, and what was known of them.
-    fn remembered(&self, father: NodeId, sons: Vec<(u32, Bounds)>) -> Option<(String, String)> {
-        const MOST: usize = 6;
-        let numbers: Vec<u32> = sons.iter().map(|(number, _)| *number).collect();
-        let known: Vec<String> = sons.iter().take(MOST).map(|(_, known)| bounds(*known)).collect();
-        let more = if sons.len() > MOST { ", …" } else { "" };
-        let what = format!("remembered: {}{more}", known.join(", "));
-        (!sons.is_empty()).then(|| (ranges(self.story, father, &numbers), what))
     }
 
     fn finish(self) -> Drawing {
@@ -305,6 +298,17 @@ impl Pen<'_> {
         });
         Drawing { text, left_out }
     }
+}
+
+/// Sons that were not visited again, and what was known of them.
+fn remembered_sons(story: &Story, father: NodeId, run: &Remembered) -> (String, String) {
+    let Remembered { first, last, known } = run;
+    let sons = if first == last { vec![*first] } else { vec![*first, *last] };
+    let path = story.path(father);
+    let names: Vec<String> = sons.iter().map(|&number| dewey(&[&path[..], &[number]].concat())).collect();
+    let few: Vec<String> = known.iter().map(|known| bounds(*known)).collect();
+    let more = if (last - first) as usize >= known.len() { ", …" } else { "" };
+    (names.join(" to "), format!("remembered: {}{more}", few.join(", ")))
 }
 
 /// What the side to move has found in a visit by then.
