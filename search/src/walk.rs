@@ -183,10 +183,18 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         self.watch.update(self.ply(depth), number, score);
     }
 
+    /// The node has at least this value; kept if it is the root, in case the search is called off.
+    #[inline(always)]
+    pub(crate) fn proved(&mut self, depth: Depth, score: Score) {
+        if depth == self.top {
+            self.finished = Some(score);
+        }
+    }
+
     #[inline(always)]
     fn finish(&mut self, depth: Depth, score: Score) {
-        if depth == self.top && score > self.floor {
-            self.finished = Some(score);
+        if score > self.floor {
+            self.proved(depth, score);
         }
     }
 

@@ -9,7 +9,7 @@
 //!
 //! * To fill a node of A under the merit `m` is a null-window search: each son of B reads its sons until one falls
 //!   below `m`; a B that runs out of sons solves the A above at `m`, and nothing of it need be kept.
-//! * Only nodes of B are stored, brothers side by side in a block, each with its merit and the block of its current
+//! * Only nodes of B are stored, brothers side by side in a block, each with the block of its current
 //!   son. The best brother goes on while it beats the second best, so most steps never come back up to the root.
 //! * A row of leaves below A is one value, and never stored.
 //!
@@ -23,7 +23,7 @@ use provebest_game::{Depth, Evaluate, Score, Sons, Window};
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
 use crate::report::{Report, Search, Task};
-use crate::sequential::sss_store::{Node, Store, Tail};
+use crate::sequential::sss_store::{Link, Node, Store, Tail};
 use crate::walk::{Entered, Walk};
 
 /// SSS*, with the mover at the root as the one who chooses.
@@ -55,20 +55,19 @@ pub struct DualStar;
 impl Search for SssStar {
     fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, watch, Window::FULL, |walk, root| {
-            let mut store = Store::new();
+            let mut store = Store::new(&root);
             walk.watch.stored(store.open);
             let (score, line) = match fill(walk, &mut store, &root, task.depth, Score::INFINITY)? {
                 Filled::Solved => (Score::INFINITY, Vec::new()),
                 Filled::Fell(score, Fall::Leaf) => (score, Vec::new()),
                 Filled::Fell(score, Fall::Row { leaf, .. }) => (score, vec![leaf]),
-                Filled::Fell(merit, Fall::Block { block, count }) => {
-                    walk.ceiling = Some(merit);
+                Filled::Fell(_, Fall::Block { block, count }) => {
                     let went = run(walk, &mut store, block, count, task.depth, Score::WORST);
                     walk.ceiling = store.merits(block, count).iter().copied().max();
-                    let Went::Solved(score, by) = went? else { return Ok(Score::WORST) };
-                    let mut line = vec![by];
-                    store.line(block + by, &mut line);
-                    (score, line)
+                    match went? {
+                        Went::Solved(score, by) => (score, store.line(block + by, vec![by])),
+                        Went::Fell(score) => (score, Vec::new()),
+                    }
                 }
             };
             walk.lines.set(task.depth, &line);
@@ -80,7 +79,7 @@ impl Search for SssStar {
 impl Search for DualStar {
     fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, watch, Window::FULL, |walk, root| {
-            let mut store = Store::new();
+            let mut store = Store::new(&root);
             walk.watch.stored(store.open);
             let sons = match walk.open_inner(&root, task.depth, -Window::null(Score::INFINITY))? {
                 Entered::Sons(sons) => sons,
@@ -88,13 +87,10 @@ impl Search for DualStar {
             };
             walk.list.close(sons);
             let slot = store.block(&mut walk.budget, 1)?;
-            store.nodes[slot as usize] = Some(Node::new(root));
-            store.merits[slot as usize] = Score::INFINITY;
-            let went = step(walk, &mut store, slot, task.depth, Score::WORST);
-            let (merit, line) = store.standing(slot);
-            walk.finished = (merit < Score::INFINITY).then_some(-merit);
-            walk.lines.set(task.depth, &line);
-            went.map(|_| -merit)
+            store.nodes[slot as usize] = Node::new(root);
+            let went = step(walk, &mut store, slot, task.depth, Score::INFINITY, Score::WORST);
+            walk.lines.set(task.depth, &store.standing(slot));
+            went.map(|(Went::Solved(merit, _) | Went::Fell(merit))| -merit)
         })
     }
 }
@@ -152,17 +148,29 @@ fn fill<G: Evaluate, W: Watch>(
         return Ok(Filled::Fell(score, Fall::Row { leaf, count }));
     }
     let block = store.block(&mut walk.budget, count)?;
+    let mut best = Score::WORST;
     for number in 0..count {
-        let mut son = Node::new(walk.son(node, sons, depth, number));
-        let fell = match walk.open_inner(&son.state, depth.less(), -Window::null(merit))? {
+        let slot = (block + number) as usize;
+        let son = walk.son(node, sons, depth, number);
+        let fell = match walk.open_inner(&son, depth.less(), -Window::null(merit))? {
+            Entered::Done(score) => {
+                store.nodes[slot] = Node { tail: Tail::HERE, ..Node::new(son) };
+                Some(-score).filter(|score| *score < merit)
+            }
+            Entered::Sons(below) if depth == Depth(2) => {
+                let fell = read_row(walk, &son, below, 0, merit);
+                walk.list.close(below);
+                fell.map(|(score, leaf)| {
+                    store.nodes[slot] = Node { next: leaf + 1, tail: Tail::leaf(leaf), ..Node::new(son) };
+                    score
+                })
+            }
             Entered::Sons(below) => {
+                let mut son = Node::new(son);
                 let fell = read(walk, store, &mut son, below, depth.less(), merit)?;
                 walk.list.close(below);
+                store.nodes[slot] = son;
                 fell
-            }
-            Entered::Done(score) => {
-                son.tail = Tail::Here;
-                Some(-score).filter(|score| *score < merit)
             }
         };
         let Some(score) = fell else {
@@ -171,15 +179,29 @@ fn fill<G: Evaluate, W: Watch>(
             walk.cut(depth, number, Cut::Solved);
             return Ok(Filled::Solved);
         };
-        store.merits[(block + number) as usize] = score;
-        store.nodes[(block + number) as usize] = Some(son);
+        store.merits[slot] = score;
+        best = best.max(score);
     }
     walk.list.close(sons);
-    let best = store.merits(block, count).iter().copied().max().unwrap_or(Score::WORST);
     Ok(Filled::Fell(best, Fall::Block { block, count }))
 }
 
-/// Leads a node of B through its further sons under a merit, until one of them falls: to what it falls, or `None` if
+/// Leads a node of B through the leaves below it, from number `from` on, until one falls below the merit: its value and
+/// number.
+#[inline(always)]
+fn read_row<G: Evaluate, W: Watch>(
+    walk: &mut Walk<'_, G, W>,
+    node: &G::State,
+    sons: Sons,
+    from: u32,
+    merit: Score,
+) -> Option<(Score, u32)> {
+    let beta = -merit + 1;
+    let (score, leaf) = walk.row(node, sons, from, beta);
+    (score >= beta).then_some((-score, leaf))
+}
+
+/// Leads a node of B, not just above the leaves, through its further sons under a merit, until one of them falls: to what it falls, or `None` if
 /// all sons keep the merit.
 fn read<G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
@@ -189,26 +211,17 @@ fn read<G: Evaluate, W: Watch>(
     depth: Depth,
     merit: Score,
 ) -> Result<Option<Score>, Stopped> {
-    if depth == Depth(1) {
-        let beta = -merit + 1;
-        let (score, leaf) = walk.row(&node.state, sons, node.next, beta);
-        if score < beta {
-            node.next = sons.count();
-            return Ok(None);
-        }
-        (node.next, node.fell, node.tail) = (leaf + 1, leaf, Tail::Leaf);
-        return Ok(Some(-score));
-    }
     while node.next < sons.count() {
         let number = node.next;
         node.next += 1;
         let son = walk.son(&node.state, sons, depth, number);
         if let Filled::Fell(score, fall) = fill(walk, store, &son, depth.less(), merit)? {
             match fall {
-                Fall::Leaf => store.fall(node, number, Tail::Leaf),
+                Fall::Leaf => store.fall(node, Tail::leaf(number)),
                 Fall::Row { leaf, count } => {
-                    store.fall(node, number, Tail::Row(leaf));
-                    node.row = count - 1;
+                    let tail = store.link(Link { fell: number, by: leaf, tail: Tail::HERE });
+                    store.fall(node, tail);
+                    (node.block, node.count) = (Node::<G::State>::ROW, count);
                 }
                 Fall::Block { block, count } => (node.block, node.count) = (block, count),
             }
@@ -225,41 +238,56 @@ fn step<G: Evaluate, W: Watch>(
     store: &mut Store<G::State>,
     slot: u32,
     depth: Depth,
+    mut merit: Score,
     floor: Score,
 ) -> Result<Went, Stopped> {
-    let mut merit = store.merits[slot as usize];
-    let mut node = store.take(slot);
-    let went = loop {
-        if node.count > 0 {
-            walk.watch.son(walk.ply(depth), node.next - 1);
-            match run(walk, store, node.block, node.count, depth.less(), floor) {
-                Ok(Went::Solved(score, by)) => {
+    loop {
+        if let Some((number, block, count)) = store.under_way(slot) {
+            walk.watch.son(walk.ply(depth), number);
+            match run(walk, store, block, count, depth.less(), floor)? {
+                Went::Fell(merit) => return Ok(Went::Fell(merit)),
+                Went::Solved(score, by) => {
+                    store.solve(slot, by, depth.less());
                     merit = score;
-                    store.solve(&mut node, by, depth.less());
                 }
-                Ok(Went::Fell(score)) => break Ok(Went::Fell(score)),
-                Err(stopped) => break Err(stopped),
             }
         }
-        store.open -= u64::from(std::mem::take(&mut node.row));
-        let fell = match walk.reopen(&node.state, depth) {
-            Some(sons) => {
-                let fell = read(walk, store, &mut node, sons, depth, merit);
-                walk.list.close(sons);
-                fell
-            }
-            None => Ok(None),
-        };
-        match fell {
-            Ok(None) => break Ok(Went::Solved(merit, 0)),
-            Ok(Some(score)) if score < floor => break Ok(Went::Fell(score)),
-            Ok(Some(score)) => merit = score,
-            Err(stopped) => break Err(stopped),
+        match read_on(walk, store, slot, depth, merit)? {
+            None => return Ok(Went::Solved(merit, 0)),
+            Some(score) => merit = score,
         }
+        walk.proved(depth, -merit);
+        if merit < floor {
+            return Ok(Went::Fell(merit));
+        }
+    }
+}
+
+/// A stored node of B reads on under its merit: to what it falls, or `None` if all its sons keep the merit.
+#[inline(always)]
+fn read_on<G: Evaluate, W: Watch>(
+    walk: &mut Walk<'_, G, W>,
+    store: &mut Store<G::State>,
+    slot: u32,
+    depth: Depth,
+    merit: Score,
+) -> Result<Option<Score>, Stopped> {
+    let Some(sons) = walk.reopen(&store.nodes[slot as usize].state, depth) else { return Ok(None) };
+    let fell = if depth == Depth(1) {
+        let node = &mut store.nodes[slot as usize];
+        let fell = read_row(walk, &node.state, sons, node.next, merit);
+        fell.map(|(score, leaf)| {
+            (node.next, node.tail) = (leaf + 1, Tail::leaf(leaf));
+            score
+        })
+    } else {
+        let mut node = store.take(slot);
+        let fell = read(walk, store, &mut node, sons, depth, merit);
+        store.nodes[slot as usize] = node;
+        fell?
     };
-    store.merits[slot as usize] = if let Ok(Went::Fell(score)) = went { score } else { merit };
-    store.nodes[slot as usize] = Some(node);
-    went
+    walk.list.close(sons);
+    Ok(fell)
 }
 
 /// Goes on with the best of the brothers in a block, below a node of A, while its merit is at least `floor`.
@@ -272,24 +300,61 @@ fn run<G: Evaluate, W: Watch>(
     floor: Score,
 ) -> Result<Went, Stopped> {
     loop {
-        let (best, merit, rival) = leader(store.merits(block, count));
+        let Race { leader, merit, second, second_is_left } = Race::of(store.merits(block, count));
         if merit < floor {
             return Ok(Went::Fell(merit));
         }
-        walk.watch.son(walk.ply(depth), best);
-        if let Went::Solved(score, _) = step(walk, store, block + best, depth.less(), floor.max(rival))? {
-            walk.cut(depth, best, Cut::Solved);
-            return Ok(Went::Solved(score, best));
+        walk.watch.son(walk.ply(depth), leader);
+        // A brother to the left wins ties, one to the right loses them.
+        let to_stay_ahead = if second_is_left { second + 1 } else { second };
+        match step(walk, store, block + leader, depth.less(), merit, floor.max(to_stay_ahead))? {
+            Went::Solved(merit, _) => {
+                walk.cut(depth, leader, Cut::Solved);
+                return Ok(Went::Solved(merit, leader));
+            }
+            Went::Fell(merit) => {
+                store.merits[(block + leader) as usize] = merit;
+                if merit.max(second) < floor {
+                    return Ok(Went::Fell(merit.max(second)));
+                }
+            }
         }
     }
 }
 
-/// The leftmost of the best merits, that merit, and the one it must not fall below to stay ahead: brothers to the left
-/// win ties, brothers to the right lose them.
-fn leader(merits: &[Score]) -> (u32, Score, Score) {
-    let merit = merits.iter().copied().max().unwrap_or(Score::WORST);
-    let best = merits.iter().position(|&m| m == merit).unwrap_or(0);
-    let left = merits[..best].iter().copied().max().map_or(Score::WORST, |m| m + 1);
-    let right = merits[best + 1..].iter().copied().max().unwrap_or(Score::WORST);
-    (best as u32, merit, left.max(right))
+/// Who leads among brothers: the leftmost of the best merits; and the one behind.
+struct Race {
+    leader: u32,
+    merit: Score,
+    second: Score,
+    second_is_left: bool,
+}
+
+impl Race {
+    #[inline(always)]
+    fn of(merits: &[Score]) -> Race {
+        // Merit above, place from the right below: the larger number is the better one, and no two are equal.
+        let rank = |merit: Score, place: usize| (i64::from(merit.0) << 32) | i64::from(u32::MAX - place as u32);
+        let (mut first, mut second) = (i64::MIN, rank(Score::WORST, u32::MAX as usize));
+        let mut pairs = merits.chunks_exact(2);
+        let mut place = 0;
+        for pair in &mut pairs {
+            let (one, other) = (rank(pair[0], place), rank(pair[1], place + 1));
+            let (high, low) = (one.max(other), one.min(other));
+            second = second.max(low).max(first.min(high));
+            first = first.max(high);
+            place += 2;
+        }
+        for &merit in pairs.remainder() {
+            let this = rank(merit, place);
+            second = second.max(first.min(this));
+            first = first.max(this);
+        }
+        Race {
+            leader: u32::MAX - first as u32,
+            merit: Score((first >> 32) as i32),
+            second: Score((second >> 32) as i32),
+            second_is_left: second as u32 > first as u32,
+        }
+    }
 }

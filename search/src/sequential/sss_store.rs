@@ -1,57 +1,74 @@
-//! Where SSS* and DUAL* keep what they will go on with: nodes of B in blocks of brothers.
+//! Where SSS* and DUAL* keep what they will go on with: nodes of B in blocks of brothers. Small is fast here: the search
+//! jumps from one end of the store to the other.
 
 use provebest_game::{Depth, Score};
 
 use crate::limits::{Budget, Stopped};
 
-/// A node of B: its sons before `next` are done with or stored in `block`.
+/// A node of B: its sons before `next` are done with or under way.
 #[derive(Clone)]
 pub(crate) struct Node<S> {
     pub(crate) state: S,
     /// The next son to read.
     pub(crate) next: u32,
-    /// The sons of the son before that one, if `count` is not 0.
+    /// The sons of the son before that one, if it is under way: where they stand, and how many there are.
     pub(crate) block: u32,
     pub(crate) count: u32,
-    /// How many more descriptors the papers' OPEN list would hold for the leaves of that son.
-    pub(crate) row: u32,
-    /// The son at which the merit fell last, and the rest of the line to the leaf that made it fall.
-    pub(crate) fell: u32,
+    /// The line to the leaf at which the merit fell last.
     pub(crate) tail: Tail,
 }
 
-/// How a line goes on after the son at which the merit fell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Tail {
-    /// The merit did not fall here: it was given from above.
-    Above,
-    /// There is no such son: the node itself is a leaf.
-    Here,
-    /// That son is the leaf.
-    Leaf,
-    /// That son's son with this number is the leaf.
-    Row(u32),
-    /// By that son's son that this link names, and on from there.
-    Link(u32),
-}
-
-/// A piece of a line: to the son `by` of A, then to the son of B at which that one fell.
-#[derive(Clone, Copy)]
-struct Link {
-    by: u32,
-    fell: u32,
-    tail: Tail,
-}
-
 impl<S> Node<S> {
+    /// In place of a block: the sons are leaves. They are not kept, but the papers' OPEN list would hold them.
+    pub(crate) const ROW: u32 = u32::MAX;
+
+    #[inline(always)]
     pub(crate) fn new(state: S) -> Self {
-        Node { state, next: 0, block: 0, count: 0, row: 0, fell: 0, tail: Tail::Above }
+        Node { state, next: 0, block: 0, count: 0, tail: Tail::ABOVE }
     }
+}
+
+/// How a line goes on: a son that is a leaf, or a link.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tail(u32);
+
+impl Tail {
+    const LINK: u32 = 1 << 31;
+    /// The merit did not fall here: it was given from above.
+    pub(crate) const ABOVE: Tail = Tail(u32::MAX);
+    /// The line ends: the node itself is the leaf.
+    pub(crate) const HERE: Tail = Tail(u32::MAX - 1);
+
+    /// The son with this number is the leaf.
+    #[inline(always)]
+    pub(crate) fn leaf(number: u32) -> Tail {
+        Tail(number & !Self::LINK)
+    }
+
+    fn link(self) -> Option<usize> {
+        (self.0 & Self::LINK != 0 && self < Tail::HERE).then_some((self.0 & !Self::LINK) as usize)
+    }
+}
+
+impl PartialOrd for Tail {
+    fn partial_cmp(&self, other: &Tail) -> Option<std::cmp::Ordering> {
+        self.0.partial_cmp(&other.0)
+    }
+}
+
+/// A piece of a line: to the son of B at which the merit fell, to its son `by`, and on from there.
+#[derive(Clone, Copy)]
+pub(crate) struct Link {
+    pub(crate) fell: u32,
+    pub(crate) by: u32,
+    pub(crate) tail: Tail,
 }
 
 pub(crate) struct Store<S> {
     pub(crate) merits: Vec<Score>,
-    pub(crate) nodes: Vec<Option<Node<S>>>,
+    pub(crate) nodes: Vec<Node<S>>,
+    /// What stands in slots that are not used.
+    nobody: Node<S>,
     /// Blocks to use again, by size.
     free: Vec<Vec<u32>>,
     links: Vec<Link>,
@@ -61,20 +78,21 @@ pub(crate) struct Store<S> {
 }
 
 impl<S: Clone> Store<S> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(anything: &S) -> Self {
+        let nobody = Node::new(anything.clone());
         let (merits, nodes, free, links, free_links) = Default::default();
-        Store { merits, nodes, free, links, free_links, open: 1 }
+        Store { merits, nodes, nobody, free, links, free_links, open: 1 }
     }
 
     /// Blocks up to this size are kept by exact size, larger ones rounded up to a power of two.
     const EXACT: u32 = 256;
 
-    fn class(count: u32) -> (usize, u32) {
+    fn class(count: u32) -> (usize, usize) {
         if count <= Self::EXACT {
-            (count as usize, count)
+            (count as usize, count as usize)
         } else {
-            let log = 32 - (count - 1).leading_zeros();
-            (Self::EXACT as usize + log as usize, 1 << log.min(31))
+            let log = u32::BITS - (count - 1).leading_zeros();
+            ((Self::EXACT + log) as usize, 1 << log)
         }
     }
 
@@ -85,50 +103,65 @@ impl<S: Clone> Store<S> {
         if let Some(block) = self.free.get_mut(class).and_then(Vec::pop) {
             return Ok(block);
         }
-        let (first, end) = (self.merits.len(), self.merits.len() + size as usize);
+        let (first, end) = (self.nodes.len(), self.nodes.len() + size);
         budget.grow(&mut self.merits, end, Score::WORST)?;
-        budget.grow(&mut self.nodes, end, None)?;
+        budget.grow(&mut self.nodes, end, self.nobody.clone())?;
         Ok(first as u32)
     }
 
+    /// The merits of a block.
+    #[inline(always)]
     pub(crate) fn merits(&self, block: u32, count: u32) -> &[Score] {
         &self.merits[block as usize..][..count as usize]
     }
 
+    /// The son of a stored node that is under way, and where its sons are.
+    #[inline(always)]
+    pub(crate) fn under_way(&self, slot: u32) -> Option<(u32, u32, u32)> {
+        let node = &self.nodes[slot as usize];
+        (node.count > 0 && node.block != Node::<S>::ROW).then(|| (node.next - 1, node.block, node.count))
+    }
+
+    /// A stored node, to read on: the leaves it fell by last are solved.
+    #[inline(always)]
     pub(crate) fn take(&mut self, slot: u32) -> Node<S> {
-        self.nodes[slot as usize].clone().expect("a node whose merit is known is stored")
+        let mut node = self.nodes[slot as usize].clone();
+        self.open -= u64::from(std::mem::take(&mut node.count).saturating_sub(1));
+        node
     }
 
-    /// The merit of a node fell at this son.
-    pub(crate) fn fall(&mut self, node: &mut Node<S>, number: u32, tail: Tail) {
+    /// The merit of a node fell.
+    pub(crate) fn fall(&mut self, node: &mut Node<S>, tail: Tail) {
         self.drop_line(node.tail);
-        (node.fell, node.tail) = (number, tail);
+        node.tail = tail;
     }
 
-    /// The current son of a node is solved by its son `by`: the line of that one becomes the node's own, the rest of
-    /// the block is dropped. `depth` is that of the son.
-    pub(crate) fn solve(&mut self, node: &mut Node<S>, by: u32, depth: Depth) {
-        let Node { block, count, .. } = *node;
-        let (fell, tail) = match &mut self.nodes[(block + by) as usize] {
-            Some(solver) => (solver.fell, std::mem::replace(&mut solver.tail, Tail::Above)),
-            None => (0, Tail::Above),
+    /// Keeps a piece of a line.
+    pub(crate) fn link(&mut self, link: Link) -> Tail {
+        let at = match self.free_links.pop() {
+            Some(at) => {
+                self.links[at as usize] = link;
+                at
+            }
+            None => {
+                self.links.push(link);
+                self.links.len() as u32 - 1
+            }
         };
-        if tail != Tail::Above {
-            let link = Link { by, fell, tail };
-            let at = match self.free_links.pop() {
-                Some(at) => {
-                    self.links[at as usize] = link;
-                    at
-                }
-                None => {
-                    self.links.push(link);
-                    self.links.len() as u32 - 1
-                }
-            };
-            self.fall(node, node.next - 1, Tail::Link(at));
+        Tail(Tail::LINK | at)
+    }
+
+    /// The son of a stored node that is under way is solved by its own son `by`: the line of that one becomes the node's,
+    /// the rest of the block is dropped. `depth` is that of the son.
+    pub(crate) fn solve(&mut self, slot: u32, by: u32, depth: Depth) {
+        let Node { block, count, next, tail: old, .. } = self.nodes[slot as usize];
+        let tail = std::mem::replace(&mut self.nodes[(block + by) as usize].tail, Tail::ABOVE);
+        if tail != Tail::ABOVE {
+            self.drop_line(old);
+            self.nodes[slot as usize].tail = self.link(Link { fell: next - 1, by, tail });
         }
         self.release(block, count, count, depth.less());
-        node.count = 0;
+        self.nodes[slot as usize].count = 0;
     }
 
     /// Gives back a block whose node of A is solved: of `count` brothers at `depth` the first `used` are stored.
@@ -137,13 +170,12 @@ impl<S: Clone> Store<S> {
         // Nodes just above the leaves have neither blocks nor links.
         if depth > Depth(1) {
             for slot in block..block + used {
-                if let Some(node) = &self.nodes[slot as usize] {
-                    let Node { block, count, row, tail, .. } = *node;
-                    self.open -= u64::from(row);
-                    self.drop_line(tail);
-                    if count > 0 {
-                        self.release(block, count, count, Depth(depth.0 - 2));
-                    }
+                let Node { block, count, tail, .. } = self.nodes[slot as usize];
+                self.drop_line(tail);
+                if block == Node::<S>::ROW {
+                    self.open -= u64::from(count.saturating_sub(1));
+                } else if count > 0 {
+                    self.release(block, count, count, Depth(depth.0 - 2));
                 }
             }
         }
@@ -155,43 +187,31 @@ impl<S: Clone> Store<S> {
     }
 
     fn drop_line(&mut self, mut tail: Tail) {
-        while let Tail::Link(at) = tail {
-            self.free_links.push(at);
-            tail = self.links[at as usize].tail;
+        while let Some(at) = tail.link() {
+            self.free_links.push(at as u32);
+            tail = self.links[at].tail;
         }
     }
 
-    /// How a stored node stands: its merit, and the line to the leaf behind it, or only to the son that is under way.
-    pub(crate) fn standing(&self, slot: u32) -> (Score, Vec<u32>) {
-        let merit = self.merits[slot as usize];
-        match &self.nodes[slot as usize] {
-            Some(Node { next, block, count, .. }) if *count > 0 => {
-                let best = self.merits(*block, *count).iter().copied().max();
-                (best.map_or(merit, |best| best.min(merit)), vec![next - 1])
-            }
-            _ => {
-                let mut line = Vec::new();
-                self.line(slot, &mut line);
-                (merit, line)
-            }
+    /// The line to the leaf behind the merit of a stored node, or only to the son that is under way.
+    pub(crate) fn standing(&self, slot: u32) -> Vec<u32> {
+        match self.under_way(slot) {
+            Some((number, ..)) => vec![number],
+            None => self.line(slot, Vec::new()),
         }
     }
 
-    /// The line from a stored node to the leaf that made its merit fall.
-    pub(crate) fn line(&self, slot: u32, line: &mut Vec<u32>) {
-        let Some(node) = &self.nodes[slot as usize] else { return };
-        let (mut fell, mut tail) = (node.fell, node.tail);
-        loop {
-            match tail {
-                Tail::Above | Tail::Here => return,
-                Tail::Leaf => return line.push(fell),
-                Tail::Row(leaf) => return line.extend([fell, leaf]),
-                Tail::Link(at) => {
-                    let link = self.links[at as usize];
-                    line.extend([fell, link.by]);
-                    (fell, tail) = (link.fell, link.tail);
-                }
-            }
+    /// The line from a stored node to the leaf that made its merit fall, behind what `line` holds.
+    pub(crate) fn line(&self, slot: u32, mut line: Vec<u32>) -> Vec<u32> {
+        let mut tail = self.nodes[slot as usize].tail;
+        while let Some(at) = tail.link() {
+            let link = self.links[at];
+            line.extend([link.fell, link.by]);
+            tail = link.tail;
         }
+        if tail < Tail::HERE {
+            line.push(tail.0);
+        }
+        line
     }
 }
