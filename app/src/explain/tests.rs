@@ -2,7 +2,7 @@ use provebest::games::tree::Tree;
 use provebest::search::measure::Event;
 use provebest::search::{
     AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
-    NegaScout, PartiallyInformedNegaScout, Pvs, Scout, SssStar,
+    NegaScout, PartiallyInformedNegaScout, Pvs, Scout, SssStar, Store,
 };
 use provebest::{Game, MoveList, Score, Search, Task, Trace, Window};
 
@@ -91,11 +91,11 @@ impl Judge<'_> {
     /// The window of the last visit of a node by then, in MAX's view.
     fn window(&self, node: NodeId, by: Time) -> Window {
         let path = self.story.path(node);
-        let windows = self.events[..by as usize].iter().filter_map(|event| match event {
+        let mut windows = self.events[..by as usize].iter().filter_map(|event| match event {
             Event::Enter(other, window) if *other == path => Some(*window),
             _ => None,
         });
-        let window = windows.last().expect("a node with a cut was entered");
+        let window = windows.next_back().expect("a node with a cut was entered");
         if self.story[node].side() == Side::Max { window } else { -window }
     }
 
@@ -219,8 +219,9 @@ fn judge(tree: &Tree, search: &impl Search, style: Style) {
 
 #[test]
 fn sentences_are_true() {
-    let seeds = (0..4000).filter(|seed| Tree::varied(*seed).leaf_count() <= 120);
-    for (i, seed) in seeds.enumerate() {
+    let seeds: Vec<u64> = (0..4000).filter(|seed| Tree::varied(*seed).leaf_count() <= 120).collect();
+    assert!(seeds.len() > 2000, "{} trees", seeds.len());
+    for (i, seed) in seeds.into_iter().enumerate() {
         let tree = Tree::varied(seed);
         let first_guess = Score(tree.leaf_count() as i32 % 7 - 3);
         let run = std::panic::AssertUnwindSafe(|| {
@@ -233,12 +234,15 @@ fn sentences_are_true() {
             judge(&tree, &NegaScout, Style::Windows);
             judge(&tree, &PartiallyInformedNegaScout, Style::Windows);
             judge(&tree, &InformedNegaScout::default(), Style::Windows);
+            let forgetful = InformedNegaScout { store: Store::Table { bytes: 256 } };
+            judge(&tree, &forgetful, Style::Windows);
             judge(&tree, &MtSss, Style::Windows);
             judge(&tree, &MtDual, Style::Windows);
             judge(&tree, &MtdF { first_guess }, Style::Windows);
             judge(&tree, &SssStar, Style::Merits);
             judge(&tree, &DualStar, Style::Merits);
             judge(&tree, &IterSss { memory: None }, Style::Merits);
+            judge(&tree, &IterSss { memory: Some(1_000_000) }, Style::Merits);
         });
         if std::panic::catch_unwind(run).is_err() {
             panic!("seed {seed}: {tree}");
