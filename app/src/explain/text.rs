@@ -294,7 +294,7 @@ impl Pen<'_> {
         let left_out = (self.hidden > 0).then(|| {
             let all = people::thousands(self.story.visits.len() as u64);
             let drawn = people::thousands((self.story.visits.len() - self.hidden) as u64);
-            format!("drawn: {drawn} of {all} visits; --node NODE draws what is below a node, --svg FILE everything")
+            format!("drawn: {drawn} of {all} visits; --node NODE draws what is below a node, --svg FILE a picture")
         });
         Drawing { text, left_out }
     }
