@@ -6,6 +6,7 @@
 
 mod cli;
 mod commands;
+mod explain;
 mod line;
 mod people;
 mod problem;

@@ -78,22 +78,9 @@ impl<'a> Runner<'a> {
 
     /// Runs one algorithm.
     pub fn run(&mut self, tuned: Tuned) -> anyhow::Result<Outcome> {
-        let mut progress = Progress::new(tuned.algorithm.name().to_string());
-        let stack = stack_for(self.problem.depth);
         let mut trace = self.trace.take();
-        let (done, finished) = mpsc::channel::<()>();
-        let run = |trace| {
-            let _done = done;
-            self.problem.visit(Run { runner: self, tuned, trace })
-        };
-        let outcome = std::thread::scope(|scope| -> anyhow::Result<Outcome> {
-            let search = std::thread::Builder::new().name(tuned.algorithm.name().into()).stack_size(stack);
-            let search = search.spawn_scoped(scope, || run(trace.as_mut())).context("a thread to search on")?;
-            while finished.recv_timeout(Progress::TICK) == Err(RecvTimeoutError::Timeout) {
-                progress.tick();
-            }
-            search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
+        let run = || self.problem.visit(Run { runner: self, tuned, trace: trace.as_mut() });
+        let outcome = with_stack(tuned.algorithm.name(), self.problem.depth, run).flatten();
         self.trace = trace;
         outcome
     }
@@ -104,13 +91,31 @@ impl<'a> Runner<'a> {
     }
 }
 
+/// Does some work on a thread with a stack for so many plies, and tells meanwhile that it goes on.
+pub fn with_stack<T: Send>(name: &str, depth: Depth, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+    let mut progress = Progress::new(name.to_string());
+    let (done, finished) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().name(name.into()).stack_size(stack_for(depth));
+        let work = || {
+            let _done = done;
+            work()
+        };
+        let worker = worker.spawn_scoped(scope, work).context("a thread to search on")?;
+        while finished.recv_timeout(Progress::TICK) == Err(RecvTimeoutError::Timeout) {
+            progress.tick();
+        }
+        Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
 /// A generous guess at what a ply takes in the deepest recursion, without optimisation too.
 fn stack_for(depth: Depth) -> usize {
     (4 << 20) + depth.0 as usize * (16 << 10)
 }
 
 /// Ctrl-C once calls the search off; twice ends the program.
-fn interrupts() -> anyhow::Result<CancelToken> {
+pub fn interrupts() -> anyhow::Result<CancelToken> {
     let token = CancelToken::new();
     let ours = token.clone();
     let act = move || {

@@ -3,12 +3,14 @@
 mod options;
 mod units;
 
-pub use options::{LimitOptions, OutputOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all};
+pub use options::{
+    LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all,
+};
 
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, compare, completions, games, man, search};
+use crate::commands::{algorithms, compare, completions, explain, games, man, search};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -30,6 +32,7 @@ pub struct Cli {
 pub enum Command {
     Search(search::Args),
     Compare(compare::Args),
+    Explain(explain::Args),
     Algorithms(algorithms::Args),
     Games(games::Args),
     Completions(completions::Args),
@@ -41,6 +44,7 @@ impl Command {
         match self {
             Command::Search(args) => search::run(args),
             Command::Compare(args) => compare::run(args),
+            Command::Explain(args) => explain::run(args),
             Command::Algorithms(args) => algorithms::run(args),
             Command::Games(args) => games::run(args),
             Command::Completions(args) => completions::run(args),

@@ -3,6 +3,7 @@
 pub mod algorithms;
 pub mod compare;
 pub mod completions;
+pub mod explain;
 pub mod games;
 pub mod man;
 pub mod search;

@@ -1,0 +1,281 @@
+//! `provebest explain`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use provebest::{
+    Algorithm, AlgorithmKind, Kind, Leaves, Limits, MoveList, Reason, Score, Search, Task, TextError, Tuned,
+};
+use serde::Serialize;
+
+use crate::Ending;
+use crate::cli::{ProblemOptions, Tuning, algorithm_names};
+use crate::explain::{Listener, NodeId, Shown, Story, Style, VisitId, svg, text};
+use crate::line::SCHEMA;
+use crate::people::{self, BOLD, DIM};
+use crate::problem::{GameName, Job, MOST_PLIES, Playable, Problem, words};
+use crate::recorder::{Recorder, dewey};
+use crate::run::{interrupts, settings, with_stack};
+
+/// Draw the tree that a search visited: windows, values, and why it left out the rest
+///
+/// Small trees are drawn as text, the upper part of larger ones too; --node shows what is below a node, --svg draws a
+/// picture. All numbers are MAX's, who moves at the root.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest explain tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm alpha-beta
+  provebest explain tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm sss-star
+  provebest explain uniform w=4,d=5,seed=1 --algorithm negascout --node 2.1
+  provebest explain tictactoe X-O-X---O --algorithm mtd-f --svg tree.svg")]
+pub struct Args {
+    /// The game; see `provebest games`
+    game: GameName,
+
+    /// The position; see `provebest games`
+    #[arg(allow_negative_numbers = true)]
+    position: Option<String>,
+
+    /// The algorithm; see `provebest algorithms`
+    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = algorithm_names())]
+    algorithm: Algorithm,
+
+    /// Only what is below this node: 2.1 is the first son of the second son of the root
+    #[arg(long, value_name = "NODE", value_parser = path)]
+    node: Option<Path>,
+
+    /// Draw a picture into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// One JSON object per visit
+    #[arg(long, conflicts_with = "svg")]
+    json: bool,
+
+    #[command(flatten)]
+    problem: ProblemOptions,
+
+    #[command(flatten)]
+    tuning: Tuning,
+}
+
+/// Son numbers from the root on, counted from 0.
+#[derive(Clone, Debug, Default)]
+struct Path(Vec<u32>);
+
+fn path(text: &str) -> Result<Path, String> {
+    let number = |word: &str| word.parse::<u32>().ok()?.checked_sub(1);
+    let numbers = text.split('.').map(number).collect::<Option<_>>().map(Path);
+    let root = matches!(text, "" | "root").then(Path::default);
+    root.or(numbers).ok_or_else(|| "numbers of sons such as 2.1, or root, would be right".into())
+}
+
+/// A search of more nodes is too long a story.
+const MOST_NODES: u64 = 1_000_000;
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let problem = args.problem.problem(args.game, args.position.as_deref())?;
+    let tuned = args.algorithm.with(settings(&problem, &args.tuning, &[args.algorithm])?);
+    let Path(path) = args.node.clone().unwrap_or_default();
+    problem.visit(Exists { path: &path })?;
+    if problem.is_cut_short(args.problem.depth) {
+        people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
+    }
+    let token = interrupts()?;
+    let tell = || problem.visit(Tell { problem: &problem, tuned, token: &token });
+    let told = with_stack(tuned.algorithm.name(), problem.depth, tell)??;
+    match told.stopped {
+        Some(Reason::Cancel) => return Ok(Ending::Interrupted),
+        Some(_) => {
+            let most = people::thousands(MOST_NODES);
+            people::note(format_args!("{} visits more than {most} nodes, too many to explain", tuned.algorithm));
+            people::note(format_args!("a smaller tree or --depth, or `provebest search --trace FILE`, would do"));
+            return Ok(Ending::Stopped);
+        }
+        None => {}
+    }
+    let story = &told.story;
+    let mut out = anstream::stdout().lock();
+    let Some(node) = story.find(&path) else {
+        let (node, sentence) = nearest(story, &path);
+        if args.json {
+            return Ok(Ending::Done);
+        }
+        told.headline(&mut out, &problem, tuned)?;
+        writeln!(out, "\n{BOLD}{}{BOLD:#} was not visited. At {node}: {sentence}.", dewey(&path))?;
+        return Ok(Ending::Done);
+    };
+    if args.json {
+        for line in visit_lines(story, node) {
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        }
+        return Ok(Ending::Done);
+    }
+    if let Some(file) = &args.svg {
+        let title =
+            format!("{} on {} {}: {}", tuned.algorithm, problem.game.about().name, problem.label(), told.verdict());
+        let picture = svg::draw(story, node, &title).to_string();
+        std::fs::write(file, picture).with_context(|| format!("the picture '{}'", file.display()))?;
+        told.headline(&mut out, &problem, tuned)?;
+        writeln!(out, "picture    {}", file.display())?;
+        return Ok(Ending::Done);
+    }
+    told.headline(&mut out, &problem, tuned)?;
+    for line in text::legend(story) {
+        writeln!(out, "{DIM}{line}{DIM:#}")?;
+    }
+    let drawing = text::draw(story, node);
+    write!(out, "\n{}", drawing.text)?;
+    if let Some(left_out) = drawing.left_out {
+        writeln!(out, "\n{DIM}{left_out}{DIM:#}")?;
+    }
+    Ok(Ending::Done)
+}
+
+/// The last node on a path that was visited, and why the search did not go on from there.
+fn nearest(story: &Story, path: &[u32]) -> (String, String) {
+    let known = (0..path.len()).rev().find_map(|end| story.find(&path[..end])).unwrap_or(Story::ROOT);
+    let sentence = story[known].visits.last().and_then(|visit| story.sentence(*visit));
+    (story.name(known), sentence.unwrap_or_else(|| "no reason is known".into()))
+}
+
+/// Searches, and writes down what happens.
+struct Tell<'p> {
+    problem: &'p Problem,
+    tuned: Tuned,
+    token: &'p provebest::CancelToken,
+}
+
+struct Told {
+    story: Story,
+    value: Option<Score>,
+    kind: Kind,
+    line: Vec<String>,
+    stopped: Option<Reason>,
+}
+
+impl Job for Tell<'_> {
+    type Output = anyhow::Result<Told>;
+
+    fn run<G: Playable>(self, game: &G, root: &G::State) -> anyhow::Result<Told> {
+        let style = match self.tuned.algorithm.about().kind {
+            AlgorithmKind::BestFirst => Style::Merits,
+            _ => Style::Windows,
+        };
+        let mut listener = Listener::new(game, root, style);
+        let limits = Limits { plies: MOST_PLIES, nodes: Some(MOST_NODES), stop: Some(self.token), ..Limits::default() };
+        let task = Task::new(game, root, self.problem.depth).within(limits);
+        let mut recorder = Recorder::new(Leaves::count_up_to(0), Some(Box::new(|event| listener.hear(event))));
+        let report = self.tuned.search(&task, &mut recorder)?;
+        drop(recorder);
+        Ok(Told {
+            story: listener.finish(&report.path),
+            value: report.value,
+            kind: report.kind,
+            line: words(game, root, &report.path),
+            stopped: report.stopped,
+        })
+    }
+}
+
+impl Told {
+    fn verdict(&self) -> String {
+        let value = self.value.map_or("?".into(), |value| match value.end() {
+            Some(_) => people::value(value, &self.line),
+            None => Shown(value).to_string(),
+        });
+        let best = self.line.first().map(|best| format!(", best move {best}")).unwrap_or_default();
+        let estimated = if self.kind == Kind::Heuristic { " (estimated at the horizon)" } else { "" };
+        format!("value {value}{estimated}{best}")
+    }
+
+    fn headline(&self, out: &mut impl Write, problem: &Problem, tuned: Tuned) -> std::io::Result<()> {
+        let plies = people::plural(problem.depth.0.into(), "ply", "plies");
+        let name = problem.game.about().name;
+        writeln!(out, "{BOLD}{name} {}{BOLD:#} {DIM}· {plies} · {}{DIM:#}", problem.label(), tuned.algorithm)?;
+        let visits = people::plural(self.story.visits.len() as u64, "visit", "visits");
+        let nodes = people::plural(self.story.nodes.len() as u64, "node", "nodes");
+        let leaves = people::plural(self.story.leaf_visits.into(), "leaf visit", "leaf visits");
+        writeln!(out, "{}; {visits} of {nodes}, {leaves} among them", self.verdict())
+    }
+}
+
+/// Asks whether there is such a node, visited or not.
+struct Exists<'p> {
+    path: &'p [u32],
+}
+
+impl Job for Exists<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn run<G: Playable>(self, game: &G, root: &G::State) -> anyhow::Result<()> {
+        let (mut state, mut list) = (root.clone(), MoveList::new());
+        let text = dewey(self.path);
+        for (i, &number) in self.path.iter().enumerate() {
+            let sons = game.open(&state, &mut list);
+            let count = sons.map_or(0, |sons| sons.count());
+            let Ok(sons) = sons.and_then(|sons| if number < count { Ok(sons) } else { Err(Score::ZERO) }) else {
+                let place = dewey(&self.path[..i]).len() + usize::from(i > 0);
+                let wrong = match count {
+                    0 => TextError::new(&text, place, "a son of a leaf", "no further number"),
+                    _ => TextError::new(&text, place, "not the number of a son", format!("a number from 1 to {count}")),
+                };
+                return Err(wrong).context("--node");
+            };
+            let son = game.son(&state, sons, &list, number).1;
+            list.close(sons);
+            state = son;
+        }
+        Ok(())
+    }
+}
+
+/// One visit as a line of JSON; numbers are MAX's, null stands for an infinite bound.
+#[derive(Serialize)]
+struct VisitLine {
+    schema: u32,
+    node: String,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    word: Option<String>,
+    side: Option<&'static str>,
+    visit: usize,
+    alpha: Option<i32>,
+    beta: Option<i32>,
+    result: String,
+    lower: Option<i32>,
+    upper: Option<i32>,
+    best: bool,
+    passed_by: Vec<String>,
+    why: Option<String>,
+}
+
+/// Every visit of a node and of those below it, in order.
+fn visit_lines(story: &Story, from: NodeId) -> Vec<VisitLine> {
+    let finite = |score: Score| (score - 1 > Score::WORST && score + 1 < Score::INFINITY).then_some(score.0);
+    let line = |id: VisitId| {
+        let visit = &story[id];
+        let node = &story[visit.node];
+        let path = story.path(visit.node);
+        VisitLine {
+            schema: SCHEMA,
+            node: dewey(&path),
+            word: node.word.clone(),
+            side: (!node.is_leaf()).then(|| node.side().name()),
+            visit: story.repetition(id) + 1,
+            alpha: visit.window.and_then(|window| finite(window.alpha)),
+            beta: visit.window.and_then(|window| finite(window.beta)),
+            result: text::result(story, id),
+            lower: finite(node.bounds.lower),
+            upper: finite(node.bounds.upper),
+            best: node.on_best_line,
+            passed_by: story.passed_by(id).iter().map(|&son| dewey(&[&path[..], &[son]].concat())).collect(),
+            why: story.sentence(id),
+        }
+    };
+    let below = |id: &VisitId| {
+        let node = story[*id].node;
+        node == from || story.ancestors(node).any(|above| above == from)
+    };
+    story.visits().filter(below).map(line).collect()
+}

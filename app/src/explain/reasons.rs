@@ -1,0 +1,260 @@
+//! Why sons were not visited, in one sentence.
+
+use std::fmt;
+
+use provebest::search::Cut;
+use provebest::{Score, Window};
+
+use super::story::{NodeId, Side, Story, Style, VisitId};
+
+/// Why the remaining sons of a node need no visit. The numbers are proved by the leaves visited until then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The side to move at `here`, which is the node itself or one above it, has enough that the other side, who holds
+    /// something at least as good further above, will not come there.
+    Held { side: Side, has: Score, here: NodeId, above: Score, at: NodeId },
+    /// The side to move has enough to answer the question of a null window.
+    Answered { side: Side, has: Score, question: Window },
+    /// The side to move has left the window in which this search looks.
+    Outside { side: Side, has: Score, window: Window },
+    /// The side to move has as much as any son that remains can give, which is this.
+    NoBetter { side: Side, has: Score, rest: Score },
+    /// The side to move has as much above as any son that remains can give, which is this.
+    BetterAbove { side: Side, rest: Score, above: Score, at: NodeId },
+    /// The sons before this one were seen in an earlier visit, and give no more than this.
+    SeenBefore { side: Side, son: u32, rest: Score },
+    /// The two bounds that an earlier visit proved suffice.
+    Remembered { lower: Score, upper: Score },
+}
+
+impl Reason {
+    /// Does it hold for good, whatever else is asked?
+    pub fn is_final(&self) -> bool {
+        matches!(self, Reason::Held { .. } | Reason::NoBetter { .. } | Reason::BetterAbove { .. })
+    }
+}
+
+impl Story {
+    /// Why a visit ends at this son.
+    pub fn reason(&self, id: VisitId, son: u32, why: Cut) -> Reason {
+        let visit = &self[id];
+        let node = &self[visit.node];
+        let side = node.side();
+        let window = visit.window.unwrap_or(Window::FULL);
+        match why {
+            Cut::Beta | Cut::Solved => {
+                let found = self.has_at(id, self.time).map(|update| update.value).filter(|_| why == Cut::Beta);
+                let has = found.unwrap_or(node.bounds.of(side));
+                let rest = node.bounds.of(side.other());
+                let by_visits = Some(id).filter(|_| self.style == Style::Windows);
+                let by_visits = by_visits.and_then(|id| self.held_by_visits(id, side, has));
+                if let Some(held) = by_visits.or_else(|| self.held(visit.node, side, has)) {
+                    held
+                } else if why == Cut::Solved && side.likes(has, rest) {
+                    Reason::NoBetter { side, has, rest }
+                } else if window.is_null() {
+                    Reason::Answered { side, has, question: window }
+                } else {
+                    Reason::Outside { side, has, window }
+                }
+            }
+            Cut::ProveBest => {
+                let passed_by = self.passed_by(id);
+                let rest = self.most(side, passed_by.iter().map(|&number| &node.sons[number as usize]));
+                let has = node.bounds.of(side);
+                let above = self.ancestors(visit.node).filter(|above| self[*above].side() == side);
+                let above = above.map(|above| (above, self[above].bounds.of(side)));
+                match strongest(above, side, rest).filter(|_| !side.likes(has, rest)) {
+                    Some((at, above)) => Reason::BetterAbove { side, rest, above, at },
+                    None => Reason::NoBetter { side, has, rest },
+                }
+            }
+            Cut::IgnoreLeft => {
+                let before = node.sons.iter().take(son as usize);
+                Reason::SeenBefore { side, son, rest: self.most(side, before) }
+            }
+            Cut::Stored => Reason::Remembered { lower: node.bounds.lower, upper: node.bounds.upper },
+        }
+    }
+
+    /// The most that some sons of a node of this side can give to it.
+    fn most<'s>(&self, side: Side, sons: impl Iterator<Item = &'s Option<NodeId>>) -> Score {
+        let other = side.other();
+        let bound = |son: &Option<NodeId>| son.map_or(other.nothing(), |son| self[son].bounds.of(other));
+        sons.map(bound).reduce(|a, b| side.better(a, b)).unwrap_or(side.nothing())
+    }
+
+    /// Has the other side found something above, in the visits that are under way, that makes it stay away from a node
+    /// where `side` has so much?
+    fn held_by_visits(&self, id: VisitId, side: Side, has: Score) -> Option<Reason> {
+        let other = side.other();
+        let above = self.visits_above(id).filter(|above| self[self[*above].node].side() == other);
+        let found = above.filter_map(|above| Some((self[above].node, self.has_at(above, self.time)?.value)));
+        let here = self[id].node;
+        strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, here, above, at })
+    }
+
+    /// The same, by all that is proved.
+    fn held(&self, id: NodeId, side: Side, has: Score) -> Option<Reason> {
+        let other = side.other();
+        let above = self.ancestors(id).filter(|above| self[*above].side() == other);
+        let found = above.map(|above| (above, self[above].bounds.of(other)));
+        strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, here: id, above, at })
+    }
+
+    /// Says of every node with sons that were never visited why nobody came back for them.
+    pub fn explain_the_rest(&mut self) {
+        for id in self.nodes() {
+            let node = &self[id];
+            if node.sons.iter().all(Option::is_some) {
+                continue;
+            }
+            let last = node.visits.last().and_then(|visit| self[*visit].cut_off());
+            if last.is_some_and(|cut| cut.reason.is_final()) {
+                continue;
+            }
+            let held = |id: NodeId| self.held(id, self[id].side(), self[id].bounds.of(self[id].side()));
+            let above = || self.ancestors(id).find_map(held).filter(|_| last.is_none());
+            self[id].left = held(id).or_else(above);
+        }
+    }
+}
+
+/// Of those above where `side` holds something as good as `enough`, the one where it holds most; the nearest among
+/// equals.
+fn strongest(above: impl Iterator<Item = (NodeId, Score)>, side: Side, enough: Score) -> Option<(NodeId, Score)> {
+    let holders = above.filter(|(_, value)| side.likes(*value, enough) && *value != side.nothing());
+    holders.reduce(|a, b| if side.likes(a.1, b.1) { a } else { b })
+}
+
+/// A score as it is written in a drawing.
+pub struct Shown(pub Score);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(score) = *self;
+        match score.end() {
+            _ if score + 1 >= Score::INFINITY => f.pad("+inf"),
+            _ if score - 1 <= Score::WORST => f.pad("-inf"),
+            Some(end) => f.pad(&format!("{}@{}", if score > Score::ZERO { "win" } else { "loss" }, end.0)),
+            None => f.pad(&score.0.to_string()),
+        }
+    }
+}
+
+/// What a side wants, of points that are MAX's.
+fn more(side: Side) -> &'static str {
+    match side {
+        Side::Max => "more",
+        Side::Min => "less",
+    }
+}
+
+/// The question of a null window.
+pub struct Question(pub Window);
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Question(Window { alpha, beta }) = *self;
+        match alpha {
+            Score::WORST => write!(f, "more than -inf"),
+            _ => write!(f, "at least {}", Shown(beta)),
+        }
+    }
+}
+
+impl Story {
+    /// Where a node stands, in a sentence.
+    fn place(&self, id: NodeId) -> String {
+        if id == Self::ROOT { "at the root".into() } else { format!("at {}", self.name(id)) }
+    }
+
+    /// A reason at a node, in words.
+    pub fn words(&self, id: NodeId, reason: &Reason) -> String {
+        match *reason {
+            Reason::Held { side, has, here, above, at } => format!(
+                "{} already has {} {}, {} has {} above ({})",
+                side.name(),
+                Shown(has),
+                if here == id { "here".into() } else { self.place(here) },
+                side.other().name(),
+                Shown(above),
+                self.place(at)
+            ),
+            Reason::Answered { side, has, question } => {
+                format!("{} already has {} here, which answers \"{}?\"", side.name(), Shown(has), Question(question))
+            }
+            Reason::Outside { side, has, window } => {
+                let (name, has) = (side.name(), Shown(has));
+                match side {
+                    Side::Max => format!(
+                        "{name} already has {has} here, and this search looks only below {}",
+                        Shown(window.beta)
+                    ),
+                    Side::Min => format!(
+                        "{name} already has {has} here, and this search looks only above {}",
+                        Shown(window.alpha)
+                    ),
+                }
+            }
+            Reason::NoBetter { side, has, rest } => format!(
+                "{} has {} here, and the other sons can give it no {} than {}",
+                side.name(),
+                Shown(has),
+                more(side),
+                Shown(rest)
+            ),
+            Reason::BetterAbove { side, rest, above, at } => format!(
+                "the other sons can give {} no {} than {} here, and it has {} above ({})",
+                side.name(),
+                more(side),
+                Shown(rest),
+                Shown(above),
+                self.place(at)
+            ),
+            Reason::SeenBefore { side, rest, .. } => {
+                format!("an earlier visit saw that {} gets no {} than {} there", side.name(), more(side), Shown(rest))
+            }
+            Reason::Remembered { lower, upper } if lower == upper => {
+                format!("an earlier visit proved {} here", Shown(lower))
+            }
+            Reason::Remembered { lower, upper: Score::INFINITY } => {
+                format!("an earlier visit proved at least {} here", Shown(lower))
+            }
+            Reason::Remembered { lower: Score::WORST, upper } => {
+                format!("an earlier visit proved at most {} here", Shown(upper))
+            }
+            Reason::Remembered { lower, upper } => {
+                format!("an earlier visit proved between {} and {} here", Shown(lower), Shown(upper))
+            }
+        }
+    }
+
+    /// Why a visit left sons aside, in one sentence; `None` if it saw them all, or needed no more than it remembers.
+    pub fn sentence(&self, id: VisitId) -> Option<String> {
+        let visit = &self[id];
+        let node = &self[visit.node];
+        let last = node.visits.last() == Some(&id);
+        let left = node.left.filter(|_| last);
+        let Some(cut) = visit.cut_off() else {
+            let verb = if self.style == Style::Merits { "suspended" } else { "left" };
+            return left.map(|left| format!("{verb}: {}", self.words(visit.node, &left)));
+        };
+        if self.cut_sons(id).is_empty() {
+            return None;
+        }
+        let verb = match cut.why {
+            Cut::Solved => "solved",
+            Cut::Stored => "known",
+            _ => "cut",
+        };
+        let words = self.words(visit.node, &cut.reason);
+        Some(match left {
+            Some(Reason::Held { side, above, at, .. }) => {
+                let (name, above) = (side.other().name(), Shown(above));
+                format!("{verb}: {words}; not resumed, for {name} has {above} above ({})", self.place(at))
+            }
+            _ => format!("{verb}: {words}"),
+        })
+    }
+}

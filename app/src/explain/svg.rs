@@ -1,0 +1,443 @@
+//! The story as a picture: every node once, the root on top, in a file that needs no other.
+
+use provebest::search::Cut;
+use svg::Document;
+use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style as StyleSheet, Text, Title, path::Data};
+
+use super::story::{NodeId, Side, Story, Style};
+use super::text::{bounds, ranges, result, window};
+use crate::people;
+
+/// A larger tree is drawn only in its upper part.
+const MOST_NODES: usize = 5000;
+/// Up to so many leaves they stand beside each other, beyond that below each other.
+const MANY_LEAVES: usize = 60;
+/// Up to so many cuts their sentences are written out; otherwise they appear under the pointer.
+const MANY_CUTS: usize = 30;
+
+const MARGIN: f64 = 24.0;
+const HEADER: f64 = 74.0;
+const LEVEL: f64 = 84.0;
+const ROW: f64 = 13.0;
+const LINE: f64 = 11.0;
+const SENTENCE_WIDTH: usize = 24;
+const NODE: f64 = 9.0;
+const GAP: f64 = 8.0;
+
+/// Colours of Okabe and Ito, which everybody can tell apart.
+const STYLE: &str = "\
+text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; fill: #222222;
+       stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; paint-order: stroke }
+.title { font-size: 15px; font-weight: bold }
+.small { font-size: 9px; fill: #666666 }
+.why { font-size: 9px; fill: #666666; font-style: italic }
+.again { font-size: 9px; fill: #009e73; font-weight: bold }
+.edge { stroke: #555555; stroke-width: 1.2; fill: none }
+.max { fill: #0072b2 }
+.min { fill: #e69f00 }
+.leaf { fill: #555555 }
+.cut { stroke: #999999; stroke-width: 1.2; stroke-dasharray: 4 3; fill: none }
+.scissors { stroke: #777777; stroke-width: 1.3; fill: none }
+.best { stroke: #d55e00; stroke-width: 3.5; fill: none }
+text.best { stroke: #ffffff; stroke-width: 3px; fill: #d55e00; font-weight: bold }
+.value { font-weight: bold }";
+
+/// Draws a node and what was visited below it.
+pub fn draw(story: &Story, from: NodeId, title: &str) -> Document {
+    let plan = Plan::new(story, from);
+    let mut edges = Group::new();
+    let mut nodes = Group::new();
+    let mut root = plan.sketch(from);
+    let right = plan.place(&mut root, MARGIN, HEADER + MARGIN);
+    let bottom = plan.paint(&root, &mut edges, &mut nodes);
+    let legend = legend(story, plan.deepest < usize::MAX);
+    let width = right.max(legend.1).max(title.chars().count() as f64 * 9.5) + MARGIN;
+    let height = bottom + MARGIN;
+    let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff");
+    Document::new()
+        .set("viewBox", (0, 0, width.ceil() as i64, height.ceil() as i64))
+        .set("width", width.ceil())
+        .set("height", height.ceil())
+        .add(Title::new(title))
+        .add(StyleSheet::new(STYLE))
+        .add(paper)
+        .add(Text::new(title).set("class", "title").set("x", MARGIN).set("y", MARGIN + 2.0))
+        .add(legend.0)
+        .add(edges)
+        .add(nodes)
+}
+
+/// Something with a place in the picture.
+struct Sketch {
+    what: What,
+    x: f64,
+    y: f64,
+    below: Vec<Sketch>,
+}
+
+impl Sketch {
+    fn shift(&mut self, x: f64) {
+        if x > 0.0 {
+            self.x += x;
+            self.below.iter_mut().for_each(|son| son.shift(x));
+        }
+    }
+
+    fn has_stacked_leaves(&self) -> bool {
+        self.below.iter().any(|son| matches!(son.what, What::Leaves(..)))
+    }
+}
+
+enum What {
+    Node(NodeId),
+    /// Leaves below each other, and behind them the sons that were cut off.
+    Leaves(Vec<NodeId>, Option<Stub>),
+    Stub(Stub),
+}
+
+/// Sons that were never visited.
+struct Stub {
+    names: String,
+    count: usize,
+    why: String,
+}
+
+struct Plan<'s> {
+    story: &'s Story,
+    /// The last ply to be drawn.
+    deepest: usize,
+    stacked: bool,
+    written_out: bool,
+}
+
+impl<'s> Plan<'s> {
+    fn new(story: &'s Story, from: NodeId) -> Self {
+        let (mut level, mut total, mut ply, mut leaves, mut cuts) = (vec![from], 0, story[from].ply, 0, 0);
+        let mut deepest = usize::MAX;
+        while !level.is_empty() {
+            total += level.len();
+            if total > MOST_NODES && ply > story[from].ply + 1 {
+                deepest = ply - 1;
+                break;
+            }
+            leaves += level.iter().filter(|id| story[**id].is_leaf()).count();
+            cuts += level.iter().filter(|id| story[**id].sons.iter().any(Option::is_none)).count();
+            level = level.iter().flat_map(|id| story[*id].sons.iter().flatten().copied()).collect();
+            ply += 1;
+        }
+        Plan { story, deepest, stacked: leaves > MANY_LEAVES, written_out: cuts <= MANY_CUTS }
+    }
+
+    fn stub(&self, id: NodeId) -> Option<Stub> {
+        let unvisited = self.story[id].unvisited();
+        let last = self.story[id].visits.last().filter(|_| !unvisited.is_empty())?;
+        let why = self.story.sentence(*last).unwrap_or_default();
+        Some(Stub { names: ranges(self.story, id, &unvisited), count: unvisited.len(), why })
+    }
+
+    fn sketch(&self, id: NodeId) -> Sketch {
+        let story = self.story;
+        let sons: Vec<NodeId> = story[id].sons.iter().flatten().copied().collect();
+        let sketch = |what| Sketch { what, x: 0.0, y: 0.0, below: Vec::new() };
+        let mut below = Vec::new();
+        if story[id].ply >= self.deepest || story[id].is_leaf() {
+            return sketch(What::Node(id));
+        }
+        if self.stacked && !sons.is_empty() && sons.iter().all(|son| story[*son].is_leaf()) {
+            below.push(sketch(What::Leaves(sons, self.stub(id))));
+        } else {
+            below.extend(sons.iter().map(|son| self.sketch(*son)));
+            below.extend(self.stub(id).map(|stub| sketch(What::Stub(stub))));
+        }
+        Sketch { below, ..sketch(What::Node(id)) }
+    }
+
+    /// What stands beside a node, and how much room that takes.
+    fn labels(&self, id: NodeId) -> (String, String, f64) {
+        let story = self.story;
+        let (mut value, mut ways) = (String::new(), String::new());
+        if let Some(&last) = story[id].visits.last() {
+            value = result(story, last);
+            ways = window(story, last);
+        }
+        let room = (value.chars().count() as f64 * 7.0).max(ways.chars().count() as f64 * 5.6);
+        (value, ways, room)
+    }
+
+    /// Gives everything its place, from `left` on; tells where the next one may begin.
+    fn place(&self, sketch: &mut Sketch, left: f64, y: f64) -> f64 {
+        sketch.y = y;
+        let mut right = left;
+        for son in &mut sketch.below {
+            right = self.place(son, right, y + LEVEL);
+        }
+        let (before, after) = match &sketch.what {
+            What::Node(id) if self.story[*id].is_leaf() => {
+                let half = (self.labels(*id).0.chars().count() as f64 * 3.5).max(NODE) - 3.0;
+                (half, half + GAP)
+            }
+            What::Node(id) if sketch.has_stacked_leaves() => {
+                let half = self.labels(*id).0.chars().count() as f64 * 3.5;
+                (half.max(NODE), half.max(NODE) + GAP)
+            }
+            What::Node(id) => {
+                let name = self.name(*id).chars().count() as f64 * 5.2;
+                (NODE + GAP + name, NODE + 4.0 + self.labels(*id).2 + GAP)
+            }
+            What::Leaves(leaves, _) => {
+                let longest = leaves.iter().map(|leaf| self.labels(*leaf).0.chars().count()).max().unwrap_or(0);
+                let half = (longest as f64 * 3.2).max(14.0);
+                (half, half + GAP)
+            }
+            What::Stub(stub) if self.written_out => {
+                let widest = wrapped(&stub.why).iter().map(|line| line.chars().count()).max().unwrap_or(0);
+                let half = (widest.max(stub.names.chars().count()) as f64 * 2.55).max(NODE);
+                (half, half + GAP)
+            }
+            What::Stub(_) => (NODE + 2.0, NODE + 2.0 + GAP),
+        };
+        let mut visited = sketch.below.iter().filter(|son| !matches!(son.what, What::Stub(_))).map(|son| son.x);
+        let first = visited.next();
+        let middle = first.map(|first| (first + visited.next_back().unwrap_or(first)) / 2.0);
+        let x = left + before;
+        sketch.x = middle.map_or(x, |middle| middle.max(x));
+        let shift = sketch.x - middle.unwrap_or(x);
+        sketch.below.iter_mut().for_each(|son| son.shift(shift));
+        (right + shift).max(sketch.x + after)
+    }
+
+    /// Draws a sketch and what is below; tells how far down it reaches.
+    fn paint(&self, sketch: &Sketch, edges: &mut Group, nodes: &mut Group) -> f64 {
+        let mut bottom = sketch.y + NODE * 3.0;
+        for son in &sketch.below {
+            self.edge(sketch, son, edges);
+            bottom = bottom.max(self.paint(son, edges, nodes));
+        }
+        let (x, y) = (sketch.x, sketch.y);
+        match &sketch.what {
+            What::Node(id) if self.story[*id].is_leaf() => append(nodes, self.leaf(*id, x, y)),
+            What::Node(id) => append(nodes, self.node(*id, x, y, sketch.has_stacked_leaves())),
+            What::Leaves(leaves, stub) => {
+                let mut at = y - LEVEL / 2.0;
+                for leaf in leaves {
+                    append(nodes, self.stacked_leaf(*leaf, x, at));
+                    at += ROW;
+                }
+                if let Some(stub) = stub {
+                    append(nodes, scissors(x, at - 3.0, stub));
+                    append(nodes, small(format!("{}", stub.count), x + 10.0, at, "small"));
+                    at += ROW;
+                }
+                return bottom.max(at);
+            }
+            What::Stub(stub) => {
+                let mark = y - LEVEL * 0.4;
+                append(nodes, scissors(x, mark, stub));
+                if !self.written_out {
+                    append(nodes, small(stub.count.to_string(), x, mark + 19.0, "small").set("text-anchor", "middle"));
+                    return bottom;
+                }
+                let mut at = mark + 20.0;
+                for line in std::iter::once(stub.names.clone()).chain(wrapped(&stub.why)) {
+                    let class = if at < mark + 21.0 { "small" } else { "why" };
+                    append(nodes, small(line, x, at, class).set("text-anchor", "middle"));
+                    at += LINE;
+                }
+                return bottom.max(at);
+            }
+        }
+        bottom
+    }
+
+    fn edge(&self, above: &Sketch, below: &Sketch, edges: &mut Group) {
+        let on_best_line = |id: &NodeId| self.story[*id].on_best_line;
+        let (class, end) = match &below.what {
+            What::Node(id) if on_best_line(id) => ("best", below.y - NODE),
+            What::Node(_) => ("edge", below.y - NODE),
+            What::Leaves(..) => return,
+            What::Stub(_) => ("cut", below.y - LEVEL * 0.4 - 6.0),
+        };
+        let line = Line::new().set("x1", round(above.x)).set("y1", round(above.y + NODE - 2.0));
+        append(edges, line.set("x2", round(below.x)).set("y2", round(end)).set("class", class));
+    }
+
+    /// The path of a node, or the end of a long one, and the move that leads to it.
+    fn name(&self, id: NodeId) -> String {
+        const MOST: usize = 30;
+        let path = self.story.name(id);
+        let path = if path.len() > MOST { format!("…{}", &path[path.len() - MOST..]) } else { path };
+        let word = self.story[id].word.as_ref().map(|word| format!(" [{word}]")).unwrap_or_default();
+        format!("{path}{word}")
+    }
+
+    /// An inner node: a triangle that points to where its side wants to go.
+    /// With leaves stacked below there is room for no more than its value, and between the two.
+    fn node(&self, id: NodeId, x: f64, y: f64, leaves_below: bool) -> Group {
+        let node = &self.story[id];
+        let (value, ways, _) = self.labels(id);
+        let (class, tip) = if node.side() == Side::Max { ("max", -NODE) } else { ("min", NODE) };
+        let triangle = Data::new().move_to((0.0, tip)).line_to((NODE, -tip)).line_to((-NODE, -tip)).close();
+        let triangle = Path::new().set("d", triangle).set("transform", format!("translate({} {})", round(x), round(y)));
+        let mut group = Group::new().add(Title::new(self.tale(id)));
+        if node.on_best_line {
+            append(&mut group, triangle.clone().set("class", "best"));
+        }
+        append(&mut group, triangle.set("class", class));
+        let value_class = if node.on_best_line { "best" } else { "value" };
+        if leaves_below {
+            append(&mut group, small(value, x, y + NODE + 11.0, value_class).set("text-anchor", "middle"));
+            let rule = Line::new().set("x1", round(x - 12.0)).set("x2", round(x + 12.0)).set("class", "edge");
+            append(&mut group, rule.set("y1", round(y + NODE + 16.0)).set("y2", round(y + NODE + 16.0)));
+            return group;
+        }
+        let beside = x + NODE + 4.0;
+        append(&mut group, small(value, beside, y - 1.0, value_class));
+        append(&mut group, small(ways, beside, y + 9.0, "small"));
+        append(&mut group, small(self.name(id), x - NODE - 3.0, y + 3.0, "small").set("text-anchor", "end"));
+        if node.visits.len() > 1 {
+            append(&mut group, small(format!("{}×", node.visits.len()), beside, y - 12.0, "again"));
+        }
+        if node.ply >= self.deepest {
+            append(&mut group, small("⋮", x, y + NODE + 14.0, "value").set("text-anchor", "middle"));
+        }
+        group
+    }
+
+    fn leaf(&self, id: NodeId, x: f64, y: f64) -> Group {
+        let node = &self.story[id];
+        let best = node.on_best_line;
+        let dot = Rectangle::new().set("width", 7).set("height", 7).set("class", "leaf");
+        let dot = dot.set("x", round(x - 3.5)).set("y", round(y - NODE));
+        let mut group = Group::new().add(Title::new(self.tale(id)));
+        if best {
+            append(&mut group, dot.clone().set("class", "best"));
+        }
+        append(&mut group, dot);
+        let class = if best { "best" } else { "" };
+        append(&mut group, small(plain(self.labels(id).0), x, y + 10.0, class).set("text-anchor", "middle"));
+        let order = node.visits.last().and_then(|visit| self.story[*visit].order);
+        let order = order.filter(|_| self.story.style == Style::Merits).map(|order| (format!("#{order}"), "again"));
+        let often = (node.visits.len() > 1).then(|| (format!("{}×", node.visits.len()), "again"));
+        let word = node.word.as_ref().map(|word| (format!("[{word}]"), "small"));
+        let below = word.into_iter().chain(order.or(often));
+        for ((words, class), row) in below.zip([20.0, 30.0]) {
+            append(&mut group, small(words, x, y + row, class).set("text-anchor", "middle"));
+        }
+        group
+    }
+
+    fn stacked_leaf(&self, id: NodeId, x: f64, y: f64) -> Group {
+        let class = if self.story[id].on_best_line { "best" } else { "" };
+        let value = small(plain(self.labels(id).0), x, y, class).set("text-anchor", "middle");
+        Group::new().add(Title::new(self.tale(id))).add(value)
+    }
+
+    /// All there is to say about a node, for the pointer.
+    fn tale(&self, id: NodeId) -> String {
+        let story = self.story;
+        let node = &story[id];
+        let side = if node.is_leaf() { "leaf" } else { node.side().name() };
+        let mut lines = vec![format!("{side} {}: proved {}", self.name(id), bounds(node.bounds))];
+        const MOST: usize = 10;
+        for (i, &visit) in node.visits.iter().take(MOST).enumerate() {
+            let often = if node.visits.len() > 1 { format!("visit {}: ", i + 1) } else { String::new() };
+            let why = story.sentence(visit).map(|why| format!("; {why}")).unwrap_or_default();
+            let late = story[visit].late_start().filter(|cut| cut.why == Cut::IgnoreLeft);
+            let late = late.map(|cut| format!("; skipped: {}", story.words(id, &cut.reason))).unwrap_or_default();
+            lines.push(
+                format!("{often}{} {}{late}{why}", window(story, visit), result(story, visit)).trim().to_string(),
+            );
+        }
+        if node.visits.len() > MOST {
+            lines.push(people::plural((node.visits.len() - MOST) as u64, "more visit", "more visits"));
+        }
+        lines.join("\n")
+    }
+}
+
+/// A value without the sign before it.
+fn plain(value: String) -> String {
+    value.trim_start_matches("= ").to_string()
+}
+
+fn round(length: f64) -> f64 {
+    (length * 10.0).round() / 10.0
+}
+
+fn append(group: &mut Group, node: impl Into<Box<dyn svg::Node>>) {
+    svg::Node::append(group, node);
+}
+
+fn small(text: impl Into<String>, x: f64, y: f64, class: &str) -> Text {
+    let text = Text::new(text).set("x", round(x)).set("y", round(y));
+    if class.is_empty() { text } else { text.set("class", class) }
+}
+
+/// A pair of scissors: two blades and two handles.
+fn scissors(x: f64, y: f64, stub: &Stub) -> Group {
+    let blades = Data::new().move_to((-3.0, -6.0)).line_to((3.5, 4.0)).move_to((3.0, -6.0)).line_to((-3.5, 4.0));
+    let handle = |x: f64| Circle::new().set("cx", x).set("cy", 6).set("r", 2.2);
+    Group::new()
+        .set("class", "scissors")
+        .set("transform", format!("translate({} {})", round(x), round(y)))
+        .add(Title::new(format!("{}: {}", stub.names, stub.why)))
+        .add(Path::new().set("d", blades))
+        .add(handle(-4.6))
+        .add(handle(4.6))
+}
+
+/// A sentence in short lines.
+fn wrapped(sentence: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in sentence.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < SENTENCE_WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+/// What the signs mean, and where the last of them ends.
+fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
+    let mut group = Group::new();
+    let (mut x, y) = (MARGIN + NODE, MARGIN + 26.0);
+    let mut entry = |sign: Group, words: &str| {
+        append(&mut group, sign.set("transform", format!("translate({} {})", round(x), y)));
+        append(&mut group, small(words, x + 16.0, y + 4.0, ""));
+        x += 16.0 + words.chars().count() as f64 * 6.4 + 26.0;
+    };
+    let triangle = |tip: f64, class: &str| {
+        let data = Data::new().move_to((0.0, tip)).line_to((NODE, -tip)).line_to((-NODE, -tip)).close();
+        Group::new().add(Path::new().set("d", data).set("class", class))
+    };
+    let line = |class: &str| {
+        Group::new().add(Line::new().set("x1", -9).set("y1", 0).set("x2", 9).set("y2", 0).set("class", class))
+    };
+    let blank = Stub { names: "scissors".into(), count: 0, why: "sons that were never visited".into() };
+    entry(triangle(-NODE, "max"), "MAX moves");
+    entry(triangle(NODE, "min"), "MIN moves");
+    entry(line("best"), "best line");
+    entry(line("cut").add(scissors(0.0, -1.0, &blank)), "never visited (point at it for the reason)");
+    let end = x;
+    let mut words = match story.style {
+        Style::Windows => {
+            "All numbers are MAX's.  (3, 8): only values between matter.  ≥8?: only the answer matters.  \
+                           2×: visited twice, the last visit is shown."
+                .to_string()
+        }
+        Style::Merits => {
+            "All numbers are MAX's.  merit: what could be hoped for when the search came here.  #3: third leaf visit."
+                .to_string()
+        }
+    };
+    if is_upper_part {
+        words.push_str("  ⋮: more below.");
+    }
+    let wide = words.chars().count() as f64 * 5.0 + MARGIN;
+    append(&mut group, small(words, MARGIN, y + 24.0, "small"));
+    (group, end.max(wide))
+}

@@ -1,0 +1,389 @@
+use provebest::games::tree::Tree;
+use provebest::search::measure::Event;
+use provebest::search::{
+    AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
+    NegaScout, PartiallyInformedNegaScout, Pvs, Scout, SssStar, Store,
+};
+use provebest::{Game, MoveList, Score, Search, Task, Trace, Window};
+
+use ::svg as svg_crate;
+use ::svg::node::element::tag::Type;
+
+use super::reasons::Reason;
+use super::story::{Bounds, Side, Time};
+use super::*;
+
+const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
+
+fn tell(tree: &Tree, search: &impl Search, style: Style) -> (Story, Vec<Event>) {
+    let (root, mut events) = (tree.root(), Vec::new());
+    let mut listener = Listener::new(tree, &root, style);
+    let mut trace = Trace::new(|event: Event| {
+        events.push(event.clone());
+        listener.hear(event);
+    });
+    let report = search.search(&Task::new(tree, &root, tree.height()), &mut trace).unwrap();
+    drop(trace);
+    (listener.finish(&report.path), events)
+}
+
+/// The tree once more, as simple as can be, with the time at which each leaf was first visited.
+#[derive(Default)]
+struct Oracle {
+    sons: Vec<Oracle>,
+    value: Option<Score>,
+    first: Option<Time>,
+}
+
+impl Oracle {
+    fn new(tree: &Tree, node: &<Tree as Game>::State, ply: usize) -> Oracle {
+        let mut list = MoveList::new();
+        match tree.open(node, &mut list) {
+            Ok(sons) => {
+                let son = |number| Oracle::new(tree, &tree.son(node, sons, &list, number).1, ply + 1);
+                Oracle { sons: (0..sons.count()).map(son).collect(), ..Oracle::default() }
+            }
+            Err(value) => {
+                let value = if Side::at(ply) == Side::Max { value } else { -value };
+                Oracle { value: Some(value), ..Oracle::default() }
+            }
+        }
+    }
+
+    fn at(&mut self, path: &[u32]) -> &mut Oracle {
+        path.iter().fold(self, |node, &number| &mut node.sons[number as usize])
+    }
+
+    /// What the leaves that were visited by then prove of a node.
+    fn proved(&self, ply: usize, by: Time) -> Bounds {
+        if let Some(value) = self.value {
+            let seen = self.first.is_some_and(|first| first <= by);
+            return if seen { Bounds::exactly(value) } else { Bounds::UNKNOWN };
+        }
+        let sons = self.sons.iter().map(|son| son.proved(ply + 1, by));
+        let side = Side::at(ply);
+        sons.reduce(|a, b| Bounds { lower: side.better(a.lower, b.lower), upper: side.better(a.upper, b.upper) })
+            .unwrap()
+    }
+
+    fn minimax(&self, ply: usize) -> Score {
+        let sons = self.sons.iter().map(|son| son.minimax(ply + 1));
+        self.value.unwrap_or_else(|| sons.reduce(|a, b| Side::at(ply).better(a, b)).unwrap())
+    }
+}
+
+struct Judge<'s> {
+    story: &'s Story,
+    oracle: Oracle,
+    events: &'s [Event],
+}
+
+impl Judge<'_> {
+    fn proved(&mut self, node: NodeId, by: Time) -> Bounds {
+        let path = self.story.path(node);
+        self.oracle.at(&path).proved(path.len(), by)
+    }
+
+    fn is_above(&self, above: NodeId, node: NodeId) -> bool {
+        self.story.ancestors(node).any(|other| other == above)
+    }
+
+    /// The window of the last visit of a node by then, in MAX's view.
+    fn window(&self, node: NodeId, by: Time) -> Window {
+        let path = self.story.path(node);
+        let mut windows = self.events[..by as usize].iter().filter_map(|event| match event {
+            Event::Enter(other, window) if *other == path => Some(*window),
+            _ => None,
+        });
+        let window = windows.next_back().expect("a node with a cut was entered");
+        if self.story[node].side() == Side::Max { window } else { -window }
+    }
+
+    /// Are the numbers of a reason right at this time, and do they say what the reason says?
+    fn judge(&mut self, node: NodeId, reason: &Reason, passed_by: &[u32], by: Time) {
+        let side = self.story[node].side();
+        let here = self.proved(node, by);
+        let words = self.story.words(node, reason);
+        match *reason {
+            Reason::Held { side, has, here, above, at } => {
+                assert!(here == node || self.is_above(here, node));
+                assert_eq!(side, self.story[here].side());
+                let (node, here) = (here, self.proved(here, by));
+                assert!(side.likes(here.of(side), has), "{words}: proved here {here:?}");
+                assert!(self.is_above(at, node) && self.story[at].side() == side.other(), "{words}");
+                let there = self.proved(at, by);
+                assert!(side.other().likes(there.of(side.other()), above), "{words}: proved there {there:?}");
+                assert!(side.other().likes(above, has), "{words}");
+            }
+            Reason::Answered { side: mover, has, question: window } | Reason::Outside { side: mover, has, window } => {
+                assert_eq!((mover, window), (side, self.window(node, by)), "{words}");
+                assert!(side.likes(here.of(side), has), "{words}: proved here {here:?}");
+                assert_eq!(window.is_null(), matches!(reason, Reason::Answered { .. }));
+                let edge = if side == Side::Max { window.beta } else { window.alpha };
+                assert!(side.likes(has, edge), "{words}");
+            }
+            Reason::NoBetter { side: mover, has, rest } => {
+                assert_eq!(mover, side);
+                assert!(side.likes(here.of(side), has) && side.likes(has, rest), "{words}: proved here {here:?}");
+                self.judge_rest(node, passed_by.iter().copied(), rest, by);
+            }
+            Reason::BetterAbove { side: mover, rest, above, at } => {
+                assert_eq!(mover, side);
+                assert!(self.is_above(at, node) && self.story[at].side() == side, "{words}");
+                let there = self.proved(at, by);
+                assert!(side.likes(there.of(side), above) && side.likes(above, rest), "{words}: {there:?}");
+                self.judge_rest(node, passed_by.iter().copied(), rest, by);
+            }
+            Reason::SeenBefore { side: mover, son, rest } => {
+                assert_eq!(mover, side);
+                self.judge_rest(node, 0..son, rest, by);
+            }
+            Reason::Remembered { lower, upper } => {
+                assert!(here.lower >= lower && here.upper <= upper, "{words}: proved here {here:?}");
+            }
+        }
+    }
+
+    /// Can the sons with these numbers really give no more than `rest`?
+    fn judge_rest(&mut self, node: NodeId, sons: impl Iterator<Item = u32>, rest: Score, by: Time) {
+        let side = self.story[node].side();
+        let path = self.story.path(node);
+        for number in sons {
+            let son = self.oracle.at(&[&path[..], &[number]].concat()).proved(path.len() + 1, by);
+            assert!(side.likes(rest, son.of(side.other())), "son {number} may give more than {rest}: {son:?}");
+        }
+    }
+
+    /// Is the result of a visit, as it is drawn, true?
+    fn judge_result(&mut self, id: VisitId) {
+        let path = self.story.path(self.story[id].node);
+        let value = self.oracle.at(&path).minimax(path.len());
+        let known = self.story[id].known;
+        assert!(known.lower <= value && value <= known.upper, "known {known:?} at {path:?}, which is {value}");
+        let result = text::result(self.story, id);
+        let (sign, number) = result.split_once(' ').unwrap_or(("?", ""));
+        let number = || Score(number.parse().unwrap());
+        match sign {
+            "=" => assert_eq!(value, number(), "{result} at {path:?}"),
+            "≤" => assert!(value <= number(), "{result} at {path:?}, which is {value}"),
+            "≥" => assert!(value >= number(), "{result} at {path:?}, which is {value}"),
+            _ => {}
+        }
+    }
+
+    /// Is there a reason for every leaf that was never visited: one at the node where the search turned away, and one
+    /// that holds for good there or above?
+    fn judge_unvisited(&self) {
+        for id in self.story.nodes().filter(|id| !self.story[*id].unvisited().is_empty()) {
+            let last = *self.story[id].visits.last().unwrap();
+            let name = self.story.name(id);
+            let unvisited = self.story[id].unvisited();
+            let cut = self.story.cut_sons(last);
+            assert!(unvisited.iter().all(|number| cut.contains(number)), "{name}: {unvisited:?}, but cut {cut:?}");
+            let for_good = std::iter::once(id).chain(self.story.ancestors(id)).any(|id| {
+                let mut cuts = self.story[id].visits.iter().filter_map(|visit| self.story[*visit].cut_off());
+                self.story[id].left.is_some() || cuts.any(|cut| cut.reason.is_final())
+            });
+            assert!(for_good && self.story.sentence(last).is_some(), "no reason at {name}");
+        }
+    }
+}
+
+fn judge(tree: &Tree, search: &impl Search, style: Style) {
+    let (story, events) = tell(tree, search, style);
+    let mut oracle = Oracle::new(tree, &tree.root(), 0);
+    for (time, event) in (1..).zip(&events) {
+        if let Event::Leaf(path, _) = event {
+            oracle.at(path).first.get_or_insert(time);
+        }
+    }
+    let mut judge = Judge { story: &story, oracle, events: &events };
+    for id in story.nodes() {
+        assert_eq!(story[id].bounds, judge.proved(id, story.time));
+        if let Some(left) = &story[id].left {
+            judge.judge(id, left, &[], story.time);
+        }
+        let path = story.path(id);
+        let is_cut = |event: &Event| matches!(event, Event::Cut(other, ..) if *other == path);
+        let times = (1..).zip(&events).filter(|(_, event)| is_cut(event)).map(|(time, _)| time);
+        let cuts = story[id].visits.iter().flat_map(|visit| story[*visit].cuts.iter().map(move |cut| (*visit, cut)));
+        for (time, (visit, cut)) in times.zip(cuts) {
+            judge.judge(id, &cut.reason, &story.passed_by(visit), time);
+        }
+        for &visit in &story[id].visits {
+            judge.judge_result(visit);
+        }
+    }
+    judge.judge_unvisited();
+}
+
+#[test]
+fn sentences_are_true() {
+    let seeds: Vec<u64> = (0..4000).filter(|seed| Tree::varied(*seed).leaf_count() <= 120).collect();
+    assert!(seeds.len() > 2000, "{} trees", seeds.len());
+    for (i, seed) in seeds.into_iter().enumerate() {
+        let tree = Tree::varied(seed);
+        let first_guess = Score(tree.leaf_count() as i32 % 7 - 3);
+        let run = std::panic::AssertUnwindSafe(|| {
+            judge(&tree, &Minimax, Style::Windows);
+            judge(&tree, &AlphaBeta, Style::Windows);
+            judge(&tree, &AlphaBetaHard, Style::Windows);
+            judge(&tree, &Aspiration { first_guess, margin: 1 + i as i32 % 3 }, Style::Windows);
+            judge(&tree, &Scout, Style::Windows);
+            judge(&tree, &Pvs, Style::Windows);
+            judge(&tree, &NegaScout, Style::Windows);
+            judge(&tree, &PartiallyInformedNegaScout, Style::Windows);
+            judge(&tree, &InformedNegaScout::default(), Style::Windows);
+            let forgetful = InformedNegaScout { store: Store::Table { bytes: 256 } };
+            judge(&tree, &forgetful, Style::Windows);
+            judge(&tree, &MtSss, Style::Windows);
+            judge(&tree, &MtDual, Style::Windows);
+            judge(&tree, &MtdF { first_guess }, Style::Windows);
+            judge(&tree, &SssStar, Style::Merits);
+            judge(&tree, &DualStar, Style::Merits);
+            judge(&tree, &IterSss { memory: None }, Style::Merits);
+            judge(&tree, &IterSss { memory: Some(1_000_000) }, Style::Merits);
+        });
+        if std::panic::catch_unwind(run).is_err() {
+            panic!("seed {seed}: {tree}");
+        }
+    }
+}
+
+fn drawing(tree: &str, search: impl Search, style: Style, path: &[u32]) -> String {
+    let (story, _) = tell(&tree.parse().unwrap(), &search, style);
+    let text = text::draw(&story, story.find(path).unwrap()).text;
+    anstream::adapter::strip_str(&text).to_string()
+}
+
+#[test]
+fn alpha_beta_says_who_has_what() {
+    let expected = "\
+MAX root          (-inf, +inf)  = 3   ← best line
+├─ MIN 1          (-inf, +inf)  = 3   ← best line
+│  ├─ 1.1                       = 3   ← best line
+│  ├─ 1.2                       = 12
+│  └─ 1.3                       = 8
+├─ MIN 2          (3, +inf)     ≤ 2
+│  ├─ 2.1                       = 2
+│  └╳ 2.2 to 2.3  cut: MIN already has 2 here, MAX has 3 above (at the root)
+└─ MIN 3          (3, +inf)     = 2
+   ├─ 3.1                       = 14
+   ├─ 3.2                       = 5
+   └─ 3.3                       = 2
+";
+    assert_eq!(drawing(SMALL, AlphaBeta, Style::Windows, &[]), expected);
+}
+
+#[test]
+fn sss_star_tells_merits_and_the_order_of_leaves() {
+    let expected = "\
+MAX root          merit +inf  = 3   ← best line
+├─ MIN 1          merit +inf  = 3   ← best line
+│  ├─ 1.1                     = 3   #1  ← best line
+│  ├─ 1.2                     = 12  #6
+│  └─ 1.3                     = 8   #7
+├─ MIN 2          merit +inf  ≤ 2
+│  ├─ 2.1                     = 2   #2
+│  └╳ 2.2 to 2.3  suspended: MIN already has 2 here, MAX has 3 above (at the root)
+└─ MIN 3          merit +inf  = 2
+   ├─ 3.1                     = 14  #3
+   ├─ 3.2                     = 5   #4
+   └─ 3.3                     = 2   #5
+";
+    assert_eq!(drawing(SMALL, SssStar, Style::Merits, &[]), expected);
+}
+
+#[test]
+fn memory_tests_tell_their_passes_and_what_they_remember() {
+    let expected = "\
+Pass 1 of 2
+MAX root          ≥4?  ≤ 3
+├─ MIN 1          ≥4?  ≤ 3
+│  ├─ 1.1              = 3   ← best line
+│  └╳ 1.2 to 1.3  cut: MIN already has 3 here, which answers \"at least 4?\"
+├─ MIN 2          ≥4?  ≤ 2
+│  ├─ 2.1              = 2
+│  └╳ 2.2 to 2.3  cut: MIN already has 2 here, which answers \"at least 4?\"; not resumed, for MAX has 3 above (at the root)
+└─ MIN 3          ≥4?  = 2
+   ├─ 3.1              = 14
+   ├─ 3.2              = 5
+   └─ 3.3              = 2
+
+Pass 2 of 2; so far ≤ 3
+MAX root          ≥3?  = 3   ← best line
+├─ MIN 1          ≥3?  = 3   again, after ≤ 3  ← best line
+│  ├· 1.1         remembered: = 3
+│  ├─ 1.2              = 12
+│  └─ 1.3              = 8
+└╳ 2 to 3         cut: MAX already has 3 here, which answers \"at least 3?\"
+";
+    assert_eq!(drawing(SMALL, MtdF { first_guess: Score(4) }, Style::Windows, &[]), expected);
+}
+
+#[test]
+fn a_part_of_the_tree_says_what_its_ancestors_contribute() {
+    let expected = "\
+Visit 1 of 2; above: MAX has 5 at the root (by 1)
+MIN 3        ≥6?        = 6
+├─ MAX 3.1   ≥6?        ≥ 7
+│  ├─ 3.1.1             = 7
+│  └╳ 3.1.2  cut: MAX already has 7 here, which answers \"at least 6?\"
+└─ MAX 3.2   ≥6?        = 6
+   ├─ 3.2.1             = 5
+   └─ 3.2.2             = 6
+
+Visit 2 of 2; so far ≥ 6; above: MAX has 5 at the root (by 1)
+MIN 3        (6, +inf)  = 6  ← best line
+├─ MAX 3.1   (6, +inf)  = 8  again, after ≥ 7
+│  ├─ 3.1.1             = 7  again
+│  └─ 3.1.2             = 8
+└─ MAX 3.2   ≥8?        = 6  again, after ≥ 6  ← best line
+   ├─ 3.2.1             = 5  again
+   └─ 3.2.2             = 6  again  ← best line
+";
+    let tree = "[[[3,5],[6,9,2]],[[1,2],[0,-1]],[[7,8],[5,6]]]";
+    assert_eq!(drawing(tree, NegaScout, Style::Windows, &[2]), expected);
+}
+
+#[test]
+fn a_large_tree_is_drawn_in_its_upper_part() {
+    let leaf = "[1,2,3,4,5,6,7]".to_string();
+    let tree = (0..3).fold(leaf, |below, _| format!("[{0},{0},{0},{0},{0}]", below)).parse().unwrap();
+    let (story, _) = tell(&tree, &Minimax, Style::Windows);
+    let drawing = text::draw(&story, Story::ROOT);
+    assert_eq!(drawing.text.lines().count(), 1 + 5 + 25 + 125);
+    assert!(drawing.text.contains("… 7 visits below: --node 5.5.5"), "{}", drawing.text);
+    assert!(drawing.left_out.unwrap().starts_with("drawn: 156 of 1,031 visits"));
+    let part = text::draw(&story, story.find(&[4, 4]).unwrap());
+    assert_eq!((part.text.lines().count(), part.left_out), (1 + 1 + 5 + 35, None));
+}
+
+#[test]
+fn everything_can_be_drawn() {
+    for seed in 0..200 {
+        let tree = Tree::varied(seed);
+        for (story, _) in
+            [tell(&tree, &InformedNegaScout::default(), Style::Windows), tell(&tree, &DualStar, Style::Merits)]
+        {
+            for id in story.nodes().step_by(17) {
+                text::draw(&story, id);
+                svg::draw(&story, id, "a part");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_picture_has_every_node_once_and_every_sentence() {
+    let tree = SMALL.parse().unwrap();
+    let (story, _) = tell(&tree, &AlphaBeta, Style::Windows);
+    let picture = svg::draw(&story, Story::ROOT, "a < b & c").to_string();
+    assert_eq!(picture, svg::draw(&story, Story::ROOT, "a < b & c").to_string());
+    let elements = svg_crate::read(&picture).unwrap();
+    let titles =
+        elements.filter(|event| matches!(event, svg_crate::parser::Event::Tag("title", Type::Start, _))).count();
+    assert_eq!(titles, 1 + story.nodes.len() + 2, "the picture, its nodes, the cut and the sign for it");
+    assert!(picture.contains("cut: MIN already has 2 here, MAX has 3 above (at the root)"));
+    assert!(picture.contains("a &lt; b &amp; c"));
+}
