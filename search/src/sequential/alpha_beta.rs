@@ -1,13 +1,5 @@
-//! Alpha-beta: a son that is already too good for the opponent needs no further look.
-//!
-//! Contract, for the value `V` of the node and the result `v`:
-//! fail-soft `v <= alpha => V <= v`, `v >= beta => V >= v`, otherwise `v = V`;
-//! fail-hard the same with `v` clamped to the window.
-//! With the full window both visit the same leaves in the same order.
-//!
-//! Knuth and Moore 1975; fail-soft: Fishburn 1981, as in figure 1 of Marsland's survey (1991).
-//!
-//! Time: between w^ceil(d/2) + w^floor(d/2) - 1 leaves on perfectly ordered trees and all w^d. Memory: the path.
+//! Alpha-beta (Knuth and Moore 1975; fail-soft: Fishburn 1981): a son that is already too good for the opponent needs
+//! no further look.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
@@ -18,6 +10,13 @@ use crate::sequential::Windowed;
 use crate::walk::{Entered, Walk};
 
 /// Alpha-beta, fail-soft.
+///
+/// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
+/// `v >= beta` means `V >= v`, otherwise `v = V`.
+///
+/// Knuth and Moore 1975; fail-soft: Fishburn 1981, as in figure 1 of Marsland's survey (1991).
+///
+/// Time: between w^ceil(d/2) + w^floor(d/2) - 1 leaves on perfectly ordered trees and all w^d. Memory: the path.
 ///
 /// ```
 /// use provebest_search::{AlphaBeta, Counters, Search, Task};
@@ -32,6 +31,13 @@ use crate::walk::{Entered, Walk};
 pub struct AlphaBeta;
 
 /// Alpha-beta, fail-hard: results outside the window are clamped to it.
+///
+/// Contract: that of [`AlphaBeta`], with the result clamped to the window, so that a bound is never sharper than alpha
+/// or beta. With the full window both visit the same leaves in the same order.
+///
+/// Knuth and Moore 1975 (their F2).
+///
+/// Time and memory: those of [`AlphaBeta`] with the full window.
 ///
 /// ```
 /// use provebest_search::{AlphaBetaHard, Task, Windowed};

@@ -1,12 +1,5 @@
-//! Aspiration search: alpha-beta with a narrow window around a guess, searched again if the guess was wrong.
-//!
-//! With the first result `b` of the window (F - E, F + E): `b >= F + E` searches again with (b, +inf),
-//! `b <= F - E` with (-inf, b), never both. The bounds of both searches together make the value exact, also when the
-//! second returns `b`, the edge of its window.
-//!
-//! Baudet 1978 (for one processor); section 3.2 of Marsland's survey (1991).
-//!
-//! Time: less than alpha-beta for a good guess, up to twice as much for a bad one. Memory: the path.
+//! Aspiration search (Baudet 1978): alpha-beta with a narrow window around a guess, searched again if the guess was
+//! wrong.
 
 use provebest_game::{Evaluate, Score, Window};
 
@@ -17,6 +10,16 @@ use crate::sequential::alpha_beta::soft;
 use crate::walk::Walk;
 
 /// Alpha-beta around a first guess.
+///
+/// With the first result `b` of the window (F - E, F + E): `b >= F + E` searches again with (b, +inf), `b <= F - E`
+/// with (-inf, b), never both.
+///
+/// Contract: the value `V` exactly. The bounds of both searches together make it exact, also when the second returns
+/// `b`, the edge of its window.
+///
+/// Baudet 1978 (for one processor); section 3.2 of Marsland's survey (1991).
+///
+/// Time: less than alpha-beta for a good guess, up to twice as much for a bad one. Memory: the path.
 ///
 /// ```
 /// use provebest_search::{Aspiration, Search, Task};

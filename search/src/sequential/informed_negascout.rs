@@ -1,20 +1,8 @@
-//! Informed NegaScout: the question that precedes a re-search leaves notes, and the re-search reads them.
+//! Informed NegaScout (Marsland, Reinefeld and Schaeffer 1987): the question that precedes a re-search leaves notes,
+//! and the re-search reads them.
 //!
-//! A null-window search notes for every node either the son that cut it off, or an upper bound (a merit) of each son.
-//! A re-search with window (alpha, beta) then
-//! * at a cut node ignores the sons to the left of the cutting one: they were seen and did not suffice;
-//! * at any other takes the sons by merit, highest first, son i with the window (max(best, alpha), min(beta, merit i)),
-//!   and is done as soon as max(best, alpha) >= the next merit: that proves the best.
-//!
-//! Contract, for the value `V` of the node and the result `v`: `v <= alpha => V <= v`, `v >= beta => V >= v`, otherwise
-//! `v = V`.
-//!
-//! Marsland, Reinefeld and Schaeffer 1987, figure 3. The figure forgets to assign the merits, and gives sons to the
-//! right of a cutting one, which were never seen, an open window; here they are asked first, as in NegaScout.
-//!
-//! Time: fewer visits than NegaScout, sometimes of other leaves: sorting changes the order. Memory: the notes of one
-//! son at a time on each level, in a linked store that keeps all of them, or in a table of bounded size that may lose
-//! some: that costs leaves, never the value.
+//! The paper's figure 3 forgets to assign the merits, and gives sons to the right of a cutting one, which were never
+//! seen, an open window; here they are asked first, as in NegaScout.
 
 use provebest_game::{Depth, Evaluate, Score, Sons, Window};
 
@@ -26,7 +14,22 @@ use crate::sequential::negascout;
 use crate::sequential::notes::{LinkedNotes, Note, Notes, TableNotes};
 use crate::walk::{Entered, Walk};
 
-/// Informed NegaScout.
+/// Informed NegaScout: re-searches begin with what the question before them found out.
+///
+/// A null-window search notes for every node either the son that cut it off, or an upper bound (a merit) of each son.
+/// A re-search with window (alpha, beta) then
+/// * at a cut node ignores the sons to the left of the cutting one: they were seen and did not suffice;
+/// * at any other takes the sons by merit, highest first, son i with the window (max(best, alpha), min(beta, merit i)),
+///   and is done as soon as max(best, alpha) >= the next merit: that proves the best.
+///
+/// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
+/// `v >= beta` means `V >= v`, otherwise `v = V`.
+///
+/// Marsland, Reinefeld and Schaeffer 1987, figure 3, with two slips of the figure mended.
+///
+/// Time: on average fewer visits than NegaScout, sometimes of other leaves: sorting changes the order. Memory: the
+/// notes of one son at a time on each level, in a linked store that keeps all of them, or in a table of bounded size
+/// that may lose some: that costs leaves, never the value.
 ///
 /// ```
 /// use provebest_search::{InformedNegaScout, Search, Store, Task};

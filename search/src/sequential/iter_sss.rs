@@ -1,15 +1,7 @@
-//! ITERSSS*(M): SSS* with room for M nodes. What finds no room waits until something is solved.
+//! ITERSSS*(M) (Bhattacharya and Bagchi 1986): SSS* with room for M nodes. What finds no room waits until something is
+//! solved.
 //!
-//! The text follows the process PARITERSSS* of Bhattacharya and Bagchi 1993, section 5, with one processor (the
-//! algorithm itself is of 1986). A LIVE node of MIN whose first son cannot be expanded within M becomes INACTIVE; when
-//! a brother below the same father is SOLVED, the deepest INACTIVE node that still has a higher merit wakes up. M0 =
-//! ceil(d/2)(b - 1) + 1 nodes are always enough on a tree of width b and height d. Where they are not (less room, or
-//! a tree that turns out wider), the deepest leftmost INACTIVE node is expanded in spite of M, and the report says so.
-//!
-//! Result: `V` exactly. Stopped early it has proved `V <= h` for the largest merit `h`.
-//!
-//! Time: leaves of SSS* with M = b^ceil(d/2), more and more of them twice below that; on uniform trees never more
-//! different leaves than alpha-beta. Memory: M nodes.
+//! The text follows the process PARITERSSS* of Bhattacharya and Bagchi 1993, section 5, with one processor.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +14,19 @@ use crate::measure::{Cut, Watch};
 use crate::report::{Report, Search, Task};
 use crate::walk::{Entered, Walk};
 
-/// SSS* in bounded memory.
+/// ITERSSS*(M): [`SssStar`](crate::SssStar) with room for M nodes.
+///
+/// A LIVE node of MIN whose first son cannot be expanded within M becomes INACTIVE; when a brother below the same
+/// father is SOLVED, the deepest INACTIVE node that still has a higher merit wakes up. M0 = ceil(d/2)(b - 1) + 1 nodes
+/// are always enough on a tree of width b and height d. Where they are not (less room, or a tree that turns out wider),
+/// the deepest leftmost INACTIVE node is expanded in spite of M, and the report says so.
+///
+/// Contract: the value `V` exactly. Stopped early it has proved `V <= h` for the largest merit `h`.
+///
+/// Bhattacharya and Bagchi 1986; the text is that of their PARITERSSS* (1993) with one processor.
+///
+/// Time: the leaves of SSS* with M = b^ceil(d/2), more and more of them twice below that; on uniform trees never more
+/// different leaves than alpha-beta. Memory: M nodes.
 ///
 /// ```
 /// use provebest_search::{IterSss, Search, Task};

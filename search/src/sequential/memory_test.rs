@@ -1,13 +1,5 @@
-//! MT and its drivers: null-window tests that remember both bounds of every node.
-//!
-//! `MT(gamma)` returns `g` with `g >= gamma => V >= g` and `g < gamma => V <= g`. The driver moves gamma until the
-//! bounds meet: `gamma = g`, or `g + 1` if `g` is the lower bound. Started at +infinity it is SSS*, at -infinity DUAL*:
-//! the same leaves in the same order; started at a guess it is MTD(f).
-//!
-//! Plaat, Schaeffer, Pijls and de Bruin 1996.
-//!
-//! Time: leaf visits of SSS* and DUAL*, at the price of walking down from the root at each test.
-//! Memory: 16 bytes for every node visited and for its brothers.
+//! MT and its drivers (Plaat, Schaeffer, Pijls and de Bruin 1996): null-window tests that remember both bounds of
+//! every node.
 
 use provebest_game::{Bound, Depth, Evaluate, Score, Sons, Window};
 
@@ -16,7 +8,14 @@ use crate::measure::{Cut, Watch};
 use crate::report::{Report, Search, Task};
 use crate::walk::{Entered, Walk};
 
-/// SSS* as a sequence of memory-enhanced tests from +infinity down.
+/// MT-SSS*: [`SssStar`](crate::SssStar) as a sequence of memory-enhanced tests from +infinity down.
+///
+/// Contract: the value `V` exactly. Stopped early it has proved `V <= g` for the last answer `g`.
+///
+/// Plaat, Schaeffer, Pijls and de Bruin 1996; see [`MtdF`] for the test and its driver.
+///
+/// Time: the leaves of SSS*, in the same order, at the price of walking down from the root at each test. Memory: 16
+/// bytes for every node visited and for its brothers.
 ///
 /// ```
 /// use provebest_search::{MtSss, Search, Task};
@@ -29,11 +28,39 @@ use crate::walk::{Entered, Walk};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MtSss;
 
-/// DUAL* as a sequence of memory-enhanced tests from -infinity up. See [`MtSss`] for an example.
+/// MT-DUAL*: [`DualStar`](crate::DualStar) as a sequence of memory-enhanced tests from -infinity up.
+///
+/// Contract: the value `V` exactly. Stopped early it has proved `V >= g` for the last answer `g`.
+///
+/// Plaat, Schaeffer, Pijls and de Bruin 1996; see [`MtdF`] for the test and its driver.
+///
+/// Time: the leaves of DUAL*, in the same order, at the price of walking down from the root at each test. Memory: 16
+/// bytes for every node visited and for its brothers.
+///
+/// ```
+/// use provebest_search::{MtDual, Search, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let report = MtDual.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+/// assert_eq!((report.value, report.path), (Some(Score(3)), vec![0, 0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MtDual;
 
 /// MTD(f): memory-enhanced tests from a first guess on.
+///
+/// `MT(gamma)` is a null-window search that remembers both bounds of every node. It returns `g`: `g >= gamma` means `V
+/// >= g`, `g < gamma` means `V <= g`. The driver moves gamma until the bounds meet: `gamma = g`, or `g + 1` if `g` is
+/// the lower bound. Started at +infinity it is [`MtSss`], at -infinity [`MtDual`].
+///
+/// Contract: the value `V` exactly. Stopped early it has proved the bounds it had reached, and reports the lower one if
+/// there is one.
+///
+/// Plaat, Schaeffer, Pijls and de Bruin 1996.
+///
+/// Time: the better the guess, the fewer tests; no leaf is visited twice. Memory: 16 bytes for every node visited and
+/// for its brothers.
 ///
 /// ```
 /// use provebest_search::{MtdF, Search, Task};

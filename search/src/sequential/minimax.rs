@@ -1,9 +1,4 @@
-//! Minimax: every leaf, once. The oracle that all other searches are tested against.
-//!
-//! `V(p) = value(p)` at a leaf, otherwise `max over sons -V(son)` (Shannon 1950; in the negamax form of Knuth and
-//! Moore 1975).
-//!
-//! Time: all leaves of the tree, w^d. Memory: the path.
+//! Minimax (Shannon 1950): every leaf, once. The oracle that all other searches are tested against.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
@@ -13,6 +8,12 @@ use crate::report::{Report, Search, Task};
 use crate::walk::{Entered, Walk};
 
 /// Plain minimax: looks at everything.
+///
+/// Contract: the value `V` exactly; `V(p) = value(p)` at a leaf, otherwise the maximum of `-V(son)` over the sons.
+///
+/// Shannon 1950; in the negamax form of Knuth and Moore 1975.
+///
+/// Time: all leaves of the tree, w^d. Memory: the path.
 ///
 /// ```
 /// use provebest_search::{Minimax, Search, Task};

@@ -1,4 +1,14 @@
 //! The sequential family: one algorithm, one file, one paper.
+//!
+//! * Depth first, with nothing kept but the path: [`Minimax`], [`AlphaBeta`], [`AlphaBetaHard`], [`Aspiration`],
+//!   [`Scout`], [`Pvs`], [`NegaScout`].
+//! * Depth first, with notes for later visits: [`PartiallyInformedNegaScout`], [`InformedNegaScout`], [`MtSss`],
+//!   [`MtDual`], [`MtdF`].
+//! * The most promising node first: [`SssStar`], [`DualStar`], [`IterSss`].
+//!
+//! The page of each says what it promises, where it was published and what it costs, with an example. There w is the
+//! width of a tree and d its height; time is told in leaf visits; `V` is the minimax value. On every tree all of them
+//! find the same value, and all but [`IterSss`] the same best move: the leftmost of the best ones.
 
 mod alpha_beta;
 mod aspiration;

@@ -1,13 +1,4 @@
-//! NegaScout: the first son is searched, the others are only asked whether they are better.
-//!
-//! A son that answers yes with a value `v` inside the window is searched again with (v, beta), unless the depth is 2
-//! or less, where the fail-soft value of the question is already exact (Reinefeld 1983).
-//! Contract, for the value `V` of the node and the result `v`: `v <= alpha => V <= v`, `v >= beta => V >= v`,
-//! otherwise `v = V`.
-//!
-//! Marsland, Reinefeld and Schaeffer 1987, figure 3 with research = FALSE.
-//!
-//! Time: never a leaf that alpha-beta does not visit, but some of them twice. Memory: the path.
+//! NegaScout (Reinefeld 1983): the first son is searched, the others are only asked whether they are better.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
@@ -17,7 +8,17 @@ use crate::report::{Report, Search, Task};
 use crate::sequential::Windowed;
 use crate::walk::{Entered, Walk};
 
-/// NegaScout.
+/// NegaScout: searches the first son, and asks the others only whether they are better.
+///
+/// A son that answers yes with a value `v` inside the window is searched again with (v, beta), unless the depth is 2 or
+/// less, where the fail-soft value of the question is already exact.
+///
+/// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
+/// `v >= beta` means `V >= v`, otherwise `v = V`.
+///
+/// Reinefeld 1983; Marsland, Reinefeld and Schaeffer 1987, figure 3 with research = FALSE.
+///
+/// Time: never a leaf that alpha-beta does not visit, but some of them twice. Memory: the path.
 ///
 /// ```
 /// use provebest_search::{NegaScout, Search, Task};

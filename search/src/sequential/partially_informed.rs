@@ -1,12 +1,5 @@
-//! Partially informed NegaScout: a re-search knows the merits of the sons of the node it starts at, and no more.
-//!
-//! As informed NegaScout, but only the first level is noted; the sons are then searched as if never seen.
-//! Contract, for the value `V` of the node and the result `v`: `v <= alpha => V <= v`, `v >= beta => V >= v`, otherwise
-//! `v = V`.
-//!
-//! Reinefeld, Schaeffer and Marsland 1985; Marsland, Reinefeld and Schaeffer 1987.
-//!
-//! Time: visits between those of NegaScout and informed NegaScout. Memory: w merits and lines a level.
+//! Partially informed NegaScout (Reinefeld, Schaeffer and Marsland 1985): a re-search knows the merits of the sons of
+//! the node it starts at, and no more.
 
 use provebest_game::{Depth, Evaluate, Score, Sons, Window};
 
@@ -17,7 +10,15 @@ use crate::sequential::Windowed;
 use crate::sequential::negascout::null;
 use crate::walk::{Entered, Walk};
 
-/// Partially informed NegaScout.
+/// Partially informed NegaScout: as [`InformedNegaScout`](crate::InformedNegaScout), but only the first level of what
+/// was asked is noted; the sons are then searched as if never seen.
+///
+/// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
+/// `v >= beta` means `V >= v`, otherwise `v = V`.
+///
+/// Reinefeld, Schaeffer and Marsland 1985; Marsland, Reinefeld and Schaeffer 1987.
+///
+/// Time: on average, visits between those of NegaScout and informed NegaScout. Memory: w merits and lines a level.
 ///
 /// ```
 /// use provebest_search::{PartiallyInformedNegaScout, Search, Task};

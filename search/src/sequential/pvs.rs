@@ -1,12 +1,5 @@
-//! Principal variation search: alpha-beta along the best line, questions with a null window everywhere else.
-//!
-//! As NegaScout without its rule for shallow depths: a son whose answer lies inside the window is always searched
-//! again, with (answer, beta). Contract, for the value `V` of the node and the result `v`: `v <= alpha => V <= v`,
-//! `v >= beta => V >= v`, otherwise `v = V`.
-//!
-//! Marsland and Campbell 1982; figure 3 (PVS and NWS) of Marsland's survey (1991).
-//!
-//! Time: never a leaf that alpha-beta does not visit, but some of them twice. Memory: the path.
+//! Principal variation search (Marsland and Campbell 1982): alpha-beta along the best line, questions with a null
+//! window everywhere else.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
@@ -17,7 +10,15 @@ use crate::sequential::Windowed;
 use crate::sequential::negascout::null;
 use crate::walk::{Entered, Walk};
 
-/// Principal variation search (PVS with NWS).
+/// Principal variation search (PVS with NWS): as [`NegaScout`](crate::NegaScout) without its rule for shallow depths. A
+/// son whose answer lies inside the window is always searched again, with (answer, beta).
+///
+/// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
+/// `v >= beta` means `V >= v`, otherwise `v = V`.
+///
+/// Marsland and Campbell 1982; figure 3 (PVS and NWS) of Marsland's survey (1991).
+///
+/// Time: never a leaf that alpha-beta does not visit, but some of them twice. Memory: the path.
 ///
 /// ```
 /// use provebest_search::{Pvs, Search, Task};

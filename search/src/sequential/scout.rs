@@ -1,12 +1,5 @@
-//! Scout: the first son is evaluated, the others are tested, and evaluated only if they are strictly better.
-//!
-//! `EVAL(p)` passes no bounds down: `EVAL(p) = V(p)` always. `TEST` is a null-window search of which only yes or no
-//! is used.
-//!
-//! Pearl 1980.
-//!
-//! Time: may visit leaves that alpha-beta does not, because EVAL starts without bounds, and some leaves several times.
-//! Memory: the path.
+//! Scout (Pearl 1980): the first son is evaluated, the others are tested, and evaluated only if they are strictly
+//! better.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
@@ -16,7 +9,15 @@ use crate::report::{Report, Search, Task};
 use crate::sequential::negascout::null;
 use crate::walk::{Entered, Walk};
 
-/// Scout.
+/// Scout: evaluates the first son, tests the others, and evaluates only those that are strictly better.
+///
+/// Contract: the value `V` exactly. `EVAL(p)` passes no bounds down, so `EVAL(p) = V(p)` always; `TEST` is a
+/// null-window search of which only yes or no is used.
+///
+/// Pearl 1980.
+///
+/// Time: may visit leaves that alpha-beta does not, because EVAL starts without bounds, and some leaves several times.
+/// Memory: the path.
 ///
 /// ```
 /// use provebest_search::{Scout, Search, Task};

@@ -1,10 +1,10 @@
-//! SSS* and DUAL*: best-first searches of solution trees, in the order of the papers, without their OPEN list.
+//! SSS* (Stockman 1979) and DUAL* (Marsland, Reinefeld and Schaeffer 1987): best-first searches of solution trees, in
+//! the order of the papers, without their OPEN list.
 //!
 //! Player A chooses among all sons at once, player B is led through them one after the other. A merit `m`, in A's
 //! view, is an upper bound of what a solution tree still can give; merits only fall, and the largest, leftmost among
 //! equals, goes on. SSS* takes the mover at the root for A, DUAL* the opponent; one text serves both.
 //!
-//! Stockman 1979; DUAL*: Marsland, Reinefeld and Schaeffer 1987, figure 4, with the leftmost of equal merits first.
 //! The leaves are those of the papers' OPEN lists, in their order. What differs is the bookkeeping:
 //!
 //! * To fill a node of A under the merit `m` is a null-window search: each son of B reads its sons until one falls
@@ -12,11 +12,6 @@
 //! * Only nodes of B are stored, brothers side by side in a block, each with the block of its current
 //!   son. The best brother goes on while it beats the second best, so most steps never come back up to the root.
 //! * A row of leaves below A is one value, and never stored.
-//!
-//! Result: `V` exactly. Stopped early, SSS* has proved `V <= m`, DUAL* `V >= -m`.
-//!
-//! Time: never a leaf that alpha-beta does not visit, each once. Memory: about w^ceil(d/2) nodes (DUAL*:
-//! w^floor(d/2)) of 36 bytes and the game's state.
 
 use provebest_game::{Depth, Evaluate, Score, Sons, Window};
 
@@ -26,7 +21,17 @@ use crate::report::{Report, Search, Task};
 use crate::sequential::sss_store::{Link, Node, Rank, Store, Tail};
 use crate::walk::{Entered, Walk};
 
-/// SSS*, with the mover at the root as the one who chooses.
+/// SSS*: the most promising solution tree first, with the mover at the root as the one who chooses.
+///
+/// Every way of answering the mover is given a merit, an upper bound of what it still can yield. Merits only fall; the
+/// largest, leftmost among equals, goes on until it is solved.
+///
+/// Contract: the value `V` exactly. Stopped early it has proved `V <= m` for the largest merit `m`.
+///
+/// Stockman 1979. The leaves are those of the paper's OPEN list, in its order.
+///
+/// Time: never a leaf that alpha-beta does not visit, each once. Memory: about w^ceil(d/2) nodes of 32 bytes and the
+/// game's state, and the lines behind them.
 ///
 /// ```
 /// use provebest_search::{Search, SssStar, Task};
@@ -39,7 +44,14 @@ use crate::walk::{Entered, Walk};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SssStar;
 
-/// DUAL*: SSS* with the roles exchanged, which searches the sons of the root from left to right.
+/// DUAL*: [`SssStar`] with the roles exchanged, which searches the sons of the root from left to right.
+///
+/// Contract: the value `V` exactly. Stopped early it has proved `V >= -m` for the largest merit `m` of the opponent.
+///
+/// Marsland, Reinefeld and Schaeffer 1987, figure 4, with the leftmost of equal merits first.
+///
+/// Time: never a leaf that alpha-beta does not visit, each once. Memory: about w^floor(d/2) nodes of 32 bytes and the
+/// game's state, and the lines behind them.
 ///
 /// ```
 /// use provebest_search::{DualStar, Search, Task};
