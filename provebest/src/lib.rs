@@ -68,3 +68,7 @@ pub use provebest_game::{
 };
 #[doc(no_inline)]
 pub use provebest_search::{Counters, Kind, Leaves, Limits, Reason, Report, Search, Stop, Task, TooDeep, Trace, Watch};
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
