@@ -1,3 +1,5 @@
+//! Bring your own game: the example of the README.
+
 use provebest::{Game, MoveList, Score, Status, ToTheEnd, best_move};
 
 /// Domineering on 4 x 4 fields: one player lays upright dominoes, the other flat ones; who cannot move loses.
