@@ -1,6 +1,6 @@
 //! Trees whose values drift: a position resembles the one before it.
 
-use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Shape, Status};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -86,5 +86,11 @@ impl Game for Correlated {
 impl Evaluate for Correlated {
     fn evaluate(&self, node: &Node) -> Score {
         if self.first_player_moves(node) { node.value } else { -node.value }
+    }
+}
+
+impl Keyed for Correlated {
+    fn key(&self, node: &Node) -> u64 {
+        node.key
     }
 }

@@ -1,6 +1,6 @@
 //! Uniform trees whose leaves know nothing of each other: the model of the theory.
 
-use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Shape, Sons, Status};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -85,5 +85,11 @@ impl Evaluate for Independent {
     /// Nothing is known before the leaves: 0.
     fn evaluate(&self, _: &Node) -> Score {
         Score::ZERO
+    }
+}
+
+impl Keyed for Independent {
+    fn key(&self, node: &Node) -> u64 {
+        node.key
     }
 }

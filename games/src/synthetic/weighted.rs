@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Shape, Sons, Status};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -203,5 +203,11 @@ impl Evaluate for Weighted {
     #[inline(always)]
     fn evaluate(&self, node: &Node) -> Score {
         node.value
+    }
+}
+
+impl Keyed for Weighted {
+    fn key(&self, node: &Node) -> u64 {
+        node.key
     }
 }
