@@ -4,6 +4,7 @@
 //! A new command is a module in `commands/` with an `Args` struct and a `run` that returns an [`Ending`], and an arm in
 //! [`cli::Command`].
 
+mod bench;
 mod cli;
 mod commands;
 mod explain;

@@ -41,7 +41,6 @@ impl Watch for Recorder<'_> {
         }
     }
     fn enter(&mut self, ply: Ply, window: Window) {
-        self.counters.enter(ply, window);
         if let Some(trace) = &mut self.trace {
             trace.enter(ply, window);
         }
@@ -52,8 +51,8 @@ impl Watch for Recorder<'_> {
             trace.leaf(ply, value);
         }
     }
-    fn leaves(&mut self, count: u32) {
-        self.counters.leaves(count);
+    fn total(&mut self, inner: u64, leaves: u64) {
+        self.counters.total(inner, leaves);
     }
     fn update(&mut self, ply: Ply, number: u32, value: Score) {
         if let Some(trace) = &mut self.trace {

@@ -86,9 +86,13 @@ impl std::error::Error for TooDeep {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// Counts nodes down to the next question to [`Stop`], so that going on costs one subtraction.
+/// Counts nodes up to the next question to [`Stop`], so that going on costs an addition and a comparison. The counts
+/// serve the counters too: a node is counted once.
 pub(crate) struct Budget<'a> {
-    left: i64,
+    pub(crate) inner: u64,
+    pub(crate) leaves: u64,
+    /// At so many nodes the next question is due.
+    until: u64,
     nodes: u64,
     bytes: u64,
     /// Bytes that the stores of this search take.
@@ -98,31 +102,18 @@ pub(crate) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    const BREATH: i64 = 1024;
+    const BREATH: u64 = 1024;
 
     pub(crate) fn new(limits: &Limits<'a>) -> Self {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
-        let mut budget = Budget { left: 0, nodes, bytes, held: 0, stop: limits.stop, reason: None };
-        budget.left = budget.next_breath();
-        budget
-    }
-
-    fn next_breath(&mut self) -> i64 {
-        let breath = self.nodes.min(Self::BREATH as u64);
-        self.nodes -= breath;
-        breath as i64
-    }
-
-    /// So many more nodes, without asking.
-    #[inline(always)]
-    pub(crate) fn count(&mut self, nodes: u32) {
-        self.left -= i64::from(nodes);
+        let until = nodes.min(Self::BREATH);
+        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop: limits.stop, reason: None }
     }
 
     /// May the search go on?
     #[inline(always)]
     pub(crate) fn ask(&mut self) -> Result<(), Stopped> {
-        if self.left <= 0 { self.breathe() } else { Ok(()) }
+        if self.inner + self.leaves >= self.until { self.breathe() } else { Ok(()) }
     }
 
     #[cold]
@@ -131,8 +122,9 @@ impl<'a> Budget<'a> {
         if let Some(reason) = self.stop.and_then(Stop::stop) {
             return self.end(reason);
         }
-        self.left += self.next_breath();
-        if self.left <= 0 { self.end(Reason::Nodes) } else { Ok(()) }
+        let now = self.inner + self.leaves;
+        self.until = now.saturating_add(Self::BREATH).min(self.nodes);
+        if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
     /// A store takes so many bytes now: is that within the limit?

@@ -63,7 +63,8 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
                 lower.or(walk.ceiling.map(|score| (score, Bound::Upper)))
             }
         };
-        let path = walk.lines.at(task.depth).to_vec();
+        walk.watch.total(walk.budget.inner, walk.budget.leaves);
+        let path = walk.lines.at(task.depth);
         let found = Found { value, path, estimated: walk.estimated, stopped: walk.budget.reason() };
         Ok(Report::new(task, found))
     }
@@ -101,19 +102,19 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     #[inline(always)]
     pub(crate) fn open_inner(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
         self.budget.ask()?;
-        self.budget.count(1);
         if depth == Depth(0) {
-            self.watch.leaves(1);
+            self.budget.leaves += 1;
             return Ok(Entered::Done(self.leaf(node)));
         }
         match self.game.open(node, &mut self.list) {
             Ok(sons) => {
+                self.budget.inner += 1;
                 self.watch.enter(self.ply(depth), window);
                 Ok(Entered::Sons(sons))
             }
             Err(score) => {
                 self.watch.leaf(self.ply(depth), score);
-                self.watch.leaves(1);
+                self.budget.leaves += 1;
                 self.lines.end(depth);
                 Ok(Entered::Done(score))
             }
@@ -151,8 +152,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
                 }
             }
         }
-        self.watch.leaves(seen);
-        self.budget.count(seen);
+        self.budget.leaves += seen;
         (best, by)
     }
 

@@ -10,7 +10,7 @@ pub use options::{
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, compare, completions, explain, games, man, search};
+use crate::commands::{algorithms, bench, compare, completions, explain, games, man, search};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -21,7 +21,7 @@ use crate::commands::{algorithms, compare, completions, explain, games, man, sea
 #[command(after_long_help = "\
 Start with `provebest compare`: a small tree, all algorithms, and how much each of them looked at.
 
-Exit status: 0 done; 1 ran, but the answer is no (exact values disagree); 2 wrong use or invalid input; 3 stopped by a \
+Exit status: 0 done; 1 ran, but the answer is no (exact values disagree, counts differ); 2 wrong use or invalid input; 3 stopped by a \
 limit before an answer; 130 interrupted.")]
 pub struct Cli {
     #[command(subcommand)]
@@ -35,6 +35,7 @@ pub enum Command {
     Explain(explain::Args),
     Algorithms(algorithms::Args),
     Games(games::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -47,6 +48,7 @@ impl Command {
             Command::Explain(args) => explain::run(args),
             Command::Algorithms(args) => algorithms::run(args),
             Command::Games(args) => games::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
         }

@@ -1,6 +1,7 @@
 //! One command a file.
 
 pub mod algorithms;
+pub mod bench;
 pub mod compare;
 pub mod completions;
 pub mod explain;

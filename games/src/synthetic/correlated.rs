@@ -1,6 +1,6 @@
 //! Trees whose values drift: a position resembles the one before it.
 
-use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Shape, Status};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -36,7 +36,7 @@ impl Correlated {
             return Err(ShapeError(format!("d={}: values drift past their limit beyond 1000000 plies", height.0)));
         }
         let key = plant(&[2, width.into(), height.0.into(), seed]);
-        Ok(Correlated { width, height: height.0, preordered, root: Node { key, value: Score::ZERO, height: height.0 } })
+        Ok(Correlated { width, height: height.0, preordered, root: Node::new(key, Score::ZERO, height.0) })
     }
 
     /// The root.
@@ -49,7 +49,7 @@ impl Correlated {
     }
 
     fn first_player_moves(&self, node: &Node) -> bool {
-        (self.height - node.height).is_multiple_of(2)
+        (self.height - node.height()).is_multiple_of(2)
     }
 }
 
@@ -70,21 +70,27 @@ impl Game for Correlated {
     }
 
     fn play(&self, node: &mut Node, number: u32) {
-        let value = node.value + self.step(node, number);
-        *node = Node { key: descend(node.key, number), value, height: node.height - 1 };
+        let value = node.value() + self.step(node, number);
+        *node = Node::new(descend(node.key, number), value, node.height() - 1);
     }
 
     fn status(&self, node: &Node, _: &mut MoveList<u32>) -> Status {
-        if node.height == 0 { Status::Over(self.evaluate(node)) } else { Status::Open }
+        if node.height() == 0 { Status::Over(self.evaluate(node)) } else { Status::Open }
     }
 
     fn shape(&self, node: &Node) -> Option<Shape> {
-        Some(Shape { width: if node.height == 0 { 0 } else { self.width }, height: Depth(node.height) })
+        Some(Shape { width: if node.height() == 0 { 0 } else { self.width }, height: Depth(node.height()) })
     }
 }
 
 impl Evaluate for Correlated {
     fn evaluate(&self, node: &Node) -> Score {
-        if self.first_player_moves(node) { node.value } else { -node.value }
+        if self.first_player_moves(node) { node.value() } else { -node.value() }
+    }
+}
+
+impl Keyed for Correlated {
+    fn key(&self, node: &Node) -> u64 {
+        node.key
     }
 }

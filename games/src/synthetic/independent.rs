@@ -1,6 +1,6 @@
 //! Uniform trees whose leaves know nothing of each other: the model of the theory.
 
-use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Shape, Sons, Status};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -28,7 +28,7 @@ impl Independent {
     pub fn new(width: u32, height: Depth, seed: u64, range: i32) -> Result<Independent, ShapeError> {
         check_shape(width, range)?;
         let key = plant(&[1, width.into(), height.0.into(), range as u64, seed]);
-        Ok(Independent { width, range, root: Node { key, value: Score::ZERO, height: height.0 } })
+        Ok(Independent { width, range, root: Node::new(key, Score::ZERO, height.0) })
     }
 
     /// The root.
@@ -56,21 +56,21 @@ impl Game for Independent {
 
     #[inline(always)]
     fn play(&self, node: &mut Node, number: u32) {
-        *node = Node { key: descend(node.key, number), height: node.height - 1, ..*node };
+        *node = Node::new(descend(node.key, number), Score::ZERO, node.height() - 1);
     }
 
     #[inline(always)]
     fn status(&self, node: &Node, _: &mut MoveList<u32>) -> Status {
-        if node.height == 0 { Status::Over(self.leaf(node)) } else { Status::Open }
+        if node.height() == 0 { Status::Over(self.leaf(node)) } else { Status::Open }
     }
 
     fn shape(&self, node: &Node) -> Option<Shape> {
-        Some(Shape { width: if node.height == 0 { 0 } else { self.width }, height: Depth(node.height) })
+        Some(Shape { width: if node.height() == 0 { 0 } else { self.width }, height: Depth(node.height()) })
     }
 
     #[inline(always)]
     fn open(&self, node: &Node, _: &mut MoveList<u32>) -> Result<Sons, Score> {
-        if node.height == 0 { Err(self.leaf(node)) } else { Ok(Sons::numbered(self.width)) }
+        if node.height() == 0 { Err(self.leaf(node)) } else { Ok(Sons::numbered(self.width)) }
     }
 
     #[inline(always)]
@@ -85,5 +85,11 @@ impl Evaluate for Independent {
     /// Nothing is known before the leaves: 0.
     fn evaluate(&self, _: &Node) -> Score {
         Score::ZERO
+    }
+}
+
+impl Keyed for Independent {
+    fn key(&self, node: &Node) -> u64 {
+        node.key
     }
 }

@@ -12,17 +12,36 @@ pub use weighted::{Order, OrderError, Weighted};
 use provebest_game::{Score, mix};
 
 /// A node of a synthetic tree: all that cannot be derived.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// Value and height share a word: a struct of two words is passed in registers, one of three fields is not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Node {
     key: u64,
-    value: Score,
-    height: u32,
+    value_and_height: u64,
 }
 
 impl Node {
+    #[inline(always)]
+    fn new(key: u64, value: Score, height: u32) -> Node {
+        Node { key, value_and_height: u64::from(value.0 as u32) << 32 | u64::from(height) }
+    }
+
+    #[inline(always)]
+    fn value(self) -> Score {
+        Score((self.value_and_height >> 32) as i32)
+    }
+
     /// How many plies lie below this node.
+    #[inline(always)]
     pub fn height(self) -> u32 {
-        self.height
+        self.value_and_height as u32
+    }
+}
+
+impl std::fmt::Debug for Node {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (key, value, height) = (self.key, self.value().0, self.height());
+        f.debug_struct("Node").field("key", &key).field("value", &value).field("height", &height).finish()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Shape, Sons, Status};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -111,7 +111,7 @@ impl Order {
     #[inline(always)]
     fn best(&self, key: u64) -> u32 {
         let draw = key & (WHOLE - 1);
-        if !self.table.is_empty() {
+        if draw >= self.first && self.spread == 0 {
             return self.table.partition_point(|&up_to| up_to <= draw) as u32;
         }
         if draw < self.first {
@@ -133,7 +133,7 @@ impl Weighted {
         let parameters: Vec<u64> = shape.into_iter().chain(order.table.iter().copied()).chain([seed]).collect();
         let key = plant(&parameters);
         let value = Score(below(key, 2 * range as u64 + 1) as i32 - range);
-        Ok(Weighted { width, range, order, root: Node { key, value, height: height.0 } })
+        Ok(Weighted { width, range, order, root: Node::new(key, value, height.0) })
     }
 
     /// The root.
@@ -146,15 +146,15 @@ impl Weighted {
     fn below(&self, node: &Node, best: u32, number: u32) -> Node {
         let key = descend(node.key, number);
         // In the father's view: below his value to the left of the best son, at most equal to the right of it.
-        let room = node.value.0 + self.range + i32::from(number > best);
-        let other = if room > 0 { below(key, room as u64) as i32 - self.range } else { node.value.0 - 1 };
-        let value = if number == best { node.value.0 } else { other };
-        Node { key, value: Score(-value), height: node.height - 1 }
+        let room = node.value().0 + self.range + i32::from(number > best);
+        let other = if room > 0 { below(key, room as u64) as i32 - self.range } else { node.value().0 - 1 };
+        let value = if number == best { node.value().0 } else { other };
+        Node::new(key, Score(-value), node.height() - 1)
     }
 
     /// The value that the generator planted at the root.
     pub fn planted(&self) -> Score {
-        self.root.value
+        self.root.value()
     }
 }
 
@@ -176,17 +176,17 @@ impl Game for Weighted {
 
     #[inline(always)]
     fn status(&self, node: &Node, _: &mut MoveList<u32>) -> Status {
-        if node.height == 0 { Status::Over(node.value) } else { Status::Open }
+        if node.height() == 0 { Status::Over(node.value()) } else { Status::Open }
     }
 
     fn shape(&self, node: &Node) -> Option<Shape> {
-        Some(Shape { width: if node.height == 0 { 0 } else { self.width }, height: Depth(node.height) })
+        Some(Shape { width: if node.height() == 0 { 0 } else { self.width }, height: Depth(node.height()) })
     }
 
     #[inline(always)]
     fn open(&self, node: &Node, _: &mut MoveList<u32>) -> Result<Sons, Score> {
-        if node.height == 0 {
-            Err(node.value)
+        if node.height() == 0 {
+            Err(node.value())
         } else {
             Ok(Sons::numbered(self.width).with_note(self.order.best(node.key)))
         }
@@ -202,6 +202,12 @@ impl Evaluate for Weighted {
     /// The planted value. It is the exact minimax value, so a search that asks for it at an inner node is cheating.
     #[inline(always)]
     fn evaluate(&self, node: &Node) -> Score {
-        node.value
+        node.value()
+    }
+}
+
+impl Keyed for Weighted {
+    fn key(&self, node: &Node) -> u64 {
+        node.key
     }
 }

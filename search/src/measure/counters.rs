@@ -38,13 +38,9 @@ impl Counters {
 }
 
 impl Watch for Counters {
-    #[inline(always)]
-    fn enter(&mut self, _: Ply, _: Window) {
-        self.inner += 1;
-    }
-    #[inline(always)]
-    fn leaves(&mut self, count: u32) {
-        self.leaf_visits += u64::from(count);
+    fn total(&mut self, inner: u64, leaves: u64) {
+        self.inner += inner;
+        self.leaf_visits += leaves;
     }
     #[inline(always)]
     fn cut(&mut self, _: Ply, number: u32, why: Cut) {

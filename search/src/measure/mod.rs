@@ -40,9 +40,9 @@ pub trait Watch {
     #[inline(always)]
     fn leaf(&mut self, _ply: Ply, _value: Score) {}
 
-    /// So many leaves were told of since the last time: for those who only count, at less than one call a leaf.
+    /// At the end of the search: so many inner nodes were entered, and so many leaves, in all. For those who only count.
     #[inline(always)]
-    fn leaves(&mut self, _count: u32) {}
+    fn total(&mut self, _inner: u64, _leaves: u64) {}
 
     /// The node at `ply` has a better value than before, by the son with this number.
     #[inline(always)]
@@ -82,9 +82,9 @@ impl<A: Watch, B: Watch> Watch for (A, B) {
         self.0.leaf(ply, value);
         self.1.leaf(ply, value);
     }
-    fn leaves(&mut self, count: u32) {
-        self.0.leaves(count);
-        self.1.leaves(count);
+    fn total(&mut self, inner: u64, leaves: u64) {
+        self.0.total(inner, leaves);
+        self.1.total(inner, leaves);
     }
     fn update(&mut self, ply: Ply, number: u32, value: Score) {
         self.0.update(ply, number, value);

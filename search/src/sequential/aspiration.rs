@@ -59,7 +59,7 @@ impl Search for Aspiration {
             }
             let high = first >= narrow.beta;
             let again = if high { Window::new(first, Score::INFINITY) } else { Window::new(Score::WORST, first) };
-            let line = walk.lines.at(task.depth).to_vec();
+            let line = walk.lines.at(task.depth);
             (walk.floor, walk.ceiling) = (again.alpha, (!high).then_some(first));
             walk.again(again);
             let second = soft::<true, _, _>(walk, root, task.depth, again);

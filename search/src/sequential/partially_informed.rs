@@ -154,8 +154,7 @@ impl Notes {
             let score = -null::<true, G, W>(walk, son, depth.less(), -beta + 1)?;
             let note = &mut level.sons[number as usize];
             note.0 = score;
-            note.1.clear();
-            note.1.extend_from_slice(walk.lines.at(depth.less()));
+            walk.lines.read(depth.less(), &mut note.1);
             if score > best {
                 best = score;
                 walk.update(depth, number, best);

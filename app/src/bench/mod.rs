@@ -1,0 +1,5 @@
+//! Fixed work: what it counts, which must not change unnoticed, and how fast it goes.
+
+pub mod counts;
+mod handmade;
+pub mod speed;

@@ -1,0 +1,150 @@
+//! `provebest bench`.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::Ending;
+use crate::bench::counts::{Counts, count, expected, problems, signature};
+use crate::bench::speed::{Kind, Speed, generator, race};
+use crate::line::SCHEMA;
+use crate::people::{BAD, BOLD, DIM, GOOD, note, table, thousands};
+use crate::progress::Progress;
+
+/// Do fixed work: check what every search counts, and measure how fast it goes
+///
+/// The counts must be those of the file BENCH that this program was built with; if they are not, the exit status is 1.
+/// Speeds are ratios, each measured in one run: the contenders take turns on the same trees.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Only the counts, in the form of the file BENCH
+    #[arg(long)]
+    counts: bool,
+    /// How many rounds each race takes; the median counts
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    rounds: u16,
+    /// One JSON object per line
+    #[arg(long, conflicts_with = "counts")]
+    json: bool,
+}
+
+/// The bars that the project sets itself.
+const SHARE: f64 = 0.8;
+const INFORMED: f64 = 1.25;
+const DUAL: f64 = 1.5;
+const SSS: f64 = 2.0;
+const GENERATOR: f64 = 100e6;
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let mut out = anstream::stdout().lock();
+    let all = count()?;
+    let lines: Vec<String> = all.iter().map(Counts::line).collect();
+    if args.counts {
+        for line in &lines {
+            writeln!(out, "{line}")?;
+        }
+        return Ok(Ending::Done);
+    }
+    let same = lines.iter().map(String::as_str).eq(expected().lines());
+    let mut progress = Progress::new("bench".into());
+    let rounds = usize::from(args.rounds);
+    let mut speeds = Vec::new();
+    for kind in Kind::ALL {
+        progress.tick();
+        speeds.push(race(kind, rounds)?);
+    }
+    let generator = generator(rounds)?;
+    drop(progress);
+    if args.json {
+        for counts in &all {
+            let Counts { algorithm, leaves, leaf_visits, nodes, stored } = counts;
+            let line = json!({ "schema": SCHEMA, "bench": "counts", "algorithm": algorithm.name(), "machine": "alone",
+                "leaves": leaves, "leaf_visits": leaf_visits, "nodes": nodes, "stored": stored });
+            writeln!(out, "{line}")?;
+        }
+        let line = json!({ "schema": SCHEMA, "bench": "signature", "signature": signature(&all), "as_expected": same });
+        writeln!(out, "{line}")?;
+        for speed in &speeds {
+            writeln!(out, "{}", json_line(speed))?;
+        }
+        writeln!(out, "{}", json!({ "schema": SCHEMA, "bench": "generator", "minimax_leaves_per_second": generator }))?;
+        return Ok(if same { Ending::Done } else { Ending::No });
+    }
+    tell_counts(&mut out, &all, &lines, same)?;
+    tell_speeds(&mut out, &speeds, generator, rounds)?;
+    Ok(if same { Ending::Done } else { Ending::No })
+}
+
+fn json_line(speed: &Speed) -> serde_json::Value {
+    let Kind { width, depth, first } = speed.kind;
+    json!({ "schema": SCHEMA, "bench": "speed", "width": width, "depth": depth,
+        "order": first.map_or("random".into(), |percent| percent.to_string()),
+        "handmade_alpha_beta_per_second": speed.handmade_alpha_beta,
+        "handmade_negascout_per_second": speed.handmade_negascout,
+        "alpha_beta_share": speed.alpha_beta_share, "negascout_share": speed.negascout_share,
+        "negascout_visit_nanoseconds": speed.negascout_visit,
+        "informed_negascout": speed.informed, "dual_star": speed.dual, "sss_star": speed.sss })
+}
+
+fn tell_counts(out: &mut impl Write, all: &[Counts], lines: &[String], same: bool) -> anyhow::Result<()> {
+    let signature = thousands(signature(all));
+    let (problems, searches) = (problems(), all.len());
+    writeln!(out, "{BOLD}Counts{BOLD:#} of {searches} searches on {problems} problems: signature {signature}")?;
+    if same {
+        writeln!(out, "{GOOD}as expected{GOOD:#}: every count is that of the file BENCH")?;
+    } else {
+        writeln!(out, "{BAD}not as expected{BAD:#}: these lines differ from the file BENCH")?;
+        let mut expected = expected().lines();
+        for line in lines {
+            let before = expected.next().unwrap_or("nothing");
+            if before != line {
+                writeln!(out, "  is  {line}\n  was {before}")?;
+            }
+        }
+        note(format_args!("if the change is meant: provebest bench --counts > BENCH, and name it in the commit"));
+    }
+    Ok(())
+}
+
+fn tell_speeds(out: &mut impl Write, speeds: &[Speed], generator: f64, rounds: usize) -> anyhow::Result<()> {
+    let at_least = |value: f64, bar: f64| format!("{value:.2}{}", if value >= bar { "" } else { " !" });
+    let at_most = |value: f64, bar: f64| format!("{value:.2}{}", if value <= bar { "" } else { " !" });
+    let rate = |per_second: f64| format!("{:.0}", per_second / 1e6);
+
+    writeln!(
+        out,
+        "\n{BOLD}Through the trait, counters on, as a share of a hand-written loop{BOLD:#} (at least {SHARE:.1})"
+    )?;
+    let mut shares = table(&["tree", "alpha-beta", "by hand, M/s", "negascout", "by hand, M/s"]);
+    for speed in speeds {
+        shares.add_row([
+            speed.kind.name(),
+            at_least(speed.alpha_beta_share, SHARE),
+            rate(speed.handmade_alpha_beta),
+            at_least(speed.negascout_share, SHARE),
+            rate(speed.handmade_negascout),
+        ]);
+    }
+    writeln!(out, "{shares}")?;
+
+    writeln!(out, "\n{BOLD}Time of a leaf visit, times NegaScout's{BOLD:#} (at most {INFORMED}, {DUAL}, {SSS})")?;
+    let mut visits = table(&["tree", "informed", "dual-star", "sss-star", "negascout, ns"]);
+    for speed in speeds {
+        visits.add_row([
+            speed.kind.name(),
+            at_most(speed.informed, INFORMED),
+            at_most(speed.dual, DUAL),
+            at_most(speed.sss, SSS),
+            format!("{:.1}", speed.negascout_visit),
+        ]);
+    }
+    writeln!(out, "{visits}")?;
+    let miss = if generator >= GENERATOR { "" } else { " !" };
+    writeln!(
+        out,
+        "\nThe generator itself: minimax sees {} million leaves a second at a width of 20{miss}",
+        rate(generator)
+    )?;
+    writeln!(out, "{DIM}Medians of {rounds} rounds, processor time; ! marks a bar that was missed.{DIM:#}")?;
+    Ok(())
+}
