@@ -44,7 +44,8 @@ pub trait Stop {
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The deepest search allowed. Searches recurse, so this is a limit on the stack: [`Limits::PLIES`] is safe on a
-    /// thread of 2 MiB; who provides a larger stack may raise it, by about one ply a kilobyte.
+    /// thread of 2 MiB, without optimisation too; who provides a larger stack may raise it, by a ply for every 4 KiB and
+    /// a few sizes of the game's state.
     pub plies: Depth,
     /// How many nodes may be entered, leaves included. Looked at between nodes: a last row of leaves may go over.
     pub nodes: Option<u64>,
@@ -56,7 +57,7 @@ pub struct Limits<'a> {
 
 impl Limits<'_> {
     /// The default limit on plies.
-    pub const PLIES: Depth = Depth(1000);
+    pub const PLIES: Depth = Depth(500);
 }
 
 impl Default for Limits<'_> {

@@ -139,20 +139,21 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     #[inline(always)]
     pub(crate) fn row(&mut self, node: &G::State, sons: Sons, from: u32, beta: Score) -> (Score, u32) {
         let depth = Depth(1);
-        let (mut best, mut by, mut seen) = (Score::WORST, 0, 0);
-        for number in from..sons.count() {
+        let (mut best, mut by) = (Score::WORST, 0);
+        let mut number = from;
+        while number < sons.count() {
             let son = self.son(node, sons, depth, number);
             let score = -self.leaf(&son);
-            seen += 1;
+            number += 1;
             if score > best {
-                (best, by) = (score, number);
-                self.watch.update(self.ply(depth), number, best);
+                (best, by) = (score, number - 1);
+                self.watch.update(self.ply(depth), by, best);
                 if best >= beta {
                     break;
                 }
             }
         }
-        self.budget.leaves += seen;
+        self.budget.leaves += u64::from(number - from);
         (best, by)
     }
 

@@ -111,11 +111,10 @@ impl Order {
     #[inline(always)]
     fn best(&self, key: u64) -> u32 {
         let draw = key & (WHOLE - 1);
-        if draw >= self.first && self.spread == 0 {
-            return self.table.partition_point(|&up_to| up_to <= draw) as u32;
-        }
         if draw < self.first {
             0
+        } else if self.spread == 0 {
+            self.table.partition_point(|&up_to| up_to <= draw) as u32
         } else {
             1 + ((u128::from(draw - self.first) * u128::from(self.spread)) >> Self::FINE) as u32
         }

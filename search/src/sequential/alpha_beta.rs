@@ -103,8 +103,10 @@ pub(crate) fn soft<const LINES: bool, G: Evaluate, W: Watch>(
         let score = -soft::<LINES, G, W>(walk, son, depth.less(), -window)?;
         if score > best {
             best = score;
-            if LINES || best > window.alpha {
+            if LINES || window.contains(best) {
                 walk.update(depth, number, best);
+            } else {
+                walk.tell_update(depth, number, best);
             }
             if window.raise(best) {
                 walk.cut(depth, number, Cut::Beta);

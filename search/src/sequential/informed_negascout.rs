@@ -85,6 +85,8 @@ impl crate::sequential::Windowed for InformedNegaScout {
 
 struct Informed<N: Notes> {
     notes: N,
+    /// The note on the node that was asked last.
+    note: N::Name,
     /// Merits of the nodes on the current path.
     merits: Vec<(Score, N::Name)>,
     /// A line that is being read.
@@ -95,7 +97,7 @@ struct Informed<N: Notes> {
 
 impl<N: Notes> Informed<N> {
     fn new(notes: N) -> Self {
-        Informed { notes, merits: Vec::new(), line: Vec::new(), line_lost: false }
+        Informed { notes, note: N::LEAF, merits: Vec::new(), line: Vec::new(), line_lost: false }
     }
 
     fn search<G: Evaluate, W: Watch>(
@@ -176,8 +178,8 @@ impl<N: Notes> Informed<N> {
             } else {
                 let mark = self.notes.mark();
                 let name = self.notes.name(name, number);
-                let (score, note) = self.null(walk, son.clone(), name, depth.less(), -window.alpha)?;
-                let mut score = -score;
+                let mut score = -self.null(walk, son.clone(), name, depth.less(), -window.alpha)?;
+                let note = self.note;
                 if window.contains(score) {
                     let again = Window::new(score, window.beta);
                     walk.research(depth, number, again);
@@ -208,26 +210,29 @@ impl<N: Notes> Informed<N> {
         name: N::Name,
         depth: Depth,
         beta: Score,
-    ) -> Result<(Score, N::Name), Stopped> {
+    ) -> Result<Score, Stopped> {
         let sons = match walk.open_inner(&node, depth, Window::null(beta))? {
             Entered::Sons(sons) => sons,
-            Entered::Done(score) => return Ok((score, N::LEAF)),
+            Entered::Done(score) => {
+                self.note = N::LEAF;
+                return Ok(score);
+            }
         };
         if depth == Depth(1) {
             let (best, leaf) = walk.row(&node, sons, 0, beta);
             if best >= beta {
                 walk.cut(depth, leaf, Cut::Beta);
             }
-            let note = self.notes.row(name, leaf, best >= beta);
+            self.note = self.notes.row(name, leaf, best >= beta);
             walk.watch.stored(self.notes.kept());
-            return Ok((walk.close(sons, depth, best)?, note));
+            return walk.close(sons, depth, best);
         }
         let (mut best, base) = (Score::WORST, self.merits.len());
         let mut note = None;
         for number in 0..sons.count() {
             let son = walk.son(&node, sons, depth, number);
-            let (score, below) = self.null(walk, son, self.notes.name(name, number), depth.less(), -beta + 1)?;
-            let score = -score;
+            let score = -self.null(walk, son, self.notes.name(name, number), depth.less(), -beta + 1)?;
+            let below = self.note;
             self.merits.push((score, below));
             if score > best {
                 best = score;
@@ -239,13 +244,13 @@ impl<N: Notes> Informed<N> {
                 }
             }
         }
-        let note = match note {
+        self.note = match note {
             Some(note) => note,
             None => self.notes.all(&mut walk.budget, name, &self.merits[base..])?,
         };
         self.merits.truncate(base);
         walk.watch.stored(self.notes.kept());
-        Ok((walk.close(sons, depth, best)?, note))
+        walk.close(sons, depth, best)
     }
 
     /// The search of a node that was asked before.
