@@ -5,7 +5,7 @@ use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
-use crate::report::{Report, Search, Task};
+use crate::report::{Report, Task};
 use crate::sequential::Windowed;
 use crate::walk::{Entered, Walk};
 
@@ -52,12 +52,6 @@ pub struct AlphaBeta;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AlphaBetaHard;
 
-impl Search for AlphaBeta {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, Window::FULL, |walk, root| soft::<false, _, _>(walk, root, task.depth, Window::FULL))
-    }
-}
-
 impl Windowed for AlphaBeta {
     fn search_window<G: Evaluate, W: Watch>(
         &self,
@@ -65,13 +59,10 @@ impl Windowed for AlphaBeta {
         window: Window,
         watch: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, window, |walk, root| soft::<true, _, _>(walk, root, task.depth, window))
-    }
-}
-
-impl Search for AlphaBetaHard {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        self.search_window(task, Window::FULL, watch)
+        Walk::run(task, watch, window, |walk, root| match window {
+            Window::FULL => soft::<false, _, _>(walk, root, task.depth, window),
+            _ => soft::<true, _, _>(walk, root, task.depth, window),
+        })
     }
 }
 

@@ -8,10 +8,10 @@ use provebest_game::{Depth, Evaluate, Score, Sons, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
-use crate::report::{Report, Search, Task};
+use crate::report::{Report, Task};
 use crate::sequential::alpha_beta::soft;
-use crate::sequential::negascout;
 use crate::sequential::notes::{LinkedNotes, Note, Notes, TableNotes};
+use crate::sequential::{Windowed, negascout};
 use crate::walk::{Entered, Walk};
 
 /// Informed NegaScout: re-searches begin with what the question before them found out.
@@ -60,13 +60,7 @@ pub enum Store {
     },
 }
 
-impl Search for InformedNegaScout {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        crate::sequential::Windowed::search_window(self, task, Window::FULL, watch)
-    }
-}
-
-impl crate::sequential::Windowed for InformedNegaScout {
+impl Windowed for InformedNegaScout {
     fn search_window<G: Evaluate, W: Watch>(
         &self,
         task: &Task<'_, G>,
@@ -83,7 +77,8 @@ impl crate::sequential::Windowed for InformedNegaScout {
     }
 }
 
-struct Informed<N: Notes> {
+/// NegaScout with a store of notes: what it keeps decides how informed it is.
+pub(crate) struct Informed<N: Notes> {
     notes: N,
     /// The note on the node that was asked last.
     note: N::Name,
@@ -96,11 +91,11 @@ struct Informed<N: Notes> {
 }
 
 impl<N: Notes> Informed<N> {
-    fn new(notes: N) -> Self {
+    pub(crate) fn new(notes: N) -> Self {
         Informed { notes, note: N::LEAF, merits: Vec::new(), line: Vec::new(), line_lost: false }
     }
 
-    fn search<G: Evaluate, W: Watch>(
+    pub(crate) fn search<G: Evaluate, W: Watch>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         root: G::State,
@@ -177,14 +172,14 @@ impl<N: Notes> Informed<N> {
                 -negascout::null::<false, G, W>(walk, son, depth.less(), -window.alpha)?
             } else {
                 let mark = self.notes.mark();
-                let name = self.notes.name(name, number);
+                let name = self.notes.question(name, number);
                 let mut score = -self.null(walk, son.clone(), name, depth.less(), -window.alpha)?;
                 let note = self.note;
                 if window.contains(score) {
                     let again = Window::new(score, window.beta);
                     walk.research(depth, number, again);
                     score = -self.informed(walk, son, note, depth.less(), -again)?;
-                } else if score > best {
+                } else if score > best && !N::LINES {
                     self.read_line(walk, depth.less(), note);
                 }
                 self.notes.back_to(mark);
@@ -220,6 +215,7 @@ impl<N: Notes> Informed<N> {
         };
         if depth == Depth(1) {
             let (best, leaf) = walk.row(&node, sons, 0, beta);
+            walk.lines.prefer_leaf(leaf);
             if best >= beta {
                 walk.cut(depth, leaf, Cut::Beta);
             }
@@ -234,8 +230,14 @@ impl<N: Notes> Informed<N> {
             let score = -self.null(walk, son, self.notes.name(name, number), depth.less(), -beta + 1)?;
             let below = self.note;
             self.merits.push((score, below));
+            if let Some(line) = self.notes.room_for_line(name, number) {
+                walk.lines.read(depth.less(), line);
+            }
             if score > best {
                 best = score;
+                if N::LINES {
+                    walk.lines.prefer(depth, number);
+                }
                 walk.tell_update(depth, number, best);
                 if best >= beta {
                     walk.cut(depth, number, Cut::Beta);

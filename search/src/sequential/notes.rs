@@ -25,9 +25,23 @@ pub(crate) trait Notes {
     const ROOT: Self::Name;
     /// The name of a node that has no note.
     const LEAF: Self::Name;
+    /// Do the notes not tell how lines go on, so that the search must keep them?
+    const LINES: bool = false;
 
     /// The name under which the son of a node may be noted.
     fn name(&self, above: Self::Name, number: u32) -> Self::Name;
+
+    /// The name of a son that is about to be asked, and may be searched again.
+    #[inline(always)]
+    fn question(&mut self, above: Self::Name, number: u32) -> Self::Name {
+        self.name(above, number)
+    }
+
+    /// Where the line of a son of this node is to be put, if this store wants it.
+    #[inline(always)]
+    fn room_for_line(&mut self, _name: Self::Name, _number: u32) -> Option<&mut Vec<u32>> {
+        None
+    }
 
     /// Notes a node whose sons are leaves.
     fn row(&mut self, name: Self::Name, leaf: u32, cut: bool) -> Self::Name;
@@ -280,5 +294,117 @@ impl Notes for TableNotes {
 
     fn kept(&self) -> u64 {
         self.kept
+    }
+}
+
+/// Of every node that is asked, and may be searched again, the answers of its sons, and nothing of those below.
+#[derive(Default)]
+pub(crate) struct FirstNotes {
+    /// The questions that are open, outermost first; those behind `open` wait to be used again.
+    questions: Vec<Question>,
+    open: usize,
+}
+
+#[derive(Default)]
+struct Question {
+    /// The son that cut the others off.
+    cut: Option<u32>,
+    /// Of each son its merit and the line behind it.
+    sons: Vec<(Score, Vec<u32>)>,
+    count: usize,
+}
+
+/// What the first notes can be asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FirstName {
+    /// Nothing is known.
+    Nothing,
+    /// The question with this number.
+    Question(usize),
+    /// A son of the node that was asked it.
+    Son(usize, u32),
+}
+
+impl Notes for FirstNotes {
+    type Name = FirstName;
+    const ROOT: FirstName = FirstName::Nothing;
+    const LEAF: FirstName = FirstName::Nothing;
+    const LINES: bool = true;
+
+    fn name(&self, _: FirstName, _: u32) -> FirstName {
+        FirstName::Nothing
+    }
+
+    fn question(&mut self, _: FirstName, _: u32) -> FirstName {
+        if self.open == self.questions.len() {
+            self.questions.push(Question::default());
+        }
+        let question = &mut self.questions[self.open];
+        (question.cut, question.count) = (None, 0);
+        self.open += 1;
+        FirstName::Question(self.open - 1)
+    }
+
+    fn room_for_line(&mut self, name: FirstName, number: u32) -> Option<&mut Vec<u32>> {
+        let FirstName::Question(at) = name else { return None };
+        let Question { sons, count, .. } = &mut self.questions[at];
+        *count = number as usize + 1;
+        if sons.len() < *count {
+            sons.resize_with(*count, Default::default);
+        }
+        Some(&mut sons[number as usize].1)
+    }
+
+    fn row(&mut self, _: FirstName, _: u32, _: bool) -> FirstName {
+        FirstName::Nothing
+    }
+
+    fn cut(&mut self, _: &mut Budget<'_>, name: FirstName, son: u32, _: FirstName) -> Result<FirstName, Stopped> {
+        if let FirstName::Question(at) = name {
+            self.questions[at].cut = Some(son);
+        }
+        Ok(name)
+    }
+
+    fn all(
+        &mut self,
+        _: &mut Budget<'_>,
+        name: FirstName,
+        merits: &[(Score, FirstName)],
+    ) -> Result<FirstName, Stopped> {
+        if let FirstName::Question(at) = name {
+            for (son, (merit, _)) in self.questions[at].sons.iter_mut().zip(merits) {
+                son.0 = *merit;
+            }
+        }
+        Ok(name)
+    }
+
+    fn read(&self, name: FirstName, merits: &mut Vec<(Score, FirstName)>) -> Note<FirstName> {
+        let FirstName::Question(at) = name else { return Note::Lost };
+        let Question { cut, sons, count } = &self.questions[at];
+        if let Some(son) = *cut {
+            return Note::Cut { son, below: FirstName::Nothing };
+        }
+        merits.extend((0..).zip(&sons[..*count]).map(|(number, son)| (son.0, FirstName::Son(at, number))));
+        Note::All
+    }
+
+    fn mark(&self) -> (usize, u64) {
+        (self.open, 0)
+    }
+
+    fn back_to(&mut self, (open, _): (usize, u64)) {
+        self.open = open;
+    }
+
+    fn kept(&self) -> u64 {
+        self.open as u64
+    }
+
+    fn line(&self, name: FirstName, line: &mut Vec<u32>, _: &mut Vec<(Score, FirstName)>) -> bool {
+        let FirstName::Son(at, number) = name else { return false };
+        line.extend(&self.questions[at].sons[number as usize].1);
+        true
     }
 }

@@ -5,7 +5,7 @@ use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
-use crate::report::{Report, Search, Task};
+use crate::report::{Report, Task};
 use crate::sequential::Windowed;
 use crate::sequential::negascout::null;
 use crate::walk::{Entered, Walk};
@@ -31,12 +31,6 @@ use crate::walk::{Entered, Walk};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pvs;
 
-impl Search for Pvs {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, Window::FULL, |walk, root| pvs::<false, _, _>(walk, root, task.depth, Window::FULL))
-    }
-}
-
 impl Windowed for Pvs {
     fn search_window<G: Evaluate, W: Watch>(
         &self,
@@ -44,7 +38,10 @@ impl Windowed for Pvs {
         window: Window,
         watch: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, window, |walk, root| pvs::<true, _, _>(walk, root, task.depth, window))
+        Walk::run(task, watch, window, |walk, root| match window {
+            Window::FULL => pvs::<false, _, _>(walk, root, task.depth, window),
+            _ => pvs::<true, _, _>(walk, root, task.depth, window),
+        })
     }
 }
 
