@@ -10,7 +10,7 @@
 //! * To fill a node of A under the merit `m` is a null-window search: each son of B reads its sons until one falls
 //!   below `m`; a B that runs out of sons solves the A above at `m`, and nothing of it need be kept.
 //! * Only nodes of B are stored, brothers side by side in a block, each with the block of its current
-//!   son. The best brother goes on while it beats the second best, so most steps never come back up to the root.
+//!   son. A step goes down along the leaders of the blocks, and back up to give every block its new leader.
 //! * A row of leaves below A is one value, and never stored.
 
 use provebest_game::{Depth, Evaluate, Score, Sons, Window};
