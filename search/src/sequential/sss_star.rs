@@ -18,7 +18,7 @@ use provebest_game::{Depth, Evaluate, Score, Sons, Window};
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
 use crate::report::{Report, Search, Task};
-use crate::sequential::sss_store::{Link, Node, Rank, Store, Tail};
+use crate::sequential::sss_store::{Link, Node, Rank, Store, Tail, UnderWay};
 use crate::walk::{Entered, Walk};
 
 /// SSS*: the most promising solution tree first, with the mover at the root as the one who chooses.
@@ -30,7 +30,7 @@ use crate::walk::{Entered, Walk};
 ///
 /// Stockman 1979. The leaves are those of the paper's OPEN list, in its order.
 ///
-/// Time: never a leaf that alpha-beta does not visit, each once. Memory: about w^ceil(d/2) nodes of 32 bytes and the
+/// Time: never a leaf that alpha-beta does not visit, each once. Memory: about w^ceil(d/2) nodes of 28 bytes and the
 /// game's state, and the lines behind them.
 ///
 /// ```
@@ -50,7 +50,7 @@ pub struct SssStar;
 ///
 /// Marsland, Reinefeld and Schaeffer 1987, figure 4, with the leftmost of equal merits first.
 ///
-/// Time: never a leaf that alpha-beta does not visit, each once. Memory: about w^floor(d/2) nodes of 32 bytes and the
+/// Time: never a leaf that alpha-beta does not visit, each once. Memory: about w^floor(d/2) nodes of 28 bytes and the
 /// game's state, and the lines behind them.
 ///
 /// ```
@@ -73,7 +73,7 @@ impl Search for SssStar {
                 Filled::Solved => (Score::INFINITY, Vec::new()),
                 Filled::Fell(score, Fall::Leaf) => (score, Vec::new()),
                 Filled::Fell(score, Fall::Row { leaf, .. }) => (score, vec![leaf]),
-                Filled::Fell(_, Fall::Block { block, count, mut leader }) => loop {
+                Filled::Fell(_, Fall::Block(UnderWay { block, count, mut leader })) => loop {
                     let merit = store.ranks[(block + leader) as usize].merit();
                     walk.ceiling = Some(merit);
                     match run(walk, &mut store, block, count, leader, task.depth)? {
@@ -129,7 +129,7 @@ enum Fall {
     /// Its sons are leaves, `count` of them, and this one is the best.
     Row { leaf: u32, count: u32 },
     /// All its sons fell; they are stored here, and this one leads.
-    Block { block: u32, count: u32, leader: u32 },
+    Block(UnderWay),
 }
 
 /// How a stored node, or the leader of a block, went on.
@@ -175,6 +175,7 @@ fn fill<G: Evaluate, W: Watch>(
         let fell = match walk.open_inner(&son, depth.less(), -Window::null(merit))? {
             Entered::Done(score) => {
                 store.nodes[slot] = Node { tail: Tail::HERE, ..Node::new(son) };
+                store.under_way[slot] = UnderWay::NOTHING;
                 Some(-score).filter(|score| *score < merit)
             }
             Entered::Sons(below) if depth == Depth(2) => {
@@ -187,7 +188,8 @@ fn fill<G: Evaluate, W: Watch>(
             }
             Entered::Sons(below) => {
                 let mut son = Node::new(son);
-                let fell = read(walk, store, &mut son, below, depth.less(), merit)?;
+                store.under_way[slot] = UnderWay::NOTHING;
+                let fell = read(walk, store, slot, &mut son, below, depth.less(), merit)?;
                 walk.list.close(below);
                 store.nodes[slot] = son;
                 fell
@@ -203,7 +205,7 @@ fn fill<G: Evaluate, W: Watch>(
         first = first.max(store.ranks[slot]);
     }
     walk.list.close(sons);
-    Ok(Filled::Fell(first.merit(), Fall::Block { block, count, leader: first.number() }))
+    Ok(Filled::Fell(first.merit(), Fall::Block(UnderWay { block, count, leader: first.number() })))
 }
 
 /// Leads a node of B through the leaves below it, from number `from` on, until one falls below the merit: its value and
@@ -226,6 +228,7 @@ fn read_row<G: Evaluate, W: Watch>(
 fn read<G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     store: &mut Store<G::State>,
+    slot: usize,
     node: &mut Node<G::State>,
     sons: Sons,
     depth: Depth,
@@ -241,9 +244,9 @@ fn read<G: Evaluate, W: Watch>(
                 Fall::Row { leaf, count } => {
                     let tail = store.link(&mut walk.budget, Link { fell: number, by: leaf, tail: Tail::HERE })?;
                     store.fall(node, tail);
-                    (node.block, node.count) = (Node::<G::State>::ROW, count);
+                    store.under_way[slot] = UnderWay::row(count);
                 }
-                Fall::Block { block, count, leader } => (node.block, node.count, node.leader) = (block, count, leader),
+                Fall::Block(block) => store.under_way[slot] = block,
             }
             walk.tell_update(depth, number, -score);
             return Ok(Some(score));
@@ -260,10 +263,11 @@ fn step<G: Evaluate, W: Watch>(
     depth: Depth,
     merit: Score,
 ) -> Result<Went, Stopped> {
-    if let Some((number, block, count, leader)) = store.under_way(slot) {
-        walk.watch.son(walk.ply(depth), number);
+    let under_way = if depth > Depth(1) { store.under_way(slot) } else { None };
+    if let Some(UnderWay { block, count, leader }) = under_way {
+        walk.watch.son(walk.ply(depth), store.nodes[slot as usize].next - 1);
         if let Went::Fell(first) = run(walk, store, block, count, leader, depth.less())? {
-            store.nodes[slot as usize].leader = first.number();
+            store.under_way[slot as usize].leader = first.number();
             return Ok(Went::Fell(first));
         }
         store.solve(&mut walk.budget, slot, leader, depth.less())?;
@@ -318,7 +322,7 @@ fn read_on<G: Evaluate, W: Watch>(
         })
     } else {
         let mut node = store.take(slot);
-        let fell = read(walk, store, &mut node, sons, depth, merit);
+        let fell = read(walk, store, slot as usize, &mut node, sons, depth, merit);
         store.nodes[slot as usize] = node;
         fell?
     };

@@ -11,22 +11,42 @@ pub(crate) struct Node<S> {
     pub(crate) state: S,
     /// The next son to read.
     pub(crate) next: u32,
-    /// The sons of the son before that one, if it is under way: where they stand, and how many there are.
-    pub(crate) block: u32,
-    pub(crate) count: u32,
-    /// The best of them.
-    pub(crate) leader: u32,
     /// The line to the leaf at which the merit fell last.
     pub(crate) tail: Tail,
 }
 
 impl<S> Node<S> {
-    /// In place of a block: the sons are leaves. They are not kept, but the papers' OPEN list would hold them.
-    pub(crate) const ROW: u32 = u32::MAX;
-
     #[inline(always)]
     pub(crate) fn new(state: S) -> Self {
-        Node { state, next: 0, block: 0, count: 0, leader: 0, tail: Tail::ABOVE }
+        Node { state, next: 0, tail: Tail::ABOVE }
+    }
+}
+
+/// The son of a node of B that is under way, if `count` is not 0: where its own sons stand, how many there are, who leads.
+/// Nodes just above the leaves, which are most of all, never have one, so it stands apart from them.
+#[derive(Clone, Copy)]
+pub(crate) struct UnderWay {
+    pub(crate) block: u32,
+    pub(crate) count: u32,
+    pub(crate) leader: u32,
+}
+
+impl UnderWay {
+    pub(crate) const NOTHING: UnderWay = UnderWay { block: 0, count: 0, leader: 0 };
+    /// In place of a block: the sons are leaves. They are not kept, but the papers' OPEN list would hold them.
+    const ROW: u32 = u32::MAX;
+
+    pub(crate) fn row(count: u32) -> UnderWay {
+        UnderWay { block: Self::ROW, count, leader: 0 }
+    }
+
+    /// How many descriptors more than one the OPEN list would hold for a row of leaves.
+    fn row_excess(self) -> u64 {
+        if self.block == Self::ROW { u64::from(self.count.saturating_sub(1)) } else { 0 }
+    }
+
+    fn is_block(self) -> bool {
+        self.count > 0 && self.block != Self::ROW
     }
 }
 
@@ -94,6 +114,7 @@ pub(crate) struct Link {
 pub(crate) struct Store<S> {
     pub(crate) ranks: Vec<Rank>,
     pub(crate) nodes: Vec<Node<S>>,
+    pub(crate) under_way: Vec<UnderWay>,
     /// What stands in slots that are not used.
     nobody: Node<S>,
     /// Blocks to use again, by size.
@@ -107,8 +128,8 @@ pub(crate) struct Store<S> {
 impl<S: Clone> Store<S> {
     pub(crate) fn new(anything: &S) -> Self {
         let nobody = Node::new(anything.clone());
-        let (ranks, nodes, free, links, free_links) = Default::default();
-        Store { ranks, nodes, nobody, free, links, free_links, open: 1 }
+        let (ranks, nodes, under_way, free, links, free_links) = Default::default();
+        Store { ranks, nodes, under_way, nobody, free, links, free_links, open: 1 }
     }
 
     /// Blocks up to this size are kept by exact size, larger ones rounded up to a power of two.
@@ -133,6 +154,7 @@ impl<S: Clone> Store<S> {
         let (first, end) = (self.nodes.len(), self.nodes.len() + size);
         budget.grow(&mut self.ranks, end, Rank::LAST)?;
         budget.grow(&mut self.nodes, end, self.nobody.clone())?;
+        budget.grow(&mut self.under_way, end, UnderWay::NOTHING)?;
         Ok(first as u32)
     }
 
@@ -151,19 +173,17 @@ impl<S: Clone> Store<S> {
         four[0].max(four[1]).max(four[2].max(four[3])).max(rest)
     }
 
-    /// The son of a stored node that is under way, and its sons: where they stand, how many there are, who leads.
+    /// What is under way at a stored node, if its sons are stored.
     #[inline(always)]
-    pub(crate) fn under_way(&self, slot: u32) -> Option<(u32, u32, u32, u32)> {
-        let node = &self.nodes[slot as usize];
-        (node.count > 0 && node.block != Node::<S>::ROW).then(|| (node.next - 1, node.block, node.count, node.leader))
+    pub(crate) fn under_way(&self, slot: u32) -> Option<UnderWay> {
+        Some(self.under_way[slot as usize]).filter(|under_way| under_way.is_block())
     }
 
     /// A stored node, to read on: the leaves it fell by last are solved.
     #[inline(always)]
     pub(crate) fn take(&mut self, slot: u32) -> Node<S> {
-        let mut node = self.nodes[slot as usize].clone();
-        self.open -= u64::from(std::mem::take(&mut node.count).saturating_sub(1));
-        node
+        self.open -= std::mem::replace(&mut self.under_way[slot as usize], UnderWay::NOTHING).row_excess();
+        self.nodes[slot as usize].clone()
     }
 
     /// The merit of a node fell.
@@ -190,14 +210,15 @@ impl<S: Clone> Store<S> {
     /// The son of a stored node that is under way is solved by its own son `by`: the line of that one becomes the node's,
     /// the rest of the block is dropped. `depth` is that of the son.
     pub(crate) fn solve(&mut self, budget: &mut Budget<'_>, slot: u32, by: u32, depth: Depth) -> Result<(), Stopped> {
-        let Node { block, count, next, tail: old, .. } = self.nodes[slot as usize];
+        let Node { next, tail: old, .. } = self.nodes[slot as usize];
+        let UnderWay { block, count, .. } = self.under_way[slot as usize];
         let tail = std::mem::replace(&mut self.nodes[(block + by) as usize].tail, Tail::ABOVE);
         if tail != Tail::ABOVE {
             self.drop_line(old);
             self.nodes[slot as usize].tail = self.link(budget, Link { fell: next - 1, by, tail })?;
         }
         self.release(block, count, count, depth.less());
-        self.nodes[slot as usize].count = 0;
+        self.under_way[slot as usize] = UnderWay::NOTHING;
         Ok(())
     }
 
@@ -207,11 +228,11 @@ impl<S: Clone> Store<S> {
         // Nodes just above the leaves have neither blocks nor links.
         if depth > Depth(1) {
             for slot in block..block + used {
-                let Node { block, count, tail, .. } = self.nodes[slot as usize];
-                self.drop_line(tail);
-                if block == Node::<S>::ROW {
-                    self.open -= u64::from(count.saturating_sub(1));
-                } else if count > 0 {
+                self.drop_line(self.nodes[slot as usize].tail);
+                let under_way = self.under_way[slot as usize];
+                self.open -= under_way.row_excess();
+                if under_way.is_block() {
+                    let UnderWay { block, count, .. } = under_way;
                     self.release(block, count, count, Depth(depth.0 - 2));
                 }
             }
@@ -233,7 +254,7 @@ impl<S: Clone> Store<S> {
     /// The line to the leaf behind the merit of a stored node, or only to the son that is under way.
     pub(crate) fn standing(&self, slot: u32) -> Vec<u32> {
         match self.under_way(slot) {
-            Some((number, ..)) => vec![number],
+            Some(_) => vec![self.nodes[slot as usize].next - 1],
             None => self.line(slot, Vec::new()),
         }
     }
