@@ -104,7 +104,8 @@ pub(crate) trait Notes {
 /// end. A name tells in its upper two bits what it names; the note of a row of leaves fits into the name.
 #[derive(Default)]
 pub(crate) struct LinkedNotes {
-    words: Vec<u32>,
+    /// A cut is a pair of the son and its name; merits are a pair that counts them, and a pair for each.
+    pairs: Vec<(Score, u32)>,
     kept: u64,
 }
 
@@ -115,13 +116,14 @@ impl LinkedNotes {
     const KIND: u32 = 3 << 30;
     const CUT_ROW: u32 = 1 << 29;
 
-    fn room(&mut self, budget: &mut Budget<'_>, words: usize) -> Result<u32, Stopped> {
-        let at = self.words.len();
-        if at + words > self.words.capacity() {
-            if at + words >= Self::KIND as usize >> 2 {
+    #[inline(always)]
+    fn room(&mut self, budget: &mut Budget<'_>, pairs: usize) -> Result<u32, Stopped> {
+        let at = self.pairs.len();
+        if at + pairs > self.pairs.capacity() {
+            if at + pairs >= Self::KIND as usize >> 2 {
                 return budget.end(Reason::Memory).map(|()| 0);
             }
-            budget.reserve(&mut self.words, at + words)?;
+            budget.reserve(&mut self.pairs, at + pairs)?;
         }
         self.kept += 1;
         Ok(at as u32)
@@ -146,16 +148,16 @@ impl Notes for LinkedNotes {
 
     #[inline(always)]
     fn cut(&mut self, budget: &mut Budget<'_>, _: u32, son: u32, below: u32) -> Result<u32, Stopped> {
-        let at = self.room(budget, 2)?;
-        self.words.extend([son, below]);
+        let at = self.room(budget, 1)?;
+        self.pairs.push((Score(son as i32), below));
         Ok(Self::CUT | at)
     }
 
     #[inline(always)]
     fn all(&mut self, budget: &mut Budget<'_>, _: u32, merits: &[(Score, u32)]) -> Result<u32, Stopped> {
-        let at = self.room(budget, 1 + 2 * merits.len())?;
-        self.words.push(merits.len() as u32);
-        self.words.extend(merits.iter().flat_map(|&(merit, below)| [merit.0 as u32, below]));
+        let at = self.room(budget, 1 + merits.len())?;
+        self.pairs.push((Score::ZERO, merits.len() as u32));
+        self.pairs.extend_from_slice(merits);
         Ok(Self::ALL | at)
     }
 
@@ -163,11 +165,9 @@ impl Notes for LinkedNotes {
         let at = (name & !Self::KIND) as usize;
         match name & Self::KIND {
             Self::ROW => Note::Row { leaf: name & (Self::CUT_ROW - 1), cut: name & Self::CUT_ROW != 0 },
-            Self::CUT => Note::Cut { son: self.words[at], below: self.words[at + 1] },
+            Self::CUT => Note::Cut { son: self.pairs[at].0.0 as u32, below: self.pairs[at].1 },
             Self::ALL => {
-                let count = self.words[at] as usize;
-                let pairs = self.words[at + 1..][..2 * count].chunks_exact(2);
-                merits.extend(pairs.map(|pair| (Score(pair[0] as i32), pair[1])));
+                merits.extend_from_slice(&self.pairs[at + 1..][..self.pairs[at].1 as usize]);
                 Note::All
             }
             _ => Note::Lost,
@@ -175,11 +175,11 @@ impl Notes for LinkedNotes {
     }
 
     fn mark(&self) -> (usize, u64) {
-        (self.words.len(), self.kept)
+        (self.pairs.len(), self.kept)
     }
 
-    fn back_to(&mut self, (words, kept): (usize, u64)) {
-        self.words.truncate(words);
+    fn back_to(&mut self, (pairs, kept): (usize, u64)) {
+        self.pairs.truncate(pairs);
         self.kept = kept;
     }
 

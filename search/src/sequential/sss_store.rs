@@ -111,6 +111,9 @@ pub(crate) struct Link {
     pub(crate) tail: Tail,
 }
 
+/// A stored node takes no more than a cache line beside the game's state.
+const _: () = assert!(size_of::<Node<()>>() + size_of::<UnderWay>() + size_of::<Rank>() <= 64);
+
 pub(crate) struct Store<S> {
     pub(crate) ranks: Vec<Rank>,
     pub(crate) nodes: Vec<Node<S>>,
