@@ -22,6 +22,9 @@ pub(crate) struct Walk<'a, G: Evaluate, W> {
     pub(crate) budget: Budget<'a>,
     pub(crate) lines: Lines,
     pub(crate) list: MoveList<G::Move>,
+    /// The edges of the window of the re-search that is under way, in the view of the mover at even and at odd depths. A
+    /// re-search may return an edge, and that is then the value.
+    edges: [Window; 2],
     /// The depth of the root.
     top: Depth,
     /// The best value of a root move that is finished: what the root has for certain.
@@ -50,6 +53,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
             budget: Budget::new(&task.limits),
             lines: Lines::new(task.depth),
             list: MoveList::new(),
+            edges: [Window::FULL; 2],
             top: task.depth,
             finished: None,
             floor: window.alpha,
@@ -202,6 +206,28 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     pub(crate) fn research(&mut self, depth: Depth, number: u32, window: Window) {
         self.watch.research(self.ply(depth), Some(number), window);
         self.watch.son(self.ply(depth), number);
+    }
+
+    /// Re-searches the node at `depth` with `window`, by `search`, and keeps the lines of values at its edges meanwhile.
+    #[inline(always)]
+    pub(crate) fn within_edges(
+        &mut self,
+        depth: Depth,
+        window: Window,
+        search: impl FnOnce(&mut Self) -> Result<Score, Stopped>,
+    ) -> Result<Score, Stopped> {
+        let outer = self.edges;
+        (self.edges[(depth.0 & 1) as usize], self.edges[(depth.0 & 1 ^ 1) as usize]) = (window, -window);
+        let score = search(self);
+        self.edges = outer;
+        score
+    }
+
+    /// Is this value of the node at `depth` an edge of the re-search under way?
+    #[inline(always)]
+    pub(crate) fn is_edge(&self, depth: Depth, score: Score) -> bool {
+        let Window { alpha, beta } = self.edges[(depth.0 & 1) as usize];
+        score == alpha || score == beta
     }
 
     /// The root will be searched again.

@@ -169,7 +169,7 @@ impl<N: Notes> Informed<N> {
         for number in from..sons.count() {
             let son = walk.son(node, sons, depth, number);
             let score = if depth <= Depth(2) {
-                -negascout::null::<false, G, W>(walk, son, depth.less(), -window.alpha)?
+                -negascout::null::<{ negascout::NOTHING }, G, W>(walk, son, depth.less(), -window.alpha)?
             } else {
                 let mark = self.notes.mark();
                 let name = self.notes.question(name, number);

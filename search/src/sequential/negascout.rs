@@ -39,15 +39,21 @@ impl Windowed for NegaScout {
         watch: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, watch, window, |walk, root| match window {
-            Window::FULL => open::<false, _, _>(walk, root, task.depth, window),
-            _ => open::<true, _, _>(walk, root, task.depth, window),
+            Window::FULL => open::<NOTHING, _, _>(walk, root, task.depth, window),
+            _ => open::<EVERYTHING, _, _>(walk, root, task.depth, window),
         })
     }
 }
 
-/// The search with an open window. `LINES`: keep the line of every value, also of a bound, as a re-search needs it: it
-/// may return the edge of its window, and that is then the value.
-fn open<const LINES: bool, G: Evaluate, W: Watch>(
+/// Which answers to questions have their lines kept: none, as long as those that matter will be searched again ...
+pub(crate) const NOTHING: u8 = 0;
+/// ... those at the edge of a re-search: it may return the edge, and that is then the value ...
+pub(crate) const EDGES: u8 = 1;
+/// ... or all: the caller wants to see the line behind a bound.
+pub(crate) const EVERYTHING: u8 = 2;
+
+/// The search with an open window.
+fn open<const LINES: u8, G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,
@@ -67,7 +73,10 @@ fn open<const LINES: bool, G: Evaluate, W: Watch>(
             if window.contains(score) && depth > Depth(2) {
                 let again = Window::new(score, window.beta);
                 walk.research(depth, number, again);
-                -open::<true, G, W>(walk, son, depth.less(), -again)?
+                -walk.within_edges(depth.less(), -again, |walk| match LINES {
+                    EVERYTHING => open::<EVERYTHING, G, W>(walk, son, depth.less(), -again),
+                    _ => open::<EDGES, G, W>(walk, son, depth.less(), -again),
+                })?
             } else {
                 score
             }
@@ -85,7 +94,7 @@ fn open<const LINES: bool, G: Evaluate, W: Watch>(
 }
 
 /// The question: is it at least `beta`? The answer is fail-soft.
-pub(crate) fn null<const LINES: bool, G: Evaluate, W: Watch>(
+pub(crate) fn null<const LINES: u8, G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,
@@ -101,7 +110,7 @@ pub(crate) fn null<const LINES: bool, G: Evaluate, W: Watch>(
         let score = -null::<LINES, G, W>(walk, son, depth.less(), -beta + 1)?;
         if score > best {
             best = score;
-            if LINES {
+            if LINES == EVERYTHING || LINES == EDGES && walk.is_edge(depth, best) {
                 walk.lines.prefer(depth, number);
             }
             walk.tell_update(depth, number, best);

@@ -7,7 +7,7 @@ use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
-use crate::sequential::negascout::null;
+use crate::sequential::negascout::{EDGES, EVERYTHING, NOTHING, null};
 use crate::walk::{Entered, Walk};
 
 /// Principal variation search (PVS with NWS): as [`NegaScout`](crate::NegaScout) without its rule for shallow depths. A
@@ -39,14 +39,14 @@ impl Windowed for Pvs {
         watch: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, watch, window, |walk, root| match window {
-            Window::FULL => pvs::<false, _, _>(walk, root, task.depth, window),
-            _ => pvs::<true, _, _>(walk, root, task.depth, window),
+            Window::FULL => pvs::<NOTHING, _, _>(walk, root, task.depth, window),
+            _ => pvs::<EVERYTHING, _, _>(walk, root, task.depth, window),
         })
     }
 }
 
-/// `LINES`: keep the line of every value, also of a bound, as a re-search needs it.
-fn pvs<const LINES: bool, G: Evaluate, W: Watch>(
+/// `LINES`: which answers to questions have their lines kept.
+fn pvs<const LINES: u8, G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,
@@ -66,7 +66,10 @@ fn pvs<const LINES: bool, G: Evaluate, W: Watch>(
             if window.contains(merit) {
                 let again = Window::new(merit, window.beta);
                 walk.research(depth, number, again);
-                -pvs::<true, G, W>(walk, son, depth.less(), -again)?
+                -walk.within_edges(depth.less(), -again, |walk| match LINES {
+                    EVERYTHING => pvs::<EVERYTHING, G, W>(walk, son, depth.less(), -again),
+                    _ => pvs::<EDGES, G, W>(walk, son, depth.less(), -again),
+                })?
             } else {
                 merit
             }

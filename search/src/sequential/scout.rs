@@ -6,7 +6,7 @@ use provebest_game::{Depth, Evaluate, Score, Window};
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::Watch;
 use crate::report::{Report, Search, Task};
-use crate::sequential::negascout::null;
+use crate::sequential::negascout::{NOTHING, null};
 use crate::walk::{Entered, Walk};
 
 /// Scout: evaluates the first son, tests the others, and evaluates only those that are strictly better.
@@ -45,7 +45,7 @@ fn eval<G: Evaluate, W: Watch>(walk: &mut Walk<'_, G, W>, node: G::State, depth:
     for number in 0..sons.count() {
         let son = walk.son(&node, sons, depth, number);
         if number > 0 {
-            let better = -null::<false, G, W>(walk, son.clone(), depth.less(), -best)? > best;
+            let better = -null::<NOTHING, G, W>(walk, son.clone(), depth.less(), -best)? > best;
             if !better {
                 continue;
             }
