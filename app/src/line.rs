@@ -41,8 +41,6 @@ pub struct ResultLine<'a> {
     researches: u64,
     /// Cut-offs by kind, and by the number of the son (from 1; "16" stands for all from there on).
     cuts: BTreeMap<&'static str, BTreeMap<usize, u64>>,
-    /// Nodes answered by a stored bound.
-    answered: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveLine<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,6 +83,7 @@ pub fn kind_name(kind: Kind) -> &'static str {
         Kind::Lower => "lower",
         Kind::Upper => "upper",
         Kind::Heuristic => "heuristic",
+        Kind::Unknown => "unknown",
     }
 }
 
@@ -128,7 +127,6 @@ impl<'a> ResultLine<'a> {
                 .map(|(why, cuts)| (why, by_son(cuts)))
                 .filter(|(_, cuts)| !cuts.is_empty())
                 .collect(),
-            answered: counters.answered,
             moves: outcome.moves.as_ref().map(|all| {
                 let best = all.moves.iter().map(|m| m.value).max();
                 let line = |m: &'a crate::run::MoveOutcome| MoveLine {

@@ -82,6 +82,7 @@ pub fn verdict(outcome: &Outcome) -> String {
         Kind::Heuristic => format!("{shown} (estimated at the horizon)"),
         Kind::Lower => format!("at least {shown}"),
         Kind::Upper => format!("at most {shown}"),
+        Kind::Unknown => shown,
     }
 }
 

@@ -135,6 +135,5 @@ fn reason(why: Cut) -> &'static str {
         Cut::IgnoreLeft => "ignore-left",
         Cut::ProveBest => "prove-best",
         Cut::Solved => "solved",
-        Cut::Stored => "stored",
     }
 }

@@ -116,13 +116,18 @@ fn stack_for(depth: Depth) -> usize {
 
 /// Ctrl-C once calls the search off; twice ends the program.
 pub fn interrupts() -> anyhow::Result<CancelToken> {
+    /// Two signals closer than this are one: some programs signal a process and its group.
+    const ONE_PRESS: Duration = Duration::from_millis(500);
     let token = CancelToken::new();
     let ours = token.clone();
-    let act = move || {
-        if ours.is_cancelled() {
-            std::process::exit(130);
+    let mut first: Option<Instant> = None;
+    let act = move || match first {
+        Some(first) if first.elapsed() > ONE_PRESS => std::process::exit(130),
+        Some(_) => {}
+        None => {
+            first = Some(Instant::now());
+            ours.cancel();
         }
-        ours.cancel();
     };
     ctrlc::set_handler(act).context("listening for Ctrl-C")?;
     Ok(token)

@@ -129,7 +129,7 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         BestMove { settings, ..self }
     }
 
-    /// Allows deeper searches than [`Limits::PLIES`], on a thread with a stack of a kilobyte or two for each ply.
+    /// Allows deeper searches than the default, on a thread with a stack that suits ([`Limits::plies`]).
     pub fn plies(self, most: Depth) -> Self {
         BestMove { plies: most, ..self }
     }
@@ -167,7 +167,8 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
     }
 
     fn height(&self) -> Depth {
-        self.game.shape(self.state).map_or(self.plies, |shape| shape.height)
+        let most = Limits { plies: self.plies, ..Limits::default() }.plies_for(size_of::<G::State>());
+        self.game.shape(self.state).map_or(most, |shape| shape.height)
     }
 
     fn task<'b>(&self, depth: Depth, limits: Limits<'b>) -> Task<'b, G>
@@ -192,7 +193,7 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
 
     /// Deeper and deeper, until a limit ends it or nothing is left to find out.
     fn deepen(&self, mut limits: Limits<'_>) -> Result<Report<G::Move>, SearchError> {
-        let height = self.height().min(limits.plies);
+        let height = self.height().min(limits.plies_for(size_of::<G::State>()));
         let mut finished: Option<Report<G::Move>> = None;
         for depth in 1..=height.0.max(1) {
             let (report, nodes) = self.search_to(Depth(depth).min(height), limits)?;

@@ -37,8 +37,8 @@
 //! - [`Algorithm`]: every search by name, for those who compare them.
 //! - [`game`], [`games`], [`search`]: the three libraries behind it, whole. What is used most is also at the top level.
 //!
-//! Searches recurse: they refuse more than [`Limits::PLIES`] plies, which is safe on a thread of 2 MiB. Who gives them
-//! a larger stack may raise that limit ([`Limits::plies`]).
+//! Searches recurse, so there is a limit on plies that is safe on a thread of 2 MiB. Who gives them a larger stack may
+//! raise it ([`Limits::plies`]).
 
 #[doc(inline)]
 pub use provebest_game as game;

@@ -28,10 +28,15 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Asked now and then, about every thousand nodes, whether the search should go on.
+/// Asked now and then, about every thousand nodes unless it says otherwise, whether the search should go on.
 pub trait Stop {
     /// A reason to stop, or `None` to go on.
     fn stop(&self) -> Option<Reason>;
+
+    /// After how many nodes to ask again. One with a clock can see how long nodes take, and ask slow searches more often.
+    fn ask_again_after(&self) -> u64 {
+        1024
+    }
 }
 
 /// All limits of a search in one place. The default has none but the one on plies.
@@ -43,9 +48,9 @@ pub trait Stop {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The deepest search allowed. Searches recurse, so this is a limit on the stack: [`Limits::PLIES`] is safe on a
-    /// thread of 2 MiB, without optimisation too; who provides a larger stack may raise it, by a ply for every 4 KiB and
-    /// a few sizes of the game's state.
+    /// The deepest search allowed. Searches recurse, so this is a limit on the stack: [`Limits::PLIES`], or fewer for a
+    /// game with a large state, is safe on a thread of 2 MiB, without optimisation too. Who provides a larger stack may
+    /// raise it, by a ply for every 2 KiB and 16 times the size of the game's state.
     pub plies: Depth,
     /// How many nodes may be entered, leaves included. Looked at between nodes: a last row of leaves may go over.
     pub nodes: Option<u64>,
@@ -58,6 +63,18 @@ pub struct Limits<'a> {
 impl Limits<'_> {
     /// The default limit on plies.
     pub const PLIES: Depth = Depth(500);
+
+    /// The limit on plies for states of so many bytes: the default one is lower where states are large.
+    ///
+    /// ```
+    /// use provebest_search::Limits;
+    /// assert_eq!(Limits::default().plies_for(16), Limits::PLIES);
+    /// assert!(Limits::default().plies_for(4096) < Limits::PLIES);
+    /// ```
+    pub fn plies_for(&self, state: usize) -> Depth {
+        let fewer = Self::PLIES.0 as usize * 4096 / (2048 + 16 * state).max(4096);
+        if self.plies == Self::PLIES { Depth((fewer as u32).max(1)) } else { self.plies }
+    }
 }
 
 impl Default for Limits<'_> {
@@ -103,11 +120,9 @@ pub(crate) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    const BREATH: u64 = 1024;
-
     pub(crate) fn new(limits: &Limits<'a>) -> Self {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
-        let until = nodes.min(Self::BREATH);
+        let until = nodes.min(limits.stop.map_or(u64::MAX, Stop::ask_again_after));
         Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop: limits.stop, reason: None }
     }
 
@@ -124,7 +139,8 @@ impl<'a> Budget<'a> {
             return self.end(reason);
         }
         let now = self.inner + self.leaves;
-        self.until = now.saturating_add(Self::BREATH).min(self.nodes);
+        let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
+        self.until = now.saturating_add(breath).min(self.nodes);
         if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }
     }
 

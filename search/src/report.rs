@@ -29,7 +29,7 @@ impl<'a, G: Game> Task<'a, G> {
     }
 
     pub(crate) fn check(&self) -> Result<(), TooDeep> {
-        let (depth, limit) = (self.depth, self.limits.plies);
+        let (depth, limit) = (self.depth, self.limits.plies_for(size_of::<G::State>()));
         if depth > limit { Err(TooDeep { depth, limit }) } else { Ok(()) }
     }
 }
@@ -51,6 +51,8 @@ pub enum Kind {
     Upper,
     /// The minimax value of the tree up to the horizon, with estimates there.
     Heuristic,
+    /// There is no value: the search was stopped before it had proved anything.
+    Unknown,
 }
 
 /// The answer of a search.
@@ -96,8 +98,9 @@ impl<M: Copy> Report<M> {
         });
         let line = Line(line.collect());
         let kind = match value {
+            None => Kind::Unknown,
             Some((_, Bound::Lower)) => Kind::Lower,
-            None | Some((_, Bound::Upper)) => Kind::Upper,
+            Some((_, Bound::Upper)) => Kind::Upper,
             Some((score, Bound::Exact)) if estimated && score.end().is_none() => Kind::Heuristic,
             Some(_) => Kind::Exact,
         };

@@ -167,6 +167,24 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         if depth == Depth(0) { None } else { self.game.open(node, &mut self.list).ok() }
     }
 
+    /// Does the line of the node go on to a leaf?
+    pub(crate) fn ends_in_leaf(&mut self, node: &G::State, depth: Depth) -> bool {
+        let (mut node, mut depth) = (node.clone(), depth);
+        for number in self.lines.at(depth) {
+            let Some(sons) = self.reopen(&node, depth) else { return false };
+            node = self.game.son(&node, sons, &self.list, number).1;
+            self.list.close(sons);
+            depth = depth.less();
+        }
+        match self.reopen(&node, depth) {
+            Some(sons) => {
+                self.list.close(sons);
+                false
+            }
+            None => true,
+        }
+    }
+
     /// Turns to a son.
     #[inline(always)]
     pub(crate) fn son(&mut self, node: &G::State, sons: Sons, depth: Depth, number: u32) -> G::State {

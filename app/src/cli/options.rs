@@ -64,7 +64,7 @@ pub struct Tuning {
     #[arg(long, value_name = "MARGIN", value_parser = clap::value_parser!(i32).range(1..=Score::LIMIT as i64))]
     pub window: Option<i32>,
 
-    /// Nodes that ITERSSS* may hold; by default as few as it needs
+    /// Nodes that ITERSSS* may hold; by default as few as a uniform tree needs
     #[arg(long, value_name = "NODES", value_parser = units::count)]
     pub memory: Option<u64>,
 

@@ -46,6 +46,10 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         return Ok(Ending::Done);
     }
     let same = lines.iter().map(String::as_str).eq(expected().lines());
+    if !args.json {
+        tell_counts(&mut out, &all, &lines, same)?;
+        out.flush()?;
+    }
     let mut progress = Progress::new("bench".into());
     let rounds = usize::from(args.rounds);
     let mut speeds = Vec::new();
@@ -70,7 +74,6 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         writeln!(out, "{}", json!({ "schema": SCHEMA, "bench": "generator", "minimax_leaves_per_second": generator }))?;
         return Ok(if same { Ending::Done } else { Ending::No });
     }
-    tell_counts(&mut out, &all, &lines, same)?;
     tell_speeds(&mut out, &speeds, generator, rounds)?;
     Ok(if same { Ending::Done } else { Ending::No })
 }

@@ -256,9 +256,9 @@ fn hint(problem: &Problem, outcomes: &[Outcome], example: bool) -> Option<String
         (Some(Reason::Memory), _) => {
             Some("Try next a larger --memory-limit, or negascout, which stores nothing.".into())
         }
-        (_, GameName::Tree) => Some("Try next --trace-leaves, which lists every leaf visit in order.".into()),
+        (_, GameName::Tree) => Some("Try next `provebest explain` on it: why was the rest left out?".into()),
         (_, GameName::Uniform) => Some("Try next another order= (random, 60, perfect) or another seed=.".into()),
-        (_, GameName::Correlated) => Some("Try next preorder=yes or preorder=no: order is what decides.".into()),
+        (_, GameName::Correlated) => Some("Try next the other preorder= (yes, no): order is what decides.".into()),
         (_, GameName::Iid) => Some("Try next uniform with order=60: order is what decides.".into()),
         (_, GameName::TicTacToe | GameName::ConnectFour) => Some("Try next one ply more or less with --depth.".into()),
     }

@@ -86,7 +86,10 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let tell = || problem.visit(Tell { problem: &problem, tuned, token: &token });
     let told = with_stack(tuned.algorithm.name(), problem.depth, tell)??;
     match told.stopped {
-        Some(Reason::Cancel) => return Ok(Ending::Interrupted),
+        Some(Reason::Cancel) => {
+            people::note(format_args!("interrupted: half a search explains nothing"));
+            return Ok(Ending::Interrupted);
+        }
         Some(_) => {
             let most = people::thousands(MOST_NODES);
             people::note(format_args!("{} visits more than {most} nodes, too many to explain", tuned.algorithm));

@@ -92,7 +92,7 @@ fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome) -> anyhow::R
     }
     writeln!(out, ", {}", people::time(outcome.seconds))?;
     if outcome.over_memory {
-        writeln!(out, "           it had to hold more nodes than --memory allows")?;
+        writeln!(out, "           it had to hold more nodes than its memory allows: the tree is not uniform")?;
     }
     if let Some(order) = &outcome.order {
         writeln!(out, "leaves     {}", order.join(" "))?;

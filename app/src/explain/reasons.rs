@@ -23,8 +23,6 @@ pub enum Reason {
     BetterAbove { side: Side, rest: Score, above: Score, at: NodeId },
     /// The sons before this one were seen in an earlier visit, and give no more than this.
     SeenBefore { side: Side, son: u32, rest: Score },
-    /// The two bounds that an earlier visit proved suffice.
-    Remembered { lower: Score, upper: Score },
 }
 
 impl Reason {
@@ -73,7 +71,6 @@ impl Story {
                 let before = node.sons.iter().take(son as usize);
                 Reason::SeenBefore { side, son, rest: self.most(side, before) }
             }
-            Cut::Stored => Reason::Remembered { lower: node.bounds.lower, upper: node.bounds.upper },
         }
     }
 
@@ -215,18 +212,6 @@ impl Story {
             Reason::SeenBefore { side, rest, .. } => {
                 format!("an earlier visit saw that {} gets no {} than {} there", side.name(), more(side), Shown(rest))
             }
-            Reason::Remembered { lower, upper } if lower == upper => {
-                format!("an earlier visit proved {} here", Shown(lower))
-            }
-            Reason::Remembered { lower, upper: Score::INFINITY } => {
-                format!("an earlier visit proved at least {} here", Shown(lower))
-            }
-            Reason::Remembered { lower: Score::WORST, upper } => {
-                format!("an earlier visit proved at most {} here", Shown(upper))
-            }
-            Reason::Remembered { lower, upper } => {
-                format!("an earlier visit proved between {} and {} here", Shown(lower), Shown(upper))
-            }
         }
     }
 
@@ -245,7 +230,6 @@ impl Story {
         }
         let verb = match cut.why {
             Cut::Solved => "solved",
-            Cut::Stored => "known",
             _ => "cut",
         };
         let words = self.words(visit.node, &cut.reason);

@@ -233,7 +233,7 @@ impl Problem {
         let name = self.game.about().name;
         let depth = match wanted {
             Some(depth) if depth < height && !self.has_static_value() => bail!(
-                "--depth {}: {name} has no honest value at inner nodes, and this one has leaves {} plies deep; \
+                "--depth {}: {name} has no honest value at inner nodes, and this one has leaves at ply {}; \
                  --depth {} or no --depth would be right",
                 depth.0,
                 height.0,

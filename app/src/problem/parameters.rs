@@ -20,6 +20,7 @@ impl<'t> Parameters<'t> {
         let mut values: Vec<(&str, &str, usize)> = Vec::new();
         let mut at = 0;
         while at < text.len() || at == 0 {
+            at += text[at..].len() - text[at..].trim_start().len();
             let rest = &text[at..];
             let piece = &rest[..rest.find(',').unwrap_or(rest.len())];
             let (name, value) = match piece.split_once('=') {

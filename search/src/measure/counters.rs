@@ -24,8 +24,6 @@ pub struct Counters {
     pub prove_best: Cuts,
     /// Nodes solved at their merit.
     pub solved: Cuts,
-    /// Nodes answered by a stored bound.
-    pub answered: u64,
     /// The most descriptors stored at once.
     pub stored: u64,
 }
@@ -50,7 +48,6 @@ impl Watch for Counters {
             Cut::IgnoreLeft => self.ignore_left[number] += 1,
             Cut::ProveBest => self.prove_best[number] += 1,
             Cut::Solved => self.solved[number] += 1,
-            Cut::Stored => self.answered += 1,
         }
     }
     #[inline(always)]

@@ -20,8 +20,6 @@ pub enum Cut {
     ProveBest,
     /// The node is solved at the merit its sons were given: none of them can have more (SSS* and its kin).
     Solved,
-    /// A stored bound answers without a search.
-    Stored,
 }
 
 /// Listens to a search. Every method does nothing unless it is overridden, and then it compiles away.

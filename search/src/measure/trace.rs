@@ -11,6 +11,22 @@ use super::{Cut, Watch};
 #[derive(Clone, Debug, Default)]
 struct Path(Vec<u32>);
 
+/// A hash of the path down to every ply, so that that of a leaf costs one step.
+#[derive(Clone, Debug, Default)]
+struct Hashes(Vec<u64>);
+
+impl Hashes {
+    fn step(&mut self, ply: Ply, number: u32) {
+        let ply = ply.0 as usize;
+        let above = if ply == 0 { 0 } else { self.0[ply - 1] };
+        self.0.truncate(ply);
+        self.0.push(mix((above ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15)));
+    }
+    fn to(&self, ply: Ply) -> u64 {
+        if ply.0 == 0 { 0 } else { self.0[ply.0 as usize - 1] }
+    }
+}
+
 impl Path {
     fn step(&mut self, ply: Ply, number: u32) {
         self.0.truncate(ply.0 as usize);
@@ -37,6 +53,7 @@ fn dewey(path: &[u32]) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct Leaves {
     path: Path,
+    hashes: Hashes,
     seen: FxHashSet<u64>,
     visits: u64,
     most: Option<u64>,
@@ -74,19 +91,20 @@ impl Leaves {
 
 impl Watch for Leaves {
     fn son(&mut self, ply: Ply, number: u32) {
-        self.path.step(ply, number);
+        self.hashes.step(ply, number);
+        if self.order.is_some() {
+            self.path.step(ply, number);
+        }
     }
     fn leaf(&mut self, ply: Ply, _: Score) {
         self.visits += 1;
-        let path = self.path.to(ply);
         if self.most.is_none_or(|most| self.visits <= most) {
-            let step = |key: u64, &son: &u32| mix((key ^ u64::from(son)).wrapping_add(0x9e37_79b9_7f4a_7c15));
-            self.seen.insert(path.iter().fold(path.len() as u64, step));
+            self.seen.insert(self.hashes.to(ply));
         } else if !self.seen.is_empty() {
             self.seen = FxHashSet::default();
         }
         if let Some(order) = &mut self.order {
-            order.push(dewey(path));
+            order.push(dewey(self.path.to(ply)));
         }
     }
 }

@@ -103,7 +103,7 @@ impl<N: Notes> Informed<N> {
         window: Window,
     ) -> Result<Score, Stopped> {
         let score = self.open(walk, root.clone(), N::ROOT, depth, window)?;
-        if self.line_lost && window.contains(score) {
+        if self.line_lost && window.contains(score) && !walk.ends_in_leaf(&root, depth) {
             self.restore_line(walk, root, depth, score)?;
         }
         Ok(score)

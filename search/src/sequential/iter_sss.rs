@@ -18,15 +18,16 @@ use crate::walk::{Entered, Walk};
 ///
 /// A LIVE node of MIN whose first son cannot be expanded within M becomes INACTIVE; when a brother below the same
 /// father is SOLVED, the deepest INACTIVE node that still has a higher merit wakes up. M0 = ceil(d/2)(b - 1) + 1 nodes
-/// are always enough on a tree of width b and height d. Where they are not (less room, or a tree that turns out wider),
-/// the deepest leftmost INACTIVE node is expanded in spite of M, and the report says so.
+/// are always enough on a uniform tree of width b and height d. Where they are not (a node may be wider than the brother
+/// it follows, which nobody asks about room), more are held, if need be by expanding the deepest leftmost INACTIVE node
+/// in spite of M, and the report says so.
 ///
 /// Contract: the value `V` exactly. Stopped early it has proved `V <= h` for the largest merit `h`.
 ///
 /// Bhattacharya and Bagchi 1986; the text is that of their PARITERSSS* (1993) with one processor.
 ///
-/// Time: the leaves of SSS* with M = b^ceil(d/2), more and more of them twice below that; on uniform trees never more
-/// different leaves than alpha-beta. Memory: M nodes.
+/// Time: the leaves of SSS* with M = b^ceil(d/2), more with less; on uniform trees never more than alpha-beta. The lists
+/// are kept as the paper describes them, which costs about a microsecond a leaf. Memory: M nodes.
 ///
 /// ```
 /// use provebest_search::{IterSss, Search, Task};

@@ -105,7 +105,13 @@ impl Search for MtdF {
                 if lower > Score::WORST || upper < Score::INFINITY {
                     walk.again(Window::null(gamma));
                 }
-                g = test(walk, &mut memory, 0, root.clone(), task.depth, gamma)?;
+                g = match test(walk, &mut memory, 0, root.clone(), task.depth, gamma) {
+                    Ok(g) => g,
+                    Err(stopped) => {
+                        walk.lines.set(task.depth, memory.proved_best().as_slice());
+                        return Err(stopped);
+                    }
+                };
             }
             let mut line = Vec::new();
             memory.line(0, g, Bound::Lower, &mut line);
@@ -180,6 +186,22 @@ impl Memory {
             found
         })
     }
+
+    /// The root move that the lower bound of the root comes from.
+    fn proved_best(&self) -> Option<u32> {
+        let Bounds { lower, sons, count, .. } = self.nodes[0];
+        let first = sons?.get() as usize;
+        (0..count).find(|&number| lower > Score::WORST && -self.nodes[first + number as usize].upper >= lower)
+    }
+
+    /// Counts a node that is visited for the first time.
+    fn remember<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, slot: usize) {
+        let Bounds { lower, upper, .. } = self.nodes[slot];
+        if lower == Score::WORST && upper == Score::INFINITY {
+            self.stored += 1;
+            walk.watch.stored(self.stored);
+        }
+    }
 }
 
 /// Is the value of the node at least `gamma`?
@@ -225,15 +247,4 @@ fn test<G: Evaluate, W: Watch>(
         memory.nodes[at].upper = best
     }
     walk.close(sons, depth, best)
-}
-
-impl Memory {
-    /// Counts a node that is visited for the first time.
-    fn remember<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, slot: usize) {
-        let Bounds { lower, upper, .. } = self.nodes[slot];
-        if lower == Score::WORST && upper == Score::INFINITY {
-            self.stored += 1;
-            walk.watch.stored(self.stored);
-        }
-    }
 }
