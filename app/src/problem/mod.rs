@@ -357,10 +357,14 @@ impl Synthetic {
 /// The position of a synthetic tree with its seed, so that it names one tree.
 fn with_seed(game: GameName, text: &str, seed: Option<u64>) -> String {
     let synthetic = matches!(game, GameName::Uniform | GameName::Correlated | GameName::Iid);
+    if !synthetic {
+        return text.to_string();
+    }
+    let text = text.split(',').map(str::trim).collect::<Vec<_>>().join(",");
     let (head, order) = text.split_at(text.find(",order=").unwrap_or(text.len()));
-    match synthetic && !head.split(',').any(|part| part.starts_with("seed=")) {
-        true => format!("{head},seed={}{order}", seed.unwrap_or(Synthetic::SEED)),
-        false => text.to_string(),
+    match head.split(',').any(|part| part.starts_with("seed=")) {
+        true => text,
+        false => format!("{head},seed={}{order}", seed.unwrap_or(Synthetic::SEED)),
     }
 }
 
