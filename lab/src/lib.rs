@@ -4,3 +4,4 @@
 //! code. [`statistics`] holds the little that is needed to tell a difference from chance, [`plot`] draws.
 
 pub mod statistics;
+pub mod theory;
