@@ -2,7 +2,7 @@
 //!
 //! An experiment is a folder below `experiments`: a README with the question, its source and what was claimed, and the
 //! code. [`run`] runs it, tree by tree; [`results`] sums up; [`plot`] draws; [`statistics`] holds the little that is
-//! needed to tell a difference from chance.
+//! needed to tell a difference from chance, and [`theory`] what the formulas expect.
 
 pub mod experiments;
 pub mod plan;
@@ -10,5 +10,6 @@ pub mod plot;
 pub mod results;
 pub mod run;
 pub mod statistics;
+pub mod theory;
 pub mod trees;
 pub mod trial;
