@@ -1,13 +1,17 @@
 //! The experiments, one folder a question. A new one is a folder with a README and a `mod.rs`, and a line in [`ALL`].
 
+mod alpha_beta_formula;
+mod branching_factor;
 mod iter_sss_memory;
 mod leaves_by_depth;
 mod leaves_by_width_even;
 mod leaves_by_width_odd;
+mod minimal_tree;
 mod mt_family;
 mod overheads;
 mod pictures;
 mod refutation_wall;
+mod sss_formula;
 mod strongly_ordered;
 mod who_wins;
 
@@ -30,6 +34,10 @@ pub const ALL: &[&dyn Experiment] = &[
     &overheads::Overheads,
     &iter_sss_memory::IterSssMemory,
     &mt_family::MtFamily,
+    &minimal_tree::MinimalTree,
+    &alpha_beta_formula::AlphaBetaFormula,
+    &sss_formula::SssFormula,
+    &branching_factor::BranchingFactor,
 ];
 
 /// The experiment with this name; the error lists those there are.
@@ -38,6 +46,9 @@ pub fn find(name: &str) -> anyhow::Result<&'static dyn Experiment> {
     let found = ALL.iter().find(|one| one.about().name == name);
     found.copied().ok_or_else(|| anyhow::anyhow!("no experiment is called '{name}': there are {}", names()))
 }
+
+/// Leaf values so many that ties are rare, as the theory of continuous values wants it.
+pub(crate) const INDEPENDENT: i32 = 1_000_000_000;
 
 /// The algorithms of the 1987 paper.
 pub(crate) const FAMILY: &[Algorithm] = &[

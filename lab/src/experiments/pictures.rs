@@ -73,3 +73,52 @@ pub(crate) fn visits_over(by_depth: bool, title: &str, plan: &Plan, results: &Re
     }
     Figure { title: title.into(), note: note(plan, "; logarithmic scale"), panels }
 }
+
+/// Measured leaves beside what a formula expects of an algorithm, width and depth; a panel for each width.
+pub(crate) fn beside_formula(
+    title: &str,
+    plan: &Plan,
+    results: &Results,
+    formula: fn(&str, u32, u32) -> f64,
+) -> Figure {
+    let all = results.summaries();
+    let panel = |&width: &u32| {
+        let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell.width == width).collect();
+        let ratio = |summary: &Summary| {
+            let expected = formula(&summary.algorithm, width, summary.cell.depth);
+            let point = point(summary.cell.depth.into(), &summary.leaf_visits);
+            let part = |leaves: f64| 100.0 * (leaves / expected - 1.0);
+            Point { x: point.x, y: part(point.y), low: part(point.low), high: part(point.high) }
+        };
+        let measured = |algorithm: &Algorithm| {
+            let points = own.iter().filter(|s| s.algorithm == algorithm.name()).map(|s| ratio(s)).collect();
+            let (label, ink) = known(algorithm.name());
+            Curve { label, ink, points }
+        };
+        let depths: Vec<f64> = plan.depths.iter().map(|&depth| f64::from(depth)).collect();
+        let ends = [depths[0], depths[depths.len() - 1]].map(|x| Point::sharp(x, 0.0)).to_vec();
+        let theory = Curve { label: "formula".into(), ink: Ink::THEORY, points: ends };
+        Panel {
+            title: format!("w = {width}, independent leaves"),
+            x: Axis::at("depth of the tree, plies", Scale::Linear, depths),
+            y: Axis::new("measured leaves, % above or below the formula", Scale::Linear),
+            content: Content::Curves([theory].into_iter().chain(plan.algorithms.iter().map(measured)).collect()),
+        }
+    };
+    Figure { title: title.into(), note: note(plan, ""), panels: plan.widths.iter().map(panel).collect() }
+}
+
+/// Every mean beside its formula, with the distance in standard errors.
+pub(crate) fn formula_findings(results: &Results, formula: fn(&str, u32, u32) -> f64) -> Vec<String> {
+    let line = |summary: &Summary| {
+        let expected = formula(&summary.algorithm, summary.cell.width, summary.cell.depth);
+        let (mean, error) = (summary.leaf_visits.mean(), summary.leaf_visits.standard_error());
+        let errors = if error > 0.0 { (mean - expected) / error } else { 0.0 };
+        format!(
+            "{} {}: {mean:.2} leaves, the formula expects {expected:.2} ({errors:+.1} standard errors)",
+            summary.cell,
+            known(&summary.algorithm).0
+        )
+    };
+    results.summaries().iter().map(line).collect()
+}
