@@ -1,8 +1,7 @@
 //! How large an experiment is: which trees, how many, which algorithms.
 
 use anyhow::{bail, ensure};
-use provebest::Algorithm;
-use serde::Serialize;
+use provebest::{Algorithm, Score, Settings};
 
 use crate::trees::{Cell, Trees};
 
@@ -26,7 +25,7 @@ pub struct Plan {
 }
 
 /// What somebody wants otherwise than an experiment has it.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Wishes {
     /// How many trees of each kind.
     pub trees: Option<u32>,
@@ -35,12 +34,9 @@ pub struct Wishes {
     /// Other depths.
     pub depths: Option<Vec<u32>>,
     /// Other algorithms.
-    #[serde(skip)]
     pub algorithms: Option<Vec<Algorithm>>,
     /// Another seed.
     pub seed: Option<u64>,
-    /// A small size, that shows the shape in seconds.
-    pub quick: bool,
 }
 
 /// The seed, unless told otherwise.
@@ -122,6 +118,13 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    /// What algorithms are told, unless an experiment varies it: trees have no honest value before their leaves, so the
+    /// first guess is 0, and aspiration tries a twentieth of the largest value around it.
+    pub fn settings(&self) -> Settings {
+        let margin = Some((self.values / 20).max(1));
+        Settings { first_guess: Some(Score::ZERO), margin, ..Settings::default() }
     }
 
     /// All kinds of trees, in the order of the tables.

@@ -5,6 +5,7 @@ use cpu_time::ThreadTime;
 use provebest::{Algorithm, CancelToken, Counters, Kind, Leaves, Limits, Settings, Tuned, Window};
 use serde::{Deserialize, Serialize};
 
+use crate::plan::Plan;
 use crate::trees::Planted;
 
 /// Something to try on a tree.
@@ -19,9 +20,9 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// An algorithm as it is.
-    pub fn plain(algorithm: Algorithm) -> Trial {
-        Trial { keys: Vec::new(), search: algorithm.into(), window: None }
+    /// An algorithm with the settings of the plan.
+    pub fn plain(plan: &Plan, algorithm: Algorithm) -> Trial {
+        Trial { keys: Vec::new(), search: algorithm.with(plan.settings()), window: None }
     }
 
     /// An algorithm with settings and a key.

@@ -160,7 +160,6 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
         depths: args.depths.map(|list| list.0),
         algorithms,
         seed: args.seed,
-        quick: args.quick,
     };
     let command: Vec<String> = std::env::args().collect();
     let run = |experiment: &&'static dyn Experiment| Run {

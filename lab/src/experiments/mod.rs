@@ -110,7 +110,7 @@ pub trait Experiment: Sync {
 
     /// What is tried on a tree; by default each algorithm once.
     fn trials(&self, plan: &Plan, _tree: &Planted) -> anyhow::Result<Vec<Trial>> {
-        Ok(plan.algorithms.iter().map(|&algorithm| Trial::plain(algorithm)).collect())
+        Ok(plan.algorithms.iter().map(|&algorithm| Trial::plain(plan, algorithm)).collect())
     }
 
     /// Its picture.

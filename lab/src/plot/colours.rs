@@ -29,6 +29,11 @@ pub enum Marker {
 impl Ink {
     /// What no algorithm has: formulas and limits.
     pub const THEORY: Ink = Ink { colour: RGBColor(110, 110, 110), marker: Marker::None };
+
+    /// The same without a marker, for a level that does not depend on the axis.
+    pub fn level(self) -> Ink {
+        Ink { marker: Marker::None, ..self }
+    }
 }
 
 /// The colour and marker of an algorithm.

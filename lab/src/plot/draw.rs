@@ -252,12 +252,12 @@ fn matrix<DB: DrawingBackend>(
     canvas.text(&panel.title, (whole.left + 30, whole.top), HEADING, INK, HPos::Left, VPos::Top)?;
     let count = names.len().max(1) as i32;
     let (across, down) = ((frame.right - frame.left) / count, (frame.bottom - frame.top) / count);
+    let size = if names.iter().any(|name| wide(name, TICK) > across - 6) { TICK - 4 } else { TICK };
     let (full, empty) = (RGBColor(0, 114, 178), RGBColor(213, 94, 0));
     for (row, name) in names.iter().enumerate() {
         let y = frame.top + row as i32 * down;
         canvas.text(name, (frame.left - 12, y + down / 2), LABEL, INK, HPos::Right, VPos::Center)?;
         let x = frame.left + row as i32 * across + across / 2;
-        let size = if wide(name, TICK) > across - 6 { TICK - 7 } else { TICK };
         canvas.text(name, (x, frame.top - 12), size, INK, HPos::Center, VPos::Bottom)?;
         for (column, share) in shares[row].iter().enumerate() {
             let x = frame.left + column as i32 * across;
@@ -266,7 +266,7 @@ fn matrix<DB: DrawingBackend>(
             let strength = ((share - 0.5).abs() * 2.0).clamp(0.0, 1.0);
             let colour = if *share >= 0.5 { full } else { empty }.mix_white(1.0 - 0.85 * strength);
             canvas.area.draw(&Rectangle::new(corners, colour.filled()))?;
-            let ink = if strength > 0.6 { WHITE } else { INK };
+            let ink = if strength > 0.75 { WHITE } else { INK };
             let text = format!("{:.0}", 100.0 * share);
             canvas.text(&text, (x + across / 2, y + down / 2), LABEL, ink, HPos::Center, VPos::Center)?;
         }

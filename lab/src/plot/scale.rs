@@ -20,17 +20,19 @@ pub struct Axis {
     pub scale: Scale,
     /// The numbers to write; chosen by the scale if there are none.
     pub ticks: Vec<f64>,
+    /// Numbers to leave room for, so that panels can be compared.
+    pub room_for: Vec<f64>,
 }
 
 impl Axis {
     /// An axis that chooses its own numbers.
     pub fn new(name: impl Into<String>, scale: Scale) -> Axis {
-        Axis { name: name.into(), scale, ticks: Vec::new() }
+        Axis { name: name.into(), scale, ticks: Vec::new(), room_for: Vec::new() }
     }
 
     /// An axis with just these numbers.
     pub fn at(name: impl Into<String>, scale: Scale, ticks: impl IntoIterator<Item = f64>) -> Axis {
-        Axis { name: name.into(), scale, ticks: ticks.into_iter().collect() }
+        Axis { name: name.into(), scale, ticks: ticks.into_iter().collect(), room_for: Vec::new() }
     }
 }
 
@@ -57,7 +59,7 @@ pub(super) struct Range {
 impl Range {
     /// Room for all of these numbers; `room` is the share added at both ends.
     pub(super) fn of(axis: &Axis, numbers: impl Iterator<Item = f64>, room: f64, from_zero: bool) -> Range {
-        let numbers = numbers.chain(axis.ticks.iter().copied()).filter(|x| x.is_finite());
+        let numbers = numbers.chain(axis.ticks.iter().chain(&axis.room_for).copied()).filter(|x| x.is_finite());
         let numbers: Vec<f64> = numbers.filter(|&x| axis.scale != Scale::Log || x > 0.0).collect();
         let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -81,23 +83,17 @@ impl Range {
     fn choose(&self) -> Vec<f64> {
         let inside = |x: &f64| (-1e-9..=1.0 + 1e-9).contains(&self.share(*x));
         match self.scale {
-            Scale::Linear => {
-                let raw = (self.high - self.low) / 6.0;
-                let power = 10_f64.powf(raw.log10().floor());
-                let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|s| *s >= raw).unwrap_or(raw);
-                let first = (self.low / step).ceil() as i64;
-                (first..first + 20).map(|k| k as f64 * step).filter(inside).collect()
-            }
+            Scale::Linear => even_steps(self.low, self.high),
             Scale::Log => {
                 let decades = self.low.floor() as i32..=self.high.ceil() as i32;
-                let wide = self.high - self.low;
-                let steps: &[f64] = match wide {
-                    w if w < 0.8 => &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0],
-                    w if w < 3.0 => &[1.0, 2.0, 5.0],
-                    _ => &[1.0],
+                let round = |steps: &'static [f64]| -> Vec<f64> {
+                    let ticks = decades.clone().flat_map(|k| steps.iter().map(move |m| m * 10_f64.powi(k)));
+                    ticks.filter(inside).collect()
                 };
-                let ticks = decades.flat_map(|k| steps.iter().map(move |m| m * 10_f64.powi(k)));
-                ticks.filter(inside).collect()
+                let finer: [&[f64]; 3] = [&[1.0], &[1.0, 2.0, 5.0], &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0]];
+                let enough = finer.into_iter().map(round).find(|ticks| ticks.len() >= 4);
+                // Less than half a decade is close to linear.
+                enough.unwrap_or_else(|| even_steps(10_f64.powf(self.low), 10_f64.powf(self.high)))
             }
             Scale::BothWays => {
                 let sides = [-1000.0, -100.0, -10.0, -1.0, 0.0, 1.0, 10.0, 100.0, 1000.0];
@@ -105,6 +101,15 @@ impl Range {
             }
         }
     }
+}
+
+/// Round numbers at equal distances, about six of them.
+fn even_steps(low: f64, high: f64) -> Vec<f64> {
+    let raw = (high - low) / 6.0;
+    let power = 10_f64.powf(raw.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|step| *step >= raw).unwrap_or(raw);
+    let first = (low / step - 1e-9).ceil() as i64;
+    (first..first + 20).map(|k| k as f64 * step).take_while(|x| *x <= high + 1e-9 * step).collect()
 }
 
 /// A number as it stands beside an axis: short, with commas between thousands.
@@ -136,7 +141,7 @@ mod tests {
         let linear = Range::of(&Axis::new("", Scale::Linear), [0.0, 450.0].into_iter(), 0.05, true);
         assert_eq!(linear.ticks, [0.0, 100.0, 200.0, 300.0, 400.0]);
         let log = Range::of(&Axis::new("", Scale::Log), [120.0, 900.0].into_iter(), 0.05, true);
-        assert_eq!(log.ticks, [200.0, 500.0]);
+        assert_eq!(log.ticks, [150.0, 200.0, 300.0, 400.0, 500.0, 600.0, 800.0]);
         assert_eq!((written(12345.0), written(-3.0), written(0.25)), ("12,345".into(), "−3".into(), "0.25".into()));
     }
 }

@@ -29,7 +29,7 @@ impl Experiment for IterSssMemory {
 
     fn plan(&self, quick: bool) -> Plan {
         let algorithms = [Algorithm::AlphaBeta, Algorithm::SssStar, Algorithm::IterSss];
-        Plan::of(&algorithms, &[5], &[if quick { 4 } else { 6 }], if quick { 10 } else { 100 })
+        Plan::of(&algorithms, &[5], &[if quick { 4 } else { 6 }], if quick { 10 } else { 200 })
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
@@ -45,11 +45,11 @@ impl Experiment for IterSssMemory {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
             if !algorithm.takes_memory() {
-                trials.push(Trial::tuned(None, algorithm, Settings::default()));
+                trials.push(Trial::tuned(None, algorithm, plan.settings()));
                 continue;
             }
             let trial = |room: u64| {
-                Trial::tuned(Some(room as i64), algorithm, Settings { memory: Some(room), ..Settings::default() })
+                Trial::tuned(Some(room as i64), algorithm, Settings { memory: Some(room), ..plan.settings() })
             };
             trials.extend(rooms(tree.cell).into_iter().map(trial));
         }
@@ -69,6 +69,7 @@ impl Experiment for IterSssMemory {
                     Some(room) => vec![point(room as f64, &s.percent)],
                     None => [first, last].map(|x| Point::sharp(x, s.percent.mean())).to_vec(),
                 };
+                let ink = if algorithm.takes_memory() { ink } else { ink.level() };
                 Curve { label, ink, points: own.iter().flat_map(points).collect() }
             };
             Panel {

@@ -24,7 +24,7 @@ impl Experiment for MtFamily {
     fn plan(&self, quick: bool) -> Plan {
         use Algorithm::*;
         let algorithms = [AlphaBeta, NegaScout, MtSss, MtDual, MtdF];
-        if quick { Plan::of(&algorithms, &[5], &[4], 5) } else { Plan::of(&algorithms, &[10], &[6], 50) }
+        if quick { Plan::of(&algorithms, &[5], &[4], 5) } else { Plan::of(&algorithms, &[10], &[6], 100) }
     }
 
     fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
@@ -32,12 +32,12 @@ impl Experiment for MtFamily {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
             if !algorithm.takes_first_guess() {
-                trials.push(Trial::tuned(None, algorithm, Settings::default()));
+                trials.push(Trial::tuned(None, algorithm, plan.settings()));
                 continue;
             }
             let trial = |error: i32| {
                 let first_guess: Option<Score> = Some(value + error);
-                Trial::tuned(Some(error.into()), algorithm, Settings { first_guess, ..Settings::default() })
+                Trial::tuned(Some(error.into()), algorithm, Settings { first_guess, ..plan.settings() })
             };
             trials.extend(ERRORS.map(trial));
         }
@@ -59,6 +59,7 @@ impl Experiment for MtFamily {
                         .to_vec(),
                 };
                 let points: Vec<Point> = own.iter().flat_map(points).collect();
+                let ink = if algorithm.takes_first_guess() { ink } else { ink.level() };
                 let shown = points.iter().any(|point| !stored || point.y > 0.0);
                 shown.then_some(Curve { label, ink, points })
             };

@@ -27,10 +27,10 @@ impl Experiment for Overheads {
     fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
-            trials.push(Trial::tuned(None, algorithm, Settings::default()));
+            trials.push(Trial::tuned(None, algorithm, plan.settings()));
             if algorithm.takes_hash() {
                 let table = |bytes: usize| {
-                    Trial::tuned(Some(bytes as i64), algorithm, Settings { hash: Some(bytes), ..Settings::default() })
+                    Trial::tuned(Some(bytes as i64), algorithm, Settings { hash: Some(bytes), ..plan.settings() })
                 };
                 trials.extend(TABLES.map(table));
             }
@@ -88,7 +88,11 @@ impl Experiment for Overheads {
                 let (label, ink) = known(algorithm.name());
                 let plain = own.iter().find(|s| s.algorithm == algorithm.name() && s.key().is_none());
                 let ends = |s: &&Summary| [first, last].map(|x| Point::sharp(x, s.percent.mean())).to_vec();
-                list.extend(plain.map(|s| Curve { label: format!("{label}{words}"), ink, points: ends(s) }));
+                list.extend(plain.map(|s| Curve {
+                    label: format!("{label}{words}"),
+                    ink: ink.level(),
+                    points: ends(s),
+                }));
             }
             panels.push(Panel {
                 title: format!("Shrinking table: w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),

@@ -21,7 +21,7 @@ impl Experiment for RefutationWall {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let trees = if quick { 20 } else { 200 };
+        let trees = if quick { 20 } else { 500 };
         Plan { values: 100, ..Plan::of(&[Algorithm::AlphaBeta], &[5], &[6], trees) }
     }
 
@@ -45,6 +45,7 @@ impl Experiment for RefutationWall {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
+        let highest: Vec<f64> = all.iter().map(|summary| summary.percent.interval().1).collect();
         let mut panels = Vec::new();
         for cell in plan.cells() {
             let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
@@ -57,7 +58,7 @@ impl Experiment for RefutationWall {
                     Scale::Linear,
                     [-25., -20., -15., -10., -5., 0., 5., 10., 15., 20., 24.],
                 ),
-                y: Axis { ticks: Vec::new(), ..percent(Scale::Linear) },
+                y: Axis { room_for: highest.clone(), ..percent(Scale::Linear) },
                 content: Content::Curves(vec![Curve { label: "alpha-beta".into(), ink, points }]),
             });
         }
@@ -76,7 +77,16 @@ impl Experiment for RefutationWall {
                 high.percent.mean(),
                 high.percent.mean() / low.percent.mean()
             ));
+            let own = all.iter().filter(|summary| summary.cell == low.cell);
+            lines.push(format!("    {}  i = -25..24", skyline(&own.map(|s| s.percent.mean()).collect::<Vec<_>>())));
         }
         lines
     }
+}
+
+/// Numbers as a row of blocks, the largest full.
+fn skyline(numbers: &[f64]) -> String {
+    const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let largest = numbers.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    numbers.iter().map(|number| BLOCKS[((8.0 * number / largest).ceil() as usize).clamp(1, 8) - 1]).collect()
 }

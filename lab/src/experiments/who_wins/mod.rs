@@ -48,7 +48,7 @@ impl Experiment for WhoWins {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { Plan::of(FAMILY, &[5], &[5, 6], 20) } else { Plan::of(FAMILY, &[10], &[5, 6], 200) }
+        if quick { Plan::of(FAMILY, &[5], &[5, 6], 20) } else { Plan::of(FAMILY, &[10], &[5, 6], 500) }
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
