@@ -1,13 +1,18 @@
 //! The experiments, one folder a question. A new one is a folder with a README and a `mod.rs`, and a line in [`ALL`].
 
+mod alpha_beta_formula;
+mod beside_theory;
+mod branching_factor;
 mod iter_sss_memory;
 mod leaves_by_depth;
 mod leaves_by_width_even;
 mod leaves_by_width_odd;
+mod minimal_tree;
 mod mt_family;
 mod overheads;
 mod pictures;
 mod refutation_wall;
+mod sss_formula;
 mod strongly_ordered;
 mod who_wins;
 
@@ -30,6 +35,10 @@ pub const ALL: &[&dyn Experiment] = &[
     &overheads::Overheads,
     &iter_sss_memory::IterSssMemory,
     &mt_family::MtFamily,
+    &minimal_tree::MinimalTree,
+    &alpha_beta_formula::AlphaBetaFormula,
+    &sss_formula::SssFormula,
+    &branching_factor::BranchingFactor,
 ];
 
 /// The experiment with this name; the error lists those there are.

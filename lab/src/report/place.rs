@@ -33,7 +33,7 @@ impl Place {
 
     /// Is the depth even?
     pub fn is_even(&self) -> bool {
-        self.depth % 2 == 0
+        self.depth.is_multiple_of(2)
     }
 }
 

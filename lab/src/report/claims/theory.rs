@@ -9,6 +9,9 @@ use super::{Cell, cells, short};
 use crate::statistics::Sample;
 use crate::theory::{alpha_beta_leaves, branching_factor, dual_star_leaves, sss_star_leaves};
 
+/// Expected leaves by width and depth.
+type Formula = fn(u32, u32) -> f64;
+
 pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     Ok(vec![
         minimal(shelf)?,
@@ -69,7 +72,7 @@ fn formula(
     says: &str,
     source: &'static str,
     experiment: &'static str,
-    formulas: &[(&str, fn(u32, u32) -> f64)],
+    formulas: &[(&str, Formula)],
 ) -> anyhow::Result<Claim> {
     let (cells, missing) = cells(shelf, &[experiment], |row| row.place.order == "iid" && row.key.is_none())?;
     let mut measures = Vec::new();
