@@ -2,6 +2,7 @@
 
 use provebest::Algorithm;
 
+use super::INDEPENDENT;
 use super::pictures::{known, note};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
@@ -9,12 +10,9 @@ use crate::results::{Results, Summary};
 use crate::theory::{alpha_beta_leaves, dual_star_leaves, sss_star_leaves};
 use crate::trees::Trees;
 
-/// So wide a range of values that ties are rare.
-const CONTINUOUS: i32 = 1_000_000_000;
-
 /// A plan on trees with independent leaves that are, nearly always, all different.
 pub(super) fn independent(algorithms: &[Algorithm], widths: &[u32], depths: &[u32], trees: u32) -> Plan {
-    Plan { values: CONTINUOUS, ..Plan::of(algorithms, widths, depths, trees).ordered(&[Trees::Independent]) }
+    Plan { values: INDEPENDENT, ..Plan::of(algorithms, widths, depths, trees).ordered(&[Trees::Independent]) }
 }
 
 /// The expected leaves, where there is a formula.

@@ -48,6 +48,9 @@ pub fn find(name: &str) -> anyhow::Result<&'static dyn Experiment> {
     found.copied().ok_or_else(|| anyhow::anyhow!("no experiment is called '{name}': there are {}", names()))
 }
 
+/// Leaf values so many that ties are rare, as the theory of continuous values wants it.
+pub(crate) const INDEPENDENT: i32 = 1_000_000_000;
+
 /// The algorithms of the 1987 paper.
 pub(crate) const FAMILY: &[Algorithm] = &[
     Algorithm::AlphaBeta,

@@ -1,5 +1,6 @@
 //! A claim, what was measured about it, and what that amounts to.
 
+use super::command;
 use super::estimate::{Estimate, Found};
 use super::place::{Place, together};
 
@@ -99,6 +100,17 @@ impl Claim {
                     unclear.into_iter().filter(|place| !fails.contains(place) && !clean.contains(place)).collect();
                 Verdict::HoldsOnly { holds: together(clean), fails: together(fails), unclear: together(unclear) }
             }
+        }
+    }
+
+    /// The whole verdict, and what is still missing for it.
+    pub fn judgement(&self) -> String {
+        let missing: Vec<String> = self.missing.iter().map(|name| command(name)).collect();
+        match (self.verdict(), missing.is_empty()) {
+            (Verdict::NotRun, true) => String::from("no such trees were run"),
+            (Verdict::NotRun, false) => format!("not run yet: {}", missing.join(", ")),
+            (verdict, true) => verdict.sentence(),
+            (verdict, false) => format!("{} (not run yet: {})", verdict.sentence(), missing.join(", ")),
         }
     }
 

@@ -98,6 +98,17 @@ pub enum Found {
     Unclear,
 }
 
+impl Found {
+    /// Yes or no, where it can be told.
+    pub fn holds(self) -> Option<bool> {
+        match self {
+            Found::Yes => Some(true),
+            Found::No => Some(false),
+            Found::Unclear => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,8 @@
 //! The report as Markdown.
 
-use super::claim::{Claim, Verdict, shown};
+use super::Report;
+use super::claim::{Verdict, shown};
 use super::estimate::Found;
-use super::{Report, command};
 
 pub(super) fn text(report: &Report) -> String {
     let mut out = String::from("# What holds: the papers' claims, measured\n\n");
@@ -14,12 +14,12 @@ pub(super) fn text(report: &Report) -> String {
             Verdict::NotRun => String::new(),
             _ => format!("{}: {}", claim.quantity, claim.measured()),
         };
-        let cells = [&claim.says, claim.source, &measured, &verdict(claim)].map(plain);
+        let cells = [&claim.says, claim.source, &measured, &claim.judgement()].map(plain);
         out += &format!("| {} | {} |\n", number + 1, cells.join(" | "));
     }
     for (number, claim) in report.claims.iter().enumerate().filter(|(_, claim)| !claim.measures.is_empty()) {
         out += &format!("\n## {}. {}\n\n", number + 1, plain(&claim.says));
-        out += &format!("{}. Source: {}.", plain(&capital(&verdict(claim))), plain(claim.source));
+        out += &format!("{}. Source: {}.", plain(&capital(&claim.judgement())), plain(claim.source));
         if !claim.reading.is_empty() {
             out += &format!(" {}", plain(&claim.reading));
         }
@@ -34,17 +34,6 @@ pub(super) fn text(report: &Report) -> String {
         }
     }
     out
-}
-
-/// The verdict, and what is still missing for it.
-pub(super) fn verdict(claim: &Claim) -> String {
-    let missing: Vec<String> = claim.missing.iter().map(|name| command(name)).collect();
-    match (claim.verdict(), missing.is_empty()) {
-        (Verdict::NotRun, true) => String::from("no such trees were run"),
-        (Verdict::NotRun, false) => format!("not run yet: {}", missing.join(", ")),
-        (verdict, true) => verdict.sentence(),
-        (verdict, false) => format!("{} (not run yet: {})", verdict.sentence(), missing.join(", ")),
-    }
 }
 
 pub(super) fn capital(text: &str) -> String {

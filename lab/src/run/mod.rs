@@ -76,8 +76,7 @@ impl Run<'_> {
     /// Wrong sizes and folders that cannot be written are refused before anything is searched.
     pub fn run(&self, token: &CancelToken, progress: &dyn Progress) -> anyhow::Result<Ended> {
         let (about, plan) = (self.experiment.about(), &self.plan);
-        plan.check()?;
-        self.experiment.check(plan)?;
+        self.check()?;
         let folder = self.out.join(about.name);
         fs::create_dir_all(&folder).with_context(|| format!("the folder '{}'", folder.display()))?;
         let (file, mut done) = Unfinished::open(&folder, &self.fingerprint())?;
@@ -134,6 +133,12 @@ impl Run<'_> {
         self.write(&folder, &results, threads, kept, start)?;
         file.remove()?;
         Ok(Ended::Finished(Finished { results, folder, kept }))
+    }
+
+    /// Can the experiment be run like this? The error says what would be right.
+    pub fn check(&self) -> anyhow::Result<()> {
+        self.plan.check()?;
+        self.experiment.check(&self.plan)
     }
 
     fn threads(&self) -> usize {
