@@ -7,6 +7,7 @@
 pub mod experiments;
 pub mod plan;
 pub mod plot;
+pub mod report;
 pub mod results;
 pub mod run;
 pub mod statistics;

@@ -36,7 +36,7 @@ fn every_order(leaves: &mut [u8], count: usize, visit: &mut impl FnMut(&[u8])) {
     }
     for k in 0..count {
         every_order(leaves, count - 1, visit);
-        leaves.swap(if count % 2 == 0 { k } else { 0 }, count - 1);
+        leaves.swap(if count.is_multiple_of(2) { k } else { 0 }, count - 1);
     }
 }
 

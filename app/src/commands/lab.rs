@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use provebest::Algorithm;
 use provebest_lab::experiments::{self, Experiment};
 use provebest_lab::plan::{Plan, Wishes};
+use provebest_lab::report::{Measure, Report};
 use provebest_lab::results::Summary;
 use provebest_lab::run::{Ended, Finished, Progress, Run};
 use serde_json::json;
@@ -34,6 +35,21 @@ pub struct Args {
 enum What {
     List(ListArgs),
     Run(Box<RunArgs>),
+    Report(ReportArgs),
+}
+
+/// Judge every claim of the papers by what was measured: report.html and report.md in DIR
+///
+/// Reads the tables of the experiments that were run into DIR. A claim whose experiment was not run yet says so.
+#[derive(clap::Args, Debug)]
+struct ReportArgs {
+    /// Where the folders of the experiments are, and where the report goes
+    #[arg(long, value_name = "DIR", default_value = "lab-results")]
+    out: PathBuf,
+
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
 }
 
 /// List the experiments: the question, where it comes from, what was claimed
@@ -120,6 +136,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     match args.what {
         What::List(args) => list(args),
         What::Run(args) => run_experiments(*args),
+        What::Report(args) => report(args),
     }
 }
 
@@ -142,6 +159,35 @@ fn list(args: ListArgs) -> anyhow::Result<Ending> {
         writeln!(out, "    claimed: {}", about.claim())?;
         writeln!(out, "    {DIM}{}{DIM:#}", about.source())?;
     }
+    Ok(Ending::Done)
+}
+
+fn report(args: ReportArgs) -> anyhow::Result<Ending> {
+    let report = Report::of(&args.out)?;
+    let [page, text] = report.write(&args.out)?;
+    let mut out = anstream::stdout().lock();
+    for claim in &report.claims {
+        let verdict = claim.verdict();
+        if args.json {
+            let measure = |measure: &Measure| {
+                json!({ "order": measure.place.order, "width": measure.place.width, "depth": measure.place.depth,
+                    "detail": measure.detail, "value": measure.estimate.value, "low": measure.estimate.low,
+                    "high": measure.estimate.high, "holds": measure.found.holds() })
+            };
+            let measures: Vec<_> = claim.measures.iter().map(measure).collect();
+            let line = json!({ "schema": SCHEMA, "claim": claim.says, "source": claim.source,
+                "quantity": claim.quantity, "verdict": verdict.word(), "sentence": claim.judgement(),
+                "missing": claim.missing, "measures": measures });
+            writeln!(out, "{line}")?;
+            continue;
+        }
+        writeln!(out, "{BOLD}{}{BOLD:#}", claim.says)?;
+        writeln!(out, "    {}", claim.judgement())?;
+        if !claim.measures.is_empty() {
+            writeln!(out, "    {DIM}{}: {}{DIM:#}", claim.quantity, claim.measured())?;
+        }
+    }
+    note(format_args!("the report is in {} and {}", page.display(), text.display()));
     Ok(Ending::Done)
 }
 

@@ -1,6 +1,7 @@
 //! The experiments, one folder a question. A new one is a folder with a README and a `mod.rs`, and a line in [`ALL`].
 
 mod alpha_beta_formula;
+mod beside_theory;
 mod branching_factor;
 mod iter_sss_memory;
 mod leaves_by_depth;

@@ -1,30 +1,16 @@
-//! Growth per ply beside Pearl's limit.
+//! Growth per ply.
 
 use provebest::Algorithm;
 
+use super::beside_theory::{self, expected};
 use super::pictures::{known, note};
-use super::{About, Experiment, INDEPENDENT};
+use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::{Results, Summary};
 use crate::theory::branching_factor;
-use crate::trees::Trees;
 
 pub(super) struct BranchingFactor;
-
-/// Growth from two plies before, as a factor per ply, with its interval.
-fn growth(all: &[Summary], summary: &Summary) -> Option<Point> {
-    let before = |other: &&Summary| {
-        let (a, b) = (other.cell, summary.cell);
-        other.algorithm == summary.algorithm && a.trees == b.trees && a.width == b.width && a.depth + 2 == b.depth
-    };
-    let before = all.iter().find(before)?;
-    let share = |s: &Summary| s.leaf_visits.half_interval() / s.leaf_visits.mean();
-    let y = (summary.leaf_visits.mean() / before.leaf_visits.mean()).sqrt();
-    // The trees of both depths are independent, and the root halves a small relative error.
-    let half = y * share(summary).hypot(share(before)) / 2.0;
-    Some(Point { x: summary.cell.depth.into(), y, low: y - half, high: y + half })
-}
 
 impl Experiment for BranchingFactor {
     fn about(&self) -> About {
@@ -32,68 +18,80 @@ impl Experiment for BranchingFactor {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let three = [Algorithm::AlphaBeta, Algorithm::SssStar, Algorithm::DualStar];
-        let plan = if quick {
-            Plan::of(&three, &[2], &[2, 3, 4, 5, 6], 100)
-        } else {
-            Plan::of(&three, &[2, 5], &[2, 3, 4, 5, 6, 7, 8], 300)
-        };
-        Plan { values: INDEPENDENT, ..plan.ordered(&[Trees::Independent]) }
+        let algorithms = [Algorithm::AlphaBeta, Algorithm::SssStar, Algorithm::DualStar];
+        let (widths, depths, trees): (&[u32], &[u32], u32) =
+            if quick { (&[2, 3], &[3, 4, 5, 6, 7, 8], 100) } else { (&[2, 3, 5], &[1, 2, 3, 4, 5, 6, 7, 8], 400) };
+        beside_theory::independent(&algorithms, widths, depths, trees)
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         let pair = plan.depths.iter().any(|depth| plan.depths.contains(&(depth + 2)));
-        anyhow::ensure!(pair, "growth is measured over two plies: depths such as 2..6 would be right");
-        Ok(())
+        anyhow::ensure!(pair, "growth is measured over two plies: depths such as 2,4,6 or 2..8 would be right");
+        beside_theory::check(plan)
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
-        let depths: Vec<f64> = plan.depths.iter().map(|&depth| f64::from(depth)).collect();
         let panel = |&width: &u32| {
-            let curve = |algorithm: &Algorithm| {
-                let own = all.iter().filter(|s| s.cell.width == width && s.algorithm == algorithm.name());
-                let (label, ink) = known(algorithm.name());
-                Curve { label, ink, points: own.filter_map(|summary| growth(&all, summary)).collect() }
-            };
-            let mut curves: Vec<Curve> = plan.algorithms.iter().map(curve).collect();
-            let ends = curves
-                .iter()
-                .flat_map(|c| &c.points)
-                .map(|p| p.x)
-                .fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
             let limit = branching_factor(width);
-            let points = vec![Point::sharp(ends.0, limit), Point::sharp(ends.1, limit)];
-            curves.push(Curve { label: "Pearl's limit".into(), ink: Ink::THEORY, points });
+            let depths: Vec<u32> = plan.depths.iter().copied().filter(|d| plan.depths.contains(&(d + 2))).collect();
+            let ends = depths.iter().map(|depth| f64::from(depth + 2));
+            let flat = ends.clone().map(|depth| Point::sharp(depth, limit)).collect();
+            let mut curves = vec![Curve { label: "limit".into(), ink: Ink::THEORY, points: flat }];
+            for algorithm in plan.algorithms.iter().map(|algorithm| algorithm.name()) {
+                let formula = depths.iter().filter_map(|&depth| {
+                    let ratio = expected(algorithm, width, depth + 2)? / expected(algorithm, width, depth)?;
+                    Some(Point::sharp(f64::from(depth + 2), ratio.sqrt()))
+                });
+                curves.push(Curve { label: String::new(), ink: Ink::THEORY, points: formula.collect() });
+                let (label, ink) = known(algorithm);
+                let own = growths(&all).filter(|(one, _)| one.algorithm == algorithm && one.cell.width == width);
+                curves.push(Curve { label, ink, points: own.map(|(_, point)| point).collect() });
+            }
             Panel {
-                title: format!("w = {width}, independent leaves"),
-                x: Axis::at("depth of the tree, plies", Scale::Linear, depths.iter().copied().filter(|&d| d >= ends.0)),
-                y: Axis::new("growth of the leaves, factor per ply", Scale::Log),
+                title: format!("w = {width}: the limit is {limit:.3}"),
+                x: Axis::at("depth of the tree, plies", Scale::Linear, ends),
+                y: Axis::new("growth per ply, over the last two plies", Scale::Log),
                 content: Content::Curves(curves),
             }
         };
-        let panels = plan.widths.iter().map(panel).collect();
-        Figure {
-            title: "Growth per ply, beside Pearl's ξ/(1−ξ)".into(),
-            note: note(plan, "; over the last two plies"),
-            panels,
-        }
+        let title = "The growth per ply tends to Pearl's branching factor".into();
+        let note = note(plan, "; grey lines: the formulas");
+        Figure { title, note, panels: plan.widths.iter().map(panel).collect() }
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
         let all = results.summaries();
-        let deepest = all.iter().map(|summary| summary.cell.depth).max().unwrap_or(0);
-        let mut lines = Vec::new();
-        for summary in all.iter().filter(|summary| summary.cell.depth == deepest) {
-            if let Some(Point { y, low, high, .. }) = growth(&all, summary) {
-                lines.push(format!(
-                    "{} {}: {y:.3} per ply (95 % interval {low:.3} to {high:.3}); Pearl's limit is {:.3}",
-                    summary.cell,
-                    known(&summary.algorithm).0,
-                    branching_factor(summary.cell.width)
-                ));
-            }
-        }
-        lines
+        let line = |(one, point): (&Summary, Point)| {
+            let (width, depth) = (one.cell.width, one.cell.depth);
+            let formula = expected(&one.algorithm, width, depth)? / expected(&one.algorithm, width, depth - 2)?;
+            Some(format!(
+                "w = {width}, d = {} to {depth}, {}: {:.3} per ply [{:.3}, {:.3}]; the formula says {:.3}, the limit is {:.3}",
+                depth - 2,
+                known(&one.algorithm).0,
+                point.y,
+                point.low,
+                point.high,
+                formula.sqrt(),
+                branching_factor(width)
+            ))
+        };
+        growths(&all).filter_map(line).collect()
     }
+}
+
+/// The growth per ply from two plies before to every summary, with its 95 % interval.
+fn growths(all: &[Summary]) -> impl Iterator<Item = (&Summary, Point)> {
+    all.iter().filter_map(move |now| {
+        let same = |one: &&Summary| {
+            (one.cell.trees, one.cell.width, &one.algorithm) == (now.cell.trees, now.cell.width, &now.algorithm)
+        };
+        let before = all.iter().filter(same).find(|one| one.cell.depth + 2 == now.cell.depth)?;
+        let ratio = now.leaf_visits.mean() / before.leaf_visits.mean();
+        let error = |one: &Summary| one.leaf_visits.half_interval() / one.leaf_visits.mean();
+        let stretch = (0.5 * error(now).hypot(error(before))).exp();
+        let growth = ratio.sqrt();
+        let point = Point { x: f64::from(now.cell.depth), y: growth, low: growth / stretch, high: growth * stretch };
+        Some((now, point))
+    })
 }

@@ -2,20 +2,15 @@
 
 use provebest::Algorithm;
 
-use super::pictures::{known, note};
+use super::pictures::known;
 use super::{About, Experiment};
 use crate::plan::Plan;
-use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
-use crate::results::{Results, Summary};
-use crate::theory::minimal_tree;
+use crate::plot::{Axis, Bar, Content, Figure, Panel, Scale};
+use crate::results::Results;
+use crate::statistics::Sample;
 use crate::trees::Trees;
 
 pub(super) struct MinimalTree;
-
-/// Does a summary show the minimal tree and nothing else?
-fn minimal(summary: &Summary) -> bool {
-    summary.leaves_percent.is_some_and(|sample| sample.mean() == 100.0 && sample.deviation() == 0.0)
-}
 
 impl Experiment for MinimalTree {
     fn about(&self) -> About {
@@ -24,66 +19,46 @@ impl Experiment for MinimalTree {
 
     fn plan(&self, quick: bool) -> Plan {
         let all: Vec<Algorithm> = Algorithm::ALL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
-        let plan = if quick {
-            Plan::of(&all, &[2, 5], &[2, 3, 4], 3)
-        } else {
-            Plan::of(&all, &[2, 5, 10], &[2, 3, 4, 5, 6], 10)
-        };
-        plan.ordered(&[Trees::Perfect])
+        let (widths, depths, trees): (&[u32], &[u32], u32) =
+            if quick { (&[2, 5], &[1, 2, 3, 4, 5], 2) } else { (&[2, 3, 5, 10], &[1, 2, 3, 4, 5, 6], 20) };
+        Plan::of(&all, widths, depths, trees).ordered(&[Trees::Perfect])
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        let all = results.summaries();
-        let panel = |&width: &u32| {
-            let depths: Vec<f64> = plan.depths.iter().map(|&depth| f64::from(depth)).collect();
-            let point = |&depth: &u32| Point::sharp(depth.into(), minimal_tree(width, depth) as f64);
-            let formula =
-                Curve { label: "formula".into(), ink: Ink::THEORY, points: plan.depths.iter().map(point).collect() };
-            let measured = |algorithm: &Algorithm| -> Vec<Point> {
-                let own = all.iter().filter(|s| s.cell.width == width && s.algorithm == algorithm.name());
-                let leaves =
-                    |s: &Summary| s.leaves_percent.map_or(f64::NAN, |p| p.mean() * s.cell.minimal() as f64 / 100.0);
-                own.map(|s| Point::sharp(s.cell.depth.into(), leaves(s))).collect()
-            };
-            // Algorithms with the same counts are one curve: where all keep to the formula there is only one.
-            let mut curves: Vec<(Vec<&str>, Curve)> = Vec::new();
-            for algorithm in &plan.algorithms {
-                let points = measured(algorithm);
-                match curves.iter_mut().find(|(_, curve)| curve.points == points) {
-                    Some((names, _)) => names.push(algorithm.name()),
-                    None => {
-                        let (label, ink) = known(algorithm.name());
-                        curves.push((vec![algorithm.name()], Curve { label, ink, points }));
-                    }
-                }
-            }
-            let named = |(names, curve): (Vec<&str>, Curve)| match names.len() {
-                1 => curve,
-                many => Curve { label: format!("{many} algorithms"), ..curve },
-            };
-            let list = [formula].into_iter().chain(curves.into_iter().map(named)).collect();
-            Panel {
-                title: format!("w = {width}, perfectly ordered trees"),
-                x: Axis::at("depth of the tree, plies", Scale::Linear, depths),
-                y: Axis::new("distinct leaves", Scale::Log),
-                content: Content::Curves(list),
-            }
+        let bar = |algorithm: &Algorithm| {
+            let own = results.rows.iter().filter(|one| one.row.algorithm == algorithm.name());
+            let shares = own.filter_map(|one| Some(100.0 * one.row.leaves? as f64 / one.cell.minimal() as f64));
+            let shares: Vec<f64> = shares.collect();
+            let (label, ink) = known(algorithm.name());
+            let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = shares.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let value = shares.into_iter().collect::<Sample>().mean();
+            Bar { label, ink, value, low: least, high: most }
         };
-        let panels = plan.widths.iter().map(panel).collect();
+        let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
         Figure {
-            title: "Perfectly ordered trees: Knuth and Moore's count".into(),
-            note: note(plan, "; logarithmic scale"),
-            panels,
+            title: "On perfectly ordered trees nobody visits a leaf too many".into(),
+            note: format!("Means over {} trees of each kind; whiskers would span the extremes", plan.trees),
+            panels: vec![Panel {
+                title: format!("w = {}; d = {}", list(&plan.widths), list(&plan.depths)),
+                x: Axis::new("distinct leaves, % of the minimal tree", Scale::Linear),
+                y: Axis::new("", Scale::Linear),
+                content: Content::Bars(plan.algorithms.iter().map(bar).collect()),
+            }],
         }
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        let all = results.summaries();
-        let wrong = |s: &&Summary| !minimal(s);
-        let line = |s: &Summary| format!("{} {}: not the minimal tree", s.cell, known(&s.algorithm).0);
-        let mut lines: Vec<String> = all.iter().filter(wrong).map(line).collect();
+        let off = results.rows.iter().filter(|one| one.row.leaves != Some(one.cell.minimal()));
+        let mut lines: Vec<String> = off
+            .map(|one| {
+                let leaves = one.row.leaves.map_or("unknown".into(), |leaves| leaves.to_string());
+                format!("{}: {} leaves with {}, not {}", one.cell, leaves, one.row.algorithm, one.cell.minimal())
+            })
+            .collect();
+        lines.dedup();
         if lines.is_empty() {
-            lines.push(format!("all {} means are exactly the minimal tree, in distinct leaves", all.len()));
+            lines.push(format!("all {} searches visit exactly the minimal tree", results.rows.len()));
         }
         lines
     }
