@@ -149,7 +149,8 @@ fn perfect_order_leaves_the_minimal_tree() {
 
 #[test]
 fn formulas_agree_with_what_is_measured() {
-    let formulas: [(&str, &str, fn(u32, u32) -> f64); 3] = [
+    type Formula = fn(u32, u32) -> f64;
+    let formulas: [(&str, &str, Formula); 3] = [
         ("alpha-beta-formula", "alpha-beta", alpha_beta_leaves),
         ("sss-formula", "sss-star", sss_star_leaves),
         ("sss-formula", "dual-star", dual_star_leaves),
