@@ -14,7 +14,7 @@ impl Experiment for LeavesByWidthEven {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { Plan::of(FAMILY, &[5, 10], &[6], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20], &[6], 200) }
+        if quick { Plan::of(FAMILY, &[5, 10], &[6], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20], &[6], 800) }
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {

@@ -14,7 +14,7 @@ impl Experiment for LeavesByWidthOdd {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { Plan::of(FAMILY, &[5, 10], &[5], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20], &[5], 200) }
+        if quick { Plan::of(FAMILY, &[5, 10], &[5], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20], &[5], 500) }
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {

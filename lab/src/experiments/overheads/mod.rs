@@ -101,7 +101,11 @@ impl Experiment for Overheads {
                 content: Content::Curves(list),
             });
         }
-        Figure { title: "What the leaves cost".into(), note: note(plan, "; processor time"), panels }
+        Figure {
+            title: "What the leaves cost".into(),
+            note: note(plan, " where there are whiskers; processor time"),
+            panels,
+        }
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {

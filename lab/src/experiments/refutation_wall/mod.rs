@@ -3,10 +3,10 @@
 use anyhow::ensure;
 use provebest::{Algorithm, Window};
 
-use super::pictures::{known, note, percent, point};
+use super::pictures::{known, note, point};
 use super::{About, Experiment};
 use crate::plan::Plan;
-use crate::plot::{Axis, Content, Curve, Figure, Panel, Scale};
+use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
 use crate::results::{Results, Summary};
 use crate::trees::Planted;
 use crate::trial::Trial;
@@ -45,12 +45,17 @@ impl Experiment for RefutationWall {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
-        let highest: Vec<f64> = all.iter().map(|summary| summary.percent.interval().1).collect();
         let mut panels = Vec::new();
         for cell in plan.cells() {
             let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
             let (_, ink) = known("alpha-beta");
-            let points = own.iter().map(|s| point(s.key().unwrap_or(0) as f64, &s.percent)).collect();
+            // Relative to the highest mean, as in figure 1: so walls of differently ordered trees can be compared.
+            let highest = own.iter().map(|s| s.percent.mean()).fold(f64::MIN_POSITIVE, f64::max);
+            let relative = |s: &&Summary| {
+                let Point { x, y, low, high } = point(s.key().unwrap_or(0) as f64, &s.percent);
+                Point { x, y: 100.0 * y / highest, low: 100.0 * low / highest, high: 100.0 * high / highest }
+            };
+            let points = own.iter().map(relative).collect();
             panels.push(Panel {
                 title: format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
                 x: Axis::at(
@@ -58,7 +63,7 @@ impl Experiment for RefutationWall {
                     Scale::Linear,
                     [-25., -20., -15., -10., -5., 0., 5., 10., 15., 20., 24.],
                 ),
-                y: Axis { room_for: highest.clone(), ..percent(Scale::Linear) },
+                y: Axis { room_for: vec![110.0], ..Axis::new("leaf visits, % of the highest mean", Scale::Linear) },
                 content: Content::Curves(vec![Curve { label: "alpha-beta".into(), ink, points }]),
             });
         }
