@@ -103,33 +103,41 @@ impl Claim {
         }
     }
 
+    /// The range of the numbers alone.
+    pub fn range(&self) -> String {
+        let by = |a: &&Measure, b: &&Measure| a.estimate.value.total_cmp(&b.estimate.value);
+        let (least, most) = (self.measures.iter().min_by(by), self.measures.iter().max_by(by));
+        match least.zip(most) {
+            None => String::new(),
+            Some((least, most)) if least.estimate == most.estimate => shown(least.estimate),
+            Some((least, most)) => format!("{} to {}", shown(least.estimate), shown(most.estimate)),
+        }
+    }
+
     /// The whole verdict, and what is still missing for it.
     pub fn judgement(&self) -> String {
         let missing: Vec<String> = self.missing.iter().map(|name| command(name)).collect();
         match (self.verdict(), missing.is_empty()) {
-            (Verdict::NotRun, true) => String::from("no such trees were run"),
+            (Verdict::NotRun, true) => {
+                let all: Vec<String> = self.experiments.iter().map(|name| command(name)).collect();
+                format!("not run yet on such trees: {}", all.join(", "))
+            }
             (Verdict::NotRun, false) => format!("not run yet: {}", missing.join(", ")),
             (verdict, true) => verdict.sentence(),
             (verdict, false) => format!("{} (not run yet: {})", verdict.sentence(), missing.join(", ")),
         }
     }
 
-    /// The range of the numbers in words: the claim's measured value at a glance.
+    /// The range of the numbers in words, with the trees at its ends.
     pub fn measured(&self) -> String {
-        match self.measures.as_slice() {
-            [] => String::from("nothing yet"),
-            [one] => format!("{} in {}", shown(one.estimate), one.label()),
-            many => {
-                let by = |a: &&Measure, b: &&Measure| a.estimate.value.total_cmp(&b.estimate.value);
-                let (least, most) = (many.iter().min_by(by).expect("many"), many.iter().max_by(by).expect("many"));
-                format!(
-                    "from {} ({}) to {} ({})",
-                    shown(least.estimate),
-                    least.label(),
-                    shown(most.estimate),
-                    most.label()
-                )
-            }
+        let by = |a: &&Measure, b: &&Measure| a.estimate.value.total_cmp(&b.estimate.value);
+        let (least, most) = (self.measures.iter().min_by(by), self.measures.iter().max_by(by));
+        let at = |measure: &Measure| format!("{} ({})", shown(measure.estimate), measure.label());
+        match least.zip(most) {
+            None => String::from("nothing yet"),
+            Some((one, _)) if self.measures.len() == 1 => at(one),
+            Some((least, most)) if least.estimate == most.estimate => format!("{} everywhere", shown(least.estimate)),
+            Some((least, most)) => format!("from {} to {}", at(least), at(most)),
         }
     }
 }

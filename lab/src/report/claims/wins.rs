@@ -29,7 +29,7 @@ fn eighty(shelf: &Shelf) -> anyhow::Result<Claim> {
     };
     Ok(Claim {
         says: "INS beats SSS* in about 80 % of the trees of odd depth.".into(),
-        source: "1987, section 5",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 5",
         quantity: "trees where INS visits fewer leaves than SSS*, %".into(),
         reading: "'About' is read as 75 to 85 %; a tie counts as half.".into(),
         mark: Mark::Between(75.0, 85.0),
@@ -51,7 +51,7 @@ fn marginally(shelf: &Shelf) -> anyhow::Result<Claim> {
             "On trees of even depth SSS* is better than INS only marginally more often than not: its lead in the mean \
                comes from a few trees."
                 .into(),
-        source: "1987, section 5",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 5",
         quantity: "trees where SSS* visits fewer leaves than INS, %".into(),
         reading: "'Marginally' is read as 50 to 65 %; a tie counts as half; depths of 4 and more.".into(),
         mark: Mark::Between(50.0, 65.0),
