@@ -64,7 +64,10 @@ pub enum Verdict {
     /// It holds wherever it was measured.
     Holds,
     /// It holds nowhere.
-    DoesNotHold,
+    DoesNotHold {
+        /// Where more trees would be needed; empty if nowhere.
+        unclear: String,
+    },
     /// It holds here and not there.
     HoldsOnly {
         /// Where it holds.
@@ -91,7 +94,7 @@ impl Claim {
         match (holds.is_empty(), fails.is_empty(), unclear.is_empty()) {
             (true, true, true) => Verdict::NotRun,
             (true, true, false) => Verdict::Undecided,
-            (true, false, _) => Verdict::DoesNotHold,
+            (true, false, _) => Verdict::DoesNotHold { unclear: together(unclear) },
             (false, true, true) => Verdict::Holds,
             _ => {
                 // A place with rows of both kinds is named by what fails.
@@ -147,7 +150,7 @@ impl Verdict {
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
-            Verdict::DoesNotHold => "does not hold",
+            Verdict::DoesNotHold { .. } => "does not hold",
             Verdict::HoldsOnly { fails, .. } if fails.is_empty() => "holds, where it can be told",
             Verdict::HoldsOnly { .. } => "holds only where",
             Verdict::Undecided => "not decided",
@@ -171,6 +174,9 @@ impl Verdict {
                     text += &format!("; more trees would have to tell in {unclear}");
                 }
                 text
+            }
+            Verdict::DoesNotHold { unclear } if !unclear.is_empty() => {
+                format!("does not hold; more trees would have to tell in {unclear}")
             }
             Verdict::Undecided => "not decided: the intervals reach to both sides, more trees would tell".into(),
             other => other.word().into(),
@@ -235,7 +241,9 @@ mod tests {
         use Found::*;
         assert_eq!(claim(&[]).verdict(), Verdict::NotRun);
         assert_eq!(claim(&[(3, Yes), (5, Yes)]).verdict(), Verdict::Holds);
-        assert_eq!(claim(&[(3, No), (5, Unclear)]).verdict(), Verdict::DoesNotHold);
+        assert_eq!(claim(&[(3, No), (5, No)]).verdict().sentence(), "does not hold");
+        let nearly = claim(&[(3, No), (5, Unclear)]).verdict();
+        assert_eq!(nearly, Verdict::DoesNotHold { unclear: "random (w = 5, d = 5)".into() });
         assert_eq!(claim(&[(3, Unclear)]).verdict(), Verdict::Undecided);
         let mixed = claim(&[(3, Yes), (5, No), (7, Unclear)]).verdict();
         assert_eq!(

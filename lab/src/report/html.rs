@@ -55,7 +55,11 @@ fn overview(report: &Report) -> String {
         let number = number + 1;
         let measured = match claim.range() {
             range if range.is_empty() => String::new(),
-            range => format!("{}<div class=\"source\">{}</div>", escape(&range), escape(&claim.quantity)),
+            range => {
+                let ends: Vec<String> =
+                    range.split(" to ").map(|end| format!("<span class=\"end\">{}</span>", escape(end))).collect();
+                format!("{}<div class=\"source\">{}</div>", ends.join(" to "), escape(&claim.quantity))
+            }
         };
         let _ = writeln!(
             out,
@@ -73,7 +77,7 @@ fn overview(report: &Report) -> String {
 fn badge(verdict: &Verdict) -> String {
     let (class, sign) = match verdict {
         Verdict::Holds => ("yes", "\u{25cf}"),
-        Verdict::DoesNotHold => ("no", "\u{25c6}"),
+        Verdict::DoesNotHold { .. } => ("no", "\u{25c6}"),
         Verdict::HoldsOnly { .. } => ("partly", "\u{25d0}"),
         Verdict::Undecided => ("unclear", "\u{25cb}"),
         Verdict::NotRun => ("missing", "\u{2013}"),
@@ -93,7 +97,7 @@ fn section(number: usize, claim: &Claim) -> String {
         out += &commands(if claim.missing.is_empty() { &claim.experiments } else { &claim.missing });
         return out + "</p>\n</section>\n";
     }
-    if matches!(verdict_now, Verdict::HoldsOnly { .. } | Verdict::Undecided) {
+    if verdict_now.sentence() != verdict_now.word() {
         let _ = write!(out, "{}. ", escape(&capital(&verdict_now.sentence())));
     }
     let _ = write!(out, "Measured: {}, {}.", escape(&claim.quantity), escape(&claim.measured()));

@@ -157,7 +157,7 @@ fn quarter(shelf: &Shelf) -> anyhow::Result<Claim> {
             0 => Found::Unclear,
             _ => Found::Yes,
         };
-        let detail = format!("at least {:.0} % of the next", 100.0 * lowest);
+        let detail = format!("luckiest tree {:.0} % of the next", 100.0 * lowest);
         Some(Measure { place: cell.place.clone(), detail, estimate, found })
     };
     Ok(Claim {
