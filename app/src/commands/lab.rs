@@ -72,7 +72,7 @@ struct RunArgs {
     names: Vec<String>,
 
     /// How many trees of each kind
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     trees: Option<u32>,
 
     /// Widths, such as 5,10 or 2..5
@@ -92,7 +92,7 @@ struct RunArgs {
     out: PathBuf,
 
     /// Where all chance comes from; 1 by default
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// A small size, that shows the shape in seconds

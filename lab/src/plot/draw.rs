@@ -144,14 +144,14 @@ fn curves<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, panel: &Panel, list: &[Cu
             }
         }
     }
-    let ends: Vec<(i32, i32)> = list
+    let named: Vec<(&Curve, (i32, i32))> = list
         .iter()
-        .map(|curve| {
-            curve.points.last().map_or((frame.right, frame.bottom), |p| (frame.x(&xs, p.x), frame.y(&ys, p.y)))
-        })
+        .filter(|curve| !curve.label.is_empty())
+        .filter_map(|curve| curve.points.last().map(|p| (curve, (frame.x(&xs, p.x), frame.y(&ys, p.y)))))
         .collect();
-    let places = apart(ends.iter().map(|end| end.1).collect(), LABEL as i32 + 3, frame.top, frame.bottom);
-    for ((curve, end), place) in list.iter().zip(ends).zip(places) {
+    let wanted = named.iter().map(|(_, end)| end.1).collect();
+    let places = apart(wanted, LABEL as i32 + 3, frame.top, frame.bottom);
+    for ((curve, end), place) in named.into_iter().zip(places) {
         canvas.line(vec![(end.0 + 9, end.1), (frame.right + 14, place)], curve.ink.colour.mix_white(0.5), 1)?;
         canvas.text(&curve.label, (frame.right + 18, place), LABEL, curve.ink.colour, HPos::Left, VPos::Center)?;
     }

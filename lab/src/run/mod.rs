@@ -7,7 +7,7 @@ mod unfinished;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -147,8 +147,7 @@ impl Run<'_> {
 
     /// What has to be the same for a run to go on where another one stopped: the program too.
     fn fingerprint(&self) -> String {
-        let program =
-            std::env::current_exe().ok().and_then(|path| fs::read(path).ok()).map_or(0, |bytes| checksum(&bytes));
+        let program = program();
         let Plan { algorithms, values, seed, .. } = &self.plan;
         let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name()).collect();
         format!("{} {program:016x} seed={seed} values={values} {}", self.experiment.about().name, names.join(","))
@@ -171,6 +170,15 @@ impl Run<'_> {
         let manifest = Manifest::new(self, threads, kept, start.elapsed());
         table("manifest.json", &|out| Ok(serde_json::to_writer_pretty(out, &manifest)?))
     }
+}
+
+/// A checksum of this program: another one may count otherwise.
+fn program() -> u64 {
+    static PROGRAM: OnceLock<u64> = OnceLock::new();
+    *PROGRAM.get_or_init(|| {
+        let bytes = std::env::current_exe().and_then(fs::read);
+        bytes.map_or(0, |bytes| checksum(&bytes))
+    })
 }
 
 /// Writes a file as a whole: nobody ever sees half of it.

@@ -18,7 +18,7 @@ impl Experiment for AlphaBetaFormula {
 
     fn plan(&self, quick: bool) -> Plan {
         let (widths, depths, trees): (&[u32], &[u32], u32) =
-            if quick { (&[2, 5], &[2, 3, 4, 5], 400) } else { (&[2, 3, 5, 10], &[2, 3, 4, 5, 6], 1000) };
+            if quick { (&[2, 5], &[2, 3, 4, 5], 400) } else { (&[2, 3, 5, 10], &[2, 3, 4, 5, 6], 5000) };
         beside_theory::independent(&[Algorithm::AlphaBeta], widths, depths, trees)
     }
 

@@ -15,7 +15,7 @@ impl Experiment for LeavesByDepth {
 
     fn plan(&self, quick: bool) -> Plan {
         if quick {
-            Plan::of(FAMILY, &[5], &[2, 3, 4, 5, 6], 20)
+            Plan::of(FAMILY, &[5], &[2, 3, 4, 5, 6], 100)
         } else {
             Plan::of(FAMILY, &[5], &[2, 3, 4, 5, 6, 7, 8], 200)
         }

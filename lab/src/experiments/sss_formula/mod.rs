@@ -17,7 +17,7 @@ impl Experiment for SssFormula {
     fn plan(&self, quick: bool) -> Plan {
         let algorithms = [Algorithm::AlphaBeta, Algorithm::SssStar, Algorithm::DualStar];
         let (widths, depths, trees): (&[u32], &[u32], u32) =
-            if quick { (&[2, 5], &[2, 3, 4, 5], 400) } else { (&[2, 3, 5, 10], &[2, 3, 4, 5, 6], 1000) };
+            if quick { (&[2, 5], &[2, 3, 4, 5], 400) } else { (&[2, 3, 5, 10], &[2, 3, 4, 5, 6], 3000) };
         beside_theory::independent(&algorithms, widths, depths, trees)
     }
 
