@@ -157,7 +157,7 @@ fn quarter(shelf: &Shelf) -> anyhow::Result<Claim> {
             0 => Found::Unclear,
             _ => Found::Yes,
         };
-        let detail = format!("luckiest tree {:.0} % of the next", 100.0 * lowest);
+        let detail = format!("luckiest tree {:.0} %", 100.0 * lowest);
         Some(Measure { place: cell.place.clone(), detail, estimate, found })
     };
     Ok(Claim {
@@ -166,7 +166,8 @@ fn quarter(shelf: &Shelf) -> anyhow::Result<Claim> {
         quantity: "trees where SSS* needs at most a quarter of the leaves of every other algorithm, %".into(),
         reading:
             "'Sometimes' is read as: on at least one of the trees. It fails if none was seen and the interval ends \
-                  below 1 %. The row says how far SSS* got on its luckiest tree."
+                  below 1 %. The row names the luckiest tree: the leaves of SSS* in percent \
+                  of the best other algorithm."
                 .into(),
         mark: Mark::Above(0.0),
         measures: cells.iter().filter_map(measure).collect(),
