@@ -63,3 +63,21 @@ fn a_run_tells_its_means_and_where_its_files_are() {
     assert_eq!(lines.len(), 2 * 2 * 6);
     assert!(lines.iter().all(|line| line["schema"] == 1 && line["n"] == 4), "{}", lines[0]);
 }
+
+#[test]
+fn the_report_judges_what_was_run_and_names_what_was_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let text = out(&provebest(&["lab", "report", "--out", dir]));
+    assert!(text.contains("not run yet: provebest lab run refutation-wall"), "{text}");
+    out(&provebest(&["lab", "run", "minimal-tree", "--quick", "--out", dir]));
+    let claims = lines(&["lab", "report", "--json", "--out", dir]);
+    let minimal = claims.iter().find(|claim| claim["source"] == "Knuth and Moore 1975").expect("a claim on it");
+    assert_eq!((&minimal["schema"], &minimal["verdict"]), (&1.into(), &"holds".into()), "{minimal}");
+    assert!(minimal["measures"].as_array().is_some_and(|rows| rows.iter().all(|row| row["holds"] == true)));
+    let page = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains("all exactly 149") && page.ends_with("</html>\n"));
+    assert!(folder.path().join("report.md").exists());
+    std::fs::write(folder.path().join("minimal-tree/data.csv"), "order,width\nperfect,two\n").unwrap();
+    refused(&provebest(&["lab", "report", "--out", dir]), &["data.csv, line 2"]);
+}

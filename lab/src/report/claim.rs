@@ -64,7 +64,10 @@ pub enum Verdict {
     /// It holds wherever it was measured.
     Holds,
     /// It holds nowhere.
-    DoesNotHold,
+    DoesNotHold {
+        /// Where more trees would be needed; empty if nowhere.
+        unclear: String,
+    },
     /// It holds here and not there.
     HoldsOnly {
         /// Where it holds.
@@ -91,7 +94,7 @@ impl Claim {
         match (holds.is_empty(), fails.is_empty(), unclear.is_empty()) {
             (true, true, true) => Verdict::NotRun,
             (true, true, false) => Verdict::Undecided,
-            (true, false, _) => Verdict::DoesNotHold,
+            (true, false, _) => Verdict::DoesNotHold { unclear: together(unclear) },
             (false, true, true) => Verdict::Holds,
             _ => {
                 // A place with rows of both kinds is named by what fails.
@@ -103,33 +106,41 @@ impl Claim {
         }
     }
 
+    /// The range of the numbers alone.
+    pub fn range(&self) -> String {
+        let by = |a: &&Measure, b: &&Measure| a.estimate.value.total_cmp(&b.estimate.value);
+        let (least, most) = (self.measures.iter().min_by(by), self.measures.iter().max_by(by));
+        match least.zip(most) {
+            None => String::new(),
+            Some((least, most)) if least.estimate == most.estimate => shown(least.estimate),
+            Some((least, most)) => format!("{} to {}", shown(least.estimate), shown(most.estimate)),
+        }
+    }
+
     /// The whole verdict, and what is still missing for it.
     pub fn judgement(&self) -> String {
         let missing: Vec<String> = self.missing.iter().map(|name| command(name)).collect();
         match (self.verdict(), missing.is_empty()) {
-            (Verdict::NotRun, true) => String::from("no such trees were run"),
+            (Verdict::NotRun, true) => {
+                let all: Vec<String> = self.experiments.iter().map(|name| command(name)).collect();
+                format!("not run yet on such trees: {}", all.join(", "))
+            }
             (Verdict::NotRun, false) => format!("not run yet: {}", missing.join(", ")),
             (verdict, true) => verdict.sentence(),
             (verdict, false) => format!("{} (not run yet: {})", verdict.sentence(), missing.join(", ")),
         }
     }
 
-    /// The range of the numbers in words: the claim's measured value at a glance.
+    /// The range of the numbers in words, with the trees at its ends.
     pub fn measured(&self) -> String {
-        match self.measures.as_slice() {
-            [] => String::from("nothing yet"),
-            [one] => format!("{} in {}", shown(one.estimate), one.label()),
-            many => {
-                let by = |a: &&Measure, b: &&Measure| a.estimate.value.total_cmp(&b.estimate.value);
-                let (least, most) = (many.iter().min_by(by).expect("many"), many.iter().max_by(by).expect("many"));
-                format!(
-                    "from {} ({}) to {} ({})",
-                    shown(least.estimate),
-                    least.label(),
-                    shown(most.estimate),
-                    most.label()
-                )
-            }
+        let by = |a: &&Measure, b: &&Measure| a.estimate.value.total_cmp(&b.estimate.value);
+        let (least, most) = (self.measures.iter().min_by(by), self.measures.iter().max_by(by));
+        let at = |measure: &Measure| format!("{} ({})", shown(measure.estimate), measure.label());
+        match least.zip(most) {
+            None => String::from("nothing yet"),
+            Some((one, _)) if self.measures.len() == 1 => at(one),
+            Some((least, most)) if least.estimate == most.estimate => format!("{} everywhere", shown(least.estimate)),
+            Some((least, most)) => format!("from {} to {}", at(least), at(most)),
         }
     }
 }
@@ -139,7 +150,7 @@ impl Verdict {
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
-            Verdict::DoesNotHold => "does not hold",
+            Verdict::DoesNotHold { .. } => "does not hold",
             Verdict::HoldsOnly { fails, .. } if fails.is_empty() => "holds, where it can be told",
             Verdict::HoldsOnly { .. } => "holds only where",
             Verdict::Undecided => "not decided",
@@ -163,6 +174,9 @@ impl Verdict {
                     text += &format!("; more trees would have to tell in {unclear}");
                 }
                 text
+            }
+            Verdict::DoesNotHold { unclear } if !unclear.is_empty() => {
+                format!("does not hold; more trees would have to tell in {unclear}")
             }
             Verdict::Undecided => "not decided: the intervals reach to both sides, more trees would tell".into(),
             other => other.word().into(),
@@ -227,7 +241,9 @@ mod tests {
         use Found::*;
         assert_eq!(claim(&[]).verdict(), Verdict::NotRun);
         assert_eq!(claim(&[(3, Yes), (5, Yes)]).verdict(), Verdict::Holds);
-        assert_eq!(claim(&[(3, No), (5, Unclear)]).verdict(), Verdict::DoesNotHold);
+        assert_eq!(claim(&[(3, No), (5, No)]).verdict().sentence(), "does not hold");
+        let nearly = claim(&[(3, No), (5, Unclear)]).verdict();
+        assert_eq!(nearly, Verdict::DoesNotHold { unclear: "random (w = 5, d = 5)".into() });
         assert_eq!(claim(&[(3, Unclear)]).verdict(), Verdict::Undecided);
         let mixed = claim(&[(3, Yes), (5, No), (7, Unclear)]).verdict();
         assert_eq!(

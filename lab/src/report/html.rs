@@ -49,14 +49,24 @@ fn tally(report: &Report) -> String {
 /// All claims and verdicts at a glance.
 fn overview(report: &Report) -> String {
     let mut out = String::from(
-        "<table class=\"overview\">\n<thead><tr><th>#</th><th>Claim</th><th>Verdict</th></tr></thead>\n<tbody>\n",
+        "<table class=\"overview\">\n<thead><tr><th>#</th><th>Claim and source</th><th>Measured, with 95 % interval</th><th>Verdict</th></tr></thead>\n<tbody>\n",
     );
     for (number, claim) in report.claims.iter().enumerate() {
         let number = number + 1;
+        let measured = match claim.range() {
+            range if range.is_empty() => String::new(),
+            range => {
+                let ends: Vec<String> =
+                    range.split(" to ").map(|end| format!("<span class=\"end\">{}</span>", escape(end))).collect();
+                format!("{}<div class=\"source\">{}</div>", ends.join(" to "), escape(&claim.quantity))
+            }
+        };
         let _ = writeln!(
             out,
-            "<tr><td>{number}</td><td><a href=\"#claim-{number}\">{}</a></td><td>{}</td></tr>",
+            "<tr><td>{number}</td><td><a href=\"#claim-{number}\">{}</a><div class=\"source\">{}</div></td>\
+             <td>{measured}</td><td>{}</td></tr>",
             escape(&claim.says),
+            escape(claim.source),
             badge(&claim.verdict())
         );
     }
@@ -67,7 +77,7 @@ fn overview(report: &Report) -> String {
 fn badge(verdict: &Verdict) -> String {
     let (class, sign) = match verdict {
         Verdict::Holds => ("yes", "\u{25cf}"),
-        Verdict::DoesNotHold => ("no", "\u{25c6}"),
+        Verdict::DoesNotHold { .. } => ("no", "\u{25c6}"),
         Verdict::HoldsOnly { .. } => ("partly", "\u{25d0}"),
         Verdict::Undecided => ("unclear", "\u{25cb}"),
         Verdict::NotRun => ("missing", "\u{2013}"),
@@ -84,13 +94,10 @@ fn section(number: usize, claim: &Claim) -> String {
     let _ = writeln!(out, "<p class=\"source\">{}</p>", escape(claim.source));
     let _ = write!(out, "<p>{} ", badge(&verdict_now));
     if claim.measures.is_empty() {
-        out += &match claim.missing.as_slice() {
-            [] => String::from("No such trees were run."),
-            missing => commands(missing),
-        };
+        out += &commands(if claim.missing.is_empty() { &claim.experiments } else { &claim.missing });
         return out + "</p>\n</section>\n";
     }
-    if matches!(verdict_now, Verdict::HoldsOnly { .. } | Verdict::Undecided) {
+    if verdict_now.sentence() != verdict_now.word() {
         let _ = write!(out, "{}. ", escape(&capital(&verdict_now.sentence())));
     }
     let _ = write!(out, "Measured: {}, {}.", escape(&claim.quantity), escape(&claim.measured()));

@@ -92,13 +92,15 @@ impl Report {
 
     /// How many claims ended how: a verdict in a word, and the count.
     pub fn tally(&self) -> Vec<(&'static str, usize)> {
-        let mut tally: Vec<(&'static str, usize)> = Vec::new();
+        let words = ["holds", "holds, where it can be told", "holds only where", "does not hold", "not decided"];
+        let mut tally: Vec<(&'static str, usize)> = words.map(|word| (word, 0)).to_vec();
         for word in self.claims.iter().map(|claim| claim.verdict().word()) {
             match tally.iter_mut().find(|(known, _)| *known == word) {
                 Some((_, count)) => *count += 1,
                 None => tally.push((word, 1)),
             }
         }
+        tally.retain(|(_, count)| *count > 0);
         tally
     }
 }

@@ -1,5 +1,6 @@
 //! Which trees something was measured on, and how to say it briefly.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -24,6 +25,12 @@ impl Place {
             "perfect" => "perfectly ordered",
             other => other,
         }
+    }
+
+    /// Random trees first, then by order, width and depth.
+    pub fn in_order(&self, other: &Place) -> Ordering {
+        let key = |place: &Place| (place.order != "random", place.order.clone(), place.width, place.depth);
+        key(self).cmp(&key(other))
     }
 
     /// Is the depth odd, and deep enough for a cut-off below the root's sons?

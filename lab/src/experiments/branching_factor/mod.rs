@@ -51,7 +51,7 @@ impl Experiment for BranchingFactor {
             Panel {
                 title: format!("w = {width}: the limit is {limit:.3}"),
                 x: Axis::at("depth of the tree, plies", Scale::Linear, ends),
-                y: Axis::new("growth per ply, over the last two plies", Scale::Log),
+                y: Axis::at("growth per ply, over the last two plies", Scale::Log, ticks(&curves)),
                 content: Content::Curves(curves),
             }
         };
@@ -78,6 +78,15 @@ impl Experiment for BranchingFactor {
         };
         growths(&all).filter_map(line).collect()
     }
+}
+
+/// Round numbers within the curves, some five of them: factors so near to each other have no powers of ten between them.
+fn ticks(curves: &[Curve]) -> Vec<f64> {
+    let numbers = || curves.iter().flat_map(|curve| &curve.points).flat_map(|point| [point.low, point.high]);
+    let (low, high) = (numbers().fold(f64::INFINITY, f64::min), numbers().fold(f64::NEG_INFINITY, f64::max));
+    let steps = [0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0];
+    let step = steps.into_iter().find(|step| high - low < 6.0 * step).unwrap_or(10.0);
+    ((low / step).ceil() as u32..=(high / step).floor() as u32).map(|k| f64::from(k) * step).collect()
 }
 
 /// The growth per ply from two plies before to every summary, with its 95 % interval.

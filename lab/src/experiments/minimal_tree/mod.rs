@@ -38,7 +38,10 @@ impl Experiment for MinimalTree {
         let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
         Figure {
             title: "On perfectly ordered trees nobody visits a leaf too many".into(),
-            note: format!("Means over {} trees of each kind; whiskers would span the extremes", plan.trees),
+            note: format!(
+                "Means over {} trees of each kind; any difference between trees would show as whiskers",
+                plan.trees
+            ),
             panels: vec![Panel {
                 title: format!("w = {}; d = {}", list(&plan.widths), list(&plan.depths)),
                 x: Axis::new("distinct leaves, % of the minimal tree", Scale::Linear),

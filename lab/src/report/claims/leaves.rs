@@ -43,7 +43,7 @@ fn best_on_even_depth(shelf: &Shelf) -> anyhow::Result<Claim> {
     let (cells, missing) = cells(shelf, &EVEN, |row| row.place.is_even())?;
     Ok(Claim {
         says: "On trees of even depth SSS* visits the fewest leaves of all.".into(),
-        source: "1987, section 4.1.2, figures 5 and 7",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 4.1.2, figures 5 and 7",
         quantity: "leaves of SSS* over those of the best other algorithm, %".into(),
         reading: String::new(),
         mark: Mark::Below(0.0),
@@ -62,7 +62,7 @@ fn beats_on_odd_depth(shelf: &Shelf, algorithm: &str) -> anyhow::Result<Claim> {
     let name = short(algorithm);
     Ok(Claim {
         says: format!("On trees of odd depth {name} visits fewer leaves than SSS*."),
-        source: "1987, sections 4.1.2 and 5, figures 5 and 6",
+        source: "Marsland, Reinefeld and Schaeffer 1987, sections 4.1.2 and 5, figures 5 and 6",
         quantity: format!("leaves of {name} over those of SSS*, %"),
         reading: "Depths of 3 and more: on one ply every algorithm sees every leaf.".into(),
         mark: Mark::Below(0.0),
@@ -88,7 +88,7 @@ fn only_alpha_beta_is_worse(shelf: &Shelf) -> anyhow::Result<Claim> {
         says: "On trees of odd depth wider than 5, SSS* beats only alpha-beta: DUAL*, INS, PNS and eventually even \
                NegaScout visit fewer leaves."
             .into(),
-        source: "1987, section 4.1.2, figures 5 and 6",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 4.1.2, figures 5 and 6",
         quantity: "leaves of SSS* over those of the other, %".into(),
         reading: String::new(),
         mark: Mark::Above(0.0),
@@ -110,7 +110,7 @@ fn bushy(shelf: &Shelf, algorithm: &str, percent: f64) -> anyhow::Result<Claim> 
     let name = short(algorithm);
     Ok(Claim {
         says: format!("On ordered bushy trees of depth 6 {name} visits about {percent} % more leaves than SSS*."),
-        source: "1987, section 4.1.2, figure 7",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 4.1.2, figure 7",
         quantity: format!("leaves of {name} over those of SSS*, %"),
         reading: format!("Bushy means 20 sons or more, as in the paper; 'about' is read as {low} to {high} %."),
         mark: Mark::Between(low, high),
@@ -130,7 +130,7 @@ fn spread(shelf: &Shelf) -> anyhow::Result<Claim> {
     };
     Ok(Claim {
         says: "The leaves of SSS* have a standard deviation of about 30 %.".into(),
-        source: "1987, section 4.1.2",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 4.1.2",
         quantity: "standard deviation over trees of the leaves of SSS*, % of their mean".into(),
         reading: "'About' is read as 20 to 40 %; depths of 3 and more.".into(),
         mark: Mark::Between(20.0, 40.0),
@@ -157,16 +157,17 @@ fn quarter(shelf: &Shelf) -> anyhow::Result<Claim> {
             0 => Found::Unclear,
             _ => Found::Yes,
         };
-        let detail = format!("at least {:.0} % of the next", 100.0 * lowest);
+        let detail = format!("luckiest tree {:.0} %", 100.0 * lowest);
         Some(Measure { place: cell.place.clone(), detail, estimate, found })
     };
     Ok(Claim {
         says: "Sometimes SSS* visits only a quarter of the leaves of any other algorithm.".into(),
-        source: "1987, section 4.1.2",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 4.1.2",
         quantity: "trees where SSS* needs at most a quarter of the leaves of every other algorithm, %".into(),
         reading:
             "'Sometimes' is read as: on at least one of the trees. It fails if none was seen and the interval ends \
-                  below 1 %. The row says how far SSS* got on its luckiest tree."
+                  below 1 %. The row names the luckiest tree: the leaves of SSS* in percent \
+                  of the best other algorithm."
                 .into(),
         mark: Mark::Above(0.0),
         measures: cells.iter().filter_map(measure).collect(),
@@ -179,14 +180,14 @@ fn best_on_strongly_ordered(shelf: &Shelf) -> anyhow::Result<Claim> {
     let experiments = ["strongly-ordered"];
     let family = |name: &str| {
         let names = ["alpha-beta", "negascout", "partially-informed-negascout", "informed-negascout"];
-        names.contains(&name) || ["sss-star", "dual-star", "pvs", "scout", "aspiration"].contains(&name)
+        names.contains(&name) || ["sss-star", "dual-star", "pvs", "scout"].contains(&name)
     };
     let (cells, missing) = cells(shelf, &experiments, |row| row.place.is_odd() && family(&row.algorithm))?;
     Ok(Claim {
         says: "On strongly ordered bushy trees of odd depth DUAL* is the best.".into(),
         source: "Marsland 1991 (the survey), section 3.6, figure 5",
         quantity: "leaves of DUAL* over those of the best other algorithm, %".into(),
-        reading: "Among the algorithms of the papers, MT and MTD(f) left out: MT-DUAL* is DUAL*.".into(),
+        reading: "Among the algorithms of both papers that need no first guess and no table; MT-DUAL* is DUAL*.".into(),
         mark: Mark::Below(0.0),
         measures: cells.iter().filter_map(|cell| best(cell, "dual-star")).collect(),
         experiments: experiments.to_vec(),

@@ -70,6 +70,7 @@ fn cells(
         }
         cells.extend(fresh);
     }
+    cells.sort_by(|a, b| a.place.in_order(&b.place));
     Ok((cells, missing))
 }
 

@@ -14,7 +14,7 @@ pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
         let (low, high) = (factor / 1.5, factor * 1.5);
         Claim {
             says: format!("{name} is {factor} times slower than NegaScout."),
-            source: "1987, section 4.2",
+            source: "Marsland, Reinefeld and Schaeffer 1987, section 4.2",
             quantity: format!("time per leaf of {name} over that of NegaScout"),
             reading: format!("Read as a factor between {low:.1} and {high:.1}. {CLOCK}"),
             mark: Mark::Between(low, high),
@@ -25,7 +25,7 @@ pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     };
     let slightly = Claim {
         says: "INS is only slightly slower than NegaScout.".into(),
-        source: "1987, section 4.2",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 4.2",
         quantity: "time per leaf of INS over that of NegaScout".into(),
         reading: format!("'Slightly' is read as a factor below 1.5. {CLOCK}"),
         mark: Mark::Below(1.5),
@@ -35,7 +35,7 @@ pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     };
     let open = Claim {
         says: "SSS* spends 90 % of its time in its OPEN list.".into(),
-        source: "1987, section 4.2",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 4.2",
         quantity: "share of the time of SSS* beyond what NegaScout takes for as many leaves, %".into(),
         reading: format!(
             "Taken from the outside, without a profiler: what SSS* needs beyond the time of NegaScout for the same number \

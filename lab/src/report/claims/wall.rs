@@ -72,7 +72,7 @@ fn between(walls: &[Wall], missing: Vec<&'static str>) -> Claim {
             "A window just below the value of the tree is cheap to search, one just above is dear: the refutation wall \
                stands between i = \u{2212}1 and i = 0."
                 .into(),
-        source: "1987, section 2.1, figure 1",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 2.1, figure 1",
         quantity: "rise of the leaves from window (v\u{2212}1, v) to window (v, v+1), %".into(),
         reading: "It holds where the steepest rise of the whole curve is from \u{2212}1 to 0.".into(),
         mark: Mark::Above(0.0),
@@ -104,7 +104,7 @@ fn higher(walls: &[Wall], missing: Vec<&'static str>) -> Claim {
     };
     Claim {
         says: "The better the trees are ordered, the higher is the wall.".into(),
-        source: "1987, section 2.1, figure 1",
+        source: "Marsland, Reinefeld and Schaeffer 1987, section 2.1, figure 1",
         quantity: "factor by which the wall of ordered trees exceeds that of random trees".into(),
         reading: "The height of a wall is the ratio of the leaves on both sides of it.".into(),
         mark: Mark::Above(1.0),
