@@ -10,7 +10,7 @@ pub use options::{
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, bench, compare, completions, explain, games, man, search};
+use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, search};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -35,6 +35,7 @@ pub enum Command {
     Explain(explain::Args),
     Algorithms(algorithms::Args),
     Games(games::Args),
+    Lab(lab::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -48,6 +49,7 @@ impl Command {
             Command::Explain(args) => explain::run(args),
             Command::Algorithms(args) => algorithms::run(args),
             Command::Games(args) => games::run(args),
+            Command::Lab(args) => lab::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),

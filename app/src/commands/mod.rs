@@ -6,5 +6,6 @@ pub mod compare;
 pub mod completions;
 pub mod explain;
 pub mod games;
+pub mod lab;
 pub mod man;
 pub mod search;

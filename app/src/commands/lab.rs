@@ -1,0 +1,349 @@
+//! `provebest lab`.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use clap::Subcommand;
+use indicatif::{ProgressBar, ProgressStyle};
+use provebest::Algorithm;
+use provebest_lab::experiments::{self, Experiment};
+use provebest_lab::plan::{Plan, Wishes};
+use provebest_lab::report::{Measure, Report};
+use provebest_lab::results::Summary;
+use provebest_lab::run::{Ended, Finished, Progress, Run};
+use serde_json::json;
+
+use crate::Ending;
+use crate::cli::algorithms_or_all;
+use crate::line::SCHEMA;
+use crate::people::{BOLD, DIM, note, plural, table, time};
+use crate::run::interrupts;
+
+/// Experiments: published figures and formulas, measured again
+///
+/// Start with `provebest lab list`, then `provebest lab run refutation-wall --quick`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    List(ListArgs),
+    Run(Box<RunArgs>),
+    Report(ReportArgs),
+}
+
+/// Judge every claim of the papers by what was measured: report.html and report.md in DIR
+///
+/// Reads the tables of the experiments that were run into DIR. A claim whose experiment was not run yet says so.
+#[derive(clap::Args, Debug)]
+struct ReportArgs {
+    /// Where the folders of the experiments are, and where the report goes
+    #[arg(long, value_name = "DIR", default_value = "lab-results")]
+    out: PathBuf,
+
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
+}
+
+/// List the experiments: the question, where it comes from, what was claimed
+#[derive(clap::Args, Debug)]
+struct ListArgs {
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Run an experiment: tables and pictures in DIR/NAME
+///
+/// Writes data.csv (a row per tree and algorithm), summary.csv (means, standard deviations, 95 % intervals), timing.csv,
+/// figure.svg, figure.png and manifest.json. The same seed gives the same tables on any number of threads. Ctrl-C keeps
+/// what is done: the same command goes on where it was.
+#[derive(clap::Args, Debug)]
+struct RunArgs {
+    /// The experiments, as in `provebest lab list`, or `all`
+    #[arg(required = true, value_name = "NAME")]
+    names: Vec<String>,
+
+    /// How many trees of each kind
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
+    trees: Option<u32>,
+
+    /// Widths, such as 5,10 or 2..5
+    #[arg(long, value_name = "LIST", value_parser = numbers)]
+    widths: Option<Numbers>,
+
+    /// Depths, such as 5,6 or 2..6
+    #[arg(long, value_name = "LIST", value_parser = numbers)]
+    depths: Option<Numbers>,
+
+    /// Algorithms
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = algorithms_or_all(), hide_possible_values = true)]
+    algorithms: Option<Vec<Option<Algorithm>>>,
+
+    /// Where the folders of the experiments are made
+    #[arg(long, value_name = "DIR", default_value = "lab-results")]
+    out: PathBuf,
+
+    /// Where all chance comes from; 1 by default
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    /// A small size, that shows the shape in seconds
+    #[arg(long)]
+    quick: bool,
+
+    /// How many threads; by default one a core
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
+}
+
+/// A list of numbers.
+#[derive(Clone, Debug)]
+struct Numbers(Vec<u32>);
+
+/// Reads `5,10` or `2..6` (both ends included) or a mixture.
+fn numbers(text: &str) -> Result<Numbers, String> {
+    let wrong = || "whole numbers such as 5,10 or 2..6 (both ends included) would be right".to_string();
+    let number = |word: &str| word.trim().parse::<u32>().map_err(|_| wrong());
+    let mut list = Vec::new();
+    for word in text.split(',') {
+        match word.split_once("..") {
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last.trim_start_matches('='))?);
+                if first > last || last - first > 1000 {
+                    return Err(wrong());
+                }
+                list.extend(first..=last);
+            }
+            None => list.push(number(word)?),
+        }
+    }
+    Ok(Numbers(list))
+}
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    match args.what {
+        What::List(args) => list(args),
+        What::Run(args) => run_experiments(*args),
+        What::Report(args) => report(args),
+    }
+}
+
+fn list(args: ListArgs) -> anyhow::Result<Ending> {
+    let mut out = anstream::stdout().lock();
+    for experiment in experiments::ALL {
+        let about = experiment.about();
+        let plan = experiment.plan(false);
+        if args.json {
+            let orders: Vec<String> = plan.orders.iter().map(|order| order.to_string()).collect();
+            let algorithms: Vec<&str> = plan.algorithms.iter().map(|algorithm| algorithm.name()).collect();
+            let line = json!({ "schema": SCHEMA, "name": about.name, "question": about.question(),
+                "source": about.source(), "claim": about.claim(), "keys": about.keys, "orders": orders,
+                "widths": plan.widths, "depths": plan.depths, "trees": plan.trees, "algorithms": algorithms });
+            writeln!(out, "{line}")?;
+            continue;
+        }
+        writeln!(out, "{BOLD}{}{BOLD:#}", about.name)?;
+        writeln!(out, "    {}", about.question())?;
+        writeln!(out, "    claimed: {}", about.claim())?;
+        writeln!(out, "    {DIM}{}{DIM:#}", about.source())?;
+    }
+    Ok(Ending::Done)
+}
+
+fn report(args: ReportArgs) -> anyhow::Result<Ending> {
+    let report = Report::of(&args.out)?;
+    let [page, text] = report.write(&args.out)?;
+    let mut out = anstream::stdout().lock();
+    for claim in &report.claims {
+        let verdict = claim.verdict();
+        if args.json {
+            let measure = |measure: &Measure| {
+                json!({ "order": measure.place.order, "width": measure.place.width, "depth": measure.place.depth,
+                    "detail": measure.detail, "value": measure.estimate.value, "low": measure.estimate.low,
+                    "high": measure.estimate.high, "holds": measure.found.holds() })
+            };
+            let measures: Vec<_> = claim.measures.iter().map(measure).collect();
+            let line = json!({ "schema": SCHEMA, "claim": claim.says, "source": claim.source,
+                "quantity": claim.quantity, "verdict": verdict.word(), "sentence": claim.judgement(),
+                "missing": claim.missing, "measures": measures });
+            writeln!(out, "{line}")?;
+            continue;
+        }
+        writeln!(out, "{BOLD}{}{BOLD:#}", claim.says)?;
+        writeln!(out, "    {}", claim.judgement())?;
+        if !claim.measures.is_empty() {
+            writeln!(out, "    {DIM}{}: {}{DIM:#}", claim.quantity, claim.measured())?;
+        }
+    }
+    note(format_args!("the report is in {} and {}", page.display(), text.display()));
+    Ok(Ending::Done)
+}
+
+fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
+    let list: Vec<&dyn Experiment> = match &args.names[..] {
+        [all] if all == "all" => experiments::ALL.to_vec(),
+        names => names.iter().map(|name| experiments::find(name)).collect::<anyhow::Result<_>>()?,
+    };
+    let algorithms = args.algorithms.map(|list| match list.contains(&None) {
+        true => Algorithm::ALL.to_vec(),
+        false => list.into_iter().flatten().collect(),
+    });
+    let wishes = Wishes {
+        trees: args.trees,
+        widths: args.widths.map(|list| list.0),
+        depths: args.depths.map(|list| list.0),
+        algorithms,
+        seed: args.seed,
+    };
+    let command: Vec<String> = std::env::args().collect();
+    let run = |experiment: &&'static dyn Experiment| Run {
+        experiment: *experiment,
+        plan: experiment.plan(args.quick).with(&wishes),
+        out: args.out.clone(),
+        threads: args.threads.map(usize::from),
+        command: command.clone(),
+    };
+    let runs: Vec<Run<'_>> = list.iter().map(run).collect();
+    for run in &runs {
+        run.check().with_context(|| run.experiment.about().name)?;
+    }
+    let token = interrupts()?;
+    for run in &runs {
+        let name = run.experiment.about().name;
+        let (start, meter) = (Instant::now(), Meter::new(name));
+        let ended = run.run(&token, &meter).with_context(|| name)?;
+        meter.finish();
+        match ended {
+            Ended::Finished(finished) => show(run, &finished, start.elapsed(), args.json)?,
+            Ended::CalledOff { done, all } => {
+                note(format_args!("{name}: stopped; {done} of {all} trees are kept, the same command goes on there"));
+                return Ok(Ending::Interrupted);
+            }
+        }
+    }
+    Ok(Ending::Done)
+}
+
+fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyhow::Result<()> {
+    let (about, plan) = (run.experiment.about(), &run.plan);
+    let summaries = finished.results.summaries();
+    let mut out = anstream::stdout().lock();
+    if json {
+        for s in &summaries {
+            let (low, high) = s.percent.interval();
+            let mut line = json!({ "schema": SCHEMA, "experiment": about.name, "order": s.cell.trees.to_string(),
+                "width": s.cell.width, "depth": s.cell.depth, "algorithm": s.algorithm,
+                "mean_percent_of_minimal": s.percent.mean(), "sd_percent": s.percent.deviation(),
+                "n": s.percent.count(), "low": low, "high": high, "mean_stored": s.stored.mean() });
+            let fields = line.as_object_mut().ok_or_else(|| anyhow!("an object is an object"))?;
+            for (name, key) in about.keys.iter().zip(&s.keys) {
+                fields.insert(name.to_string(), json!(key));
+            }
+            writeln!(out, "{line}")?;
+        }
+        return Ok(());
+    }
+    writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.name, about.question())?;
+    writeln!(out, "{}", overview(plan, about.keys, &summaries))?;
+    for line in run.experiment.findings(&finished.results) {
+        writeln!(out, "{line}")?;
+    }
+    let trees = plural(plan.trees.into(), "tree", "trees");
+    let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };
+    writeln!(
+        out,
+        "{DIM}Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees} of each kind{kept}; {}; files in {}{DIM:#}",
+        time(took),
+        finished.folder.display()
+    )?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// A row per kind of tree (and key), a column per algorithm. Of many keys some are shown, evenly spread.
+fn overview(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> comfy_table::Table {
+    const MOST: usize = 12;
+    let short = |algorithm: &Algorithm| algorithm.about().short.unwrap_or(algorithm.name());
+    let mut header = vec!["trees"];
+    header.extend(keys);
+    header.extend(plan.algorithms.iter().map(short));
+    let mut table = table(&header);
+    for cell in plan.cells() {
+        let own: Vec<&Summary> = summaries.iter().filter(|summary| summary.cell == cell).collect();
+        let mut values: Vec<&[Option<i64>]> = own.iter().map(|summary| &summary.keys[..]).collect();
+        values.sort_unstable();
+        values.dedup();
+        let step = values.len().div_ceil(MOST).max(1);
+        let near = |value: &[Option<i64>]| value.iter().flatten().any(|key| (-1..=0).contains(key));
+        let shown =
+            values.iter().enumerate().filter(|(i, value)| i % step == 0 || i + 1 == values.len() || near(value));
+        for (_, value) in shown {
+            let mut row = vec![cell.to_string()];
+            row.extend(value.iter().map(|key| key.map_or(String::new(), |key| key.to_string())));
+            for algorithm in &plan.algorithms {
+                let found = own.iter().find(|s| s.algorithm == algorithm.name() && s.keys == **value);
+                let text = |s: &&Summary| format!("{:.0} ±{:.0}", s.percent.mean(), s.percent.half_interval());
+                row.push(found.map_or(String::new(), text));
+            }
+            table.add_row(row);
+        }
+    }
+    table
+}
+
+/// A bar with an estimate on a terminal, otherwise a line now and then.
+struct Meter {
+    name: &'static str,
+    bar: Option<ProgressBar>,
+    start: Instant,
+    next: Mutex<Duration>,
+}
+
+impl Meter {
+    const LINE: Duration = Duration::from_secs(10);
+
+    fn new(name: &'static str) -> Meter {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{msg} {bar:30} {percent} %  {elapsed}, {eta} left");
+            let bar = ProgressBar::new(1).with_message(name);
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        });
+        Meter { name, bar, start: Instant::now(), next: Mutex::new(Self::LINE) }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Progress for Meter {
+    fn done(&self, work: u64, all: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(all);
+            return bar.set_position(work);
+        }
+        let (passed, mut next) = (self.start.elapsed(), self.next.lock().unwrap_or_else(|p| p.into_inner()));
+        if passed >= *next && work > 0 {
+            let left = passed.mul_f64((all - work) as f64 / work as f64);
+            let percent = 100.0 * work as f64 / all as f64;
+            note(format_args!("{}: {percent:.0} % after {}, about {} left", self.name, time(passed), time(left)));
+            *next = passed + (*next * 2).min(Duration::from_secs(60));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The experiments, one folder a question. A new one is a folder with a README and a `mod.rs`, and a line in [`ALL`].
+
+mod alpha_beta_formula;
+mod beside_theory;
+mod branching_factor;
+mod iter_sss_memory;
+mod leaves_by_depth;
+mod leaves_by_width_even;
+mod leaves_by_width_odd;
+mod minimal_tree;
+mod mt_family;
+mod overheads;
+mod pictures;
+mod refutation_wall;
+mod sss_formula;
+mod strongly_ordered;
+mod who_wins;
+
+use provebest::Algorithm;
+
+use crate::plan::Plan;
+use crate::plot::Figure;
+use crate::results::Results;
+use crate::trees::Planted;
+use crate::trial::Trial;
+
+/// All experiments, in the order in which they are listed.
+pub const ALL: &[&dyn Experiment] = &[
+    &refutation_wall::RefutationWall,
+    &leaves_by_depth::LeavesByDepth,
+    &leaves_by_width_odd::LeavesByWidthOdd,
+    &leaves_by_width_even::LeavesByWidthEven,
+    &strongly_ordered::StronglyOrdered,
+    &who_wins::WhoWins,
+    &overheads::Overheads,
+    &iter_sss_memory::IterSssMemory,
+    &mt_family::MtFamily,
+    &minimal_tree::MinimalTree,
+    &alpha_beta_formula::AlphaBetaFormula,
+    &sss_formula::SssFormula,
+    &branching_factor::BranchingFactor,
+];
+
+/// The experiment with this name; the error lists those there are.
+pub fn find(name: &str) -> anyhow::Result<&'static dyn Experiment> {
+    let names = || ALL.iter().map(|one| one.about().name).collect::<Vec<_>>().join(", ");
+    let found = ALL.iter().find(|one| one.about().name == name);
+    found.copied().ok_or_else(|| anyhow::anyhow!("no experiment is called '{name}': there are {}", names()))
+}
+
+/// Leaf values so many that ties are rare, as the theory of continuous values wants it.
+pub(crate) const INDEPENDENT: i32 = 1_000_000_000;
+
+/// The algorithms of the 1987 paper.
+pub(crate) const FAMILY: &[Algorithm] = &[
+    Algorithm::AlphaBeta,
+    Algorithm::NegaScout,
+    Algorithm::PartiallyInformedNegaScout,
+    Algorithm::InformedNegaScout,
+    Algorithm::SssStar,
+    Algorithm::DualStar,
+];
+
+/// What there is to say about an experiment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct About {
+    /// Its name, as on the command line.
+    pub name: &'static str,
+    /// Its own key columns.
+    pub keys: &'static [&'static str],
+    /// Its README.
+    pub readme: &'static str,
+}
+
+impl About {
+    /// The question it asks.
+    pub fn question(&self) -> String {
+        self.section("Question")
+    }
+
+    /// Where the question, and a first answer, were published.
+    pub fn source(&self) -> String {
+        self.section("Source")
+    }
+
+    /// What was claimed there.
+    pub fn claim(&self) -> String {
+        self.section("Claim")
+    }
+
+    /// A section of the README, as one line.
+    fn section(&self, heading: &str) -> String {
+        let mut lines = self.readme.lines().skip_while(|line| line.strip_prefix("## ") != Some(heading)).skip(1);
+        let text: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("## ")).map(str::trim).collect();
+        text.join(" ").trim().to_string()
+    }
+}
+
+/// A question that can be put to trees.
+pub trait Experiment: Sync {
+    /// Its name and its README.
+    fn about(&self) -> About;
+
+    /// Its size, or a small one that shows the shape in seconds.
+    fn plan(&self, quick: bool) -> Plan;
+
+    /// Is a size right for it? The error says what would be.
+    fn check(&self, _plan: &Plan) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    /// What is tried on a tree; by default each algorithm once.
+    fn trials(&self, plan: &Plan, _tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+        Ok(plan.algorithms.iter().map(|&algorithm| Trial::plain(plan, algorithm)).collect())
+    }
+
+    /// Its picture.
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure;
+
+    /// What is most worth knowing about the results, in sentences.
+    fn findings(&self, _results: &Results) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl std::fmt::Debug for dyn Experiment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.about().name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_experiment_says_what_it_is_about() {
+        for one in ALL {
+            let about = one.about();
+            assert!(about.question().ends_with('?'), "{}: {}", about.name, about.question());
+            assert!(!about.source().is_empty() && !about.claim().is_empty(), "{}", about.name);
+            assert!(about.readme.starts_with(&format!("# {}\n", about.name)), "{}", about.name);
+            for quick in [false, true] {
+                let plan = one.plan(quick);
+                plan.check().unwrap();
+                one.check(&plan).unwrap();
+            }
+            assert!(std::ptr::eq(find(about.name).unwrap(), *one) || find(about.name).unwrap().about() == about);
+        }
+        assert!(find("no-such-question").unwrap_err().to_string().contains("refutation-wall"));
+    }
+}

@@ -1,0 +1,128 @@
+//! Time and memory.
+
+use provebest::{Algorithm, Settings};
+
+use super::pictures::{known, note, point};
+use super::{About, Experiment, FAMILY};
+use crate::plan::Plan;
+use crate::plot::{Axis, Bar, Content, Curve, Figure, Panel, Point, Scale};
+use crate::results::{Results, Summary};
+use crate::trees::{Cell, Planted, Trees};
+use crate::trial::Trial;
+
+pub(super) struct Overheads;
+
+/// Sizes of tables, in bytes.
+const TABLES: [usize; 7] = [1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22];
+
+impl Experiment for Overheads {
+    fn about(&self) -> About {
+        About { name: "overheads", keys: &["hash"], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        if quick { Plan::of(FAMILY, &[5], &[5, 6], 3) } else { Plan::of(FAMILY, &[5, 20], &[5, 6], 30) }
+    }
+
+    fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
+        let mut trials = Vec::new();
+        for &algorithm in &plan.algorithms {
+            trials.push(Trial::tuned(None, algorithm, plan.settings()));
+            if algorithm.takes_hash() {
+                let table = |bytes: usize| {
+                    Trial::tuned(Some(bytes as i64), algorithm, Settings { hash: Some(bytes), ..plan.settings() })
+                };
+                trials.extend(TABLES.map(table));
+            }
+        }
+        Ok(trials)
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let all = results.summaries();
+        // The largest trees tell most.
+        let cells = plan.cells();
+        let largest = |trees: Trees| cells.iter().copied().filter(|cell| cell.trees == trees).max_by_key(Cell::minimal);
+        let cell = largest(Trees::First(60)).or_else(|| cells.last().copied());
+        let Some(cell) = cell else { return Figure::default() };
+        let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
+        let scout = own.iter().find(|summary| summary.algorithm == Algorithm::NegaScout.name());
+        let base = scout.map_or(1.0, |scout| scout.nanoseconds_per_visit());
+        let bars = |value: &dyn Fn(&Summary) -> f64| -> Vec<Bar> {
+            let plain = own.iter().filter(|summary| summary.key().is_none());
+            let bar = |summary: &&&Summary| {
+                let ((label, ink), value) = (known(&summary.algorithm), value(summary));
+                Bar { label, ink, value, low: value, high: value }
+            };
+            plain.map(|summary| bar(&summary)).collect()
+        };
+        let shape = format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words());
+        let unit =
+            if scout.is_some() { "time per leaf visit, NegaScout = 1" } else { "time per leaf visit, nanoseconds" };
+        let bars_panel = |title: String, axis: &str, list: Vec<Bar>| Panel {
+            title,
+            x: Axis::new(axis, Scale::Linear),
+            y: Axis::new("", Scale::Linear),
+            content: Content::Bars(list),
+        };
+        let mut panels = vec![
+            bars_panel(format!("Time: {shape}"), unit, bars(&|summary| summary.nanoseconds_per_visit() / base)),
+            bars_panel(
+                format!("Memory: {shape}"),
+                "most descriptors stored at once",
+                bars(&|summary| summary.stored.mean()),
+            ),
+        ];
+        for trees in plan.orders.iter().copied() {
+            let Some(cell) = largest(trees) else { continue };
+            let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
+            let (label, ink) = known(Algorithm::InformedNegaScout.name());
+            let table: Vec<Point> =
+                own.iter().filter_map(|s| Some(point(s.key()? as f64 / 1024.0, &s.percent))).collect();
+            if table.is_empty() {
+                continue;
+            }
+            let mut list = vec![Curve { label: format!("{label}, table"), ink, points: table }];
+            let (first, last) = (TABLES[0] as f64 / 1024.0, TABLES[TABLES.len() - 1] as f64 / 1024.0);
+            for (algorithm, words) in [(Algorithm::NegaScout, ""), (Algorithm::InformedNegaScout, ", all kept")] {
+                let (label, ink) = known(algorithm.name());
+                let plain = own.iter().find(|s| s.algorithm == algorithm.name() && s.key().is_none());
+                let ends = |s: &&Summary| [first, last].map(|x| Point::sharp(x, s.percent.mean())).to_vec();
+                list.extend(plain.map(|s| Curve {
+                    label: format!("{label}{words}"),
+                    ink: ink.level(),
+                    points: ends(s),
+                }));
+            }
+            panels.push(Panel {
+                title: format!("Shrinking table: w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                x: Axis::at("size of the table, KiB", Scale::Log, TABLES.map(|bytes| bytes as f64 / 1024.0)),
+                y: Axis::new("leaf visits, % of the minimal tree", Scale::Linear),
+                content: Content::Curves(list),
+            });
+        }
+        Figure {
+            title: "What the leaves cost".into(),
+            note: note(plan, " where there are whiskers; processor time"),
+            panels,
+        }
+    }
+
+    fn findings(&self, results: &Results) -> Vec<String> {
+        let all = results.summaries();
+        let mut lines = Vec::new();
+        for scout in all.iter().filter(|summary| summary.algorithm == Algorithm::NegaScout.name()) {
+            let others =
+                all.iter().filter(|s| s.cell == scout.cell && s.key().is_none() && s.algorithm != scout.algorithm);
+            let ratio = |s: &Summary| s.nanoseconds_per_visit() / scout.nanoseconds_per_visit();
+            let parts: Vec<String> = others.map(|s| format!("{} {:.1}", known(&s.algorithm).0, ratio(s))).collect();
+            lines.push(format!(
+                "{}: NegaScout takes {:.0} ns per leaf visit; relative to it {}",
+                scout.cell,
+                scout.nanoseconds_per_visit(),
+                parts.join(", ")
+            ));
+        }
+        lines
+    }
+}

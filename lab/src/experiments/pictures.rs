@@ -1,0 +1,75 @@
+//! What several experiments draw alike.
+
+use provebest::Algorithm;
+
+use crate::plan::Plan;
+use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale, ink, label};
+use crate::results::{Results, Summary};
+use crate::statistics::Sample;
+
+/// The name and ink of an algorithm told by its name.
+pub(crate) fn known(name: &str) -> (String, Ink) {
+    match name.parse::<Algorithm>() {
+        Ok(algorithm) => (label(algorithm).into(), ink(algorithm)),
+        Err(_) => (name.into(), Ink::THEORY),
+    }
+}
+
+/// A mean with its interval, somewhere.
+pub(crate) fn point(x: f64, sample: &Sample) -> Point {
+    let (low, high) = sample.interval();
+    Point { x, y: sample.mean(), low, high }
+}
+
+/// One curve per algorithm over something that the summaries know.
+pub(crate) fn curves(
+    plan: &Plan,
+    summaries: &[&Summary],
+    x: impl Fn(&Summary) -> f64,
+    y: impl Fn(&Summary) -> Sample,
+) -> Vec<Curve> {
+    let curve = |algorithm: &Algorithm| {
+        let own = summaries.iter().filter(|summary| summary.algorithm == algorithm.name());
+        let points: Vec<Point> = own.map(|summary| point(x(summary), &y(summary))).collect();
+        let (label, ink) = known(algorithm.name());
+        (!points.is_empty()).then_some(Curve { label, ink, points })
+    };
+    plan.algorithms.iter().filter_map(curve).collect()
+}
+
+/// How many trees, and what the bars mean.
+pub(crate) fn note(plan: &Plan, more: &str) -> String {
+    let trees = if plan.trees == 1 { "one tree".to_string() } else { format!("{} trees", plan.trees) };
+    format!("Means over {trees} of each kind with 95 % intervals{more}")
+}
+
+/// The axis that most pictures share.
+pub(crate) fn percent(scale: Scale) -> Axis {
+    Axis::new("leaf visits, % of the minimal tree", scale)
+}
+
+/// Visits over width or depth, a panel for each order and for each value of the other one.
+pub(crate) fn visits_over(by_depth: bool, title: &str, plan: &Plan, results: &Results) -> Figure {
+    let all = results.summaries();
+    let (along, across) = if by_depth { (&plan.depths, &plan.widths) } else { (&plan.widths, &plan.depths) };
+    let mut panels = Vec::new();
+    for &other in across {
+        for &trees in &plan.orders {
+            let here = |summary: &&Summary| {
+                let cell = summary.cell;
+                cell.trees == trees && (if by_depth { cell.width } else { cell.depth }) == other
+            };
+            let own: Vec<&Summary> = all.iter().filter(here).collect();
+            let x = |summary: &Summary| f64::from(if by_depth { summary.cell.depth } else { summary.cell.width });
+            let name = if by_depth { "depth of the tree, plies" } else { "width of the tree, sons per node" };
+            let shape = if by_depth { format!("w = {other}") } else { format!("d = {other}") };
+            panels.push(Panel {
+                title: format!("{shape}, {}", trees.words()),
+                x: Axis::at(name, Scale::Linear, along.iter().map(|&n| f64::from(n))),
+                y: percent(Scale::Log),
+                content: Content::Curves(curves(plan, &own, x, |summary| summary.percent)),
+            });
+        }
+    }
+    Figure { title: title.into(), note: note(plan, "; logarithmic scale"), panels }
+}

@@ -1,0 +1,43 @@
+//! All algorithms as bars.
+
+use provebest::Algorithm;
+
+use super::pictures::{known, note};
+use super::{About, Experiment};
+use crate::plan::Plan;
+use crate::plot::{Axis, Bar, Content, Figure, Panel, Scale};
+use crate::results::Results;
+use crate::trees::Trees;
+
+pub(super) struct StronglyOrdered;
+
+impl Experiment for StronglyOrdered {
+    fn about(&self) -> About {
+        About { name: "strongly-ordered", keys: &[], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        let all: Vec<Algorithm> = Algorithm::ALL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
+        let trees = if quick { 2 } else { 200 };
+        Plan::of(&all, &[20], &[if quick { 3 } else { 5 }], trees).ordered(&[Trees::First(60), Trees::Strong])
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let all = results.summaries();
+        let panel = |cell: crate::trees::Cell| {
+            let bars = all.iter().filter(|summary| summary.cell == cell).map(|summary| {
+                let (label, ink) = known(&summary.algorithm);
+                let (low, high) = summary.percent.interval();
+                Bar { label, ink, value: summary.percent.mean(), low, high }
+            });
+            Panel {
+                title: format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                x: Axis::new("leaf visits, % of the minimal tree", Scale::Linear),
+                y: Axis::new("", Scale::Linear),
+                content: Content::Bars(bars.collect()),
+            }
+        };
+        let panels = plan.cells().into_iter().map(panel).collect();
+        Figure { title: "All algorithms on strongly ordered trees".into(), note: note(plan, ""), panels }
+    }
+}

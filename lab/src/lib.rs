@@ -1,0 +1,16 @@
+//! The laboratory: experiments as named, repeatable, resumable questions, with tables and pictures.
+//!
+//! An experiment is a folder below `experiments`: a README with the question, its source and what was claimed, and the
+//! code. [`run`] runs it, tree by tree; [`results`] sums up; [`plot`] draws; [`statistics`] holds the little that is
+//! needed to tell a difference from chance, and [`theory`] what the formulas expect.
+
+pub mod experiments;
+pub mod plan;
+pub mod plot;
+pub mod report;
+pub mod results;
+pub mod run;
+pub mod statistics;
+pub mod theory;
+pub mod trees;
+pub mod trial;

@@ -1,0 +1,146 @@
+//! How large an experiment is: which trees, how many, which algorithms.
+
+use anyhow::{bail, ensure};
+use provebest::{Algorithm, Score, Settings};
+
+use crate::trees::{Cell, Trees};
+
+/// The size of an experiment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The orders of trees.
+    pub orders: Vec<Trees>,
+    /// The widths.
+    pub widths: Vec<u32>,
+    /// The depths.
+    pub depths: Vec<u32>,
+    /// How many trees of each kind.
+    pub trees: u32,
+    /// The algorithms.
+    pub algorithms: Vec<Algorithm>,
+    /// Leaf values reach from minus this to this.
+    pub values: i32,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+/// What somebody wants otherwise than an experiment has it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Wishes {
+    /// How many trees of each kind.
+    pub trees: Option<u32>,
+    /// Other widths.
+    pub widths: Option<Vec<u32>>,
+    /// Other depths.
+    pub depths: Option<Vec<u32>>,
+    /// Other algorithms.
+    pub algorithms: Option<Vec<Algorithm>>,
+    /// Another seed.
+    pub seed: Option<u64>,
+}
+
+/// The seed, unless told otherwise.
+pub const SEED: u64 = 1;
+
+/// The leaf values of the papers' trees, unless told otherwise.
+pub const VALUES: i32 = 10_000;
+
+impl Plan {
+    /// Trees of the weights generator, random and with the first son best in 60 %.
+    pub fn of(algorithms: &[Algorithm], widths: &[u32], depths: &[u32], trees: u32) -> Plan {
+        Plan {
+            orders: vec![Trees::Random, Trees::First(60)],
+            widths: widths.to_vec(),
+            depths: depths.to_vec(),
+            trees,
+            algorithms: algorithms.to_vec(),
+            values: VALUES,
+            seed: SEED,
+        }
+    }
+
+    /// The same for other orders.
+    pub fn ordered(self, orders: &[Trees]) -> Plan {
+        Plan { orders: orders.to_vec(), ..self }
+    }
+
+    /// The plan with some wishes fulfilled.
+    pub fn with(mut self, wishes: &Wishes) -> Plan {
+        let tidy = |list: &Vec<u32>| {
+            let mut list = list.clone();
+            list.sort_unstable();
+            list.dedup();
+            list
+        };
+        self.trees = wishes.trees.unwrap_or(self.trees);
+        self.seed = wishes.seed.unwrap_or(self.seed);
+        self.widths = wishes.widths.as_ref().map_or(self.widths, tidy);
+        self.depths = wishes.depths.as_ref().map_or(self.depths, tidy);
+        if let Some(wanted) = &wishes.algorithms {
+            self.algorithms = Algorithm::ALL.iter().copied().filter(|one| wanted.contains(one)).collect();
+        }
+        self
+    }
+
+    /// Is there something to do, and can it be done? The error says what would be right.
+    pub fn check(&self) -> anyhow::Result<()> {
+        ensure!(self.trees > 0, "0 trees of each kind: 1 or more would be right, 2 or more for an interval");
+        ensure!(self.trees <= 1_000_000, "{} trees of each kind: at most 1000000 would be right", self.trees);
+        ensure!(!self.widths.is_empty(), "no widths: a list such as 5,10 would be right");
+        ensure!(!self.depths.is_empty(), "no depths: a list such as 2..6 would be right");
+        ensure!(!self.algorithms.is_empty(), "no algorithms: a list such as alpha-beta,sss-star would be right");
+        if self.widths.contains(&0) {
+            bail!("a width of 0: every inner node needs a son, so 1 or more would be right");
+        }
+        if self.depths.contains(&0) {
+            bail!("a depth of 0: there is nothing to search, so 1 or more would be right");
+        }
+        for cell in self.cells() {
+            let minimal = cell.minimal();
+            let searchable = minimal <= LARGEST && cell.depth <= DEEPEST;
+            ensure!(
+                searchable,
+                "width {} and depth {}: even the minimal tree has {minimal} leaves; up to {LARGEST} leaves and {DEEPEST} plies would be right",
+                cell.width,
+                cell.depth
+            );
+            cell.plant(self.seed, 0, self.values)?;
+        }
+        if self.algorithms.contains(&Algorithm::Minimax) {
+            for cell in self.cells() {
+                let all = u64::from(cell.width).saturating_pow(cell.depth);
+                ensure!(
+                    all <= LARGEST,
+                    "minimax on width {} and depth {}: {all} leaves are too many for it",
+                    cell.width,
+                    cell.depth
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// What algorithms are told, unless an experiment varies it: trees have no honest value before their leaves, so the
+    /// first guess is 0, and aspiration tries a twentieth of the largest value around it.
+    pub fn settings(&self) -> Settings {
+        let margin = Some((self.values / 20).max(1));
+        Settings { first_guess: Some(Score::ZERO), margin, ..Settings::default() }
+    }
+
+    /// All kinds of trees, in the order of the tables.
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for &trees in &self.orders {
+            for &width in &self.widths {
+                cells.extend(self.depths.iter().map(|&depth| Cell { trees, width, depth }));
+            }
+        }
+        cells
+    }
+}
+
+/// The largest minimal tree that is tried.
+const LARGEST: u64 = 100_000_000;
+
+/// The deepest tree that is tried: searches recurse.
+const DEEPEST: u32 = 200;

@@ -1,0 +1,93 @@
+//! The same algorithm has the same colour and marker in every picture. Colours after Okabe and Ito (2008), which
+//! colour-blind people can tell apart; some darker shades for the rest of the family.
+
+use plotters::style::RGBColor;
+use provebest::Algorithm;
+
+/// How a curve or bar is drawn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ink {
+    /// The colour.
+    pub colour: RGBColor,
+    /// The marker.
+    pub marker: Marker,
+}
+
+/// What stands at every point of a curve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marker {
+    /// A disc.
+    Disc,
+    /// A square.
+    Square,
+    /// A triangle.
+    Triangle,
+    /// Nothing: for theory.
+    None,
+}
+
+impl Ink {
+    /// What no algorithm has: formulas and limits.
+    pub const THEORY: Ink = Ink { colour: RGBColor(110, 110, 110), marker: Marker::None };
+
+    /// The same without a marker, for a level that does not depend on the axis.
+    pub fn level(self) -> Ink {
+        Ink { marker: Marker::None, ..self }
+    }
+}
+
+/// The colour and marker of an algorithm.
+pub fn ink(algorithm: Algorithm) -> Ink {
+    use Algorithm::*;
+    const BLACK: RGBColor = RGBColor(0, 0, 0);
+    const ORANGE: RGBColor = RGBColor(230, 159, 0);
+    const SKY: RGBColor = RGBColor(86, 180, 233);
+    const GREEN: RGBColor = RGBColor(0, 158, 115);
+    const BLUE: RGBColor = RGBColor(0, 114, 178);
+    const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+    const PURPLE: RGBColor = RGBColor(204, 121, 167);
+    const WINE: RGBColor = RGBColor(136, 34, 85);
+    const GREY: RGBColor = RGBColor(120, 120, 120);
+    const OLIVE: RGBColor = RGBColor(140, 120, 20);
+    let (colour, marker) = match algorithm {
+        AlphaBeta => (BLACK, Marker::Disc),
+        AlphaBetaHard => (BLACK, Marker::Square),
+        NegaScout => (ORANGE, Marker::Disc),
+        Pvs => (ORANGE, Marker::Square),
+        PartiallyInformedNegaScout => (SKY, Marker::Disc),
+        InformedNegaScout => (BLUE, Marker::Disc),
+        SssStar => (VERMILLION, Marker::Disc),
+        MtSss => (VERMILLION, Marker::Square),
+        DualStar => (GREEN, Marker::Disc),
+        MtDual => (GREEN, Marker::Square),
+        MtdF => (PURPLE, Marker::Triangle),
+        IterSss => (WINE, Marker::Triangle),
+        Scout => (OLIVE, Marker::Disc),
+        Aspiration => (GREY, Marker::Square),
+        _ => (GREY, Marker::Disc),
+    };
+    Ink { colour, marker }
+}
+
+/// The name of an algorithm as papers write it, short enough for the end of a curve.
+pub fn label(algorithm: Algorithm) -> &'static str {
+    use Algorithm::*;
+    match algorithm {
+        Minimax => "minimax",
+        AlphaBeta => "alpha-beta",
+        AlphaBetaHard => "alpha-beta, hard",
+        Aspiration => "aspiration",
+        Scout => "Scout",
+        Pvs => "PVS",
+        NegaScout => "NegaScout",
+        PartiallyInformedNegaScout => "PNS",
+        InformedNegaScout => "INS",
+        SssStar => "SSS*",
+        DualStar => "DUAL*",
+        IterSss => "ITERSSS*",
+        MtSss => "MT-SSS*",
+        MtDual => "MT-DUAL*",
+        MtdF => "MTD(f)",
+        other => other.name(),
+    }
+}

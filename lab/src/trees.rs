@@ -1,0 +1,167 @@
+//! The trees of an experiment: every one is told by its shape, the seed of the run and its number.
+
+use std::fmt;
+use std::str::FromStr;
+
+use provebest::game::mix;
+use provebest::games::synthetic::{Independent, Node, Order, Weighted};
+use provebest::search::{AlphaBeta, NegaScout, Windowed};
+use provebest::{Counters, Depth, Report, Score, Search, Task, TooDeep, Watch, Window};
+
+/// How the sons of a node are ordered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Trees {
+    /// Every son is equally likely to be the best.
+    Random,
+    /// The first son is best in so many percent of all nodes, the others share the rest.
+    First(u32),
+    /// Strongly ordered as Marsland and Campbell (1982) defined it: the first son is best in 70 %, the next four in 5 %
+    /// each, all others share what is left.
+    Strong,
+    /// The first son is always the best.
+    Perfect,
+    /// Leaves that are independent of each other: the model of the theory.
+    Independent,
+}
+
+impl fmt::Display for Trees {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trees::Random => f.pad("random"),
+            Trees::First(percent) => f.pad(&percent.to_string()),
+            Trees::Strong => f.pad("70-5-5-5-5"),
+            Trees::Perfect => f.pad("perfect"),
+            Trees::Independent => f.pad("iid"),
+        }
+    }
+}
+
+impl FromStr for Trees {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Trees, String> {
+        match text {
+            "random" => Ok(Trees::Random),
+            "70-5-5-5-5" => Ok(Trees::Strong),
+            "perfect" => Ok(Trees::Perfect),
+            "iid" => Ok(Trees::Independent),
+            _ => match text.parse() {
+                Ok(percent @ 0..=100) => Ok(Trees::First(percent)),
+                _ => Err(format!("no order of trees is called '{text}': random, a percentage, perfect or iid")),
+            },
+        }
+    }
+}
+
+impl Trees {
+    /// In words, for pictures and tables.
+    pub fn words(self) -> String {
+        match self {
+            Trees::Random => "random trees".into(),
+            Trees::First(percent) => format!("ordered trees, first son best in {percent} %"),
+            Trees::Strong => "ordered trees, first son best in 70 %".into(),
+            Trees::Perfect => "perfectly ordered trees".into(),
+            Trees::Independent => "independent leaves".into(),
+        }
+    }
+
+    fn order(self, width: u32) -> anyhow::Result<Order> {
+        Ok(match self {
+            Trees::Random | Trees::Independent => Order::random(width),
+            Trees::First(percent) => Order::first(width, percent.into())?,
+            Trees::Perfect => Order::perfect(width),
+            Trees::Strong => {
+                anyhow::ensure!(
+                    width > 5,
+                    "a width of {width}: 6 or more would be right for the weights 70,5,5,5,5,..."
+                );
+                let rest = 10.0 / f64::from(width - 5);
+                let weights: Vec<f64> = (0..width)
+                    .map(|son| [70.0, 5.0, 5.0, 5.0, 5.0].get(son as usize).copied().unwrap_or(rest))
+                    .collect();
+                Order::weights(&weights)?
+            }
+        })
+    }
+}
+
+/// Trees of one kind and shape.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// How they are ordered.
+    pub trees: Trees,
+    /// Sons of every inner node.
+    pub width: u32,
+    /// Plies from the root to the leaves.
+    pub depth: u32,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} w={} d={}", self.trees, self.width, self.depth)
+    }
+}
+
+impl Cell {
+    /// Leaves of the minimal tree, w^ceil(d/2) + w^floor(d/2) - 1 (Knuth and Moore 1975); as large as can be told.
+    pub fn minimal(&self) -> u64 {
+        let power = |exponent| u64::from(self.width).saturating_pow(exponent);
+        power(self.depth.div_ceil(2)).saturating_add(power(self.depth / 2)) - 1
+    }
+
+    /// The tree with this number of the run with this seed.
+    pub fn plant(&self, seed: u64, number: u32, values: i32) -> anyhow::Result<Planted> {
+        let (width, depth) = (self.width, Depth(self.depth));
+        let seed = mix(mix(seed).wrapping_add(number.into()));
+        let tree = match self.trees {
+            Trees::Independent => Tree::Independent(Independent::new(width, depth, seed, values)?),
+            trees => Tree::Weighted(Weighted::new(width, depth, seed, values, trees.order(width)?)?),
+        };
+        Ok(Planted { cell: *self, tree })
+    }
+}
+
+/// A tree to experiment on.
+pub struct Planted {
+    /// Where it belongs.
+    pub cell: Cell,
+    tree: Tree,
+}
+
+enum Tree {
+    Weighted(Weighted),
+    Independent(Independent),
+}
+
+impl Planted {
+    /// Searches the tree, with a window if there is one.
+    pub fn search<W: Watch>(
+        &self,
+        search: &impl Search,
+        window: Option<Window>,
+        limits: provebest::Limits<'_>,
+        watch: &mut W,
+    ) -> Result<Report<u32>, TooDeep> {
+        let depth = Depth(self.cell.depth);
+        macro_rules! on {
+            ($tree:expr) => {{
+                let root: Node = $tree.root();
+                let task = Task::new($tree, &root, depth).within(limits);
+                match window {
+                    Some(window) => AlphaBeta.search_window(&task, window, watch),
+                    None => search.search(&task, watch),
+                }
+            }};
+        }
+        match &self.tree {
+            Tree::Weighted(tree) => on!(tree),
+            Tree::Independent(tree) => on!(tree),
+        }
+    }
+
+    /// The minimax value.
+    pub fn value(&self) -> anyhow::Result<Score> {
+        let report = self.search(&NegaScout, None, provebest::Limits::default(), &mut Counters::default())?;
+        report.value.ok_or_else(|| anyhow::anyhow!("a search without limits has a value"))
+    }
+}

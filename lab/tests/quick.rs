@@ -1,0 +1,225 @@
+//! Every experiment in its quick size: the shapes that must come out whatever the numbers are, the same tables on any
+//! number of threads, and nothing lost by an interruption.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use provebest::{Algorithm, CancelToken};
+use provebest_lab::experiments::{ALL, find};
+use provebest_lab::plan::Wishes;
+use provebest_lab::results::{Counted, Results, Summary};
+use provebest_lab::run::{Ended, Progress, Run};
+use provebest_lab::theory::{alpha_beta_leaves, dual_star_leaves, sss_star_leaves};
+
+fn quick(name: &str, out: &Path, threads: usize) -> Run<'static> {
+    let experiment = find(name).unwrap();
+    let (plan, command) = (experiment.plan(true), vec!["test".into()]);
+    Run { experiment, plan, out: out.to_path_buf(), threads: Some(threads), command }
+}
+
+fn finish(run: &Run<'_>) -> Results {
+    match run.run(&CancelToken::new(), &()).unwrap() {
+        Ended::Finished(finished) => finished.results,
+        Ended::CalledOff { .. } => panic!("nobody called it off"),
+    }
+}
+
+fn results(name: &str) -> Results {
+    let folder = tempfile::tempdir().unwrap();
+    finish(&quick(name, folder.path(), 2))
+}
+
+/// Visits by tree and algorithm.
+fn by_tree(results: &Results) -> BTreeMap<(String, u32), BTreeMap<&str, u64>> {
+    let mut map: BTreeMap<_, BTreeMap<&str, u64>> = BTreeMap::new();
+    for Counted { cell, tree, row } in &results.rows {
+        map.entry((cell.to_string(), *tree)).or_default().insert(&row.algorithm, row.leaf_visits);
+    }
+    map
+}
+
+#[test]
+fn every_experiment_writes_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    for experiment in ALL {
+        let name = experiment.about().name;
+        finish(&quick(name, folder.path(), 2));
+        let read =
+            |file: &str| fs::read(folder.path().join(name).join(file)).unwrap_or_else(|e| panic!("{name}/{file}: {e}"));
+        let data = String::from_utf8(read("data.csv")).unwrap();
+        let mut columns = data.lines().next().unwrap().split(',');
+        for column in ["order", "width", "depth", "tree"].iter().chain(experiment.about().keys).chain(&[
+            "algorithm",
+            "leaves",
+            "leaf_visits",
+            "minimal",
+        ]) {
+            assert_eq!(columns.next(), Some(*column), "{name}");
+        }
+        let summary = String::from_utf8(read("summary.csv")).unwrap();
+        for column in ["mean_percent_of_minimal", "sd_percent", "n", "mean_leaves_percent"] {
+            assert!(summary.lines().next().unwrap().split(',').any(|one| one == column), "{name}: no {column}");
+        }
+        assert!(!data.contains("seconds") && !summary.contains("seconds"), "{name}: a clock");
+        assert!(read("timing.csv").starts_with(b"order,width,depth,"));
+        assert!(read("figure.svg").starts_with(b"<svg") && read("figure.png").starts_with(b"\x89PNG"), "{name}");
+        let manifest: serde_json::Value = serde_json::from_slice(&read("manifest.json")).unwrap();
+        assert_eq!((&manifest["experiment"], &manifest["seed"]), (&name.into(), &experiment.plan(true).seed.into()));
+        assert!(!folder.path().join(name).join("unfinished.txt").exists(), "{name}");
+    }
+}
+
+#[test]
+fn the_wall_stands_between_minus_one_and_zero() {
+    let all = results("refutation-wall").summaries();
+    for cell in find("refutation-wall").unwrap().plan(true).cells() {
+        let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
+        let steps = own.windows(2).map(|pair| (pair[1].percent.mean() - pair[0].percent.mean(), pair[0].key()));
+        let (rise, at) = steps.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        assert_eq!(at, Some(-1), "{cell}: the steepest rise, by {rise:.0} %, is elsewhere");
+    }
+}
+
+#[test]
+fn best_first_searches_stay_within_alpha_beta() {
+    for name in ["leaves-by-depth", "leaves-by-width-odd", "leaves-by-width-even", "who-wins", "iter-sss-memory"] {
+        for (tree, visits) in by_tree(&results(name)) {
+            let most = visits["alpha-beta"];
+            for algorithm in ["sss-star", "dual-star", "iter-sss-star"] {
+                assert!(visits.get(algorithm).is_none_or(|&leaves| leaves <= most), "{name}, {tree:?}: {algorithm}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_papers_order_of_algorithms() {
+    let results = results("leaves-by-depth");
+    let all = results.summaries();
+    for cell in find("leaves-by-depth").unwrap().plan(true).cells() {
+        let mean = |algorithm: Algorithm| {
+            all.iter().find(|s| s.cell == cell && s.algorithm == algorithm.name()).unwrap().percent.mean()
+        };
+        if cell.depth % 2 == 0 {
+            assert!(mean(Algorithm::SssStar) < mean(Algorithm::DualStar), "{cell}: SSS* is better on even depths");
+        } else {
+            assert!(mean(Algorithm::DualStar) < mean(Algorithm::SssStar), "{cell}: DUAL* is better on odd depths");
+        }
+        assert!(mean(Algorithm::InformedNegaScout) <= mean(Algorithm::NegaScout), "{cell}: information helps");
+    }
+}
+
+#[test]
+fn memory_test_searches_visit_what_they_should() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut run = quick("strongly-ordered", folder.path(), 2);
+    run.plan = run.plan.with(&Wishes { trees: Some(5), ..Wishes::default() });
+    for (tree, visits) in by_tree(&finish(&run)) {
+        assert_eq!(visits["mt-sss"], visits["sss-star"], "{tree:?}");
+        assert_eq!(visits["mt-dual"], visits["dual-star"], "{tree:?}");
+        assert_eq!(visits["alpha-beta-hard"], visits["alpha-beta"], "{tree:?}");
+    }
+    let all = results("mt-family").summaries();
+    let guess = |error: i64| {
+        let own = all.iter().filter(|s| s.algorithm == "mtd-f" && s.key() == Some(error));
+        own.map(|s| s.percent.mean()).sum::<f64>()
+    };
+    assert!(guess(0) < guess(3000) && guess(0) < guess(-3000), "a good guess is worth something");
+}
+
+#[test]
+fn room_for_everything_makes_iter_sss_star_sss_star() {
+    let all = results("iter-sss-memory").summaries();
+    for sss in all.iter().filter(|summary| summary.algorithm == "sss-star") {
+        let rooms: Vec<&Summary> = all.iter().filter(|s| s.cell == sss.cell && s.key().is_some()).collect();
+        let most = rooms.iter().max_by_key(|s| s.key()).unwrap();
+        assert_eq!(most.leaf_visits, sss.leaf_visits, "{}", sss.cell);
+        assert!(rooms.first().unwrap().percent.mean() > most.percent.mean(), "{}: room is worth something", sss.cell);
+    }
+}
+
+#[test]
+fn perfect_order_leaves_the_minimal_tree() {
+    for counted in results("minimal-tree").rows {
+        assert_eq!(counted.row.leaves, Some(counted.cell.minimal()), "{} {}", counted.cell, counted.row.algorithm);
+    }
+}
+
+#[test]
+fn formulas_agree_with_what_is_measured() {
+    type Formula = fn(u32, u32) -> f64;
+    let formulas: [(&str, &str, Formula); 3] = [
+        ("alpha-beta-formula", "alpha-beta", alpha_beta_leaves),
+        ("sss-formula", "sss-star", sss_star_leaves),
+        ("sss-formula", "dual-star", dual_star_leaves),
+    ];
+    for (name, algorithm, formula) in formulas {
+        for summary in results(name).summaries().iter().filter(|summary| summary.algorithm == algorithm) {
+            let expected = formula(summary.cell.width, summary.cell.depth);
+            let errors = (summary.leaf_visits.mean() - expected) / summary.leaf_visits.standard_error();
+            assert!(errors.abs() < 3.3, "{} {algorithm}: {errors:.2} standard errors", summary.cell);
+        }
+    }
+}
+
+/// Calls the run off after so many steps.
+struct Interrupt<'a> {
+    token: &'a CancelToken,
+    left: AtomicU64,
+}
+
+impl Progress for Interrupt<'_> {
+    fn done(&self, _: u64, _: u64) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.token.cancel();
+        }
+    }
+}
+
+#[test]
+fn the_same_tables_on_any_number_of_threads_and_after_interruptions() {
+    for name in ["leaves-by-depth", "refutation-wall", "overheads", "mt-family"] {
+        let folders: Vec<_> = (0..3).map(|_| tempfile::tempdir().unwrap()).collect();
+        let tables =
+            |folder: &Path| ["data.csv", "summary.csv"].map(|file| fs::read(folder.join(name).join(file)).unwrap());
+        finish(&quick(name, folders[0].path(), 1));
+        finish(&quick(name, folders[1].path(), 2));
+        let broken = quick(name, folders[2].path(), 2);
+        let mut interruptions = 0;
+        loop {
+            let token = CancelToken::new();
+            let progress = Interrupt { token: &token, left: AtomicU64::new(4 << interruptions) };
+            match broken.run(&token, &progress).unwrap() {
+                Ended::Finished(finished) => {
+                    assert!(finished.kept > 0, "{name}: nothing was kept");
+                    break;
+                }
+                Ended::CalledOff { done, all } => assert!(done < all && done > 0, "{name}: {done} of {all}"),
+            }
+            assert!(!folders[2].path().join(name).join("data.csv").exists(), "{name}: a table of half a run");
+            // Somebody pulls the plug in the middle of a line, too.
+            let path = folders[2].path().join(name).join("unfinished.txt");
+            let text = fs::read(&path).unwrap();
+            fs::write(&path, &text[..text.len() - if interruptions == 0 { 5 } else { 0 }]).unwrap();
+            interruptions += 1;
+        }
+        assert!(interruptions > 0, "{name} was never interrupted");
+        assert_eq!(tables(folders[0].path()), tables(folders[1].path()), "{name}: 1 and 2 threads");
+        assert!(tables(folders[0].path()) == tables(folders[2].path()), "{name}: interrupted");
+    }
+}
+
+#[test]
+fn other_seeds_are_other_trees() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |seed: u64| {
+        let mut run = quick("leaves-by-width-odd", folder.path(), 2);
+        run.plan = run.plan.with(&Wishes { seed: Some(seed), trees: Some(3), ..Wishes::default() });
+        let rows = finish(&run).rows;
+        rows.into_iter().map(|counted| counted.row.leaf_visits).collect::<Vec<u64>>()
+    };
+    assert_eq!(run(7), run(7));
+    assert_ne!(run(7), run(8));
+}
