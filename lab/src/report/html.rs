@@ -42,8 +42,8 @@ pub(super) fn page(report: &Report) -> String {
 
 fn tally(report: &Report) -> String {
     let said: Vec<String> =
-        report.tally().into_iter().map(|(word, count)| format!("<b>{count}</b>\u{a0}{}", escape(word))).collect();
-    format!("<p class=\"tally\">{} claims: {}.</p>\n", report.claims.len(), said.join(" \u{b7} "))
+        report.tally().into_iter().map(|(word, count)| format!("{}:\u{a0}<b>{count}</b>", escape(word))).collect();
+    format!("<p class=\"tally\">{} claims. {}</p>\n", report.claims.len(), said.join(" \u{b7} "))
 }
 
 /// All claims and verdicts at a glance.
