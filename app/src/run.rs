@@ -177,8 +177,8 @@ impl Job for Run<'_, '_> {
         let Runner { problem, limits: wanted, output, ref token, .. } = *self.runner;
         let tuned = self.tuned;
         let deadline = wanted.time.map(Deadline::after);
-        let clock = deadline.as_ref().map(|deadline| deadline as &dyn Stop);
-        let stop = AnyOf(clock.into_iter().chain([token as &dyn Stop]).collect());
+        let clock = deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync));
+        let stop = AnyOf(clock.into_iter().chain([token as &(dyn Stop + Sync)]).collect());
         let limits = Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes: wanted.memory_limit, stop: Some(&stop) };
         let task = Task::new(game, root, problem.depth).within(limits);
 

@@ -159,10 +159,10 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
 
     fn within_limits<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
         let deadline = self.time.map(Deadline::after);
-        let clock = deadline.as_ref().map(|deadline| deadline as &dyn Stop);
-        let token = self.cancel.as_ref().map(|token| token as &dyn Stop);
+        let clock = deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync));
+        let token = self.cancel.as_ref().map(|token| token as &(dyn Stop + Sync));
         let stop = AnyOf(clock.into_iter().chain(token).collect());
-        let stop: Option<&dyn Stop> = if stop.0.is_empty() { None } else { Some(&stop) };
+        let stop: Option<&(dyn Stop + Sync)> = if stop.0.is_empty() { None } else { Some(&stop) };
         run(Limits { plies: self.plies, nodes: self.nodes, bytes: self.bytes, stop })
     }
 

@@ -133,7 +133,7 @@ impl Stop for CancelToken {
 
 /// Stops as soon as one of several would. See the example at [`clock`](self).
 #[derive(Clone, Default)]
-pub struct AnyOf<'a>(pub Vec<&'a dyn Stop>);
+pub struct AnyOf<'a>(pub Vec<&'a (dyn Stop + Sync)>);
 
 impl Stop for AnyOf<'_> {
     fn stop(&self) -> Option<Reason> {

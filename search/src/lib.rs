@@ -5,11 +5,13 @@
 mod limits;
 mod lines;
 pub mod measure;
+pub mod parallel;
 mod report;
 pub mod sequential;
 mod walk;
 
 pub use limits::{Limits, Reason, Stop, TooDeep};
 pub use measure::{Counters, Cut, Leaves, Trace, Watch};
+pub use parallel::{LockStep, ParallelSearch, Ran, SharedSearch};
 pub use report::{Kind, Report, Search, Task};
 pub use sequential::*;

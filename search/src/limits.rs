@@ -57,7 +57,7 @@ pub struct Limits<'a> {
     /// How many bytes a search may store: OPEN lists, saved information, tables.
     pub bytes: Option<u64>,
     /// The clock, the cancel token, or whatever else may end the search.
-    pub stop: Option<&'a dyn Stop>,
+    pub stop: Option<&'a (dyn Stop + Sync)>,
 }
 
 impl Limits<'_> {
@@ -122,8 +122,9 @@ pub(crate) struct Budget<'a> {
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: &Limits<'a>) -> Self {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
-        let until = nodes.min(limits.stop.map_or(u64::MAX, Stop::ask_again_after));
-        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop: limits.stop, reason: None }
+        let stop = limits.stop.map(|stop| stop as &dyn Stop);
+        let until = nodes.min(stop.map_or(u64::MAX, Stop::ask_again_after));
+        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None }
     }
 
     /// May the search go on?

@@ -1,0 +1,23 @@
+//! Processors that work and send mail. A parallel program is written once, as an `async fn` on a [`Processor`], and
+//! runs on every [`Machine`]: [`Alone`], on thousands of [`Simulated`] processors whose every step can be repeated, on
+//! [`Threads`], and on threads that talk in bytes ([`Wire`]), as hosts would.
+//!
+//! A machine knows neither games nor searches. It moves mail, charges for work, and measures.
+
+#![doc = include_str!("../README.md")]
+
+mod alone;
+mod post;
+mod processor;
+mod simulated;
+mod threads;
+mod timeline;
+mod wire;
+
+pub use alone::Alone;
+pub use post::{Letter, Post};
+pub use processor::{Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
+pub use simulated::{Costs, Deadlock, Latency, Simulated, Topology};
+pub use threads::Threads;
+pub use timeline::{Job, JobId, Note, Span, Timeline};
+pub use wire::Wire;

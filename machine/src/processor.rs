@@ -1,0 +1,171 @@
+//! The verbs: all that a parallel program may ask of the machine it runs on.
+
+use std::cell::Cell;
+use std::future::{Future, poll_fn};
+use std::task::Poll;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::timeline::Note;
+
+/// The number of a processor, from 0 on. Rank 0 is the one whose answer counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Rank(pub u32);
+
+impl Rank {
+    /// The processor whose answer is the result.
+    pub const FIRST: Rank = Rank(0);
+
+    /// As an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All ranks of a machine of this size.
+    pub fn all(count: usize) -> impl Iterator<Item = Rank> {
+        (0..count as u32).map(Rank)
+    }
+}
+
+/// A moment, or a length of time: in leaf-times on simulated machines, in nanoseconds on real ones.
+pub type Time = u64;
+
+/// What was done, for a machine that charges for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Leaves looked at.
+    pub leaves: u64,
+    /// Inner nodes entered.
+    pub nodes: u64,
+}
+
+impl Work {
+    /// One leaf.
+    pub const LEAF: Work = Work { leaves: 1, nodes: 0 };
+    /// One inner node.
+    pub const NODE: Work = Work { leaves: 0, nodes: 1 };
+}
+
+/// What can be sent: data, which could as well travel between hosts.
+pub trait Message: Serialize + DeserializeOwned + Send {}
+
+impl<M: Serialize + DeserializeOwned + Send> Message for M {}
+
+/// A processor as its program sees it.
+///
+/// The verbs are [`rank`](Processor::rank), [`count`](Processor::count), [`now`](Processor::now),
+/// [`send`](Processor::send), [`poll`](Processor::poll), and, on `dyn Processor`, `receive` and `work`, which are async:
+/// where time is simulated, they are the moments at which a processor leaves the stage. On real machines `receive`
+/// blocks, `work` does nothing, and a program never suspends.
+///
+/// Mail between two processors may overtake other mail. None is lost.
+pub trait Processor<M> {
+    /// Which processor this is.
+    fn rank(&self) -> Rank;
+
+    /// How many processors there are.
+    fn count(&self) -> usize;
+
+    /// The time since the start.
+    fn now(&self) -> Time;
+
+    /// Sends mail to a processor, itself included. Never waits.
+    fn send(&self, to: Rank, mail: M);
+
+    /// Mail that has arrived, if any.
+    fn poll(&self) -> Option<M>;
+
+    /// Mail, waiting for it if need be: the machine's half of `receive`. `Pending` means that the machine will go on with
+    /// this processor when mail has arrived.
+    fn wait_for_mail(&self) -> Poll<M>;
+
+    /// Starts some work: the machine's half of `work`. `Pending` means that the machine will go on with this processor
+    /// when the work is done.
+    fn start_work(&self, work: Work) -> Poll<()>;
+
+    /// The length of the longest chain of dependent work up to here. The machine adds what is worked; whoever passes
+    /// results on between processors (a crew, a [`Post`](crate::Post)) carries it along.
+    fn chain(&self) -> &Cell<Time>;
+
+    /// A number of this processor's own to start a generator of random numbers with.
+    fn luck(&self) -> u64;
+
+    /// Something for the timeline, if there is one.
+    fn note(&self, _note: Note<'_>) {}
+
+    /// Does anybody keep a timeline?
+    fn noting(&self) -> bool {
+        false
+    }
+}
+
+impl<'p, M> dyn Processor<M> + 'p {
+    /// Waits for mail.
+    pub async fn receive(&self) -> M {
+        poll_fn(|_| self.wait_for_mail()).await
+    }
+
+    /// Tells the machine what was done, and lets simulated time pass.
+    pub async fn work(&self, work: Work) {
+        let mut begun = false;
+        poll_fn(|_| if std::mem::replace(&mut begun, true) { Poll::Ready(()) } else { self.start_work(work) }).await
+    }
+}
+
+/// A parallel program: what every processor runs.
+pub trait Program<M>: Sync {
+    /// What it ends with. The one of rank 0 is the result; those of the others may bring home what they counted.
+    type Answer: Send;
+
+    /// The program on one processor.
+    fn run(&self, me: &dyn Processor<M>) -> impl Future<Output = Self::Answer>;
+}
+
+/// A machine: it runs programs.
+pub trait Machine {
+    /// How many processors it has.
+    fn count(&self) -> usize;
+
+    /// Runs a program on every processor, and returns when all of them have ended.
+    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer>;
+}
+
+/// A machine whose processors can see the same memory: programs for it may share what is `Sync`.
+pub trait SharedMemory: Machine {}
+
+/// What came of running a program.
+#[derive(Clone, Debug)]
+pub struct Run<A> {
+    /// What each processor ended with.
+    pub answers: Vec<A>,
+    /// What it took.
+    pub measured: Measured,
+    /// Who did what when, if that was asked for.
+    pub timeline: Option<crate::Timeline>,
+}
+
+/// What a run took, up to the moment at which rank 0 had its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Measured {
+    /// How many processors there were.
+    pub processors: usize,
+    /// When rank 0 had its answer.
+    pub time: Time,
+    /// All charged costs together, those of mail included; on real machines the time in which nobody waited.
+    pub work: Time,
+    /// The part of `work` that was spent on mail.
+    pub mail: Time,
+    /// How many messages were sent.
+    pub messages: u64,
+    /// The longest chain of work in which each piece depends on the one before. `None` where it makes no sense.
+    pub critical_path: Option<Time>,
+}
+
+impl Measured {
+    /// The time in which processors waited: what is left of `processors` x `time`.
+    pub fn idle(&self) -> Time {
+        (self.processors as u64 * self.time).saturating_sub(self.work)
+    }
+}

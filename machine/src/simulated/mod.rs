@@ -1,0 +1,191 @@
+//! Thousands of processors in one thread, in virtual time: the same run every time.
+
+mod network;
+mod world;
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+
+pub use network::{Latency, Topology};
+
+use crate::processor::{Machine, Message, Processor, Program, Rank, Run, SharedMemory, Time};
+use world::{Place, World};
+
+/// What things cost, in leaf-times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Costs {
+    /// To look at a leaf.
+    pub leaf: Time,
+    /// To enter an inner node.
+    pub node: Time,
+    /// To send a message, for the sender.
+    pub send: Time,
+    /// To read a message, for the receiver.
+    pub receive: Time,
+}
+
+impl Default for Costs {
+    /// Only leaves cost anything.
+    fn default() -> Costs {
+        Costs { leaf: 1, node: 0, send: 0, receive: 0 }
+    }
+}
+
+/// A machine of simulated processors.
+///
+/// Time is counted in events: nothing happens between them, and those of one moment happen in the order in which they
+/// were caused. So a run depends on nothing but the program and what stands here.
+///
+/// ```
+/// use provebest_machine::{Machine, Post, Processor, Letter, Program, Rank, Simulated, Work};
+///
+/// /// Everybody looks at ten leaves and tells rank 0.
+/// struct Leaves;
+/// impl Program<Letter<u64>> for Leaves {
+///     type Answer = u64;
+///     async fn run(&self, me: &dyn Processor<Letter<u64>>) -> u64 {
+///         let post = Post(me);
+///         post.work(Work { leaves: 10, nodes: 1 }).await;
+///         post.send(Rank(0), 10);
+///         let mut sum = 0;
+///         if me.rank() == Rank(0) {
+///             for _ in 0..me.count() {
+///                 sum += post.receive().await;
+///             }
+///         }
+///         sum
+///     }
+/// }
+/// let run = Simulated::new(4).latency(7).run(&Leaves);
+/// assert_eq!((run.answers[0], run.measured.time, run.measured.work), (40, 17, 40));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Simulated {
+    count: usize,
+    costs: Costs,
+    latency: Latency,
+    topology: Topology,
+    seed: u64,
+    timeline: bool,
+}
+
+impl Simulated {
+    /// So many processors, at least one, with mail that arrives at once.
+    pub fn new(count: usize) -> Simulated {
+        Simulated {
+            count: count.max(1),
+            costs: Costs::default(),
+            latency: Latency::Fixed(0),
+            topology: Topology::Complete,
+            seed: 0,
+            timeline: false,
+        }
+    }
+
+    /// With these costs.
+    pub fn costs(self, costs: Costs) -> Simulated {
+        Simulated { costs, ..self }
+    }
+
+    /// With mail that takes this long, or a random time; for each hop, if there is a topology.
+    pub fn latency(self, latency: impl Into<Latency>) -> Simulated {
+        Simulated { latency: latency.into(), ..self }
+    }
+
+    /// With processors that are neighbours only in this way.
+    pub fn topology(self, topology: Topology) -> Simulated {
+        Simulated { topology, ..self }
+    }
+
+    /// With this seed of all chance: of random latencies, and of the random numbers of programs.
+    pub fn seed(self, seed: u64) -> Simulated {
+        Simulated { seed, ..self }
+    }
+
+    /// With or without a timeline.
+    pub fn timeline(self, timeline: bool) -> Simulated {
+        Simulated { timeline, ..self }
+    }
+
+    /// Runs a program, or tells how it came to a deadlock.
+    pub fn try_run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Deadlock> {
+        let world = World::new(self);
+        let places: Vec<Place<'_, M>> = Rank::all(self.count).map(|rank| Place::new(rank, &world)).collect();
+        type Stage<'p, A> = Option<Pin<Box<dyn Future<Output = A> + 'p>>>;
+        let mut stage: Vec<Stage<'_, P::Answer>> = Vec::with_capacity(self.count);
+        for place in &places {
+            stage.push(Some(Box::pin(program.run(place as &dyn Processor<M>))));
+        }
+        let mut answers: Vec<Option<P::Answer>> = (0..self.count).map(|_| None).collect();
+        let mut left = self.count;
+        let mut context = Context::from_waker(Waker::noop());
+        while let Some(rank) = world.next() {
+            let Some(program) = stage[rank.index()].as_mut() else { continue };
+            if let Poll::Ready(answer) = program.as_mut().poll(&mut context) {
+                (stage[rank.index()], answers[rank.index()]) = (None, Some(answer));
+                world.ended(rank, places[rank.index()].chain_now());
+                left -= 1;
+            }
+        }
+        if left > 0 {
+            return Err(world.deadlock());
+        }
+        drop(stage);
+        drop(places);
+        let (measured, timeline) = world.close();
+        Ok(Run { answers: answers.into_iter().flatten().collect(), measured, timeline })
+    }
+}
+
+impl Machine for Simulated {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Runs a program.
+    ///
+    /// # Panics
+    ///
+    /// When it comes to a deadlock, with the trace of [`Deadlock`].
+    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
+        match self.try_run(program) {
+            Ok(run) => run,
+            Err(deadlock) => panic!("{deadlock}"),
+        }
+    }
+}
+
+impl SharedMemory for Simulated {}
+
+/// Every processor that has not ended waits for mail, and none is under way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deadlock {
+    /// When it was found.
+    pub time: Time,
+    /// Who waits, and since when.
+    pub waiting: Vec<(Rank, Time)>,
+    /// The last messages: when each was sent, by whom and to whom.
+    pub last: Vec<(Time, Rank, Rank)>,
+}
+
+impl fmt::Display for Deadlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "deadlock at time {}: ", self.time)?;
+        let shown = 20;
+        for (Rank(rank), since) in self.waiting.iter().take(shown) {
+            write!(f, "processor {rank} waits for mail since {since}; ")?;
+        }
+        if self.waiting.len() > shown {
+            write!(f, "and {} more; ", self.waiting.len() - shown)?;
+        }
+        write!(f, "the last mail was")?;
+        for (time, Rank(from), Rank(to)) in &self.last {
+            write!(f, " {from}->{to} at {time}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Deadlock {}

@@ -1,0 +1,250 @@
+//! Real threads of one process.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::task::Poll;
+use std::thread;
+use std::time::Instant;
+
+use crate::alone::to_the_end;
+use crate::processor::{Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
+use crate::timeline::{Keeper, Note};
+
+/// A machine of threads. Rank 0 is the thread that calls [`Machine::run`]. A thread that waits for mail sleeps.
+///
+/// A panic on one thread ends the program on all of them, and `run` panics with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threads {
+    count: usize,
+    stack: usize,
+    timeline: bool,
+}
+
+impl Threads {
+    /// So many threads, at least one, with stacks of 8 MiB.
+    pub fn new(count: usize) -> Threads {
+        Threads { count: count.max(1), stack: 8 << 20, timeline: false }
+    }
+
+    /// With stacks of so many bytes for all ranks but 0.
+    pub fn stack(self, stack: usize) -> Threads {
+        Threads { stack, ..self }
+    }
+
+    /// With or without a timeline.
+    pub fn timeline(self, timeline: bool) -> Threads {
+        Threads { timeline, ..self }
+    }
+
+    /// Runs a program whose mail is carried as `T`, which `pack` makes of a message and `unpack` turns back.
+    pub(crate) fn carry<M, T: Send, P: Program<M>>(
+        &self,
+        program: &P,
+        pack: fn(M) -> T,
+        unpack: fn(T) -> M,
+    ) -> Run<P::Answer> {
+        let start = Instant::now();
+        let (to, inboxes): (Vec<Sender<Parcel<T>>>, Vec<_>) = (0..self.count).map(|_| channel()).unzip();
+        let desk = |rank: Rank, inbox: Receiver<Parcel<T>>| Desk {
+            rank,
+            to: to.clone(),
+            inbox,
+            pack,
+            unpack,
+            start,
+            sent: Cell::new(0),
+            waited: Cell::new(0),
+            chain: Cell::new(0),
+            since: Cell::new(0),
+            keeper: RefCell::new(self.timeline.then(Keeper::default)),
+        };
+        let work = |desk: Desk<M, T>| -> Result<Home<P::Answer>, Box<dyn Any + Send>> {
+            let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.run(&desk))));
+            let answer = ended.inspect_err(|_| desk.sound_alarm())?;
+            desk.work_until_now();
+            let Desk { sent, waited, keeper, .. } = desk;
+            let ended = start.elapsed().as_nanos() as Time;
+            Ok(Home { answer, ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() })
+        };
+        let mut desks: Vec<_> = Rank::all(self.count).zip(inboxes).map(|(rank, inbox)| desk(rank, inbox)).collect();
+        let others = desks.split_off(1);
+        let first = desks.pop().expect("there is a rank 0");
+        let homes: Vec<_> = thread::scope(|scope| {
+            let name = |desk: &Desk<M, T>| format!("rank {}", desk.rank.0);
+            let start = |desk: Desk<M, T>| {
+                let alarm = desk.to.clone();
+                let builder = thread::Builder::new().name(name(&desk)).stack_size(self.stack);
+                builder.spawn_scoped(scope, || work(desk)).inspect_err(|_| {
+                    alarm.iter().for_each(|to| drop(to.send(Parcel::Alarm)));
+                })
+            };
+            let others: Vec<_> = others.into_iter().map(start).collect();
+            let first = work(first);
+            let others = others.into_iter().map(|thread| match thread {
+                Ok(thread) => thread.join().unwrap_or_else(Err),
+                Err(error) => Err(Box::new(format!("a thread could not be started: {error}")) as Box<dyn Any + Send>),
+            });
+            std::iter::once(first).chain(others).collect()
+        });
+        let mut done = Vec::new();
+        let mut panic: Option<Box<dyn Any + Send>> = None;
+        for home in homes {
+            match home {
+                Ok(home) => done.push(home),
+                Err(why) if panic.as_ref().is_none_or(|panic| panic.is::<Alarmed>()) => panic = Some(why),
+                Err(_) => {}
+            }
+        }
+        if let Some(panic) = panic {
+            resume_unwind(panic);
+        }
+        self.home(done)
+    }
+
+    fn home<A>(&self, homes: Vec<Home<A>>) -> Run<A> {
+        let time = homes[0].ended;
+        let waited: Time = homes.iter().map(|home| home.waited + time.saturating_sub(home.ended)).sum();
+        let measured = Measured {
+            processors: self.count,
+            time,
+            work: (self.count as u64 * time).saturating_sub(waited),
+            mail: 0,
+            messages: homes.iter().map(|home| home.sent).sum(),
+            critical_path: None,
+        };
+        let (mut answers, mut keeper) = (Vec::new(), self.timeline.then(Keeper::default));
+        for home in homes {
+            answers.push(home.answer);
+            keeper = keeper.zip(home.keeper).map(|(all, one)| all.join(one));
+        }
+        Run { answers, measured, timeline: keeper.map(|keeper| keeper.close(self.count, time)) }
+    }
+}
+
+/// What a thread brings home.
+struct Home<A> {
+    answer: A,
+    ended: Time,
+    sent: u64,
+    waited: Time,
+    keeper: Option<Keeper>,
+}
+
+enum Parcel<T> {
+    Mail(T),
+    /// A thread has panicked: all go home.
+    Alarm,
+}
+
+/// The panic of a thread that went home because another one had panicked.
+struct Alarmed;
+
+struct Desk<M, T> {
+    rank: Rank,
+    to: Vec<Sender<Parcel<T>>>,
+    inbox: Receiver<Parcel<T>>,
+    pack: fn(M) -> T,
+    unpack: fn(T) -> M,
+    start: Instant,
+    sent: Cell<u64>,
+    waited: Cell<Time>,
+    chain: Cell<Time>,
+    /// Since when it works at what it is at, for the timeline.
+    since: Cell<Time>,
+    keeper: RefCell<Option<Keeper>>,
+}
+
+impl<M, T> Desk<M, T> {
+    fn sound_alarm(&self) {
+        self.to.iter().for_each(|to| drop(to.send(Parcel::Alarm)));
+    }
+
+    fn open(&self, parcel: Parcel<T>) -> M {
+        match parcel {
+            Parcel::Mail(mail) => (self.unpack)(mail),
+            Parcel::Alarm => resume_unwind(Box::new(Alarmed)),
+        }
+    }
+
+    /// The stretch of work that ends now goes to the timeline.
+    fn work_until_now(&self) {
+        if let Some(keeper) = &mut *self.keeper.borrow_mut() {
+            let now = self.start.elapsed().as_nanos() as Time;
+            keeper.worked(self.rank, self.since.replace(now), now);
+        }
+    }
+}
+
+impl<M, T: Send> Processor<M> for Desk<M, T> {
+    fn rank(&self) -> Rank {
+        self.rank
+    }
+
+    fn count(&self) -> usize {
+        self.to.len()
+    }
+
+    fn now(&self) -> Time {
+        self.start.elapsed().as_nanos() as Time
+    }
+
+    fn send(&self, to: Rank, mail: M) {
+        self.sent.set(self.sent.get() + 1);
+        // A processor that has gone home reads no mail.
+        let _ = self.to[to.index()].send(Parcel::Mail((self.pack)(mail)));
+    }
+
+    fn poll(&self) -> Option<M> {
+        self.inbox.try_recv().ok().map(|parcel| self.open(parcel))
+    }
+
+    fn wait_for_mail(&self) -> Poll<M> {
+        if let Some(mail) = self.poll() {
+            return Poll::Ready(mail);
+        }
+        self.work_until_now();
+        let before = self.now();
+        let parcel = self.inbox.recv().expect("a desk can always write to itself");
+        let after = self.now();
+        self.waited.set(self.waited.get() + after - before);
+        self.since.set(after);
+        Poll::Ready(self.open(parcel))
+    }
+
+    fn start_work(&self, _: Work) -> Poll<()> {
+        Poll::Ready(())
+    }
+
+    fn chain(&self) -> &Cell<Time> {
+        &self.chain
+    }
+
+    fn luck(&self) -> u64 {
+        u64::from(self.rank.0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn note(&self, note: Note<'_>) {
+        self.work_until_now();
+        if let Some(keeper) = &mut *self.keeper.borrow_mut() {
+            keeper.note(self.rank, note);
+        }
+    }
+
+    fn noting(&self) -> bool {
+        self.keeper.borrow().is_some()
+    }
+}
+
+impl Machine for Threads {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
+        self.carry(program, |mail| mail, |mail| mail)
+    }
+}
+
+impl SharedMemory for Threads {}

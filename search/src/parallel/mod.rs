@@ -1,0 +1,73 @@
+//! The parallel family: each search is one text, an async program on the verbs of a [`Machine`], and runs on simulated
+//! processors, on threads and over bytes alike.
+//!
+//! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
+//! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
+
+use provebest_game::Evaluate;
+use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
+
+use crate::limits::TooDeep;
+use crate::measure::Watch;
+use crate::report::{Report, Task};
+
+/// Son numbers from the root on, counted from 0.
+pub(crate) type Path = Vec<u32>;
+
+/// A parallel search.
+pub trait ParallelSearch {
+    /// Searches on a machine. Every processor tells its own watch: there are as many as processors, and they come back
+    /// in the same order.
+    fn search_on<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: Machine;
+}
+
+/// A parallel search whose processors share memory beside their mail.
+pub trait SharedSearch {
+    /// Searches on a machine with shared memory; watches as in [`ParallelSearch::search_on`].
+    fn search_on_shared<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory;
+}
+
+/// A parallel search that its paper defines in steps of a common clock.
+pub trait LockStep {
+    /// Searches on so many processors that all take a step at each tick of one clock. `time` in what is measured counts
+    /// the ticks. There is one watch for all.
+    fn search_in_step<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        processors: usize,
+        watch: &mut W,
+    ) -> Result<(Report<G::Move>, Measured), TooDeep>;
+}
+
+/// What came of a parallel search.
+#[derive(Clone, Debug)]
+pub struct Ran<M, W> {
+    /// The answer.
+    pub report: Report<M>,
+    /// The watches of the processors.
+    pub watches: Vec<W>,
+    /// What it took.
+    pub measured: Measured,
+    /// Who did what when, if the machine was asked for it.
+    pub timeline: Option<Timeline>,
+}
