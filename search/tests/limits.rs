@@ -2,7 +2,7 @@
 
 mod reference;
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use provebest_game::{Depth, Evaluate, Score};
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
@@ -109,21 +109,15 @@ fn nodes_of_wide_trees() {
 
 /// Says stop at the question with this number, and counts the questions.
 struct Patience {
-    left: Cell<u64>,
-    asked: Cell<u64>,
+    left: u64,
+    asked: AtomicU64,
     reason: Reason,
 }
 
 impl Stop for Patience {
     fn stop(&self) -> Option<Reason> {
-        self.asked.set(self.asked.get() + 1);
-        match self.left.get() {
-            0 => Some(self.reason),
-            left => {
-                self.left.set(left - 1);
-                None
-            }
-        }
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        (asked >= self.left).then_some(self.reason)
     }
 }
 
@@ -136,14 +130,14 @@ fn stop() {
         let tree = Plain::of(game, root, depth);
         for search in all(&tree) {
             for patience in 0.. {
-                let stop = Patience { left: Cell::new(patience), asked: Cell::new(0), reason };
+                let stop = Patience { left: patience, asked: AtomicU64::new(0), reason };
                 let limits = Limits { stop: Some(&stop), ..Limits::default() };
                 let mut counters = Counters::default();
                 let report = search.search(&Task::new(game, root, depth).within(limits), &mut counters);
                 let report = report.expect("not too deep");
                 check::<G>(&tree, search, &report, reason)
                     .unwrap_or_else(|fault| panic!("{search:?} at question {patience}: {fault}\n{tree}"));
-                let questions = stop.asked.get();
+                let questions = stop.asked.load(Ordering::Relaxed);
                 assert!(questions <= patience + 1, "{search:?} asks again after it was told to stop");
                 let nodes = counters.nodes();
                 assert!(questions + 1 >= nodes / 4096, "{search:?} asks {questions} times in {nodes} nodes");
