@@ -134,6 +134,16 @@ impl<M: Copy> MoveList<M> {
         self.all[sons.first + number as usize]
     }
 
+    /// How much is kept now, for [`MoveList::rewind`].
+    pub fn mark(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Gives back the room of everything opened since the mark was taken.
+    pub fn rewind(&mut self, mark: usize) {
+        self.all.truncate(mark);
+    }
+
     /// Gives back the room of a node and of everything opened after it.
     #[inline]
     pub fn close(&mut self, sons: Sons) {

@@ -58,12 +58,15 @@ impl Machine for Alone {
         1
     }
 
+    fn grain(&self) -> u64 {
+        u64::MAX
+    }
+
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
         let only = Only { mail: RefCell::default(), sent: Cell::new(0), chain: Cell::new(0) };
         let answer = to_the_end(program.run(&only));
         let (time, messages) = (only.chain.get(), only.sent.get());
-        let measured =
-            Measured { processors: 1, time, work: time, mail: 0, messages, critical_path: Some(time) };
+        let measured = Measured { processors: 1, time, work: time, mail: 0, messages, critical_path: Some(time) };
         Run { answers: vec![answer], measured, timeline: None }
     }
 }

@@ -7,6 +7,7 @@
 #![doc = include_str!("../README.md")]
 
 mod alone;
+mod crew;
 mod post;
 mod processor;
 mod simulated;
@@ -15,6 +16,7 @@ mod timeline;
 mod wire;
 
 pub use alone::Alone;
+pub use crew::{Ask, CalledOff, Crew, Family, Job as CrewJob, Mail, Manners, Next, Stage, Taken};
 pub use post::{Letter, Post};
 pub use processor::{Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 pub use simulated::{Costs, Deadlock, Latency, Simulated, Topology};

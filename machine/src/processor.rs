@@ -128,6 +128,9 @@ pub trait Machine {
     /// How many processors it has.
     fn count(&self) -> usize;
 
+    /// How many leaves make a job worth sending, unless somebody knows better. With 0 every single leaf is.
+    fn grain(&self) -> u64;
+
     /// Runs a program on every processor, and returns when all of them have ended.
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer>;
 }

@@ -242,6 +242,10 @@ impl Machine for Threads {
         self.count
     }
 
+    fn grain(&self) -> u64 {
+        2000
+    }
+
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
         self.carry(program, |mail| mail, |mail| mail)
     }

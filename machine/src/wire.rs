@@ -20,6 +20,10 @@ impl Machine for Wire {
         self.0.count()
     }
 
+    fn grain(&self) -> u64 {
+        2000
+    }
+
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
         self.0.carry(
             program,

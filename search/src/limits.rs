@@ -1,6 +1,7 @@
 //! What may end a search before its answer.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use provebest_game::Depth;
 
@@ -116,6 +117,9 @@ pub(crate) struct Budget<'a> {
     /// Bytes that the stores of this search take.
     held: u64,
     stop: Option<&'a dyn Stop>,
+    /// Where several searches count their nodes together, and how many of these are from here.
+    tally: Option<&'a AtomicU64>,
+    told: u64,
     reason: Option<Reason>,
 }
 
@@ -124,7 +128,27 @@ impl<'a> Budget<'a> {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
         let stop = limits.stop.map(|stop| stop as &dyn Stop);
         let until = nodes.min(stop.map_or(u64::MAX, Stop::ask_again_after));
-        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None }
+        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, tally: None, told: 0, reason: None }
+    }
+
+    /// The budget of one of `count` searches that keep to the same limits together, with a stop of its own.
+    pub(crate) fn together(limits: &Limits<'a>, stop: &'a dyn Stop, tally: &'a AtomicU64, count: usize) -> Self {
+        let mut budget = Budget::new(&Limits { stop: None, ..*limits });
+        (budget.stop, budget.tally) = (Some(stop), Some(tally));
+        budget.bytes = limits.bytes.map_or(u64::MAX, |bytes| bytes / count as u64);
+        budget.until = budget.breath(count as u64);
+        budget
+    }
+
+    /// After how many nodes to ask again.
+    fn breath(&self, sharers: u64) -> u64 {
+        let stop = self.stop.map_or(u64::MAX, Stop::ask_again_after);
+        stop.min(if self.tally.is_some() { self.nodes / (4 * sharers) } else { u64::MAX }).max(1)
+    }
+
+    /// What called this search off is over.
+    pub(crate) fn forget(&mut self) {
+        self.reason = None;
     }
 
     /// May the search go on?
@@ -140,9 +164,16 @@ impl<'a> Budget<'a> {
             return self.end(reason);
         }
         let now = self.inner + self.leaves;
-        let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
-        self.until = now.saturating_add(breath).min(self.nodes);
-        if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }
+        let all = match self.tally {
+            Some(tally) => {
+                let more = now - std::mem::replace(&mut self.told, now);
+                tally.fetch_add(more, Ordering::Relaxed) + more
+            }
+            None => now,
+        };
+        let left = self.nodes.saturating_sub(all);
+        self.until = now.saturating_add(self.breath(16)).min(now.saturating_add(left));
+        if left == 0 { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
     /// A store takes so many bytes now: is that within the limit?

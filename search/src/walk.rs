@@ -34,7 +34,7 @@ pub(crate) struct Walk<'a, G: Evaluate, W> {
     /// What the root cannot exceed, if that has been proved.
     pub(crate) ceiling: Option<Score>,
     /// Was any value an estimate?
-    estimated: bool,
+    pub(crate) estimated: bool,
 }
 
 impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
@@ -47,19 +47,8 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     ) -> Result<Report<G::Move>, TooDeep> {
         task.check()?;
         debug_assert!(window.alpha < window.beta, "an empty window: {window}");
-        let mut walk = Walk {
-            game: task.game,
-            watch,
-            budget: Budget::new(&task.limits),
-            lines: Lines::new(task.depth),
-            list: MoveList::new(),
-            edges: [Window::FULL; 2],
-            top: task.depth,
-            finished: None,
-            floor: window.alpha,
-            ceiling: None,
-            estimated: false,
-        };
+        let mut walk = Walk::new(task, watch, Budget::new(&task.limits));
+        walk.floor = window.alpha;
         let value = match search(&mut walk, task.root.clone()) {
             Ok(score) => Some((score, window.bound(score))),
             Err(Stopped) => {
@@ -71,6 +60,23 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         let path = walk.lines.at(task.depth);
         let found = Found { value, path, estimated: walk.estimated, stopped: walk.budget.reason() };
         Ok(Report::new(task, found))
+    }
+
+    /// A walk from the root of a task.
+    pub(crate) fn new(task: &Task<'a, G>, watch: &'a mut W, budget: Budget<'a>) -> Self {
+        Walk {
+            game: task.game,
+            watch,
+            budget,
+            lines: Lines::new(task.depth),
+            list: MoveList::new(),
+            edges: [Window::FULL; 2],
+            top: task.depth,
+            finished: None,
+            floor: Score::WORST,
+            ceiling: None,
+            estimated: false,
+        }
     }
 
     #[inline(always)]
@@ -110,17 +116,24 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
             self.budget.leaves += 1;
             return Ok(Entered::Done(self.leaf(node)));
         }
-        match self.game.open(node, &mut self.list) {
+        let opened = self.game.open(node, &mut self.list);
+        Ok(self.entered(opened, depth, window))
+    }
+
+    /// Counts and tells what was opened above the horizon.
+    #[inline(always)]
+    pub(crate) fn entered(&mut self, opened: Result<Sons, Score>, depth: Depth, window: Window) -> Entered {
+        match opened {
             Ok(sons) => {
                 self.budget.inner += 1;
                 self.watch.enter(self.ply(depth), window);
-                Ok(Entered::Sons(sons))
+                Entered::Sons(sons)
             }
             Err(score) => {
                 self.watch.leaf(self.ply(depth), score);
                 self.budget.leaves += 1;
                 self.lines.end(depth);
-                Ok(Entered::Done(score))
+                Entered::Done(score)
             }
         }
     }

@@ -144,6 +144,10 @@ impl Machine for Simulated {
         self.count
     }
 
+    fn grain(&self) -> u64 {
+        0
+    }
+
     /// Runs a program.
     ///
     /// # Panics

@@ -4,6 +4,11 @@
 //! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
 
+mod hand;
+mod young_brothers;
+
+pub use young_brothers::YoungBrothers;
+
 use provebest_game::Evaluate;
 use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 
@@ -18,12 +23,7 @@ pub(crate) type Path = Vec<u32>;
 pub trait ParallelSearch {
     /// Searches on a machine. Every processor tells its own watch: there are as many as processors, and they come back
     /// in the same order.
-    fn search_on<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,

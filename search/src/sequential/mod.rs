@@ -10,7 +10,7 @@
 //! width of a tree and d its height; time is told in leaf visits; `V` is the minimax value. On every tree all of them
 //! find the same value, and all but [`IterSss`] the same best move: the leftmost of the best ones.
 
-mod alpha_beta;
+pub(crate) mod alpha_beta;
 mod aspiration;
 mod informed_negascout;
 mod iter_sss;

@@ -1,0 +1,660 @@
+//! Fork and join on the verbs: jobs are offered in families, whoever has nothing to do asks for one, and what nobody
+//! needs any more is called off.
+//!
+//! A processor that has nothing to do writes one letter, an [`Asker`] in a bundle, and waits. The letter travels until it
+//! reaches somebody with work: an idle reader passes it on, a reader who waits for helpers passes it to them, and a busy
+//! one keeps it until it has a job to give. So nobody spins, and nobody is told in vain.
+
+use std::cell::{Cell, Ref, RefCell};
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use crate::processor::{Message, Processor, Rank, Time, Work};
+use crate::timeline::{JobId, Note};
+
+/// A piece of work that can be sent.
+pub trait Job: Message + Clone {
+    /// Takes over what a newer version of the same job says. Versions may arrive in any order.
+    fn revise(&mut self, newer: &Self);
+
+    /// What to call it on a timeline.
+    fn label(&self) -> String;
+}
+
+/// How the members of a crew behave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Manners {
+    /// Whom to ask for work.
+    pub ask: Ask,
+    /// Does a processor that waits for helpers help them?
+    pub helpful: bool,
+}
+
+/// Whom to ask for work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ask {
+    /// Anybody, by chance.
+    Anybody,
+    /// The owner of the last job, and rank 0 at first: processors are handed down the tree and passed on to brothers.
+    Owner,
+    /// One's master in a fixed tree in which every processor has so many slaves. Masters do not work themselves.
+    Master {
+        /// How many slaves a master has.
+        slaves: u32,
+    },
+}
+
+/// A family: who offered it, and which of his it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct FamilyName {
+    owner: Rank,
+    serial: u64,
+}
+
+/// A job's place: its family and its number there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Place {
+    family: FamilyName,
+    number: u32,
+}
+
+impl Place {
+    fn name(self) -> JobId {
+        let FamilyName { owner, serial } = self.family;
+        (u64::from(owner.0) << 48) ^ (serial << 20) ^ u64::from(self.number) ^ (1 << 63)
+    }
+}
+
+/// Somebody who wants a job.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Asker {
+    from: Rank,
+    /// Which of his waits this is for. When it is over, he refuses.
+    wait: u64,
+    /// He waits for this job and wants to help with it.
+    helps: Option<Place>,
+}
+
+/// What the members of a crew write to each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Mail<J, A> {
+    /// These want work. The bundle was passed on so many times by processors that had none.
+    Hungry(Vec<Asker>, u32),
+    /// Nothing to help with here.
+    Sorry(u64),
+    /// Do this.
+    Take(Taken<J>),
+    /// It came too late: give it to somebody else.
+    Refuse(Place),
+    /// The answer.
+    Done(Place, A, Time),
+    /// A newer version of the job.
+    Revise(Place, J),
+    /// Nobody needs it any more.
+    CallOff(Place),
+    /// A limit has been reached.
+    GiveUp,
+    /// All is done.
+    Home,
+}
+
+/// A job that was taken from its owner.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Taken<J> {
+    place: Place,
+    wait: u64,
+    /// What to do.
+    pub job: J,
+    /// The chain of work before the offer.
+    chain: Time,
+    /// The job that this one is a part of.
+    of: Option<JobId>,
+}
+
+/// The job at hand is not needed any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CalledOff;
+
+/// What comes next in a family.
+#[derive(Debug)]
+pub enum Next<J, A> {
+    /// Do this one yourself.
+    Mine(u32, J),
+    /// This answer has come, to this version of the job.
+    Answer(u32, J, A),
+    /// Help those you wait for, with this job.
+    Help(Taken<J>),
+    /// The job that this family is a part of has been revised.
+    Revised,
+    /// All answers have come.
+    Finished,
+}
+
+/// How far a job has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Nobody has it yet.
+    Waiting,
+    /// Somebody has it.
+    Out,
+}
+
+/// A job that this processor took, and is at.
+struct Frame<J> {
+    place: Place,
+    job: J,
+    called_off: bool,
+    /// The processor's own chain while it is at somebody else's job.
+    chain: Time,
+    /// How many families were open when it began.
+    families: usize,
+}
+
+struct Open<J, A> {
+    serial: u64,
+    /// Each with its number and the chain of work before its offer.
+    waiting: VecDeque<(u32, J, Time)>,
+    out: Vec<(u32, Rank, J, Time)>,
+    back: VecDeque<(u32, J, A, Time)>,
+    /// The longest chain of an answer so far.
+    longest: Time,
+    preferred: bool,
+}
+
+/// One member of a crew.
+pub struct Crew<'p, J, A> {
+    me: &'p dyn Processor<Mail<J, A>>,
+    manners: Manners,
+    frames: RefCell<Vec<Frame<J>>>,
+    families: RefCell<Vec<Open<J, A>>>,
+    askers: RefCell<Vec<Asker>>,
+    /// The wait that is on, if any, and how many there have been.
+    wait: Cell<Option<u64>>,
+    waits: Cell<u64>,
+    taken: RefCell<Option<Taken<J>>>,
+    /// Mail about a job that has not arrived yet.
+    early: RefCell<Vec<Mail<J, A>>>,
+    serials: Cell<u64>,
+    /// One job of the innermost family is about to be done here.
+    reserve: Cell<bool>,
+    revised: Cell<bool>,
+    sorry: Cell<bool>,
+    home: Cell<bool>,
+    /// Whose job it did last.
+    owner: Cell<Rank>,
+    luck: Cell<u64>,
+}
+
+impl<'p, J: Job, A: Message> Crew<'p, J, A> {
+    /// A member.
+    pub fn new(me: &'p dyn Processor<Mail<J, A>>, manners: Manners) -> Self {
+        Crew {
+            me,
+            manners,
+            frames: RefCell::default(),
+            families: RefCell::default(),
+            askers: RefCell::default(),
+            wait: Cell::new(None),
+            waits: Cell::new(0),
+            taken: RefCell::default(),
+            early: RefCell::default(),
+            serials: Cell::new(0),
+            reserve: Cell::new(false),
+            revised: Cell::new(false),
+            sorry: Cell::new(false),
+            home: Cell::new(false),
+            owner: Cell::new(Rank::FIRST),
+            luck: Cell::new(me.luck() | 1),
+        }
+    }
+
+    /// The processor.
+    pub fn me(&self) -> &'p dyn Processor<Mail<J, A>> {
+        self.me
+    }
+
+    /// Does work, then reads mail: an error if nobody needs the job at hand any more.
+    pub async fn work(&self, work: Work) -> Result<(), CalledOff> {
+        self.me.work(work).await;
+        self.breathe()
+    }
+
+    /// Reads the mail that has come: an error if nobody needs the job at hand any more.
+    pub fn breathe(&self) -> Result<(), CalledOff> {
+        while let Some(mail) = self.me.poll() {
+            self.read(mail);
+        }
+        self.go_on()
+    }
+
+    /// Is the job at hand still needed, as far as is known?
+    pub fn go_on(&self) -> Result<(), CalledOff> {
+        let off = self.home.get() || self.frames.borrow().iter().any(|frame| frame.called_off);
+        if off { Err(CalledOff) } else { Ok(()) }
+    }
+
+    /// Has somebody reached a limit, or is all done?
+    pub fn is_home(&self) -> bool {
+        self.home.get()
+    }
+
+    /// The job that was taken last and is not done, in its newest version.
+    pub fn job(&self) -> Option<Ref<'_, J>> {
+        Ref::filter_map(self.frames.borrow(), |frames| frames.last().map(|frame| &frame.job)).ok()
+    }
+
+    /// A limit has been reached: rank 0 is told, and ends it all.
+    pub fn give_up(&self) {
+        if self.me.rank() != Rank::FIRST && !self.home.get() {
+            self.me.send(Rank::FIRST, Mail::GiveUp);
+        }
+        self.home.set(true);
+    }
+
+    /// Sends everybody home.
+    pub fn go_home(&self) {
+        self.home.set(true);
+        for rank in Rank::all(self.me.count()).skip(1) {
+            self.me.send(rank, Mail::Home);
+        }
+    }
+
+    /// Waits for a job; `None` when all is done.
+    pub async fn next_job(&self) -> Option<Taken<J>> {
+        let wait = self.start_waiting();
+        let hungry = Asker { from: self.me.rank(), wait, helps: None };
+        let mut askers = match self.manners.ask {
+            Ask::Master { .. } => Vec::new(),
+            _ => self.askers.take(),
+        };
+        askers.push(hungry);
+        self.pass_on(askers, 0);
+        loop {
+            if self.home.get() {
+                return None;
+            }
+            if let Some(taken) = self.taken.take() {
+                self.wait.set(None);
+                return Some(taken);
+            }
+            let mail = self.me.receive().await;
+            self.read(mail);
+        }
+    }
+
+    /// Turns to a job that was taken.
+    pub fn begin(&self, taken: &Taken<J>) {
+        let Taken { place, job, chain, of, .. } = taken;
+        self.me.note(Note::Begin { job: place.name(), of: *of, label: &|| job.label() });
+        let mut frame = Frame {
+            place: *place,
+            job: job.clone(),
+            called_off: false,
+            chain: self.me.chain().replace(*chain),
+            families: self.families.borrow().len(),
+        };
+        for mail in self.early.take() {
+            match mail {
+                Mail::CallOff(early) if early == *place => frame.called_off = true,
+                Mail::Revise(early, newer) if early == *place => frame.job.revise(&newer),
+                _ => {}
+            }
+        }
+        self.frames.borrow_mut().push(frame);
+    }
+
+    /// Is done with the job it turned to last: its owner gets the answer, if there is one.
+    pub fn finish(&self, answer: Result<A, CalledOff>) {
+        let frame = self.frames.borrow_mut().pop().expect("what is finished was begun");
+        let chain = self.me.chain().replace(frame.chain);
+        match answer {
+            Ok(answer) => self.me.send(frame.place.family.owner, Mail::Done(frame.place, answer, chain)),
+            Err(CalledOff) => self.me.note(Note::Wasted(frame.place.name())),
+        }
+        self.me.note(Note::End);
+        self.owner.set(frame.place.family.owner);
+        let askers = self.askers.take();
+        let (helpers, others): (Vec<_>, Vec<_>) =
+            askers.into_iter().partition(|asker| asker.helps == Some(frame.place));
+        for helper in helpers {
+            self.me.send(helper.from, Mail::Sorry(helper.wait));
+        }
+        *self.askers.borrow_mut() = others;
+    }
+
+    /// Offers jobs, with their numbers, for others to take. Preferred ones are given away first, then those that were
+    /// offered first.
+    pub fn offer(&self, jobs: impl Iterator<Item = (u32, J)>, preferred: bool) -> Family<'_, 'p, J, A> {
+        let serial = self.serials.get();
+        self.serials.set(serial + 1);
+        let offered = self.me.chain().get();
+        let waiting = jobs.map(|(number, job)| (number, job, offered)).collect();
+        let (out, back) = (Vec::new(), VecDeque::new());
+        self.families.borrow_mut().push(Open { serial, waiting, out, back, longest: offered, preferred });
+        let family = Family { crew: self, serial };
+        self.reserve.set(true);
+        self.serve();
+        self.reserve.set(false);
+        family
+    }
+
+    fn start_waiting(&self) -> u64 {
+        let wait = self.waits.get();
+        self.waits.set(wait + 1);
+        self.wait.set(Some(wait));
+        self.sorry.set(false);
+        wait
+    }
+
+    fn read(&self, mail: Mail<J, A>) {
+        match mail {
+            Mail::Hungry(askers, passed) => self.hear(askers, passed),
+            Mail::Sorry(wait) => self.sorry.set(self.sorry.get() || self.wait.get() == Some(wait)),
+            Mail::Take(taken) => {
+                if self.wait.get() == Some(taken.wait) && self.taken.borrow().is_none() && !self.home.get() {
+                    *self.taken.borrow_mut() = Some(taken);
+                } else {
+                    self.me.send(taken.place.family.owner, Mail::Refuse(taken.place));
+                }
+            }
+            Mail::Refuse(place) => {
+                self.with_family(place, |open| {
+                    if let Some(at) = open.out.iter().position(|(number, ..)| *number == place.number) {
+                        let (number, _, job, chain) = open.out.remove(at);
+                        open.waiting.push_front((number, job, chain));
+                    }
+                });
+                self.serve();
+            }
+            Mail::Done(place, answer, chain) => self.with_family(place, |open| {
+                if let Some(at) = open.out.iter().position(|(number, ..)| *number == place.number) {
+                    let (number, _, job, _) = open.out.remove(at);
+                    open.back.push_back((number, job, answer, chain));
+                }
+            }),
+            Mail::Revise(place, newer) => {
+                let mut frames = self.frames.borrow_mut();
+                match frames.iter_mut().find(|frame| frame.place == place) {
+                    Some(frame) => {
+                        frame.job.revise(&newer);
+                        self.revised.set(true);
+                    }
+                    None if self.wait.get().is_some() => self.early.borrow_mut().push(Mail::Revise(place, newer)),
+                    None => {}
+                }
+            }
+            Mail::CallOff(place) => {
+                let mut frames = self.frames.borrow_mut();
+                match frames.iter_mut().find(|frame| frame.place == place) {
+                    Some(frame) => frame.called_off = true,
+                    None if self.wait.get().is_some() => self.early.borrow_mut().push(Mail::CallOff(place)),
+                    None => {}
+                }
+            }
+            Mail::GiveUp | Mail::Home => self.home.set(true),
+        }
+    }
+
+    fn with_family(&self, place: Place, change: impl FnOnce(&mut Open<J, A>)) {
+        if place.family.owner == self.me.rank() {
+            let mut families = self.families.borrow_mut();
+            if let Some(open) = families.iter_mut().rev().find(|open| open.serial == place.family.serial) {
+                change(open);
+            }
+        }
+    }
+
+    /// Somebody wants work. What this processor cannot give, it passes on; a busy one keeps letters that have been
+    /// passed on often enough.
+    fn hear(&self, askers: Vec<Asker>, passed: u32) {
+        let kept = self.askers.borrow().len();
+        self.askers.borrow_mut().extend(askers);
+        self.serve();
+        let waits = self.wait.get().is_some();
+        let idle = waits && self.frames.borrow().is_empty() && self.families.borrow().is_empty();
+        match self.manners.ask {
+            Ask::Master { .. } => {}
+            _ if self.home.get() => {}
+            Ask::Anybody if passed < PATIENCE => {
+                let mut all = self.askers.borrow_mut();
+                let kept = kept.min(all.len());
+                let (helpers, others) = all.split_off(kept).into_iter().partition(|asker| asker.helps.is_some());
+                all.extend::<Vec<_>>(helpers);
+                drop(all);
+                self.pass_on(others, passed + 1);
+            }
+            _ if idle => {
+                let askers = self.askers.take();
+                self.pass_on(askers, passed + 1);
+            }
+            _ if waits => self.pass_to_helpers(),
+            _ => {}
+        }
+    }
+
+    /// Gives jobs to those who asked.
+    fn serve(&self) {
+        let mut askers = self.askers.borrow_mut();
+        askers.retain(|asker| match self.pick(asker) {
+            Some(taken) => {
+                self.me.send(asker.from, Mail::Take(taken));
+                false
+            }
+            None => match asker.helps {
+                Some(place) if !self.frames.borrow().iter().any(|frame| frame.place == place) => {
+                    self.me.send(asker.from, Mail::Sorry(asker.wait));
+                    false
+                }
+                _ => true,
+            },
+        });
+    }
+
+    /// A job for somebody who asks.
+    fn pick(&self, asker: &Asker) -> Option<Taken<J>> {
+        let frames = self.frames.borrow();
+        let mut families = self.families.borrow_mut();
+        let from = match asker.helps {
+            Some(place) => frames.iter().find(|frame| frame.place == place)?.families,
+            None => 0,
+        };
+        let reserved = if self.reserve.get() && self.works() { families.len().checked_sub(1) } else { None };
+        let free = |at: &usize, open: &Open<J, A>| open.waiting.len() > usize::from(reserved == Some(*at));
+        let candidates = || (from..families.len()).filter(|at| free(at, &families[*at]));
+        let at = candidates().find(|at| families[*at].preferred).or_else(|| candidates().next())?;
+        let open = &mut families[at];
+        // The first is about to be done here, if it is reserved.
+        let (number, job, chain) = open.waiting.remove(usize::from(reserved == Some(at)))?;
+        open.out.push((number, asker.from, job.clone(), chain));
+        let place = Place { family: FamilyName { owner: self.me.rank(), serial: open.serial }, number };
+        let of = frames.iter().rev().find(|frame| frame.families <= at).map(|frame| frame.place.name());
+        Some(Taken { place, wait: asker.wait, job, chain, of })
+    }
+
+    /// Does this processor do jobs of its own families?
+    fn works(&self) -> bool {
+        match self.manners.ask {
+            Ask::Master { slaves } => self.me.rank().0 * slaves + 1 >= self.me.count() as u32,
+            _ => true,
+        }
+    }
+
+    /// Passes askers on, when there is nothing to do here.
+    fn pass_on(&self, askers: Vec<Asker>, passed: u32) {
+        let (me, count) = (self.me.rank(), self.me.count() as u32);
+        if askers.is_empty() || count == 1 {
+            return;
+        }
+        let to = match self.manners.ask {
+            Ask::Master { slaves } => Rank((me.0.max(1) - 1) / slaves),
+            Ask::Owner if passed == 0 => self.owner.get(),
+            Ask::Anybody if passed < PATIENCE => Rank((me.0 + 1 + self.draw(count - 1)) % count),
+            // Rank 0 is never idle: what it does not do itself, its helpers do.
+            _ => Rank::FIRST,
+        };
+        self.me.send(to, Mail::Hungry(askers, passed));
+    }
+
+    /// Passes askers to those who are waited for, as evenly as possible.
+    fn pass_to_helpers(&self) {
+        if matches!(self.manners.ask, Ask::Master { .. }) || self.askers.borrow().is_empty() {
+            return;
+        }
+        let families = self.families.borrow();
+        let Some(open) = families.last() else { return };
+        let (out, family) = (&open.out, FamilyName { owner: self.me.rank(), serial: open.serial });
+        let mut askers = self.askers.take();
+        let start = if out.len() > 1 { self.draw(out.len() as u32) as usize } else { 0 };
+        let mut bundles: Vec<Vec<Asker>> = vec![Vec::new(); out.len()];
+        if !out.is_empty() {
+            for (count, asker) in std::mem::take(&mut askers).into_iter().enumerate() {
+                let turn = (0..out.len()).map(|turn| (start + count + turn) % out.len());
+                match turn.into_iter().find(|&at| out[at].1 != asker.from) {
+                    Some(at) => {
+                        let helps = asker.helps.map(|_| Place { family, number: out[at].0 });
+                        bundles[at].push(Asker { helps, ..asker });
+                    }
+                    None => askers.push(asker),
+                }
+            }
+        }
+        for (bundle, (_, rank, ..)) in bundles.into_iter().zip(out).filter(|(bundle, _)| !bundle.is_empty()) {
+            self.me.send(*rank, Mail::Hungry(bundle, PATIENCE));
+        }
+        *self.askers.borrow_mut() = askers;
+    }
+
+    fn draw(&self, below: u32) -> u32 {
+        let mut x = self.luck.get();
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        self.luck.set(x);
+        (x >> 33) as u32 % below.max(1)
+    }
+}
+
+/// After so many idle readers a letter goes to rank 0.
+const PATIENCE: u32 = 4;
+
+/// Jobs that were offered together. When it is dropped, those that are out are called off.
+pub struct Family<'c, 'p, J: Job, A: Message> {
+    crew: &'c Crew<'p, J, A>,
+    serial: u64,
+}
+
+impl<J: Job, A: Message> Family<'_, '_, J, A> {
+    /// What comes next: a job to do here, an answer, or what else there is to know.
+    pub async fn next(&mut self) -> Result<Next<J, A>, CalledOff> {
+        let crew = self.crew;
+        self.with(|open| open.longest = open.longest.max(crew.me.chain().get()));
+        crew.reserve.set(true);
+        let go_on = crew.breathe();
+        crew.reserve.set(false);
+        go_on?;
+        let mut asked = false;
+        loop {
+            if let Some((number, job, answer, chain)) = self.with(|open| open.back.pop_front()) {
+                crew.wait.set(None);
+                let longest = self.with(|open| {
+                    open.longest = open.longest.max(chain);
+                    open.longest
+                });
+                crew.me.chain().set(longest);
+                return Ok(Next::Answer(number, job, answer));
+            }
+            if crew.revised.replace(false) {
+                crew.wait.set(None);
+                return Ok(Next::Revised);
+            }
+            if crew.works()
+                && let Some((number, job, chain)) = self.with(|open| open.waiting.pop_front())
+            {
+                crew.wait.set(None);
+                crew.me.chain().set(chain);
+                return Ok(Next::Mine(number, job));
+            }
+            if self.with(|open| open.out.is_empty() && open.waiting.is_empty()) {
+                crew.wait.set(None);
+                crew.me.chain().set(self.with(|open| open.longest));
+                return Ok(Next::Finished);
+            }
+            if let Some(taken) = crew.taken.take() {
+                crew.wait.set(None);
+                return Ok(Next::Help(taken));
+            }
+            if crew.wait.get().is_none() {
+                crew.start_waiting();
+                crew.pass_to_helpers();
+            }
+            if crew.manners.helpful && (!asked || crew.sorry.replace(false)) {
+                asked = self.offer_help();
+            }
+            let mail = crew.me.receive().await;
+            crew.read(mail);
+            crew.go_on().inspect_err(|_| crew.wait.set(None))?;
+        }
+    }
+
+    /// Asks one of those who are waited for whether there is something to help with.
+    fn offer_help(&self) -> bool {
+        let crew = self.crew;
+        let Some(wait) = crew.wait.get() else { return false };
+        let luck = self.with(|open| open.out.len() as u32);
+        let at = if luck > 1 { crew.draw(luck) as usize } else { 0 };
+        let helper = self.with(|open| open.out.get(at).map(|(number, rank, ..)| (*number, *rank)));
+        if let Some((number, rank)) = helper.filter(|(_, rank)| *rank != crew.me.rank()) {
+            let family = FamilyName { owner: crew.me.rank(), serial: self.serial };
+            let asker = Asker { from: crew.me.rank(), wait, helps: Some(Place { family, number }) };
+            crew.me.send(rank, Mail::Hungry(vec![asker], 0));
+        }
+        true
+    }
+
+    /// Changes the jobs that are not done, those that wait and those that are out, and tells those who have them where
+    /// `change` says that there is something to tell.
+    pub fn revise(&mut self, mut change: impl FnMut(&mut J, Stage) -> bool) {
+        let crew = self.crew;
+        let family = FamilyName { owner: crew.me.rank(), serial: self.serial };
+        self.with(|open| {
+            for (_, job, _) in &mut open.waiting {
+                change(job, Stage::Waiting);
+            }
+            for (number, rank, job, _) in &mut open.out {
+                if change(job, Stage::Out) {
+                    crew.me.send(*rank, Mail::Revise(Place { family, number: *number }, job.clone()));
+                }
+            }
+        });
+    }
+
+    /// Offers a job of this family once more, in a new version.
+    pub fn again(&mut self, number: u32, job: J) {
+        let chain = self.crew.me.chain().get();
+        self.with(|open| open.waiting.push_front((number, job, chain)));
+    }
+
+    fn with<T>(&self, look: impl FnOnce(&mut Open<J, A>) -> T) -> T {
+        let mut families = self.crew.families.borrow_mut();
+        let open = families.last_mut().expect("a family is open until it is dropped");
+        debug_assert_eq!(open.serial, self.serial, "families are closed in the order opposite to their opening");
+        look(open)
+    }
+}
+
+impl<J: Job, A: Message> Drop for Family<'_, '_, J, A> {
+    fn drop(&mut self) {
+        let crew = self.crew;
+        let Some(open) = crew.families.borrow_mut().pop() else { return };
+        let family = FamilyName { owner: crew.me.rank(), serial: open.serial };
+        for (number, rank, ..) in open.out {
+            let place = Place { family, number };
+            crew.me.send(rank, Mail::CallOff(place));
+            crew.me.note(Note::Wasted(place.name()));
+        }
+        for (number, ..) in open.back {
+            crew.me.note(Note::Wasted(Place { family, number }.name()));
+        }
+    }
+}

@@ -1,0 +1,570 @@
+//! What a member of a crew searches with, so that the parallel searches need to speak of nothing but their method.
+
+use std::cell::Cell;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+
+use provebest_game::{Bound, Depth, Evaluate, Score, Sons, Window};
+use provebest_machine::{
+    CalledOff, Crew, CrewJob, Family, Machine, Mail, Manners, Next, Processor, Program, Rank, Stage, Taken, Time, Work,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::{Path, Ran};
+use crate::limits::{Budget, Reason, Stop, Stopped, TooDeep};
+use crate::measure::{Cut, Watch};
+use crate::report::{Found, Report, Task};
+use crate::sequential::alpha_beta;
+use crate::walk::{Entered, Walk};
+
+/// A way to share a search among the members of a crew.
+pub(crate) trait Method: Copy + Sync {
+    /// What else there is to say about a job than its node and its window.
+    type Role: Copy + Serialize + DeserializeOwned + Send;
+
+    /// How the members of the crew behave.
+    fn manners(&self) -> Manners;
+
+    /// The role of the root.
+    fn root(&self) -> Self::Role;
+
+    /// Searches a node with a window. The result is fail-soft, for the window that was left in the end.
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Self::Role>,
+        node: Node<G::State>,
+        window: Window,
+        role: Self::Role,
+    ) -> Result<Value, CalledOff>;
+}
+
+/// A node that is being searched.
+#[derive(Clone)]
+pub(crate) struct Node<S> {
+    pub(crate) state: S,
+    pub(crate) depth: Depth,
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Value {
+    pub(crate) score: Score,
+    /// Is that all there is to know within its window?
+    pub(crate) complete: bool,
+}
+
+impl From<Score> for Value {
+    fn from(score: Score) -> Value {
+        Value { score, complete: true }
+    }
+}
+
+/// A son, and what it is worth to its father.
+pub(crate) struct Son {
+    pub(crate) number: u32,
+    pub(crate) score: Score,
+    pub(crate) complete: bool,
+    /// The window it was searched with, in its father's view.
+    pub(crate) window: Window,
+}
+
+impl Son {
+    /// Was it only asked whether it is better than something, and is it?
+    pub(crate) fn says_yes(&self) -> bool {
+        self.window.is_null() && self.score > self.window.alpha
+    }
+}
+
+/// A node to be searched, wherever.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Job<R> {
+    path: Path,
+    window: (i32, i32),
+    role: R,
+}
+
+impl<R> Job<R> {
+    fn window(&self) -> Window {
+        Window { alpha: Score(self.window.0), beta: Score(self.window.1) }
+    }
+
+    /// The window of the father is now this one. A question that is being asked stays as it is: what its answer rests
+    /// on was found with the old one.
+    fn fit(&mut self, father: Window, stage: Stage) -> bool {
+        let question = self.window().is_null();
+        let Window { alpha, beta } = if question { Window::null(-father.alpha) } else { -father };
+        let change = !(question && stage == Stage::Out);
+        if change {
+            self.window = (alpha.0, beta.0);
+        }
+        change
+    }
+}
+
+impl<R: Copy + Serialize + DeserializeOwned + Send> CrewJob for Job<R> {
+    /// Windows only become narrower.
+    fn revise(&mut self, newer: &Self) {
+        self.window = (self.window.0.max(newer.window.0), self.window.1.min(newer.window.1));
+    }
+
+    fn label(&self) -> String {
+        let sons: Vec<String> = self.path.iter().map(|number| (number + 1).to_string()).collect();
+        sons.join(".")
+    }
+}
+
+/// What came of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    score: i32,
+    complete: bool,
+    line: Path,
+}
+
+type Mates<'p, R> = Crew<'p, Job<R>, Answer>;
+pub(crate) type Brothers<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
+type Found1<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
+
+/// What one processor searches with: its walk through the tree, and its place in the crew.
+pub(crate) struct Hand<'h, 'p, G: Evaluate, W, R: Copy + Serialize + DeserializeOwned + Send> {
+    pub(crate) walk: Walk<'h, G, W>,
+    crew: &'h Mates<'p, R>,
+    root: &'h G::State,
+    /// The path to the node at hand.
+    path: Path,
+    /// What has at most so many leaves by estimate is searched in one go.
+    grain: u64,
+}
+
+/// The least number of leaves that a tree of this shape can be searched with.
+pub(crate) fn estimate(width: u32, depth: Depth) -> u64 {
+    let (width, half) = (u64::from(width), depth.0 / 2);
+    width.saturating_pow(half).saturating_add(width.saturating_pow(depth.0 - half)) - 1
+}
+
+impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Send> Hand<'h, 'p, G, W, R> {
+    /// Enters a node: its sons, or its value if it is a leaf, small enough to be searched in one go, or not needed any
+    /// more. The window may have become narrower since the node was put on the list.
+    pub(crate) async fn enter(&mut self, node: &Node<G::State>, window: &mut Window) -> Result<Entered, CalledOff> {
+        if self.narrow(window) {
+            return Ok(Entered::Done(window.alpha));
+        }
+        self.open(node, *window).await
+    }
+
+    /// The same for methods that do not pass windows down.
+    pub(crate) async fn open(&mut self, node: &Node<G::State>, window: Window) -> Result<Entered, CalledOff> {
+        self.asked()?;
+        let depth = node.depth;
+        if depth == Depth(0) {
+            self.crew.me().work(Work::LEAF).await;
+            let leaf = self.walk.open_inner(&node.state, depth, window);
+            self.crew.breathe()?;
+            return leaf.map_err(|stopped| self.stopped(stopped));
+        }
+        let opened = self.walk.game.open(&node.state, &mut self.walk.list);
+        match opened {
+            Ok(sons) if estimate(sons.count(), depth) <= self.grain => {
+                self.walk.list.close(sons);
+                self.at_once(node, window).await.map(Entered::Done)
+            }
+            Ok(_) => {
+                let entered = self.walk.entered(opened, depth, window);
+                self.crew.work(Work::NODE).await?;
+                Ok(entered)
+            }
+            Err(_) => {
+                self.crew.me().work(Work::LEAF).await;
+                let entered = self.walk.entered(opened, depth, window);
+                self.crew.breathe()?;
+                Ok(entered)
+            }
+        }
+    }
+
+    /// Searches a node in one go, with alpha-beta.
+    async fn at_once(&mut self, node: &Node<G::State>, window: Window) -> Result<Score, CalledOff> {
+        let before = (self.walk.budget.leaves, self.walk.budget.inner);
+        let mark = self.walk.list.mark();
+        let score = alpha_beta::soft::<true, G, W>(&mut self.walk, node.state.clone(), node.depth, window);
+        self.walk.list.rewind(mark);
+        let budget = &self.walk.budget;
+        let work = Work { leaves: budget.leaves - before.0, nodes: budget.inner - before.1 };
+        self.crew.work(work).await?;
+        score.map_err(|stopped| self.stopped(stopped))
+    }
+
+    /// Searches a node with alpha-beta and without help, but reads mail on the way.
+    pub(crate) fn alone<'x>(&'x mut self, node: Node<G::State>, mut window: Window) -> Found1<'x> {
+        Box::pin(async move {
+            let sons = match self.enter(&node, &mut window).await? {
+                Entered::Sons(sons) => sons,
+                Entered::Done(score) => return Ok(score.into()),
+            };
+            let mut best = Score::WORST;
+            for number in 0..sons.count() {
+                if self.narrow(&mut window) {
+                    best = best.max(window.alpha);
+                    break;
+                }
+                let son = self.go_down(&node, sons, number);
+                let score = -self.alone(son, -window).await?.score;
+                self.go_up();
+                if score > best {
+                    best = score;
+                    if self.improve(&node, number, best, &mut window) {
+                        break;
+                    }
+                }
+            }
+            self.close(&node, sons, best)
+        })
+    }
+
+    /// Searches a son with a window in its father's view.
+    pub(crate) fn son<'x, M: Method<Role = R>>(
+        &'x mut self,
+        method: &'x M,
+        node: &Node<G::State>,
+        sons: Sons,
+        number: u32,
+        window: Window,
+        role: R,
+    ) -> Pin<Box<dyn Future<Output = Result<Son, CalledOff>> + 'x>> {
+        let son = self.go_down(node, sons, number);
+        Box::pin(async move {
+            let Value { score, complete } = method.node(self, son, -window, role).await?;
+            self.go_up();
+            Ok(Son { number, score: -score, complete, window })
+        })
+    }
+
+    fn go_down(&mut self, node: &Node<G::State>, sons: Sons, number: u32) -> Node<G::State> {
+        self.path.push(number);
+        Node { state: self.walk.son(&node.state, sons, node.depth, number), depth: node.depth.less() }
+    }
+
+    fn go_up(&mut self) {
+        self.path.pop();
+    }
+
+    /// Offers sons to everybody, with windows in their father's view: `question` whether they are better than alpha, or
+    /// the whole window.
+    pub(crate) fn offer(
+        &self,
+        numbers: impl Iterator<Item = u32>,
+        window: Window,
+        question: bool,
+        role: R,
+        preferred: bool,
+    ) -> Brothers<'h, 'p, R> {
+        let jobs = numbers.map(|number| (number, self.job(number, window, question, role)));
+        self.crew.offer(jobs, preferred)
+    }
+
+    fn job(&self, number: u32, window: Window, question: bool, role: R) -> Job<R> {
+        let mut path = Path::with_capacity(self.path.len() + 1);
+        path.extend_from_slice(&self.path);
+        path.push(number);
+        let Window { alpha, beta } = if question { Window::null(-window.alpha) } else { -window };
+        Job { path, window: (alpha.0, beta.0), role }
+    }
+
+    /// Offers a son once more.
+    pub(crate) fn again(
+        &mut self,
+        family: &mut Brothers<'h, 'p, R>,
+        node: &Node<G::State>,
+        number: u32,
+        window: Window,
+        role: R,
+    ) {
+        self.walk.research(node.depth, number, window);
+        family.again(number, self.job(number, window, false, role));
+    }
+
+    /// The next son of a family that is done, here or elsewhere; its line is the one of its depth. `None` when there is
+    /// none left, or when the window has become empty and none is needed.
+    pub(crate) async fn next<M: Method<Role = R>>(
+        &mut self,
+        method: &M,
+        family: &mut Brothers<'h, 'p, R>,
+        node: &Node<G::State>,
+        sons: Sons,
+        window: &mut Window,
+    ) -> Result<Option<Son>, CalledOff> {
+        loop {
+            match family.next().await? {
+                Next::Finished => return Ok(None),
+                Next::Answer(number, job, Answer { score, complete, line }) => {
+                    self.walk.lines.set(node.depth.less(), &line);
+                    return Ok(Some(Son { number, score: -Score(score), complete, window: -job.window() }));
+                }
+                Next::Mine(number, job) => {
+                    let son = self.son(method, node, sons, number, -job.window(), job.role);
+                    return son.await.map(Some);
+                }
+                Next::Help(taken) => self.take(method, taken).await?,
+                Next::Revised => {
+                    let before = *window;
+                    if self.narrow(window) {
+                        return Ok(None);
+                    }
+                    if *window != before {
+                        family.revise(|job, stage| job.fit(*window, stage));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does a job of somebody else, and comes back.
+    async fn take<M: Method<Role = R>>(&mut self, method: &M, taken: Taken<Job<R>>) -> Result<(), CalledOff> {
+        let (path, mark) = (std::mem::take(&mut self.path), self.walk.list.mark());
+        self.crew.begin(&taken);
+        let answer = self.job_of_another(method, &taken.job).await;
+        self.crew.finish(answer);
+        self.walk.list.rewind(mark);
+        self.path = path;
+        self.tell_path();
+        self.crew.go_on()
+    }
+
+    fn job_of_another<'x, M: Method<Role = R>>(
+        &'x mut self,
+        method: &'x M,
+        job: &Job<R>,
+    ) -> Pin<Box<dyn Future<Output = Result<Answer, CalledOff>> + 'x>> {
+        let node = self.play(&job.path);
+        let (window, role) = (job.window(), job.role);
+        Box::pin(async move {
+            let depth = node.depth;
+            let Value { score, complete } = method.node(self, node, window, role).await?;
+            Ok(Answer { score: score.0, complete, line: self.walk.lines.at(depth) })
+        })
+    }
+
+    /// Goes to a node from the root.
+    fn play(&mut self, path: &[u32]) -> Node<G::State> {
+        let mut node = Node { state: self.root.clone(), depth: Depth(self.walk.ply(Depth(0)).0) };
+        for &number in path {
+            let sons = self.walk.reopen(&node.state, node.depth).expect("a path leads through inner nodes");
+            node.state = self.walk.game.son(&node.state, sons, &self.walk.list, number).1;
+            node.depth = node.depth.less();
+            self.walk.list.close(sons);
+        }
+        self.path = path.to_vec();
+        self.tell_path();
+        node
+    }
+
+    fn tell_path(&mut self) {
+        let top = self.walk.ply(Depth(0)).0;
+        for (ply, &number) in (0..).zip(&self.path) {
+            self.walk.watch.son(self.walk.ply(Depth(top - ply)), number);
+        }
+    }
+
+    /// The node has a better value. True if that is enough; otherwise the window is narrower now.
+    pub(crate) fn improve(&mut self, node: &Node<G::State>, number: u32, best: Score, window: &mut Window) -> bool {
+        self.walk.update(node.depth, number, best);
+        let enough = window.raise(best);
+        if enough {
+            self.walk.cut(node.depth, number, Cut::Beta);
+        }
+        enough
+    }
+
+    /// The same, and the brothers that are not done learn of it.
+    pub(crate) fn improve_all(
+        &mut self,
+        family: &mut Brothers<'h, 'p, R>,
+        node: &Node<G::State>,
+        number: u32,
+        best: Score,
+        window: &mut Window,
+    ) -> bool {
+        let before = *window;
+        let enough = self.improve(node, number, best, window);
+        if !enough && *window != before {
+            family.revise(|job, stage| job.fit(*window, stage));
+        }
+        enough
+    }
+
+    pub(crate) fn close(&mut self, node: &Node<G::State>, sons: Sons, best: Score) -> Result<Value, CalledOff> {
+        let closed = self.walk.close(sons, node.depth, best);
+        closed.map(Value::from).map_err(|stopped| self.stopped(stopped))
+    }
+
+    /// What has become of the window of the node at hand, now that the job it is a part of may have a narrower one.
+    /// True if nothing is left of it: somewhere above there is a cut-off, and nobody will look at the answer.
+    pub(crate) fn narrow(&self, window: &mut Window) -> bool {
+        if let Some(job) = self.crew.job() {
+            let of_job = job.window();
+            let same_side = (self.path.len() - job.path.len()).is_multiple_of(2);
+            let here = if same_side { of_job } else { -of_job };
+            if !window.is_null() {
+                window.beta = window.beta.min(here.beta);
+                window.alpha = window.alpha.max(here.alpha);
+            } else if here.alpha >= window.beta {
+                // The lower edge of a question is not what somebody has above, so only the upper one tells anything.
+                window.alpha = here.alpha;
+            }
+        }
+        window.alpha >= window.beta
+    }
+
+    /// May the search go on?
+    fn asked(&mut self) -> Result<(), CalledOff> {
+        let asked = self.walk.budget.ask();
+        asked.map_err(|stopped| self.stopped(stopped))
+    }
+
+    /// The walk was stopped: called off, or at a limit, which ends it for all.
+    fn stopped(&mut self, Stopped: Stopped) -> CalledOff {
+        if self.crew.go_on().is_err() && !self.crew.is_home() {
+            self.walk.budget.forget();
+        } else {
+            self.crew.give_up();
+        }
+        CalledOff
+    }
+}
+
+/// Stops a sequential search when its job is called off, or when the limits of the task say so.
+struct CrewStop<'a, 'p, R: Copy + Serialize + DeserializeOwned + Send> {
+    crew: &'a Mates<'p, R>,
+    outer: Option<&'a (dyn Stop + Sync)>,
+    last: Cell<Time>,
+    breath: Cell<u64>,
+}
+
+impl<R: Copy + Serialize + DeserializeOwned + Send> CrewStop<'_, '_, R> {
+    /// Mail should be read about every 50 microseconds.
+    const WISH: Time = 50_000;
+    const LONGEST: u64 = 4096;
+}
+
+impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R> {
+    fn stop(&self) -> Option<Reason> {
+        let outer = self.outer.and_then(|stop| stop.stop());
+        outer.or_else(|| self.crew.breathe().err().map(|CalledOff| Reason::Cancel))
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        let now = self.crew.me().now();
+        let taken = now.saturating_sub(self.last.replace(now)).max(1);
+        let breath = self.breath.get();
+        let wish = breath.saturating_mul(Self::WISH) / taken;
+        self.breath.set(wish.clamp(1, breath * 4).min(Self::LONGEST));
+        self.breath.get().min(self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
+    }
+}
+
+/// A crew that searches by a method.
+struct Team<'a, G: Evaluate, M, W> {
+    task: &'a Task<'a, G>,
+    method: M,
+    watches: Vec<Mutex<Option<W>>>,
+    grain: u64,
+    tally: AtomicU64,
+}
+
+/// What a member of the team brings home.
+pub(crate) struct Brought<W> {
+    pub(crate) watch: W,
+    pub(crate) value: Option<(Score, Bound)>,
+    pub(crate) path: Path,
+    pub(crate) estimated: bool,
+    pub(crate) stopped: Option<Reason>,
+}
+
+impl<G, M, W> Program<Mail<Job<M::Role>, Answer>> for Team<'_, G, M, W>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    M: Method,
+    W: Watch + Send,
+{
+    type Answer = Brought<W>;
+
+    async fn run(&self, me: &dyn Processor<Mail<Job<M::Role>, Answer>>) -> Brought<W> {
+        let slot = &self.watches[me.rank().index()];
+        let mut watch = slot.lock().expect("no thread panics with it").take().expect("one watch a processor");
+        let task = self.task;
+        let crew = Crew::new(me, self.method.manners());
+        let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
+        let budget = Budget::together(&task.limits, &stop, &self.tally, me.count());
+        let walk = Walk::new(task, &mut watch, budget);
+        let mut hand = Hand { walk, crew: &crew, root: task.root, path: Path::new(), grain: self.grain };
+        let mut value = None;
+        if me.rank() == Rank::FIRST {
+            let node = hand.play(&[]);
+            let found = self.method.node(&mut hand, node, Window::FULL, self.method.root()).await;
+            value = match found {
+                Ok(value) => Some((value.score, Bound::Exact)),
+                Err(CalledOff) => hand.walk.finished.map(|score| (score, Bound::Lower)),
+            };
+            crew.go_home();
+        } else {
+            while let Some(taken) = crew.next_job().await {
+                // What was called off is over.
+                let _ = hand.take(&self.method, taken).await;
+            }
+        }
+        let walk = hand.walk;
+        let (path, estimated) = (walk.lines.at(task.depth), walk.estimated);
+        let stopped = walk.budget.reason();
+        walk.watch.total(walk.budget.inner, walk.budget.leaves);
+        Brought { watch, value, path, estimated, stopped }
+    }
+}
+
+/// Searches by a method on a machine.
+pub(crate) fn search<G, M, W, K>(
+    method: M,
+    grain: Option<u64>,
+    task: &Task<'_, G>,
+    machine: &K,
+    watches: Vec<W>,
+) -> Result<Ran<G::Move, W>, TooDeep>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    M: Method,
+    W: Watch + Send,
+    K: Machine,
+{
+    task.check()?;
+    assert_eq!(watches.len(), machine.count(), "one watch for each processor");
+    let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
+    let grain = grain.unwrap_or(machine.grain());
+    let team = Team { task, method, watches, grain, tally: AtomicU64::new(0) };
+    let run = machine.run(&team);
+    Ok(bring_together(task, run))
+}
+
+/// Makes a report of what the processors brought home.
+pub(crate) fn bring_together<G: Evaluate, W>(
+    task: &Task<'_, G>,
+    run: provebest_machine::Run<Brought<W>>,
+) -> Ran<G::Move, W> {
+    let mut found = Found { value: None, path: Path::new(), estimated: false, stopped: None };
+    let mut watches = Vec::with_capacity(run.answers.len());
+    for (rank, brought) in run.answers.into_iter().enumerate() {
+        found.estimated |= brought.estimated;
+        found.stopped = found.stopped.or(brought.stopped);
+        if rank == 0 {
+            (found.value, found.path) = (brought.value, brought.path);
+        }
+        watches.push(brought.watch);
+    }
+    if matches!(found.value, Some((_, Bound::Exact))) {
+        found.stopped = None;
+    }
+    Ran { report: Report::new(task, found), watches, measured: run.measured, timeline: run.timeline }
+}

@@ -1,0 +1,140 @@
+//! The depth-first parallel searches on simulated machines of all sizes, under networks where mail overtakes mail, and
+//! on threads: the value of minimax, one of its best moves, a line that leads to the value.
+
+mod reference;
+
+use provebest_game::{Depth, Score};
+use provebest_machine::{Alone, Costs, Latency, Machine, Simulated, Threads, Topology, Wire};
+use provebest_search::*;
+use reference::Plain;
+use reference::trees::for_seeds;
+
+/// The searches, by name.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    YoungBrothers,
+}
+
+const KINDS: &[Kind] = &[Kind::YoungBrothers];
+
+fn run<K: Machine>(
+    kind: Kind,
+    grain: Option<u64>,
+    task: &Task<'_, provebest_games::tree::Tree>,
+    machine: &K,
+) -> Ran<u32, Counters> {
+    let watches = vec![Counters::default(); machine.count()];
+    match kind {
+        Kind::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, watches),
+    }
+    .expect("not too deep")
+}
+
+fn check(tree: &Plain, ran: &Ran<u32, Counters>) -> Result<(), String> {
+    let report = &ran.report;
+    let value = report.value.map(|score| i64::from(score.0));
+    demand!(value == Some(tree.minimax()), "value {value:?}, minimax {}", tree.minimax());
+    demand!(report.kind == provebest_search::Kind::Exact, "{:?}", report.kind);
+    let path: Vec<u32> = report.path.iter().map(|son| son + 1).collect();
+    let leaf = tree.at(&path);
+    demand!(leaf.is_leaf() && leaf.value == tree.minimax(), "the line {path:?} leads to {leaf}");
+    if let Some(best) = report.path.first() {
+        demand!(tree.best().contains(best), "best {best}, minimax says {:?}", tree.best());
+    }
+    Ok(())
+}
+
+/// A machine of some size with costs and a network of its own.
+fn network(seed: u64, count: usize) -> Simulated {
+    let latency = match seed % 4 {
+        0 => Latency::Fixed(0),
+        1 => Latency::Fixed(seed % 50),
+        _ => Latency::Random(0, 1 + seed % 500),
+    };
+    let topology =
+        [Topology::Complete, Topology::Ring, Topology::Grid, Topology::Cube, Topology::Tree][seed as usize % 5];
+    let costs = match seed % 3 {
+        0 => Costs::default(),
+        1 => Costs { leaf: 3, node: 1, send: 0, receive: 0 },
+        _ => Costs { leaf: 5, node: 1, send: 2, receive: 1 },
+    };
+    Simulated::new(count).latency(latency).topology(topology).costs(costs).seed(seed)
+}
+
+const COUNTS: [usize; 6] = [1, 2, 3, 5, 8, 64];
+
+#[test]
+fn simulated() {
+    for_seeds(
+        0..1500,
+        |_| KINDS.to_vec(),
+        |tree, seed, kind| {
+            let game = tree.to_tree();
+            let root = game.root();
+            let task = Task::new(&game, &root, Depth(game.height().0 + [0, 0, 2][seed as usize % 3]));
+            for count in COUNTS {
+                let machine = network(seed / 2 * u64::from(seed % 2 == 1), count);
+                let grain = [None, Some(0), Some(4), Some(30)][(seed / 7) as usize % 4];
+                let ran = run(kind, grain, &task, &machine);
+                check(tree, &ran).map_err(|fault| format!("{count} processors, {machine:?}: {fault}"))?;
+                let again = run(kind, grain, &task, &machine);
+                demand!(again.measured == ran.measured && again.watches == ran.watches, "not the same again");
+                let visits: u64 = ran.watches.iter().map(|watch| watch.leaf_visits).sum();
+                if count == 1 && seed % 2 == 0 {
+                    demand!(ran.measured.work == visits, "{:?}, {visits} leaves", ran.measured);
+                }
+                let path = ran.measured.critical_path.unwrap_or(0);
+                demand!(path <= ran.measured.work.max(ran.measured.time), "{:?}", ran.measured);
+            }
+            let ran = run(kind, Some(2), &task, &Alone);
+            check(tree, &ran).map_err(|fault| format!("alone: {fault}"))
+        },
+    );
+}
+
+#[test]
+fn threads() {
+    for_seeds(
+        0..200,
+        |_| KINDS.to_vec(),
+        |tree, _, kind| {
+            let game = tree.to_tree();
+            let root = game.root();
+            let task = Task::new(&game, &root, game.height());
+            for count in [1, 2, 4] {
+                let ran = run(kind, Some(3), &task, &Threads::new(count));
+                check(tree, &ran).map_err(|fault| format!("{count} threads: {fault}"))?;
+                let ran = run(kind, Some(3), &task, &Wire::new(count));
+                check(tree, &ran).map_err(|fault| format!("{count} threads over bytes: {fault}"))?;
+            }
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn limits() {
+    for_seeds(
+        0..300,
+        |_| KINDS.to_vec(),
+        |tree, seed, kind| {
+            let game = tree.to_tree();
+            let root = game.root();
+            let nodes = [1, 2, 5, 20, 100][seed as usize % 5];
+            let task = Task::new(&game, &root, game.height());
+            let task = task.within(Limits { nodes: Some(nodes), ..Limits::default() });
+            for count in COUNTS {
+                let ran = run(kind, None, &task, &network(seed, count));
+                match ran.report.stopped {
+                    None => check(tree, &ran)?,
+                    Some(why) => {
+                        demand!(why == Reason::Nodes, "{why}");
+                        let value = ran.report.value.unwrap_or(Score::WORST);
+                        demand!(i64::from(value.0) <= tree.minimax(), "a lower bound of {value}");
+                    }
+                }
+            }
+            Ok(())
+        },
+    );
+}
