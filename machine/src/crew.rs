@@ -347,6 +347,14 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         wait
     }
 
+    /// Does not wait any more. What was taken for this wait only goes back.
+    fn stop_waiting(&self) {
+        self.wait.set(None);
+        if let Some(taken) = self.taken.take() {
+            self.me.send(taken.place.family.owner, Mail::Refuse(taken.place));
+        }
+    }
+
     fn read(&self, mail: Mail<J, A>) {
         match mail {
             Mail::Hungry(askers, passed) => self.hear(askers, passed),
@@ -553,10 +561,10 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
         let go_on = crew.breathe();
         crew.reserve.set(false);
         go_on?;
-        let mut asked = false;
+        let mut asked = Vec::new();
         loop {
             if let Some((number, job, answer, chain)) = self.with(|open| open.back.pop_front()) {
-                crew.wait.set(None);
+                crew.stop_waiting();
                 let longest = self.with(|open| {
                     open.longest = open.longest.max(chain);
                     open.longest
@@ -565,18 +573,18 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
                 return Ok(Next::Answer(number, job, answer));
             }
             if crew.revised.replace(false) {
-                crew.wait.set(None);
+                crew.stop_waiting();
                 return Ok(Next::Revised);
             }
             if crew.works()
                 && let Some((number, job, chain)) = self.with(|open| open.waiting.pop_front())
             {
-                crew.wait.set(None);
+                crew.stop_waiting();
                 crew.me.chain().set(chain);
                 return Ok(Next::Mine(number, job));
             }
             if self.with(|open| open.out.is_empty() && open.waiting.is_empty()) {
-                crew.wait.set(None);
+                crew.stop_waiting();
                 crew.me.chain().set(self.with(|open| open.longest));
                 return Ok(Next::Finished);
             }
@@ -588,28 +596,30 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
                 crew.start_waiting();
                 crew.pass_to_helpers();
             }
-            if crew.manners.helpful && (!asked || crew.sorry.replace(false)) {
-                asked = self.offer_help();
+            if crew.manners.helpful && (asked.is_empty() || crew.sorry.replace(false)) {
+                self.offer_help(&mut asked);
             }
             let mail = crew.me.receive().await;
             crew.read(mail);
-            crew.go_on().inspect_err(|_| crew.wait.set(None))?;
+            crew.go_on().inspect_err(|_| crew.stop_waiting())?;
         }
     }
 
-    /// Asks one of those who are waited for whether there is something to help with.
-    fn offer_help(&self) -> bool {
+    /// Asks one of those who are waited for, and were not asked before, whether there is something to help with.
+    fn offer_help(&self, asked: &mut Vec<u32>) {
         let crew = self.crew;
-        let Some(wait) = crew.wait.get() else { return false };
-        let luck = self.with(|open| open.out.len() as u32);
-        let at = if luck > 1 { crew.draw(luck) as usize } else { 0 };
-        let helper = self.with(|open| open.out.get(at).map(|(number, rank, ..)| (*number, *rank)));
-        if let Some((number, rank)) = helper.filter(|(_, rank)| *rank != crew.me.rank()) {
-            let family = FamilyName { owner: crew.me.rank(), serial: self.serial };
-            let asker = Asker { from: crew.me.rank(), wait, helps: Some(Place { family, number }) };
+        let (me, luck) = (crew.me.rank(), crew.draw(u32::MAX) as usize);
+        let helper = self.with(|open| {
+            let count = open.out.len();
+            let mut others = (0..count).map(|at| &open.out[(luck + at) % count]);
+            others.find(|(number, rank, ..)| *rank != me && !asked.contains(number)).map(|out| (out.0, out.1))
+        });
+        if let (Some((number, rank)), Some(wait)) = (helper, crew.wait.get()) {
+            asked.push(number);
+            let family = FamilyName { owner: me, serial: self.serial };
+            let asker = Asker { from: me, wait, helps: Some(Place { family, number }) };
             crew.me.send(rank, Mail::Hungry(vec![asker], 0));
         }
-        true
     }
 
     /// Changes the jobs that are not done, those that wait and those that are out, and tells those who have them where

@@ -52,18 +52,18 @@ impl Method for YoungBrothers {
         };
         let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
         if !hand.improve(&node, 0, best, &mut window) {
-            let mut brothers = hand.offer(1..sons.count(), window, false, (), false);
+            let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
             while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
-                if son.score > best {
+                if son.says_yes() && son.score < window.beta {
+                    hand.again(&mut brothers, &node, son.number, window, ());
+                } else if son.score > best {
                     best = son.score;
                     if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
                         break;
                     }
                 }
             }
-            if window.alpha >= window.beta {
-                best = best.max(window.alpha.min(Score::INFINITY));
-            }
+            best = best.max(window.alpha.min(window.beta));
         }
         hand.close(&node, sons, best)
     }
