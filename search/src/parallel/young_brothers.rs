@@ -31,31 +31,38 @@ impl ParallelSearch for YoungBrothers {
 }
 
 impl Method for YoungBrothers {
-    type Role = ();
+    type Role = u8;
 
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: true }
     }
 
-    fn root(&self) {}
+    fn root(&self) -> u8 {
+        0
+    }
 
     async fn node<G: Evaluate, W: Watch>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, ()>,
+        hand: &mut Hand<'_, '_, G, W, u8>,
         node: Node<G::State>,
         mut window: Window,
-        (): (),
+        role: u8,
     ) -> Result<Value, CalledOff> {
         let sons = match hand.enter(&node, &mut window).await? {
             Entered::Sons(sons) => sons,
             Entered::Done(score) => return Ok(score.into()),
         };
-        let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
+        let (eldest, young) = match role {
+            0 => (0, 1),
+            1 => (2, 2),
+            _ => (1, 1),
+        };
+        let mut best = hand.son(self, &node, sons, 0, window, eldest).await?.score;
         if !hand.improve(&node, 0, best, &mut window) {
-            let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
+            let mut brothers = hand.offer(1..sons.count(), window, true, young, role != 1);
             while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
                 if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, son.number, window, ());
+                    hand.again(&mut brothers, &node, son.number, window, 0);
                 } else if son.score > best {
                     best = son.score;
                     if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
