@@ -4,12 +4,16 @@
 //! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
 
+mod key_node;
+
 use provebest_game::Evaluate;
 use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 
 use crate::limits::TooDeep;
 use crate::measure::Watch;
 use crate::report::{Report, Task};
+
+pub use key_node::{KeyNode, Variant};
 
 /// Son numbers from the root on, counted from 0.
 pub(crate) type Path = Vec<u32>;
