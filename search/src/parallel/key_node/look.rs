@@ -1,11 +1,19 @@
 //! How the method sees the game: what both drivers do when a node is looked at.
 
 use provebest_game::{Depth, Evaluate, MoveList, Ply, Window};
+use serde::{Deserialize, Serialize};
 
 use super::node::{Level, News, Node, Seen, Valid};
 use crate::limits::{Budget, Stopped};
 use crate::measure::Watch;
 use crate::report::Task;
+
+/// How many nodes were entered, and how many bytes are held.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Tally {
+    pub(super) nodes: u64,
+    pub(super) bytes: u64,
+}
 
 /// Looks at nodes, and counts.
 pub(super) struct Look<'a, G: Evaluate, W> {
@@ -54,6 +62,20 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
     pub(super) fn hold_more(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.bytes += bytes;
         self.budget.hold(self.bytes)
+    }
+
+    pub(super) fn tally(&self) -> Tally {
+        Tally { nodes: self.budget.inner + self.budget.leaves, bytes: self.bytes as u64 }
+    }
+
+    /// The state at the end of a path.
+    pub(super) fn replay(&mut self, root: &G::State, path: &[u32]) -> G::State {
+        path.iter().fold(root.clone(), |state, &number| {
+            let sons = self.game.open(&state, &mut self.list).expect("a path through the tree");
+            let son = self.game.son(&state, sons, &self.list, number).1;
+            self.list.close(sons);
+            son
+        })
     }
 
     /// What there is to see at a node: its value, if the search ends here, or how many sons it has.

@@ -1,5 +1,6 @@
 //! The key node method (Lindstrom 1983).
 
+mod by_mail;
 mod in_step;
 mod look;
 mod node;
@@ -34,6 +35,11 @@ pub enum Variant {
 /// The hash of a son's path, by that of its father; the root's is 0.
 fn hash_of_son(hash: u64, number: u32) -> u64 {
     mix((hash ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15))
+}
+
+/// The hash of a path.
+fn hash_of(path: &[u32]) -> u64 {
+    path.iter().fold(0, |hash, &number| hash_of_son(hash, number))
 }
 
 /// The processor that has the node with this hash of its path. Rank 0 has the root.
