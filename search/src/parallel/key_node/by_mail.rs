@@ -7,14 +7,14 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use provebest_game::{Bound, Evaluate, Ply};
-use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank, Work};
+use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank, Time, Work};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::look::{Look, Tally};
-use super::node::{Message, News, Node, Outbox, Rules, Seen, To, handle};
+use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
-use super::{KeyNode, Variant, hash_of, hash_of_son, owner};
+use super::{KeyNode, Variant, hash_of, owner};
 use crate::limits::{Reason, Stopped, TooDeep};
 use crate::measure::Watch;
 use crate::parallel::{ParallelSearch, Path, Ran};
@@ -49,20 +49,22 @@ impl ParallelSearch for KeyNode {
 /// What travels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Mail {
-    /// A message for the node at the end of a path.
-    For(Path, Message),
+    For(Note),
     /// A processor has entered some more nodes, and holds some more bytes.
     Tally(Tally),
-    /// The value is known: nothing more is to be searched.
-    Rest,
-    /// The line of first descendants leads here, and goes on.
-    Follow(Path),
-    /// It ends here.
-    Line(Path),
     /// A processor was told to stop.
     Halt,
-    /// All go home.
-    Home,
+    /// The value is known since then, or the search is called off: all go home.
+    Home(Time),
+}
+
+/// A message for the node at the end of a path.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Note {
+    to: Path,
+    message: Message,
+    /// With a value that holds as far as was asked, the line that leads to it.
+    line: Path,
 }
 
 /// The program: every processor owns the nodes whose paths it is the hash of.
@@ -102,7 +104,9 @@ where
             places: FxHashMap::default(),
             inbox: VecDeque::new(),
             outbox: Outbox::new(),
-            mood: Mood::Searching,
+            lines: FxHashMap::default(),
+            home: None,
+            found: None,
             told: Tally::default(),
             all: Tally::default(),
             post,
@@ -111,20 +115,10 @@ where
             desk.halt().await;
         }
         desk.look.close();
-        let Desk { mood, look, .. } = desk;
+        let Desk { look, found, .. } = desk;
         let (estimated, stopped) = (look.estimated, look.budget.reason());
-        let found = if let Mood::Home(found) = mood { found } else { None };
         Brought { watch, found, estimated, stopped }
     }
-}
-
-/// What a processor is at.
-enum Mood {
-    Searching,
-    /// The value is known; the line is not.
-    Resting,
-    /// It goes home, rank 0 with the answer.
-    Home(Option<(News, Path)>),
 }
 
 /// A processor and the nodes it owns.
@@ -138,9 +132,14 @@ struct Desk<'a, 'p, G: Evaluate, W> {
     nodes: Vec<Node>,
     places: FxHashMap<Path, u32>,
     /// Messages for its nodes, its own among them: those need no mail.
-    inbox: VecDeque<(Path, Message)>,
+    inbox: VecDeque<Note>,
     outbox: Outbox,
-    mood: Mood,
+    /// For a node and the number of its son, the son's line, and how far that holds.
+    lines: FxHashMap<(u32, u32), (Level, Path)>,
+    /// Since when there is nothing left to do.
+    home: Option<Time>,
+    /// At rank 0, the answer.
+    found: Option<(News, Path)>,
     /// What it has told of its own tally, and, at rank 0, what all have told.
     told: Tally,
     all: Tally,
@@ -149,17 +148,15 @@ struct Desk<'a, 'p, G: Evaluate, W> {
 impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
     async fn serve(&mut self) -> Result<(), Stopped> {
         if self.post.rank() == Rank::FIRST {
-            self.inbox.push_back((Path::new(), self.superroot.ask()));
+            self.ask_root(self.superroot.ask());
         }
         loop {
             self.read_all()?;
-            match self.mood {
-                Mood::Home(_) => return Ok(()),
-                Mood::Resting => self.inbox.clear(),
-                Mood::Searching => {}
+            if self.home.is_some() {
+                return Ok(());
             }
             match self.inbox.pop_front() {
-                Some((path, message)) => self.take(path, message).await?,
+                Some(note) => self.take(note).await?,
                 None => {
                     let mail = self.post.receive().await;
                     self.read(mail)?;
@@ -171,11 +168,17 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
     /// Goes home without an answer, and sees to it that all do.
     async fn halt(&mut self) {
         if self.post.rank() == Rank::FIRST {
-            self.post.send_to_others(Mail::Home);
-            return;
+            return self.send_home();
         }
         self.post.send(Rank::FIRST, Mail::Halt);
-        while !matches!(self.post.receive().await, Mail::Home) {}
+        while !matches!(self.post.receive().await, Mail::Home(_)) {}
+    }
+
+    /// Rank 0 goes home, and everybody with it.
+    fn send_home(&mut self) {
+        let now = self.post.0.now();
+        self.post.send_to_others(Mail::Home(now));
+        self.home = Some(now);
     }
 
     fn read_all(&mut self) -> Result<(), Stopped> {
@@ -188,25 +191,16 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
     /// Messages for nodes wait for their turn; all else is done at once.
     fn read(&mut self, mail: Mail) -> Result<(), Stopped> {
         match mail {
-            Mail::For(path, message) => self.inbox.push_back((path, message)),
+            Mail::For(note) => self.inbox.push_back(note),
             Mail::Tally(tally) => self.add(tally)?,
-            Mail::Rest => self.mood = Mood::Resting,
-            Mail::Follow(path) => self.follow(path),
-            Mail::Line(path) => {
-                self.post.send_to_others(Mail::Home);
-                self.mood = Mood::Home(self.nodes.first().map(|root| (root.news(), path)));
-            }
-            Mail::Halt => {
-                self.post.send_to_others(Mail::Home);
-                self.mood = Mood::Home(None);
-            }
-            Mail::Home => self.mood = Mood::Home(None),
+            Mail::Halt => self.send_home(),
+            Mail::Home(since) => self.home = Some(since),
         }
         Ok(())
     }
 
     /// One message: it is paid for before anything comes of it.
-    async fn take(&mut self, path: Path, message: Message) -> Result<(), Stopped> {
+    async fn take(&mut self, Note { to: path, message, line }: Note) -> Result<(), Stopped> {
         self.look.next_message()?;
         let place = self.place(&path)?;
         let seen = self.nodes[place].wants(&message).map(|level| {
@@ -216,15 +210,18 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
         let leaf = matches!(seen, Some(Seen::Leaf(_)));
         self.post.work(if leaf { Work::LEAF } else { Work::NODE }).await;
         self.read_all()?;
-        if !matches!(self.mood, Mood::Searching) {
-            return Ok(());
+        if self.home.is_some_and(|since| self.post.0.now() > since) {
+            return Ok(()); // too late to be of any use, or to be counted
         }
         if let Some(seen) = seen {
             self.look.count(&self.nodes[place], &path, seen)?;
             self.tell_tally()?;
         }
+        if let Message::Up { number, news, .. } = message {
+            self.keep_line(place, number, news, line);
+        }
         handle(&mut self.nodes[place], message, seen, self.rules, &mut self.outbox);
-        self.send(&path);
+        self.send(place, &path);
         Ok(())
     }
 
@@ -241,66 +238,78 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
     }
 
     /// Sends what a node has written to the owners of those it has written to.
-    fn send(&mut self, from: &Path) {
+    fn send(&mut self, place: usize, path: &Path) {
         let mut outbox = std::mem::take(&mut self.outbox);
-        let hash = hash_of(from);
         for (to, message) in outbox.drain(..) {
             match (to, message) {
                 (To::Son(number), message) => {
-                    let path = from.iter().copied().chain([number]).collect();
-                    self.route(owner(hash_of_son(hash, number), self.post.count()), path, message);
+                    let to = path.iter().copied().chain([number]).collect();
+                    self.route(Note { to, message, line: Path::new() });
                 }
-                (To::Father, message) => match from.split_last() {
-                    Some((_, father)) => {
-                        self.route(owner(hash_of(father), self.post.count()), father.to_vec(), message);
-                    }
-                    None => self.hear(message),
-                },
+                (To::Father, Message::Up { news, .. }) if path.is_empty() => self.hear(news),
+                (To::Father, message) => {
+                    let line = self.line(place, &message);
+                    self.route(Note { to: path[..path.len() - 1].to_vec(), message, line });
+                }
             }
         }
         self.outbox = outbox;
     }
 
-    fn route(&mut self, to: Rank, path: Path, message: Message) {
+    fn route(&mut self, note: Note) {
+        let to = owner(hash_of(&note.to), self.post.count());
         if to == self.post.rank() {
-            self.inbox.push_back((path, message));
+            self.inbox.push_back(note);
         } else {
-            self.post.send(to, Mail::For(path, message));
+            self.post.send(to, Mail::For(note));
         }
     }
 
+    fn ask_root(&mut self, message: Message) {
+        self.inbox.push_back(Note { to: Path::new(), message, line: Path::new() });
+    }
+
     /// The root reports, at rank 0.
-    fn hear(&mut self, message: Message) {
-        let Message::Up { news, .. } = message else { return };
+    fn hear(&mut self, news: News) {
         match self.superroot.hear(news) {
             Heard::Provisional => {}
             Heard::Again(ask) => {
                 self.look.root_done(news);
                 self.look.root_again();
-                self.inbox.push_back((Path::new(), ask));
+                self.ask_root(ask);
             }
             Heard::Done => {
                 if self.nodes[0].first().is_some() {
                     self.look.root_done(news);
                 }
-                self.mood = Mood::Resting;
-                self.post.send_to_others(Mail::Rest);
-                self.follow(Path::new());
+                self.found = Some((news, self.line_of(0)));
+                self.send_home();
             }
         }
     }
 
-    /// Follows the line of first descendants as far as it owns them.
-    fn follow(&mut self, mut path: Path) {
-        loop {
-            let owner = owner(hash_of(&path), self.post.count());
-            if owner != self.post.rank() {
-                return self.post.send(owner, Mail::Follow(path));
-            }
-            match self.places.get(&path).and_then(|place| self.nodes[*place as usize].first()) {
-                Some(number) => path.push(number),
-                None => return self.post.send(Rank::FIRST, Mail::Line(path)),
-            }
+    /// The line that goes with a report, if its value holds as far as was asked.
+    fn line(&self, place: usize, message: &Message) -> Path {
+        match message {
+            Message::Up { news, .. } if self.nodes[place].has_what_was_asked(news) => self.line_of(place),
+            _ => Path::new(),
+        }
+    }
+
+    fn line_of(&self, place: usize) -> Path {
+        let Some(first) = self.nodes[place].first() else { return Path::new() };
+        let rest = self.lines.get(&(place as u32, first));
+        std::iter::once(first).chain(rest.into_iter().flat_map(|(_, line)| line.iter().copied())).collect()
+    }
+
+    /// Keeps a son's line, unless it has one that goes further.
+    fn keep_line(&mut self, place: usize, number: u32, news: News, line: Path) {
+        if line.is_empty() {
+            return;
+        }
+        let kept = self.lines.entry((place as u32, number)).or_insert((Level::NONE, Path::new()));
+        if kept.0 <= news.valid.as_first {
+            *kept = (news.valid.as_first, line);
         }
     }
 

@@ -201,6 +201,11 @@ impl Node {
         self.sons.first().map(|son| son.news).or(self.told).unwrap_or(unknown)
     }
 
+    /// Is this report all that a first descendant is asked for?
+    pub(super) fn has_what_was_asked(&self, news: &News) -> bool {
+        news.valid.as_first >= self.search_to
+    }
+
     pub(super) fn number(&self) -> u32 {
         self.number
     }
