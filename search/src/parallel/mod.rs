@@ -13,7 +13,7 @@ use crate::limits::TooDeep;
 use crate::measure::Watch;
 use crate::report::{Report, Task};
 
-pub use key_node::{KeyNode, Variant};
+pub use key_node::{KeyNode, KeyNodeVariant};
 
 /// Son numbers from the root on, counted from 0.
 pub(crate) type Path = Vec<u32>;

@@ -1,9 +1,13 @@
 //! Nodes shared out among processors, messages as mail to the owner of a node (section 5.4).
 //!
 //! Mail may overtake mail, so stamps decide which message is newer (section 5.2). The root's report that its value holds
-//! as far as was asked (section 5.3) ends the search: what holds stays true, whatever is still on its way.
+//! as far as was asked (section 5.3) ends the search. Why that is sound: what a report says to hold is true of the tree,
+//! whoever has which status, and stays true whatever is still on its way. Why it comes: once no message is left, every
+//! key node knows its status and has told its father all that its status asks for; so a first descendant at the horizon
+//! holds, and with it, level by level, those above.
 
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 use std::sync::Mutex;
 
 use provebest_game::{Bound, Evaluate, Ply};
@@ -14,19 +18,14 @@ use serde::{Deserialize, Serialize};
 use super::look::{Look, Tally};
 use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
-use super::{KeyNode, Variant, hash_of, owner};
+use super::{KeyNode, hash_of, owner};
 use crate::limits::{Reason, Stopped, TooDeep};
 use crate::measure::Watch;
 use crate::parallel::{ParallelSearch, Path, Ran};
 use crate::report::{Found, Report, Task};
 
 impl ParallelSearch for KeyNode {
-    fn search_on<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
@@ -35,7 +34,7 @@ impl ParallelSearch for KeyNode {
     {
         task.check()?;
         let watches = Mutex::new(watches.into_iter().map(Some).collect());
-        let run = machine.run(&Owners { task, variant: self.variant, watches });
+        let run = machine.run(&Owners { task, key_node: *self, watches });
         let found = run.answers.iter().find_map(|home| home.found.clone());
         let stopped = run.answers.iter().find_map(|home| home.stopped).filter(|_| found.is_none());
         let estimated = run.answers.iter().any(|home| home.estimated);
@@ -67,10 +66,10 @@ struct Note {
     line: Path,
 }
 
-/// The program: every processor owns the nodes whose paths it is the hash of.
+/// The program: every processor owns the nodes whose paths hash to its rank.
 struct Owners<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
-    variant: Variant,
+    key_node: KeyNode,
     watches: Mutex<Vec<Option<W>>>,
 }
 
@@ -94,12 +93,11 @@ where
         let post = Post(me);
         let watch = self.watches.lock().map(|mut watches| watches[post.rank().index()].take());
         let mut watch = watch.ok().flatten().expect("a watch for every processor");
-        let deepening = self.variant == Variant::Deepening;
         let mut desk = Desk {
             look: Look::new(self.task, &mut watch),
             task: self.task,
-            rules: Rules { buffered: self.variant != Variant::Printed, valid: true },
-            superroot: Superroot::new(self.task.depth, deepening),
+            rules: Rules { buffered: self.key_node.buffered(), valid: true },
+            superroot: Superroot::new(self.task.depth, self.key_node.deepening()),
             nodes: Vec::new(),
             places: FxHashMap::default(),
             inbox: VecDeque::new(),
@@ -218,7 +216,7 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
             self.tell_tally()?;
         }
         if let Message::Up { number, news, .. } = message {
-            self.keep_line(place, number, news, line);
+            self.keep_line(place, number, news, line)?;
         }
         handle(&mut self.nodes[place], message, seen, self.rules, &mut self.outbox);
         self.send(place, &path);
@@ -303,14 +301,19 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
     }
 
     /// Keeps a son's line, unless it has one that goes further.
-    fn keep_line(&mut self, place: usize, number: u32, news: News, line: Path) {
+    fn keep_line(&mut self, place: usize, number: u32, news: News, line: Path) -> Result<(), Stopped> {
         if line.is_empty() {
-            return;
+            return Ok(());
         }
-        let kept = self.lines.entry((place as u32, number)).or_insert((Level::NONE, Path::new()));
-        if kept.0 <= news.valid.as_first {
-            *kept = (news.valid.as_first, line);
+        let (kept, valid) = (self.lines.entry((place as u32, number)), news.valid.as_first);
+        if let Entry::Vacant(_) = kept {
+            self.look.hold_more(size_of::<((u32, u32), (Level, Path))>() + size_of_val(line.as_slice()))?;
         }
+        let kept = kept.or_insert((Level::NONE, Path::new()));
+        if kept.0 <= valid {
+            *kept = (valid, line);
+        }
+        Ok(())
     }
 
     /// Where nodes or bytes are limited, rank 0 is told now and then how many there are.

@@ -9,7 +9,7 @@ use provebest_machine::{Measured, Rank, partitioned, pooled};
 use super::look::Look;
 use super::node::{Message, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
-use super::{KeyNode, Variant, hash_of_son, owner};
+use super::{KeyNode, KeyNodeVariant, hash_of_son, owner};
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::Watch;
 use crate::parallel::{LockStep, Path};
@@ -23,11 +23,10 @@ impl LockStep for KeyNode {
         watch: &mut W,
     ) -> Result<(Report<G::Move>, Measured), TooDeep> {
         task.check()?;
-        let deepening = self.variant == Variant::Deepening;
         let mut grove = Grove {
             look: Look::new(task, watch),
-            rules: Rules { buffered: self.variant != Variant::Printed, valid: deepening },
-            superroot: Superroot::new(task.depth, deepening),
+            rules: Rules { buffered: self.buffered(), valid: self.deepening() },
+            superroot: Superroot::new(task.depth, self.deepening()),
             processors: processors.max(1),
             nodes: Vec::new(),
             sons: Vec::new(),
@@ -35,7 +34,7 @@ impl LockStep for KeyNode {
         };
         let measured = match grove.plant(task.root) {
             Err(Stopped) => Measured { processors: grove.processors, ..Measured::default() },
-            Ok(first) if self.variant == Variant::Partitioned => {
+            Ok(first) if self.variant == KeyNodeVariant::Partitioned => {
                 partitioned(grove.processors, first, |letter| letter.owner, |letter, out| grove.turn(letter, out))
             }
             Ok(first) => {

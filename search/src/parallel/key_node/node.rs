@@ -17,13 +17,13 @@ impl Level {
     /// To the end of the game.
     pub(super) const ALL: Level = Level(u32::MAX);
 
-    /// As far, from the sons.
-    fn from_sons(self) -> Level {
+    /// As far, counted from the sons.
+    fn below(self) -> Level {
         Level(self.0.saturating_sub(1))
     }
 
-    /// As far, from the father of nodes of which this is said.
-    fn from_father(self) -> Level {
+    /// As far, counted from the father.
+    fn above(self) -> Level {
         if self == Level::NONE { self } else { Level(self.0.saturating_add(1)) }
     }
 }
@@ -258,7 +258,7 @@ impl Node {
     /// Tells sons, by their rank, what they are now.
     fn notify(&mut self, ranks: std::ops::Range<usize>, out: &mut Outbox) {
         for rank in ranks {
-            let (status, search_to) = (self.status.of_son(rank == 0), self.search_to.from_sons());
+            let (status, search_to) = (self.status.of_son(rank == 0), self.search_to.below());
             let message = Message::Down { stamp: self.next_stamp(), status, search_to };
             out.push((To::Son(self.sons[rank].number), message));
         }
@@ -288,7 +288,7 @@ impl Node {
     fn valid(&self) -> Valid {
         let first = self.sons[0].news.valid.as_first;
         let others = self.sons[1..].iter().map(|son| son.news.valid.as_other).min().unwrap_or(Level::ALL);
-        Valid { as_first: first.min(others).from_father(), as_other: first.from_father() }
+        Valid { as_first: first.min(others).above(), as_other: first.above() }
     }
 
     /// Sons of which nothing is known: each has the worst value there is.
