@@ -57,12 +57,15 @@ pub struct FamilyName {
 pub struct Place {
     family: FamilyName,
     number: u32,
+    /// How many times jobs of this family had been given away before: a job that was called back is another one.
+    edition: u32,
 }
 
 impl Place {
     fn name(self) -> JobId {
         let FamilyName { owner, serial } = self.family;
-        (u64::from(owner.0) << 48) ^ (serial << 20) ^ u64::from(self.number) ^ (1 << 63)
+        let (number, edition) = (u64::from(self.number), u64::from(self.edition));
+        (1 << 63) ^ (u64::from(owner.0) << 47) ^ (serial << 22) ^ (number << 10) ^ edition
     }
 }
 
@@ -140,6 +143,17 @@ pub enum Stage {
     Out,
 }
 
+/// What a change of a job means for whoever has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Nothing.
+    None,
+    /// He should know the new version.
+    Tell,
+    /// What he has done is of no use: he is called off, and the new version is offered once more.
+    CallBack,
+}
+
 /// A job that this processor took, and is at.
 struct Frame<J> {
     place: Place,
@@ -151,12 +165,22 @@ struct Frame<J> {
     families: usize,
 }
 
+/// A job that somebody has.
+struct Out<J> {
+    place: Place,
+    rank: Rank,
+    job: J,
+    chain: Time,
+}
+
 struct Open<J, A> {
     serial: u64,
+    /// How many jobs have been given away.
+    editions: u32,
     /// Each with its number and the chain of work before its offer.
     waiting: VecDeque<(u32, J, Time)>,
-    out: Vec<(u32, Rank, J, Time)>,
-    back: VecDeque<(u32, J, A, Time)>,
+    out: Vec<Out<J>>,
+    back: VecDeque<(Place, J, A, Time)>,
     /// The longest chain of an answer so far.
     longest: Time,
     preferred: bool,
@@ -331,7 +355,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         let offered = self.me.chain().get();
         let waiting = jobs.map(|(number, job)| (number, job, offered)).collect();
         let (out, back) = (Vec::new(), VecDeque::new());
-        self.families.borrow_mut().push(Open { serial, waiting, out, back, longest: offered, preferred });
+        self.families.borrow_mut().push(Open { serial, editions: 0, waiting, out, back, longest: offered, preferred });
         let family = Family { crew: self, serial };
         self.reserve.set(true);
         self.serve();
@@ -368,17 +392,17 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
             }
             Mail::Refuse(place) => {
                 self.with_family(place, |open| {
-                    if let Some(at) = open.out.iter().position(|(number, ..)| *number == place.number) {
-                        let (number, _, job, chain) = open.out.remove(at);
-                        open.waiting.push_front((number, job, chain));
+                    if let Some(at) = open.out.iter().position(|out| out.place == place) {
+                        let Out { job, chain, .. } = open.out.remove(at);
+                        open.waiting.push_front((place.number, job, chain));
                     }
                 });
                 self.serve();
             }
             Mail::Done(place, answer, chain) => self.with_family(place, |open| {
-                if let Some(at) = open.out.iter().position(|(number, ..)| *number == place.number) {
-                    let (number, _, job, _) = open.out.remove(at);
-                    open.back.push_back((number, job, answer, chain));
+                if let Some(at) = open.out.iter().position(|out| out.place == place) {
+                    let Out { job, .. } = open.out.remove(at);
+                    open.back.push_back((place, job, answer, chain));
                 }
             }),
             Mail::Revise(place, newer) => {
@@ -474,8 +498,10 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         let open = &mut families[at];
         // The first is about to be done here, if it is reserved.
         let (number, job, chain) = open.waiting.remove(usize::from(reserved == Some(at)))?;
-        open.out.push((number, asker.from, job.clone(), chain));
-        let place = Place { family: FamilyName { owner: self.me.rank(), serial: open.serial }, number };
+        open.editions += 1;
+        let family = FamilyName { owner: self.me.rank(), serial: open.serial };
+        let place = Place { family, number, edition: open.editions };
+        open.out.push(Out { place, rank: asker.from, job: job.clone(), chain });
         let of = frames.iter().rev().find(|frame| frame.families <= at).map(|frame| frame.place.name());
         Some(Taken { place, wait: asker.wait, job, chain, of })
     }
@@ -511,24 +537,24 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         }
         let families = self.families.borrow();
         let Some(open) = families.last() else { return };
-        let (out, family) = (&open.out, FamilyName { owner: self.me.rank(), serial: open.serial });
+        let out = &open.out;
         let mut askers = self.askers.take();
         let start = if out.len() > 1 { self.draw(out.len() as u32) as usize } else { 0 };
         let mut bundles: Vec<Vec<Asker>> = vec![Vec::new(); out.len()];
         if !out.is_empty() {
             for (count, asker) in std::mem::take(&mut askers).into_iter().enumerate() {
                 let turn = (0..out.len()).map(|turn| (start + count + turn) % out.len());
-                match turn.into_iter().find(|&at| out[at].1 != asker.from) {
+                match turn.into_iter().find(|&at| out[at].rank != asker.from) {
                     Some(at) => {
-                        let helps = asker.helps.map(|_| Place { family, number: out[at].0 });
+                        let helps = asker.helps.map(|_| out[at].place);
                         bundles[at].push(Asker { helps, ..asker });
                     }
                     None => askers.push(asker),
                 }
             }
         }
-        for (bundle, (_, rank, ..)) in bundles.into_iter().zip(out).filter(|(bundle, _)| !bundle.is_empty()) {
-            self.me.send(*rank, Mail::Hungry(bundle, PATIENCE));
+        for (bundle, out) in bundles.into_iter().zip(out).filter(|(bundle, _)| !bundle.is_empty()) {
+            self.me.send(out.rank, Mail::Hungry(bundle, PATIENCE));
         }
         *self.askers.borrow_mut() = askers;
     }
@@ -563,14 +589,14 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
         go_on?;
         let mut asked = Vec::new();
         loop {
-            if let Some((number, job, answer, chain)) = self.with(|open| open.back.pop_front()) {
+            if let Some((place, job, answer, chain)) = self.with(|open| open.back.pop_front()) {
                 crew.stop_waiting();
                 let longest = self.with(|open| {
                     open.longest = open.longest.max(chain);
                     open.longest
                 });
                 crew.me.chain().set(longest);
-                return Ok(Next::Answer(number, job, answer));
+                return Ok(Next::Answer(place.number, job, answer));
             }
             if crew.revised.replace(false) {
                 crew.stop_waiting();
@@ -606,36 +632,46 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
     }
 
     /// Asks one of those who are waited for, and were not asked before, whether there is something to help with.
-    fn offer_help(&self, asked: &mut Vec<u32>) {
+    fn offer_help(&self, asked: &mut Vec<Place>) {
         let crew = self.crew;
         let (me, luck) = (crew.me.rank(), crew.draw(u32::MAX) as usize);
         let helper = self.with(|open| {
             let count = open.out.len();
             let mut others = (0..count).map(|at| &open.out[(luck + at) % count]);
-            others.find(|(number, rank, ..)| *rank != me && !asked.contains(number)).map(|out| (out.0, out.1))
+            others.find(|out| out.rank != me && !asked.contains(&out.place)).map(|out| (out.place, out.rank))
         });
-        if let (Some((number, rank)), Some(wait)) = (helper, crew.wait.get()) {
-            asked.push(number);
-            let family = FamilyName { owner: me, serial: self.serial };
-            let asker = Asker { from: me, wait, helps: Some(Place { family, number }) };
-            crew.me.send(rank, Mail::Hungry(vec![asker], 0));
+        if let (Some((place, rank)), Some(wait)) = (helper, crew.wait.get()) {
+            asked.push(place);
+            crew.me.send(rank, Mail::Hungry(vec![Asker { from: me, wait, helps: Some(place) }], 0));
         }
     }
 
     /// Changes the jobs that are not done, those that wait and those that are out, and tells those who have them where
     /// `change` says that there is something to tell.
-    pub fn revise(&mut self, mut change: impl FnMut(&mut J, Stage) -> bool) {
+    pub fn revise(&mut self, mut change: impl FnMut(&mut J, Stage) -> Change) {
         let crew = self.crew;
-        let family = FamilyName { owner: crew.me.rank(), serial: self.serial };
+        let chain = crew.me.chain().get();
         self.with(|open| {
             for (_, job, _) in &mut open.waiting {
                 change(job, Stage::Waiting);
             }
-            for (number, rank, job, _) in &mut open.out {
-                if change(job, Stage::Out) {
-                    crew.me.send(*rank, Mail::Revise(Place { family, number: *number }, job.clone()));
+            let (mut kept, mut back) = (Vec::new(), Vec::new());
+            for mut out in open.out.drain(..) {
+                match change(&mut out.job, Stage::Out) {
+                    Change::None => kept.push(out),
+                    Change::Tell => {
+                        crew.me.send(out.rank, Mail::Revise(out.place, out.job.clone()));
+                        kept.push(out);
+                    }
+                    Change::CallBack => {
+                        crew.me.send(out.rank, Mail::CallOff(out.place));
+                        crew.me.note(Note::Wasted(out.place.name()));
+                        back.push((out.place.number, out.job, chain));
+                    }
                 }
             }
+            open.out = kept;
+            open.waiting.extend(back);
         });
     }
 
@@ -657,14 +693,12 @@ impl<J: Job, A: Message> Drop for Family<'_, '_, J, A> {
     fn drop(&mut self) {
         let crew = self.crew;
         let Some(open) = crew.families.borrow_mut().pop() else { return };
-        let family = FamilyName { owner: crew.me.rank(), serial: open.serial };
-        for (number, rank, ..) in open.out {
-            let place = Place { family, number };
-            crew.me.send(rank, Mail::CallOff(place));
-            crew.me.note(Note::Wasted(place.name()));
+        for out in open.out {
+            crew.me.send(out.rank, Mail::CallOff(out.place));
+            crew.me.note(Note::Wasted(out.place.name()));
         }
-        for (number, ..) in open.back {
-            crew.me.note(Note::Wasted(Place { family, number }.name()));
+        for (place, ..) in open.back {
+            crew.me.note(Note::Wasted(place.name()));
         }
     }
 }

@@ -157,9 +157,10 @@ impl<'a> Budget<'a> {
         if self.inner + self.leaves >= self.until { self.breathe() } else { Ok(()) }
     }
 
+    /// Asks now: for a search that does much between two nodes.
     #[cold]
     #[inline(never)]
-    fn breathe(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn breathe(&mut self) -> Result<(), Stopped> {
         if let Some(reason) = self.stop.and_then(Stop::stop) {
             return self.end(reason);
         }

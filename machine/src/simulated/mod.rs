@@ -1,6 +1,7 @@
 //! Thousands of processors in one thread, in virtual time: the same run every time.
 
 mod network;
+mod pooled;
 mod world;
 
 use std::fmt;
@@ -9,6 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 pub use network::{Latency, Topology};
+pub use pooled::{partitioned, pooled};
 
 use crate::processor::{Machine, Message, Processor, Program, Rank, Run, SharedMemory, Time};
 use world::{Place, World};

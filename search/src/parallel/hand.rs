@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 
 use provebest_game::{Bound, Depth, Evaluate, Score, Sons, Window};
 use provebest_machine::{
-    CalledOff, Crew, CrewJob, Family, Machine, Mail, Manners, Next, Processor, Program, Rank, Stage, Taken, Time, Work,
+    CalledOff, Change, Crew, CrewJob, Family, Machine, Mail, Manners, Next, Processor, Program, Rank, Taken, Time, Work,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -91,16 +91,16 @@ impl<R> Job<R> {
         Window { alpha: Score(self.window.0), beta: Score(self.window.1) }
     }
 
-    /// The window of the father is now this one. A question that is being asked stays as it is: what its answer rests
-    /// on was found with the old one.
-    fn fit(&mut self, father: Window, stage: Stage) -> bool {
+    /// The window of the father is now this one. A question has to be asked anew: what its answer would rest on was found
+    /// with the old one.
+    fn fit(&mut self, father: Window) -> Change {
         let question = self.window().is_null();
         let Window { alpha, beta } = if question { Window::null(-father.alpha) } else { -father };
-        let change = !(question && stage == Stage::Out);
-        if change {
-            self.window = (alpha.0, beta.0);
+        match std::mem::replace(&mut self.window, (alpha.0, beta.0)) {
+            old if old == self.window => Change::None,
+            _ if question => Change::CallBack,
+            _ => Change::Tell,
         }
-        change
     }
 }
 
@@ -207,7 +207,6 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
             let mut best = Score::WORST;
             for number in 0..sons.count() {
                 if self.narrow(&mut window) {
-                    best = best.max(window.alpha);
                     break;
                 }
                 let son = self.go_down(&node, sons, number);
@@ -220,7 +219,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
                     }
                 }
             }
-            self.close(&node, sons, best)
+            self.close(&node, sons, best, window)
         })
     }
 
@@ -314,7 +313,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
                         return Ok(None);
                     }
                     if *window != before {
-                        family.revise(|job, stage| job.fit(*window, stage));
+                        family.revise(|job, _| job.fit(*window));
                     }
                 }
             }
@@ -390,13 +389,21 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         let before = *window;
         let enough = self.improve(node, number, best, window);
         if !enough && *window != before {
-            family.revise(|job, stage| job.fit(*window, stage));
+            family.revise(|job, _| job.fit(*window));
         }
         enough
     }
 
-    pub(crate) fn close(&mut self, node: &Node<G::State>, sons: Sons, best: Score) -> Result<Value, CalledOff> {
-        let closed = self.walk.close(sons, node.depth, best);
+    /// Leaves the node. If nothing is left of its window, nobody will look at the answer.
+    pub(crate) fn close(
+        &mut self,
+        node: &Node<G::State>,
+        sons: Sons,
+        best: Score,
+        window: Window,
+    ) -> Result<Value, CalledOff> {
+        let score = if window.alpha >= window.beta { best.max(window.alpha) } else { best };
+        let closed = self.walk.close(sons, node.depth, score);
         closed.map(Value::from).map_err(|stopped| self.stopped(stopped))
     }
 

@@ -5,6 +5,7 @@
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
 
 mod hand;
+mod key_node;
 mod young_brothers;
 
 pub use young_brothers::YoungBrothers;
@@ -15,6 +16,8 @@ use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 use crate::limits::TooDeep;
 use crate::measure::Watch;
 use crate::report::{Report, Task};
+
+pub use key_node::{KeyNode, KeyNodeVariant};
 
 /// Son numbers from the root on, counted from 0.
 pub(crate) type Path = Vec<u32>;

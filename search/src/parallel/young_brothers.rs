@@ -1,7 +1,12 @@
 //! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990): when the eldest son is done, his brothers may
 //! be searched at once by all who have nothing else to do.
+//!
+//! The reading taken: brothers are asked with a null window whether they are better, as in the authors' Zugzwang, and
+//! those that are become jobs once more, with the window. Who has nothing to do asks somebody by chance, and gets the
+//! open brother nearest the root. Who waits for his last helpers helps them. A cut-off calls helpers off, and a better
+//! value calls back questions that were asked with a worse one.
 
-use provebest_game::{Evaluate, Score, Window};
+use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Machine, Manners};
 
 use super::hand::{self, Hand, Method, Node, Value};
@@ -12,10 +17,69 @@ use crate::report::Task;
 use crate::walk::Entered;
 
 /// Young brothers wait.
+///
+/// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end: a window may
+/// become narrower while the node is searched.
+///
+/// Feldmann, Monien, Mysliwietz and Vornberger 1990.
+///
+/// Time: on one processor the leaves of [`Pvs`](crate::Pvs), and more on several, because a brother may turn out to have
+/// been needless. Memory: the path.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_search::{Counters, ParallelSearch, Task, YoungBrothers};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let ran = YoungBrothers::default().search_on(&task, &Simulated::new(3), vec![Counters::default(); 3])?;
+/// assert_eq!((ran.report.value, ran.measured.time), (Some(Score(3)), 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct YoungBrothers {
-    /// The grain.
+    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
+    /// machine.
     pub grain: Option<u64>,
+}
+
+impl Method for YoungBrothers {
+    type Role = ();
+
+    fn manners(&self) -> Manners {
+        Manners { ask: Ask::Anybody, helpful: true }
+    }
+
+    fn root(&self) {}
+
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, ()>,
+        node: Node<G::State>,
+        mut window: Window,
+        (): (),
+    ) -> Result<Value, CalledOff> {
+        let sons = match hand.enter(&node, &mut window).await? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score.into()),
+        };
+        let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
+        if !hand.improve(&node, 0, best, &mut window) {
+            let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
+            while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
+                if son.says_yes() && son.score < window.beta {
+                    hand.again(&mut brothers, &node, son.number, window, ());
+                } else if son.score > best {
+                    best = son.score;
+                    if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
+                        break;
+                    }
+                }
+            }
+        }
+        hand.close(&node, sons, best, window)
+    }
 }
 
 impl ParallelSearch for YoungBrothers {
@@ -27,51 +91,5 @@ impl ParallelSearch for YoungBrothers {
         K: Machine,
     {
         hand::search(*self, self.grain, task, machine, watches)
-    }
-}
-
-impl Method for YoungBrothers {
-    type Role = u8;
-
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Anybody, helpful: true }
-    }
-
-    fn root(&self) -> u8 {
-        0
-    }
-
-    async fn node<G: Evaluate, W: Watch>(
-        &self,
-        hand: &mut Hand<'_, '_, G, W, u8>,
-        node: Node<G::State>,
-        mut window: Window,
-        role: u8,
-    ) -> Result<Value, CalledOff> {
-        let sons = match hand.enter(&node, &mut window).await? {
-            Entered::Sons(sons) => sons,
-            Entered::Done(score) => return Ok(score.into()),
-        };
-        let (eldest, young) = match role {
-            0 => (0, 1),
-            1 => (2, 2),
-            _ => (1, 1),
-        };
-        let mut best = hand.son(self, &node, sons, 0, window, eldest).await?.score;
-        if !hand.improve(&node, 0, best, &mut window) {
-            let mut brothers = hand.offer(1..sons.count(), window, true, young, role != 1);
-            while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
-                if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, son.number, window, 0);
-                } else if son.score > best {
-                    best = son.score;
-                    if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
-                        break;
-                    }
-                }
-            }
-            best = best.max(window.alpha.min(window.beta));
-        }
-        hand.close(&node, sons, best)
     }
 }

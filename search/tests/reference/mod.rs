@@ -5,6 +5,7 @@
 pub mod depth_first;
 pub mod family;
 pub mod informed;
+pub mod key_node;
 pub mod memory_test;
 pub mod open_list;
 pub mod plain;

@@ -45,6 +45,10 @@ impl Plain {
         numbered.filter(|(son, _)| son.minimax() == value).map(|(_, number)| number).collect()
     }
 
+    pub fn estimated_somewhere(&self) -> bool {
+        self.estimated || self.sons.iter().any(Plain::estimated_somewhere)
+    }
+
     pub fn height(&self) -> u32 {
         self.sons.iter().map(|son| 1 + son.height()).max().unwrap_or(0)
     }

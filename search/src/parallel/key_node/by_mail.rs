@@ -1,0 +1,348 @@
+//! Nodes shared out among processors, messages as mail to the owner of a node (section 5.4).
+//!
+//! Mail may overtake mail, so stamps decide which message is newer (section 5.2). The root's report that its value holds
+//! as far as was asked (section 5.3) ends the search. Why that is sound: what a report says to hold is true of the tree,
+//! whoever has which status, and stays true whatever is still on its way. Why it comes: once no message is left, every
+//! key node knows its status and has told its father all that its status asks for; so a first descendant at the horizon
+//! holds, and with it, level by level, those above.
+
+use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
+use std::sync::Mutex;
+
+use provebest_game::{Bound, Evaluate, Ply};
+use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank, Time, Work};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::look::{Look, Tally};
+use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
+use super::superroot::{Heard, Superroot};
+use super::{KeyNode, hash_of, owner};
+use crate::limits::{Reason, Stopped, TooDeep};
+use crate::measure::Watch;
+use crate::parallel::{ParallelSearch, Path, Ran};
+use crate::report::{Found, Report, Task};
+
+impl ParallelSearch for KeyNode {
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: Machine,
+    {
+        task.check()?;
+        let watches = Mutex::new(watches.into_iter().map(Some).collect());
+        let run = machine.run(&Owners { task, key_node: *self, watches });
+        let found = run.answers.iter().find_map(|home| home.found.clone());
+        let stopped = run.answers.iter().find_map(|home| home.stopped).filter(|_| found.is_none());
+        let estimated = run.answers.iter().any(|home| home.estimated);
+        let (value, path) = found.map(|(news, path)| ((news.value, Bound::Exact), path)).unzip();
+        let report = Report::new(task, Found { value, path: path.unwrap_or_default(), estimated, stopped });
+        let watches = run.answers.into_iter().map(|home| home.watch).collect();
+        Ok(Ran { report, watches, measured: run.measured, timeline: run.timeline })
+    }
+}
+
+/// What travels.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Mail {
+    For(Note),
+    /// A processor has entered some more nodes, and holds some more bytes.
+    Tally(Tally),
+    /// A processor was told to stop.
+    Halt,
+    /// The value is known since then, or the search is called off: all go home.
+    Home(Time),
+}
+
+/// A message for the node at the end of a path.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Note {
+    to: Path,
+    message: Message,
+    /// With a value that holds as far as was asked, the line that leads to it.
+    line: Path,
+}
+
+/// The program: every processor owns the nodes whose paths hash to its rank.
+struct Owners<'a, G: Evaluate, W> {
+    task: &'a Task<'a, G>,
+    key_node: KeyNode,
+    watches: Mutex<Vec<Option<W>>>,
+}
+
+/// What a processor brings home.
+struct Brought<W> {
+    watch: W,
+    found: Option<(News, Path)>,
+    estimated: bool,
+    stopped: Option<Reason>,
+}
+
+impl<G, W> Program<Letter<Mail>> for Owners<'_, G, W>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    W: Watch + Send,
+{
+    type Answer = Brought<W>;
+
+    async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Brought<W> {
+        let post = Post(me);
+        let watch = self.watches.lock().map(|mut watches| watches[post.rank().index()].take());
+        let mut watch = watch.ok().flatten().expect("a watch for every processor");
+        let mut desk = Desk {
+            look: Look::new(self.task, &mut watch),
+            task: self.task,
+            rules: Rules { buffered: self.key_node.buffered(), valid: true },
+            superroot: Superroot::new(self.task.depth, self.key_node.deepening()),
+            nodes: Vec::new(),
+            places: FxHashMap::default(),
+            inbox: VecDeque::new(),
+            outbox: Outbox::new(),
+            lines: FxHashMap::default(),
+            home: None,
+            found: None,
+            told: Tally::default(),
+            all: Tally::default(),
+            post,
+        };
+        if desk.serve().await.is_err() {
+            desk.halt().await;
+        }
+        desk.look.close();
+        let Desk { look, found, .. } = desk;
+        let (estimated, stopped) = (look.estimated, look.budget.reason());
+        Brought { watch, found, estimated, stopped }
+    }
+}
+
+/// A processor and the nodes it owns.
+struct Desk<'a, 'p, G: Evaluate, W> {
+    post: Post<'p, Mail>,
+    look: Look<'a, G, W>,
+    task: &'a Task<'a, G>,
+    rules: Rules,
+    superroot: Superroot,
+    /// The nodes it owns, and where each stands. At rank 0 the root is the first.
+    nodes: Vec<Node>,
+    places: FxHashMap<Path, u32>,
+    /// Messages for its nodes, its own among them: those need no mail.
+    inbox: VecDeque<Note>,
+    outbox: Outbox,
+    /// For a node and the number of its son, the son's line, and how far that holds.
+    lines: FxHashMap<(u32, u32), (Level, Path)>,
+    /// Since when there is nothing left to do.
+    home: Option<Time>,
+    /// At rank 0, the answer.
+    found: Option<(News, Path)>,
+    /// What it has told of its own tally, and, at rank 0, what all have told.
+    told: Tally,
+    all: Tally,
+}
+
+impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
+    async fn serve(&mut self) -> Result<(), Stopped> {
+        if self.post.rank() == Rank::FIRST {
+            self.ask_root(self.superroot.ask());
+        }
+        loop {
+            self.read_all()?;
+            if self.home.is_some() {
+                return Ok(());
+            }
+            match self.inbox.pop_front() {
+                Some(note) => self.take(note).await?,
+                None => {
+                    let mail = self.post.receive().await;
+                    self.read(mail)?;
+                }
+            }
+        }
+    }
+
+    /// Goes home without an answer, and sees to it that all do.
+    async fn halt(&mut self) {
+        if self.post.rank() == Rank::FIRST {
+            return self.send_home();
+        }
+        self.post.send(Rank::FIRST, Mail::Halt);
+        while !matches!(self.post.receive().await, Mail::Home(_)) {}
+    }
+
+    /// Rank 0 goes home, and everybody with it.
+    fn send_home(&mut self) {
+        let now = self.post.0.now();
+        self.post.send_to_others(Mail::Home(now));
+        self.home = Some(now);
+    }
+
+    fn read_all(&mut self) -> Result<(), Stopped> {
+        while let Some(mail) = self.post.poll() {
+            self.read(mail)?;
+        }
+        Ok(())
+    }
+
+    /// Messages for nodes wait for their turn; all else is done at once.
+    fn read(&mut self, mail: Mail) -> Result<(), Stopped> {
+        match mail {
+            Mail::For(note) => self.inbox.push_back(note),
+            Mail::Tally(tally) => self.add(tally)?,
+            Mail::Halt => self.send_home(),
+            Mail::Home(since) => self.home = Some(since),
+        }
+        Ok(())
+    }
+
+    /// One message: it is paid for before anything comes of it.
+    async fn take(&mut self, Note { to: path, message, line }: Note) -> Result<(), Stopped> {
+        self.look.next_message()?;
+        let place = self.place(&path)?;
+        let seen = self.nodes[place].wants(&message).map(|level| {
+            let state = self.look.replay(self.task.root, &path);
+            self.look.see(&self.nodes[place], &state, level)
+        });
+        let leaf = matches!(seen, Some(Seen::Leaf(_)));
+        self.post.work(if leaf { Work::LEAF } else { Work::NODE }).await;
+        self.read_all()?;
+        if self.home.is_some_and(|since| self.post.0.now() > since) {
+            return Ok(()); // too late to be of any use, or to be counted
+        }
+        if let Some(seen) = seen {
+            self.look.count(&self.nodes[place], &path, seen)?;
+            self.tell_tally()?;
+        }
+        if let Message::Up { number, news, .. } = message {
+            self.keep_line(place, number, news, line)?;
+        }
+        handle(&mut self.nodes[place], message, seen, self.rules, &mut self.outbox);
+        self.send(place, &path);
+        Ok(())
+    }
+
+    /// Where the node at the end of a path is kept.
+    fn place(&mut self, path: &Path) -> Result<usize, Stopped> {
+        if let Some(place) = self.places.get(path) {
+            return Ok(*place as usize);
+        }
+        self.look.hold(size_of::<(Node, Path, u32)>() + size_of_val(path.as_slice()))?;
+        let (ply, number) = (Ply(path.len() as u32), path.last().copied().unwrap_or_default());
+        self.places.insert(path.clone(), self.nodes.len() as u32);
+        self.nodes.push(Node::new(ply, number));
+        Ok(self.nodes.len() - 1)
+    }
+
+    /// Sends what a node has written to the owners of those it has written to.
+    fn send(&mut self, place: usize, path: &Path) {
+        let mut outbox = std::mem::take(&mut self.outbox);
+        for (to, message) in outbox.drain(..) {
+            match (to, message) {
+                (To::Son(number), message) => {
+                    let to = path.iter().copied().chain([number]).collect();
+                    self.route(Note { to, message, line: Path::new() });
+                }
+                (To::Father, Message::Up { news, .. }) if path.is_empty() => self.hear(news),
+                (To::Father, message) => {
+                    let line = self.line(place, &message);
+                    self.route(Note { to: path[..path.len() - 1].to_vec(), message, line });
+                }
+            }
+        }
+        self.outbox = outbox;
+    }
+
+    fn route(&mut self, note: Note) {
+        let to = owner(hash_of(&note.to), self.post.count());
+        if to == self.post.rank() {
+            self.inbox.push_back(note);
+        } else {
+            self.post.send(to, Mail::For(note));
+        }
+    }
+
+    fn ask_root(&mut self, message: Message) {
+        self.inbox.push_back(Note { to: Path::new(), message, line: Path::new() });
+    }
+
+    /// The root reports, at rank 0.
+    fn hear(&mut self, news: News) {
+        match self.superroot.hear(news) {
+            Heard::Provisional => {}
+            Heard::Again(ask) => {
+                self.look.root_done(news);
+                self.look.root_again();
+                self.ask_root(ask);
+            }
+            Heard::Done => {
+                if self.nodes[0].first().is_some() {
+                    self.look.root_done(news);
+                }
+                self.found = Some((news, self.line_of(0)));
+                self.send_home();
+            }
+        }
+    }
+
+    /// The line that goes with a report, if its value holds as far as was asked.
+    fn line(&self, place: usize, message: &Message) -> Path {
+        match message {
+            Message::Up { news, .. } if self.nodes[place].has_what_was_asked(news) => self.line_of(place),
+            _ => Path::new(),
+        }
+    }
+
+    fn line_of(&self, place: usize) -> Path {
+        let Some(first) = self.nodes[place].first() else { return Path::new() };
+        let rest = self.lines.get(&(place as u32, first));
+        std::iter::once(first).chain(rest.into_iter().flat_map(|(_, line)| line.iter().copied())).collect()
+    }
+
+    /// Keeps a son's line, unless it has one that goes further.
+    fn keep_line(&mut self, place: usize, number: u32, news: News, line: Path) -> Result<(), Stopped> {
+        if line.is_empty() {
+            return Ok(());
+        }
+        let (kept, valid) = (self.lines.entry((place as u32, number)), news.valid.as_first);
+        if let Entry::Vacant(_) = kept {
+            self.look.hold_more(size_of::<((u32, u32), (Level, Path))>() + size_of_val(line.as_slice()))?;
+        }
+        let kept = kept.or_insert((Level::NONE, Path::new()));
+        if kept.0 <= valid {
+            *kept = (valid, line);
+        }
+        Ok(())
+    }
+
+    /// Where nodes or bytes are limited, rank 0 is told now and then how many there are.
+    fn tell_tally(&mut self) -> Result<(), Stopped> {
+        let limits = self.task.limits;
+        let share = |limit: Option<u64>| limit.map_or(u64::MAX, |limit| (limit / self.post.count() as u64 / 16).max(1));
+        let now = self.look.tally();
+        let more = Tally { nodes: now.nodes - self.told.nodes, bytes: now.bytes - self.told.bytes };
+        if more.nodes < share(limits.nodes) && more.bytes < share(limits.bytes) {
+            return Ok(());
+        }
+        self.told = now;
+        if self.post.rank() == Rank::FIRST {
+            return self.add(more);
+        }
+        self.post.send(Rank::FIRST, Mail::Tally(more));
+        Ok(())
+    }
+
+    /// Adds up what all have told, at rank 0.
+    fn add(&mut self, more: Tally) -> Result<(), Stopped> {
+        self.all = Tally { nodes: self.all.nodes + more.nodes, bytes: self.all.bytes + more.bytes };
+        let past = |limit: Option<u64>, now: u64| limit.is_some_and(|limit| now > limit);
+        if past(self.task.limits.nodes, self.all.nodes) {
+            return self.look.budget.end(Reason::Nodes);
+        }
+        if past(self.task.limits.bytes, self.all.bytes) {
+            return self.look.budget.end(Reason::Memory);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,209 @@
+//! The paper's machine: all nodes in one memory, messages in lock step.
+
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+
+use provebest_game::{Bound, Evaluate, Ply};
+use provebest_machine::{Measured, Rank, partitioned, pooled};
+
+use super::look::Look;
+use super::node::{Message, Node, Outbox, Rules, Seen, To, handle};
+use super::superroot::{Heard, Superroot};
+use super::{KeyNode, KeyNodeVariant, hash_of_son, owner};
+use crate::limits::{Stopped, TooDeep};
+use crate::measure::Watch;
+use crate::parallel::{LockStep, Path};
+use crate::report::{Found, Report, Task};
+
+impl LockStep for KeyNode {
+    fn search_in_step<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        processors: usize,
+        watch: &mut W,
+    ) -> Result<(Report<G::Move>, Measured), TooDeep> {
+        task.check()?;
+        let mut grove = Grove {
+            look: Look::new(task, watch),
+            rules: Rules { buffered: self.buffered(), valid: self.deepening() },
+            superroot: Superroot::new(task.depth, self.deepening()),
+            processors: processors.max(1),
+            nodes: Vec::new(),
+            sons: Vec::new(),
+            outbox: Outbox::new(),
+        };
+        let measured = match grove.plant(task.root) {
+            Err(Stopped) => Measured { processors: grove.processors, ..Measured::default() },
+            Ok(first) if self.variant == KeyNodeVariant::Partitioned => {
+                partitioned(grove.processors, first, |letter| letter.owner, |letter, out| grove.turn(letter, out))
+            }
+            Ok(first) => {
+                pooled(grove.processors, first, |letter| letter.to as usize, |letter, out| grove.turn(letter, out))
+            }
+        };
+        let found = grove.close();
+        Ok((Report::new(task, found), measured))
+    }
+}
+
+/// Where a node stands in the grove. The root stands at 0, and is nobody's son.
+type Place = u32;
+
+/// All nodes that anybody has written to.
+struct Grove<'a, G: Evaluate, W> {
+    look: Look<'a, G, W>,
+    rules: Rules,
+    superroot: Superroot,
+    processors: usize,
+    nodes: Vec<Standing<G::State>>,
+    /// The places of the sons of every opened node, side by side.
+    sons: Vec<Option<NonZeroU32>>,
+    outbox: Outbox,
+}
+
+struct Standing<S> {
+    node: Node,
+    state: S,
+    ply: Ply,
+    father: Place,
+    /// Where the places of its sons begin.
+    sons: u32,
+    /// A hash of its path.
+    hash: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Letter {
+    to: Place,
+    owner: Rank,
+    message: Message,
+}
+
+impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
+    /// Puts the root into the grove, and writes to it.
+    fn plant(&mut self, root: &G::State) -> Result<Letter, Stopped> {
+        self.stand(Standing {
+            node: Node::new(Ply(0), 0),
+            state: root.clone(),
+            ply: Ply(0),
+            father: 0,
+            sons: 0,
+            hash: 0,
+        })?;
+        Ok(self.letter(0, self.superroot.ask()))
+    }
+
+    /// A processor's turn: one message.
+    fn turn(&mut self, letter: Letter, out: &mut Vec<Letter>) -> ControlFlow<()> {
+        match self.take(letter, out) {
+            Ok(flow) => flow,
+            Err(Stopped) => ControlFlow::Break(()),
+        }
+    }
+
+    fn take(&mut self, Letter { to, message, .. }: Letter, out: &mut Vec<Letter>) -> Result<ControlFlow<()>, Stopped> {
+        self.look.next_message()?;
+        let wanted = self.nodes[to as usize].node.wants(&message);
+        let seen = match wanted {
+            None => None,
+            Some(level) => {
+                let path = self.path(to);
+                let Standing { node, state, .. } = &self.nodes[to as usize];
+                let seen = self.look.see(node, state, level);
+                self.look.count(node, &path, seen)?;
+                if let Seen::Sons(count) = seen {
+                    self.nodes[to as usize].sons = self.sons.len() as u32;
+                    self.sons.extend((0..count).map(|_| None));
+                }
+                Some(seen)
+            }
+        };
+        handle(&mut self.nodes[to as usize].node, message, seen, self.rules, &mut self.outbox);
+        self.post(to, out)
+    }
+
+    /// Posts what the node at this place has written.
+    fn post(&mut self, from: Place, out: &mut Vec<Letter>) -> Result<ControlFlow<()>, Stopped> {
+        let mut outbox = std::mem::take(&mut self.outbox);
+        let mut flow = ControlFlow::Continue(());
+        for (to, message) in outbox.drain(..) {
+            match (to, message) {
+                (To::Son(number), message) => {
+                    let son = self.son(from, number)?;
+                    out.push(self.letter(son, message));
+                }
+                (To::Father, Message::Up { news, .. }) if from == 0 => match self.superroot.hear(news) {
+                    Heard::Provisional => {}
+                    Heard::Again(ask) => {
+                        self.look.root_done(news);
+                        self.look.root_again();
+                        out.push(self.letter(0, ask));
+                    }
+                    Heard::Done => flow = ControlFlow::Break(()),
+                },
+                (To::Father, message) => out.push(self.letter(self.nodes[from as usize].father, message)),
+            }
+        }
+        self.outbox = outbox;
+        Ok(flow)
+    }
+
+    fn letter(&self, to: Place, message: Message) -> Letter {
+        Letter { to, owner: owner(self.nodes[to as usize].hash, self.processors), message }
+    }
+
+    /// The place of a son, who gets one when he is first written to.
+    fn son(&mut self, father: Place, number: u32) -> Result<Place, Stopped> {
+        let Standing { state, ply, sons, hash, .. } = &self.nodes[father as usize];
+        let link = *sons as usize + number as usize;
+        if let Some(place) = self.sons[link] {
+            return Ok(place.get());
+        }
+        let (game, list) = (self.look.game, &mut self.look.list);
+        let opened = game.open(state, list).expect("a node with sons");
+        let state = game.son(state, opened, list, number).1;
+        list.close(opened);
+        let (ply, hash) = (Ply(ply.0 + 1), hash_of_son(*hash, number));
+        let place = self.stand(Standing { node: Node::new(ply, number), state, ply, father, sons: 0, hash })?;
+        self.sons[link] = NonZeroU32::new(place);
+        Ok(place)
+    }
+
+    fn stand(&mut self, standing: Standing<G::State>) -> Result<Place, Stopped> {
+        let place = self.nodes.len() as Place;
+        self.look.hold(size_of::<Standing<G::State>>())?;
+        self.nodes.push(standing);
+        Ok(place)
+    }
+
+    /// The way from the root to a place.
+    fn path(&self, place: Place) -> Path {
+        let fathers = std::iter::successors(Some(place), |&place| Some(self.nodes[place as usize].father));
+        let ply = self.nodes[place as usize].ply.0 as usize;
+        let mut path: Path = fathers.take(ply).map(|place| self.nodes[place as usize].node.number()).collect();
+        path.reverse();
+        path
+    }
+
+    /// The answer: what the root has, and the line of first descendants.
+    fn close(mut self) -> Found {
+        self.look.close();
+        let stopped = self.look.budget.reason();
+        let (mut value, mut path) = (None, Path::new());
+        if stopped.is_none() {
+            let root = &self.nodes[0].node;
+            let news = root.news();
+            if root.first().is_some() {
+                self.look.root_done(news);
+            }
+            let mut place = 0;
+            while let Some(number) = self.nodes[place as usize].node.first() {
+                path.push(number);
+                let link = self.nodes[place as usize].sons + number;
+                place = self.sons[link as usize].map_or(0, NonZeroU32::get);
+            }
+            value = Some((news.value, Bound::Exact));
+        }
+        Found { value, path, estimated: self.look.estimated, stopped }
+    }
+}

@@ -1,0 +1,133 @@
+//! How the method sees the game: what both drivers do when a node is looked at.
+
+use provebest_game::{Depth, Evaluate, MoveList, Ply, Window};
+use serde::{Deserialize, Serialize};
+
+use super::node::{Level, News, Node, Seen, Valid};
+use crate::limits::{Budget, Stopped};
+use crate::measure::Watch;
+use crate::report::Task;
+
+/// How many nodes were entered, and how many bytes are held.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Tally {
+    pub(super) nodes: u64,
+    pub(super) bytes: u64,
+}
+
+/// Looks at nodes, and counts.
+pub(super) struct Look<'a, G: Evaluate, W> {
+    pub(super) game: &'a G,
+    pub(super) depth: Depth,
+    pub(super) watch: &'a mut W,
+    pub(super) budget: Budget<'a>,
+    pub(super) list: MoveList<G::Move>,
+    /// Was a value at the full depth an estimate?
+    pub(super) estimated: bool,
+    messages: u64,
+    stored: u64,
+    bytes: usize,
+}
+
+impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
+    pub(super) fn new(task: &Task<'a, G>, watch: &'a mut W) -> Self {
+        Look {
+            game: task.game,
+            depth: task.depth,
+            watch,
+            budget: Budget::new(&task.limits),
+            list: MoveList::new(),
+            estimated: false,
+            messages: 0,
+            stored: 0,
+            bytes: 0,
+        }
+    }
+
+    /// One more message is handled: may the search go on?
+    #[inline]
+    pub(super) fn next_message(&mut self) -> Result<(), Stopped> {
+        self.messages += 1;
+        if self.messages.is_multiple_of(1024) { self.budget.breathe() } else { Ok(()) }
+    }
+
+    /// One more node is held, in so many bytes.
+    pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
+        self.stored += 1;
+        self.watch.stored(self.stored);
+        self.hold_more(bytes)
+    }
+
+    /// A node takes more bytes than before.
+    pub(super) fn hold_more(&mut self, bytes: usize) -> Result<(), Stopped> {
+        self.bytes += bytes;
+        self.budget.hold(self.bytes)
+    }
+
+    pub(super) fn tally(&self) -> Tally {
+        Tally { nodes: self.budget.inner + self.budget.leaves, bytes: self.bytes as u64 }
+    }
+
+    /// The state at the end of a path.
+    pub(super) fn replay(&mut self, root: &G::State, path: &[u32]) -> G::State {
+        path.iter().fold(root.clone(), |state, &number| {
+            let sons = self.game.open(&state, &mut self.list).expect("a path through the tree");
+            let son = self.game.son(&state, sons, &self.list, number).1;
+            self.list.close(sons);
+            son
+        })
+    }
+
+    /// What there is to see at a node: its value, if the search ends here, or how many sons it has.
+    pub(super) fn see(&mut self, node: &Node, state: &G::State, level: Level) -> Seen {
+        let leaf = |value, valid| Seen::Leaf(News { value: node.view(value), valid: Valid::to(valid) });
+        if level == Level::ONE {
+            let (value, estimated) = self.game.horizon(state, &mut self.list);
+            return leaf(value, if estimated { Level::ONE } else { Level::ALL });
+        }
+        match self.game.open(state, &mut self.list) {
+            Ok(sons) => {
+                self.list.close(sons);
+                Seen::Sons(sons.count())
+            }
+            Err(value) => leaf(value, Level::ALL),
+        }
+    }
+
+    /// Counts what was seen at the end of a path, if that may still be counted.
+    pub(super) fn count(&mut self, node: &Node, path: &[u32], seen: Seen) -> Result<(), Stopped> {
+        self.budget.ask()?;
+        for (ply, &number) in (0..).zip(path) {
+            self.watch.son(Ply(ply), number);
+        }
+        let ply = Ply(path.len() as u32);
+        match seen {
+            Seen::Leaf(news) => {
+                self.budget.leaves += 1;
+                self.estimated |= ply.0 == self.depth.0 && news.valid.as_first == Level::ONE;
+                self.watch.leaf(ply, node.view(news.value));
+                Ok(())
+            }
+            Seen::Sons(count) => {
+                self.budget.inner += 1;
+                self.watch.enter(ply, Window::FULL);
+                self.hold_more(Node::bytes_of_sons(count))
+            }
+        }
+    }
+
+    /// The root has its value for now.
+    pub(super) fn root_done(&mut self, news: News) {
+        self.watch.exit(Ply(0), news.value);
+    }
+
+    /// It is to be searched one level further.
+    pub(super) fn root_again(&mut self) {
+        self.watch.research(Ply(0), None, Window::FULL);
+    }
+
+    /// At the end.
+    pub(super) fn close(&mut self) {
+        self.watch.total(self.budget.inner, self.budget.leaves);
+    }
+}
