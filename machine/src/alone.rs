@@ -62,8 +62,7 @@ impl Machine for Alone {
         let only = Only { mail: RefCell::default(), sent: Cell::new(0), chain: Cell::new(0) };
         let answer = to_the_end(program.run(&only));
         let (time, messages) = (only.chain.get(), only.sent.get());
-        let measured =
-            Measured { processors: 1, time, work: time, mail: 0, messages, critical_path: Some(time) };
+        let measured = Measured { processors: 1, time, work: time, mail: 0, messages, critical_path: Some(time) };
         Run { answers: vec![answer], measured, timeline: None }
     }
 }

@@ -128,6 +128,12 @@ pub trait Machine {
     /// How many processors it has.
     fn count(&self) -> usize;
 
+    /// Does time pass only when a program works? Then a program that others can watch should tell its work leaf by leaf.
+    /// On real machines time passes by itself, and what small things cost need not be told.
+    fn virtual_time(&self) -> bool {
+        false
+    }
+
     /// Runs a program on every processor, and returns when all of them have ended.
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer>;
 }

@@ -8,10 +8,12 @@ pub mod measure;
 pub mod parallel;
 mod report;
 pub mod sequential;
+pub mod table;
 mod walk;
 
 pub use limits::{Limits, Reason, Stop, TooDeep};
 pub use measure::{Counters, Cut, Leaves, Trace, Watch};
-pub use parallel::{LockStep, ParallelSearch, Ran, SharedSearch};
+pub use parallel::{Abdada, LazySmp, LockStep, ParallelSearch, Ran, SharedSearch, TableSearch};
 pub use report::{Kind, Report, Search, Task};
 pub use sequential::*;
+pub use table::{Entry, SharedMarks, SharedTable};

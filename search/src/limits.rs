@@ -1,6 +1,8 @@
 //! What may end a search before its answer.
 
 use std::fmt;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::Depth;
 
@@ -117,6 +119,27 @@ pub(crate) struct Budget<'a> {
     held: u64,
     stop: Option<&'a dyn Stop>,
     reason: Option<Reason>,
+    /// Where more nodes come from.
+    purse: Option<&'a Purse>,
+}
+
+/// The nodes that several searches may enter together. Each takes some, and comes back for more.
+pub(crate) struct Purse {
+    left: AtomicU64,
+    searches: u64,
+}
+
+impl Purse {
+    pub(crate) fn new(nodes: u64, searches: usize) -> Self {
+        Purse { left: AtomicU64::new(nodes), searches: searches as u64 }
+    }
+
+    /// Some nodes: fewer at a time towards the end, so that none runs dry while another has many left.
+    fn take(&self) -> u64 {
+        let some = |left: u64| (left / (2 * self.searches)).clamp(1, 1024).min(left);
+        let taken = self.left.fetch_update(Relaxed, Relaxed, |left| Some(left - some(left)));
+        taken.map_or(0, some)
+    }
 }
 
 impl<'a> Budget<'a> {
@@ -124,7 +147,13 @@ impl<'a> Budget<'a> {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
         let stop = limits.stop.map(|stop| stop as &dyn Stop);
         let until = nodes.min(stop.map_or(u64::MAX, Stop::ask_again_after));
-        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None }
+        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None, purse: None }
+    }
+
+    /// One of several budgets with a common purse for nodes, if they are limited, and a common stop.
+    pub(crate) fn shared(purse: Option<&'a Purse>, stop: &'a (dyn Stop + Sync)) -> Self {
+        let nodes = purse.map(|_| 0);
+        Budget { purse, ..Budget::new(&Limits { nodes, stop: Some(stop), ..Limits::default() }) }
     }
 
     /// May the search go on?
@@ -140,6 +169,12 @@ impl<'a> Budget<'a> {
             return self.end(reason);
         }
         let now = self.inner + self.leaves;
+        while now >= self.nodes {
+            match self.purse.map_or(0, Purse::take) {
+                0 => break,
+                more => self.nodes += more,
+            }
+        }
         let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
         self.until = now.saturating_add(breath).min(self.nodes);
         if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }

@@ -34,7 +34,7 @@ pub(crate) struct Walk<'a, G: Evaluate, W> {
     /// What the root cannot exceed, if that has been proved.
     pub(crate) ceiling: Option<Score>,
     /// Was any value an estimate?
-    estimated: bool,
+    pub(crate) estimated: bool,
 }
 
 impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
@@ -47,19 +47,8 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     ) -> Result<Report<G::Move>, TooDeep> {
         task.check()?;
         debug_assert!(window.alpha < window.beta, "an empty window: {window}");
-        let mut walk = Walk {
-            game: task.game,
-            watch,
-            budget: Budget::new(&task.limits),
-            lines: Lines::new(task.depth),
-            list: MoveList::new(),
-            edges: [Window::FULL; 2],
-            top: task.depth,
-            finished: None,
-            floor: window.alpha,
-            ceiling: None,
-            estimated: false,
-        };
+        let mut walk = Walk::new(task, watch, Budget::new(&task.limits));
+        walk.floor = window.alpha;
         let value = match search(&mut walk, task.root.clone()) {
             Ok(score) => Some((score, window.bound(score))),
             Err(Stopped) => {
@@ -67,10 +56,37 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
                 lower.or(walk.ceiling.map(|score| (score, Bound::Upper)))
             }
         };
-        walk.watch.total(walk.budget.inner, walk.budget.leaves);
+        walk.tell_total();
         let path = walk.lines.at(task.depth);
         let found = Found { value, path, estimated: walk.estimated, stopped: walk.budget.reason() };
         Ok(Report::new(task, found))
+    }
+
+    /// A walk that begins, with the full window.
+    pub(crate) fn new(task: &Task<'a, G>, watch: &'a mut W, budget: Budget<'a>) -> Self {
+        Walk {
+            game: task.game,
+            watch,
+            budget,
+            lines: Lines::new(task.depth),
+            list: MoveList::new(),
+            edges: [Window::FULL; 2],
+            top: task.depth,
+            finished: None,
+            floor: Score::WORST,
+            ceiling: None,
+            estimated: false,
+        }
+    }
+
+    /// Begins again at the root, with a horizon at this depth.
+    pub(crate) fn begin(&mut self, depth: Depth) {
+        (self.top, self.finished, self.estimated) = (depth, None, false);
+    }
+
+    /// At the end of the walk.
+    pub(crate) fn tell_total(&mut self) {
+        self.watch.total(self.budget.inner, self.budget.leaves);
     }
 
     #[inline(always)]
@@ -97,7 +113,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         if let Entered::Sons(sons) = entered
             && depth == Depth(1)
         {
-            return Ok(Entered::Done(self.row_of_leaves(node, sons, window)));
+            return Ok(Entered::Done(self.row_of_leaves(node, sons, window).0));
         }
         Ok(entered)
     }
@@ -125,8 +141,9 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         }
     }
 
+    /// The value of a node whose sons are leaves, and which of them it comes from.
     #[inline(always)]
-    fn row_of_leaves(&mut self, node: &G::State, sons: Sons, window: Window) -> Score {
+    pub(crate) fn row_of_leaves(&mut self, node: &G::State, sons: Sons, window: Window) -> (Score, u32) {
         let depth = Depth(1);
         let (best, by) = self.row(node, sons, 0, window.beta);
         if best >= window.beta {
@@ -136,7 +153,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         self.finish(depth, best);
         self.list.close(sons);
         self.watch.exit(self.ply(depth), best);
-        best
+        (best, by)
     }
 
     /// The best of the leaves below a node, from number `from` on, and which it is; up to the first that reaches beta.

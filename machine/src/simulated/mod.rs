@@ -144,6 +144,10 @@ impl Machine for Simulated {
         self.count
     }
 
+    fn virtual_time(&self) -> bool {
+        true
+    }
+
     /// Runs a program.
     ///
     /// # Panics

@@ -51,7 +51,11 @@ impl Topology {
                 // Numbered from 1, the father of n is n / 2: climb from the larger until both meet.
                 let (mut a, mut b, mut hops) = (a + 1, b + 1, 0);
                 while a != b {
-                    if a > b { a /= 2 } else { b /= 2 }
+                    if a > b {
+                        a /= 2
+                    } else {
+                        b /= 2
+                    }
                     hops += 1;
                 }
                 hops

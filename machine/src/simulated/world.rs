@@ -61,8 +61,7 @@ const REMEMBERED: usize = 20;
 
 impl<M> World<M> {
     pub(super) fn new(machine: &Simulated) -> Self {
-        let status =
-            || Status { mailbox: VecDeque::new(), waiting: None, debt: 0, busy_until: 0, ended: false };
+        let status = || Status { mailbox: VecDeque::new(), waiting: None, debt: 0, busy_until: 0, ended: false };
         let inner = Inner {
             now: 0,
             events: 0,
@@ -126,7 +125,10 @@ impl<M> World<M> {
         let waiting = Rank::all(inner.processors.len()).zip(&inner.processors);
         Deadlock {
             time: inner.now,
-            waiting: waiting.filter(|(_, p)| !p.ended).map(|(rank, p)| (rank, p.waiting.unwrap_or(inner.now))).collect(),
+            waiting: waiting
+                .filter(|(_, p)| !p.ended)
+                .map(|(rank, p)| (rank, p.waiting.unwrap_or(inner.now)))
+                .collect(),
             last: inner.last.iter().copied().collect(),
         }
     }

@@ -4,7 +4,16 @@
 //! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
 
-use provebest_game::Evaluate;
+mod abdada;
+mod lazy_smp;
+mod together;
+
+pub use abdada::Abdada;
+pub use lazy_smp::LazySmp;
+#[doc(hidden)]
+pub use together::Over;
+
+use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 
 use crate::limits::TooDeep;
@@ -18,12 +27,7 @@ pub(crate) type Path = Vec<u32>;
 pub trait ParallelSearch {
     /// Searches on a machine. Every processor tells its own watch: there are as many as processors, and they come back
     /// in the same order.
-    fn search_on<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
@@ -42,6 +46,27 @@ pub trait SharedSearch {
     ) -> Result<Ran<G::Move, W>, TooDeep>
     where
         G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory;
+}
+
+/// A parallel search whose processors share a transposition table.
+///
+/// Positions with the same key must have the same value, whichever way led there. Games keep to that if their final
+/// values count plies from the start of the game, and their positions know how many those are, as those of
+/// [`Keyed`] games whose every move adds a stone do.
+pub trait TableSearch {
+    /// Searches on a machine with shared memory; watches as in [`ParallelSearch::search_on`]. Descriptors stored are told
+    /// to the watch of rank 0 alone.
+    fn search_on_table<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
         W: Watch + Send,
         K: SharedMemory;
