@@ -1,6 +1,7 @@
 //! What processors share, under every order in which a memory without promises may show it to them (loom): the text of
 //! the table, the marks and the flag that ends a search, on loom's words.
 
+use loom::model;
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
@@ -25,12 +26,6 @@ impl Word for Modelled {
     }
 }
 
-fn model(preemptions: usize, test: impl Fn() + Sync + Send + 'static) {
-    let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(preemptions);
-    builder.check(test);
-}
-
 fn entry(value: i32, depth: u32) -> Entry {
     Entry { son: Some(value as u32), value: Score(value), bound: Bound::Lower, depth: Depth(depth), estimated: true }
 }
@@ -38,7 +33,7 @@ fn entry(value: i32, depth: u32) -> Entry {
 /// Two write different positions or the same one, in one cluster; a third reads. It never gets what nobody wrote with
 /// that key.
 fn torn(keys: [u64; 2]) {
-    model(3, move || {
+    model(move || {
         let table = Arc::new(Table::<Modelled>::try_new(0).unwrap());
         let entries = [entry(1, 4), entry(2, 9)];
         let writers = [0, 1].map(|writer| {
@@ -72,7 +67,7 @@ fn two_entries_of_one_position() {
 /// Of two who want to be alone at a node, exactly one is.
 #[test]
 fn alone_at_a_node() {
-    model(3, || {
+    model(|| {
         let marks = Arc::new(Marks::<Modelled>::try_new(1).unwrap());
         let visitors = [0, 1].map(|_| {
             let marks = marks.clone();
@@ -86,7 +81,7 @@ fn alone_at_a_node() {
 /// Nobody leaves a mark behind, and nobody takes away another's.
 #[test]
 fn marks_are_taken_away() {
-    model(3, || {
+    model(|| {
         let marks = Arc::new(Marks::<Modelled>::try_new(1).unwrap());
         let visitors = [(7, false), (8, true)].map(|(key, exclusive)| {
             let marks = marks.clone();
@@ -103,7 +98,7 @@ fn marks_are_taken_away() {
 /// Who has been told that it is over is never told otherwise, and after all have gone home everybody knows.
 #[test]
 fn over_is_over() {
-    model(3, || {
+    model(|| {
         let over = Arc::new(Over::<Modelled>::new());
         let callers = [0, 1].map(|_| {
             let over = over.clone();

@@ -256,7 +256,7 @@ fn above_the_grain() {
                         state
                     });
                     let (end, _) = rules.horizon(&end, &mut MoveList::new());
-                    let end = if ran.report.line.0.len() % 2 == 0 { end } else { -end };
+                    let end = if ran.report.line.0.len().is_multiple_of(2) { end } else { -end };
                     assert_eq!(Some(end), value, "{kind:?} {position}: {:?}", ran.report.line);
                 }
             }
@@ -434,32 +434,37 @@ fn more_processors_are_faster() {
     }
 }
 
-/// Some numbers for people: `cargo test --release -p provebest-search --test parallel_table -- --ignored --nocapture`.
+/// Numbers for people: `cargo test --release -p provebest-search --test parallel_table -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
-fn connect_four_on_threads() {
-    let rules = ConnectFour::default().centre_first();
-    let start = rules.start();
-    let task = Task::new(&rules, &start, Depth(12));
-    for of in [Of::Lazy, Of::Abdada] {
-        for deepening in [false, true] {
-            for count in [1, 2] {
-                let start = std::time::Instant::now();
-                let watches = vec![Counters::default(); count];
-                let (bytes, machine) = (64 << 20, Threads::new(count));
+fn connect_four_measured() {
+    fn measure<K: SharedMemory>(name: &str, machine: &K, depth: u32, unit: f64, runs: u32) {
+        let rules = ConnectFour::default().centre_first();
+        let start = rules.start();
+        let task = Task::new(&rules, &start, Depth(depth));
+        for (of, deepening) in [(Of::Lazy, false), (Of::Lazy, true), (Of::Abdada, false), (Of::Abdada, true)] {
+            let one = |_| {
+                let (bytes, watches) = (64 << 20, vec![Counters::default(); machine.count()]);
                 let ran = match of {
-                    Of::Lazy => LazySmp { bytes, deepening }.search_on_table(&task, &machine, watches),
-                    Of::Abdada => Abdada { bytes, deepening }.search_on_table(&task, &machine, watches),
+                    Of::Lazy => LazySmp { bytes, deepening }.search_on_table(&task, machine, watches),
+                    Of::Abdada => Abdada { bytes, deepening }.search_on_table(&task, machine, watches),
                 };
-                let (ran, seconds) = (ran.expect("not too deep"), start.elapsed().as_secs_f64());
-                let nodes: u64 = ran.watches.iter().map(Counters::nodes).sum();
-                let leaves: u64 = ran.watches.iter().map(|counters| counters.leaf_visits).sum();
-                let value = ran.report.value.map(|score| score.0);
-                println!(
-                    "{of:?}, deepening {deepening}, threads:{count}: value {value:?}, {nodes} nodes, {leaves} leaves, {} stored, {seconds:.3} s",
-                    ran.watches[0].stored
-                );
-            }
+                ran.expect("not too deep")
+            };
+            let fastest = (0..runs).map(one).min_by_key(|ran| ran.measured.time).expect("a run");
+            let sum = |what: fn(&Counters) -> u64| fastest.watches.iter().map(what).sum::<u64>();
+            let (nodes, leaves) = (sum(Counters::nodes), sum(|counters| counters.leaf_visits));
+            let time = fastest.measured.time as f64 * unit;
+            println!(
+                "{name}, depth {depth}, {of:?}, deepening {deepening}: {nodes} nodes, {leaves} leaves, time {time:.3}"
+            );
         }
+    }
+    for count in [1, 2, 4, 8] {
+        measure(&format!("sim:{count}"), &Simulated::new(count), 12, 1.0, 1);
+    }
+    for count in [1, 2] {
+        measure(&format!("threads:{count}"), &Threads::new(count), 12, 1e-9, 5);
+        measure(&format!("threads:{count}"), &Threads::new(count), 16, 1e-9, 5);
     }
 }

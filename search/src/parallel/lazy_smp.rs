@@ -1,10 +1,11 @@
 //! Lazy SMP: every processor searches the whole tree, each a little differently, and what one has found out the others
 //! find in the table.
 //!
-//! It has no paper; it spread among chess programs about 2013 (Toga, Cheng, then Stockfish 7 in 2016) and is told in the
-//! sources. Processors other than rank 0 differ in two ways: they leave out some of the shallower searches of iterative
-//! deepening, in blocks that depend on their rank, and where the table names no son to begin with they begin with
-//! another one than the eldest.
+//! It has no paper; chess programs took it up one after the other from about 2013 on (Stockfish 7 in 2016). Processors
+//! other than rank 0 differ from it in two ways: they leave out some of the shallower searches of iterative deepening,
+//! in blocks that depend on their rank; and after the first son of a node, which is the one that the table names or else
+//! the eldest, they go on with another one than the next, by a hash of node and rank. To begin with another son than the
+//! first was tried: where games order their moves well it wastes most of what the others could do.
 
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::{Rank, SharedMemory};

@@ -125,8 +125,8 @@ pub(crate) struct Inside<S> {
 }
 
 impl<S> Inside<S> {
-    /// The order of the sons: the one the table named, then the others, beginning with one that depends on `shift`. Just
-    /// above the horizon they come as they are: it is one loop.
+    /// The order of the sons: the one that the table named or else the eldest, then the others, from one on that depends
+    /// on `shift`. Just above the horizon they come as they are: it is one loop.
     pub(crate) fn order(&self, shift: u64) -> impl Iterator<Item = u32> + use<S> {
         let (first, shift) = if self.depth == Depth(1) { (None, 0) } else { (self.first, shift) };
         order(first, self.sons, shift)
@@ -141,9 +141,9 @@ impl<S> Inside<S> {
 fn order(first: Option<u32>, sons: Sons, shift: u64) -> impl Iterator<Item = u32> {
     let count = sons.count();
     let shift = (shift % u64::from(count)) as u32;
-    let first = first.filter(|&first| first < count);
-    let turned = (shift..count).chain(0..shift);
-    first.into_iter().chain(turned.filter(move |&number| Some(number) != first))
+    let first = first.filter(|&first| first < count).unwrap_or(0);
+    let others = (shift..count).chain(0..shift).filter(move |&number| number != first);
+    std::iter::once(first).chain(others)
 }
 
 impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
@@ -251,7 +251,7 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
         self.walk.estimated |= node.estimated;
     }
 
-    /// Where this processor begins with the sons of a node of which the table knows nothing.
+    /// Where this processor goes on after the first son of a node: rank 0 with the next.
     #[inline]
     pub(crate) fn shift(&self, key: u64) -> u64 {
         match self.me.rank() {
