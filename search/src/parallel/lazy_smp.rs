@@ -10,7 +10,8 @@
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::{Rank, SharedMemory};
 
-use super::together::{Looked, Mate, Together, search};
+use super::mate::{Looked, Mate};
+use super::together::{Together, search};
 use super::{Ran, TableSearch};
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::Watch;

@@ -6,6 +6,7 @@
 
 mod abdada;
 mod lazy_smp;
+mod mate;
 mod together;
 
 pub use abdada::Abdada;
