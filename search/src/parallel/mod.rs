@@ -54,9 +54,9 @@ pub trait SharedSearch {
 
 /// A parallel search whose processors share a transposition table.
 ///
-/// Positions with the same key must have the same value, whichever way led there. Games keep to that if their final
-/// values count plies from the start of the game, and their positions know how many those are, as those of
-/// [`Keyed`] games whose every move adds a stone do.
+/// Positions with the same key must have the same value, whichever way led there. A final value that counts plies
+/// ([`Score::win_in`](provebest_game::Score::win_in)) may do so from the start of the game if the position tells how many
+/// there were, as on boards that fill up, but not from the root of the search.
 pub trait TableSearch {
     /// Searches on a machine with shared memory; watches as in [`ParallelSearch::search_on`]. Descriptors stored are told
     /// to the watch of rank 0 alone.
