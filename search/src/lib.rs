@@ -8,6 +8,7 @@ pub mod measure;
 pub mod parallel;
 mod report;
 pub mod sequential;
+pub mod table;
 mod walk;
 
 pub use limits::{Limits, Reason, Stop, TooDeep};
@@ -15,3 +16,4 @@ pub use measure::{Counters, Cut, Leaves, Trace, Watch};
 pub use parallel::*;
 pub use report::{Kind, Report, Search, Task};
 pub use sequential::*;
+pub use table::{Entry, SharedMarks, SharedTable};

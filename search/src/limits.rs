@@ -1,7 +1,8 @@
 //! What may end a search before its answer.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::Depth;
 
@@ -117,10 +118,28 @@ pub(crate) struct Budget<'a> {
     /// Bytes that the stores of this search take.
     held: u64,
     stop: Option<&'a dyn Stop>,
-    /// Where several searches count their nodes together, and how many of these are from here.
-    tally: Option<&'a AtomicU64>,
-    told: u64,
     reason: Option<Reason>,
+    /// Where more nodes come from.
+    purse: Option<&'a Purse>,
+}
+
+/// The nodes that several searches may enter together. Each takes some, and comes back for more.
+pub(crate) struct Purse {
+    left: AtomicU64,
+    searches: u64,
+}
+
+impl Purse {
+    pub(crate) fn new(nodes: u64, searches: usize) -> Self {
+        Purse { left: AtomicU64::new(nodes), searches: searches as u64 }
+    }
+
+    /// Some nodes: fewer at a time towards the end, so that none runs dry while another has many left.
+    fn take(&self) -> u64 {
+        let some = |left: u64| (left / (2 * self.searches)).clamp(1, 1024).min(left);
+        let taken = self.left.fetch_update(Relaxed, Relaxed, |left| Some(left - some(left)));
+        taken.map_or(0, some)
+    }
 }
 
 impl<'a> Budget<'a> {
@@ -128,22 +147,14 @@ impl<'a> Budget<'a> {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
         let stop = limits.stop.map(|stop| stop as &dyn Stop);
         let until = nodes.min(stop.map_or(u64::MAX, Stop::ask_again_after));
-        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, tally: None, told: 0, reason: None }
+        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None, purse: None }
     }
 
-    /// The budget of one of `count` searches that keep to the same limits together, with a stop of its own.
-    pub(crate) fn together(limits: &Limits<'a>, stop: &'a dyn Stop, tally: &'a AtomicU64, count: usize) -> Self {
-        let mut budget = Budget::new(&Limits { stop: None, ..*limits });
-        (budget.stop, budget.tally) = (Some(stop), Some(tally));
-        budget.bytes = limits.bytes.map_or(u64::MAX, |bytes| bytes / count as u64);
-        budget.until = budget.breath(count as u64);
-        budget
-    }
-
-    /// After how many nodes to ask again.
-    fn breath(&self, sharers: u64) -> u64 {
-        let stop = self.stop.map_or(u64::MAX, Stop::ask_again_after);
-        stop.min(if self.tally.is_some() { self.nodes / (4 * sharers) } else { u64::MAX }).max(1)
+    /// One of several budgets with a common purse for nodes, if they are limited, and a stop.
+    pub(crate) fn shared(purse: Option<&'a Purse>, stop: &'a dyn Stop) -> Self {
+        let nodes = purse.map(|_| 0);
+        let budget = Budget::new(&Limits { nodes, ..Limits::default() });
+        Budget { purse, stop: Some(stop), until: budget.until.min(stop.ask_again_after()), ..budget }
     }
 
     /// What called this search off is over.
@@ -165,16 +176,15 @@ impl<'a> Budget<'a> {
             return self.end(reason);
         }
         let now = self.inner + self.leaves;
-        let all = match self.tally {
-            Some(tally) => {
-                let more = now - std::mem::replace(&mut self.told, now);
-                tally.fetch_add(more, Ordering::Relaxed) + more
+        while now >= self.nodes {
+            match self.purse.map_or(0, Purse::take) {
+                0 => break,
+                more => self.nodes += more,
             }
-            None => now,
-        };
-        let left = self.nodes.saturating_sub(all);
-        self.until = now.saturating_add(self.breath(16)).min(now.saturating_add(left));
-        if left == 0 { self.end(Reason::Nodes) } else { Ok(()) }
+        }
+        let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
+        self.until = now.saturating_add(breath).min(self.nodes);
+        if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
     /// A store takes so many bytes now: is that within the limit?

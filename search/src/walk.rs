@@ -56,7 +56,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
                 lower.or(walk.ceiling.map(|score| (score, Bound::Upper)))
             }
         };
-        walk.watch.total(walk.budget.inner, walk.budget.leaves);
+        walk.tell_total();
         let path = walk.lines.at(task.depth);
         let found = Found { value, path, estimated: walk.estimated, stopped: walk.budget.reason() };
         Ok(Report::new(task, found))
@@ -77,6 +77,16 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
             ceiling: None,
             estimated: false,
         }
+    }
+
+    /// Begins again at the root, with a horizon at this depth.
+    pub(crate) fn begin(&mut self, depth: Depth) {
+        (self.top, self.finished, self.estimated) = (depth, None, false);
+    }
+
+    /// At the end of the walk.
+    pub(crate) fn tell_total(&mut self) {
+        self.watch.total(self.budget.inner, self.budget.leaves);
     }
 
     #[inline(always)]
@@ -103,7 +113,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         if let Entered::Sons(sons) = entered
             && depth == Depth(1)
         {
-            return Ok(Entered::Done(self.row_of_leaves(node, sons, window)));
+            return Ok(Entered::Done(self.row_of_leaves(node, sons, window).0));
         }
         Ok(entered)
     }
@@ -138,8 +148,9 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         }
     }
 
+    /// The value of a node whose sons are leaves, and which of them it comes from.
     #[inline(always)]
-    fn row_of_leaves(&mut self, node: &G::State, sons: Sons, window: Window) -> Score {
+    pub(crate) fn row_of_leaves(&mut self, node: &G::State, sons: Sons, window: Window) -> (Score, u32) {
         let depth = Depth(1);
         let (best, by) = self.row(node, sons, 0, window.beta);
         if best >= window.beta {
@@ -149,7 +160,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         self.finish(depth, best);
         self.list.close(sons);
         self.watch.exit(self.ply(depth), best);
-        best
+        (best, by)
     }
 
     /// The best of the leaves below a node, from number `from` on, and which it is; up to the first that reaches beta.

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
 
 use provebest_game::{Bound, Depth, Evaluate, Score, Sons, Window};
 use provebest_machine::{
@@ -14,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{Path, Ran};
-use crate::limits::{Budget, Reason, Stop, Stopped, TooDeep};
+use crate::limits::{Budget, Purse, Reason, Stop, Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
 use crate::report::{Found, Report, Task};
 use crate::sequential::alpha_beta;
@@ -478,7 +477,7 @@ struct Team<'a, G: Evaluate, M, W> {
     method: M,
     watches: Vec<Mutex<Option<W>>>,
     grain: u64,
-    tally: AtomicU64,
+    purse: Option<Purse>,
 }
 
 /// What a member of the team brings home.
@@ -505,7 +504,7 @@ where
         let task = self.task;
         let crew = Crew::new(me, self.method.manners());
         let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
-        let budget = Budget::together(&task.limits, &stop, &self.tally, me.count());
+        let budget = Budget::shared(self.purse.as_ref(), &stop);
         let walk = Walk::new(task, &mut watch, budget);
         let mut hand = Hand { walk, crew: &crew, root: task.root, path: Path::new(), grain: self.grain };
         let mut value = None;
@@ -550,7 +549,8 @@ where
     assert_eq!(watches.len(), machine.count(), "one watch for each processor");
     let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
     let grain = grain.unwrap_or(machine.grain());
-    let team = Team { task, method, watches, grain, tally: AtomicU64::new(0) };
+    let purse = task.limits.nodes.map(|nodes| Purse::new(nodes, machine.count()));
+    let team = Team { task, method, watches, grain, purse };
     let run = machine.run(&team);
     Ok(bring_together(task, run))
 }

@@ -4,13 +4,21 @@
 //! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
 
+mod abdada;
 mod hand;
 mod key_node;
+mod lazy_smp;
+mod mate;
+mod together;
 mod young_brothers;
 
+pub use abdada::Abdada;
+pub use lazy_smp::LazySmp;
+#[doc(hidden)]
+pub use together::Over;
 pub use young_brothers::YoungBrothers;
 
-use provebest_game::Evaluate;
+use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 
 use crate::limits::TooDeep;
@@ -45,6 +53,27 @@ pub trait SharedSearch {
     ) -> Result<Ran<G::Move, W>, TooDeep>
     where
         G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory;
+}
+
+/// A parallel search whose processors share a transposition table.
+///
+/// Positions with the same key must have the same value, whichever way led there. A final value that counts plies
+/// ([`Score::win_in`](provebest_game::Score::win_in)) may do so from the start of the game if the position tells how many
+/// there were, as on boards that fill up, but not from the root of the search.
+pub trait TableSearch {
+    /// Searches on a machine with shared memory; watches as in [`ParallelSearch::search_on`]. Descriptors stored are told
+    /// to the watch of rank 0 alone.
+    fn search_on_table<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
         W: Watch + Send,
         K: SharedMemory;

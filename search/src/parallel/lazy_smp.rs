@@ -1,0 +1,113 @@
+//! Lazy SMP: every processor searches the whole tree, each a little differently, and what one has found out the others
+//! find in the table.
+//!
+//! It has no paper; chess programs took it up one after the other from about 2013 on (Stockfish 7 in 2016). Processors
+//! other than rank 0 differ from it in two ways: they leave out some of the shallower searches of iterative deepening,
+//! in blocks that depend on their rank; and after the first son of a node, which is the one that the table names or else
+//! the eldest, they go on with another one than the next, by a hash of node and rank. To begin with another son than the
+//! first was tried: where games order their moves well it wastes most of what the others could do.
+
+use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
+use provebest_machine::{Rank, SharedMemory};
+
+use super::mate::{Looked, Mate};
+use super::together::{Together, search};
+use super::{Ran, TableSearch};
+use crate::limits::{Stopped, TooDeep};
+use crate::measure::Watch;
+use crate::report::Task;
+
+/// Lazy SMP: alpha-beta by every processor, from the root on, with a common table.
+///
+/// Contract: the value `V` exactly, on every machine and whatever the table forgets; any of the best moves; a line that
+/// ends in a leaf worth `V`. Stopped early it has proved `V >= v` for the best root move that anybody had finished.
+///
+/// No paper: the common way of chess programs since about 2013.
+///
+/// Time: on one processor that of [`AlphaBeta`](crate::AlphaBeta) with a transposition table; more processors save what
+/// they happen to find in it. Memory: the table, shared by all.
+///
+/// ```
+/// use provebest_machine::Threads;
+/// use provebest_search::{LazySmp, TableSearch, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let search = LazySmp { bytes: 1 << 16, deepening: false };
+/// let ran = search.search_on_table(&Task::new(&tree, &tree.root(), tree.height()), &Threads::new(2), vec![(), ()])?;
+/// assert_eq!(ran.report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LazySmp {
+    /// The size of the table; less if the limit on bytes says so.
+    pub bytes: usize,
+    /// Search to smaller depths first, so that the table knows with which sons to begin? That pays for games whose
+    /// positions have an honest estimate, and not for trees that have none.
+    pub deepening: bool,
+}
+
+impl Default for LazySmp {
+    /// A table of 16 MiB, without deepening.
+    fn default() -> Self {
+        LazySmp { bytes: 16 << 20, deepening: false }
+    }
+}
+
+impl TableSearch for LazySmp {
+    fn search_on_table<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory,
+    {
+        search(self, task, machine, watches)
+    }
+}
+
+impl Together for LazySmp {
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Rank 0 takes every depth, ranks 1 and 2 every other, ranks 3 to 6 two of four, and so on; brothers in turn.
+    fn depths_before(&self, depth: Depth, Rank(rank): Rank) -> impl Iterator<Item = Depth> {
+        let block = (rank + 1).ilog2();
+        let takes = move |depth: u32| rank == 0 || ((depth + rank) / block).is_multiple_of(2);
+        (1..depth.0).filter(move |&depth| takes(depth)).map(Depth).take_while(move |_| self.deepening)
+    }
+
+    async fn search<G: Evaluate + Keyed, W: Watch>(
+        mate: &mut Mate<'_, G, W>,
+        node: G::State,
+        depth: Depth,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let key = mate.key(&node);
+        let first = match mate.look_up(key, depth, window) {
+            Looked::Done(score) => return Ok(score),
+            Looked::Open(first) => first,
+        };
+        let mut node = match mate.open(node, key, depth, window, first).await? {
+            Looked::Done(score) => return Ok(score),
+            Looked::Open(node) => node,
+        };
+        let small = mate.is_small(&node);
+        for number in node.order(mate.shift(key)) {
+            let son = mate.son(&node, number);
+            let score = match small {
+                true => -mate.below_grain::<true>(son, node.below(), -node.window)?,
+                false => -Box::pin(Self::search(mate, son, node.below(), -node.window)).await?,
+            };
+            if mate.found(&mut node, number, score) {
+                break;
+            }
+        }
+        mate.close(node)
+    }
+}

@@ -1,0 +1,192 @@
+//! Every processor searches the root, and all of them know what one of them has found out: they share a table, and
+//! nothing else but the end. The first that has value and line has the answer.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+
+use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Window};
+use provebest_machine::{Measured, Processor, Program, Rank, SharedMemory};
+
+use super::mate::Mate;
+use super::{Path, Ran};
+use crate::limits::{Budget, Purse, Reason, Stop, Stopped, TooDeep};
+use crate::measure::Watch;
+use crate::report::{Found, Report, Task};
+use crate::table::{SharedMarks, SharedTable, Word};
+use crate::walk::Walk;
+
+/// A way to search a tree together with others.
+pub(crate) trait Together: Sync {
+    /// Bytes for the table.
+    fn bytes(&self) -> usize;
+
+    /// Room for so many marks.
+    fn marks(&self, _processors: usize) -> usize {
+        0
+    }
+
+    /// To these depths a processor searches the root, one after the other, before it searches to `depth`.
+    fn depths_before(&self, depth: Depth, rank: Rank) -> impl Iterator<Item = Depth>;
+
+    /// The value of a node, fail-soft. On the way others may have written to the table.
+    async fn search<G: Evaluate + Keyed, W: Watch>(
+        mate: &mut Mate<'_, G, W>,
+        node: G::State,
+        depth: Depth,
+        window: Window,
+    ) -> Result<Score, Stopped>;
+}
+
+/// Whether the search is over: somebody has the answer, or it was called off.
+pub struct Over<W>(W);
+
+impl<W: Word> Over<W> {
+    /// Not yet.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Over(W::new(0))
+    }
+
+    /// From now on it is.
+    pub fn call(&self) {
+        self.0.store(1);
+    }
+
+    /// Is it?
+    #[inline(always)]
+    pub fn is_over(&self) -> bool {
+        self.0.load() != 0
+    }
+}
+
+/// What the processors share.
+pub(crate) struct Common<'a> {
+    pub(crate) table: SharedTable,
+    pub(crate) marks: SharedMarks,
+    pub(crate) over: Over<AtomicU64>,
+    /// Who else may call the search off.
+    stop: Option<&'a (dyn Stop + Sync)>,
+    purse: Option<Purse>,
+}
+
+impl Stop for Common<'_> {
+    fn stop(&self) -> Option<Reason> {
+        let reason = self.stop.and_then(|stop| stop.stop());
+        if reason.is_some() {
+            self.over.call();
+        }
+        reason.or(self.over.is_over().then_some(Reason::Cancel))
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        self.stop.map_or(1024, |stop| stop.ask_again_after().min(1024))
+    }
+}
+
+/// What a processor brings home.
+struct Home<W> {
+    watch: W,
+    found: Found,
+    stored: u64,
+}
+
+/// What every processor does.
+struct Run<'a, G: Evaluate, W, T> {
+    search: &'a T,
+    task: &'a Task<'a, G>,
+    common: &'a Common<'a>,
+    grain: u64,
+    watches: Vec<Mutex<Option<W>>>,
+}
+
+impl<G, W, T> Program<()> for Run<'_, G, W, T>
+where
+    G: Evaluate + Keyed + Sync,
+    G::State: Send + Sync,
+    W: Watch + Send,
+    T: Together,
+{
+    type Answer = Home<W>;
+
+    async fn run(&self, me: &dyn Processor<()>) -> Home<W> {
+        let Run { search, task, common, grain, ref watches } = *self;
+        let watch = watches[me.rank().index()].lock().ok().and_then(|mut watch| watch.take());
+        let mut watch = watch.expect("a watch for every processor");
+        let walk = Walk::new(task, &mut watch, Budget::shared(common.purse.as_ref(), common));
+        let mut mate = Mate { me, walk, common, grain, stored: 0 };
+        let mut path = Path::new();
+        let answer = mate.answer(search, task, &mut path).await;
+        let value = match answer {
+            Ok(value) => {
+                common.over.call();
+                Some((value, Bound::Exact))
+            }
+            Err(Stopped) => mate.walk.finished.map(|value| (value, Bound::Lower)),
+        };
+        if let Some((_, Bound::Lower)) = value {
+            path = mate.walk.lines.at(task.depth);
+        }
+        mate.walk.tell_total();
+        let (estimated, stopped, stored) = (mate.walk.estimated, mate.walk.budget.reason(), mate.stored);
+        Home { watch, found: Found { value, path, estimated, stopped }, stored }
+    }
+}
+
+/// Searches a task together on a machine.
+pub(crate) fn search<G, W, K, T>(
+    search: &T,
+    task: &Task<'_, G>,
+    machine: &K,
+    watches: Vec<W>,
+) -> Result<Ran<G::Move, W>, TooDeep>
+where
+    G: Evaluate + Keyed + Sync,
+    G::State: Send + Sync,
+    W: Watch + Send,
+    K: SharedMemory,
+    T: Together,
+{
+    task.check()?;
+    let processors = machine.count();
+    assert_eq!(watches.len(), processors, "a watch for every processor");
+    let Some((table, marks)) = memory(search, task.limits.bytes, processors) else {
+        let found = Found { value: None, path: Path::new(), estimated: false, stopped: Some(Reason::Memory) };
+        let measured = Measured { processors, ..Measured::default() };
+        return Ok(Ran { report: Report::new(task, found), watches, measured, timeline: None });
+    };
+    let slots = table.slots();
+    let purse = task.limits.nodes.map(|nodes| Purse::new(nodes, processors));
+    let common = Common { table, marks, over: Over::new(), stop: task.limits.stop, purse };
+    let grain = machine.grain();
+    let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
+    let run = machine.run(&Run { search, task, common: &common, grain, watches });
+    let stored: u64 = run.answers.iter().map(|home| home.stored).sum();
+    let (mut watches, found): (Vec<W>, Vec<Found>) =
+        run.answers.into_iter().map(|home| (home.watch, home.found)).unzip();
+    watches[0].stored(stored.min(slots));
+    // Who learns what from whom by the table is not kept, so neither is the longest chain of work.
+    let measured = Measured { critical_path: None, ..run.measured };
+    Ok(Ran { report: Report::new(task, best(found)), watches, measured, timeline: run.timeline })
+}
+
+/// The table and the marks, within the limit on bytes and within what there is.
+fn memory<T: Together>(search: &T, limit: Option<u64>, processors: usize) -> Option<(SharedTable, SharedMarks)> {
+    let room = search.marks(processors);
+    let limit = limit.map_or(usize::MAX, |limit| limit as usize).checked_sub(room * size_of::<u64>())?;
+    let bytes = search.bytes().min(limit);
+    let table = (limit >= SharedTable::LEAST_BYTES).then(|| SharedTable::try_new(bytes).ok())??;
+    Some((table, SharedMarks::try_new(room).ok()?))
+}
+
+/// The answer, if anybody has it; otherwise the best that was proved.
+fn best(mut all: Vec<Found>) -> Found {
+    if let Some(done) = all.iter().position(|found| found.stopped.is_none()) {
+        return all.swap_remove(done);
+    }
+    // Who was called off by others does not know why.
+    let why = all.iter().filter_map(|found| found.stopped).find(|&why| why != Reason::Cancel);
+    let proved = |found: &Found| found.value.map(|(value, _)| value);
+    let best = all.into_iter().reduce(|best, found| if proved(&found) > proved(&best) { found } else { best });
+    let best = best.expect("there is a rank 0");
+    Found { stopped: why.or(best.stopped), ..best }
+}

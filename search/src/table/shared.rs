@@ -1,0 +1,302 @@
+//! A transposition table that many processors read and write at once, without a lock (Hyatt and Mann 2002).
+//!
+//! A slot is two words, the data and the key XOR the data. Nothing keeps two writers from mixing their words in one
+//! slot, or a reader from seeing half of a write; but then the two words do not give back the key, and the slot is taken
+//! for somebody else's.
+
+use std::collections::TryReserveError;
+use std::sync::atomic::AtomicU64;
+
+use provebest_game::{Bound, Depth, Score, Window};
+
+use super::Word;
+
+/// What a table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The number of the son to look at first, if one is known.
+    pub son: Option<u32>,
+    /// The value, or a bound of it.
+    pub value: Score,
+    /// Which of them.
+    pub bound: Bound,
+    /// How deep the search was that found it.
+    pub depth: Depth,
+    /// Is there an estimate behind it, or were there only ends of the game?
+    pub estimated: bool,
+}
+
+impl Entry {
+    /// What the entry answers to a search of this depth with this window, if it suffices for it. It does if it is of the
+    /// same depth, or if it saw the end of the game before: so values are those of the tree up to the horizon, whoever
+    /// wrote them.
+    #[inline]
+    pub fn answer(&self, depth: Depth, window: Window) -> Option<Score> {
+        let suffices = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= window.beta,
+            Bound::Upper => self.value <= window.alpha,
+        };
+        let holds = self.depth == depth || self.depth < depth && !self.estimated;
+        (holds && suffices).then_some(self.value)
+    }
+
+    /// From the low bits on: value 32, son 14 (one more than its number), depth 10, bound 2 (never 0), estimated 1, age 5. An entry of
+    /// more depth than that is not kept; a son of a higher number is forgotten.
+    fn pack(&self, age: u64) -> Option<u64> {
+        let son = self.son.map_or(0, |son| son.saturating_add(1));
+        let son = if son < 1 << 14 { u64::from(son) } else { 0 };
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        let value = u64::from(self.value.0 as u32);
+        let depth = u64::from(self.depth.0);
+        let estimated = u64::from(self.estimated);
+        (depth < 1 << 10).then_some(value | son << 32 | depth << 46 | bound << 56 | estimated << 58 | age << 59)
+    }
+
+    fn unpack(data: u64) -> Entry {
+        Entry {
+            son: ((data >> 32 & 0x3fff) as u32).checked_sub(1),
+            value: Score(data as u32 as i32),
+            bound: match data >> 56 & 3 {
+                1 => Bound::Exact,
+                2 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+            depth: depth_of(data),
+            estimated: data >> 58 & 1 == 1,
+        }
+    }
+}
+
+fn depth_of(data: u64) -> Depth {
+    Depth((data >> 46 & 0x3ff) as u32)
+}
+
+/// A transposition table for one processor or many: [`SharedTable`], or on other words.
+///
+/// Of four slots, one line of the cache, a new entry takes the one of its own position, an empty one, or else the one
+/// that is worth least: old entries are worth less than new ones, shallow less than deep.
+pub struct Table<W> {
+    clusters: Vec<Cluster<W>>,
+    age: W,
+}
+
+/// A transposition table for one processor or many.
+///
+/// ```
+/// use provebest_game::{Bound, Depth, Score};
+/// use provebest_search::{Entry, SharedTable};
+/// let table = SharedTable::try_new(1 << 20)?;
+/// let entry = Entry { son: Some(3), value: Score(17), bound: Bound::Lower, depth: Depth(5), estimated: true };
+/// table.store(0x5eed, entry);
+/// assert_eq!(table.probe(0x5eed), Some(entry));
+/// assert_eq!(table.probe(0xfeed), None);
+/// # Ok::<(), std::collections::TryReserveError>(())
+/// ```
+pub type SharedTable = Table<AtomicU64>;
+
+const SLOTS: usize = 4;
+const AGES: u64 = 1 << 5;
+
+#[repr(align(64))]
+struct Cluster<W>([Slot<W>; SLOTS]);
+
+struct Slot<W> {
+    /// The key XOR the data.
+    check: W,
+    /// Nothing: 0.
+    data: W,
+}
+
+impl<W: Word> Slot<W> {
+    fn empty() -> Self {
+        Slot { check: W::new(0), data: W::new(0) }
+    }
+
+    /// What it holds, and of which key.
+    #[inline(always)]
+    fn read(&self) -> (u64, u64) {
+        let (check, data) = (self.check.load(), self.data.load());
+        (check ^ data, data)
+    }
+
+    #[inline(always)]
+    fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ data);
+        self.data.store(data);
+    }
+}
+
+impl<W: Word> Table<W> {
+    /// The least that a table takes: four slots.
+    pub const LEAST_BYTES: usize = size_of::<Cluster<W>>();
+
+    /// A table of at most so many bytes, but of four slots at least.
+    pub fn try_new(bytes: usize) -> Result<Self, TryReserveError> {
+        let count = (bytes / Self::LEAST_BYTES).max(1);
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count)?;
+        clusters.resize_with(count, || Cluster(std::array::from_fn(|_| Slot::empty())));
+        Ok(Table { clusters, age: W::new(0) })
+    }
+
+    /// How many entries there is room for.
+    pub fn slots(&self) -> u64 {
+        (self.clusters.len() * SLOTS) as u64
+    }
+
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &[Slot<W>; SLOTS] {
+        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize].0
+    }
+
+    /// What is known of the position with this key. What comes back was stored with this key by somebody.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        let found = self.cluster(key).iter().map(Slot::read).find(|&(of, data)| of == key && data != 0);
+        found.map(|(_, data)| Entry::unpack(data))
+    }
+
+    /// Stores what is known of the position with this key; true if that filled an empty slot. A bound does not replace
+    /// the value itself, and a new entry that knows no son keeps the old one's.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) -> bool {
+        let age = self.age.load();
+        let mut least = (i64::MAX, 0, 0);
+        let cluster = self.cluster(key);
+        for (place, slot) in cluster.iter().enumerate() {
+            let (of, data) = slot.read();
+            if data != 0 && of == key {
+                least = (0, place, data);
+                break;
+            }
+            let worth = if data == 0 { i64::MIN } else { worth(data, age) };
+            least = least.min((worth, place, 0));
+        }
+        let (worth, place, old) = least;
+        let mut entry = entry;
+        if old != 0 {
+            let old = Entry::unpack(old);
+            if old.bound == Bound::Exact && old.depth == entry.depth && entry.bound != Bound::Exact {
+                return false;
+            }
+            entry.son = entry.son.or(old.son);
+        }
+        let Some(data) = entry.pack(age) else { return false };
+        cluster[place].write(key, data);
+        worth == i64::MIN
+    }
+
+    /// From now on, what is stored is newer than all before.
+    pub fn new_age(&self) {
+        self.age.store((self.age.load() + 1) % AGES);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.age.store(0);
+        self.clusters.iter().flat_map(|cluster| &cluster.0).for_each(|slot| slot.write(0, 0));
+    }
+
+    /// How full it is with entries of this age, in thousandths, by a look at a thousand slots.
+    pub fn fill_permille(&self) -> u32 {
+        let some = &self.clusters[..self.clusters.len().min(1000 / SLOTS)];
+        let now = |slot: &&Slot<W>| slot.data.load() != 0 && slot.data.load() >> 59 == self.age.load();
+        let filled = some.iter().flat_map(|cluster| &cluster.0).filter(now).count();
+        (filled * 1000 / (some.len() * SLOTS)) as u32
+    }
+}
+
+/// An age is worth eight plies.
+fn worth(data: u64, age: u64) -> i64 {
+    let older = (AGES + age - (data >> 59)) % AGES;
+    i64::from(depth_of(data).0) - 8 * older as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest_game::SplitMix64;
+
+    use super::*;
+
+    fn entry(depth: u32, value: i32, bound: Bound) -> Entry {
+        Entry { son: Some(value as u32 % 7), value: Score(value), bound, depth: Depth(depth), estimated: true }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let table = SharedTable::try_new(1 << 16).unwrap();
+        let mut chance = SplitMix64::new(1);
+        for _ in 0..10_000 {
+            let bound = [Bound::Exact, Bound::Lower, Bound::Upper][chance.below(3) as usize];
+            let son = [None, Some(0), Some(16_382)][chance.below(3) as usize];
+            let value = [Score::WORST, Score::INFINITY, Score(-1), Score(0)][chance.below(4) as usize];
+            let depth = [Depth(0), Depth(1023)][chance.below(2) as usize];
+            let estimated = chance.happens(50);
+            let (key, entry) = (chance.next_number(), Entry { son, value, bound, depth, estimated });
+            table.store(key, entry);
+            assert_eq!(table.probe(key), Some(entry));
+        }
+        assert!(table.fill_permille() > 900);
+    }
+
+    #[test]
+    fn nothing_is_nothing() {
+        let mut table = SharedTable::try_new(0).unwrap();
+        assert_eq!((table.probe(0), table.slots(), table.fill_permille()), (None, 4, 0));
+        assert!(table.store(0, entry(0, 0, Bound::Exact)));
+        assert!(table.probe(0).is_some());
+        table.clear();
+        assert_eq!(table.probe(0), None);
+        assert!(!table.store(1, entry(1024, 0, Bound::Exact)), "too deep to be kept");
+        assert!(table.store(1, Entry { son: Some(20_000), ..entry(1, 0, Bound::Exact) }));
+        assert_eq!(table.probe(1).unwrap().son, None);
+        assert!(SharedTable::try_new(usize::MAX / 2).is_err(), "more than there is");
+    }
+
+    #[test]
+    fn the_least_worthy_goes() {
+        let table = SharedTable::try_new(64).unwrap();
+        for key in 1..=4 {
+            assert!(table.store(key, entry(10 + key as u32, 5, Bound::Lower)));
+        }
+        assert!(!table.store(5, entry(1, 5, Bound::Lower)), "the shallowest makes room");
+        assert_eq!([1, 2, 3, 4, 5].map(|key| table.probe(key).is_some()), [false, true, true, true, true]);
+        for _ in 0..70 {
+            table.new_age();
+            (6..=8).for_each(|key| assert!(!table.store(key, entry(9, 5, Bound::Lower))));
+            assert_eq!([6, 7, 8].map(|key| table.probe(key).is_some()), [true; 3], "three new ones stay together");
+        }
+    }
+
+    #[test]
+    fn a_value_is_more_than_a_bound() {
+        let table = SharedTable::try_new(64).unwrap();
+        table.store(1, entry(3, 5, Bound::Exact));
+        table.store(1, entry(3, 6, Bound::Upper));
+        assert_eq!(table.probe(1), Some(entry(3, 5, Bound::Exact)));
+        table.store(1, Entry { son: None, ..entry(4, 6, Bound::Upper) });
+        assert_eq!(table.probe(1), Some(Entry { son: Some(5), ..entry(4, 6, Bound::Upper) }));
+    }
+
+    #[test]
+    fn what_answers() {
+        let window = Window::new(Score(2), Score(8));
+        let answer = |value, bound| entry(3, value, bound).answer(Depth(3), window);
+        assert_eq!(answer(5, Bound::Exact), Some(Score(5)));
+        assert_eq!([8, 7].map(|value| answer(value, Bound::Lower)), [Some(Score(8)), None]);
+        assert_eq!([2, 3].map(|value| answer(value, Bound::Upper)), [Some(Score(2)), None]);
+        let of_depths = |entry: Entry| [2, 3, 4].map(|depth| entry.answer(Depth(depth), window).is_some());
+        assert_eq!(of_depths(entry(3, 5, Bound::Exact)), [false, true, false]);
+        let ended = Entry { estimated: false, ..entry(3, 5, Bound::Exact) };
+        assert_eq!(
+            of_depths(ended),
+            [false, true, true],
+            "what has ended stays as it is, but a nearer horizon hides it"
+        );
+    }
+}

@@ -1,0 +1,34 @@
+//! The one thing that processors share: words of 64 bits. A trait, so that a model checker can put its own in.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A word that several processors read and write. Words promise nothing about the order in which others see them.
+pub trait Word {
+    /// A word with this content.
+    fn new(content: u64) -> Self;
+    /// What it holds.
+    fn load(&self) -> u64;
+    /// Overwrites it.
+    fn store(&self, content: u64);
+    /// Replaces what it holds if that is `old`, and otherwise tells what it holds.
+    fn exchange(&self, old: u64, new: u64) -> Result<u64, u64>;
+}
+
+impl Word for AtomicU64 {
+    #[inline(always)]
+    fn new(content: u64) -> Self {
+        AtomicU64::new(content)
+    }
+    #[inline(always)]
+    fn load(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+    #[inline(always)]
+    fn store(&self, content: u64) {
+        self.store(content, Ordering::Relaxed);
+    }
+    #[inline(always)]
+    fn exchange(&self, old: u64, new: u64) -> Result<u64, u64> {
+        self.compare_exchange(old, new, Ordering::Relaxed, Ordering::Relaxed)
+    }
+}
