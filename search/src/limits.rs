@@ -145,9 +145,18 @@ impl<'a> Budget<'a> {
         if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
-    /// A store takes so many bytes now: is that within the limit?
-    pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
-        if bytes as u64 > self.bytes { self.end(Reason::Memory) } else { Ok(()) }
+    /// Stores that took `before` bytes would take `after`: is that, with all others, within the limit?
+    pub(crate) fn fits(&self, before: u64, after: u64) -> bool {
+        after <= before || self.held.saturating_sub(before) + after <= self.bytes
+    }
+
+    /// Stores that took `before` bytes are about to take `after`.
+    pub(crate) fn change(&mut self, before: u64, after: u64) -> Result<(), Stopped> {
+        if !self.fits(before, after) {
+            return self.end(Reason::Memory);
+        }
+        self.held = self.held.saturating_sub(before) + after;
+        Ok(())
     }
 
     /// Makes a store longer, within the limit on bytes and within what the machine has.

@@ -34,10 +34,35 @@ pub(crate) struct Walk<'a, G: Evaluate, W> {
     /// What the root cannot exceed, if that has been proved.
     pub(crate) ceiling: Option<Score>,
     /// Was any value an estimate?
-    estimated: bool,
+    pub(crate) estimated: bool,
+}
+
+/// A node that was looked at, but not yet taken.
+pub(crate) enum Looked {
+    /// A leaf; its value, if the game has ended there.
+    Leaf(Option<Score>),
+    /// Its sons. It was entered.
+    Sons(Sons),
 }
 
 impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
+    /// A walk that has yet to begin.
+    pub(crate) fn new(task: &Task<'a, G>, watch: &'a mut W, budget: Budget<'a>) -> Self {
+        Walk {
+            game: task.game,
+            watch,
+            budget,
+            lines: Lines::new(task.depth),
+            list: MoveList::new(),
+            edges: [Window::FULL; 2],
+            top: task.depth,
+            finished: None,
+            floor: Window::FULL.alpha,
+            ceiling: None,
+            estimated: false,
+        }
+    }
+
     /// Runs a search with a window on a task and reports.
     pub(crate) fn run(
         task: &Task<'a, G>,
@@ -47,19 +72,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     ) -> Result<Report<G::Move>, TooDeep> {
         task.check()?;
         debug_assert!(window.alpha < window.beta, "an empty window: {window}");
-        let mut walk = Walk {
-            game: task.game,
-            watch,
-            budget: Budget::new(&task.limits),
-            lines: Lines::new(task.depth),
-            list: MoveList::new(),
-            edges: [Window::FULL; 2],
-            top: task.depth,
-            finished: None,
-            floor: window.alpha,
-            ceiling: None,
-            estimated: false,
-        };
+        let mut walk = Walk { floor: window.alpha, ..Walk::new(task, watch, Budget::new(&task.limits)) };
         let value = match search(&mut walk, task.root.clone()) {
             Ok(score) => Some((score, window.bound(score))),
             Err(Stopped) => {
@@ -123,6 +136,42 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
                 Ok(Entered::Done(score))
             }
         }
+    }
+
+    /// Enters a node, unless it is a leaf: that is for the caller to take, now or later.
+    #[inline(always)]
+    pub(crate) fn look(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Looked, Stopped> {
+        if depth == Depth(0) {
+            return Ok(Looked::Leaf(None));
+        }
+        match self.game.open(node, &mut self.list) {
+            Ok(sons) => {
+                self.budget.ask().inspect_err(|_| self.list.close(sons))?;
+                self.budget.inner += 1;
+                self.watch.enter(self.ply(depth), window);
+                Ok(Looked::Sons(sons))
+            }
+            Err(score) => Ok(Looked::Leaf(Some(score))),
+        }
+    }
+
+    /// Takes the value of a leaf that was looked at.
+    #[inline(always)]
+    pub(crate) fn take_leaf(
+        &mut self,
+        node: &G::State,
+        depth: Depth,
+        looked: Option<Score>,
+    ) -> Result<Score, Stopped> {
+        self.budget.ask()?;
+        self.budget.leaves += 1;
+        Ok(match looked {
+            None => self.leaf(node),
+            Some(score) => {
+                self.watch.leaf(self.ply(depth), score);
+                score
+            }
+        })
     }
 
     #[inline(always)]

@@ -4,6 +4,8 @@
 //! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
 
+pub(crate) mod par_sss_star;
+
 use provebest_game::Evaluate;
 use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 
