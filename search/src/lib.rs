@@ -12,6 +12,6 @@ mod walk;
 
 pub use limits::{Limits, Reason, Stop, TooDeep};
 pub use measure::{Counters, Cut, Leaves, Trace, Watch};
-pub use parallel::{LockStep, ParallelSearch, Ran, SharedSearch};
+pub use parallel::{LockStep, ParIterSss, ParSss, ParallelSearch, Ran, SharedSearch};
 pub use report::{Kind, Report, Search, Task};
 pub use sequential::*;

@@ -13,6 +13,8 @@ use crate::limits::TooDeep;
 use crate::measure::Watch;
 use crate::report::{Report, Task};
 
+pub use par_sss_star::{ParIterSss, ParSss};
+
 /// Son numbers from the root on, counted from 0.
 pub(crate) type Path = Vec<u32>;
 

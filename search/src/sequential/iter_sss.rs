@@ -60,9 +60,8 @@ impl Search for IterSss {
         let memory = self.memory.or_else(|| IterSss::least_for(task));
         let mut over_memory = false;
         let mut report = Walk::run(task, watch, Window::FULL, |walk, root| {
-            let merit = Merit { h: Score::INFINITY, leaf: None };
-            let seed = Seed { path: Vec::new(), state: root, merit };
-            let mut process = Process::new(seed, Rules { top: task.depth, memory, spawn_height: None });
+            let rules = Rules { top: task.depth, memory, spawn_height: None };
+            let mut process = Process::new(Seed::root(root), rules);
             let solved = alone(&mut process, walk);
             over_memory = process.over_memory;
             walk.ceiling = Some(process.h()).filter(|h| *h < Score::INFINITY);

@@ -18,7 +18,7 @@ pub(super) struct MinProc<S> {
 }
 
 pub(super) struct Entry<S> {
-    name: Name,
+    pub(super) name: Name,
     spawner: Option<Name>,
     spawned: Vec<Name>,
     pub(super) rank: Rank,
@@ -97,8 +97,20 @@ impl<S> MinProc<S> {
         name
     }
 
-    /// A process has another h, or is SOLVED. Its spawner will hear of it.
-    pub(super) fn change(&mut self, name: Name, merit: Merit, solved: bool, chain: Time) {
+    /// A process has another h.
+    pub(super) fn fall(&mut self, name: Name, h: Score, chain: Time) {
+        self.change(name, Merit { h, leaf: None }, false, chain);
+    }
+
+    /// A process is SOLVED, and its processor free. The entry stays until its spawner has looked.
+    pub(super) fn end(&mut self, name: Name, merit: Merit, chain: Time) {
+        self.hold(name, 0);
+        self.change(name, merit, true, chain);
+        let rank = self.entry(name).map(|entry| entry.rank);
+        self.free.extend(rank);
+    }
+
+    fn change(&mut self, name: Name, merit: Merit, solved: bool, chain: Time) {
         let Some(entry) = self.entry(name) else { return };
         (entry.merit, entry.solved, entry.chain) = (merit, solved, chain);
         if std::mem::replace(&mut entry.reported, true) {
@@ -121,11 +133,6 @@ impl<S> MinProc<S> {
             self.forget(of);
         }
         Some((News { of, merit, solved }, chain))
-    }
-
-    /// Is there news for a process?
-    pub(super) fn is_stirred(&mut self, name: Name) -> bool {
-        self.entry(name).is_some_and(|entry| !entry.stirred.is_empty())
     }
 
     /// Removes the entry of a process and of all that it has spawned. The processes and processors are told to `killed`,
@@ -170,8 +177,9 @@ impl<S> MinProc<S> {
 }
 
 impl<S> Entry<S> {
-    pub(super) fn name(&self) -> Name {
-        self.name
+    /// Is there news for the process?
+    pub(super) fn is_stirred(&self) -> bool {
+        !self.stirred.is_empty()
     }
 }
 
@@ -188,7 +196,7 @@ impl<S> Board<S> for View<'_, S> {
         self.board.news(self.name).map(|(news, _)| news)
     }
     fn tell(&mut self, h: Score) {
-        self.board.change(self.name, Merit { h, leaf: None }, false, 0);
+        self.board.fall(self.name, h, 0);
     }
     fn is_free(&mut self) -> bool {
         !self.board.free.is_empty()

@@ -43,6 +43,13 @@ pub(crate) struct Seed<S> {
     pub(crate) merit: Merit,
 }
 
+impl<S> Seed<S> {
+    /// The root, of which nothing is known.
+    pub(crate) fn root(state: S) -> Self {
+        Seed { path: Vec::new(), state, merit: Merit { h: Score::INFINITY, leaf: None } }
+    }
+}
+
 /// What has become of a process, for the one that spawned it.
 pub(crate) struct News {
     pub(super) of: Name,
