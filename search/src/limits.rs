@@ -1,6 +1,7 @@
 //! What may end a search before its answer.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use provebest_game::Depth;
 
@@ -116,7 +117,31 @@ pub(crate) struct Budget<'a> {
     /// Bytes that the stores of this search take.
     held: u64,
     stop: Option<&'a dyn Stop>,
+    /// Where more nodes may be had when those allowed are used up.
+    purse: Option<&'a Purse>,
     reason: Option<Reason>,
+}
+
+/// The nodes that several processors may still enter between them.
+pub(crate) struct Purse {
+    left: AtomicU64,
+    /// How many are taken at a time.
+    handful: u64,
+}
+
+impl Purse {
+    /// For all nodes that the limits allow, if there is a limit.
+    pub(crate) fn new(limits: &Limits<'_>, processors: usize) -> Option<Purse> {
+        let nodes = limits.nodes?;
+        let handful = (nodes / (16 * processors as u64)).clamp(1, 256);
+        Some(Purse { left: AtomicU64::new(nodes), handful })
+    }
+
+    fn take(&self) -> u64 {
+        let take = |left: u64| Some(left.saturating_sub(self.handful));
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0);
+        left.min(self.handful)
+    }
 }
 
 impl<'a> Budget<'a> {
@@ -124,7 +149,14 @@ impl<'a> Budget<'a> {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
         let stop = limits.stop.map(|stop| stop as &dyn Stop);
         let until = nodes.min(stop.map_or(u64::MAX, Stop::ask_again_after));
-        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None }
+        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, purse: None, reason: None }
+    }
+
+    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common purse.
+    pub(crate) fn part(limits: &Limits<'a>, processors: usize, purse: Option<&'a Purse>) -> Self {
+        let bytes = limits.bytes.map(|bytes| bytes / processors as u64);
+        let nodes = purse.map(|_| 0);
+        Budget { purse, ..Budget::new(&Limits { bytes, nodes, ..*limits }) }
     }
 
     /// May the search go on?
@@ -140,6 +172,9 @@ impl<'a> Budget<'a> {
             return self.end(reason);
         }
         let now = self.inner + self.leaves;
+        if now >= self.nodes {
+            self.nodes += self.purse.map_or(0, Purse::take);
+        }
         let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
         self.until = now.saturating_add(breath).min(self.nodes);
         if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }

@@ -2,8 +2,8 @@
 
 mod reference;
 
-use provebest_game::{Depth, MoveList, Score};
-use provebest_game::Game;
+use provebest_game::{Depth, Score, SplitMix64};
+use provebest_machine::{Costs, Latency, Simulated};
 use provebest_games::tree::Tree;
 use provebest_search::*;
 use reference::trees::for_seeds;
@@ -66,4 +66,38 @@ fn lock_step() {
             Ok(())
         },
     );
+}
+
+#[test]
+fn shared_memory() {
+    for_seeds(
+        10_000..11_000,
+        |_| vec![1, 2, 3, 5, 8, 64],
+        |tree, seed, processors| {
+            let game = tree.to_tree();
+            let root = game.root();
+            let task = Task::new(&game, &root, game.height());
+            let spawn_height = Depth([0, 0, 1, 2, 4][seed as usize % 5]);
+            let machine = network(seed, processors);
+            let watches = vec![Counters::default(); processors];
+            let ran = ParSss { spawn_height }.search_on_shared(&task, &machine, watches.clone()).map_err(|e| e.to_string())?;
+            check(tree, &ran.report)?;
+            for memory in [None, Some(0), Some(2)] {
+                let search = ParIterSss { spawn_height, memory };
+                let ran = search.search_on_shared(&task, &machine, watches.clone()).map_err(|e| e.to_string())?;
+                check(tree, &ran.report)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// Simulated processors with costs and a network that vary with the seed.
+fn network(seed: u64, processors: usize) -> Simulated {
+    let mut chance = SplitMix64::new(seed);
+    let mut below = |count| chance.below(count);
+    let costs = Costs { leaf: 1 + below(3), node: below(2), send: below(3), receive: below(2) };
+    let costs = if seed.is_multiple_of(3) { Costs::default() } else { costs };
+    let longest = [0, 1, 5, 40][below(4) as usize];
+    Simulated::new(processors).costs(costs).latency(Latency::Random(0, longest)).seed(seed)
 }

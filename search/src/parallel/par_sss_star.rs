@@ -5,16 +5,18 @@
 //! clock of the paper in `lock_step.rs`, shared memory in `shared.rs` (both with the array MINPROC of `minproc.rs`), and
 //! mail in `mail.rs`.
 
+mod home;
 mod lock_step;
 mod minproc;
 pub(crate) mod process;
+mod shared;
 
 use provebest_game::{Depth, Evaluate, Score, Window};
-use provebest_machine::Measured;
+use provebest_machine::{Measured, SharedMemory};
 
 use crate::limits::TooDeep;
 use crate::measure::Watch;
-use crate::parallel::LockStep;
+use crate::parallel::{LockStep, Ran, SharedSearch};
 use crate::report::{Report, Task};
 use crate::sequential::IterSss;
 use crate::walk::Walk;
@@ -119,6 +121,22 @@ fn in_step<G: Evaluate, W: Watch>(
     Ok((report, run.measured))
 }
 
+fn on_shared<G, W, K>(
+    rules: Rules,
+    task: &Task<'_, G>,
+    machine: &K,
+    watches: Vec<W>,
+) -> Result<Ran<G::Move, W>, TooDeep>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    W: Watch + Send,
+    K: SharedMemory,
+{
+    task.check()?;
+    Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, watches))))
+}
+
 impl LockStep for ParSss {
     fn search_in_step<G: Evaluate, W: Watch>(
         &self,
@@ -139,5 +157,40 @@ impl LockStep for ParIterSss {
     ) -> Result<(Report<G::Move>, Measured), TooDeep> {
         let memory = self.memory.or_else(|| IterSss::least_for(task));
         in_step(Rules::new(task.depth, memory, self.spawn_height, processors), task, processors, watch)
+    }
+}
+
+impl SharedSearch for ParSss {
+    fn search_on_shared<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory,
+    {
+        on_shared(Rules::new(task.depth, None, self.spawn_height, machine.count()), task, machine, watches)
+    }
+}
+
+impl SharedSearch for ParIterSss {
+    fn search_on_shared<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory,
+    {
+        let memory = self.memory.or_else(|| IterSss::least_for(task));
+        on_shared(Rules::new(task.depth, memory, self.spawn_height, machine.count()), task, machine, watches)
     }
 }

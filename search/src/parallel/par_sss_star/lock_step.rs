@@ -2,7 +2,7 @@
 //! terminal, waits or has ended; then all terminals that are held are examined at once.
 
 use provebest_game::{Evaluate, Score};
-use provebest_machine::Measured;
+use provebest_machine::{Measured, Rank};
 
 use super::minproc::{MinProc, View};
 use super::process::{Merit, Name, Process, Rules, Seed, Turn};
@@ -12,6 +12,7 @@ use crate::walk::Walk;
 
 struct Runner<S> {
     name: Name,
+    rank: Rank,
     process: Process<S>,
     at: At,
 }
@@ -106,7 +107,7 @@ impl<S: Clone> LockStep<S> {
         let runner = &mut self.runners[place];
         if let Some(seed) = entry.seed.take() {
             let process = Process::new(seed, self.rules);
-            *runner = Some(Runner { name: entry.name, process, at: At::Ready });
+            *runner = Some(Runner { name: entry.name, rank: entry.rank, process, at: At::Ready });
         }
         let stirred = entry.is_stirred();
         runner.as_ref().is_some_and(|runner| match runner.at {
@@ -122,7 +123,7 @@ impl<S: Clone> LockStep<S> {
         W: Watch,
     {
         let Some(runner) = &mut self.runners[place] else { return Ok(None) };
-        let name = runner.name;
+        let Runner { name, rank, .. } = *runner;
         let turned = {
             let mut view = View { board: &mut self.board, name, killed: &mut self.killed };
             runner.process.turn(walk, &mut view)?
@@ -135,7 +136,7 @@ impl<S: Clone> LockStep<S> {
                 return Ok(Some(merit));
             }
             Turn::Ended(merit) => {
-                self.board.end(name, merit, 0);
+                self.board.end(name, rank, merit, 0);
                 self.remove(walk, name);
             }
         }

@@ -19,7 +19,7 @@ pub(super) struct MinProc<S> {
 
 pub(super) struct Entry<S> {
     pub(super) name: Name,
-    spawner: Option<Name>,
+    pub(super) spawner: Option<Name>,
     spawned: Vec<Name>,
     pub(super) rank: Rank,
     /// The node to begin with, until somebody does.
@@ -40,13 +40,12 @@ pub(super) struct Entry<S> {
 }
 
 impl<S> MinProc<S> {
-    /// With the process of the root at the first processor, and all others free.
+    /// With the process of the root on the first processor, and all others free.
     pub(super) fn new(root: Seed<S>, processors: usize) -> Self {
-        let mut free: Vec<Rank> = Rank::all(processors).collect();
+        let mut free: Vec<Rank> = Rank::all(processors).skip(1).collect();
         free.reverse();
-        let mut board =
-            MinProc { entries: Vec::new(), serial: 0, free, nudged: Vec::new(), held: 0 };
-        board.enter(None, root, 0);
+        let mut board = MinProc { entries: Vec::new(), serial: 0, free, nudged: Vec::new(), held: 0 };
+        board.enter(None, Rank::FIRST, root, 0);
         board
     }
 
@@ -65,9 +64,8 @@ impl<S> MinProc<S> {
         self.entries[name.place as usize].as_mut().filter(|entry| entry.name == name)
     }
 
-    /// Makes an entry for a process on a free processor, in the first place that is empty.
-    pub(super) fn enter(&mut self, spawner: Option<Name>, seed: Seed<S>, chain: Time) -> Name {
-        let rank = self.free.pop().expect("somebody is free");
+    /// Makes an entry for a process, in the first place that is empty.
+    pub(super) fn enter(&mut self, spawner: Option<Name>, rank: Rank, seed: Seed<S>, chain: Time) -> Name {
         let empty = self.entries.iter().position(Option::is_none);
         let place = empty.unwrap_or_else(|| {
             self.entries.push(None);
@@ -103,11 +101,20 @@ impl<S> MinProc<S> {
     }
 
     /// A process is SOLVED, and its processor free. The entry stays until its spawner has looked.
-    pub(super) fn end(&mut self, name: Name, merit: Merit, chain: Time) {
+    pub(super) fn end(&mut self, name: Name, rank: Rank, merit: Merit, chain: Time) {
         self.hold(name, 0);
         self.change(name, merit, true, chain);
-        let rank = self.entry(name).map(|entry| entry.rank);
-        self.free.extend(rank);
+        self.give_back(rank);
+    }
+
+    /// A processor is free again. Who sleeps and could use it is woken.
+    pub(super) fn give_back(&mut self, rank: Rank) {
+        self.free.push(rank);
+        let mut entries = self.entries.iter_mut().flatten();
+        if let Some(entry) = entries.find(|entry| entry.asleep && entry.can_spawn) {
+            entry.asleep = false;
+            self.nudged.push(entry.rank);
+        }
     }
 
     fn change(&mut self, name: Name, merit: Merit, solved: bool, chain: Time) {
@@ -169,11 +176,6 @@ impl<S> MinProc<S> {
         }
         self.held
     }
-
-    /// All entries in their order.
-    pub(super) fn entries(&mut self) -> impl Iterator<Item = &mut Entry<S>> {
-        self.entries.iter_mut().flatten()
-    }
 }
 
 impl<S> Entry<S> {
@@ -201,8 +203,11 @@ impl<S> Board<S> for View<'_, S> {
     fn is_free(&mut self) -> bool {
         !self.board.free.is_empty()
     }
-    fn spawn(&mut self, seed: Seed<S>) -> Name {
-        self.board.enter(Some(self.name), seed, 0)
+    fn hire(&mut self) -> Option<Rank> {
+        self.board.free.pop()
+    }
+    fn spawn(&mut self, on: Rank, seed: Seed<S>) -> Name {
+        self.board.enter(Some(self.name), on, seed, 0)
     }
     fn kill(&mut self, name: Name) {
         let mut freed = Vec::new();

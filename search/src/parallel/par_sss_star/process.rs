@@ -13,6 +13,7 @@
 use std::rc::Rc;
 
 use provebest_game::{Depth, Evaluate, Score, Window};
+use provebest_machine::{JobId, Rank};
 use rustc_hash::FxHashMap;
 
 use crate::limits::{Budget, Stopped};
@@ -26,6 +27,13 @@ use crate::walk::{Looked, Walk};
 pub(crate) struct Name {
     pub(super) place: u32,
     pub(super) serial: u32,
+}
+
+impl Name {
+    /// On the timeline.
+    pub(super) fn job(self) -> JobId {
+        u64::from(self.place) << 32 | u64::from(self.serial)
+    }
 }
 
 /// What a solution tree can still give, and the leaf that says so.
@@ -65,11 +73,14 @@ pub(crate) trait Board<S> {
     /// The h of this process has changed.
     fn tell(&mut self, h: Score);
 
-    /// Is there a processor to spawn on?
+    /// Is there, as far as one can see, a free processor?
     fn is_free(&mut self) -> bool;
 
-    /// Spawns a process on a free processor.
-    fn spawn(&mut self, seed: Seed<S>) -> Name;
+    /// Takes a free processor.
+    fn hire(&mut self) -> Option<Rank>;
+
+    /// Spawns a process on a processor that was hired.
+    fn spawn(&mut self, on: Rank, seed: Seed<S>) -> Name;
 
     /// Kills a process that this one spawned, with all that it spawned.
     fn kill(&mut self, name: Name);
@@ -91,7 +102,10 @@ impl<S> Board<S> for Nobody {
     fn is_free(&mut self) -> bool {
         false
     }
-    fn spawn(&mut self, _: Seed<S>) -> Name {
+    fn hire(&mut self) -> Option<Rank> {
+        None
+    }
+    fn spawn(&mut self, _: Rank, _: Seed<S>) -> Name {
         unreachable!("nobody is free")
     }
     fn kill(&mut self, _: Name) {
@@ -406,12 +420,15 @@ impl<S: Clone> Process<S> {
             self.hold(in_hand, Best { spawn: 0, ..self.best[in_hand as usize] });
         }
         let mut path = Path::new();
-        while self.can_spawn() && board.is_free() {
+        while self.can_spawn()
+            && let Some(rank) = board.hire()
+        {
             let at = self.find(TOP, |best| best.spawn, &mut path);
             let h = self.best[at as usize].most;
             let slot = &mut self.slots[at as usize];
             let leaf = slot.leaf.take().map(|leaf| leaf.to_vec());
-            let name = board.spawn(Seed { path: path.clone(), state: slot.state.clone(), merit: Merit { h, leaf } });
+            let seed = Seed { path: path.clone(), state: slot.state.clone(), merit: Merit { h, leaf } };
+            let name = board.spawn(rank, seed);
             slot.stand = Stand::Away(name);
             self.away.insert(name, at);
             self.held -= 1;

@@ -1,0 +1,276 @@
+//! PARSSS* on processors that share memory: MINPROC behind a lock, and mail only to wake who sleeps.
+//!
+//! Every processor runs one process at a time. A process that waits sleeps until one it has spawned has changed, or a
+//! processor is free that it could use; a processor without a process sleeps until one is spawned on it. Whoever changes
+//! MINPROC so nudges the sleeper. A nudge says nothing but: look again.
+
+use std::sync::{Mutex, MutexGuard};
+
+use provebest_game::{Evaluate, Score};
+use provebest_machine::{Letter, Note, Post, Processor, Program, Rank, Time, Work};
+
+use super::home::{Answer, Home};
+use super::minproc::MinProc;
+use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
+use crate::limits::{Budget, Purse};
+use crate::measure::Watch;
+use crate::report::Task;
+use crate::walk::Walk;
+
+pub(super) struct Shared<'a, G: Evaluate, W> {
+    task: &'a Task<'a, G>,
+    rules: Rules,
+    processors: usize,
+    watches: Vec<Mutex<Option<W>>>,
+    purse: Option<Purse>,
+    common: Mutex<Common<G::State>>,
+}
+
+struct Common<S> {
+    board: MinProc<S>,
+    /// For every processor, the process that was spawned on it and has not begun.
+    spawned: Vec<Option<Name>>,
+    /// Since when all is over, because the root is SOLVED or the search was called off.
+    over: Option<Time>,
+}
+
+impl<'a, G: Evaluate, W> Shared<'a, G, W> {
+    pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, watches: Vec<W>) -> Self {
+        let processors = watches.len();
+        Shared {
+            task,
+            rules,
+            processors,
+            watches: watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect(),
+            purse: Purse::new(&task.limits, processors),
+            common: Mutex::new(Common {
+                board: MinProc::new(Seed::root(task.root.clone()), processors),
+                spawned: vec![None; processors],
+                over: None,
+            }),
+        }
+    }
+}
+
+impl<G, W> Program<Letter<()>> for Shared<'_, G, W>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    W: Watch + Send,
+{
+    type Answer = Home<W>;
+
+    async fn run(&self, me: &dyn Processor<Letter<()>>) -> Home<W> {
+        let mut watch = take(&self.watches[me.rank().index()]);
+        let budget = Budget::part(&self.task.limits, self.processors, self.purse.as_ref());
+        let mut walk = Walk::new(self.task, &mut watch, budget);
+        let mut over_memory = false;
+        let mut seat = Seat { common: &self.common, post: Post(me), name: Name { place: 0, serial: 0 } };
+        let mut answer = None;
+        if me.rank() == Rank::FIRST {
+            answer = Some(self.process(&mut seat, &mut walk, &mut over_memory).await);
+        }
+        while let Some(name) = seat.next().await {
+            seat.name = name;
+            self.process(&mut seat, &mut walk, &mut over_memory).await;
+        }
+        walk.watch.total(walk.budget.inner, walk.budget.leaves);
+        let (estimated, stopped) = (walk.estimated, walk.budget.reason());
+        Home { watch, answer, estimated, over_memory, stopped }
+    }
+}
+
+impl<G, W> Shared<'_, G, W>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    W: Watch + Send,
+{
+    /// Runs a process until it has ended, was killed, or all is over.
+    async fn process(
+        &self,
+        seat: &mut Seat<'_, G::State>,
+        walk: &mut Walk<'_, G, W>,
+        over_memory: &mut bool,
+    ) -> Answer {
+        let Some(seed) = seat.begin() else { return Answer::AtMost(Score::INFINITY) };
+        let mut process = Process::new(seed, self.rules);
+        let solved = loop {
+            let before = walk.budget.inner;
+            let turned = process.turn(walk, seat);
+            let work = Work { leaves: u64::from(matches!(turned, Ok(Turn::Held))), nodes: walk.budget.inner - before };
+            seat.post.work(work).await;
+            let went = match turned {
+                Ok(Turn::Held) if seat.is_late() => Ok(()),
+                Ok(Turn::Held) => process.examine(walk, seat),
+                Ok(Turn::Waiting) => {
+                    seat.sleep(process.can_spawn()).await;
+                    Ok(())
+                }
+                Ok(Turn::Ended(merit)) => break Some(merit),
+                Err(stopped) => Err(stopped),
+            };
+            if went.is_err() {
+                seat.call_off();
+            }
+            if seat.is_over() {
+                break None;
+            }
+        };
+        *over_memory |= process.over_memory;
+        process.release(&mut walk.budget);
+        process.hear(seat);
+        let h = process.h();
+        seat.end(solved.clone());
+        solved.map_or(Answer::AtMost(h), Answer::Solved)
+    }
+}
+
+/// A processor at MINPROC, with the process that it runs.
+struct Seat<'a, S> {
+    common: &'a Mutex<Common<S>>,
+    post: Post<'a, ()>,
+    name: Name,
+}
+
+impl<'a, S> Seat<'a, S> {
+    fn lock(&self) -> MutexGuard<'a, Common<S>> {
+        self.common.lock().expect("nobody panics with the lock")
+    }
+
+    /// Wakes those who sleep and have to look again.
+    fn nudge(&self, common: &mut Common<S>) {
+        for rank in common.board.nudged.drain(..) {
+            self.post.send(rank, ());
+        }
+    }
+
+    fn chain(&self) -> Time {
+        self.post.0.chain().get()
+    }
+
+    /// The process that was spawned on this processor, when there is one; none when all is over.
+    async fn next(&mut self) -> Option<Name> {
+        loop {
+            {
+                let mut common = self.lock();
+                if common.over.is_some() {
+                    return None;
+                }
+                if let Some(name) = common.spawned[self.post.rank().index()].take() {
+                    return Some(name);
+                }
+            }
+            self.post.receive().await;
+        }
+    }
+
+    /// The node that the process begins with, unless it was killed before it could.
+    fn begin(&mut self) -> Option<Seed<S>> {
+        let mut common = self.lock();
+        let begun = common.board.entry(self.name).and_then(|entry| Some((entry.seed.take()?, entry.spawner)));
+        let Some((seed, spawner)) = begun else {
+            common.board.give_back(self.post.rank());
+            self.nudge(&mut common);
+            return None;
+        };
+        let label = || label(&seed.path);
+        self.post.0.note(Note::Begin { job: self.name.job(), of: spawner.map(Name::job), label: &label });
+        Some(seed)
+    }
+
+    /// The process has ended, or was killed. When it is that of the root, all is over.
+    fn end(&mut self, solved: Option<Merit>) {
+        self.post.0.note(Note::End);
+        let mut common = self.lock();
+        let root = self.name.serial == 0;
+        match solved {
+            Some(_) if root => {}
+            Some(merit) => common.board.end(self.name, self.post.rank(), merit, self.chain()),
+            None => common.board.give_back(self.post.rank()),
+        }
+        self.nudge(&mut common);
+        drop(common);
+        if root {
+            self.call_off();
+        }
+    }
+
+    /// All is over: everybody goes home.
+    fn call_off(&mut self) {
+        if self.lock().over.replace(self.post.0.now()).is_none() {
+            self.post.send_to_others(());
+        }
+    }
+
+    /// Is all over, or at least this process?
+    fn is_over(&self) -> bool {
+        let mut common = self.lock();
+        common.over.is_some() || common.board.entry(self.name).is_none()
+    }
+
+    /// Was the last piece of work done when all was over already?
+    fn is_late(&self) -> bool {
+        self.lock().over.is_some_and(|over| self.post.0.now() > over)
+    }
+
+    /// Sleeps until there is something to do.
+    async fn sleep(&mut self, can_spawn: bool) {
+        {
+            let mut common = self.lock();
+            let Common { board, over, .. } = &mut *common;
+            let free = !board.free.is_empty();
+            let Some(entry) = board.entry(self.name) else { return };
+            if over.is_some() || entry.is_stirred() || (can_spawn && free) {
+                return;
+            }
+            (entry.asleep, entry.can_spawn) = (true, can_spawn);
+        }
+        self.post.receive().await;
+        if let Some(entry) = self.lock().board.entry(self.name) {
+            entry.asleep = false;
+        }
+    }
+}
+
+impl<S> Board<S> for Seat<'_, S> {
+    fn news(&mut self) -> Option<News> {
+        let (news, chain) = self.lock().board.news(self.name)?;
+        self.post.0.chain().set(self.chain().max(chain));
+        Some(news)
+    }
+    fn tell(&mut self, h: Score) {
+        let mut common = self.lock();
+        common.board.fall(self.name, h, self.chain());
+        self.nudge(&mut common);
+    }
+    fn is_free(&mut self) -> bool {
+        !self.lock().board.free.is_empty()
+    }
+    fn hire(&mut self) -> Option<Rank> {
+        self.lock().board.free.pop()
+    }
+    fn spawn(&mut self, on: Rank, seed: Seed<S>) -> Name {
+        let mut common = self.lock();
+        let name = common.board.enter(Some(self.name), on, seed, self.chain());
+        common.spawned[on.index()] = Some(name);
+        self.post.send(on, ());
+        name
+    }
+    fn kill(&mut self, name: Name) {
+        let mut common = self.lock();
+        common.board.kill(name, &mut |name, _| self.post.0.note(Note::Wasted(name.job())));
+        self.nudge(&mut common);
+    }
+}
+
+/// What to call a process.
+pub(super) fn label(path: &[u32]) -> String {
+    let numbers: Vec<String> = path.iter().map(|number| (u64::from(*number) + 1).to_string()).collect();
+    if numbers.is_empty() { "root".into() } else { numbers.join(".") }
+}
+
+/// Takes what is there for one processor only.
+pub(super) fn take<T>(from: &Mutex<Option<T>>) -> T {
+    from.lock().expect("nobody panics with the lock").take().expect("each processor takes its own once")
+}
