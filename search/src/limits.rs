@@ -137,7 +137,7 @@ impl Purse {
         Some(Purse { left: AtomicU64::new(nodes), handful })
     }
 
-    fn take(&self) -> u64 {
+    pub(crate) fn take(&self) -> u64 {
         let take = |left: u64| Some(left.saturating_sub(self.handful));
         let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0);
         left.min(self.handful)
@@ -152,11 +152,21 @@ impl<'a> Budget<'a> {
         Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, purse: None, reason: None }
     }
 
-    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common purse.
+    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common purse, or none until
+    /// they are allowed.
     pub(crate) fn part(limits: &Limits<'a>, processors: usize, purse: Option<&'a Purse>) -> Self {
         let bytes = limits.bytes.map(|bytes| bytes / processors as u64);
-        let nodes = purse.map(|_| 0);
+        let nodes = limits.nodes.map(|_| 0);
         Budget { purse, ..Budget::new(&Limits { bytes, nodes, ..*limits }) }
+    }
+
+    /// So many more nodes may be entered.
+    pub(crate) fn allow(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes);
+        if nodes > 0 {
+            self.until = self.inner + self.leaves + 1;
+            self.reason.take_if(|reason| *reason == Reason::Nodes);
+        }
     }
 
     /// May the search go on?

@@ -157,12 +157,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
 
     /// Takes the value of a leaf that was looked at.
     #[inline(always)]
-    pub(crate) fn take_leaf(
-        &mut self,
-        node: &G::State,
-        depth: Depth,
-        looked: Option<Score>,
-    ) -> Result<Score, Stopped> {
+    pub(crate) fn take_leaf(&mut self, node: &G::State, depth: Depth, looked: Option<Score>) -> Result<Score, Stopped> {
         self.budget.ask()?;
         self.budget.leaves += 1;
         Ok(match looked {
@@ -214,6 +209,16 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     #[inline(always)]
     pub(crate) fn reopen(&mut self, node: &G::State, depth: Depth) -> Option<Sons> {
         if depth == Depth(0) { None } else { self.game.open(node, &mut self.list).ok() }
+    }
+
+    /// The node at the end of a path.
+    pub(crate) fn replay(&mut self, root: &G::State, path: &[u32]) -> G::State {
+        path.iter().fold(root.clone(), |node, &number| {
+            let sons = self.game.open(&node, &mut self.list).expect("a path leads through inner nodes");
+            let son = self.game.son(&node, sons, &self.list, number).1;
+            self.list.close(sons);
+            son
+        })
     }
 
     /// Does the line of the node go on to a leaf?

@@ -22,12 +22,7 @@ pub(crate) type Path = Vec<u32>;
 pub trait ParallelSearch {
     /// Searches on a machine. Every processor tells its own watch: there are as many as processors, and they come back
     /// in the same order.
-    fn search_on<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,

@@ -7,16 +7,17 @@
 
 mod home;
 mod lock_step;
+mod mail;
 mod minproc;
 pub(crate) mod process;
 mod shared;
 
 use provebest_game::{Depth, Evaluate, Score, Window};
-use provebest_machine::{Measured, SharedMemory};
+use provebest_machine::{Machine, Measured, SharedMemory};
 
 use crate::limits::TooDeep;
 use crate::measure::Watch;
-use crate::parallel::{LockStep, Ran, SharedSearch};
+use crate::parallel::{LockStep, ParallelSearch, Ran, SharedSearch};
 use crate::report::{Report, Task};
 use crate::sequential::IterSss;
 use crate::walk::Walk;
@@ -137,6 +138,17 @@ where
     Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, watches))))
 }
 
+fn by_mail<G, W, K>(rules: Rules, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    W: Watch + Send,
+    K: Machine,
+{
+    task.check()?;
+    Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, watches))))
+}
+
 impl LockStep for ParSss {
     fn search_in_step<G: Evaluate, W: Watch>(
         &self,
@@ -192,5 +204,30 @@ impl SharedSearch for ParIterSss {
     {
         let memory = self.memory.or_else(|| IterSss::least_for(task));
         on_shared(Rules::new(task.depth, memory, self.spawn_height, machine.count()), task, machine, watches)
+    }
+}
+
+impl ParallelSearch for ParSss {
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: Machine,
+    {
+        by_mail(Rules::new(task.depth, None, self.spawn_height, machine.count()), task, machine, watches)
+    }
+}
+
+impl ParallelSearch for ParIterSss {
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: Machine,
+    {
+        let memory = self.memory.or_else(|| IterSss::least_for(task));
+        by_mail(Rules::new(task.depth, memory, self.spawn_height, machine.count()), task, machine, watches)
     }
 }

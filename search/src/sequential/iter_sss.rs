@@ -75,10 +75,7 @@ impl Search for IterSss {
 }
 
 /// Runs a process that has nobody to spawn others on.
-fn alone<G: Evaluate, W: Watch>(
-    process: &mut Process<G::State>,
-    walk: &mut Walk<'_, G, W>,
-) -> Result<Merit, Stopped> {
+fn alone<G: Evaluate, W: Watch>(process: &mut Process<G::State>, walk: &mut Walk<'_, G, W>) -> Result<Merit, Stopped> {
     loop {
         match process.turn(walk, &mut Nobody)? {
             Turn::Held => process.examine(walk, &mut Nobody)?,

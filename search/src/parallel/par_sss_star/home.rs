@@ -1,5 +1,7 @@
 //! What the processors bring home, and the report made of it.
 
+use std::sync::Mutex;
+
 use provebest_game::{Bound, Evaluate, Score};
 use provebest_machine::Run;
 
@@ -40,4 +42,15 @@ pub(super) fn report<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Home<W>>) -> R
     report.over_memory = answers.iter().any(|home| home.over_memory);
     let watches = answers.into_iter().map(|home| home.watch).collect();
     Ran { report, watches, measured, timeline }
+}
+
+/// What to call a process.
+pub(super) fn label(path: &[u32]) -> String {
+    let numbers: Vec<String> = path.iter().map(|number| (u64::from(*number) + 1).to_string()).collect();
+    if numbers.is_empty() { "root".into() } else { numbers.join(".") }
+}
+
+/// Takes what is there for one processor only.
+pub(super) fn take<T>(from: &Mutex<Option<T>>) -> T {
+    from.lock().expect("nobody panics with the lock").take().expect("each processor takes its own once")
 }

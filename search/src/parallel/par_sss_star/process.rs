@@ -266,6 +266,11 @@ impl<S: Clone> Process<S> {
         self.best[TOP as usize].spawn > 0
     }
 
+    /// Does it hold a LIVE terminal?
+    pub(crate) fn holds_terminal(&self) -> bool {
+        self.terminal.is_some()
+    }
+
     /// The bytes of its lists are given back.
     pub(crate) fn release(&mut self, budget: &mut Budget<'_>) {
         let _ = budget.change(std::mem::take(&mut self.bytes), 0);
@@ -326,7 +331,9 @@ impl<S: Clone> Process<S> {
                 self.slots[at as usize].stand = Stand::Solved;
                 self.hold(at, Best::held(merit.h));
             } else {
-                self.hold(at, Best { most: merit.h, ..Best::NOTHING });
+                // What is told late is too high.
+                let h = merit.h.min(self.best[at as usize].most);
+                self.hold(at, Best { most: h, ..Best::NOTHING });
             }
         }
     }
@@ -482,7 +489,7 @@ impl<S: Clone> Process<S> {
             self.over_memory |= !fits;
             self.path.push(0);
             self.state = Some(first);
-            self.to_son(at, 0);
+            self.turn_to_son(at, 0);
         } else {
             self.slots[at as usize].stand = Stand::Inactive;
             self.hold(at, self.live(h, self.path.len() as u32, false));
@@ -491,7 +498,7 @@ impl<S: Clone> Process<S> {
                 let mut path = std::mem::take(&mut self.path);
                 let deepest = self.find(TOP, |best| best.sleeper, &mut path);
                 self.path = path;
-                self.to_son(deepest, 0);
+                self.turn_to_son(deepest, 0);
                 self.next = None;
                 self.over_memory = true;
             }
@@ -500,7 +507,7 @@ impl<S: Clone> Process<S> {
     }
 
     /// The son with this number takes the place of a node of MIN, LIVE and with its merit.
-    fn to_son(&mut self, at: u32, number: u32) {
+    fn turn_to_son(&mut self, at: u32, number: u32) {
         let slot = &mut self.slots[at as usize];
         (slot.stand, slot.son) = (Stand::SonLive, number);
         self.hold(at, Best::held(self.best[at as usize].most));
@@ -647,7 +654,7 @@ impl<S: Clone> Process<S> {
         if number < sons.count() {
             self.state = Some(walk.game.son(&slot.state, sons, &walk.list, number).1);
             self.path.push(number);
-            self.to_son(at, number);
+            self.turn_to_son(at, number);
         } else {
             slot.stand = Stand::Solved;
             self.next = Some(at);

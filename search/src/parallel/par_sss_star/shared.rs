@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 use provebest_game::{Evaluate, Score};
 use provebest_machine::{Letter, Note, Post, Processor, Program, Rank, Time, Work};
 
-use super::home::{Answer, Home};
+use super::home::{Answer, Home, label, take};
 use super::minproc::MinProc;
 use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::limits::{Budget, Purse};
@@ -262,15 +262,4 @@ impl<S> Board<S> for Seat<'_, S> {
         common.board.kill(name, &mut |name, _| self.post.0.note(Note::Wasted(name.job())));
         self.nudge(&mut common);
     }
-}
-
-/// What to call a process.
-pub(super) fn label(path: &[u32]) -> String {
-    let numbers: Vec<String> = path.iter().map(|number| (u64::from(*number) + 1).to_string()).collect();
-    if numbers.is_empty() { "root".into() } else { numbers.join(".") }
-}
-
-/// Takes what is there for one processor only.
-pub(super) fn take<T>(from: &Mutex<Option<T>>) -> T {
-    from.lock().expect("nobody panics with the lock").take().expect("each processor takes its own once")
 }
