@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use provebest_game::{Evaluate, Score};
-use provebest_machine::{Letter, Note, Post, Processor, Program, Rank, Work};
+use provebest_machine::{Note, Processor, Program, Rank, Time, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
@@ -34,12 +34,12 @@ use crate::parallel::Path;
 use crate::report::Task;
 use crate::walk::Walk;
 
-/// What processes write to each other. Merits are MAX's.
+/// What processes write to each other. Merits are MAX's, and come with the longest chain of work behind them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Mail {
     Start(Job),
-    Fell { name: Name, h: i32 },
-    Solved { name: Name, h: i32, leaf: Option<Path> },
+    Fell { name: Name, h: i32, chain: Time },
+    Solved { name: Name, h: i32, leaf: Option<Path>, chain: Time },
     Kill { name: Name },
     Want { name: Name },
     Lend { name: Name, by: Rank, ranks: Vec<Rank> },
@@ -57,6 +57,7 @@ pub(super) struct Job {
     path: Path,
     h: i32,
     leaf: Option<Path>,
+    chain: Time,
     spawner: Option<(Name, Rank)>,
 }
 
@@ -74,7 +75,7 @@ impl<'a, G: Evaluate, W> ByMail<'a, G, W> {
     }
 }
 
-impl<G, W> Program<Letter<Mail>> for ByMail<'_, G, W>
+impl<G, W> Program<Mail> for ByMail<'_, G, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
@@ -82,16 +83,16 @@ where
 {
     type Answer = Home<W>;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Home<W> {
+    async fn run(&self, me: &dyn Processor<Mail>) -> Home<W> {
         let mut watch = take(&self.watches[me.rank().index()]);
         let mut walk = Walk::new(self.task, &mut watch, Budget::part(&self.task.limits, me.count(), None));
-        let mut office = Office::new(Post(me), Purse::new(&self.task.limits, me.count()));
+        let mut office = Office::new(me, Purse::new(&self.task.limits, me.count()));
         let mut over_memory = false;
         let mut answer = None;
         if me.rank() == Rank::FIRST {
-            let root = Job { name: ROOT, path: Vec::new(), h: Score::INFINITY.0, leaf: None, spawner: None };
+            let root = Job { name: ROOT, path: Vec::new(), h: Score::INFINITY.0, leaf: None, chain: 0, spawner: None };
             answer = Some(self.process(&mut office, &mut walk, root, &mut over_memory).await);
-            office.post.send_to_others(Mail::Home);
+            Rank::all(me.count()).skip(1).for_each(|rank| me.send(rank, Mail::Home));
         } else {
             while let Some(job) = office.next().await {
                 self.process(&mut office, &mut walk, job, &mut over_memory).await;
@@ -130,7 +131,7 @@ where
             let turned = process.turn(walk, office);
             office.settle(process.can_spawn());
             let work = Work { leaves: u64::from(matches!(turned, Ok(Turn::Held))), nodes: walk.budget.inner - before };
-            office.post.work(work).await;
+            office.me.work(work).await;
             let went = match turned {
                 Ok(Turn::Held) => process.examine(walk, office),
                 Ok(Turn::Waiting) => {
@@ -160,7 +161,7 @@ where
 
 /// A processor with its mail, and the process that it runs.
 struct Office<'a> {
-    post: Post<'a, Mail>,
+    me: &'a dyn Processor<Mail>,
     /// Nodes that may still be entered by all, at the first processor, if that is limited.
     purse: Option<Purse>,
     /// Nodes that were granted to this one.
@@ -190,9 +191,9 @@ struct Office<'a> {
 }
 
 impl<'a> Office<'a> {
-    fn new(post: Post<'a, Mail>, purse: Option<Purse>) -> Self {
+    fn new(me: &'a dyn Processor<Mail>, purse: Option<Purse>) -> Self {
         Office {
-            post,
+            me,
             purse,
             granted: 0,
             home: false,
@@ -220,12 +221,12 @@ impl<'a> Office<'a> {
     }
 
     async fn wait(&mut self) {
-        let mail = self.post.receive().await;
+        let mail = self.me.receive().await;
         self.read(mail);
     }
 
     fn read_all(&mut self) {
-        while let Some(mail) = self.post.poll() {
+        while let Some(mail) = self.me.poll() {
             self.read(mail);
         }
     }
@@ -234,11 +235,11 @@ impl<'a> Office<'a> {
         match mail {
             Mail::Start(job) if self.doomed.remove(&job.name) => {
                 let (_, spawner) = job.spawner.expect("somebody has spawned it");
-                self.post.send(spawner, Mail::Back { ranks: vec![self.post.rank()] });
+                self.me.send(spawner, Mail::Back { ranks: vec![self.me.rank()] });
             }
             Mail::Start(job) => self.job = Some(job),
-            Mail::Fell { name, h } => self.hear(name, Merit { h: Score(h), leaf: None }, false),
-            Mail::Solved { name, h, leaf } => self.hear(name, Merit { h: Score(h), leaf }, true),
+            Mail::Fell { name, h, chain } => self.hear(name, Merit { h: Score(h), leaf: None }, false, chain),
+            Mail::Solved { name, h, leaf, chain } => self.hear(name, Merit { h: Score(h), leaf }, true, chain),
             Mail::Kill { name } if self.name == Some(name) => self.killed = true,
             Mail::Kill { name } => drop(self.doomed.insert(name)),
             Mail::Want { name } if self.spawned.contains_key(&name) => self.wanting.push(name),
@@ -247,27 +248,32 @@ impl<'a> Office<'a> {
                 self.wants = false;
                 self.free.extend(ranks);
             }
-            Mail::Lend { by, ranks, .. } => self.post.send(by, Mail::Back { ranks }),
+            Mail::Lend { by, ranks, .. } => self.me.send(by, Mail::Back { ranks }),
             Mail::Back { ranks } => {
                 self.lent -= ranks.len();
                 self.free.extend(ranks);
             }
             Mail::More { to } => match self.purse.as_ref().map_or(0, Purse::take) {
                 0 => self.home = true,
-                nodes => self.post.send(to, Mail::Grant { nodes }),
+                nodes => self.me.send(to, Mail::Grant { nodes }),
             },
             Mail::Grant { nodes } => self.granted += nodes,
             Mail::Stop | Mail::Home => self.home = true,
         }
     }
 
-    fn hear(&mut self, of: Name, merit: Merit, solved: bool) {
+    fn hear(&mut self, of: Name, merit: Merit, solved: bool, chain: Time) {
         if self.spawned.contains_key(&of) {
+            self.me.chain().set(self.chain().max(chain));
             self.news.push_back(News { of, merit, solved });
         }
         if solved {
             self.forget(of);
         }
+    }
+
+    fn chain(&self) -> Time {
+        self.me.chain().get()
     }
 
     fn forget(&mut self, name: Name) -> Option<Rank> {
@@ -281,29 +287,30 @@ impl<'a> Office<'a> {
 
     fn write_to_spawner(&self, mail: Mail) {
         if let Some((_, rank)) = self.spawner {
-            self.post.send(rank, mail);
+            self.me.send(rank, mail);
         }
     }
 
     fn begin(&mut self, job: &Job) {
         (self.name, self.spawner, self.killed, self.wants) = (Some(job.name), job.spawner, false, false);
+        self.me.chain().set(job.chain);
         if job.spawner.is_none() {
-            self.free = Rank::all(self.post.count()).skip(1).collect();
+            self.free = Rank::all(self.me.count()).skip(1).collect();
             self.free.reverse();
         }
         let of = job.spawner.map(|(name, _)| name.job());
-        self.post.0.note(Note::Begin { job: job.name.job(), of, label: &|| label(&job.path) });
+        self.me.note(Note::Begin { job: job.name.job(), of, label: &|| label(&job.path) });
     }
 
     /// The process is SOLVED, or was killed: once all that it lent is back, all of it goes back.
     async fn end(&mut self, solved: &Option<Merit>) {
-        self.post.0.note(Note::End);
+        self.me.note(Note::End);
         let Some(name) = self.name else { return };
         if let Some(Merit { h, leaf }) = solved {
-            self.write_to_spawner(Mail::Solved { name, h: h.0, leaf: leaf.clone() });
+            self.write_to_spawner(Mail::Solved { name, h: h.0, leaf: leaf.clone(), chain: self.chain() });
         }
         for (name, rank) in std::mem::take(&mut self.spawned) {
-            self.post.send(rank, Mail::Kill { name });
+            self.me.send(rank, Mail::Kill { name });
         }
         self.wanting.clear();
         self.news.clear();
@@ -311,7 +318,7 @@ impl<'a> Office<'a> {
             self.wait().await;
         }
         self.name = None;
-        self.free.push(self.post.rank());
+        self.free.push(self.me.rank());
         self.give_back();
     }
 
@@ -331,7 +338,7 @@ impl<'a> Office<'a> {
             let share = self.free.len().div_ceil(self.wanting.len() + 1);
             let ranks = self.free.split_off(self.free.len() - share);
             self.lent += ranks.len();
-            self.post.send(self.spawned[&name], Mail::Lend { name, by: self.post.rank(), ranks });
+            self.me.send(self.spawned[&name], Mail::Lend { name, by: self.me.rank(), ranks });
         }
         if !can_spawn && !self.free.is_empty() && self.spawner.is_some() {
             self.give_back();
@@ -344,10 +351,10 @@ impl<'a> Office<'a> {
 
     /// The search may not go on. If it is only for want of nodes, more are asked for; otherwise all is over.
     async fn more(&mut self, budget: &mut Budget<'_>) {
-        let first = self.post.rank() == Rank::FIRST;
+        let first = self.me.rank() == Rank::FIRST;
         if budget.reason() != Some(Reason::Nodes) {
             if !first {
-                self.post.send(Rank::FIRST, Mail::Stop);
+                self.me.send(Rank::FIRST, Mail::Stop);
             }
             self.home = first;
             while !self.home {
@@ -359,7 +366,7 @@ impl<'a> Office<'a> {
             self.granted += self.purse.as_ref().map_or(0, Purse::take);
             self.home |= self.granted == 0;
         } else if self.granted == 0 {
-            self.post.send(Rank::FIRST, Mail::More { to: self.post.rank() });
+            self.me.send(Rank::FIRST, Mail::More { to: self.me.rank() });
             while self.granted == 0 && !self.is_over() {
                 self.wait().await;
             }
@@ -374,7 +381,7 @@ impl<S> Board<S> for Office<'_> {
     }
     fn tell(&mut self, h: Score) {
         if let Some(name) = self.name {
-            self.write_to_spawner(Mail::Fell { name, h: h.0 });
+            self.write_to_spawner(Mail::Fell { name, h: h.0, chain: self.chain() });
         }
     }
     fn is_free(&mut self) -> bool {
@@ -385,18 +392,18 @@ impl<S> Board<S> for Office<'_> {
     }
     fn spawn(&mut self, on: Rank, seed: Seed<S>) -> Name {
         self.serial += 1;
-        let name = Name { place: self.post.rank().0, serial: self.serial };
+        let name = Name { place: self.me.rank().0, serial: self.serial };
         let Seed { path, merit: Merit { h, leaf }, .. } = seed;
-        let spawner = self.name.map(|name| (name, self.post.rank()));
-        self.post.send(on, Mail::Start(Job { name, path, h: h.0, leaf, spawner }));
+        let spawner = self.name.map(|name| (name, self.me.rank()));
+        self.me.send(on, Mail::Start(Job { name, path, h: h.0, leaf, chain: self.chain(), spawner }));
         self.spawned.insert(name, on);
         self.lent += 1;
         name
     }
     fn kill(&mut self, name: Name) {
         if let Some(rank) = self.forget(name) {
-            self.post.send(rank, Mail::Kill { name });
-            self.post.0.note(Note::Wasted(name.job()));
+            self.me.send(rank, Mail::Kill { name });
+            self.me.note(Note::Wasted(name.job()));
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Entry<S> {
     merit: Merit,
     solved: bool,
     /// The longest chain of work behind that.
-    chain: Time,
+    pub(super) chain: Time,
     /// Which of those it spawned have changed since it last looked.
     stirred: Vec<Name>,
     /// Has that been put down with its spawner, who has not looked since?

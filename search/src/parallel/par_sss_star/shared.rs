@@ -7,7 +7,7 @@
 use std::sync::{Mutex, MutexGuard};
 
 use provebest_game::{Evaluate, Score};
-use provebest_machine::{Letter, Note, Post, Processor, Program, Rank, Time, Work};
+use provebest_machine::{Note, Processor, Program, Rank, Time, Work};
 
 use super::home::{Answer, Home, label, take};
 use super::minproc::MinProc;
@@ -52,7 +52,7 @@ impl<'a, G: Evaluate, W> Shared<'a, G, W> {
     }
 }
 
-impl<G, W> Program<Letter<()>> for Shared<'_, G, W>
+impl<G, W> Program<()> for Shared<'_, G, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
@@ -60,12 +60,12 @@ where
 {
     type Answer = Home<W>;
 
-    async fn run(&self, me: &dyn Processor<Letter<()>>) -> Home<W> {
+    async fn run(&self, me: &dyn Processor<()>) -> Home<W> {
         let mut watch = take(&self.watches[me.rank().index()]);
         let budget = Budget::part(&self.task.limits, self.processors, self.purse.as_ref());
         let mut walk = Walk::new(self.task, &mut watch, budget);
         let mut over_memory = false;
-        let mut seat = Seat { common: &self.common, post: Post(me), name: Name { place: 0, serial: 0 } };
+        let mut seat = Seat { common: &self.common, me, name: Name { place: 0, serial: 0 } };
         let mut answer = None;
         if me.rank() == Rank::FIRST {
             answer = Some(self.process(&mut seat, &mut walk, &mut over_memory).await);
@@ -99,7 +99,7 @@ where
             let before = walk.budget.inner;
             let turned = process.turn(walk, seat);
             let work = Work { leaves: u64::from(matches!(turned, Ok(Turn::Held))), nodes: walk.budget.inner - before };
-            seat.post.work(work).await;
+            seat.me.work(work).await;
             let went = match turned {
                 Ok(Turn::Held) if seat.is_late() => Ok(()),
                 Ok(Turn::Held) => process.examine(walk, seat),
@@ -129,7 +129,7 @@ where
 /// A processor at MINPROC, with the process that it runs.
 struct Seat<'a, S> {
     common: &'a Mutex<Common<S>>,
-    post: Post<'a, ()>,
+    me: &'a dyn Processor<()>,
     name: Name,
 }
 
@@ -141,12 +141,12 @@ impl<'a, S> Seat<'a, S> {
     /// Wakes those who sleep and have to look again.
     fn nudge(&self, common: &mut Common<S>) {
         for rank in common.board.nudged.drain(..) {
-            self.post.send(rank, ());
+            self.me.send(rank, ());
         }
     }
 
     fn chain(&self) -> Time {
-        self.post.0.chain().get()
+        self.me.chain().get()
     }
 
     /// The process that was spawned on this processor, when there is one; none when all is over.
@@ -157,37 +157,38 @@ impl<'a, S> Seat<'a, S> {
                 if common.over.is_some() {
                     return None;
                 }
-                if let Some(name) = common.spawned[self.post.rank().index()].take() {
+                if let Some(name) = common.spawned[self.me.rank().index()].take() {
                     return Some(name);
                 }
             }
-            self.post.receive().await;
+            self.me.receive().await;
         }
     }
 
     /// The node that the process begins with, unless it was killed before it could.
     fn begin(&mut self) -> Option<Seed<S>> {
         let mut common = self.lock();
-        let begun = common.board.entry(self.name).and_then(|entry| Some((entry.seed.take()?, entry.spawner)));
-        let Some((seed, spawner)) = begun else {
-            common.board.give_back(self.post.rank());
+        let Some(entry) = common.board.entry(self.name) else {
+            common.board.give_back(self.me.rank());
             self.nudge(&mut common);
             return None;
         };
+        let (seed, spawner) = (entry.seed.take()?, entry.spawner);
+        self.me.chain().set(entry.chain);
         let label = || label(&seed.path);
-        self.post.0.note(Note::Begin { job: self.name.job(), of: spawner.map(Name::job), label: &label });
+        self.me.note(Note::Begin { job: self.name.job(), of: spawner.map(Name::job), label: &label });
         Some(seed)
     }
 
     /// The process has ended, or was killed. When it is that of the root, all is over.
     fn end(&mut self, solved: Option<Merit>) {
-        self.post.0.note(Note::End);
+        self.me.note(Note::End);
         let mut common = self.lock();
         let root = self.name.serial == 0;
         match solved {
             Some(_) if root => {}
-            Some(merit) => common.board.end(self.name, self.post.rank(), merit, self.chain()),
-            None => common.board.give_back(self.post.rank()),
+            Some(merit) => common.board.end(self.name, self.me.rank(), merit, self.chain()),
+            None => common.board.give_back(self.me.rank()),
         }
         self.nudge(&mut common);
         drop(common);
@@ -198,8 +199,8 @@ impl<'a, S> Seat<'a, S> {
 
     /// All is over: everybody goes home.
     fn call_off(&mut self) {
-        if self.lock().over.replace(self.post.0.now()).is_none() {
-            self.post.send_to_others(());
+        if self.lock().over.replace(self.me.now()).is_none() {
+            Rank::all(self.me.count()).for_each(|rank| self.me.send(rank, ()));
         }
     }
 
@@ -211,7 +212,7 @@ impl<'a, S> Seat<'a, S> {
 
     /// Was the last piece of work done when all was over already?
     fn is_late(&self) -> bool {
-        self.lock().over.is_some_and(|over| self.post.0.now() > over)
+        self.lock().over.is_some_and(|over| self.me.now() > over)
     }
 
     /// Sleeps until there is something to do.
@@ -226,7 +227,7 @@ impl<'a, S> Seat<'a, S> {
             }
             (entry.asleep, entry.can_spawn) = (true, can_spawn);
         }
-        self.post.receive().await;
+        self.me.receive().await;
         if let Some(entry) = self.lock().board.entry(self.name) {
             entry.asleep = false;
         }
@@ -236,7 +237,7 @@ impl<'a, S> Seat<'a, S> {
 impl<S> Board<S> for Seat<'_, S> {
     fn news(&mut self) -> Option<News> {
         let (news, chain) = self.lock().board.news(self.name)?;
-        self.post.0.chain().set(self.chain().max(chain));
+        self.me.chain().set(self.chain().max(chain));
         Some(news)
     }
     fn tell(&mut self, h: Score) {
@@ -254,12 +255,12 @@ impl<S> Board<S> for Seat<'_, S> {
         let mut common = self.lock();
         let name = common.board.enter(Some(self.name), on, seed, self.chain());
         common.spawned[on.index()] = Some(name);
-        self.post.send(on, ());
+        self.me.send(on, ());
         name
     }
     fn kill(&mut self, name: Name) {
         let mut common = self.lock();
-        common.board.kill(name, &mut |name, _| self.post.0.note(Note::Wasted(name.job())));
+        common.board.kill(name, &mut |name, _| self.me.note(Note::Wasted(name.job())));
         self.nudge(&mut common);
     }
 }
