@@ -3,6 +3,8 @@
 //!
 //! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
+//!
+//! * The most promising node first: [`ParSss`], [`ParIterSss`].
 
 pub(crate) mod par_sss_star;
 

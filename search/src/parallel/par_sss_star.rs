@@ -42,7 +42,8 @@ use process::{Merit, Rules, Seed};
 /// SSS*, w^ceil(d/2) nodes of about 100 bytes and the game's state.
 ///
 /// The watch of each processor hears what that processor does: of `stored`, what its own process holds. In lock step one
-/// watch hears all, and of `stored` the sum.
+/// watch hears all, and of `stored` the sum. A limit on nodes holds for all processors together; one on bytes is shared
+/// out equally.
 ///
 /// ```
 /// use provebest_search::{LockStep, ParSss, Task};

@@ -140,6 +140,7 @@ impl<S: Clone> LockStep<S> {
                 self.remove(walk, name);
             }
         }
+        self.board.stirred.clear();
         while let Some(name) = self.killed.pop() {
             self.remove(walk, name);
         }

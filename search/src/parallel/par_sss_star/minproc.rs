@@ -11,7 +11,9 @@ pub(super) struct MinProc<S> {
     serial: u32,
     /// The free processors, N of them.
     pub(super) free: Vec<Rank>,
-    /// Processes that sleep and are to be woken.
+    /// Processors for whose process there is news.
+    pub(super) stirred: Vec<Rank>,
+    /// Processors that sleep and are to be woken.
     pub(super) nudged: Vec<Rank>,
     /// How many nodes all processes hold.
     held: u64,
@@ -44,7 +46,8 @@ impl<S> MinProc<S> {
     pub(super) fn new(root: Seed<S>, processors: usize) -> Self {
         let mut free: Vec<Rank> = Rank::all(processors).skip(1).collect();
         free.reverse();
-        let mut board = MinProc { entries: Vec::new(), serial: 0, free, nudged: Vec::new(), held: 0 };
+        let mut board =
+            MinProc { entries: Vec::new(), serial: 0, free, stirred: Vec::new(), nudged: Vec::new(), held: 0 };
         board.enter(None, Rank::FIRST, root, 0);
         board
     }
@@ -127,6 +130,7 @@ impl<S> MinProc<S> {
         let Some(spawner) = self.entry(spawner) else { return };
         spawner.stirred.push(name);
         let (rank, slept) = (spawner.rank, std::mem::take(&mut spawner.asleep));
+        self.stirred.push(rank);
         self.nudged.extend(slept.then_some(rank));
     }
 

@@ -3,7 +3,10 @@
 //! Every processor runs one process at a time. A process that waits sleeps until one it has spawned has changed, or a
 //! processor is free that it could use; a processor without a process sleeps until one is spawned on it. Whoever changes
 //! MINPROC so nudges the sleeper. A nudge says nothing but: look again.
+//!
+//! Who is at work takes the lock only when its bell has rung, which whoever changes MINPROC does while he has the lock.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use provebest_game::{Evaluate, Score};
@@ -24,6 +27,17 @@ pub(super) struct Shared<'a, G: Evaluate, W> {
     watches: Vec<Mutex<Option<W>>>,
     purse: Option<Purse>,
     common: Mutex<Common<G::State>>,
+    bells: Bells,
+}
+
+/// What processors hear without taking the lock.
+struct Bells {
+    /// Is a processor free?
+    free: AtomicBool,
+    /// For every processor: has one of those that its process spawned changed?
+    stirred: Vec<AtomicBool>,
+    /// For every processor: is its process killed, or all over?
+    over: Vec<AtomicBool>,
 }
 
 struct Common<S> {
@@ -37,6 +51,7 @@ struct Common<S> {
 impl<'a, G: Evaluate, W> Shared<'a, G, W> {
     pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, watches: Vec<W>) -> Self {
         let processors = watches.len();
+        let bells = || (0..processors).map(|_| AtomicBool::new(false)).collect();
         Shared {
             task,
             rules,
@@ -48,6 +63,7 @@ impl<'a, G: Evaluate, W> Shared<'a, G, W> {
                 spawned: vec![None; processors],
                 over: None,
             }),
+            bells: Bells { free: AtomicBool::new(processors > 1), stirred: bells(), over: bells() },
         }
     }
 }
@@ -65,7 +81,8 @@ where
         let budget = Budget::part(&self.task.limits, self.processors, self.purse.as_ref());
         let mut walk = Walk::new(self.task, &mut watch, budget);
         let mut over_memory = false;
-        let mut seat = Seat { common: &self.common, me, name: Name { place: 0, serial: 0 } };
+        let name = Name { place: 0, serial: 0 };
+        let mut seat = Seat { common: &self.common, bells: &self.bells, me, name, listens: false };
         let mut answer = None;
         if me.rank() == Rank::FIRST {
             answer = Some(self.process(&mut seat, &mut walk, &mut over_memory).await);
@@ -129,8 +146,11 @@ where
 /// A processor at MINPROC, with the process that it runs.
 struct Seat<'a, S> {
     common: &'a Mutex<Common<S>>,
+    bells: &'a Bells,
     me: &'a dyn Processor<()>,
     name: Name,
+    /// Is there perhaps more news?
+    listens: bool,
 }
 
 impl<'a, S> Seat<'a, S> {
@@ -138,8 +158,12 @@ impl<'a, S> Seat<'a, S> {
         self.common.lock().expect("nobody panics with the lock")
     }
 
-    /// Wakes those who sleep and have to look again.
+    /// Lets everybody know who has to look again, and wakes those who sleep.
     fn nudge(&self, common: &mut Common<S>) {
+        self.bells.free.store(!common.board.free.is_empty(), Ordering::Release);
+        for rank in common.board.stirred.drain(..) {
+            self.bells.stirred[rank.index()].store(true, Ordering::Release);
+        }
         for rank in common.board.nudged.drain(..) {
             self.me.send(rank, ());
         }
@@ -175,6 +199,7 @@ impl<'a, S> Seat<'a, S> {
         };
         let (seed, spawner) = (entry.seed.take()?, entry.spawner);
         self.me.chain().set(entry.chain);
+        self.bells.over[self.me.rank().index()].store(common.over.is_some(), Ordering::Release);
         let label = || label(&seed.path);
         self.me.note(Note::Begin { job: self.name.job(), of: spawner.map(Name::job), label: &label });
         Some(seed)
@@ -199,20 +224,23 @@ impl<'a, S> Seat<'a, S> {
 
     /// All is over: everybody goes home.
     fn call_off(&mut self) {
-        if self.lock().over.replace(self.me.now()).is_none() {
-            Rank::all(self.me.count()).for_each(|rank| self.me.send(rank, ()));
+        let mut common = self.lock();
+        if common.over.is_none() {
+            common.over = Some(self.me.now());
+            self.bells.over.iter().for_each(|over| over.store(true, Ordering::Release));
+            let others = Rank::all(self.me.count()).filter(|rank| *rank != self.me.rank());
+            others.for_each(|rank| self.me.send(rank, ()));
         }
     }
 
     /// Is all over, or at least this process?
     fn is_over(&self) -> bool {
-        let mut common = self.lock();
-        common.over.is_some() || common.board.entry(self.name).is_none()
+        self.bells.over[self.me.rank().index()].load(Ordering::Acquire)
     }
 
     /// Was the last piece of work done when all was over already?
     fn is_late(&self) -> bool {
-        self.lock().over.is_some_and(|over| self.me.now() > over)
+        self.is_over() && self.lock().over.is_some_and(|over| self.me.now() > over)
     }
 
     /// Sleeps until there is something to do.
@@ -236,7 +264,13 @@ impl<'a, S> Seat<'a, S> {
 
 impl<S> Board<S> for Seat<'_, S> {
     fn news(&mut self) -> Option<News> {
-        let (news, chain) = self.lock().board.news(self.name)?;
+        self.listens |= self.bells.stirred[self.me.rank().index()].swap(false, Ordering::AcqRel);
+        if !self.listens {
+            return None;
+        }
+        let news = self.lock().board.news(self.name);
+        self.listens = news.is_some();
+        let (news, chain) = news?;
         self.me.chain().set(self.chain().max(chain));
         Some(news)
     }
@@ -246,10 +280,13 @@ impl<S> Board<S> for Seat<'_, S> {
         self.nudge(&mut common);
     }
     fn is_free(&mut self) -> bool {
-        !self.lock().board.free.is_empty()
+        self.bells.free.load(Ordering::Acquire)
     }
     fn hire(&mut self) -> Option<Rank> {
-        self.lock().board.free.pop()
+        let mut common = self.lock();
+        let hired = common.board.free.pop();
+        self.nudge(&mut common);
+        hired
     }
     fn spawn(&mut self, on: Rank, seed: Seed<S>) -> Name {
         let mut common = self.lock();
@@ -260,7 +297,10 @@ impl<S> Board<S> for Seat<'_, S> {
     }
     fn kill(&mut self, name: Name) {
         let mut common = self.lock();
-        common.board.kill(name, &mut |name, _| self.me.note(Note::Wasted(name.job())));
+        common.board.kill(name, &mut |name, rank| {
+            self.bells.over[rank.index()].store(true, Ordering::Release);
+            self.me.note(Note::Wasted(name.job()));
+        });
         self.nudge(&mut common);
     }
 }
