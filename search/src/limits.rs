@@ -118,9 +118,9 @@ pub(crate) struct Budget<'a> {
     /// Bytes that the stores of this search take.
     held: u64,
     stop: Option<&'a dyn Stop>,
-    reason: Option<Reason>,
-    /// Where more nodes come from.
+    /// Where more nodes may be had when those allowed are used up.
     purse: Option<&'a Purse>,
+    reason: Option<Reason>,
 }
 
 /// The nodes that several searches may enter together. Each takes some, and comes back for more.
@@ -130,12 +130,13 @@ pub(crate) struct Purse {
 }
 
 impl Purse {
-    pub(crate) fn new(nodes: u64, searches: usize) -> Self {
-        Purse { left: AtomicU64::new(nodes), searches: searches as u64 }
+    /// For all nodes that the limits allow, if there is a limit.
+    pub(crate) fn new(limits: &Limits<'_>, searches: usize) -> Option<Purse> {
+        limits.nodes.map(|nodes| Purse { left: AtomicU64::new(nodes), searches: searches as u64 })
     }
 
     /// Some nodes: fewer at a time towards the end, so that none runs dry while another has many left.
-    fn take(&self) -> u64 {
+    pub(crate) fn take(&self) -> u64 {
         let some = |left: u64| (left / (2 * self.searches)).clamp(1, 1024).min(left);
         let taken = self.left.fetch_update(Relaxed, Relaxed, |left| Some(left - some(left)));
         taken.map_or(0, some)
@@ -162,6 +163,23 @@ impl<'a> Budget<'a> {
         self.reason = None;
     }
 
+    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common purse, or none until
+    /// they are allowed.
+    pub(crate) fn part(limits: &Limits<'a>, processors: usize, purse: Option<&'a Purse>) -> Self {
+        let bytes = limits.bytes.map(|bytes| bytes / processors as u64);
+        let nodes = limits.nodes.map(|_| 0);
+        Budget { purse, ..Budget::new(&Limits { bytes, nodes, ..*limits }) }
+    }
+
+    /// So many more nodes may be entered.
+    pub(crate) fn allow(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes);
+        if nodes > 0 {
+            self.until = self.inner + self.leaves + 1;
+            self.reason.take_if(|reason| *reason == Reason::Nodes);
+        }
+    }
+
     /// May the search go on?
     #[inline(always)]
     pub(crate) fn ask(&mut self) -> Result<(), Stopped> {
@@ -185,6 +203,20 @@ impl<'a> Budget<'a> {
         let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
         self.until = now.saturating_add(breath).min(self.nodes);
         if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }
+    }
+
+    /// Stores that took `before` bytes would take `after`: is that, with all others, within the limit?
+    pub(crate) fn fits(&self, before: u64, after: u64) -> bool {
+        after <= before || self.held.saturating_sub(before) + after <= self.bytes
+    }
+
+    /// Stores that took `before` bytes are about to take `after`.
+    pub(crate) fn change(&mut self, before: u64, after: u64) -> Result<(), Stopped> {
+        if !self.fits(before, after) {
+            return self.end(Reason::Memory);
+        }
+        self.held = self.held.saturating_sub(before) + after;
+        Ok(())
     }
 
     /// A store takes so many bytes now: is that within the limit?

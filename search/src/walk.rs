@@ -37,7 +37,32 @@ pub(crate) struct Walk<'a, G: Evaluate, W> {
     pub(crate) estimated: bool,
 }
 
+/// A node that was looked at, but not yet taken.
+pub(crate) enum Looked {
+    /// A leaf; its value, if the game has ended there.
+    Leaf(Option<Score>),
+    /// Its sons. It was entered.
+    Sons(Sons),
+}
+
 impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
+    /// A walk that has yet to begin.
+    pub(crate) fn new(task: &Task<'a, G>, watch: &'a mut W, budget: Budget<'a>) -> Self {
+        Walk {
+            game: task.game,
+            watch,
+            budget,
+            lines: Lines::new(task.depth),
+            list: MoveList::new(),
+            edges: [Window::FULL; 2],
+            top: task.depth,
+            finished: None,
+            floor: Window::FULL.alpha,
+            ceiling: None,
+            estimated: false,
+        }
+    }
+
     /// Runs a search with a window on a task and reports.
     pub(crate) fn run(
         task: &Task<'a, G>,
@@ -60,23 +85,6 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         let path = walk.lines.at(task.depth);
         let found = Found { value, path, estimated: walk.estimated, stopped: walk.budget.reason() };
         Ok(Report::new(task, found))
-    }
-
-    /// A walk from the root of a task.
-    pub(crate) fn new(task: &Task<'a, G>, watch: &'a mut W, budget: Budget<'a>) -> Self {
-        Walk {
-            game: task.game,
-            watch,
-            budget,
-            lines: Lines::new(task.depth),
-            list: MoveList::new(),
-            edges: [Window::FULL; 2],
-            top: task.depth,
-            finished: None,
-            floor: Score::WORST,
-            ceiling: None,
-            estimated: false,
-        }
     }
 
     /// Begins again at the root, with a horizon at this depth.
@@ -148,6 +156,37 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         }
     }
 
+    /// Enters a node, unless it is a leaf: that is for the caller to take, now or later.
+    #[inline(always)]
+    pub(crate) fn look(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Looked, Stopped> {
+        if depth == Depth(0) {
+            return Ok(Looked::Leaf(None));
+        }
+        match self.game.open(node, &mut self.list) {
+            Ok(sons) => {
+                self.budget.ask().inspect_err(|_| self.list.close(sons))?;
+                self.budget.inner += 1;
+                self.watch.enter(self.ply(depth), window);
+                Ok(Looked::Sons(sons))
+            }
+            Err(score) => Ok(Looked::Leaf(Some(score))),
+        }
+    }
+
+    /// Takes the value of a leaf that was looked at.
+    #[inline(always)]
+    pub(crate) fn take_leaf(&mut self, node: &G::State, depth: Depth, looked: Option<Score>) -> Result<Score, Stopped> {
+        self.budget.ask()?;
+        self.budget.leaves += 1;
+        Ok(match looked {
+            None => self.leaf(node),
+            Some(score) => {
+                self.watch.leaf(self.ply(depth), score);
+                score
+            }
+        })
+    }
+
     /// The value of a node whose sons are leaves, and which of them it comes from.
     #[inline(always)]
     pub(crate) fn row_of_leaves(&mut self, node: &G::State, sons: Sons, window: Window) -> (Score, u32) {
@@ -189,6 +228,16 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     #[inline(always)]
     pub(crate) fn reopen(&mut self, node: &G::State, depth: Depth) -> Option<Sons> {
         if depth == Depth(0) { None } else { self.game.open(node, &mut self.list).ok() }
+    }
+
+    /// The node at the end of a path.
+    pub(crate) fn replay(&mut self, root: &G::State, path: &[u32]) -> G::State {
+        path.iter().fold(root.clone(), |node, &number| {
+            let sons = self.game.open(&node, &mut self.list).expect("a path leads through inner nodes");
+            let son = self.game.son(&node, sons, &self.list, number).1;
+            self.list.close(sons);
+            son
+        })
     }
 
     /// Does the line of the node go on to a leaf?

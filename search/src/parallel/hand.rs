@@ -549,7 +549,7 @@ where
     assert_eq!(watches.len(), machine.count(), "one watch for each processor");
     let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
     let grain = grain.unwrap_or(machine.grain());
-    let purse = task.limits.nodes.map(|nodes| Purse::new(nodes, machine.count()));
+    let purse = Purse::new(&task.limits, machine.count());
     let team = Team { task, method, watches, grain, purse };
     let run = machine.run(&team);
     Ok(bring_together(task, run))

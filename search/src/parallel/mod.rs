@@ -3,6 +3,10 @@
 //!
 //! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
+//!
+//! * The most promising node first: [`ParSss`], [`ParIterSss`].
+
+pub(crate) mod par_sss_star;
 
 mod abdada;
 mod hand;
@@ -26,6 +30,7 @@ use crate::measure::Watch;
 use crate::report::{Report, Task};
 
 pub use key_node::{KeyNode, KeyNodeVariant};
+pub use par_sss_star::{ParIterSss, ParSss};
 
 /// Son numbers from the root on, counted from 0.
 pub(crate) type Path = Vec<u32>;

@@ -155,7 +155,7 @@ where
         return Ok(Ran { report: Report::new(task, found), watches, measured, timeline: None });
     };
     let slots = table.slots();
-    let purse = task.limits.nodes.map(|nodes| Purse::new(nodes, processors));
+    let purse = Purse::new(&task.limits, processors);
     let common = Common { table, marks, over: Over::new(), stop: task.limits.stop, purse };
     let grain = machine.grain();
     let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();

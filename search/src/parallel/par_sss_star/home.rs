@@ -1,0 +1,56 @@
+//! What the processors bring home, and the report made of it.
+
+use std::sync::Mutex;
+
+use provebest_game::{Bound, Evaluate, Score};
+use provebest_machine::Run;
+
+use super::process::Merit;
+use crate::limits::Reason;
+use crate::parallel::Ran;
+use crate::report::{Found, Report, Task};
+
+/// What a processor brings home.
+pub(super) struct Home<W> {
+    pub(super) watch: W,
+    /// What became of the root: the first processor knows.
+    pub(super) answer: Option<Answer>,
+    pub(super) estimated: bool,
+    pub(super) over_memory: bool,
+    pub(super) stopped: Option<Reason>,
+}
+
+/// What became of a process.
+pub(super) enum Answer {
+    Solved(Merit),
+    /// It was called off; its node is worth at most this.
+    AtMost(Score),
+}
+
+/// The report of all of them.
+pub(super) fn report<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Home<W>>) -> Ran<G::Move, W> {
+    let Run { mut answers, measured, timeline } = run;
+    let answer = answers[0].answer.take().expect("the first processor has the root");
+    let reason = answers.iter().find_map(|home| home.stopped);
+    let (value, path, stopped) = match answer {
+        Answer::Solved(Merit { h, leaf }) => (Some((h, Bound::Exact)), leaf.unwrap_or_default(), None),
+        Answer::AtMost(Score::INFINITY) => (None, Vec::new(), reason),
+        Answer::AtMost(h) => (Some((h, Bound::Upper)), Vec::new(), reason),
+    };
+    let estimated = answers.iter().any(|home| home.estimated);
+    let mut report = Report::new(task, Found { value, path, estimated, stopped });
+    report.over_memory = answers.iter().any(|home| home.over_memory);
+    let watches = answers.into_iter().map(|home| home.watch).collect();
+    Ran { report, watches, measured, timeline }
+}
+
+/// What to call a process.
+pub(super) fn label(path: &[u32]) -> String {
+    let numbers: Vec<String> = path.iter().map(|number| (u64::from(*number) + 1).to_string()).collect();
+    if numbers.is_empty() { "root".into() } else { numbers.join(".") }
+}
+
+/// Takes what is there for one processor only.
+pub(super) fn take<T>(from: &Mutex<Option<T>>) -> T {
+    from.lock().expect("nobody panics with the lock").take().expect("each processor takes its own once")
+}
