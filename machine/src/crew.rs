@@ -506,8 +506,8 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         Some(Taken { place, wait: asker.wait, job, chain, of })
     }
 
-    /// Does this processor do jobs of its own families?
-    fn works(&self) -> bool {
+    /// Does this processor do jobs of its own families? Masters leave them to their slaves.
+    pub fn works(&self) -> bool {
         match self.manners.ask {
             Ask::Master { slaves } => self.me.rank().0 * slaves + 1 >= self.me.count() as u32,
             _ => true,

@@ -13,9 +13,23 @@ use reference::trees::for_seeds;
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     YoungBrothers,
+    Jamboree,
+    PvSplitting,
+    RecursivePvSplitting,
+    DynamicPvSplitting,
+    BoundAndBranch,
+    TreeSplitting,
 }
 
-const KINDS: &[Kind] = &[Kind::YoungBrothers];
+const KINDS: &[Kind] = &[
+    Kind::YoungBrothers,
+    Kind::Jamboree,
+    Kind::PvSplitting,
+    Kind::RecursivePvSplitting,
+    Kind::DynamicPvSplitting,
+    Kind::BoundAndBranch,
+    Kind::TreeSplitting,
+];
 
 fn run<K: Machine>(
     kind: Kind,
@@ -26,6 +40,12 @@ fn run<K: Machine>(
     let watches = vec![Counters::default(); machine.count()];
     match kind {
         Kind::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, watches),
+        Kind::Jamboree => Jamboree { grain }.search_on(task, machine, watches),
+        Kind::PvSplitting => PvSplitting { grain, recursive: false }.search_on(task, machine, watches),
+        Kind::RecursivePvSplitting => PvSplitting { grain, recursive: true }.search_on(task, machine, watches),
+        Kind::DynamicPvSplitting => DynamicPvSplitting { grain }.search_on(task, machine, watches),
+        Kind::BoundAndBranch => BoundAndBranch { grain }.search_on(task, machine, watches),
+        Kind::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, watches),
     }
     .expect("not too deep")
 }

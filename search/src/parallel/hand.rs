@@ -40,6 +40,29 @@ pub(crate) trait Method: Copy + Sync {
     ) -> Result<Value, CalledOff>;
 }
 
+/// Makes a parallel search of each of these methods.
+macro_rules! searches_by_method {
+    ($($method:ty),*) => {$(
+        impl crate::parallel::ParallelSearch for $method {
+            fn search_on<G, W, K>(
+                &self,
+                task: &crate::report::Task<'_, G>,
+                machine: &K,
+                watches: Vec<W>,
+            ) -> Result<crate::parallel::Ran<G::Move, W>, crate::limits::TooDeep>
+            where
+                G: provebest_game::Evaluate + Sync,
+                G::State: Send + Sync,
+                W: crate::measure::Watch + Send,
+                K: provebest_machine::Machine,
+            {
+                crate::parallel::hand::search(*self, self.grain, task, machine, watches)
+            }
+        }
+    )*};
+}
+pub(crate) use searches_by_method;
+
 /// A node that is being searched.
 #[derive(Clone)]
 pub(crate) struct Node<S> {
@@ -125,7 +148,7 @@ pub(crate) struct Answer {
 
 type Mates<'p, R> = Crew<'p, Job<R>, Answer>;
 pub(crate) type Brothers<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
-type Found1<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
+type Searched<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
 
 /// What one processor searches with: its walk through the tree, and its place in the crew.
 pub(crate) struct Hand<'h, 'p, G: Evaluate, W, R: Copy + Serialize + DeserializeOwned + Send> {
@@ -197,7 +220,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     }
 
     /// Searches a node with alpha-beta and without help, but reads mail on the way.
-    pub(crate) fn alone<'x>(&'x mut self, node: Node<G::State>, mut window: Window) -> Found1<'x> {
+    pub(crate) fn alone<'x>(&'x mut self, node: Node<G::State>, mut window: Window) -> Searched<'x> {
         Box::pin(async move {
             let sons = match self.enter(&node, &mut window).await? {
                 Entered::Sons(sons) => sons,
@@ -208,9 +231,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
                 if self.narrow(&mut window) {
                     break;
                 }
-                let son = self.go_down(&node, sons, number);
-                let score = -self.alone(son, -window).await?.score;
-                self.go_up();
+                let score = self.son_alone(&node, sons, number, window).await?;
                 if score > best {
                     best = score;
                     if self.improve(&node, number, best, &mut window) {
@@ -238,6 +259,39 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
             self.go_up();
             Ok(Son { number, score: -score, complete, window })
         })
+    }
+
+    /// Does this processor leave its sons to slaves?
+    pub(crate) fn has_slaves(&self) -> bool {
+        !self.crew.works()
+    }
+
+    /// Searches a son once more, with a window in its father's view.
+    pub(crate) fn son_again<'x, M: Method<Role = R>>(
+        &'x mut self,
+        method: &'x M,
+        node: &Node<G::State>,
+        sons: Sons,
+        number: u32,
+        window: Window,
+        role: R,
+    ) -> Pin<Box<dyn Future<Output = Result<Son, CalledOff>> + 'x>> {
+        self.walk.research(node.depth, number, window);
+        self.son(method, node, sons, number, window, role)
+    }
+
+    /// Searches a son without help, with a window in its father's view.
+    pub(crate) async fn son_alone(
+        &mut self,
+        node: &Node<G::State>,
+        sons: Sons,
+        number: u32,
+        window: Window,
+    ) -> Result<Score, CalledOff> {
+        let son = self.go_down(node, sons, number);
+        let value = self.alone(son, -window).await?;
+        self.go_up();
+        Ok(-value.score)
     }
 
     fn go_down(&mut self, node: &Node<G::State>, sons: Sons, number: u32) -> Node<G::State> {

@@ -9,17 +9,27 @@
 pub(crate) mod par_sss_star;
 
 mod abdada;
+mod bound_and_branch;
+mod dynamic_pv_splitting;
 mod hand;
+mod jamboree;
 mod key_node;
 mod lazy_smp;
 mod mate;
+mod pv_splitting;
 mod together;
+mod tree_splitting;
 mod young_brothers;
 
 pub use abdada::Abdada;
+pub use bound_and_branch::BoundAndBranch;
+pub use dynamic_pv_splitting::DynamicPvSplitting;
+pub use jamboree::Jamboree;
 pub use lazy_smp::LazySmp;
+pub use pv_splitting::PvSplitting;
 #[doc(hidden)]
 pub use together::Over;
+pub use tree_splitting::TreeSplitting;
 pub use young_brothers::YoungBrothers;
 
 use provebest_game::{Evaluate, Keyed};
