@@ -258,11 +258,6 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         if off { Err(CalledOff) } else { Ok(()) }
     }
 
-    /// Has somebody reached a limit, or is all done?
-    pub fn is_home(&self) -> bool {
-        self.home.get()
-    }
-
     /// The job that was taken last and is not done, in its newest version.
     pub fn job(&self) -> Option<Ref<'_, J>> {
         Ref::filter_map(self.frames.borrow(), |frames| frames.last().map(|frame| &frame.job)).ok()

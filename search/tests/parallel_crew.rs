@@ -19,6 +19,9 @@ enum Kind {
     DynamicPvSplitting,
     BoundAndBranch,
     TreeSplitting,
+    MandatoryWorkFirst,
+    EvaluateRefute,
+    ParallelAspiration,
 }
 
 const KINDS: &[Kind] = &[
@@ -29,6 +32,9 @@ const KINDS: &[Kind] = &[
     Kind::DynamicPvSplitting,
     Kind::BoundAndBranch,
     Kind::TreeSplitting,
+    Kind::MandatoryWorkFirst,
+    Kind::EvaluateRefute,
+    Kind::ParallelAspiration,
 ];
 
 fn run<K: Machine>(
@@ -46,6 +52,11 @@ fn run<K: Machine>(
         Kind::DynamicPvSplitting => DynamicPvSplitting { grain }.search_on(task, machine, watches),
         Kind::BoundAndBranch => BoundAndBranch { grain }.search_on(task, machine, watches),
         Kind::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, watches),
+        Kind::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, watches),
+        Kind::EvaluateRefute => EvaluateRefute { grain }.search_on(task, machine, watches),
+        Kind::ParallelAspiration => {
+            ParallelAspiration { grain, margin: 3, ..Default::default() }.search_on(task, machine, watches)
+        }
     }
     .expect("not too deep")
 }
