@@ -42,6 +42,8 @@ pub struct BoundAndBranch {
 impl Method for BoundAndBranch {
     type Role = ();
 
+    const ASKS: bool = false;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Owner, helpful: false }
     }

@@ -53,6 +53,8 @@ pub(crate) enum Role {
 impl Method for DynamicPvSplitting {
     type Role = Role;
 
+    const ASKS: bool = true;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: false }
     }
@@ -82,7 +84,7 @@ impl Method for DynamicPvSplitting {
             let mut brothers = hand.offer(1..sons.count(), window, true, younger, role != Role::Cut);
             while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
                 if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, son.number, window, Role::Best);
+                    hand.again(&mut brothers, &node, &son, window, Role::Best);
                 } else if son.score > best {
                     best = son.score;
                     if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {

@@ -42,6 +42,8 @@ pub struct EvaluateRefute {
 impl Method for EvaluateRefute {
     type Role = Role;
 
+    const ASKS: bool = false;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: true }
     }

@@ -7,7 +7,8 @@ use std::sync::Mutex;
 
 use provebest_game::{Bound, Depth, Evaluate, Score, Sons, Window};
 use provebest_machine::{
-    CalledOff, Change, Crew, CrewJob, Family, Machine, Mail, Manners, Next, Processor, Program, Rank, Taken, Time, Work,
+    CalledOff, Change, Crew, CrewJob, Family, Grain, Machine, Mail, Manners, Next, Processor, Program, Rank, Taken,
+    Time, Work,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -17,12 +18,17 @@ use crate::limits::{Budget, Purse, Reason, Stop, Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
 use crate::report::{Found, Report, Task};
 use crate::sequential::alpha_beta;
+use crate::sequential::negascout::EVERYTHING;
+use crate::sequential::pvs::pvs;
 use crate::walk::{Entered, Walk};
 
 /// A way to share a search among the members of a crew.
 pub(crate) trait Method: Copy + Sync {
     /// What else there is to say about a job than its node and its window.
     type Role: Copy + Serialize + DeserializeOwned + Send;
+
+    /// Does it ask brothers with null windows whether they are better?
+    const ASKS: bool;
 
     /// How the members of the crew behave.
     fn manners(&self) -> Manners;
@@ -98,6 +104,12 @@ impl Son {
     pub(crate) fn says_yes(&self) -> bool {
         self.window.is_null() && self.score > self.window.alpha
     }
+
+    /// The window to search it again with. It is worth what it said at least, so what it says then is its value, even if it
+    /// is only that.
+    pub(crate) fn window_again(&self, father: Window) -> Window {
+        Window { alpha: father.alpha.max(self.score), beta: father.beta }
+    }
 }
 
 /// A node to be searched, wherever.
@@ -116,8 +128,11 @@ impl<R> Job<R> {
     /// The window of the father is now this one. A question has to be asked anew: what its answer would rest on was found
     /// with the old one.
     fn fit(&mut self, father: Window) -> Change {
-        let question = self.window().is_null();
-        let Window { alpha, beta } = if question { Window::null(-father.alpha) } else { -father };
+        let (question, before) = (self.window().is_null(), self.window());
+        let Window { alpha, beta } = match question {
+            true => Window::null(-father.alpha),
+            false => Window { alpha: before.alpha.max(-father.beta), beta: before.beta.min(-father.alpha) },
+        };
         match std::mem::replace(&mut self.window, (alpha.0, beta.0)) {
             old if old == self.window => Change::None,
             _ if question => Change::CallBack,
@@ -157,8 +172,12 @@ pub(crate) struct Hand<'h, 'p, G: Evaluate, W, R: Copy + Serialize + Deserialize
     root: &'h G::State,
     /// The path to the node at hand.
     path: Path,
-    /// What has at most so many leaves by estimate is searched in one go.
-    grain: u64,
+    /// What is smaller by estimate is searched in one go.
+    grain: Grain,
+    /// How long a leaf takes where time is real, as far as is known.
+    pace: Option<f64>,
+    /// Does the method ask with null windows?
+    asks: bool,
 }
 
 /// The least number of leaves that a tree of this shape can be searched with.
@@ -189,7 +208,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         }
         let opened = self.walk.game.open(&node.state, &mut self.walk.list);
         match opened {
-            Ok(sons) if estimate(sons.count(), depth) <= self.grain => {
+            Ok(sons) if estimate(sons.count(), depth) <= self.grain_in_leaves() => {
                 self.walk.list.close(sons);
                 self.at_once(node, window).await.map(Entered::Done)
             }
@@ -207,14 +226,33 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         }
     }
 
-    /// Searches a node in one go, with alpha-beta.
+    fn grain_in_leaves(&self) -> u64 {
+        /// As long as it is not known how long a leaf takes.
+        const GUESS: u64 = 50;
+        match (self.grain, self.pace) {
+            (Grain::Leaves(leaves), _) => leaves,
+            (Grain::Time(_), None) => GUESS,
+            (Grain::Time(time), Some(pace)) => (time as f64 / pace.max(1.0)) as u64,
+        }
+    }
+
+    /// Searches a node in one go, with the sequential search that the method comes from.
     async fn at_once(&mut self, node: &Node<G::State>, window: Window) -> Result<Score, CalledOff> {
         let before = (self.walk.budget.leaves, self.walk.budget.inner);
+        let start = self.crew.me().now();
         let mark = self.walk.list.mark();
-        let score = alpha_beta::soft::<true, G, W>(&mut self.walk, node.state.clone(), node.depth, window);
+        let (walk, state) = (&mut self.walk, node.state.clone());
+        let score = match self.asks && !window.is_null() {
+            true => pvs::<EVERYTHING, G, W>(walk, state, node.depth, window),
+            false => alpha_beta::soft::<true, G, W>(walk, state, node.depth, window),
+        };
         self.walk.list.rewind(mark);
         let budget = &self.walk.budget;
         let work = Work { leaves: budget.leaves - before.0, nodes: budget.inner - before.1 };
+        if matches!(self.grain, Grain::Time(_)) && work.leaves > 0 {
+            let now = (self.crew.me().now() - start) as f64 / work.leaves as f64;
+            self.pace = Some(self.pace.map_or(now, |before| 0.75 * before + 0.25 * now));
+        }
         self.crew.work(work).await?;
         score.map_err(|stopped| self.stopped(stopped))
     }
@@ -403,12 +441,13 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         &mut self,
         family: &mut Brothers<'h, 'p, R>,
         node: &Node<G::State>,
-        number: u32,
+        son: &Son,
         window: Window,
         role: R,
     ) {
-        self.walk.research(node.depth, number, window);
-        family.again(number, self.job(number, window, false, role));
+        let window = son.window_again(window);
+        self.walk.research(node.depth, son.number, window);
+        family.again(son.number, self.job(son.number, window, false, role));
     }
 
     /// The next son of a family that is done, here or elsewhere; its line is the one of its depth. `None` when there is
@@ -637,7 +676,7 @@ struct Team<'a, G: Evaluate, M, W> {
     task: &'a Task<'a, G>,
     method: M,
     watches: Vec<Mutex<Option<W>>>,
-    grain: u64,
+    grain: Grain,
     purse: Option<Purse>,
 }
 
@@ -667,7 +706,15 @@ where
         let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
         let budget = Budget::shared(self.purse.as_ref(), &stop);
         let walk = Walk::new(task, &mut watch, budget);
-        let mut hand = Hand { walk, crew: &crew, root: task.root, path: Path::new(), grain: self.grain };
+        let mut hand = Hand {
+            walk,
+            crew: &crew,
+            root: task.root,
+            path: Path::new(),
+            grain: self.grain,
+            pace: None,
+            asks: M::ASKS,
+        };
         let mut value = None;
         if me.rank() == Rank::FIRST {
             let node = hand.play(&[]);
@@ -709,7 +756,7 @@ where
     task.check()?;
     assert_eq!(watches.len(), machine.count(), "one watch for each processor");
     let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
-    let grain = grain.unwrap_or(machine.grain());
+    let grain = grain.map_or_else(|| machine.grain(), Grain::Leaves);
     let purse = Purse::new(&task.limits, machine.count());
     let team = Team { task, method, watches, grain, purse };
     let run = machine.run(&team);

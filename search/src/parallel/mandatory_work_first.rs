@@ -44,6 +44,8 @@ pub struct MandatoryWorkFirst {
 impl Method for MandatoryWorkFirst {
     type Role = Role;
 
+    const ASKS: bool = false;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: true }
     }

@@ -99,6 +99,8 @@ impl ParallelAspiration {
 impl Method for ParallelAspiration {
     type Role = Role;
 
+    const ASKS: bool = false;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Owner, helpful: false }
     }

@@ -54,6 +54,8 @@ pub(crate) enum Role {
 impl Method for PvSplitting {
     type Role = Role;
 
+    const ASKS: bool = true;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: false }
     }
@@ -82,7 +84,7 @@ impl Method for PvSplitting {
             let mut brothers = hand.offer(1..sons.count(), window, true, brother, false);
             while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
                 if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, son.number, window, brother);
+                    hand.again(&mut brothers, &node, &son, window, brother);
                 } else if son.score > best {
                     best = son.score;
                     if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {

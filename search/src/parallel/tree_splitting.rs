@@ -46,6 +46,8 @@ impl TreeSplitting {
 impl Method for TreeSplitting {
     type Role = ();
 
+    const ASKS: bool = false;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Master { slaves: Self::SLAVES }, helpful: false }
     }

@@ -44,6 +44,8 @@ pub struct YoungBrothers {
 impl Method for YoungBrothers {
     type Role = ();
 
+    const ASKS: bool = true;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: true }
     }
@@ -64,17 +66,17 @@ impl Method for YoungBrothers {
         let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
         if !hand.improve(&node, 0, best, &mut window) {
             let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
-            let mut searched_again = 0;
+            let mut searched_again = Vec::new();
             while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
                 if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, son.number, window, ());
-                    searched_again += 1;
+                    hand.again(&mut brothers, &node, &son, window, ());
+                    searched_again.push(son.number);
                     brothers.hold(true);
                     continue;
                 }
-                if searched_again > 0 && !son.window.is_null() {
-                    searched_again -= 1;
-                    brothers.hold(searched_again > 0);
+                if let Some(at) = searched_again.iter().position(|number| *number == son.number) {
+                    searched_again.swap_remove(at);
+                    brothers.hold(!searched_again.is_empty());
                 }
                 if son.score > best {
                     best = son.score;
