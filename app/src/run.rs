@@ -150,6 +150,7 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
         margin: tuning.window.or_else(|| any(Algorithm::takes_margin).then(|| problem.margin())),
         memory: Some(tuning.memory.unwrap_or(least)),
         hash: tuning.hash.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+        ..Settings::default()
     })
 }
 

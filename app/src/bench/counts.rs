@@ -49,12 +49,12 @@ impl Counts {
 /// Runs the suite.
 pub fn count() -> anyhow::Result<Vec<Counts>> {
     let mut all = Vec::new();
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::SEQUENTIAL {
         all.push(Counts { algorithm, leaves: 0, leaf_visits: 0, nodes: 0, stored: 0 });
     }
     for &(game, position, depth) in SUITE {
         let problem = Problem::read(game, Some(position), None, depth.map(Depth))?;
-        let settings = settings(&problem, &Tuning::default(), Algorithm::ALL)?;
+        let settings = settings(&problem, &Tuning::default(), Algorithm::SEQUENTIAL)?;
         for counts in &mut all {
             let (counters, leaves) =
                 problem.visit(Count { algorithm: counts.algorithm, settings, depth: problem.depth })?;

@@ -12,14 +12,14 @@ use crate::problem::GameName;
 
 /// Parses the name or short name of an algorithm.
 pub fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::ALL.iter().map(named))
+    PossibleValuesParser::new(Algorithm::SEQUENTIAL.iter().map(named))
         .map(|name| name.parse().expect("only names of algorithms pass"))
 }
 
 /// Parses the name of an algorithm, or `all`, which is `None`.
 pub fn algorithms_or_all() -> impl TypedValueParser<Value = Option<Algorithm>> {
     let all = PossibleValue::new("all").help("every algorithm");
-    PossibleValuesParser::new(Algorithm::ALL.iter().map(named).chain([all])).map(|name| name.parse().ok())
+    PossibleValuesParser::new(Algorithm::SEQUENTIAL.iter().map(named).chain([all])).map(|name| name.parse().ok())
 }
 
 fn named(algorithm: &Algorithm) -> PossibleValue {

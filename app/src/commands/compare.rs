@@ -99,7 +99,7 @@ fn chosen(asked: &[Option<Algorithm>], problem: &Problem) -> Vec<Algorithm> {
     let mut algorithms: Vec<Algorithm> = Vec::new();
     for name in asked {
         let named = name.as_slice();
-        for &algorithm in if name.is_some() { named } else { Algorithm::ALL } {
+        for &algorithm in if name.is_some() { named } else { Algorithm::SEQUENTIAL } {
             match &too_many {
                 Some(leaves) if name.is_none() && algorithm == Algorithm::Minimax => {
                     people::note(format_args!("minimax is left out: it would visit {leaves} leaves"));
