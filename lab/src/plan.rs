@@ -77,7 +77,7 @@ impl Plan {
         self.widths = wishes.widths.as_ref().map_or(self.widths, tidy);
         self.depths = wishes.depths.as_ref().map_or(self.depths, tidy);
         if let Some(wanted) = &wishes.algorithms {
-            self.algorithms = Algorithm::ALL.iter().copied().filter(|one| wanted.contains(one)).collect();
+            self.algorithms = Algorithm::SEQUENTIAL.iter().copied().filter(|one| wanted.contains(one)).collect();
         }
         self
     }

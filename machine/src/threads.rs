@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::task::Poll;
@@ -252,3 +253,10 @@ impl Machine for Threads {
 }
 
 impl SharedMemory for Threads {}
+
+/// `threads:4`.
+impl fmt::Display for Threads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "threads:{}", self.count)
+    }
+}

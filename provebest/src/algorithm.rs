@@ -3,13 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use provebest_game::{Evaluate, MoveList, Score, Shape};
+use crate::AnyMachine;
+use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
 use provebest_search::{
     AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
     NegaScout, PartiallyInformedNegaScout, Pvs, Report, Scout, Search, SssStar, Store, Task, TooDeep, Watch,
 };
 
-/// A search, by name. As a [`Search`] it runs with default [`Settings`].
+/// A search, by name. As a [`Search`] it runs with default [`Settings`]. Parallel ones run on a machine
+/// ([`Tuned::search_on`]); as a [`Search`], on one processor without a machine, each is the
+/// [sequential](Algorithm::sequential) search that it makes parallel.
 ///
 /// ```
 /// use provebest::{Algorithm, Counters, Search, Task, games::tree::Tree};
@@ -55,6 +58,18 @@ pub enum Algorithm {
     MtDual,
     /// MTD(f).
     MtdF,
+    /// PARSSS*.
+    ParSss,
+    /// PARITERSSS*.
+    ParIterSss,
+    /// The key node method.
+    KeyNode,
+    /// Young brothers wait.
+    YoungBrothers,
+    /// Lazy SMP.
+    LazySmp,
+    /// ABDADA.
+    Abdada,
 }
 
 /// What kind of search an algorithm is.
@@ -67,6 +82,14 @@ pub enum AlgorithmKind {
     Informed,
     /// On one processor, the most promising node first.
     BestFirst,
+    /// On many processors that hand subtrees to each other.
+    ParallelDepthFirst,
+    /// On many processors that share a transposition table.
+    ParallelTable,
+    /// On many processors, the most promising nodes first.
+    ParallelBestFirst,
+    /// On many processors, by messages between the nodes of the tree.
+    ParallelMessages,
 }
 
 impl AlgorithmKind {
@@ -76,6 +99,10 @@ impl AlgorithmKind {
             AlgorithmKind::DepthFirst => "sequential, depth-first",
             AlgorithmKind::Informed => "sequential, with memory",
             AlgorithmKind::BestFirst => "sequential, best-first",
+            AlgorithmKind::ParallelDepthFirst => "parallel, depth-first",
+            AlgorithmKind::ParallelTable => "parallel, depth-first with a shared table",
+            AlgorithmKind::ParallelBestFirst => "parallel, best-first",
+            AlgorithmKind::ParallelMessages => "parallel, by messages between nodes",
         }
     }
 }
@@ -96,7 +123,7 @@ pub struct About {
 }
 
 impl Algorithm {
-    /// All of them, simplest first.
+    /// All of them, simplest first, sequential before parallel.
     pub const ALL: &'static [Algorithm] = &[
         Algorithm::Minimax,
         Algorithm::AlphaBeta,
@@ -113,7 +140,19 @@ impl Algorithm {
         Algorithm::MtSss,
         Algorithm::MtDual,
         Algorithm::MtdF,
+        Algorithm::ParSss,
+        Algorithm::ParIterSss,
+        Algorithm::KeyNode,
+        Algorithm::YoungBrothers,
+        Algorithm::LazySmp,
+        Algorithm::Abdada,
     ];
+
+    /// Those for one processor.
+    pub const SEQUENTIAL: &'static [Algorithm] = Self::ALL.split_at(Algorithm::MtdF as usize + 1).0;
+
+    /// Those for many processors.
+    pub const PARALLEL: &'static [Algorithm] = Self::ALL.split_at(Algorithm::MtdF as usize + 1).1;
 
     /// Name, kind, paper and a line about it.
     pub const fn about(self) -> About {
@@ -220,6 +259,48 @@ impl Algorithm {
                 "Plaat, Schaeffer, Pijls and de Bruin 1996",
                 "null-window tests with memory from a first guess on",
             ),
+            Algorithm::ParSss => (
+                "par-sss-star",
+                Some("parsss"),
+                ParallelBestFirst,
+                "Bhattacharya and Bagchi 1993",
+                "SSS* by many processes, each with the part of OPEN below a node of MIN",
+            ),
+            Algorithm::ParIterSss => (
+                "par-iter-sss-star",
+                Some("paritersss"),
+                ParallelBestFirst,
+                "Bhattacharya and Bagchi 1993",
+                "ITERSSS* by many processes, each in bounded memory",
+            ),
+            Algorithm::KeyNode => (
+                "key-node",
+                Some("knm"),
+                ParallelMessages,
+                "Lindstrom 1983",
+                "nodes report provisional values upwards, and only those the minimal tree needs are searched on",
+            ),
+            Algorithm::YoungBrothers => (
+                "young-brothers",
+                Some("ybw"),
+                ParallelDepthFirst,
+                "Feldmann, Monien, Mysliwietz and Vornberger 1990",
+                "when the eldest son is done, idle processors take his brothers, nearest the root first",
+            ),
+            Algorithm::LazySmp => (
+                "lazy-smp",
+                None,
+                ParallelTable,
+                "none: chess programs since about 2013",
+                "every processor searches the whole tree a little differently, and they share a table",
+            ),
+            Algorithm::Abdada => (
+                "abdada",
+                None,
+                ParallelTable,
+                "Weill 1996",
+                "every processor searches the root, and leaves sons that somebody is searching for later",
+            ),
         };
         About { name, short, kind, paper, summary }
     }
@@ -227,6 +308,59 @@ impl Algorithm {
     /// The name, as on the command line.
     pub const fn name(self) -> &'static str {
         self.about().name
+    }
+
+    /// Is it for many processors?
+    pub const fn is_parallel(self) -> bool {
+        self as usize > Algorithm::MtdF as usize
+    }
+
+    /// The sequential search that a parallel one makes parallel; a sequential one is its own.
+    ///
+    /// ```
+    /// use provebest::Algorithm;
+    /// assert_eq!(Algorithm::YoungBrothers.sequential(), Algorithm::Pvs);
+    /// assert_eq!(Algorithm::Pvs.sequential(), Algorithm::Pvs);
+    /// ```
+    pub const fn sequential(self) -> Algorithm {
+        match self {
+            Algorithm::ParSss => Algorithm::SssStar,
+            Algorithm::ParIterSss => Algorithm::IterSss,
+            Algorithm::YoungBrothers => Algorithm::Pvs,
+            Algorithm::KeyNode | Algorithm::LazySmp | Algorithm::Abdada => Algorithm::AlphaBeta,
+            sequential => sequential,
+        }
+    }
+
+    /// Does it run on this machine? Sequential searches run alone, parallel ones on simulated processors and on threads,
+    /// and those that their papers define in steps also in lock step.
+    ///
+    /// ```
+    /// use provebest::{Algorithm, AnyMachine};
+    /// let machine: AnyMachine = "sim:4,model=lockstep".parse()?;
+    /// assert!(Algorithm::KeyNode.runs_on(&machine) && !Algorithm::YoungBrothers.runs_on(&machine));
+    /// # Ok::<(), provebest::TextError>(())
+    /// ```
+    pub const fn runs_on(self, machine: &AnyMachine) -> bool {
+        match machine {
+            AnyMachine::Alone => !self.is_parallel(),
+            AnyMachine::Simulated(_) | AnyMachine::Threads(_) => self.is_parallel(),
+            AnyMachine::LockStep(_) => {
+                matches!(self, Algorithm::ParSss | Algorithm::ParIterSss | Algorithm::KeyNode)
+            }
+        }
+    }
+
+    /// Why it does not run on a machine, and on which it would.
+    pub fn would_run_on(self, machine: &AnyMachine) -> String {
+        let count = machine.processors();
+        let right = if self.is_parallel() { format!("sim:{count} or threads:{count}") } else { "alone".into() };
+        format!("{self} does not run on {machine}: {right} would be right")
+    }
+
+    /// Does it need a game with keys ([`Keyed`](provebest_game::Keyed)), for its table?
+    pub const fn needs_keys(self) -> bool {
+        matches!(self, Algorithm::LazySmp | Algorithm::Abdada)
     }
 
     /// Does it start from a guess of the value?
@@ -241,12 +375,27 @@ impl Algorithm {
 
     /// Is it told how many nodes it may hold?
     pub const fn takes_memory(self) -> bool {
-        matches!(self, Algorithm::IterSss)
+        matches!(self, Algorithm::IterSss | Algorithm::ParIterSss)
     }
 
     /// Can it keep what it saves in a table of a given size?
     pub const fn takes_hash(self) -> bool {
-        matches!(self, Algorithm::InformedNegaScout)
+        matches!(self, Algorithm::InformedNegaScout | Algorithm::LazySmp | Algorithm::Abdada)
+    }
+
+    /// Is it told what is too small to be shared?
+    pub const fn takes_grain(self) -> bool {
+        matches!(self, Algorithm::YoungBrothers)
+    }
+
+    /// Its variants, the usual one first; none for most.
+    pub const fn variants(self) -> &'static [Variant] {
+        use Variant::*;
+        match self {
+            Algorithm::KeyNode => &[Buffered, Printed, Stamped, Deepening, Partitioned],
+            Algorithm::ParSss | Algorithm::ParIterSss => &[Shared, Messages],
+            _ => &[],
+        }
     }
 
     /// The algorithm with parameters.
@@ -345,8 +494,70 @@ pub struct Settings {
     pub margin: Option<i32>,
     /// How many nodes a process may hold (ITERSSS*); by default [`IterSss::least`].
     pub memory: Option<u64>,
-    /// Keep saved information in a table of so many bytes (Informed NegaScout); by default all of it is kept.
+    /// Keep saved information in a table of so many bytes: by default Informed NegaScout keeps all of it, lazy SMP and
+    /// ABDADA take 16 MiB.
     pub hash: Option<usize>,
+    /// Subtrees of at most so many leaves, by estimate, are not shared out (searches in which processors hand each other
+    /// subtrees); by default the machine knows what is worth it.
+    pub grain: Option<u64>,
+    /// Which variant of the search, one of [`Algorithm::variants`]; by default the first.
+    pub variant: Option<Variant>,
+    /// Search to smaller depths first (lazy SMP, ABDADA)? That pays where estimates are honest.
+    pub deepening: bool,
+    /// Processes are not spawned on nodes of a lesser height (PARSSS*, PARITERSSS*).
+    pub spawn_height: Depth,
+}
+
+/// A variant of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Variant {
+    /// The key node method as its figures print it.
+    Printed,
+    /// Key node: nodes that are not key keep their news to themselves.
+    Buffered,
+    /// Key node: messages carry time stamps.
+    Stamped,
+    /// Key node: one level more whenever the root's value holds. It needs honest estimates.
+    Deepening,
+    /// Key node: in lock step too every processor has nodes of its own.
+    Partitioned,
+    /// PARSSS*, PARITERSSS*: processes see each other's h in shared memory.
+    Shared,
+    /// PARSSS*, PARITERSSS*: processes write to each other.
+    Messages,
+}
+
+impl Variant {
+    /// All of them.
+    pub const ALL: [Variant; 7] = [
+        Variant::Printed,
+        Variant::Buffered,
+        Variant::Stamped,
+        Variant::Deepening,
+        Variant::Partitioned,
+        Variant::Shared,
+        Variant::Messages,
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Printed => "printed",
+            Variant::Buffered => "buffered",
+            Variant::Stamped => "stamped",
+            Variant::Deepening => "deepening",
+            Variant::Partitioned => "partitioned",
+            Variant::Shared => "shared",
+            Variant::Messages => "messages",
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 impl Settings {
@@ -384,6 +595,12 @@ impl Tuned {
         if let Some(margin) = self.settings.margin.filter(|&margin| margin < 1 && self.algorithm.takes_margin()) {
             return Err(format!("a window of {margin}: 1 or more would be right"));
         }
+        let variants = self.algorithm.variants();
+        if let Some(variant) = self.settings.variant.filter(|variant| !variants.contains(variant)) {
+            let all: Vec<&str> = variants.iter().map(|variant| variant.name()).collect();
+            let want = if all.is_empty() { "none".to_string() } else { format!("one of {}", all.join(", ")) };
+            return Err(format!("variant {variant} of {}: {want} would be right", self.algorithm));
+        }
         Ok(())
     }
 
@@ -395,7 +612,7 @@ impl Tuned {
 impl Search for Tuned {
     fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
         let Settings { margin, memory, hash, .. } = self.settings;
-        match self.algorithm {
+        match self.algorithm.sequential() {
             Algorithm::Minimax => Minimax.search(task, watch),
             Algorithm::AlphaBeta => AlphaBeta.search(task, watch),
             Algorithm::AlphaBetaHard => AlphaBetaHard.search(task, watch),
@@ -417,6 +634,7 @@ impl Search for Tuned {
             Algorithm::MtSss => MtSss.search(task, watch),
             Algorithm::MtDual => MtDual.search(task, watch),
             Algorithm::MtdF => MtdF { first_guess: self.first_guess(task) }.search(task, watch),
+            parallel => unreachable!("{parallel} is not sequential"),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use provebest_game::{Depth, Evaluate};
+use provebest_game::{Depth, Evaluate, Game, Keyed};
 use provebest_search::{Counters, Kind, Limits, Report, Search, Stop, Task, TooDeep};
 
-use crate::{Algorithm, AllMoves, AnyOf, CancelToken, Deadline, Settings, Tuned, all_moves};
+use crate::{Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Deadline, Searched, Settings, Tuned, all_moves};
 
 /// Asks for the best move of a position. Say how deep and within which limits, then [`search`](BestMove::search).
 ///
@@ -61,13 +61,15 @@ pub enum SearchError {
     TooDeep(TooDeep),
     /// The settings of the algorithm are out of their range; the text says which and what would be right.
     Settings(String),
+    /// The algorithm does not run on that machine; the text says what would be right.
+    Machine(String),
 }
 
 impl std::fmt::Display for SearchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             SearchError::TooDeep(error) => error.fmt(f),
-            SearchError::Settings(why) => f.write_str(why),
+            SearchError::Settings(why) | SearchError::Machine(why) => f.write_str(why),
         }
     }
 }
@@ -138,10 +140,46 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
     ///
     /// If a limit ended it, the report's `stopped` says which one, and the rest is what was known by then.
     pub fn search(&self) -> Result<Report<G::Move>, SearchError> {
+        self.search_by(|tuned, task| {
+            let mut counters = Counters::default();
+            let report = tuned.search(task, &mut counters)?;
+            Ok((report, counters.nodes()))
+        })
+    }
+
+    /// The same on a machine: by a parallel search, on all its processors. Processors share the game, so it has to be
+    /// `Sync`. Searches with a shared table need keys, too, and [`search_keyed_on`](BestMove::search_keyed_on).
+    ///
+    /// ```
+    /// use provebest::{Algorithm, AnyMachine, Score, best_move, games::tree::Tree};
+    /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+    /// let root = tree.root();
+    /// let question = best_move(&tree, &root).algorithm(Algorithm::YoungBrothers);
+    /// assert_eq!(question.search_on(&AnyMachine::threads(2))?.value, Some(Score(3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_on(&self, machine: &AnyMachine) -> Result<Report<G::Move>, SearchError>
+    where
+        G: Sync,
+        G::State: Send + Sync,
+    {
+        self.search_by(|tuned, task| Ok(counted(tuned.search_on(task, machine, Counters::default)?)))
+    }
+
+    /// The same on a machine, by any search: lazy SMP and ABDADA too.
+    pub fn search_keyed_on(&self, machine: &AnyMachine) -> Result<Report<G::Move>, SearchError>
+    where
+        G: Keyed + Sync,
+        G::State: Send + Sync,
+    {
+        self.search_by(|tuned, task| Ok(counted(tuned.search_keyed_on(task, machine, Counters::default)?)))
+    }
+
+    fn search_by(&self, by: impl By<G>) -> Result<Report<G::Move>, SearchError> {
         self.within_limits(|limits| match self.depth {
-            Some(depth) => self.search_to(depth, limits).map(|(report, _)| report),
-            None if self.time.is_some() || self.nodes.is_some() || self.cancel.is_some() => self.deepen(limits),
-            None => self.search_to(self.height(), limits).map(|(report, _)| report),
+            Some(depth) => self.search_to(depth, limits, &by).map(|(report, _)| report),
+            None if self.time.is_some() || self.nodes.is_some() || self.cancel.is_some() => self.deepen(limits, &by),
+            None => self.search_to(self.height(), limits, &by).map(|(report, _)| report),
         })
     }
 
@@ -184,19 +222,22 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         Ok(tuned)
     }
 
-    fn search_to(&self, depth: Depth, limits: Limits<'_>) -> Result<(Report<G::Move>, u64), SearchError> {
+    fn search_to(
+        &self,
+        depth: Depth,
+        limits: Limits<'_>,
+        by: &impl By<G>,
+    ) -> Result<(Report<G::Move>, u64), SearchError> {
         let task = self.task(depth, limits);
-        let mut counters = Counters::default();
-        let report = self.tuned(&task)?.search(&task, &mut counters)?;
-        Ok((report, counters.nodes()))
+        by(self.tuned(&task)?, &task)
     }
 
     /// Deeper and deeper, until a limit ends it or nothing is left to find out.
-    fn deepen(&self, mut limits: Limits<'_>) -> Result<Report<G::Move>, SearchError> {
+    fn deepen(&self, mut limits: Limits<'_>, by: &impl By<G>) -> Result<Report<G::Move>, SearchError> {
         let height = self.height().min(limits.plies_for(size_of::<G::State>()));
         let mut finished: Option<Report<G::Move>> = None;
         for depth in 1..=height.0.max(1) {
-            let (report, nodes) = self.search_to(Depth(depth).min(height), limits)?;
+            let (report, nodes) = self.search_to(Depth(depth).min(height), limits, by)?;
             if report.stopped.is_some() {
                 let mut best = finished.unwrap_or_else(|| report.clone());
                 best.stopped = report.stopped;
@@ -211,4 +252,13 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         }
         Ok(finished.expect("at least one depth was searched"))
     }
+}
+
+/// A way to search a task: the report, and how many nodes it took.
+trait By<G: Game>: Fn(Tuned, &Task<'_, G>) -> Result<(Report<G::Move>, u64), SearchError> {}
+
+impl<G: Game, F: Fn(Tuned, &Task<'_, G>) -> Result<(Report<G::Move>, u64), SearchError>> By<G> for F {}
+
+fn counted<M>(searched: Searched<M, Counters>) -> (Report<M>, u64) {
+    (searched.report, searched.watches.iter().map(Counters::nodes).sum())
 }

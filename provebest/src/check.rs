@@ -31,7 +31,7 @@ pub fn check<G: Evaluate>(game: &G, root: &G::State) -> Result<Checked, Fault> {
 /// ```
 pub fn check_searches<G: Evaluate>(check: Check<'_, G>) -> Result<Checked, Fault> {
     type Value<G> = Box<dyn Fn(&G, &<G as provebest_game::Game>::State, Depth) -> Score>;
-    let pruning = Algorithm::ALL.iter().filter(|&&algorithm| algorithm != Algorithm::Minimax);
+    let pruning = Algorithm::SEQUENTIAL.iter().filter(|&&algorithm| algorithm != Algorithm::Minimax);
     let searches: Vec<(&str, Value<G>)> = pruning
         .map(|&algorithm| {
             let value = move |game: &G, state: &G::State, depth| {

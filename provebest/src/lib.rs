@@ -34,8 +34,8 @@
 //! ```
 //!
 //! - [`best_move`]: the builder for those who write a game; limits on depth, time, nodes and memory, a cancel token.
-//! - [`Algorithm`]: every search by name, for those who compare them.
-//! - [`game`], [`games`], [`search`]: the three libraries behind it, whole. What is used most is also at the top level.
+//! - [`Algorithm`]: every search by name, for those who compare them; [`AnyMachine`]: where parallel ones run.
+//! - [`game`], [`games`], [`search`], [`machine`]: the libraries behind it, whole. What is used most is also at the top level.
 //!
 //! Searches recurse, so there is a limit on plies that is safe on a thread of 2 MiB. Who gives them a larger stack may
 //! raise it ([`Limits::plies`]).
@@ -45,21 +45,27 @@ pub use provebest_game as game;
 #[doc(inline)]
 pub use provebest_games as games;
 #[doc(inline)]
+pub use provebest_machine as machine;
+#[doc(inline)]
 pub use provebest_search as search;
 
 mod algorithm;
 mod all_moves;
+mod any_machine;
 mod best_move;
 mod check;
 pub mod clock;
 mod judged;
+mod search_on;
 
-pub use algorithm::{About, Algorithm, AlgorithmKind, Settings, Tuned, UnknownAlgorithm};
+pub use algorithm::{About, Algorithm, AlgorithmKind, Settings, Tuned, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};
+pub use any_machine::AnyMachine;
 pub use best_move::{BestMove, SearchError, best_move};
 pub use check::{check, check_searches};
 pub use clock::{AnyOf, CancelToken, Deadline};
 pub use judged::{Judged, ToTheEnd};
+pub use search_on::Searched;
 
 #[doc(no_inline)]
 pub use provebest_game::{

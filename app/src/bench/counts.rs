@@ -4,7 +4,7 @@ use provebest::{Algorithm, Counters, Depth, Leaves, Search, Settings, Task, Tune
 
 use crate::cli::Tuning;
 use crate::problem::{GameName, Job, Playable, Problem};
-use crate::recorder::Recorder;
+use crate::recorder::{Recorded, Recorder};
 use crate::run::settings;
 
 /// Problems of every kind: shapes, orders, ties, early ends, estimates at the horizon.
@@ -49,12 +49,12 @@ impl Counts {
 /// Runs the suite.
 pub fn count() -> anyhow::Result<Vec<Counts>> {
     let mut all = Vec::new();
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::SEQUENTIAL {
         all.push(Counts { algorithm, leaves: 0, leaf_visits: 0, nodes: 0, stored: 0 });
     }
     for &(game, position, depth) in SUITE {
         let problem = Problem::read(game, Some(position), None, depth.map(Depth))?;
-        let settings = settings(&problem, &Tuning::default(), Algorithm::ALL)?;
+        let settings = settings(&problem, &Tuning::default(), Algorithm::SEQUENTIAL)?;
         for counts in &mut all {
             let (counters, leaves) =
                 problem.visit(Count { algorithm: counts.algorithm, settings, depth: problem.depth })?;
@@ -95,7 +95,7 @@ impl Job for Count {
         let mut recorder = Recorder::new(Leaves::count(), None);
         let tuned: Tuned = self.algorithm.with(self.settings);
         tuned.search(&Task::new(game, root, self.depth), &mut recorder)?;
-        let (counters, leaves) = recorder.close();
-        Ok((counters, leaves.distinct().unwrap_or_default()))
+        let Recorded { counters, leaves, .. } = Recorder::close(vec![recorder]);
+        Ok((counters, leaves.unwrap_or_default()))
     }
 }

@@ -197,7 +197,7 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
         names => names.iter().map(|name| experiments::find(name)).collect::<anyhow::Result<_>>()?,
     };
     let algorithms = args.algorithms.map(|list| match list.contains(&None) {
-        true => Algorithm::ALL.to_vec(),
+        true => Algorithm::SEQUENTIAL.to_vec(),
         false => list.into_iter().flatten().collect(),
     });
     let wishes = Wishes {

@@ -86,6 +86,11 @@ impl Simulated {
         }
     }
 
+    /// The same with another number of processors.
+    pub fn resized(self, count: usize) -> Simulated {
+        Simulated { count: count.max(1), ..self }
+    }
+
     /// With these costs.
     pub fn costs(self, costs: Costs) -> Simulated {
         Simulated { costs, ..self }
@@ -164,6 +169,33 @@ impl Machine for Simulated {
 }
 
 impl SharedMemory for Simulated {}
+
+/// `sim:8,latency=20,seed=3`: how many processors, and all that is not as usual.
+impl fmt::Display for Simulated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Simulated { count, costs, latency, topology, seed, timeline: _ } = self;
+        let usual = Simulated::new(1);
+        write!(f, "sim:{count}")?;
+        let named = |costs: &Costs| {
+            [("leaf", costs.leaf), ("node", costs.node), ("send", costs.send), ("receive", costs.receive)]
+        };
+        for ((name, cost), (_, usual)) in named(costs).into_iter().zip(named(&usual.costs)) {
+            if cost != usual {
+                write!(f, ",{name}={cost}")?;
+            }
+        }
+        if *latency != usual.latency {
+            write!(f, ",latency={latency}")?;
+        }
+        if *topology != usual.topology {
+            write!(f, ",topology={topology}")?;
+        }
+        if *seed != usual.seed {
+            write!(f, ",seed={seed}")?;
+        }
+        Ok(())
+    }
+}
 
 /// Every processor that has not ended waits for mail, and none is under way.
 #[derive(Clone, PartialEq, Eq, Debug)]

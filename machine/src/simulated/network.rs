@@ -1,5 +1,7 @@
 //! How long mail takes.
 
+use std::fmt;
+
 use crate::processor::{Rank, Time};
 
 /// How long mail takes; from one neighbour to the next, if there is a topology.
@@ -14,6 +16,16 @@ pub enum Latency {
 impl From<Time> for Latency {
     fn from(time: Time) -> Latency {
         Latency::Fixed(time)
+    }
+}
+
+/// `20`, or `5..40` for any time between.
+impl fmt::Display for Latency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Latency::Fixed(time) => write!(f, "{time}"),
+            Latency::Random(from, to) => write!(f, "{from}..{to}"),
+        }
     }
 }
 
@@ -32,7 +44,27 @@ pub enum Topology {
     Tree,
 }
 
+impl fmt::Display for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl Topology {
+    /// All of them.
+    pub const ALL: [Topology; 5] = [Topology::Complete, Topology::Ring, Topology::Grid, Topology::Cube, Topology::Tree];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Topology::Complete => "complete",
+            Topology::Ring => "ring",
+            Topology::Grid => "grid",
+            Topology::Cube => "cube",
+            Topology::Tree => "tree",
+        }
+    }
+
     /// How many steps apart two processors are, out of `count`.
     pub fn hops(self, count: usize, one: Rank, other: Rank) -> u64 {
         let (a, b, count) = (u64::from(one.0), u64::from(other.0), count as u64);

@@ -18,7 +18,7 @@ impl Experiment for MinimalTree {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let all: Vec<Algorithm> = Algorithm::ALL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
+        let all: Vec<Algorithm> = Algorithm::SEQUENTIAL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
         let (widths, depths, trees): (&[u32], &[u32], u32) =
             if quick { (&[2, 5], &[1, 2, 3, 4, 5], 2) } else { (&[2, 3, 5, 10], &[1, 2, 3, 4, 5, 6], 20) };
         Plan::of(&all, widths, depths, trees).ordered(&[Trees::Perfect])

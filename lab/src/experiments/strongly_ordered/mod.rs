@@ -17,7 +17,7 @@ impl Experiment for StronglyOrdered {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let all: Vec<Algorithm> = Algorithm::ALL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
+        let all: Vec<Algorithm> = Algorithm::SEQUENTIAL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
         let trees = if quick { 2 } else { 200 };
         Plan::of(&all, &[20], &[if quick { 3 } else { 5 }], trees).ordered(&[Trees::First(60), Trees::Strong])
     }

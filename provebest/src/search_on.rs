@@ -1,0 +1,206 @@
+//! Searches on machines.
+
+use provebest_game::{Evaluate, Keyed};
+use provebest_machine::{Measured, SharedMemory, Timeline};
+use provebest_search::{
+    Abdada, KeyNode, KeyNodeVariant, LazySmp, LockStep, ParIterSss, ParSss, ParallelSearch, Ran, Report, Search,
+    SharedSearch, TableSearch, Task, TooDeep, Watch, YoungBrothers,
+};
+
+use crate::{Algorithm, AnyMachine, SearchError, Settings, Tuned, Variant};
+
+/// What came of a search on a machine.
+#[derive(Clone, Debug)]
+pub struct Searched<M, W> {
+    /// The answer.
+    pub report: Report<M>,
+    /// The watches of the processors. Alone and in lock step one watch heard everything.
+    pub watches: Vec<W>,
+    /// What it took; `None` for a sequential search, which runs alone.
+    pub measured: Option<Measured>,
+    /// Who did what when, if the machine was asked for it.
+    pub timeline: Option<Timeline>,
+}
+
+impl<M, W> From<Ran<M, W>> for Searched<M, W> {
+    fn from(ran: Ran<M, W>) -> Self {
+        let Ran { report, watches, measured, timeline } = ran;
+        Searched { report, watches, measured: Some(measured), timeline }
+    }
+}
+
+impl Tuned {
+    /// Searches on a machine. Every processor tells a watch of its own, which `watch` makes.
+    ///
+    /// A sequential search runs alone, whatever the machine. Lazy SMP and ABDADA keep a table of positions, and so need
+    /// a game with keys: they run by [`search_keyed_on`](Tuned::search_keyed_on). A panic in the game ends the search on
+    /// all processors, and surfaces here.
+    ///
+    /// ```
+    /// use provebest::{Algorithm, Counters, Score, Task, Tuned, games::tree::Tree};
+    ///
+    /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+    /// let (root, machine) = (tree.root(), "sim:3,latency=1".parse()?);
+    /// let task = Task::new(&tree, &root, tree.height());
+    /// let searched = Tuned::from(Algorithm::YoungBrothers).search_on(&task, &machine, Counters::default)?;
+    /// assert_eq!(searched.report.value, Some(Score(3)));
+    /// let visits: u64 = searched.watches.iter().map(|counters| counters.leaf_visits).sum();
+    /// assert_eq!(searched.measured.map(|measured| measured.work), Some(visits));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_on<G, W>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &AnyMachine,
+        watch: impl FnMut() -> W,
+    ) -> Result<Searched<G::Move, W>, SearchError>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+    {
+        if self.algorithm.needs_keys() {
+            return Err(SearchError::Machine(format!("{} needs a game with keys", self.algorithm)));
+        }
+        let watches = self.watches(machine, watch)?;
+        match machine {
+            AnyMachine::Simulated(machine) if self.algorithm.is_parallel() => Ok(self.on(task, machine, watches)?),
+            AnyMachine::Threads(machine) if self.algorithm.is_parallel() => Ok(self.on(task, machine, watches)?),
+            AnyMachine::LockStep(processors) if self.algorithm.is_parallel() => {
+                Ok(self.in_step(task, *processors, watches)?)
+            }
+            _ => Ok(self.alone(task, watches)?),
+        }
+    }
+
+    /// As [`search_on`](Tuned::search_on), for every search there is: lazy SMP and ABDADA too.
+    ///
+    /// ```
+    /// use provebest::{Algorithm, AnyMachine, Score, Task, Tuned, games::tree::Tree};
+    ///
+    /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+    /// let root = tree.root();
+    /// let task = Task::new(&tree, &root, tree.height());
+    /// let searched = Tuned::from(Algorithm::Abdada).search_keyed_on(&task, &AnyMachine::threads(2), || ())?;
+    /// assert_eq!(searched.report.value, Some(Score(3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_keyed_on<G, W>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &AnyMachine,
+        watch: impl FnMut() -> W,
+    ) -> Result<Searched<G::Move, W>, SearchError>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+    {
+        if !self.algorithm.needs_keys() {
+            return self.search_on(task, machine, watch);
+        }
+        let watches = self.watches(machine, watch)?;
+        match machine {
+            AnyMachine::Simulated(machine) => Ok(self.with_table(task, machine, watches)?),
+            AnyMachine::Threads(machine) => Ok(self.with_table(task, machine, watches)?),
+            AnyMachine::Alone | AnyMachine::LockStep(_) => unreachable!("a machine without shared memory"),
+        }
+    }
+
+    /// As many watches as there will be listeners, if the search runs on this machine at all.
+    fn watches<W>(&self, machine: &AnyMachine, watch: impl FnMut() -> W) -> Result<Vec<W>, SearchError> {
+        let parallel = self.algorithm.is_parallel();
+        if parallel && !self.algorithm.runs_on(machine) {
+            return Err(SearchError::Machine(self.algorithm.would_run_on(machine)));
+        }
+        let one = !parallel || matches!(machine, AnyMachine::LockStep(_));
+        Ok(std::iter::repeat_with(watch).take(if one { 1 } else { machine.processors() }).collect())
+    }
+
+    fn alone<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        mut watches: Vec<W>,
+    ) -> Result<Searched<G::Move, W>, TooDeep> {
+        let report = self.search(task, &mut watches[0])?;
+        Ok(Searched { report, watches, measured: None, timeline: None })
+    }
+
+    fn in_step<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        processors: usize,
+        mut watches: Vec<W>,
+    ) -> Result<Searched<G::Move, W>, TooDeep> {
+        let watch = &mut watches[0];
+        let (report, measured) = match self.algorithm {
+            Algorithm::ParSss => self.par_sss().search_in_step(task, processors, watch),
+            Algorithm::ParIterSss => self.par_iter_sss().search_in_step(task, processors, watch),
+            Algorithm::KeyNode => self.key_node().search_in_step(task, processors, watch),
+            other => unreachable!("{other} in lock step"),
+        }?;
+        Ok(Searched { report, watches, measured: Some(measured), timeline: None })
+    }
+
+    fn on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Searched<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory,
+    {
+        let Settings { grain, variant, .. } = self.settings;
+        let by_messages = variant == Some(Variant::Messages);
+        let ran = match self.algorithm {
+            Algorithm::ParSss if by_messages => self.par_sss().search_on(task, machine, watches),
+            Algorithm::ParSss => self.par_sss().search_on_shared(task, machine, watches),
+            Algorithm::ParIterSss if by_messages => self.par_iter_sss().search_on(task, machine, watches),
+            Algorithm::ParIterSss => self.par_iter_sss().search_on_shared(task, machine, watches),
+            Algorithm::KeyNode => self.key_node().search_on(task, machine, watches),
+            Algorithm::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, watches),
+            other => unreachable!("{other} by mail"),
+        };
+        ran.map(Searched::from)
+    }
+
+    fn with_table<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Searched<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory,
+    {
+        let Settings { hash, deepening, .. } = self.settings;
+        let bytes = hash.unwrap_or(LazySmp::default().bytes);
+        let ran = match self.algorithm {
+            Algorithm::LazySmp => LazySmp { bytes, deepening }.search_on_table(task, machine, watches),
+            Algorithm::Abdada => Abdada { bytes, deepening }.search_on_table(task, machine, watches),
+            other => unreachable!("{other} with a shared table"),
+        };
+        ran.map(Searched::from)
+    }
+
+    fn par_sss(&self) -> ParSss {
+        ParSss { spawn_height: self.settings.spawn_height }
+    }
+
+    fn par_iter_sss(&self) -> ParIterSss {
+        ParIterSss { memory: self.settings.memory, spawn_height: self.settings.spawn_height }
+    }
+
+    fn key_node(&self) -> KeyNode {
+        let variant = match self.settings.variant {
+            Some(Variant::Printed) => KeyNodeVariant::Printed,
+            Some(Variant::Stamped) => KeyNodeVariant::Stamped,
+            Some(Variant::Deepening) => KeyNodeVariant::Deepening,
+            Some(Variant::Partitioned) => KeyNodeVariant::Partitioned,
+            _ => KeyNodeVariant::Buffered,
+        };
+        KeyNode { variant }
+    }
+}

@@ -1,0 +1,101 @@
+//! Parallel searches by name, on every machine they run on.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use provebest::games::tree::Tree;
+use provebest::{
+    Algorithm, AnyMachine, Counters, Evaluate, Game, Judged, MoveList, Score, SearchError, Settings, Status, Task,
+    Tuned, best_move,
+};
+
+const MACHINES: [&str; 8] = [
+    "alone",
+    "sim:1",
+    "sim:3",
+    "sim:16,latency=5..40,seed=7",
+    "sim:5,leaf=2,node=1,send=1,receive=1,latency=3,topology=ring",
+    "sim:2,model=lockstep",
+    "sim:9,model=lockstep",
+    "threads:3",
+];
+
+#[test]
+fn values_are_those_of_minimax() {
+    for seed in 0..40 {
+        let tree = Tree::varied(seed);
+        let root = tree.root();
+        let task = || Task::new(&tree, &root, tree.height());
+        let truth = best_move(&tree, &root).algorithm(Algorithm::Minimax).search().unwrap();
+        for machine in MACHINES.map(|text| text.parse::<AnyMachine>().unwrap()) {
+            for algorithm in Algorithm::PARALLEL.iter().copied().filter(|algorithm| algorithm.runs_on(&machine)) {
+                let variants = algorithm.variants().iter().map(|&variant| Some(variant));
+                for variant in variants.chain([None]) {
+                    let tuned = algorithm.with(Settings { variant, ..Settings::default() });
+                    let searched = tuned.search_keyed_on(&task(), &machine, Counters::default).unwrap();
+                    assert_eq!(searched.report.value, truth.value, "{algorithm} {variant:?} on {machine}: {tree}");
+                    let measured = searched.measured.unwrap();
+                    assert_eq!(measured.processors, machine.processors());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sequential_searches_run_alone_everywhere() {
+    let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse().unwrap();
+    let root = tree.root();
+    for machine in MACHINES.map(|text| text.parse::<AnyMachine>().unwrap()) {
+        let task = Task::new(&tree, &root, tree.height());
+        let searched = Tuned::from(Algorithm::AlphaBeta).search_on(&task, &machine, Counters::default).unwrap();
+        assert_eq!((searched.report.value, searched.measured), (Some(Score(3)), None));
+        assert_eq!(searched.watches.len(), 1);
+        assert_eq!(searched.watches[0].leaf_visits, 7);
+    }
+}
+
+#[test]
+fn what_does_not_run_says_what_would() {
+    let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse().unwrap();
+    let root = tree.root();
+    let ask = |algorithm| best_move(&tree, &root).algorithm(algorithm);
+    let machine = |text: &str| text.parse::<AnyMachine>().unwrap();
+    let why = |error: SearchError| error.to_string();
+    let error = why(ask(Algorithm::YoungBrothers).search_on(&machine("sim:4,model=lockstep")).unwrap_err());
+    assert_eq!(error, "young-brothers does not run on sim:4,model=lockstep: sim:4 or threads:4 would be right");
+    let error = why(ask(Algorithm::KeyNode).search_on(&machine("alone")).unwrap_err());
+    assert_eq!(error, "key-node does not run on alone: sim:1 or threads:1 would be right");
+    let error = why(ask(Algorithm::LazySmp).search_on(&machine("threads:2")).unwrap_err());
+    assert_eq!(error, "lazy-smp needs a game with keys");
+    assert_eq!(ask(Algorithm::LazySmp).search_keyed_on(&machine("threads:2")).unwrap().value, Some(Score(3)));
+    // Without a machine it is the search that it makes parallel.
+    assert_eq!(ask(Algorithm::LazySmp).search().unwrap().value, Some(Score(3)));
+}
+
+/// Take one, two or three; who takes the last one wins.
+struct Nim;
+
+impl Game for Nim {
+    type State = u32;
+    type Move = u32;
+    fn moves(&self, &heap: &u32, out: &mut MoveList<u32>) -> Status {
+        out.extend(1..=heap.min(3));
+        if heap == 0 { Status::Over(Score(-1)) } else { Status::Open }
+    }
+    fn play(&self, heap: &mut u32, taken: u32) {
+        *heap -= taken;
+    }
+}
+
+#[test]
+fn a_panic_in_a_game_surfaces_as_it_is() {
+    let game = Judged::new(Nim, |_, &heap: &u32| if heap == 3 { panic!("three is too few") } else { Score(1) });
+    assert_eq!(game.evaluate(&5), Score(1));
+    for algorithm in Algorithm::PARALLEL.iter().copied().filter(|algorithm| !algorithm.needs_keys()) {
+        for machine in [AnyMachine::simulated(4), AnyMachine::threads(4)] {
+            let ask = || best_move(&game, &12).depth(5).algorithm(algorithm).search_on(&machine);
+            let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();
+            assert_eq!(panic.downcast_ref(), Some(&"three is too few"), "{algorithm} on {machine}");
+        }
+    }
+}
