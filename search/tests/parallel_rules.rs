@@ -64,7 +64,8 @@ fn perfect_order() {
         let root = tree.root();
         let task = Task::new(&tree, &root, Depth(depth));
         let minimal = u64::from(width).pow(depth / 2) + u64::from(width).pow(depth.div_ceil(2)) - 1;
-        let visits = |search: &dyn Fn(&Simulated, Vec<Counters>) -> Ran<u32, Counters>, count| {
+        type Run<'r> = &'r dyn Fn(&Simulated, Vec<Counters>) -> Ran<u32, Counters>;
+        let visits = |search: Run<'_>, count| {
             let ran = search(&Simulated::new(count), vec![Counters::default(); count]);
             ran.watches.iter().map(|watch| watch.leaf_visits).sum::<u64>()
         };

@@ -4,7 +4,8 @@
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
-use super::hand::{self, Hand, Method, Node, Son, Value};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Son, Value};
 use crate::measure::Watch;
 use crate::walk::Entered;
 
@@ -63,7 +64,7 @@ impl Method for Jamboree {
             return hand.close(&node, sons, best, window);
         }
         let mut passed = Vec::new();
-        let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
+        let mut brothers = hand.ask(1..sons.count(), window, (), false);
         while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
             if son.says_yes() && son.score < window.beta {
                 passed.push(son);

@@ -8,7 +8,8 @@ use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
 
 /// Parallel aspiration: the same tree, a window each.

@@ -9,9 +9,10 @@
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::brothers::{Eagerness, Roles, eldest_first};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
-use crate::walk::Entered;
 
 /// Young brothers wait.
 ///
@@ -56,37 +57,11 @@ impl Method for YoungBrothers {
         &self,
         hand: &mut Hand<'_, '_, G, W, ()>,
         node: Node<G::State>,
-        mut window: Window,
+        window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        let sons = match hand.enter(&node, &mut window).await? {
-            Entered::Sons(sons) => sons,
-            Entered::Done(score) => return Ok(score.into()),
-        };
-        let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
-        if !hand.improve(&node, 0, best, &mut window) {
-            let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
-            let mut searched_again = Vec::new();
-            while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
-                if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, &son, window, ());
-                    searched_again.push(son.number);
-                    brothers.hold(true);
-                    continue;
-                }
-                if let Some(at) = searched_again.iter().position(|number| *number == son.number) {
-                    searched_again.swap_remove(at);
-                    brothers.hold(!searched_again.is_empty());
-                }
-                if son.score > best {
-                    best = son.score;
-                    if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
-                        break;
-                    }
-                }
-            }
-        }
-        hand.close(&node, sons, best, window)
+        let roles = Roles { eldest: (), younger: (), again: () };
+        eldest_first(self, hand, node, window, roles, Eagerness::Patient).await
     }
 }
 
