@@ -61,7 +61,7 @@ impl Greatest {
             return Ok(node.value());
         }
         let mut best = 0;
-        let mut family = crew.offer(node.sons(), node.depth % 2 == 0);
+        let mut family = crew.offer(node.sons(), node.depth.is_multiple_of(2));
         loop {
             let value = match family.next().await? {
                 Next::Mine(_, job) => Box::pin(self.node(crew, job)).await?,
@@ -81,7 +81,7 @@ impl Greatest {
                 }
                 family.revise(|job, _| {
                     job.edition += 1;
-                    if job.number % 5 == 0 { Change::CallBack } else { Change::Tell }
+                    if job.number.is_multiple_of(5) { Change::CallBack } else { Change::Tell }
                 });
             }
         }
