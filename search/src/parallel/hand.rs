@@ -13,8 +13,7 @@ use super::job::{Answer, Job, Node, Son, Value};
 use crate::limits::Stopped;
 use crate::measure::{Cut, Watch};
 use crate::sequential::alpha_beta;
-use crate::sequential::negascout::EVERYTHING;
-use crate::sequential::pvs::pvs;
+use crate::sequential::negascout::{EVERYTHING, open};
 use crate::walk::{Entered, Walk};
 
 /// A way to share a search among the members of a crew.
@@ -146,7 +145,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         let mark = self.walk.list.mark();
         let (walk, state) = (&mut self.walk, node.state.clone());
         let score = match self.asks && !window.is_null() {
-            true => pvs::<EVERYTHING, G, W>(walk, state, node.depth, window),
+            true => open::<EVERYTHING, false, G, W>(walk, state, node.depth, window),
             false => alpha_beta::soft::<true, G, W>(walk, state, node.depth, window),
         };
         self.walk.list.rewind(mark);

@@ -19,7 +19,7 @@ mod minimax;
 pub(crate) mod negascout;
 mod notes;
 mod partially_informed;
-pub(crate) mod pvs;
+mod pvs;
 mod scout;
 mod sss_star;
 mod sss_store;

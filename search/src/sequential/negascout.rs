@@ -39,8 +39,8 @@ impl Windowed for NegaScout {
         watch: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, watch, window, |walk, root| match window {
-            Window::FULL => open::<NOTHING, _, _>(walk, root, task.depth, window),
-            _ => open::<EVERYTHING, _, _>(walk, root, task.depth, window),
+            Window::FULL => open::<NOTHING, true, _, _>(walk, root, task.depth, window),
+            _ => open::<EVERYTHING, true, _, _>(walk, root, task.depth, window),
         })
     }
 }
@@ -52,14 +52,16 @@ pub(crate) const EDGES: u8 = 1;
 /// ... or all: the caller wants to see the line behind a bound.
 pub(crate) const EVERYTHING: u8 = 2;
 
-/// The search with an open window.
-fn open<const LINES: u8, G: Evaluate, W: Watch>(
+/// The search with an open window. `LINES`: which answers to questions have their lines kept. `TRUST`: an answer from the
+/// last two plies is exact, so it is not searched again; without that it is [`Pvs`](crate::Pvs).
+pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,
     mut window: Window,
 ) -> Result<Score, Stopped> {
-    let sons = match walk.open(&node, depth, window)? {
+    let entered = if TRUST { walk.open(&node, depth, window)? } else { walk.open_inner(&node, depth, window)? };
+    let sons = match entered {
         Entered::Sons(sons) => sons,
         Entered::Done(score) => return Ok(score),
     };
@@ -67,15 +69,15 @@ fn open<const LINES: u8, G: Evaluate, W: Watch>(
     for number in 0..sons.count() {
         let son = walk.son(&node, sons, depth, number);
         let score = if number == 0 {
-            -open::<LINES, G, W>(walk, son, depth.less(), -window)?
+            -open::<LINES, TRUST, G, W>(walk, son, depth.less(), -window)?
         } else {
             let score = -null::<LINES, G, W>(walk, son.clone(), depth.less(), -window.alpha)?;
-            if window.contains(score) && depth > Depth(2) {
+            if window.contains(score) && !(TRUST && depth <= Depth(2)) {
                 let again = Window::new(score, window.beta);
                 walk.research(depth, number, again);
                 -walk.within_edges(depth.less(), -again, |walk| match LINES {
-                    EVERYTHING => open::<EVERYTHING, G, W>(walk, son, depth.less(), -again),
-                    _ => open::<EDGES, G, W>(walk, son, depth.less(), -again),
+                    EVERYTHING => open::<EVERYTHING, TRUST, G, W>(walk, son, depth.less(), -again),
+                    _ => open::<EDGES, TRUST, G, W>(walk, son, depth.less(), -again),
                 })?
             } else {
                 score

@@ -1,14 +1,14 @@
 //! Principal variation search (Marsland and Campbell 1982): alpha-beta along the best line, questions with a null
 //! window everywhere else.
 
-use provebest_game::{Depth, Evaluate, Score, Window};
+use provebest_game::{Evaluate, Window};
 
-use crate::limits::{Stopped, TooDeep};
-use crate::measure::{Cut, Watch};
+use crate::limits::TooDeep;
+use crate::measure::Watch;
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
-use crate::sequential::negascout::{EDGES, EVERYTHING, NOTHING, null};
-use crate::walk::{Entered, Walk};
+use crate::sequential::negascout::{EVERYTHING, NOTHING, open};
+use crate::walk::Walk;
 
 /// Principal variation search (PVS with NWS): as [`NegaScout`](crate::NegaScout) without its rule for shallow depths. A
 /// son whose answer lies inside the window is always searched again, with (answer, beta).
@@ -39,49 +39,8 @@ impl Windowed for Pvs {
         watch: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, watch, window, |walk, root| match window {
-            Window::FULL => pvs::<NOTHING, _, _>(walk, root, task.depth, window),
-            _ => pvs::<EVERYTHING, _, _>(walk, root, task.depth, window),
+            Window::FULL => open::<NOTHING, false, _, _>(walk, root, task.depth, window),
+            _ => open::<EVERYTHING, false, _, _>(walk, root, task.depth, window),
         })
     }
-}
-
-/// `LINES`: which answers to questions have their lines kept.
-pub(crate) fn pvs<const LINES: u8, G: Evaluate, W: Watch>(
-    walk: &mut Walk<'_, G, W>,
-    node: G::State,
-    depth: Depth,
-    mut window: Window,
-) -> Result<Score, Stopped> {
-    let sons = match walk.open_inner(&node, depth, window)? {
-        Entered::Sons(sons) => sons,
-        Entered::Done(score) => return Ok(score),
-    };
-    let mut best = Score::WORST;
-    for number in 0..sons.count() {
-        let son = walk.son(&node, sons, depth, number);
-        let score = if number == 0 {
-            -pvs::<LINES, G, W>(walk, son, depth.less(), -window)?
-        } else {
-            let merit = -null::<LINES, G, W>(walk, son.clone(), depth.less(), -window.alpha)?;
-            if window.contains(merit) {
-                let again = Window::new(merit, window.beta);
-                walk.research(depth, number, again);
-                -walk.within_edges(depth.less(), -again, |walk| match LINES {
-                    EVERYTHING => pvs::<EVERYTHING, G, W>(walk, son, depth.less(), -again),
-                    _ => pvs::<EDGES, G, W>(walk, son, depth.less(), -again),
-                })?
-            } else {
-                merit
-            }
-        };
-        if score > best {
-            best = score;
-            walk.update(depth, number, best);
-            if window.raise(best) {
-                walk.cut(depth, number, Cut::Beta);
-                break;
-            }
-        }
-    }
-    walk.close(sons, depth, best)
 }
