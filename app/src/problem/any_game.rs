@@ -1,12 +1,12 @@
 //! All games of the command as one. Parallel searches are long texts, and there are many of them: they are compiled for
 //! this game only, at the price of a branch at every step. Sequential searches are compiled for every game.
 
+use provebest::game::Sons;
+use provebest::games::connect_four::ConnectFour;
 use provebest::games::synthetic::{Correlated, Independent, Weighted};
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::games::tree::Tree;
-use provebest::games::connect_four::ConnectFour;
 use provebest::{Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
-use provebest::game::Sons;
 
 use super::Rules;
 
@@ -41,8 +41,9 @@ macro_rules! inside {
     ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $all:expr) => {
         inside!($rules, $state, |$game, $inner, $wrap| $all, $all, $all)
     };
-    ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $tree:expr, $four:expr, $three:expr) => {
-        match ($rules, $state) {
+    ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $tree:expr, $four:expr, $three:expr) => {{
+        #[allow(unused_variables)]
+        let done = match ($rules, $state) {
             (Rules::Tree($game), AnyState::Tree($inner)) => inside!(AnyState::Tree, $wrap, $tree),
             (Rules::Uniform($game), AnyState::Uniform($inner)) => inside!(AnyState::Uniform, $wrap, $tree),
             (Rules::Correlated($game), AnyState::Correlated($inner)) => inside!(AnyState::Correlated, $wrap, $tree),
@@ -55,10 +56,10 @@ macro_rules! inside {
                 inside!(AnyState::TicTacToe, $wrap, $three)
             }
             _ => unreachable!("a position of another game"),
-        }
-    };
+        };
+        done
+    }};
     ($variant:path, $wrap:ident, $what:expr) => {{
-        #[allow(unused_variables)]
         let $wrap = $variant;
         $what
     }};
@@ -171,7 +172,11 @@ mod tests {
         }
     }
 
-    fn counted<G: provebest::Evaluate>(algorithm: Algorithm, game: &G, root: &G::State) -> (Option<provebest::Score>, Vec<u32>, u64) {
+    fn counted<G: provebest::Evaluate>(
+        algorithm: Algorithm,
+        game: &G,
+        root: &G::State,
+    ) -> (Option<provebest::Score>, Vec<u32>, u64) {
         let mut counters = Counters::default();
         let report = algorithm.search(&Task::new(game, root, provebest::Depth(5)), &mut counters).unwrap();
         (report.value, report.path, counters.nodes())
