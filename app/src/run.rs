@@ -12,8 +12,9 @@ use anyhow::Context;
 use provebest::machine::{Measured, Timeline};
 use provebest::search::IterSss;
 use provebest::{
-    Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, MoveList,
-    MoveValue, Reason, Score, Searched, Settings, Stop, Task, Tuned, Variant, all_moves,
+    Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, Line,
+    MoveList, MoveValue, Reason, Report, Score, Search, SearchError, Searched, Settings, Stop, Task, Tuned, Variant,
+    Watch, all_moves,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -266,7 +267,7 @@ impl Job for Run<'_, '_> {
             if several { recorder.among(&visits) } else { recorder }
         };
         let start = Instant::now();
-        let Searched { report, watches, measured, timeline } = tuned.search_keyed_on(&task, &kept, recorder)?;
+        let Searched { report, watches, measured, timeline } = search(tuned, problem, &task, &kept, recorder)?;
         let mut seconds = start.elapsed();
         let Recorded { counters, leaves, order } = Recorder::close(watches);
 
@@ -276,7 +277,7 @@ impl Job for Run<'_, '_> {
             let (mut rounds, mut total) = (0, Duration::ZERO);
             while rounds == 0 || (rounds < 20 && total < Duration::from_millis(5)) {
                 let start = Instant::now();
-                let plain = tuned.search_keyed_on(&task, &machine, || ())?.report;
+                let plain = search(tuned, problem, &task, &machine, || ())?.report;
                 if plain.stopped == Some(Reason::Cancel) {
                     break;
                 }
@@ -288,7 +289,7 @@ impl Job for Run<'_, '_> {
             if let Some(measured) = measured.filter(|_| simulated && report.stopped.is_none()) {
                 let one = match machine.processors() {
                     1 => Some(measured),
-                    _ => tuned.search_keyed_on(&task, &machine.with_one_processor(), || ()).map(finished)?,
+                    _ => search(tuned, problem, &task, &machine.with_one_processor(), || ()).map(finished)?,
                 };
                 speedup = one.filter(|_| measured.time > 0).map(|one| one.time as f64 / measured.time as f64);
             }
@@ -326,6 +327,31 @@ impl Job for Run<'_, '_> {
         }
         Ok(outcome)
     }
+}
+
+/// Searches: a sequential search the game itself, a parallel one all games as one. Moves are left out of the report; its
+/// path is the same.
+fn search<G: Playable, W: Watch + Send>(
+    tuned: Tuned,
+    problem: &Problem,
+    task: &Task<'_, G>,
+    machine: &AnyMachine,
+    mut watch: impl FnMut() -> W,
+) -> Result<Searched<(), W>, SearchError> {
+    if tuned.algorithm.is_parallel() {
+        let (rules, root) = (&problem.rules, problem.rules.root());
+        let task = Task::new(rules, &root, task.depth).within(task.limits);
+        let Searched { report, watches, measured, timeline } = tuned.search_parallel_on(&task, machine, watch)?;
+        return Ok(Searched { report: without_moves(report), watches, measured, timeline });
+    }
+    let mut watch = watch();
+    let report = tuned.search(task, &mut watch)?;
+    Ok(Searched { report: without_moves(report), watches: vec![watch], measured: None, timeline: None })
+}
+
+fn without_moves<M>(report: Report<M>) -> Report<()> {
+    let Report { value, kind, path, stopped, over_memory, .. } = report;
+    Report { value, kind, best: None, line: Line(Vec::new()), path, stopped, over_memory }
 }
 
 /// What a search took, if it came to its end.

@@ -64,8 +64,24 @@ pub enum Algorithm {
     ParIterSss,
     /// The key node method.
     KeyNode,
+    /// Mandatory work first.
+    MandatoryWorkFirst,
+    /// Tree splitting.
+    TreeSplitting,
+    /// Principal variation splitting.
+    PvSplitting,
+    /// Dynamic principal variation splitting.
+    DynamicPvSplitting,
     /// Young brothers wait.
     YoungBrothers,
+    /// Bound and branch.
+    BoundAndBranch,
+    /// ER, evaluate and refute.
+    EvaluateRefute,
+    /// Parallel aspiration.
+    ParallelAspiration,
+    /// Jamboree.
+    Jamboree,
     /// Lazy SMP.
     LazySmp,
     /// ABDADA.
@@ -143,7 +159,15 @@ impl Algorithm {
         Algorithm::ParSss,
         Algorithm::ParIterSss,
         Algorithm::KeyNode,
+        Algorithm::MandatoryWorkFirst,
+        Algorithm::TreeSplitting,
+        Algorithm::PvSplitting,
+        Algorithm::DynamicPvSplitting,
         Algorithm::YoungBrothers,
+        Algorithm::BoundAndBranch,
+        Algorithm::EvaluateRefute,
+        Algorithm::ParallelAspiration,
+        Algorithm::Jamboree,
         Algorithm::LazySmp,
         Algorithm::Abdada,
     ];
@@ -280,12 +304,68 @@ impl Algorithm {
                 "Lindstrom 1983",
                 "nodes report provisional values upwards, and only those the minimal tree needs are searched on",
             ),
+            Algorithm::MandatoryWorkFirst => (
+                "mandatory-work-first",
+                Some("mwf"),
+                ParallelDepthFirst,
+                "Akl, Barnard and Doran 1980, 1982",
+                "first what would suffice if all first sons were best, at once; then only where that was wrong",
+            ),
+            Algorithm::TreeSplitting => (
+                "tree-splitting",
+                None,
+                ParallelDepthFirst,
+                "Finkel and Fishburn 1982",
+                "a tree of processors over that of the game: masters give sons to their slaves",
+            ),
+            Algorithm::PvSplitting => (
+                "pv-splitting",
+                None,
+                ParallelDepthFirst,
+                "Marsland and Campbell 1982",
+                "down the first sons, and on the way back the brothers are shared among all",
+            ),
+            Algorithm::DynamicPvSplitting => (
+                "dynamic-pv-splitting",
+                None,
+                ParallelDepthFirst,
+                "Schaeffer 1989; Hyatt, Suter and Nelson 1989",
+                "as pv-splitting, but who has nothing left to do helps a busy one",
+            ),
             Algorithm::YoungBrothers => (
                 "young-brothers",
                 Some("ybw"),
                 ParallelDepthFirst,
                 "Feldmann, Monien, Mysliwietz and Vornberger 1990",
                 "when the eldest son is done, idle processors take his brothers, nearest the root first",
+            ),
+            Algorithm::BoundAndBranch => (
+                "bound-and-branch",
+                None,
+                ParallelDepthFirst,
+                "Ferguson and Korf 1988",
+                "processors are handed down: all to the first son while there is no bound, then spread over all",
+            ),
+            Algorithm::EvaluateRefute => (
+                "er",
+                None,
+                ParallelDepthFirst,
+                "Steinberg and Solomon 1990",
+                "ranks sons by their own first sons, evaluates the best to the end and refutes the others at once",
+            ),
+            Algorithm::ParallelAspiration => (
+                "parallel-aspiration",
+                None,
+                ParallelDepthFirst,
+                "Baudet 1978",
+                "every processor searches the whole tree, each with a window of its own",
+            ),
+            Algorithm::Jamboree => (
+                "jamboree",
+                None,
+                ParallelDepthFirst,
+                "Kuszmaul 1994",
+                "the eldest son, then a test of all brothers at once; those that pass one after the other",
             ),
             Algorithm::LazySmp => (
                 "lazy-smp",
@@ -326,8 +406,13 @@ impl Algorithm {
         match self {
             Algorithm::ParSss => Algorithm::SssStar,
             Algorithm::ParIterSss => Algorithm::IterSss,
+            Algorithm::PvSplitting | Algorithm::DynamicPvSplitting => Algorithm::Pvs,
             Algorithm::YoungBrothers => Algorithm::Pvs,
-            Algorithm::KeyNode | Algorithm::LazySmp | Algorithm::Abdada => Algorithm::AlphaBeta,
+            Algorithm::Jamboree => Algorithm::Scout,
+            Algorithm::KeyNode | Algorithm::MandatoryWorkFirst | Algorithm::EvaluateRefute => Algorithm::AlphaBeta,
+            Algorithm::TreeSplitting | Algorithm::BoundAndBranch => Algorithm::AlphaBeta,
+            Algorithm::ParallelAspiration => Algorithm::Aspiration,
+            Algorithm::LazySmp | Algorithm::Abdada => Algorithm::AlphaBeta,
             sequential => sequential,
         }
     }
@@ -351,11 +436,10 @@ impl Algorithm {
         }
     }
 
-    /// Why it does not run on a machine, and on which it would.
+    /// Why a parallel search does not run on a machine, and on which it would.
     pub fn would_run_on(self, machine: &AnyMachine) -> String {
         let count = machine.processors();
-        let right = if self.is_parallel() { format!("sim:{count} or threads:{count}") } else { "alone".into() };
-        format!("{self} does not run on {machine}: {right} would be right")
+        format!("{self} does not run on {machine}: sim:{count} or threads:{count} would be right")
     }
 
     /// Does it need a game with keys ([`Keyed`](provebest_game::Keyed)), for its table?
@@ -365,12 +449,12 @@ impl Algorithm {
 
     /// Does it start from a guess of the value?
     pub const fn takes_first_guess(self) -> bool {
-        matches!(self, Algorithm::Aspiration | Algorithm::MtdF)
+        matches!(self, Algorithm::Aspiration | Algorithm::MtdF | Algorithm::ParallelAspiration)
     }
 
     /// Does it search a window of a chosen width?
     pub const fn takes_margin(self) -> bool {
-        matches!(self, Algorithm::Aspiration)
+        matches!(self, Algorithm::Aspiration | Algorithm::ParallelAspiration)
     }
 
     /// Is it told how many nodes it may hold?
@@ -385,7 +469,7 @@ impl Algorithm {
 
     /// Is it told what is too small to be shared?
     pub const fn takes_grain(self) -> bool {
-        matches!(self, Algorithm::YoungBrothers)
+        matches!(self.about().kind, AlgorithmKind::ParallelDepthFirst)
     }
 
     /// Its variants, the usual one first; none for most.
@@ -394,6 +478,7 @@ impl Algorithm {
         match self {
             Algorithm::KeyNode => &[Buffered, Printed, Stamped, Deepening, Partitioned],
             Algorithm::ParSss | Algorithm::ParIterSss => &[Shared, Messages],
+            Algorithm::PvSplitting => &[Plain, Recursive],
             _ => &[],
         }
     }
@@ -526,11 +611,15 @@ pub enum Variant {
     Shared,
     /// PARSSS*, PARITERSSS*: processes write to each other.
     Messages,
+    /// PV splitting: a brother is searched by one processor.
+    Plain,
+    /// PV splitting: a brother is split along its own first sons.
+    Recursive,
 }
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 7] = [
+    pub const ALL: [Variant; 9] = [
         Variant::Printed,
         Variant::Buffered,
         Variant::Stamped,
@@ -538,6 +627,8 @@ impl Variant {
         Variant::Partitioned,
         Variant::Shared,
         Variant::Messages,
+        Variant::Plain,
+        Variant::Recursive,
     ];
 
     /// The name.
@@ -550,6 +641,8 @@ impl Variant {
             Variant::Partitioned => "partitioned",
             Variant::Shared => "shared",
             Variant::Messages => "messages",
+            Variant::Plain => "plain",
+            Variant::Recursive => "recursive",
         }
     }
 }
@@ -604,7 +697,7 @@ impl Tuned {
         Ok(())
     }
 
-    fn first_guess<G: Evaluate>(&self, task: &Task<'_, G>) -> Score {
+    pub(crate) fn first_guess<G: Evaluate>(&self, task: &Task<'_, G>) -> Score {
         self.settings.first_guess.unwrap_or_else(|| task.game.horizon(task.root, &mut MoveList::new()).0)
     }
 }

@@ -3,8 +3,9 @@
 use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Measured, SharedMemory, Timeline};
 use provebest_search::{
-    Abdada, KeyNode, KeyNodeVariant, LazySmp, LockStep, ParIterSss, ParSss, ParallelSearch, Ran, Report, Search,
-    SharedSearch, TableSearch, Task, TooDeep, Watch, YoungBrothers,
+    Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, LockStep,
+    MandatoryWorkFirst, ParIterSss, ParSss, ParallelAspiration, ParallelSearch, PvSplitting, Ran, Report, Search,
+    SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, Watch, YoungBrothers,
 };
 
 use crate::{Algorithm, AnyMachine, SearchError, Settings, Tuned, Variant};
@@ -62,14 +63,9 @@ impl Tuned {
         if self.algorithm.needs_keys() {
             return Err(SearchError::Machine(format!("{} needs a game with keys", self.algorithm)));
         }
-        let watches = self.watches(machine, watch)?;
-        match machine {
-            AnyMachine::Simulated(machine) if self.algorithm.is_parallel() => Ok(self.on(task, machine, watches)?),
-            AnyMachine::Threads(machine) if self.algorithm.is_parallel() => Ok(self.on(task, machine, watches)?),
-            AnyMachine::LockStep(processors) if self.algorithm.is_parallel() => {
-                Ok(self.in_step(task, *processors, watches)?)
-            }
-            _ => Ok(self.alone(task, watches)?),
+        match self.algorithm.is_parallel() {
+            true => self.without_table(task, machine, self.watches(machine, watch)?),
+            false => self.alone(task, watch),
         }
     }
 
@@ -96,34 +92,73 @@ impl Tuned {
         G::State: Send + Sync,
         W: Watch + Send,
     {
-        if !self.algorithm.needs_keys() {
-            return self.search_on(task, machine, watch);
+        match self.algorithm.is_parallel() {
+            true => self.search_parallel_on(task, machine, watch),
+            false => self.alone(task, watch),
         }
+    }
+
+    /// As [`search_keyed_on`](Tuned::search_keyed_on), for parallel searches only: a sequential one is refused. So who
+    /// has another way for those need not compile them twice.
+    pub fn search_parallel_on<G, W>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &AnyMachine,
+        watch: impl FnMut() -> W,
+    ) -> Result<Searched<G::Move, W>, SearchError>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+    {
         let watches = self.watches(machine, watch)?;
         match machine {
+            _ if !self.algorithm.needs_keys() => self.without_table(task, machine, watches),
             AnyMachine::Simulated(machine) => Ok(self.with_table(task, machine, watches)?),
             AnyMachine::Threads(machine) => Ok(self.with_table(task, machine, watches)?),
             AnyMachine::Alone | AnyMachine::LockStep(_) => unreachable!("a machine without shared memory"),
         }
     }
 
+    fn without_table<G, W>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &AnyMachine,
+        watches: Vec<W>,
+    ) -> Result<Searched<G::Move, W>, SearchError>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+    {
+        Ok(match machine {
+            AnyMachine::Simulated(machine) => self.on(task, machine, watches)?,
+            AnyMachine::Threads(machine) => self.on(task, machine, watches)?,
+            AnyMachine::LockStep(processors) => self.in_step(task, *processors, watches)?,
+            AnyMachine::Alone => unreachable!("a parallel search alone"),
+        })
+    }
+
     /// As many watches as there will be listeners, if the search runs on this machine at all.
     fn watches<W>(&self, machine: &AnyMachine, watch: impl FnMut() -> W) -> Result<Vec<W>, SearchError> {
-        let parallel = self.algorithm.is_parallel();
-        if parallel && !self.algorithm.runs_on(machine) {
+        if !self.algorithm.is_parallel() {
+            return Err(SearchError::Machine(format!("{} is sequential: it runs alone", self.algorithm)));
+        }
+        if !self.algorithm.runs_on(machine) {
             return Err(SearchError::Machine(self.algorithm.would_run_on(machine)));
         }
-        let one = !parallel || matches!(machine, AnyMachine::LockStep(_));
-        Ok(std::iter::repeat_with(watch).take(if one { 1 } else { machine.processors() }).collect())
+        let listeners = if matches!(machine, AnyMachine::LockStep(_)) { 1 } else { machine.processors() };
+        Ok(std::iter::repeat_with(watch).take(listeners).collect())
     }
 
     fn alone<G: Evaluate, W: Watch>(
         &self,
         task: &Task<'_, G>,
-        mut watches: Vec<W>,
-    ) -> Result<Searched<G::Move, W>, TooDeep> {
-        let report = self.search(task, &mut watches[0])?;
-        Ok(Searched { report, watches, measured: None, timeline: None })
+        mut watch: impl FnMut() -> W,
+    ) -> Result<Searched<G::Move, W>, SearchError> {
+        let mut watch = watch();
+        let report = self.search(task, &mut watch)?;
+        Ok(Searched { report, watches: vec![watch], measured: None, timeline: None })
     }
 
     fn in_step<G: Evaluate, W: Watch>(
@@ -149,7 +184,7 @@ impl Tuned {
         W: Watch + Send,
         K: SharedMemory,
     {
-        let Settings { grain, variant, .. } = self.settings;
+        let Settings { grain, variant, margin, .. } = self.settings;
         let by_messages = variant == Some(Variant::Messages);
         let ran = match self.algorithm {
             Algorithm::ParSss if by_messages => self.par_sss().search_on(task, machine, watches),
@@ -157,7 +192,22 @@ impl Tuned {
             Algorithm::ParIterSss if by_messages => self.par_iter_sss().search_on(task, machine, watches),
             Algorithm::ParIterSss => self.par_iter_sss().search_on_shared(task, machine, watches),
             Algorithm::KeyNode => self.key_node().search_on(task, machine, watches),
+            Algorithm::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, watches),
+            Algorithm::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, watches),
+            Algorithm::PvSplitting => {
+                let recursive = variant == Some(Variant::Recursive);
+                PvSplitting { grain, recursive }.search_on(task, machine, watches)
+            }
+            Algorithm::DynamicPvSplitting => DynamicPvSplitting { grain }.search_on(task, machine, watches),
             Algorithm::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, watches),
+            Algorithm::BoundAndBranch => BoundAndBranch { grain }.search_on(task, machine, watches),
+            Algorithm::EvaluateRefute => EvaluateRefute { grain }.search_on(task, machine, watches),
+            Algorithm::ParallelAspiration => {
+                let margin = margin.unwrap_or(Settings::MARGIN).max(1);
+                let search = ParallelAspiration { grain, first_guess: self.first_guess(task), margin };
+                search.search_on(task, machine, watches)
+            }
+            Algorithm::Jamboree => Jamboree { grain }.search_on(task, machine, watches),
             other => unreachable!("{other} by mail"),
         };
         ran.map(Searched::from)

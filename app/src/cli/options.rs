@@ -82,14 +82,15 @@ pub struct Tuning {
 
     /// Leaves of a subtree that is too small to be shared (parallel depth-first searches)
     ///
-    /// An estimate, from width and height. By default 0 on simulated processors, so that every leaf may be shared, and
-    /// 2000 on threads.
+    /// An estimate, from width and height. By default 0 on simulated processors, so that every leaf may be shared; on
+    /// threads what takes about 200 µs is too small.
     #[arg(long, value_name = "LEAVES", value_parser = units::count)]
     pub grain: Option<u64>,
 
-    /// A variant: buffered, printed, stamped, deepening, partitioned (key-node); shared, messages (par-sss-star)
+    /// A variant of key-node, par-sss-star, par-iter-sss-star or pv-splitting
     ///
-    /// The first one of each is the usual one. `deepening` needs a game with honest estimates.
+    /// key-node: buffered, printed, stamped, deepening (needs honest estimates), partitioned. par-sss-star and
+    /// par-iter-sss-star: shared, messages. pv-splitting: plain, recursive. The first one is the usual one.
     #[arg(long, value_name = "NAME", value_parser = variants(), hide_possible_values = true)]
     pub variant: Option<Variant>,
 }

@@ -205,10 +205,11 @@ fn common_machine(outcomes: &[Outcome]) -> Option<&AnyMachine> {
 fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_table::Table {
     let total = if let LeafCount::Exactly(count) = all { Some(count) } else { None };
     let mut header = vec!["algorithm", "leaves"];
+    let parallel = outcomes.iter().any(|outcome| outcome.measured.is_some());
+    let total = total.filter(|_| !parallel);
     header.extend(total.map(|_| "of all"));
     header.extend(minimal.map(|_| "× minimal"));
     header.push("visits");
-    let parallel = outcomes.iter().any(|outcome| outcome.measured.is_some());
     let several = parallel && common_machine(outcomes).is_none();
     let lock_step = outcomes.iter().any(|outcome| matches!(outcome.machine, AnyMachine::LockStep(_)));
     header.extend(several.then_some("machine"));

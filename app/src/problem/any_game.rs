@@ -1,0 +1,203 @@
+//! All games of the command as one. Parallel searches are long texts, and there are many of them: they are compiled for
+//! this game only, at the price of a branch at every step. Sequential searches are compiled for every game.
+
+use provebest::game::Sons;
+use provebest::games::connect_four::ConnectFour;
+use provebest::games::synthetic::{Correlated, Independent, Weighted};
+use provebest::games::tic_tac_toe::TicTacToe;
+use provebest::games::tree::Tree;
+use provebest::{Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
+
+use super::Rules;
+
+/// A position in one of the games.
+#[derive(Clone)]
+pub enum AnyState {
+    Tree(<Tree as Game>::State),
+    Uniform(<Weighted as Game>::State),
+    Correlated(<Correlated as Game>::State),
+    Iid(<Independent as Game>::State),
+    TicTacToe(<TicTacToe as Game>::State),
+    ConnectFour(<ConnectFour as Game>::State),
+}
+
+impl Rules {
+    /// The position to search.
+    pub fn root(&self) -> AnyState {
+        match self {
+            Rules::Tree(tree) => AnyState::Tree(tree.root()),
+            Rules::Uniform(tree) => AnyState::Uniform(tree.root()),
+            Rules::Correlated(tree) => AnyState::Correlated(tree.root()),
+            Rules::Iid(tree) => AnyState::Iid(tree.root()),
+            Rules::TicTacToe(board) => AnyState::TicTacToe(*board),
+            Rules::ConnectFour(_, board) => AnyState::ConnectFour(*board),
+        }
+    }
+}
+
+/// Does something with the game and the state inside: the same for all, or else one thing for trees, whose moves are
+/// numbers as here, one for Connect Four, which needs no list of moves, and one for tic-tac-toe.
+macro_rules! inside {
+    ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $all:expr) => {
+        inside!($rules, $state, |$game, $inner, $wrap| $all, $all, $all)
+    };
+    ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $tree:expr, $four:expr, $three:expr) => {{
+        #[allow(unused_variables)]
+        let done = match ($rules, $state) {
+            (Rules::Tree($game), AnyState::Tree($inner)) => inside!(AnyState::Tree, $wrap, $tree),
+            (Rules::Uniform($game), AnyState::Uniform($inner)) => inside!(AnyState::Uniform, $wrap, $tree),
+            (Rules::Correlated($game), AnyState::Correlated($inner)) => inside!(AnyState::Correlated, $wrap, $tree),
+            (Rules::Iid($game), AnyState::Iid($inner)) => inside!(AnyState::Iid, $wrap, $tree),
+            (Rules::ConnectFour($game, _), AnyState::ConnectFour($inner)) => {
+                inside!(AnyState::ConnectFour, $wrap, $four)
+            }
+            (Rules::TicTacToe(_), AnyState::TicTacToe($inner)) => {
+                let $game = &TicTacToe;
+                inside!(AnyState::TicTacToe, $wrap, $three)
+            }
+            _ => unreachable!("a position of another game"),
+        };
+        done
+    }};
+    ($variant:path, $wrap:ident, $what:expr) => {{
+        let $wrap = $variant;
+        $what
+    }};
+}
+
+impl Game for Rules {
+    type State = AnyState;
+    type Move = u32;
+
+    fn moves(&self, state: &AnyState, out: &mut MoveList<u32>) -> Status {
+        fn numbers<G: Game<Move = u8>>(game: &G, state: &G::State, out: &mut MoveList<u32>) -> Status {
+            let mut list = MoveList::new();
+            let status = game.moves(state, &mut list);
+            out.extend(list.as_slice().iter().map(|&m| u32::from(m)));
+            status
+        }
+        inside!(
+            self,
+            state,
+            |game, state, wrap| game.moves(state, out),
+            numbers(game, state, out),
+            numbers(game, state, out)
+        )
+    }
+
+    fn play(&self, state: &mut AnyState, m: u32) {
+        inside!(
+            self,
+            state,
+            |game, state, wrap| game.play(state, m),
+            game.play(state, m as u8),
+            game.play(state, m as u8)
+        );
+    }
+
+    #[inline]
+    fn status(&self, state: &AnyState, list: &mut MoveList<u32>) -> Status {
+        inside!(
+            self,
+            state,
+            |game, state, wrap| game.status(state, list),
+            game.status(state, &mut MoveList::new()),
+            game.status(state, &mut MoveList::new())
+        )
+    }
+
+    fn shape(&self, state: &AnyState) -> Option<Shape> {
+        inside!(self, state, |game, state, wrap| game.shape(state))
+    }
+
+    #[inline]
+    fn open(&self, state: &AnyState, list: &mut MoveList<u32>) -> Result<Sons, Score> {
+        inside!(
+            self,
+            state,
+            |game, inner, wrap| game.open(inner, list),
+            game.open(inner, &mut MoveList::new()),
+            list.open(|list| Game::moves(self, state, list))
+        )
+    }
+
+    #[inline]
+    fn son(&self, state: &AnyState, sons: Sons, list: &MoveList<u32>, number: u32) -> (u32, AnyState) {
+        inside!(
+            self,
+            state,
+            |game, inner, wrap| {
+                let (m, son) = game.son(inner, sons, list, number);
+                (m, wrap(son))
+            },
+            {
+                let (m, son) = game.son(inner, sons, &MoveList::new(), number);
+                (u32::from(m), wrap(son))
+            },
+            {
+                let (m, mut son) = (list.at(sons, number), *inner);
+                game.play(&mut son, m as u8);
+                (m, wrap(son))
+            }
+        )
+    }
+}
+
+impl Evaluate for Rules {
+    #[inline]
+    fn evaluate(&self, state: &AnyState) -> Score {
+        inside!(self, state, |game, state, wrap| game.evaluate(state))
+    }
+}
+
+impl Keyed for Rules {
+    fn key(&self, state: &AnyState) -> u64 {
+        inside!(self, state, |game, state, wrap| game.key(state))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest::search::Counters;
+    use provebest::{Algorithm, Search, Task};
+
+    use crate::problem::{GameName, Job, Playable, Problem};
+
+    struct Inside(Algorithm);
+
+    impl Job for Inside {
+        type Output = (Option<provebest::Score>, Vec<u32>, u64);
+        fn run<G: Playable>(self, game: &G, root: &G::State) -> Self::Output {
+            counted(self.0, game, root)
+        }
+    }
+
+    fn counted<G: provebest::Evaluate>(
+        algorithm: Algorithm,
+        game: &G,
+        root: &G::State,
+    ) -> (Option<provebest::Score>, Vec<u32>, u64) {
+        let mut counters = Counters::default();
+        let report = algorithm.search(&Task::new(game, root, provebest::Depth(5)), &mut counters).unwrap();
+        (report.value, report.path, counters.nodes())
+    }
+
+    #[test]
+    fn it_is_the_game_inside() {
+        for (game, position) in [
+            (GameName::Tree, "[2,[-16,[-25,[[-16],[6,7,-11,28]],[[-6],[-28,-4,2,-8]]]],[-10]]"),
+            (GameName::Uniform, "w=4,d=5,seed=3,order=60"),
+            (GameName::Correlated, "w=4,d=7,seed=3"),
+            (GameName::Iid, "w=4,d=5,seed=3"),
+            (GameName::TicTacToe, "5"),
+            (GameName::ConnectFour, "4455"),
+        ] {
+            let problem = Problem::read(game, Some(position), None, None).unwrap();
+            let rules = &problem.rules;
+            provebest::Check::new(rules, &rules.root()).games(10).evaluated().keyed().run().unwrap();
+            for algorithm in [Algorithm::Minimax, Algorithm::NegaScout] {
+                assert_eq!(problem.visit(Inside(algorithm)), counted(algorithm, rules, &rules.root()), "{position}");
+            }
+        }
+    }
+}
