@@ -31,7 +31,7 @@ fn commands_print_what_the_readme_shows() {
         }
         shown += 1;
     }
-    assert_eq!(shown, 2, "commands with their output");
+    assert_eq!(shown, 3, "commands with their output");
 }
 
 #[test]
