@@ -258,11 +258,6 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         if off { Err(CalledOff) } else { Ok(()) }
     }
 
-    /// Has somebody reached a limit, or is all done?
-    pub fn is_home(&self) -> bool {
-        self.home.get()
-    }
-
     /// The job that was taken last and is not done, in its newest version.
     pub fn job(&self) -> Option<Ref<'_, J>> {
         Ref::filter_map(self.frames.borrow(), |frames| frames.last().map(|frame| &frame.job)).ok()
@@ -506,8 +501,8 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         Some(Taken { place, wait: asker.wait, job, chain, of })
     }
 
-    /// Does this processor do jobs of its own families?
-    fn works(&self) -> bool {
+    /// Does this processor do jobs of its own families? Masters leave them to their slaves.
+    pub fn works(&self) -> bool {
         match self.manners.ask {
             Ask::Master { slaves } => self.me.rank().0 * slaves + 1 >= self.me.count() as u32,
             _ => true,

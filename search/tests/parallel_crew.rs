@@ -13,9 +13,29 @@ use reference::trees::for_seeds;
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     YoungBrothers,
+    Jamboree,
+    PvSplitting,
+    RecursivePvSplitting,
+    DynamicPvSplitting,
+    BoundAndBranch,
+    TreeSplitting,
+    MandatoryWorkFirst,
+    EvaluateRefute,
+    ParallelAspiration,
 }
 
-const KINDS: &[Kind] = &[Kind::YoungBrothers];
+const KINDS: &[Kind] = &[
+    Kind::YoungBrothers,
+    Kind::Jamboree,
+    Kind::PvSplitting,
+    Kind::RecursivePvSplitting,
+    Kind::DynamicPvSplitting,
+    Kind::BoundAndBranch,
+    Kind::TreeSplitting,
+    Kind::MandatoryWorkFirst,
+    Kind::EvaluateRefute,
+    Kind::ParallelAspiration,
+];
 
 fn run<K: Machine>(
     kind: Kind,
@@ -26,6 +46,17 @@ fn run<K: Machine>(
     let watches = vec![Counters::default(); machine.count()];
     match kind {
         Kind::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, watches),
+        Kind::Jamboree => Jamboree { grain }.search_on(task, machine, watches),
+        Kind::PvSplitting => PvSplitting { grain, recursive: false }.search_on(task, machine, watches),
+        Kind::RecursivePvSplitting => PvSplitting { grain, recursive: true }.search_on(task, machine, watches),
+        Kind::DynamicPvSplitting => DynamicPvSplitting { grain }.search_on(task, machine, watches),
+        Kind::BoundAndBranch => BoundAndBranch { grain }.search_on(task, machine, watches),
+        Kind::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, watches),
+        Kind::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, watches),
+        Kind::EvaluateRefute => EvaluateRefute { grain }.search_on(task, machine, watches),
+        Kind::ParallelAspiration => {
+            ParallelAspiration { grain, margin: 3, ..Default::default() }.search_on(task, machine, watches)
+        }
     }
     .expect("not too deep")
 }

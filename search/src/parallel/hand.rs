@@ -40,6 +40,29 @@ pub(crate) trait Method: Copy + Sync {
     ) -> Result<Value, CalledOff>;
 }
 
+/// Makes a parallel search of each of these methods.
+macro_rules! searches_by_method {
+    ($($method:ty),*) => {$(
+        impl crate::parallel::ParallelSearch for $method {
+            fn search_on<G, W, K>(
+                &self,
+                task: &crate::report::Task<'_, G>,
+                machine: &K,
+                watches: Vec<W>,
+            ) -> Result<crate::parallel::Ran<G::Move, W>, crate::limits::TooDeep>
+            where
+                G: provebest_game::Evaluate + Sync,
+                G::State: Send + Sync,
+                W: crate::measure::Watch + Send,
+                K: provebest_machine::Machine,
+            {
+                crate::parallel::hand::search(*self, self.grain, task, machine, watches)
+            }
+        }
+    )*};
+}
+pub(crate) use searches_by_method;
+
 /// A node that is being searched.
 #[derive(Clone)]
 pub(crate) struct Node<S> {
@@ -125,7 +148,7 @@ pub(crate) struct Answer {
 
 type Mates<'p, R> = Crew<'p, Job<R>, Answer>;
 pub(crate) type Brothers<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
-type Found1<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
+type Searched<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
 
 /// What one processor searches with: its walk through the tree, and its place in the crew.
 pub(crate) struct Hand<'h, 'p, G: Evaluate, W, R: Copy + Serialize + DeserializeOwned + Send> {
@@ -197,7 +220,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     }
 
     /// Searches a node with alpha-beta and without help, but reads mail on the way.
-    pub(crate) fn alone<'x>(&'x mut self, node: Node<G::State>, mut window: Window) -> Found1<'x> {
+    pub(crate) fn alone<'x>(&'x mut self, node: Node<G::State>, mut window: Window) -> Searched<'x> {
         Box::pin(async move {
             let sons = match self.enter(&node, &mut window).await? {
                 Entered::Sons(sons) => sons,
@@ -208,9 +231,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
                 if self.narrow(&mut window) {
                     break;
                 }
-                let son = self.go_down(&node, sons, number);
-                let score = -self.alone(son, -window).await?.score;
-                self.go_up();
+                let score = self.son_alone(&node, sons, number, window).await?;
                 if score > best {
                     best = score;
                     if self.improve(&node, number, best, &mut window) {
@@ -240,6 +261,39 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         })
     }
 
+    /// Does this processor leave its sons to slaves?
+    pub(crate) fn has_slaves(&self) -> bool {
+        !self.crew.works()
+    }
+
+    /// Searches a son once more, with a window in its father's view.
+    pub(crate) fn son_again<'x, M: Method<Role = R>>(
+        &'x mut self,
+        method: &'x M,
+        node: &Node<G::State>,
+        sons: Sons,
+        number: u32,
+        window: Window,
+        role: R,
+    ) -> Pin<Box<dyn Future<Output = Result<Son, CalledOff>> + 'x>> {
+        self.walk.research(node.depth, number, window);
+        self.son(method, node, sons, number, window, role)
+    }
+
+    /// Searches a son without help, with a window in its father's view.
+    pub(crate) async fn son_alone(
+        &mut self,
+        node: &Node<G::State>,
+        sons: Sons,
+        number: u32,
+        window: Window,
+    ) -> Result<Score, CalledOff> {
+        let son = self.go_down(node, sons, number);
+        let value = self.alone(son, -window).await?;
+        self.go_up();
+        Ok(-value.score)
+    }
+
     fn go_down(&mut self, node: &Node<G::State>, sons: Sons, number: u32) -> Node<G::State> {
         self.path.push(number);
         Node { state: self.walk.son(&node.state, sons, node.depth, number), depth: node.depth.less() }
@@ -261,6 +315,79 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     ) -> Brothers<'h, 'p, R> {
         let jobs = numbers.map(|number| (number, self.job(number, window, question, role)));
         self.crew.offer(jobs, preferred)
+    }
+
+    /// Offers sons, each in a role of its own, with a window in their father's view.
+    pub(crate) fn offer_each(&self, sons: impl Iterator<Item = (u32, R)>, window: Window) -> Brothers<'h, 'p, R> {
+        self.crew.offer(sons.map(|(number, role)| (number, self.job(number, window, false, role))), false)
+    }
+
+    /// Offers the node at hand itself, once with each of these windows.
+    pub(crate) fn offer_windows(&self, windows: impl Iterator<Item = (u32, Window)>, role: R) -> Brothers<'h, 'p, R> {
+        let job = |window: Window| Job { path: self.path.clone(), window: (window.alpha.0, window.beta.0), role };
+        self.crew.offer(windows.map(|(number, window)| (number, job(window))), false)
+    }
+
+    /// The next of these windows that is done, here or elsewhere: its number, its value and the window as it was in the
+    /// end. The line is the one of the node.
+    pub(crate) async fn next_window<M: Method<Role = R>>(
+        &mut self,
+        method: &M,
+        family: &mut Brothers<'h, 'p, R>,
+        node: &Node<G::State>,
+    ) -> Result<Option<(u32, Score, Window)>, CalledOff> {
+        loop {
+            match family.next().await? {
+                Next::Finished => return Ok(None),
+                Next::Answer(number, job, answer) => {
+                    self.walk.lines.set(node.depth, &answer.line);
+                    return Ok(Some((number, Score(answer.score), job.window())));
+                }
+                Next::Mine(number, job) => {
+                    let node = Node { state: node.state.clone(), depth: node.depth };
+                    let found = self.boxed(method, node, job.window(), job.role).await?;
+                    return Ok(Some((number, found.score, job.window())));
+                }
+                Next::Help(taken) => self.take(method, taken).await?,
+                Next::Revised => {}
+            }
+        }
+    }
+
+    fn boxed<'x, M: Method<Role = R>>(
+        &'x mut self,
+        method: &'x M,
+        node: Node<G::State>,
+        window: Window,
+        role: R,
+    ) -> Searched<'x> {
+        Box::pin(method.node(self, node, window, role))
+    }
+
+    /// Those windows that are not done become what `change` makes of them; `None` leaves one as it is.
+    pub(crate) fn change_windows(
+        &self,
+        family: &mut Brothers<'h, 'p, R>,
+        mut change: impl FnMut(Window) -> Option<Window>,
+    ) {
+        family.revise(|job, _| match change(job.window()) {
+            Some(Window { alpha, beta }) => {
+                job.window = (alpha.0, beta.0);
+                Change::CallBack
+            }
+            None => Change::None,
+        });
+    }
+
+    /// One more window.
+    pub(crate) fn one_more_window(&self, family: &mut Brothers<'h, 'p, R>, number: u32, window: Window, role: R) {
+        let window = (window.alpha.0, window.beta.0);
+        family.again(number, Job { path: self.path.clone(), window, role });
+    }
+
+    /// How many processors there are.
+    pub(crate) fn processors(&self) -> u32 {
+        self.crew.me().count() as u32
     }
 
     fn job(&self, number: u32, window: Window, question: bool, role: R) -> Job<R> {
@@ -294,6 +421,18 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         sons: Sons,
         window: &mut Window,
     ) -> Result<Option<Son>, CalledOff> {
+        self.next_within(method, family, node, sons, Some(window)).await
+    }
+
+    /// The same; without a window nobody learns that the one of the job at hand has become narrower.
+    pub(crate) async fn next_within<M: Method<Role = R>>(
+        &mut self,
+        method: &M,
+        family: &mut Brothers<'h, 'p, R>,
+        node: &Node<G::State>,
+        sons: Sons,
+        mut window: Option<&mut Window>,
+    ) -> Result<Option<Son>, CalledOff> {
         loop {
             match family.next().await? {
                 Next::Finished => return Ok(None),
@@ -307,6 +446,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
                 }
                 Next::Help(taken) => self.take(method, taken).await?,
                 Next::Revised => {
+                    let Some(window) = window.as_deref_mut() else { continue };
                     let before = *window;
                     if self.narrow(window) {
                         return Ok(None);
@@ -424,6 +564,27 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         window.alpha >= window.beta
     }
 
+    /// The same, but only where the node at hand is the whole job.
+    pub(crate) fn narrow_whole_job(&self, window: &mut Window) -> bool {
+        let whole = self.crew.job().is_some_and(|job| job.path.len() == self.path.len());
+        if whole { self.narrow(window) } else { window.alpha >= window.beta }
+    }
+
+    /// The best line of the son that was searched last.
+    pub(crate) fn line_below(&self, node: &Node<G::State>) -> Path {
+        self.walk.lines.at(node.depth.less())
+    }
+
+    /// The son that was searched last has this line.
+    pub(crate) fn set_line_below(&mut self, node: &Node<G::State>, line: &[u32]) {
+        self.walk.lines.set(node.depth.less(), line);
+    }
+
+    /// Opens a node that was entered before, or that is a leaf.
+    pub(crate) fn reopen(&mut self, node: &Node<G::State>) -> Option<Sons> {
+        self.walk.reopen(&node.state, node.depth)
+    }
+
     /// May the search go on?
     fn asked(&mut self) -> Result<(), CalledOff> {
         let asked = self.walk.budget.ask();
@@ -432,7 +593,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
 
     /// The walk was stopped: called off, or at a limit, which ends it for all.
     fn stopped(&mut self, Stopped: Stopped) -> CalledOff {
-        if self.crew.go_on().is_err() && !self.crew.is_home() {
+        if self.crew.go_on().is_err() {
             self.walk.budget.forget();
         } else {
             self.crew.give_up();

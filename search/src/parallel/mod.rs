@@ -9,17 +9,34 @@
 pub(crate) mod par_sss_star;
 
 mod abdada;
+mod bound_and_branch;
+mod dynamic_pv_splitting;
+mod evaluate_refute;
+mod first_and_rest;
 mod hand;
+mod jamboree;
 mod key_node;
 mod lazy_smp;
+mod mandatory_work_first;
 mod mate;
+mod parallel_aspiration;
+mod pv_splitting;
 mod together;
+mod tree_splitting;
 mod young_brothers;
 
 pub use abdada::Abdada;
+pub use bound_and_branch::BoundAndBranch;
+pub use dynamic_pv_splitting::DynamicPvSplitting;
+pub use evaluate_refute::EvaluateRefute;
+pub use jamboree::Jamboree;
 pub use lazy_smp::LazySmp;
+pub use mandatory_work_first::MandatoryWorkFirst;
+pub use parallel_aspiration::ParallelAspiration;
+pub use pv_splitting::PvSplitting;
 #[doc(hidden)]
 pub use together::Over;
+pub use tree_splitting::TreeSplitting;
 pub use young_brothers::YoungBrothers;
 
 use provebest_game::{Evaluate, Keyed};

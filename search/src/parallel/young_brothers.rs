@@ -7,13 +7,10 @@
 //! value calls back questions that were asked with a worse one.
 
 use provebest_game::{Evaluate, Window};
-use provebest_machine::{Ask, CalledOff, Machine, Manners};
+use provebest_machine::{Ask, CalledOff, Manners};
 
 use super::hand::{self, Hand, Method, Node, Value};
-use super::{ParallelSearch, Ran};
-use crate::limits::TooDeep;
 use crate::measure::Watch;
-use crate::report::Task;
 use crate::walk::Entered;
 
 /// Young brothers wait.
@@ -82,14 +79,4 @@ impl Method for YoungBrothers {
     }
 }
 
-impl ParallelSearch for YoungBrothers {
-    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
-    where
-        G: Evaluate + Sync,
-        G::State: Send + Sync,
-        W: Watch + Send,
-        K: Machine,
-    {
-        hand::search(*self, self.grain, task, machine, watches)
-    }
-}
+hand::searches_by_method!(YoungBrothers);

@@ -1,0 +1,83 @@
+//! Bound and branch (Ferguson and Korf 1988): processors are handed down the tree; all to the first son as long as there is
+//! no bound, and spread over all sons as soon as there is one.
+//!
+//! The reading taken: processors are handed down by passing on their wish for work. Who has nothing to do turns to the owner
+//! of his last job, at first to the root; the owner gives him a son, or passes him on to those who are at one, as evenly as
+//! possible. So the processors of a finished son go to its brothers. A bound is any end of the window that is not infinite.
+
+use provebest_game::{Evaluate, Score, Window};
+use provebest_machine::{Ask, CalledOff, Manners};
+
+use super::hand::{self, Hand, Method, Node, Value};
+use crate::measure::Watch;
+use crate::walk::Entered;
+
+/// Bound and branch, the alpha-beta of distributed tree search.
+///
+/// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end.
+///
+/// Ferguson and Korf 1988.
+///
+/// Time: the leaves of [`AlphaBeta`](crate::AlphaBeta) on one processor. On many, nodes with a bound are searched with all
+/// sons at once, whether the first would have cut off or not. Memory: the path.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_search::{Counters, BoundAndBranch, ParallelSearch, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let ran = BoundAndBranch::default().search_on(&task, &Simulated::new(3), vec![Counters::default(); 3])?;
+/// assert_eq!(ran.report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoundAndBranch {
+    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
+    /// machine.
+    pub grain: Option<u64>,
+}
+
+impl Method for BoundAndBranch {
+    type Role = ();
+
+    fn manners(&self) -> Manners {
+        Manners { ask: Ask::Owner, helpful: false }
+    }
+
+    fn root(&self) {}
+
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, ()>,
+        node: Node<G::State>,
+        mut window: Window,
+        (): (),
+    ) -> Result<Value, CalledOff> {
+        let sons = match hand.enter(&node, &mut window).await? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score.into()),
+        };
+        let mut best = Score::WORST;
+        let mut first = 0;
+        if window == Window::FULL {
+            best = hand.son(self, &node, sons, 0, window, ()).await?.score;
+            hand.improve(&node, 0, best, &mut window);
+            first = 1;
+        }
+        let mut brothers = hand.offer(first..sons.count(), window, false, (), false);
+        while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
+            if son.score > best {
+                best = son.score;
+                if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
+                    break;
+                }
+            }
+        }
+        drop(brothers);
+        hand.close(&node, sons, best, window)
+    }
+}
+
+hand::searches_by_method!(BoundAndBranch);

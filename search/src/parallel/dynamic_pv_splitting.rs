@@ -1,0 +1,98 @@
+//! Dynamic principal variation splitting (Schaeffer 1989; Hyatt, Suter and Nelson 1989): as PV splitting, but who has
+//! nothing left to do is sent to help a busy one.
+//!
+//! The reading taken: every node that a busy processor is at is a possible split point, as soon as its eldest son is done.
+//! A helper gets a brother at a node where none is expected to cut off (an ALL node), if there is one, and else the one
+//! nearest the root.
+
+use provebest_game::{Evaluate, Window};
+use provebest_machine::{Ask, CalledOff, Manners};
+use serde::{Deserialize, Serialize};
+
+use super::hand::{self, Hand, Method, Node, Value};
+use crate::measure::Watch;
+use crate::walk::Entered;
+
+/// Dynamic principal variation splitting.
+///
+/// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end.
+///
+/// Schaeffer 1989; Hyatt, Suter and Nelson 1989.
+///
+/// Time: the leaves of [`Pvs`](crate::Pvs) on one processor. Memory: the path.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_search::{Counters, DynamicPvSplitting, ParallelSearch, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let ran = DynamicPvSplitting::default().search_on(&task, &Simulated::new(3), vec![Counters::default(); 3])?;
+/// assert_eq!(ran.report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DynamicPvSplitting {
+    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
+    /// machine.
+    pub grain: Option<u64>,
+}
+
+/// What is expected of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Role {
+    /// It is on the best line.
+    Best,
+    /// Its eldest son cuts off.
+    Cut,
+    /// None of its sons does.
+    All,
+}
+
+impl Method for DynamicPvSplitting {
+    type Role = Role;
+
+    fn manners(&self) -> Manners {
+        Manners { ask: Ask::Anybody, helpful: false }
+    }
+
+    fn root(&self) -> Role {
+        Role::Best
+    }
+
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Role>,
+        node: Node<G::State>,
+        mut window: Window,
+        role: Role,
+    ) -> Result<Value, CalledOff> {
+        let sons = match hand.enter(&node, &mut window).await? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score.into()),
+        };
+        let (eldest, younger) = match role {
+            Role::Best => (Role::Best, Role::Cut),
+            Role::Cut => (Role::All, Role::All),
+            Role::All => (Role::Cut, Role::Cut),
+        };
+        let mut best = hand.son(self, &node, sons, 0, window, eldest).await?.score;
+        if !hand.improve(&node, 0, best, &mut window) {
+            let mut brothers = hand.offer(1..sons.count(), window, true, younger, role != Role::Cut);
+            while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
+                if son.says_yes() && son.score < window.beta {
+                    hand.again(&mut brothers, &node, son.number, window, Role::Best);
+                } else if son.score > best {
+                    best = son.score;
+                    if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
+                        break;
+                    }
+                }
+            }
+        }
+        hand.close(&node, sons, best, window)
+    }
+}
+
+hand::searches_by_method!(DynamicPvSplitting);

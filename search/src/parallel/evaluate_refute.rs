@@ -1,0 +1,106 @@
+//! ER (Steinberg and Solomon 1990): a node is to be evaluated or to be refuted.
+//!
+//! The reading taken: to evaluate a node, the first son of each of its sons is evaluated, all at once. By these tentative
+//! values the sons are ranked; the best one is evaluated to the end, and then the others are refuted, all at once as far as
+//! there are processors. To refute a node, its further sons are taken one after the other. Windows are passed on.
+
+use provebest_game::{Evaluate, Score, Window};
+use provebest_machine::{Ask, CalledOff, Manners};
+
+use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
+use super::hand::{self, Hand, Method, Node, Value};
+use crate::measure::Watch;
+use crate::walk::Entered;
+
+/// ER: evaluate or refute.
+///
+/// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node that is evaluated or refuted, for the window that is left
+/// in the end.
+///
+/// Steinberg and Solomon 1990.
+///
+/// Time: the ranking costs leaves on ordered trees and saves them on others. Memory: the path.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_search::{Counters, EvaluateRefute, ParallelSearch, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let ran = EvaluateRefute::default().search_on(&task, &Simulated::new(3), vec![Counters::default(); 3])?;
+/// assert_eq!(ran.report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EvaluateRefute {
+    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
+    /// machine.
+    pub grain: Option<u64>,
+}
+
+impl Method for EvaluateRefute {
+    type Role = Role;
+
+    fn manners(&self) -> Manners {
+        Manners { ask: Ask::Anybody, helpful: true }
+    }
+
+    fn root(&self) -> Role {
+        Role::Evaluate
+    }
+
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Role>,
+        node: Node<G::State>,
+        window: Window,
+        role: Role,
+    ) -> Result<Value, CalledOff> {
+        first_and_rest::play(self, hand, node, window, role).await
+    }
+}
+
+impl FirstAndRest for EvaluateRefute {
+    const DEEP: bool = true;
+
+    async fn evaluate<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Role>,
+        node: Node<G::State>,
+        mut window: Window,
+    ) -> Result<Value, CalledOff> {
+        let sons = match first_and_rest::enter::<Self, _, _>(hand, &node, &mut window).await? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score.into()),
+        };
+        let mut best = Score::WORST;
+        let mut tentative = Vec::new();
+        let mut firsts = hand.offer_each((0..sons.count()).map(|number| (number, Role::First)), window);
+        while let Some(son) = hand.next(self, &mut firsts, &node, sons, &mut window).await? {
+            if !son.complete {
+                tentative.push(Tentative::new(hand, &node, &son));
+            } else if son.score > best {
+                best = son.score;
+                if hand.improve_all(&mut firsts, &node, son.number, best, &mut window) {
+                    return hand.close(&node, sons, best, window);
+                }
+            }
+        }
+        drop(firsts);
+        if window.alpha >= window.beta {
+            return hand.close(&node, sons, best, window);
+        }
+        tentative.sort_by_key(|son| (-son.score, son.number));
+        let (most_promising, others) = tentative.split_at(tentative.len().min(1));
+        for group in [most_promising, others] {
+            first_and_rest::refute(self, hand, &node, sons, group, &mut best, &mut window).await?;
+            if window.alpha >= window.beta {
+                break;
+            }
+        }
+        hand.close(&node, sons, best, window)
+    }
+}
+
+hand::searches_by_method!(EvaluateRefute);

@@ -1,0 +1,98 @@
+//! Mandatory work first (Akl, Barnard and Doran 1980, 1982): the tree that would suffice if all first sons were best, at
+//! once; then only where that guess was wrong.
+//!
+//! The reading taken: to evaluate a node, its first son is evaluated, and of every other son the first son. When all are
+//! back, a son that may still be better than the best is searched on, son by son, until one cuts it off; several such sons
+//! at once. Windows are not passed on to grandsons: there are no deep cut-offs.
+
+use provebest_game::{Evaluate, Score, Window};
+use provebest_machine::{Ask, CalledOff, Manners};
+
+use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
+use super::hand::{self, Hand, Method, Node, Value};
+use crate::measure::Watch;
+use crate::walk::Entered;
+
+/// Mandatory work first.
+///
+/// Contract: an evaluated node has its exact value; one that was searched on to refute it has, for the bound `b` that it was
+/// to be refuted with, its exact value `V` if `V < b`, and otherwise some `v` with `b <= v <= V`.
+///
+/// Akl, Barnard and Doran 1980 and 1982.
+///
+/// Time: on perfectly ordered trees `T(d) = T(d-1) + (w-1) T(d-2)` leaves, `T(0) = T(-1) = 1`: a few more than the minimal
+/// tree, for want of deep cut-offs. Memory: the path.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_search::{Counters, MandatoryWorkFirst, ParallelSearch, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let ran = MandatoryWorkFirst::default().search_on(&task, &Simulated::new(3), vec![Counters::default(); 3])?;
+/// assert_eq!(ran.report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MandatoryWorkFirst {
+    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
+    /// machine.
+    pub grain: Option<u64>,
+}
+
+impl Method for MandatoryWorkFirst {
+    type Role = Role;
+
+    fn manners(&self) -> Manners {
+        Manners { ask: Ask::Anybody, helpful: true }
+    }
+
+    fn root(&self) -> Role {
+        Role::Evaluate
+    }
+
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Role>,
+        node: Node<G::State>,
+        window: Window,
+        role: Role,
+    ) -> Result<Value, CalledOff> {
+        first_and_rest::play(self, hand, node, window, role).await
+    }
+}
+
+impl FirstAndRest for MandatoryWorkFirst {
+    const DEEP: bool = false;
+
+    async fn evaluate<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Role>,
+        node: Node<G::State>,
+        _: Window,
+    ) -> Result<Value, CalledOff> {
+        let mut window = Window::FULL;
+        let sons = match first_and_rest::enter::<Self, _, _>(hand, &node, &mut window).await? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score.into()),
+        };
+        let mut best = Score::WORST;
+        let mut tentative = Vec::new();
+        let roles = |number| (number, if number == 0 { Role::Evaluate } else { Role::First });
+        let mut mandatory = hand.offer_each((0..sons.count()).map(roles), window);
+        while let Some(son) = hand.next_within(self, &mut mandatory, &node, sons, None).await? {
+            if !son.complete {
+                tentative.push(Tentative::new(hand, &node, &son));
+            } else if son.score > best {
+                best = son.score;
+                hand.improve(&node, son.number, best, &mut window);
+            }
+        }
+        drop(mandatory);
+        first_and_rest::refute(self, hand, &node, sons, &tentative, &mut best, &mut window).await?;
+        hand.close(&node, sons, best, window)
+    }
+}
+
+hand::searches_by_method!(MandatoryWorkFirst);

@@ -1,0 +1,98 @@
+//! Principal variation splitting (Marsland and Campbell 1982): down the first sons, and on the way back the brothers are
+//! shared among all.
+//!
+//! The reading taken: a brother is asked by one processor, without help, with a null window at the best value so far; one
+//! that is better is searched again, by one processor too, with the window. Nobody goes up before all are back. In the
+//! recursive form a brother is itself split along its first sons.
+
+use provebest_game::{Evaluate, Window};
+use provebest_machine::{Ask, CalledOff, Manners};
+use serde::{Deserialize, Serialize};
+
+use super::hand::{self, Hand, Method, Node, Value};
+use crate::measure::Watch;
+use crate::walk::Entered;
+
+/// Principal variation splitting.
+///
+/// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end.
+///
+/// Marsland and Campbell 1982.
+///
+/// Time: the leaves of [`Pvs`](crate::Pvs) on one processor. On many it loses by waiting: a node on the first line has
+/// no more brothers than its width. Memory: the path.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_search::{Counters, PvSplitting, ParallelSearch, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let ran = PvSplitting::default().search_on(&task, &Simulated::new(3), vec![Counters::default(); 3])?;
+/// assert_eq!(ran.report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PvSplitting {
+    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
+    /// machine.
+    pub grain: Option<u64>,
+    /// Split the brothers along their first sons too?
+    pub recursive: bool,
+}
+
+/// How a node is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Role {
+    /// Its brothers are shared.
+    Split,
+    /// By one processor.
+    Alone,
+}
+
+impl Method for PvSplitting {
+    type Role = Role;
+
+    fn manners(&self) -> Manners {
+        Manners { ask: Ask::Anybody, helpful: false }
+    }
+
+    fn root(&self) -> Role {
+        Role::Split
+    }
+
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Role>,
+        node: Node<G::State>,
+        mut window: Window,
+        role: Role,
+    ) -> Result<Value, CalledOff> {
+        if role == Role::Alone {
+            return hand.alone(node, window).await;
+        }
+        let sons = match hand.enter(&node, &mut window).await? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score.into()),
+        };
+        let brother = if self.recursive { Role::Split } else { Role::Alone };
+        let mut best = hand.son(self, &node, sons, 0, window, Role::Split).await?.score;
+        if !hand.improve(&node, 0, best, &mut window) {
+            let mut brothers = hand.offer(1..sons.count(), window, true, brother, false);
+            while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
+                if son.says_yes() && son.score < window.beta {
+                    hand.again(&mut brothers, &node, son.number, window, brother);
+                } else if son.score > best {
+                    best = son.score;
+                    if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
+                        break;
+                    }
+                }
+            }
+        }
+        hand.close(&node, sons, best, window)
+    }
+}
+
+hand::searches_by_method!(PvSplitting);

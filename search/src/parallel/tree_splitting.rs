@@ -1,0 +1,84 @@
+//! Tree splitting (Finkel and Fishburn 1982): a fixed tree of processors is laid over the tree of the game. Masters give the
+//! sons of their node to their slaves, and the processors without slaves search.
+//!
+//! The reading taken: a master gives a son to a slave whenever one is free, with the window as it is then, and does not
+//! search himself. When a value comes back that is better, those who are at work learn the narrower window.
+
+use provebest_game::{Evaluate, Score, Window};
+use provebest_machine::{Ask, CalledOff, Manners};
+
+use super::hand::{self, Hand, Method, Node, Value};
+use crate::measure::Watch;
+use crate::walk::Entered;
+
+/// Tree splitting.
+///
+/// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end.
+///
+/// Finkel and Fishburn 1982, who give a speed-up of at least the square root of the number of processors.
+///
+/// Time: the leaves of [`AlphaBeta`](crate::AlphaBeta) on one processor. All sons of a master's node are begun before the
+/// first is known. Memory: the path.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_search::{Counters, TreeSplitting, ParallelSearch, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let ran = TreeSplitting::default().search_on(&task, &Simulated::new(3), vec![Counters::default(); 3])?;
+/// assert_eq!(ran.report.value, Some(Score(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TreeSplitting {
+    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
+    /// machine.
+    pub grain: Option<u64>,
+}
+
+impl TreeSplitting {
+    /// How many slaves a master has.
+    const SLAVES: u32 = 2;
+}
+
+impl Method for TreeSplitting {
+    type Role = ();
+
+    fn manners(&self) -> Manners {
+        Manners { ask: Ask::Master { slaves: Self::SLAVES }, helpful: false }
+    }
+
+    fn root(&self) {}
+
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, ()>,
+        node: Node<G::State>,
+        mut window: Window,
+        (): (),
+    ) -> Result<Value, CalledOff> {
+        if !hand.has_slaves() {
+            return hand.alone(node, window).await;
+        }
+        let sons = match hand.enter(&node, &mut window).await? {
+            Entered::Sons(sons) => sons,
+            Entered::Done(score) => return Ok(score.into()),
+        };
+        let mut best = Score::WORST;
+        let mut sons_out = hand.offer(0..sons.count(), window, false, (), false);
+        while let Some(son) = hand.next(self, &mut sons_out, &node, sons, &mut window).await? {
+            if son.score > best {
+                best = son.score;
+                if hand.improve_all(&mut sons_out, &node, son.number, best, &mut window) {
+                    break;
+                }
+            }
+        }
+        drop(sons_out);
+        hand.close(&node, sons, best, window)
+    }
+}
+
+hand::searches_by_method!(TreeSplitting);
