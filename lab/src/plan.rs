@@ -1,5 +1,7 @@
 //! How large an experiment is: which trees, how many, which algorithms.
 
+use std::collections::BTreeSet;
+
 use anyhow::{bail, ensure};
 use provebest::{Algorithm, Score, Settings};
 
@@ -22,6 +24,8 @@ pub struct Plan {
     pub values: i32,
     /// Where all chance comes from.
     pub seed: u64,
+    /// Just these of all kinds that orders, widths and depths make.
+    pub only: Option<Vec<Cell>>,
 }
 
 /// What somebody wants otherwise than an experiment has it.
@@ -56,12 +60,29 @@ impl Plan {
             algorithms: algorithms.to_vec(),
             values: VALUES,
             seed: SEED,
+            only: None,
         }
     }
 
     /// The same for other orders.
     pub fn ordered(self, orders: &[Trees]) -> Plan {
         Plan { orders: orders.to_vec(), ..self }
+    }
+
+    /// The same for just these kinds of trees. Other widths or depths, if wished, go with every order.
+    pub fn only(self, cells: &[Cell]) -> Plan {
+        let distinct = |number: fn(&Cell) -> u32| {
+            let numbers: BTreeSet<u32> = cells.iter().map(number).collect();
+            numbers.into_iter().collect()
+        };
+        let mut orders: Vec<Trees> = Vec::new();
+        for cell in cells {
+            if !orders.contains(&cell.trees) {
+                orders.push(cell.trees);
+            }
+        }
+        let (widths, depths) = (distinct(|cell| cell.width), distinct(|cell| cell.depth));
+        Plan { orders, widths, depths, only: Some(cells.to_vec()), ..self }
     }
 
     /// The plan with some wishes fulfilled.
@@ -76,8 +97,14 @@ impl Plan {
         self.seed = wishes.seed.unwrap_or(self.seed);
         self.widths = wishes.widths.as_ref().map_or(self.widths, tidy);
         self.depths = wishes.depths.as_ref().map_or(self.depths, tidy);
+        if wishes.widths.is_some() || wishes.depths.is_some() {
+            self.only = None;
+        }
         if let Some(wanted) = &wishes.algorithms {
-            self.algorithms = Algorithm::SEQUENTIAL.iter().copied().filter(|one| wanted.contains(one)).collect();
+            // A plan of sequential searches has no machine for others.
+            let machines = self.algorithms.iter().any(|one| one.is_parallel());
+            let wanted = |one: &Algorithm| wanted.contains(one) && (machines || !one.is_parallel());
+            self.algorithms = Algorithm::ALL.iter().copied().filter(wanted).collect();
         }
         self
     }
@@ -129,6 +156,9 @@ impl Plan {
 
     /// All kinds of trees, in the order of the tables.
     pub fn cells(&self) -> Vec<Cell> {
+        if let Some(cells) = &self.only {
+            return cells.clone();
+        }
         let mut cells = Vec::new();
         for &trees in &self.orders {
             for &width in &self.widths {

@@ -4,9 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use provebest::game::mix;
-use provebest::games::synthetic::{Independent, Node, Order, Weighted};
+use provebest::games::synthetic::{Correlated, Independent, Node, Order, Weighted};
 use provebest::search::{AlphaBeta, NegaScout, Windowed};
-use provebest::{Counters, Depth, Report, Score, Search, Task, TooDeep, Watch, Window};
+use provebest::{
+    AnyMachine, Counters, Depth, Report, Score, Search, SearchError, Searched, Task, TooDeep, Tuned, Watch, Window,
+};
 
 /// How the sons of a node are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,6 +24,10 @@ pub enum Trees {
     Perfect,
     /// Leaves that are independent of each other: the model of the theory.
     Independent,
+    /// A son is worth what its father is, and a little more or less: the trees of the key node paper.
+    Correlated,
+    /// The same, the sons of every node sorted by what they are worth at once.
+    Preordered,
 }
 
 impl fmt::Display for Trees {
@@ -32,6 +38,8 @@ impl fmt::Display for Trees {
             Trees::Strong => f.pad("70-5-5-5-5"),
             Trees::Perfect => f.pad("perfect"),
             Trees::Independent => f.pad("iid"),
+            Trees::Correlated => f.pad("correlated"),
+            Trees::Preordered => f.pad("preordered"),
         }
     }
 }
@@ -45,9 +53,13 @@ impl FromStr for Trees {
             "70-5-5-5-5" => Ok(Trees::Strong),
             "perfect" => Ok(Trees::Perfect),
             "iid" => Ok(Trees::Independent),
+            "correlated" => Ok(Trees::Correlated),
+            "preordered" => Ok(Trees::Preordered),
             _ => match text.parse() {
                 Ok(percent @ 0..=100) => Ok(Trees::First(percent)),
-                _ => Err(format!("no order of trees is called '{text}': random, a percentage, perfect or iid")),
+                _ => Err(format!(
+                    "no order of trees is called '{text}': random, a percentage, perfect, iid, correlated or preordered"
+                )),
             },
         }
     }
@@ -62,12 +74,14 @@ impl Trees {
             Trees::Strong => "ordered trees, first son best in 70 %".into(),
             Trees::Perfect => "perfectly ordered trees".into(),
             Trees::Independent => "independent leaves".into(),
+            Trees::Correlated => "correlated trees".into(),
+            Trees::Preordered => "correlated trees, preordered".into(),
         }
     }
 
     fn order(self, width: u32) -> anyhow::Result<Order> {
         Ok(match self {
-            Trees::Random | Trees::Independent => Order::random(width),
+            Trees::Random | Trees::Independent | Trees::Correlated | Trees::Preordered => Order::random(width),
             Trees::First(percent) => Order::first(width, percent.into())?,
             Trees::Perfect => Order::perfect(width),
             Trees::Strong => {
@@ -115,6 +129,8 @@ impl Cell {
         let seed = mix(mix(seed).wrapping_add(number.into()));
         let tree = match self.trees {
             Trees::Independent => Tree::Independent(Independent::new(width, depth, seed, values)?),
+            Trees::Correlated => Tree::Correlated(Correlated::new(width, depth, seed, false)?),
+            Trees::Preordered => Tree::Correlated(Correlated::new(width, depth, seed, true)?),
             trees => Tree::Weighted(Weighted::new(width, depth, seed, values, trees.order(width)?)?),
         };
         Ok(Planted { cell: *self, tree })
@@ -131,6 +147,7 @@ pub struct Planted {
 enum Tree {
     Weighted(Weighted),
     Independent(Independent),
+    Correlated(Correlated),
 }
 
 impl Planted {
@@ -156,6 +173,29 @@ impl Planted {
         match &self.tree {
             Tree::Weighted(tree) => on!(tree),
             Tree::Independent(tree) => on!(tree),
+            Tree::Correlated(tree) => on!(tree),
+        }
+    }
+
+    /// Searches the tree on a machine; every processor has a watch of its own.
+    pub fn search_on<W: Watch + Send>(
+        &self,
+        search: &Tuned,
+        machine: &AnyMachine,
+        limits: provebest::Limits<'_>,
+        watch: impl FnMut() -> W,
+    ) -> Result<Searched<u32, W>, SearchError> {
+        let depth = Depth(self.cell.depth);
+        macro_rules! on {
+            ($tree:expr) => {{
+                let root: Node = $tree.root();
+                search.search_keyed_on(&Task::new($tree, &root, depth).within(limits), machine, watch)
+            }};
+        }
+        match &self.tree {
+            Tree::Weighted(tree) => on!(tree),
+            Tree::Independent(tree) => on!(tree),
+            Tree::Correlated(tree) => on!(tree),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use anyhow::{bail, ensure};
 use cpu_time::ThreadTime;
-use provebest::{Algorithm, CancelToken, Counters, Kind, Leaves, Limits, Settings, Tuned, Window};
+use provebest::machine::Measured;
+use provebest::{Algorithm, AnyMachine, CancelToken, Counters, Kind, Leaves, Limits, Settings, Tuned, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;
@@ -17,17 +18,24 @@ pub struct Trial {
     pub search: Tuned,
     /// A window, for alpha-beta.
     pub window: Option<Window>,
+    /// Where it runs; sequential searches always run alone.
+    pub machine: AnyMachine,
 }
 
 impl Trial {
     /// An algorithm with the settings of the plan.
     pub fn plain(plan: &Plan, algorithm: Algorithm) -> Trial {
-        Trial { keys: Vec::new(), search: algorithm.with(plan.settings()), window: None }
+        Trial::of(Vec::new(), algorithm.with(plan.settings()), AnyMachine::Alone)
     }
 
     /// An algorithm with settings and a key.
     pub fn tuned(key: Option<i64>, algorithm: Algorithm, settings: Settings) -> Trial {
-        Trial { keys: vec![key], search: algorithm.with(settings), window: None }
+        Trial::of(vec![key], algorithm.with(settings), AnyMachine::Alone)
+    }
+
+    /// A search somewhere, with its keys.
+    pub fn of(keys: Vec<Option<i64>>, search: Tuned, machine: AnyMachine) -> Trial {
+        Trial { keys, search, window: None, machine }
     }
 }
 
@@ -48,9 +56,48 @@ pub struct Row {
     pub stored: u64,
     /// Processor time.
     pub seconds: f64,
+    /// What it took on a machine of many processors.
+    pub took: Option<Took>,
 }
 
-/// Above so many visits, distinct leaves are not counted.
+/// What a search took on a machine of many processors, in leaf-times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Took {
+    /// How many processors there were.
+    pub processors: u64,
+    /// When the value was known.
+    pub time: u64,
+    /// All that was paid for, mail included.
+    pub work: u64,
+    /// The time in which processors waited.
+    pub idle: u64,
+    /// What was paid for mail.
+    pub mail: u64,
+    /// How many messages were sent.
+    pub messages: u64,
+    /// The longest chain of work in which each piece depends on the one before, where it makes sense.
+    pub critical_path: Option<u64>,
+}
+
+impl Took {
+    /// The names of its columns.
+    pub const COLUMNS: [&str; 6] = ["time", "work", "idle", "mail", "messages", "critical_path"];
+
+    /// The numbers in its columns.
+    pub fn numbers(&self) -> [Option<u64>; 6] {
+        let Took { time, work, idle, mail, messages, critical_path, .. } = *self;
+        [Some(time), Some(work), Some(idle), Some(mail), Some(messages), critical_path]
+    }
+}
+
+impl From<Measured> for Took {
+    fn from(measured: Measured) -> Took {
+        let Measured { processors, time, work, mail, messages, critical_path } = measured;
+        Took { processors: processors as u64, time, work, idle: measured.idle(), mail, messages, critical_path }
+    }
+}
+
+/// Above so many visits, distinct leaves are not counted; nor are those of many processors.
 const TRACKED: u64 = 10_000_000;
 
 /// Tries all of these on a tree; nothing if they were called off. Exact values have to agree.
@@ -60,10 +107,17 @@ pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow:
     for trial in trials {
         let limits = Limits { stop: Some(token), ..Limits::default() };
         let algorithm = trial.search.algorithm;
-        let mut counters = Counters::default();
         let start = ThreadTime::now();
-        let report = tree.search(&trial.search, trial.window, limits, &mut counters)?;
+        let (report, counters, took) = if algorithm.is_parallel() {
+            let searched = tree.search_on(&trial.search, &trial.machine, limits, Counters::default)?;
+            (searched.report, searched.watches, searched.measured.map(Took::from))
+        } else {
+            let mut counters = Counters::default();
+            (tree.search(&trial.search, trial.window, limits, &mut counters)?, vec![counters], None)
+        };
         let seconds = start.elapsed().as_secs_f64();
+        let sum = |number: fn(&Counters) -> u64| counters.iter().map(number).sum::<u64>();
+        let leaf_visits = sum(|one| one.leaf_visits);
         if report.stopped.is_some() || token.is_cancelled() {
             return Ok(None);
         }
@@ -76,7 +130,9 @@ pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow:
             ensure!(trial.window.is_some(), "{}: {algorithm} ended without an exact value", tree.cell);
         }
         let leaves = if once(algorithm) {
-            Some(counters.leaf_visits)
+            Some(leaf_visits)
+        } else if algorithm.is_parallel() || leaf_visits > TRACKED {
+            None
         } else {
             let mut leaves = Leaves::count_up_to(TRACKED);
             if tree.search(&trial.search, trial.window, limits, &mut leaves)?.stopped.is_some() {
@@ -88,10 +144,11 @@ pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow:
             keys: trial.keys.clone(),
             algorithm: algorithm.name().into(),
             leaves,
-            leaf_visits: counters.leaf_visits,
-            nodes: counters.nodes(),
-            stored: counters.stored,
+            leaf_visits,
+            nodes: sum(Counters::nodes),
+            stored: sum(|one| one.stored),
             seconds,
+            took,
         });
     }
     Ok(Some(rows))

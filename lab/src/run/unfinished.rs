@@ -110,6 +110,7 @@ mod tests {
             nodes: visits,
             stored: 0,
             seconds: 0.1 + 0.2,
+            took: None,
         }
     }
 
