@@ -4,17 +4,21 @@ mod alpha_beta_formula;
 mod beside_theory;
 mod branching_factor;
 mod iter_sss_memory;
+mod latency;
 mod leaves_by_depth;
 mod leaves_by_width_even;
 mod leaves_by_width_odd;
+mod many_processors;
 mod minimal_tree;
 mod mt_family;
 mod overheads;
 mod pictures;
 mod refutation_wall;
+mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
 mod who_wins;
+mod work_and_critical_path;
 
 use provebest::Algorithm;
 
@@ -39,6 +43,9 @@ pub const ALL: &[&dyn Experiment] = &[
     &alpha_beta_formula::AlphaBetaFormula,
     &sss_formula::SssFormula,
     &branching_factor::BranchingFactor,
+    &speedup_curves::SpeedupCurves,
+    &work_and_critical_path::WorkAndCriticalPath,
+    &latency::Latency,
 ];
 
 /// The experiment with this name; the error lists those there are.

@@ -30,6 +30,9 @@ impl Ink {
     /// What no algorithm has: formulas and limits.
     pub const THEORY: Ink = Ink { colour: RGBColor(110, 110, 110), marker: Marker::None };
 
+    /// What is not there: waiting.
+    pub const PALE: Ink = Ink { colour: RGBColor(215, 215, 215), marker: Marker::None };
+
     /// The same without a marker, for a level that does not depend on the axis.
     pub fn level(self) -> Ink {
         Ink { marker: Marker::None, ..self }

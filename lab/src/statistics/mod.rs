@@ -1,5 +1,9 @@
 //! Means, spreads and intervals.
 
+mod fit;
+
+pub use fit::Fit;
+
 /// A sample of numbers, summed up as it comes (Welford 1962), so that no list has to be kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
