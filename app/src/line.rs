@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use provebest::machine::Measured;
 use provebest::search::measure::Cuts;
-use provebest::{Kind, Score, Tuned};
+use provebest::{AnyMachine, Kind, Score, Tuned, Variant};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -18,7 +19,7 @@ pub struct ResultLine<'a> {
     schema: u32,
     game: &'static str,
     algorithm: &'static str,
-    machine: &'static str,
+    machine: String,
     value: Option<i32>,
     kind: Option<&'static str>,
     best: Option<&'a str>,
@@ -28,6 +29,8 @@ pub struct ResultLine<'a> {
     nodes: u64,
     stored: u64,
     seconds: Box<RawValue>,
+    #[serde(flatten)]
+    machinery: Option<Machinery>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -47,7 +50,43 @@ pub struct ResultLine<'a> {
     leaf_order: Option<&'a [String]>,
 }
 
-#[derive(Serialize, Default)]
+/// What a parallel search took. Simulated time is in leaf-times, in lock step in ticks.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Machinery {
+    Simulated {
+        processors: usize,
+        time: u64,
+        work: u64,
+        idle: u64,
+        messages: u64,
+        critical_path: Option<u64>,
+        speedup: Option<f64>,
+    },
+    Real {
+        processors: usize,
+        idle_seconds: Box<RawValue>,
+        messages: u64,
+    },
+}
+
+impl Machinery {
+    fn of(outcome: &Outcome) -> Option<Machinery> {
+        let measured = outcome.measured?;
+        let Measured { processors, time, work, messages, critical_path, .. } = measured;
+        Some(match outcome.machine {
+            AnyMachine::Threads(_) => {
+                Machinery::Real { processors, idle_seconds: plain_seconds(measured.idle() as f64 / 1e9), messages }
+            }
+            _ => {
+                let (idle, speedup) = (measured.idle(), outcome.speedup);
+                Machinery::Simulated { processors, time, work, idle, messages, critical_path, speedup }
+            }
+        })
+    }
+}
+
+#[derive(Serialize, Default, PartialEq)]
 struct Parameters {
     #[serde(skip_serializing_if = "Option::is_none")]
     first_guess: Option<i32>,
@@ -57,11 +96,15 @@ struct Parameters {
     memory: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hash: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grain: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
 }
 
 impl Parameters {
     fn is_empty(&self) -> bool {
-        self.first_guess.is_none() && self.window.is_none() && self.memory.is_none() && self.hash.is_none()
+        *self == Parameters::default()
     }
 }
 
@@ -105,7 +148,7 @@ impl<'a> ResultLine<'a> {
             schema: SCHEMA,
             game: problem.game.about().name,
             algorithm: outcome.tuned.algorithm.name(),
-            machine: "alone",
+            machine: outcome.machine.to_string(),
             value: outcome.value.map(|score| score.0),
             kind: outcome.value.map(|_| kind_name(outcome.kind)),
             best: outcome.line.first().map(String::as_str),
@@ -115,6 +158,7 @@ impl<'a> ResultLine<'a> {
             nodes: counters.nodes(),
             stored: counters.stored,
             seconds: plain_seconds(outcome.seconds.as_secs_f64()),
+            machinery: Machinery::of(outcome),
             stopped: outcome.stopped.map(|reason| reason.to_string()),
             over_memory: outcome.over_memory,
             moves_to_end: outcome.moves_to_end(),
@@ -155,6 +199,8 @@ fn parameters(tuned: &Tuned) -> Parameters {
         window: settings.margin.filter(|_| algorithm.takes_margin()),
         memory: settings.memory.filter(|_| algorithm.takes_memory()),
         hash: settings.hash.filter(|_| algorithm.takes_hash()),
+        grain: settings.grain.filter(|_| algorithm.takes_grain()),
+        variant: settings.variant.filter(|variant| algorithm.variants().contains(variant)).map(Variant::name),
     }
 }
 

@@ -14,6 +14,7 @@ mod problem;
 mod progress;
 mod recorder;
 mod run;
+mod timeline;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;

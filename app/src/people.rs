@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::{Attribute, Cell, CellAlignment, LineStyle, Table, TableStyle};
+use provebest::machine::Measured;
 use provebest::{Kind, Score};
 
 use crate::run::{MoveOutcome, Outcome};
@@ -61,6 +62,12 @@ pub fn time(time: Duration) -> String {
         s if s < 60.0 => format!("{s:.2} s"),
         s => format!("{:.0} min {:.0} s", (s / 60.0).floor(), s % 60.0),
     }
+}
+
+/// The share of time in which processors waited.
+pub fn idle(measured: &Measured) -> Option<String> {
+    let all = measured.processors as f64 * measured.time as f64;
+    (all > 0.0).then(|| format!("{:.0} %", 100.0 * measured.idle() as f64 / all))
 }
 
 /// A value: a number, or how a decided game ends.

@@ -2,6 +2,8 @@
 //! is compiled for two watches only, this one and none.
 
 use std::io::{self, Write};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use provebest::search::Cut;
 use provebest::search::measure::Event;
@@ -13,24 +15,58 @@ use crate::line::SCHEMA;
 /// Above so many visits distinct leaves are only counted on request.
 pub const MOST_VISITS: u64 = 10_000_000;
 
-type Tell<'a> = Box<dyn FnMut(Event) + 'a>;
+type Tell<'a> = Box<dyn FnMut(Event) + Send + 'a>;
 
 pub struct Recorder<'a> {
     pub counters: Counters,
     pub leaves: Leaves,
     trace: Option<Trace<Tell<'a>>>,
+    /// Leaf visits so far on all processors, if there are several.
+    visits: Option<&'a AtomicU64>,
+    /// The number among them of each visit that is kept in order.
+    numbers: Vec<u64>,
 }
 
 impl<'a> Recorder<'a> {
     /// Records into these leaves, and tells every event to `trace`.
     pub fn new(leaves: Leaves, trace: Option<Tell<'a>>) -> Self {
-        Recorder { counters: Counters::default(), leaves, trace: trace.map(Trace::new) }
+        Recorder { counters: Counters::default(), leaves, trace: trace.map(Trace::new), visits: None, numbers: vec![] }
     }
 
-    /// What was counted; the trace is let go.
-    pub fn close(self) -> (Counters, Leaves) {
-        (self.counters, self.leaves)
+    /// One of several that record together, and count leaf visits together.
+    pub fn among(self, visits: &'a AtomicU64) -> Self {
+        Recorder { visits: Some(visits), ..self }
     }
+
+    /// What all of them recorded.
+    pub fn close(all: Vec<Recorder<'a>>) -> Recorded {
+        let (mut counters, mut leaves, mut numbers) = (Counters::default(), None::<Leaves>, Vec::new());
+        for recorder in all {
+            counters += recorder.counters;
+            numbers.extend(recorder.numbers);
+            match &mut leaves {
+                Some(leaves) => leaves.join(recorder.leaves),
+                None => leaves = Some(recorder.leaves),
+            }
+        }
+        let leaves = leaves.unwrap_or_default();
+        let mut order = leaves.order().to_vec();
+        if numbers.len() == order.len() {
+            let mut numbered: Vec<(u64, String)> = numbers.into_iter().zip(order).collect();
+            numbered.sort_unstable();
+            order = numbered.into_iter().map(|(_, leaf)| leaf).collect();
+        }
+        Recorded { counters, leaves: leaves.distinct(), order }
+    }
+}
+
+/// What was recorded.
+pub struct Recorded {
+    pub counters: Counters,
+    /// Distinct leaves, unless there were too many visits to keep track.
+    pub leaves: Option<u64>,
+    /// Every leaf visit in order, if they were kept.
+    pub order: Vec<String>,
 }
 
 impl Watch for Recorder<'_> {
@@ -46,6 +82,13 @@ impl Watch for Recorder<'_> {
         }
     }
     fn leaf(&mut self, ply: Ply, value: Score) {
+        if let Some(visits) = self.visits {
+            let number = visits.fetch_add(1, Relaxed);
+            self.leaves.among(number + 1);
+            if self.leaves.keeps_order() {
+                self.numbers.push(number);
+            }
+        }
         self.leaves.leaf(ply, value);
         if let Some(trace) = &mut self.trace {
             trace.leaf(ply, value);
@@ -96,12 +139,14 @@ enum EventLine {
 #[derive(Serialize)]
 struct WithSchema<T> {
     schema: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<u32>,
     #[serde(flatten)]
     event: T,
 }
 
-/// Writes an event as one line.
-pub fn write_event(out: &mut impl Write, event: Event) -> io::Result<()> {
+/// Writes an event as one line, with the rank of its processor if there are several.
+pub fn write_event(out: &mut impl Write, rank: Option<u32>, event: Event) -> io::Result<()> {
     let finite = |score: Score| (score > Score::WORST && score < Score::INFINITY).then_some(score.0);
     let node = dewey;
     let event = match event {
@@ -119,7 +164,7 @@ pub fn write_event(out: &mut impl Write, event: Event) -> io::Result<()> {
         },
         Event::Exit(path, value) => EventLine::Exit { node: node(&path), value: finite(value) },
     };
-    serde_json::to_writer(&mut *out, &WithSchema { schema: SCHEMA, event })?;
+    serde_json::to_writer(&mut *out, &WithSchema { schema: SCHEMA, rank, event })?;
     out.write_all(b"\n")
 }
 

@@ -3,15 +3,17 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use provebest::machine::{Measured, Timeline};
 use provebest::search::IterSss;
-use provebest::{Algorithm, MoveValue};
 use provebest::{
-    AllMoves, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, MoveList, Reason, Score, Search,
-    Settings, Stop, Task, Tuned, all_moves,
+    Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, MoveList,
+    MoveValue, Reason, Score, Searched, Settings, Stop, Task, Tuned, Variant, all_moves,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -20,11 +22,12 @@ use crate::cli::{LimitOptions, OutputOptions, Tuning};
 use crate::line::{self, SCHEMA};
 use crate::problem::{Job, MOST_PLIES, Playable, Problem, Rules, words};
 use crate::progress::Progress;
-use crate::recorder::{MOST_VISITS, Recorder, write_event};
+use crate::recorder::{MOST_VISITS, Recorded, Recorder, write_event};
 
 /// What came of a search.
 pub struct Outcome {
     pub tuned: Tuned,
+    pub machine: AnyMachine,
     pub value: Option<Score>,
     pub kind: Kind,
     /// Best play in the game's notation.
@@ -40,6 +43,12 @@ pub struct Outcome {
     pub seconds: Duration,
     /// Every root move, if asked for.
     pub moves: Option<MovesOutcome>,
+    /// What it took on the machine; `None` alone.
+    pub measured: Option<Measured>,
+    /// How many times longer the same search takes on one processor; only where time is simulated.
+    pub speedup: Option<f64>,
+    /// Who did what when, if asked for.
+    pub timeline: Option<Timeline>,
 }
 
 impl Outcome {
@@ -67,19 +76,22 @@ pub struct Runner<'a> {
     pub limits: &'a LimitOptions,
     pub output: &'a OutputOptions,
     pub token: CancelToken,
+    /// Is a timeline wanted?
+    pub timeline: bool,
     trace: Option<TraceFile>,
 }
 
 impl<'a> Runner<'a> {
     pub fn new(problem: &'a Problem, limits: &'a LimitOptions, output: &'a OutputOptions) -> anyhow::Result<Self> {
         let trace = output.trace.as_deref().map(TraceFile::create).transpose()?;
-        Ok(Runner { problem, limits, output, token: interrupts()?, trace })
+        Ok(Runner { problem, limits, output, token: interrupts()?, timeline: false, trace })
     }
 
     /// Runs one algorithm.
     pub fn run(&mut self, tuned: Tuned) -> anyhow::Result<Outcome> {
         let mut trace = self.trace.take();
-        let run = || self.problem.visit(Run { runner: self, tuned, trace: trace.as_mut() });
+        let machine = machine_for(tuned.algorithm, self.limits.machine.as_ref());
+        let run = || self.problem.visit(Run { runner: self, tuned, machine, trace: trace.as_mut() });
         let outcome = with_stack(tuned.algorithm.name(), self.problem.depth, run).flatten();
         self.trace = trace;
         outcome
@@ -89,6 +101,20 @@ impl<'a> Runner<'a> {
     pub fn finish(self) -> anyhow::Result<()> {
         self.trace.map_or(Ok(()), TraceFile::finish)
     }
+}
+
+/// The machine that an algorithm runs on when this one was asked for.
+pub fn machine_for(algorithm: Algorithm, asked: Option<&AnyMachine>) -> AnyMachine {
+    match asked {
+        _ if !algorithm.is_parallel() => AnyMachine::Alone,
+        Some(machine) => machine.clone(),
+        None if algorithm.needs_keys() => AnyMachine::threads(cores()),
+        None => AnyMachine::simulated(4),
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get()).min(AnyMachine::MOST_THREADS)
 }
 
 /// Does some work on a thread with a stack for so many plies, and tells meanwhile that it goes on.
@@ -144,14 +170,45 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
             problem.shape.height.0
         );
     }
+    if let Some(asked) = &tuning.variant {
+        let known: Vec<&Algorithm> = algorithms.iter().filter(|algorithm| !algorithm.variants().is_empty()).collect();
+        if !known.iter().any(|algorithm| algorithm.variants().contains(asked)) {
+            let names = |algorithm: &&Algorithm| algorithm.variants().iter().map(|variant| variant.name());
+            let right = match known.iter().flat_map(names).collect::<Vec<_>>().join(", ") {
+                none if none.is_empty() => "no --variant".to_string(),
+                names => format!("one of {names}"),
+            };
+            anyhow::bail!("--variant {asked}: {} has none of that name, {right} would be right", algorithms[0]);
+        }
+    }
+    let deepens = tuning.variant == Some(Variant::Deepening) && algorithms.contains(&Algorithm::KeyNode);
+    if deepens && !problem.has_static_value() {
+        anyhow::bail!(
+            "--variant deepening: {} has no honest value at inner nodes, so there is nothing to look at above the \
+             leaves; another variant, or a game with estimates, would be right",
+            problem.game.about().name
+        );
+    }
     let guess = || if problem.has_static_value() { problem.visit(StaticValue) } else { Score::ZERO };
     Ok(Settings {
         first_guess: Some(tuning.first_guess.map_or_else(guess, Score)),
         margin: tuning.window.or_else(|| any(Algorithm::takes_margin).then(|| problem.margin())),
         memory: Some(tuning.memory.unwrap_or(least)),
         hash: tuning.hash.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+        grain: tuning.grain,
+        variant: tuning.variant,
+        deepening: problem.has_static_value(),
         ..Settings::default()
     })
+}
+
+/// Refuses algorithms that do not run on the machine that was asked for.
+pub fn check_machine(algorithms: &[Algorithm], asked: Option<&AnyMachine>) -> anyhow::Result<()> {
+    let Some(machine) = asked else { return Ok(()) };
+    match algorithms.iter().find(|algorithm| algorithm.is_parallel() && !algorithm.runs_on(machine)) {
+        Some(algorithm) => anyhow::bail!("--machine {machine}: {}", algorithm.would_run_on(machine)),
+        None => Ok(()),
+    }
 }
 
 struct StaticValue;
@@ -166,6 +223,7 @@ impl Job for StaticValue {
 struct Run<'r, 'a> {
     runner: &'r Runner<'a>,
     tuned: Tuned,
+    machine: AnyMachine,
     trace: Option<&'r mut TraceFile>,
 }
 
@@ -183,32 +241,56 @@ impl Job for Run<'_, '_> {
         let limits = Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes: wanted.memory_limit, stop: Some(&stop) };
         let task = Task::new(game, root, problem.depth).within(limits);
 
-        let mut leaves = if output.count_leaves { Leaves::count() } else { Leaves::count_up_to(MOST_VISITS) };
-        if output.trace_leaves {
-            leaves = leaves.in_order();
-        }
+        // Deep searches need as large a stack on every thread.
+        let machine = match self.machine.clone() {
+            AnyMachine::Threads(threads) => AnyMachine::Threads(threads.stack(stack_for(problem.depth))),
+            other => other,
+        };
+        let kept = if self.runner.timeline { machine.clone().with_timeline() } else { machine.clone() };
         if let Some(trace) = &mut self.trace {
-            trace.start(problem, tuned);
+            trace.start(problem, tuned, &machine);
         }
-        let tell = self.trace.as_mut().map(|trace| Box::new(|event| trace.event(event)) as Box<dyn FnMut(_)>);
-        let mut recorder = Recorder::new(leaves, tell);
+        let several = tuned.algorithm.is_parallel();
+        let (visits, trace, mut rank) = (AtomicU64::new(0), self.trace.as_mut().map(Mutex::new), 0..);
+        let recorder = || {
+            let mut leaves = if output.count_leaves { Leaves::count() } else { Leaves::count_up_to(MOST_VISITS) };
+            if output.trace_leaves {
+                leaves = leaves.in_order();
+            }
+            let rank = rank.next().filter(|_| several);
+            let tell = trace.as_ref().map(|trace| {
+                Box::new(move |event| trace.lock().expect("nobody panics here").event(rank, event))
+                    as Box<dyn FnMut(_) + Send>
+            });
+            let recorder = Recorder::new(leaves, tell);
+            if several { recorder.among(&visits) } else { recorder }
+        };
         let start = Instant::now();
-        let report = tuned.search(&task, &mut recorder)?;
+        let Searched { report, watches, measured, timeline } = tuned.search_keyed_on(&task, &kept, recorder)?;
         let mut seconds = start.elapsed();
-        let (counters, leaves) = recorder.close();
+        let Recorded { counters, leaves, order } = Recorder::close(watches);
 
+        let mut speedup = None;
         if wanted.time.is_none() && report.stopped != Some(Reason::Cancel) {
             // Of a run too short to be timed once, the fastest of several.
             let (mut rounds, mut total) = (0, Duration::ZERO);
             while rounds == 0 || (rounds < 20 && total < Duration::from_millis(5)) {
                 let start = Instant::now();
-                let plain = tuned.search(&task, &mut ())?;
+                let plain = tuned.search_keyed_on(&task, &machine, || ())?.report;
                 if plain.stopped == Some(Reason::Cancel) {
                     break;
                 }
                 let lap = start.elapsed();
                 seconds = if rounds == 0 { lap } else { seconds.min(lap) };
                 (rounds, total) = (rounds + 1, total + lap);
+            }
+            let simulated = matches!(machine, AnyMachine::Simulated(_) | AnyMachine::LockStep(_));
+            if let Some(measured) = measured.filter(|_| simulated && report.stopped.is_none()) {
+                let one = match machine.processors() {
+                    1 => Some(measured),
+                    _ => tuned.search_keyed_on(&task, &machine.with_one_processor(), || ()).map(finished)?,
+                };
+                speedup = one.filter(|_| measured.time > 0).map(|one| one.time as f64 / measured.time as f64);
             }
         }
         let moves = output.all_moves.then(|| {
@@ -224,22 +306,31 @@ impl Job for Run<'_, '_> {
         });
         let outcome = Outcome {
             tuned,
+            machine,
             value: report.value,
             kind: report.kind,
             line: words(game, root, &report.path),
             stopped: report.stopped.or(moves.as_ref().and_then(|moves| moves.stopped)),
             over_memory: report.over_memory,
             counters,
-            leaves: leaves.distinct(),
-            order: output.trace_leaves.then(|| leaves.order().to_vec()),
+            leaves,
+            order: output.trace_leaves.then_some(order),
             seconds,
             moves,
+            measured,
+            speedup,
+            timeline,
         };
         if let Some(trace) = self.trace {
             trace.end(&outcome);
         }
         Ok(outcome)
     }
+}
+
+/// What a search took, if it came to its end.
+fn finished<M>(searched: Searched<M, ()>) -> Option<Measured> {
+    searched.measured.filter(|_| searched.report.stopped.is_none())
 }
 
 /// Everything that happens, on its way into a file. The first error is kept, and told at the end.
@@ -256,7 +347,7 @@ struct StartLine<'a> {
     game: &'static str,
     position: &'a str,
     algorithm: &'static str,
-    machine: &'static str,
+    machine: String,
     depth: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<Box<RawValue>>,
@@ -297,7 +388,7 @@ impl TraceFile {
         });
     }
 
-    fn start(&mut self, problem: &Problem, tuned: Tuned) {
+    fn start(&mut self, problem: &Problem, tuned: Tuned, machine: &AnyMachine) {
         let small = |tree: &provebest::games::tree::Tree| {
             let small = tree.node_count() <= Self::SMALL && tree.height() <= Depth(100);
             small.then(|| RawValue::from_string(tree.to_string()).ok()).flatten()
@@ -309,14 +400,14 @@ impl TraceFile {
             game: problem.game.about().name,
             position: &problem.position,
             algorithm: tuned.algorithm.name(),
-            machine: "alone",
+            machine: machine.to_string(),
             depth: problem.depth.0,
             tree,
         });
     }
 
-    fn event(&mut self, event: provebest::search::measure::Event) {
-        self.write(|out| write_event(out, event));
+    fn event(&mut self, rank: Option<u32>, event: provebest::search::measure::Event) {
+        self.write(|out| write_event(out, rank, event));
     }
 
     fn end(&mut self, outcome: &Outcome) {

@@ -184,6 +184,8 @@ struct Open<J, A> {
     /// The longest chain of an answer so far.
     longest: Time,
     preferred: bool,
+    /// Its jobs are held back for now: only a crowd gets them.
+    held: bool,
 }
 
 /// One member of a crew.
@@ -350,7 +352,16 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         let offered = self.me.chain().get();
         let waiting = jobs.map(|(number, job)| (number, job, offered)).collect();
         let (out, back) = (Vec::new(), VecDeque::new());
-        self.families.borrow_mut().push(Open { serial, editions: 0, waiting, out, back, longest: offered, preferred });
+        self.families.borrow_mut().push(Open {
+            serial,
+            editions: 0,
+            waiting,
+            out,
+            back,
+            longest: offered,
+            preferred,
+            held: false,
+        });
         let family = Family { crew: self, serial };
         self.reserve.set(true);
         self.serve();
@@ -463,7 +474,8 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
     /// Gives jobs to those who asked.
     fn serve(&self) {
         let mut askers = self.askers.borrow_mut();
-        askers.retain(|asker| match self.pick(asker) {
+        let crowd = askers.len() > 1;
+        askers.retain(|asker| match self.pick(asker, crowd) {
             Some(taken) => {
                 self.me.send(asker.from, Mail::Take(taken));
                 false
@@ -478,8 +490,8 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         });
     }
 
-    /// A job for somebody who asks.
-    fn pick(&self, asker: &Asker) -> Option<Taken<J>> {
+    /// A job for somebody who asks; one that is held back only if he is one of a crowd.
+    fn pick(&self, asker: &Asker, crowd: bool) -> Option<Taken<J>> {
         let frames = self.frames.borrow();
         let mut families = self.families.borrow_mut();
         let from = match asker.helps {
@@ -487,7 +499,9 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
             None => 0,
         };
         let reserved = if self.reserve.get() && self.works() { families.len().checked_sub(1) } else { None };
-        let free = |at: &usize, open: &Open<J, A>| open.waiting.len() > usize::from(reserved == Some(*at));
+        let free = |at: &usize, open: &Open<J, A>| {
+            (!open.held || crowd) && open.waiting.len() > usize::from(reserved == Some(*at))
+        };
         let candidates = || (from..families.len()).filter(|at| free(at, &families[*at]));
         let at = candidates().find(|at| families[*at].preferred).or_else(|| candidates().next())?;
         let open = &mut families[at];
@@ -668,6 +682,17 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
             open.out = kept;
             open.waiting.extend(back);
         });
+    }
+
+    /// Holds back the jobs of this family, or does so no longer. They may prove needless soon, so one who asks is better
+    /// served with something else; but where several ask, there is not enough of that.
+    pub fn hold(&mut self, held: bool) {
+        self.with(|open| open.held = held);
+        if !held {
+            self.crew.reserve.set(true);
+            self.crew.serve();
+            self.crew.reserve.set(false);
+        }
     }
 
     /// Offers a job of this family once more, in a new version.

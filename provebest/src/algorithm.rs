@@ -352,7 +352,7 @@ impl Algorithm {
     }
 
     /// Why it does not run on a machine, and on which it would.
-    pub(crate) fn would_run_on(self, machine: &AnyMachine) -> String {
+    pub fn would_run_on(self, machine: &AnyMachine) -> String {
         let count = machine.processors();
         let right = if self.is_parallel() { format!("sim:{count} or threads:{count}") } else { "alone".into() };
         format!("{self} does not run on {machine}: {right} would be right")
@@ -529,6 +529,17 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// All of them.
+    pub const ALL: [Variant; 7] = [
+        Variant::Printed,
+        Variant::Buffered,
+        Variant::Stamped,
+        Variant::Deepening,
+        Variant::Partitioned,
+        Variant::Shared,
+        Variant::Messages,
+    ];
+
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {

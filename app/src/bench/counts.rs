@@ -4,7 +4,7 @@ use provebest::{Algorithm, Counters, Depth, Leaves, Search, Settings, Task, Tune
 
 use crate::cli::Tuning;
 use crate::problem::{GameName, Job, Playable, Problem};
-use crate::recorder::Recorder;
+use crate::recorder::{Recorded, Recorder};
 use crate::run::settings;
 
 /// Problems of every kind: shapes, orders, ties, early ends, estimates at the horizon.
@@ -95,7 +95,7 @@ impl Job for Count {
         let mut recorder = Recorder::new(Leaves::count(), None);
         let tuned: Tuned = self.algorithm.with(self.settings);
         tuned.search(&Task::new(game, root, self.depth), &mut recorder)?;
-        let (counters, leaves) = recorder.close();
-        Ok((counters, leaves.distinct().unwrap_or_default()))
+        let Recorded { counters, leaves, .. } = Recorder::close(vec![recorder]);
+        Ok((counters, leaves.unwrap_or_default()))
     }
 }

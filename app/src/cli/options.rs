@@ -5,21 +5,27 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use provebest::{Algorithm, Depth, Score};
+use provebest::{Algorithm, AnyMachine, Depth, Score, Variant};
 
 use super::units;
 use crate::problem::GameName;
 
 /// Parses the name or short name of an algorithm.
 pub fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::SEQUENTIAL.iter().map(named))
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(named))
         .map(|name| name.parse().expect("only names of algorithms pass"))
 }
 
 /// Parses the name of an algorithm, or `all`, which is `None`.
 pub fn algorithms_or_all() -> impl TypedValueParser<Value = Option<Algorithm>> {
-    let all = PossibleValue::new("all").help("every algorithm");
-    PossibleValuesParser::new(Algorithm::SEQUENTIAL.iter().map(named).chain([all])).map(|name| name.parse().ok())
+    let all = PossibleValue::new("all").help("every algorithm that runs on the machine");
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(named).chain([all])).map(|name| name.parse().ok())
+}
+
+/// Parses the name of a variant.
+fn variants() -> impl TypedValueParser<Value = Variant> {
+    let of = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
+    PossibleValuesParser::new(Variant::ALL.map(Variant::name)).map(move |name| of(name).expect("only names pass"))
 }
 
 fn named(algorithm: &Algorithm) -> PossibleValue {
@@ -64,13 +70,28 @@ pub struct Tuning {
     #[arg(long, value_name = "MARGIN", value_parser = clap::value_parser!(i32).range(1..=Score::LIMIT as i64))]
     pub window: Option<i32>,
 
-    /// Nodes that ITERSSS* may hold; by default as few as a uniform tree needs
+    /// Nodes that ITERSSS*, and each process of PARITERSSS*, may hold; by default as few as a uniform tree needs
     #[arg(long, value_name = "NODES", value_parser = units::count)]
     pub memory: Option<u64>,
 
-    /// Bytes of the table of informed-negascout, such as 256MB; by default it keeps everything in a tree
+    /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada)
+    ///
+    /// By default informed-negascout keeps everything in a tree, and the others have 16 MiB.
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub hash: Option<u64>,
+
+    /// Leaves of a subtree that is too small to be shared (parallel depth-first searches)
+    ///
+    /// An estimate, from width and height. By default 0 on simulated processors, so that every leaf may be shared, and
+    /// 2000 on threads.
+    #[arg(long, value_name = "LEAVES", value_parser = units::count)]
+    pub grain: Option<u64>,
+
+    /// A variant: buffered, printed, stamped, deepening, partitioned (key-node); shared, messages (par-sss-star)
+    ///
+    /// The first one of each is the usual one. `deepening` needs a game with honest estimates.
+    #[arg(long, value_name = "NAME", value_parser = variants(), hide_possible_values = true)]
+    pub variant: Option<Variant>,
 }
 
 /// What may end a search early.
@@ -89,32 +110,15 @@ pub struct LimitOptions {
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory_limit: Option<u64>,
 
-    /// Where to run: `alone`
-    #[arg(long, value_name = "MACHINE", default_value = "alone", value_parser = machine)]
-    pub machine: Machine,
-}
-
-/// The machine a search runs on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Machine {
-    /// One processor.
-    #[default]
-    Alone,
-}
-
-impl std::fmt::Display for Machine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("alone")
-    }
-}
-
-fn machine(text: &str) -> Result<Machine, String> {
-    let kind = text.split([':', ',']).next().unwrap_or_default();
-    match kind {
-        _ if text == "alone" => Ok(Machine::Alone),
-        "sim" | "threads" | "mpi" => Err("only 'alone' is built so far; sim:N, threads:N and mpi are to come".into()),
-        _ => Err("there is no such machine; 'alone' would be right".into()),
-    }
+    /// Where parallel algorithms run: sim:N, threads:N
+    ///
+    /// `sim:8` are 8 simulated processors, the same run every time, at costs in leaf-times that can be set:
+    /// `sim:8,leaf=1,node=0,send=0,receive=0,latency=20`; `latency=5..40` is by chance from `seed=`, and counts for each
+    /// hop with `topology=ring` (grid, cube, tree). `sim:8,model=lockstep` is the clock of the papers (par-sss-star,
+    /// par-iter-sss-star, key-node). `threads:8` are real ones. By default sim:4; lazy-smp and abdada run on a thread
+    /// for each core. Sequential algorithms always run `alone`.
+    #[arg(long, value_name = "MACHINE")]
+    pub machine: Option<AnyMachine>,
 }
 
 /// What to tell, and how.

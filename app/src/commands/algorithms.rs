@@ -29,7 +29,7 @@ struct AlgorithmLine {
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
-    for algorithm in Algorithm::SEQUENTIAL {
+    for algorithm in Algorithm::ALL {
         let about = algorithm.about();
         if args.json {
             let line = AlgorithmLine {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use comfy_table::{Attribute, Cell, CellAlignment};
-use provebest::{Algorithm, Reason, Score};
+use provebest::{Algorithm, AnyMachine, Reason, Score};
 
 use super::search::why;
 use crate::Ending;
@@ -11,7 +11,7 @@ use crate::cli::{SearchOptions, algorithms_or_all};
 use crate::line::ResultLine;
 use crate::people::{self, BAD, BOLD, DIM, GOOD};
 use crate::problem::{GameName, LeafCount, Problem};
-use crate::run::{Outcome, Runner, settings};
+use crate::run::{Outcome, Runner, check_machine, settings};
 
 /// Run several algorithms on the same tree and show what each of them looked at
 ///
@@ -22,7 +22,8 @@ Examples:
   provebest compare
   provebest compare uniform w=5,d=7,seed=3,order=random
   provebest compare tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithms ab,sss,mtdf --trace-leaves
-  provebest compare connect4 4455 --depth 8 --json")]
+  provebest compare connect4 4455 --depth 8 --json
+  provebest compare uniform w=5,d=6,seed=1 --machine sim:16,latency=2")]
 pub struct Args {
     /// The game; see `provebest games`
     game: Option<GameName>,
@@ -55,7 +56,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         Some(game) => problem.problem(game, args.position.as_deref())?,
         None => problem.problem(EXAMPLE.0, Some(EXAMPLE.1))?,
     };
-    let algorithms = chosen(&args.algorithms, &problem);
+    let machine = limits.machine.as_ref();
+    let algorithms = chosen(&args.algorithms, &problem, machine);
+    check_machine(&algorithms, machine)?;
     let settings = settings(&problem, tuning, &algorithms)?;
     if problem.is_cut_short(wanted) {
         people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
@@ -89,8 +92,11 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     })
 }
 
-/// The algorithms asked for, each once, in the order asked for.
-fn chosen(asked: &[Option<Algorithm>], problem: &Problem) -> Vec<Algorithm> {
+/// The algorithms asked for, each once, in the order asked for. All are those that run on the machine, or alone if
+/// none was asked for.
+fn chosen(asked: &[Option<Algorithm>], problem: &Problem, machine: Option<&AnyMachine>) -> Vec<Algorithm> {
+    let machine = machine.unwrap_or(&AnyMachine::Alone);
+    let all: Vec<Algorithm> = Algorithm::ALL.iter().copied().filter(|algorithm| algorithm.runs_on(machine)).collect();
     let too_many = match problem.leaf_count() {
         LeafCount::Exactly(count) if count > MOST_FOR_MINIMAX => Some(people::large(count)),
         LeafCount::AtMost(count) if count > MOST_FOR_MINIMAX => Some(format!("up to {}", people::large(count))),
@@ -99,7 +105,7 @@ fn chosen(asked: &[Option<Algorithm>], problem: &Problem) -> Vec<Algorithm> {
     let mut algorithms: Vec<Algorithm> = Vec::new();
     for name in asked {
         let named = name.as_slice();
-        for &algorithm in if name.is_some() { named } else { Algorithm::SEQUENTIAL } {
+        for &algorithm in if name.is_some() { named } else { &all } {
             match &too_many {
                 Some(leaves) if name.is_none() && algorithm == Algorithm::Minimax => {
                     people::note(format_args!("minimax is left out: it would visit {leaves} leaves"));
@@ -150,6 +156,9 @@ fn show(
     if let Some(minimal) = minimal {
         write!(out, " · {} in the minimal tree", people::large(minimal))?;
     }
+    if let Some(machine) = common_machine(outcomes) {
+        write!(out, " · on {machine}")?;
+    }
     writeln!(out, "{DIM:#}\n\n{}\n", table(all, minimal, outcomes))?;
 
     for outcome in outcomes {
@@ -186,12 +195,26 @@ fn show(
     Ok(())
 }
 
+/// The machine of all parallel searches, if it is one.
+fn common_machine(outcomes: &[Outcome]) -> Option<&AnyMachine> {
+    let mut machines = outcomes.iter().filter(|outcome| outcome.measured.is_some()).map(|outcome| &outcome.machine);
+    let first = machines.next()?;
+    machines.all(|machine| machine == first).then_some(first)
+}
+
 fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_table::Table {
     let total = if let LeafCount::Exactly(count) = all { Some(count) } else { None };
     let mut header = vec!["algorithm", "leaves"];
     header.extend(total.map(|_| "of all"));
     header.extend(minimal.map(|_| "× minimal"));
-    header.extend(["visits", "stored", "time"]);
+    header.push("visits");
+    let parallel = outcomes.iter().any(|outcome| outcome.measured.is_some());
+    let several = parallel && common_machine(outcomes).is_none();
+    let lock_step = outcomes.iter().any(|outcome| matches!(outcome.machine, AnyMachine::LockStep(_)));
+    header.extend(several.then_some("machine"));
+    let clock = if lock_step { "ticks" } else { "leaf-times" };
+    header.extend([clock, "speed-up", "idle", "messages"].into_iter().filter(|_| parallel));
+    header.extend(["stored", "time"]);
     let halted = outcomes.iter().any(|outcome| outcome.stopped.is_some());
     header.extend(halted.then_some("result"));
     let mut table = people::table(&header);
@@ -208,6 +231,8 @@ fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_t
         cells.extend(total.map(|total| format!("{} %", digits(100.0 * seen as f64 / total as f64))));
         cells.extend(minimal.map(|minimal| digits(seen as f64 / minimal as f64)));
         cells.push(people::thousands(counters.leaf_visits));
+        cells.extend(several.then(|| outcome.machine.to_string()));
+        cells.extend(machinery(outcome).into_iter().filter(|_| parallel));
         cells.push(people::thousands(counters.stored));
         cells.push(people::time(outcome.seconds));
         cells.extend(halted.then(|| match outcome.stopped {
@@ -225,6 +250,19 @@ fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_t
         table.add_row(cells.into_iter().map(styled));
     }
     table
+}
+
+/// What a parallel search took: time, speed-up, idle, messages.
+fn machinery(outcome: &Outcome) -> [String; 4] {
+    let none = || "-".to_string();
+    let Some(measured) = outcome.measured else { return [none(), none(), none(), none()] };
+    let simulated = !matches!(outcome.machine, AnyMachine::Threads(_));
+    [
+        if simulated { people::thousands(measured.time) } else { none() },
+        outcome.speedup.map_or_else(none, digits),
+        people::idle(&measured).unwrap_or_else(none),
+        people::thousands(measured.messages),
+    ]
 }
 
 /// A share or a ratio with a sensible number of digits.

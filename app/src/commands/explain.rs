@@ -75,6 +75,14 @@ fn path(text: &str) -> Result<Path, String> {
 const MOST_NODES: u64 = 1_000_000;
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
+    if args.algorithm.is_parallel() {
+        anyhow::bail!(
+            "{} happens on many processors at once, which is no story to tell; {}, which it makes parallel, would be \
+             right, or `provebest search --timeline FILE`",
+            args.algorithm,
+            args.algorithm.sequential()
+        );
+    }
     let problem = args.problem.problem(args.game, args.position.as_deref())?;
     let tuned = args.algorithm.with(settings(&problem, &args.tuning, &[args.algorithm])?);
     let Path(path) = args.node.clone().unwrap_or_default();

@@ -1,15 +1,18 @@
 //! `provebest search`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use provebest::{Algorithm, Reason};
+use provebest::machine::Measured;
+use provebest::{Algorithm, AnyMachine, Reason};
 
 use crate::Ending;
 use crate::cli::{SearchOptions, algorithm_names};
 use crate::line::ResultLine;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, Problem};
-use crate::run::{Outcome, Runner, settings};
+use crate::run::{Outcome, Runner, check_machine, machine_for, settings};
+use crate::timeline;
 
 /// Find the best move of a position and its value
 #[derive(clap::Args, Debug)]
@@ -17,7 +20,8 @@ use crate::run::{Outcome, Runner, settings};
 Examples:
   provebest search tree '[[3,12,8],[2,4,6],[14,5,2]]'
   provebest search connect4 4455 --depth 10 --all-moves
-  provebest search uniform w=5,d=8,seed=1 --algorithm mtd-f --json")]
+  provebest search uniform w=5,d=8,seed=1 --algorithm mtd-f --json
+  provebest search uniform w=5,d=6,seed=1 --algorithm young-brothers --machine sim:8,latency=2 --timeline who.svg")]
 pub struct Args {
     /// The game; see `provebest games`
     game: GameName,
@@ -30,6 +34,10 @@ pub struct Args {
     #[arg(short, long, value_name = "NAME", default_value = "negascout", value_parser = algorithm_names())]
     algorithm: Algorithm,
 
+    /// Write which processor did what when to a file, as a picture (.svg) or as JSON (.json)
+    #[arg(long, value_name = "FILE", value_parser = timeline::file)]
+    timeline: Option<PathBuf>,
+
     #[command(flatten)]
     options: SearchOptions,
 }
@@ -37,14 +45,24 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let SearchOptions { problem, tuning, limits, output } = &args.options;
     let wanted = problem.depth;
+    check_machine(&[args.algorithm], limits.machine.as_ref())?;
     let problem = problem.problem(args.game, args.position.as_deref())?;
     let settings = settings(&problem, tuning, &[args.algorithm])?;
+    let kept = args.timeline.as_deref().map(|path| {
+        timeline::check(args.algorithm, &machine_for(args.algorithm, limits.machine.as_ref()))?;
+        timeline::TimelineFile::create(path)
+    });
+    let kept = kept.transpose()?;
     if problem.is_cut_short(wanted) {
         people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
     }
     let mut runner = Runner::new(&problem, limits, output)?;
+    runner.timeline = kept.is_some();
     let outcome = runner.run(args.algorithm.with(settings))?;
     runner.finish()?;
+    if let (Some(file), Some(timeline)) = (kept, &outcome.timeline) {
+        file.write(&problem, &outcome, timeline)?;
+    }
     let mut out = anstream::stdout().lock();
     if output.json {
         writeln!(out, "{}", serde_json::to_string(&ResultLine::new(&problem, &outcome))?)?;
@@ -94,6 +112,9 @@ fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome) -> anyhow::R
     if outcome.over_memory {
         writeln!(out, "           it had to hold more nodes than its memory allows: the tree is not uniform")?;
     }
+    if let Some(measured) = outcome.measured {
+        writeln!(out, "machine    {}: {}", outcome.machine, machinery(outcome, measured))?;
+    }
     if let Some(order) = &outcome.order {
         writeln!(out, "leaves     {}", order.join(" "))?;
     }
@@ -101,6 +122,20 @@ fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome) -> anyhow::R
         writeln!(out, "\n{}", people::moves_table(&all.moves))?;
     }
     Ok(())
+}
+
+/// What a parallel search took, in words.
+fn machinery(outcome: &Outcome, measured: Measured) -> String {
+    let mut words = Vec::new();
+    match outcome.machine {
+        AnyMachine::Simulated(_) => words.push(people::plural(measured.time, "leaf-time", "leaf-times")),
+        AnyMachine::LockStep(_) => words.push(people::plural(measured.time, "tick", "ticks")),
+        _ => {}
+    }
+    words.extend(outcome.speedup.map(|speedup| format!("speed-up {speedup:.2}")));
+    words.extend(people::idle(&measured).map(|idle| format!("{idle} idle")));
+    words.push(people::plural(measured.messages, "message", "messages"));
+    words.join(", ")
 }
 
 /// Why a search ended early, in words.

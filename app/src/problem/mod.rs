@@ -11,7 +11,7 @@ use provebest::games::connect_four::{self, ConnectFour};
 use provebest::games::synthetic::{Correlated, Independent, Weighted};
 use provebest::games::tic_tac_toe::{self, TicTacToe};
 use provebest::games::tree::Tree;
-use provebest::{Depth, Evaluate, Game, MoveList, Shape, Text};
+use provebest::{Depth, Evaluate, Game, Keyed, MoveList, Shape, Text};
 
 use crate::people;
 use parameters::Parameters;
@@ -119,7 +119,7 @@ pub enum LeafCount {
 }
 
 /// A game that the command can search, and whose moves it can write.
-pub trait Playable: Evaluate<State: Send + Sync, Move: Send> + Sync {
+pub trait Playable: Evaluate<State: Send + Sync, Move: Send> + Keyed + Sync {
     /// The move in the game's notation; `number` counts the sons of `state` from 0.
     fn word(&self, state: &Self::State, m: Self::Move, number: u32) -> String;
 }

@@ -1,5 +1,7 @@
 //! Numbers by which searches are compared.
 
+use std::ops::AddAssign;
+
 use provebest_game::{Ply, Window};
 
 use super::{Cut, Watch};
@@ -32,6 +34,25 @@ impl Counters {
     /// Entries into nodes, leaves and re-searches included.
     pub fn nodes(&self) -> u64 {
         self.inner + self.leaf_visits
+    }
+}
+
+/// Adds what another processor counted.
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Counters) {
+        self.leaf_visits += other.leaf_visits;
+        self.inner += other.inner;
+        self.researches += other.researches;
+        self.stored += other.stored;
+        let pairs = [
+            (&mut self.beta, other.beta),
+            (&mut self.ignore_left, other.ignore_left),
+            (&mut self.prove_best, other.prove_best),
+            (&mut self.solved, other.solved),
+        ];
+        for (cuts, more) in pairs {
+            cuts.iter_mut().zip(more).for_each(|(cuts, more)| *cuts += more);
+        }
     }
 }
 

@@ -77,10 +77,36 @@ impl Leaves {
         self
     }
 
+    /// Hears how many visits there were so far on all processors, so that all give up together.
+    pub fn among(&mut self, visits: u64) {
+        if self.most.is_some_and(|most| visits > most) {
+            (self.most, self.seen) = (Some(0), FxHashSet::default());
+        }
+    }
+
+    /// Adds what another processor visited. Its visits in order come behind one's own.
+    pub fn join(&mut self, other: Leaves) {
+        self.visits += other.visits;
+        self.most = self.most.min(other.most).or(self.most).or(other.most);
+        match self.most {
+            Some(most) if self.visits > most => self.seen = FxHashSet::default(),
+            _ if self.seen.is_empty() => self.seen = other.seen,
+            _ => self.seen.extend(other.seen),
+        }
+        if let (Some(order), Some(more)) = (&mut self.order, other.order) {
+            order.extend(more);
+        }
+    }
+
     /// How many different leaves were visited, unless there were too many visits to keep track.
     pub fn distinct(&self) -> Option<u64> {
         let given_up = self.most.is_some_and(|most| self.visits > most);
         (!given_up).then_some(self.seen.len() as u64)
+    }
+
+    /// Is every visit kept in order?
+    pub fn keeps_order(&self) -> bool {
+        self.order.is_some()
     }
 
     /// Every visit in order, as 1-based Dewey paths ("2.1.1"); empty unless asked for.

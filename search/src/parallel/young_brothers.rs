@@ -2,7 +2,7 @@
 //! be searched at once by all who have nothing else to do.
 //!
 //! The reading taken: brothers are asked with a null window whether they are better, as in the authors' Zugzwang, and
-//! those that are become jobs once more, with the window. Who has nothing to do asks somebody by chance, and gets the
+//! those that are become jobs once more, with the window; meanwhile their younger brothers wait too. Who has nothing to do asks somebody by chance, and gets the
 //! open brother nearest the root. Who waits for his last helpers helps them. A cut-off calls helpers off, and a better
 //! value calls back questions that were asked with a worse one.
 
@@ -64,10 +64,19 @@ impl Method for YoungBrothers {
         let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
         if !hand.improve(&node, 0, best, &mut window) {
             let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
+            let mut searched_again = 0;
             while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
                 if son.says_yes() && son.score < window.beta {
                     hand.again(&mut brothers, &node, son.number, window, ());
-                } else if son.score > best {
+                    searched_again += 1;
+                    brothers.hold(true);
+                    continue;
+                }
+                if searched_again > 0 && !son.window.is_null() {
+                    searched_again -= 1;
+                    brothers.hold(searched_again > 0);
+                }
+                if son.score > best {
                     best = son.score;
                     if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
                         break;
