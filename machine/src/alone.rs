@@ -6,7 +6,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use crate::processor::{Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
+use crate::processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 
 /// A machine of one processor. Its clock shows the leaves that were worked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,8 +58,8 @@ impl Machine for Alone {
         1
     }
 
-    fn grain(&self) -> u64 {
-        u64::MAX
+    fn grain(&self) -> Grain {
+        Grain::Leaves(u64::MAX)
     }
 
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {

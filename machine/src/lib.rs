@@ -18,7 +18,7 @@ mod wire;
 pub use alone::Alone;
 pub use crew::{Ask, CalledOff, Change, Crew, Family, Job as CrewJob, Mail, Manners, Next, Stage, Taken};
 pub use post::{Letter, Post};
-pub use processor::{Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
+pub use processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 pub use simulated::{Costs, Deadlock, Latency, Simulated, Topology, partitioned, pooled};
 pub use threads::Threads;
 pub use timeline::{Job, JobId, Note, Span, Timeline};

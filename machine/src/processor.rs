@@ -123,13 +123,22 @@ pub trait Program<M>: Sync {
     fn run(&self, me: &dyn Processor<M>) -> impl Future<Output = Self::Answer>;
 }
 
+/// What is not worth sending.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grain {
+    /// A job of at most so many leaves. With 0, every single leaf is worth sending.
+    Leaves(u64),
+    /// A job that takes less time than this.
+    Time(Time),
+}
+
 /// A machine: it runs programs.
 pub trait Machine {
     /// How many processors it has.
     fn count(&self) -> usize;
 
-    /// How many leaves make a job worth sending, unless somebody knows better. With 0 every single leaf is.
-    fn grain(&self) -> u64;
+    /// What makes a job worth sending, unless somebody knows better.
+    fn grain(&self) -> Grain;
 
     /// Runs a program on every processor, and returns when all of them have ended.
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer>;

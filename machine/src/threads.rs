@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::alone::to_the_end;
-use crate::processor::{Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
+use crate::processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 use crate::timeline::{Keeper, Note};
 
 /// A machine of threads. Rank 0 is the thread that calls [`Machine::run`]. A thread that waits for mail sleeps.
@@ -243,8 +243,8 @@ impl Machine for Threads {
         self.count
     }
 
-    fn grain(&self) -> u64 {
-        2000
+    fn grain(&self) -> Grain {
+        Grain::Time(200_000)
     }
 
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {

@@ -1,6 +1,6 @@
 //! Threads that talk in bytes: what travels between hosts, without the hosts.
 
-use crate::processor::{Machine, Message, Program, Run};
+use crate::processor::{Grain, Machine, Message, Program, Run};
 use crate::threads::Threads;
 
 /// Threads that share nothing: every message is written as bytes (postcard) and read again, as it would be between
@@ -20,8 +20,8 @@ impl Machine for Wire {
         self.0.count()
     }
 
-    fn grain(&self) -> u64 {
-        2000
+    fn grain(&self) -> Grain {
+        Grain::Time(200_000)
     }
 
     fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {

@@ -3,3 +3,4 @@
 pub mod counts;
 mod handmade;
 pub mod speed;
+pub mod threads;

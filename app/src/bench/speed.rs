@@ -92,7 +92,7 @@ fn timed(lap: &mut Lap, work: impl FnOnce() -> u64) {
     lap.seconds += start.elapsed().as_secs_f64();
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+pub(super) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }

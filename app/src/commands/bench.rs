@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::Ending;
 use crate::bench::counts::{Counts, count, expected, problems, signature};
 use crate::bench::speed::{Kind, Speed, generator, race};
+use crate::bench::threads::{Gain, gain};
 use crate::line::SCHEMA;
 use crate::people::{BAD, BOLD, DIM, GOOD, note, table, thousands};
 use crate::progress::Progress;
@@ -34,6 +35,8 @@ const INFORMED: f64 = 1.25;
 const DUAL: f64 = 1.5;
 const SSS: f64 = 2.0;
 const GENERATOR: f64 = 100e6;
+const TWO_THREADS: f64 = 1.7;
+const ONE_THREAD: f64 = 1.05;
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
@@ -58,6 +61,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         speeds.push(race(kind, rounds)?);
     }
     let generator = generator(rounds)?;
+    progress.tick();
+    let gain = gain(rounds)?;
     drop(progress);
     if args.json {
         for counts in &all {
@@ -72,9 +77,14 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             writeln!(out, "{}", json_line(speed))?;
         }
         writeln!(out, "{}", json!({ "schema": SCHEMA, "bench": "generator", "minimax_leaves_per_second": generator }))?;
+        let Gain { two_over_one, one_over_sequential, leaf } = gain;
+        let line = json!({ "schema": SCHEMA, "bench": "threads", "algorithm": "young-brothers",
+            "two_over_one": two_over_one, "one_over_sequential": one_over_sequential, "leaf_microseconds": leaf });
+        writeln!(out, "{line}")?;
         return Ok(if same { Ending::Done } else { Ending::No });
     }
     tell_speeds(&mut out, &speeds, generator, rounds)?;
+    tell_gain(&mut out, &gain)?;
     Ok(if same { Ending::Done } else { Ending::No })
 }
 
@@ -149,5 +159,20 @@ fn tell_speeds(out: &mut impl Write, speeds: &[Speed], generator: f64, rounds: u
         rate(generator)
     )?;
     writeln!(out, "{DIM}Medians of {rounds} rounds, processor time; ! marks a bar that was missed.{DIM:#}")?;
+    Ok(())
+}
+
+fn tell_gain(out: &mut impl Write, gain: &Gain) -> anyhow::Result<()> {
+    let Gain { two_over_one, one_over_sequential, leaf } = gain;
+    let miss = |missed: bool| if missed { " !" } else { "" };
+    writeln!(
+        out,
+        "\n{BOLD}Threads{BOLD:#}: young brothers on trees with leaves of {leaf:.0} microseconds\n\
+         two threads are {two_over_one:.2}{} times as fast as one (at least {TWO_THREADS})\n\
+         one thread takes {one_over_sequential:.3}{} times the time of pvs (at most {ONE_THREAD})",
+        miss(*two_over_one < TWO_THREADS),
+        miss(*one_over_sequential > ONE_THREAD),
+    )?;
+    writeln!(out, "{DIM}Wall-clock time: something else that runs on this machine makes it worse.{DIM:#}")?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use std::task::{Context, Poll, Waker};
 pub use network::{Latency, Topology};
 pub use pooled::{partitioned, pooled};
 
-use crate::processor::{Machine, Message, Processor, Program, Rank, Run, SharedMemory, Time};
+use crate::processor::{Grain, Machine, Message, Processor, Program, Rank, Run, SharedMemory, Time};
 use world::{Place, World};
 
 /// What things cost, in leaf-times.
@@ -151,8 +151,8 @@ impl Machine for Simulated {
         self.count
     }
 
-    fn grain(&self) -> u64 {
-        0
+    fn grain(&self) -> Grain {
+        Grain::Leaves(0)
     }
 
     /// Runs a program.

@@ -52,6 +52,8 @@ struct Status<M> {
     waiting: Option<Time>,
     /// What it owes for mail: paid before it does anything else that takes time.
     debt: Time,
+    /// Has it paid for the letter that it is about to read?
+    paid: bool,
     busy_until: Time,
     ended: bool,
 }
@@ -61,7 +63,8 @@ const REMEMBERED: usize = 20;
 
 impl<M> World<M> {
     pub(super) fn new(machine: &Simulated) -> Self {
-        let status = || Status { mailbox: VecDeque::new(), waiting: None, debt: 0, busy_until: 0, ended: false };
+        let status =
+            || Status { mailbox: VecDeque::new(), waiting: None, debt: 0, paid: false, busy_until: 0, ended: false };
         let inner = Inner {
             now: 0,
             events: 0,
@@ -106,6 +109,11 @@ impl<M> World<M> {
         let inner = &mut *self.inner.borrow_mut();
         inner.processors[rank.index()].ended = true;
         inner.processors[rank.index()].mailbox.clear();
+        let debt = std::mem::take(&mut inner.processors[rank.index()].debt);
+        if rank != Rank::FIRST && debt > 0 {
+            inner.mail += debt;
+            inner.busy(rank, debt);
+        }
         if rank != Rank::FIRST {
             return;
         }
@@ -197,13 +205,6 @@ impl<'w, M> Place<'w, M> {
         self.world.machine.costs
     }
 
-    fn take(&self, inner: &mut Inner<M>) -> Option<M> {
-        let processor = &mut inner.processors[self.rank.index()];
-        let mail = processor.mailbox.pop_front()?;
-        processor.debt += self.costs().receive;
-        Some(mail)
-    }
-
     pub(super) fn chain_now(&self) -> Time {
         self.chain.get()
     }
@@ -257,18 +258,29 @@ impl<M> Processor<M> for Place<'_, M> {
     }
 
     fn poll(&self) -> Option<M> {
-        self.take(&mut self.world.inner.borrow_mut())
+        let inner = &mut *self.world.inner.borrow_mut();
+        let processor = &mut inner.processors[self.rank.index()];
+        let mail = processor.mailbox.pop_front()?;
+        processor.debt += self.costs().receive;
+        Some(mail)
     }
 
     fn wait_for_mail(&self) -> Poll<M> {
         let inner = &mut *self.world.inner.borrow_mut();
+        // A letter is paid for before it is read.
+        let processor = &mut inner.processors[self.rank.index()];
+        if !processor.paid && !processor.mailbox.is_empty() {
+            (processor.paid, processor.debt) = (true, processor.debt + self.costs().receive);
+        }
         if self.pay(inner, 0) {
             return Poll::Pending;
         }
-        if let Some(mail) = self.take(inner) {
+        let processor = &mut inner.processors[self.rank.index()];
+        if let Some(mail) = processor.mailbox.pop_front() {
+            processor.paid = false;
             return Poll::Ready(mail);
         }
-        inner.processors[self.rank.index()].waiting = Some(inner.now);
+        processor.waiting = Some(inner.now);
         Poll::Pending
     }
 

@@ -5,12 +5,13 @@
 //! of his last job, at first to the root; the owner gives him a son, or passes him on to those who are at one, as evenly as
 //! possible. So the processors of a finished son go to its brothers. A bound is any end of the window that is not infinite.
 
-use provebest_game::{Evaluate, Score, Window};
+use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::brothers::all_at_once;
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
-use crate::walk::Entered;
 
 /// Bound and branch, the alpha-beta of distributed tree search.
 ///
@@ -42,6 +43,8 @@ pub struct BoundAndBranch {
 impl Method for BoundAndBranch {
     type Role = ();
 
+    const ASKS: bool = false;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Owner, helpful: false }
     }
@@ -52,31 +55,10 @@ impl Method for BoundAndBranch {
         &self,
         hand: &mut Hand<'_, '_, G, W, ()>,
         node: Node<G::State>,
-        mut window: Window,
+        window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        let sons = match hand.enter(&node, &mut window).await? {
-            Entered::Sons(sons) => sons,
-            Entered::Done(score) => return Ok(score.into()),
-        };
-        let mut best = Score::WORST;
-        let mut first = 0;
-        if window == Window::FULL {
-            best = hand.son(self, &node, sons, 0, window, ()).await?.score;
-            hand.improve(&node, 0, best, &mut window);
-            first = 1;
-        }
-        let mut brothers = hand.offer(first..sons.count(), window, false, (), false);
-        while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
-            if son.score > best {
-                best = son.score;
-                if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
-                    break;
-                }
-            }
-        }
-        drop(brothers);
-        hand.close(&node, sons, best, window)
+        all_at_once(self, hand, node, window, window == Window::FULL).await
     }
 }
 

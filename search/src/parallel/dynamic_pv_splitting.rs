@@ -9,9 +9,10 @@ use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::brothers::{Eagerness, Roles, eldest_first};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
-use crate::walk::Entered;
 
 /// Dynamic principal variation splitting.
 ///
@@ -53,6 +54,8 @@ pub(crate) enum Role {
 impl Method for DynamicPvSplitting {
     type Role = Role;
 
+    const ASKS: bool = true;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: false }
     }
@@ -65,33 +68,17 @@ impl Method for DynamicPvSplitting {
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: Node<G::State>,
-        mut window: Window,
+        window: Window,
         role: Role,
     ) -> Result<Value, CalledOff> {
-        let sons = match hand.enter(&node, &mut window).await? {
-            Entered::Sons(sons) => sons,
-            Entered::Done(score) => return Ok(score.into()),
-        };
         let (eldest, younger) = match role {
             Role::Best => (Role::Best, Role::Cut),
             Role::Cut => (Role::All, Role::All),
             Role::All => (Role::Cut, Role::Cut),
         };
-        let mut best = hand.son(self, &node, sons, 0, window, eldest).await?.score;
-        if !hand.improve(&node, 0, best, &mut window) {
-            let mut brothers = hand.offer(1..sons.count(), window, true, younger, role != Role::Cut);
-            while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
-                if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, son.number, window, Role::Best);
-                } else if son.score > best {
-                    best = son.score;
-                    if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
-                        break;
-                    }
-                }
-            }
-        }
-        hand.close(&node, sons, best, window)
+        let roles = Roles { eldest, younger, again: Role::Best };
+        let eagerness = if role == Role::Cut { Eagerness::Usual } else { Eagerness::Preferred };
+        eldest_first(self, hand, node, window, roles, eagerness).await
     }
 }
 

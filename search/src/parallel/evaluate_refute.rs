@@ -8,7 +8,8 @@ use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
 use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
-use super::hand::{self, Hand, Method, Node, Value};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
 use crate::walk::Entered;
 
@@ -41,6 +42,8 @@ pub struct EvaluateRefute {
 
 impl Method for EvaluateRefute {
     type Role = Role;
+
+    const ASKS: bool = false;
 
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: true }
@@ -76,7 +79,7 @@ impl FirstAndRest for EvaluateRefute {
         };
         let mut best = Score::WORST;
         let mut tentative = Vec::new();
-        let mut firsts = hand.offer_each((0..sons.count()).map(|number| (number, Role::First)), window);
+        let mut firsts = hand.offer((0..sons.count()).map(|number| (number, Role::First)), window);
         while let Some(son) = hand.next(self, &mut firsts, &node, sons, &mut window).await? {
             if !son.complete {
                 tentative.push(Tentative::new(hand, &node, &son));

@@ -6,7 +6,8 @@ use provebest_machine::CalledOff;
 use serde::{Deserialize, Serialize};
 
 use super::Path;
-use super::hand::{Hand, Method, Node, Son, Value};
+use super::hand::{Hand, Method};
+use super::job::{Node, Son, Value};
 use crate::measure::Watch;
 use crate::walk::Entered;
 
@@ -159,7 +160,7 @@ pub(crate) async fn refute<M: FirstAndRest, G: Evaluate, W: Watch>(
         *best = (*best).max(son.score);
     }
     let open = tentative.iter().filter(|son| son.score > window.alpha).map(|son| (son.number, son.rest()));
-    let mut family = hand.offer_each(open, *window);
+    let mut family = hand.offer(open, *window);
     loop {
         let seen = if M::DEEP { Some(&mut *window) } else { None };
         let Some(son) = hand.next_within(method, &mut family, node, sons, seen).await? else { return Ok(()) };

@@ -1,28 +1,29 @@
 //! What a member of a crew searches with, so that the parallel searches need to speak of nothing but their method.
 
-use std::cell::Cell;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Mutex;
 
-use provebest_game::{Bound, Depth, Evaluate, Score, Sons, Window};
-use provebest_machine::{
-    CalledOff, Change, Crew, CrewJob, Family, Machine, Mail, Manners, Next, Processor, Program, Rank, Taken, Time, Work,
-};
+use provebest_game::{Depth, Evaluate, Score, Sons, Window};
+use provebest_machine::{CalledOff, Change, Crew, Family, Grain, Manners, Next, Taken, Work};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
-use super::{Path, Ran};
-use crate::limits::{Budget, Purse, Reason, Stop, Stopped, TooDeep};
+use super::Path;
+use super::job::{Answer, Job, Node, Son, Value};
+use crate::limits::Stopped;
 use crate::measure::{Cut, Watch};
-use crate::report::{Found, Report, Task};
 use crate::sequential::alpha_beta;
+use crate::sequential::negascout::EVERYTHING;
+use crate::sequential::pvs::pvs;
 use crate::walk::{Entered, Walk};
 
 /// A way to share a search among the members of a crew.
 pub(crate) trait Method: Copy + Sync {
     /// What else there is to say about a job than its node and its window.
     type Role: Copy + Serialize + DeserializeOwned + Send;
+
+    /// Does it ask brothers with null windows whether they are better?
+    const ASKS: bool;
 
     /// How the members of the crew behave.
     fn manners(&self) -> Manners;
@@ -56,109 +57,30 @@ macro_rules! searches_by_method {
                 W: crate::measure::Watch + Send,
                 K: provebest_machine::Machine,
             {
-                crate::parallel::hand::search(*self, self.grain, task, machine, watches)
+                crate::parallel::team::search(*self, self.grain, task, machine, watches)
             }
         }
     )*};
 }
 pub(crate) use searches_by_method;
 
-/// A node that is being searched.
-#[derive(Clone)]
-pub(crate) struct Node<S> {
-    pub(crate) state: S,
-    pub(crate) depth: Depth,
-}
-
-/// What is known of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Value {
-    pub(crate) score: Score,
-    /// Is that all there is to know within its window?
-    pub(crate) complete: bool,
-}
-
-impl From<Score> for Value {
-    fn from(score: Score) -> Value {
-        Value { score, complete: true }
-    }
-}
-
-/// A son, and what it is worth to its father.
-pub(crate) struct Son {
-    pub(crate) number: u32,
-    pub(crate) score: Score,
-    pub(crate) complete: bool,
-    /// The window it was searched with, in its father's view.
-    pub(crate) window: Window,
-}
-
-impl Son {
-    /// Was it only asked whether it is better than something, and is it?
-    pub(crate) fn says_yes(&self) -> bool {
-        self.window.is_null() && self.score > self.window.alpha
-    }
-}
-
-/// A node to be searched, wherever.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Job<R> {
-    path: Path,
-    window: (i32, i32),
-    role: R,
-}
-
-impl<R> Job<R> {
-    fn window(&self) -> Window {
-        Window { alpha: Score(self.window.0), beta: Score(self.window.1) }
-    }
-
-    /// The window of the father is now this one. A question has to be asked anew: what its answer would rest on was found
-    /// with the old one.
-    fn fit(&mut self, father: Window) -> Change {
-        let question = self.window().is_null();
-        let Window { alpha, beta } = if question { Window::null(-father.alpha) } else { -father };
-        match std::mem::replace(&mut self.window, (alpha.0, beta.0)) {
-            old if old == self.window => Change::None,
-            _ if question => Change::CallBack,
-            _ => Change::Tell,
-        }
-    }
-}
-
-impl<R: Copy + Serialize + DeserializeOwned + Send> CrewJob for Job<R> {
-    /// Windows only become narrower.
-    fn revise(&mut self, newer: &Self) {
-        self.window = (self.window.0.max(newer.window.0), self.window.1.min(newer.window.1));
-    }
-
-    fn label(&self) -> String {
-        let sons: Vec<String> = self.path.iter().map(|number| (number + 1).to_string()).collect();
-        sons.join(".")
-    }
-}
-
-/// What came of a job.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Answer {
-    score: i32,
-    complete: bool,
-    line: Path,
-}
-
-type Mates<'p, R> = Crew<'p, Job<R>, Answer>;
+pub(crate) type Mates<'p, R> = Crew<'p, Job<R>, Answer>;
 pub(crate) type Brothers<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
 type Searched<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
 
 /// What one processor searches with: its walk through the tree, and its place in the crew.
 pub(crate) struct Hand<'h, 'p, G: Evaluate, W, R: Copy + Serialize + DeserializeOwned + Send> {
     pub(crate) walk: Walk<'h, G, W>,
-    crew: &'h Mates<'p, R>,
-    root: &'h G::State,
+    pub(super) crew: &'h Mates<'p, R>,
+    pub(super) root: &'h G::State,
     /// The path to the node at hand.
-    path: Path,
-    /// What has at most so many leaves by estimate is searched in one go.
-    grain: u64,
+    pub(super) path: Path,
+    /// What is smaller by estimate is searched in one go.
+    pub(super) grain: Grain,
+    /// How long a leaf takes where time is real, as far as is known.
+    pub(super) pace: Option<f64>,
+    /// Does the method ask with null windows?
+    pub(super) asks: bool,
 }
 
 /// The least number of leaves that a tree of this shape can be searched with.
@@ -189,7 +111,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         }
         let opened = self.walk.game.open(&node.state, &mut self.walk.list);
         match opened {
-            Ok(sons) if estimate(sons.count(), depth) <= self.grain => {
+            Ok(sons) if estimate(sons.count(), depth) <= self.grain_in_leaves() => {
                 self.walk.list.close(sons);
                 self.at_once(node, window).await.map(Entered::Done)
             }
@@ -207,14 +129,33 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         }
     }
 
-    /// Searches a node in one go, with alpha-beta.
+    fn grain_in_leaves(&self) -> u64 {
+        /// As long as it is not known how long a leaf takes.
+        const GUESS: u64 = 50;
+        match (self.grain, self.pace) {
+            (Grain::Leaves(leaves), _) => leaves,
+            (Grain::Time(_), None) => GUESS,
+            (Grain::Time(time), Some(pace)) => (time as f64 / pace.max(1.0)) as u64,
+        }
+    }
+
+    /// Searches a node in one go, with the sequential search that the method comes from.
     async fn at_once(&mut self, node: &Node<G::State>, window: Window) -> Result<Score, CalledOff> {
         let before = (self.walk.budget.leaves, self.walk.budget.inner);
+        let start = self.crew.me().now();
         let mark = self.walk.list.mark();
-        let score = alpha_beta::soft::<true, G, W>(&mut self.walk, node.state.clone(), node.depth, window);
+        let (walk, state) = (&mut self.walk, node.state.clone());
+        let score = match self.asks && !window.is_null() {
+            true => pvs::<EVERYTHING, G, W>(walk, state, node.depth, window),
+            false => alpha_beta::soft::<true, G, W>(walk, state, node.depth, window),
+        };
         self.walk.list.rewind(mark);
         let budget = &self.walk.budget;
         let work = Work { leaves: budget.leaves - before.0, nodes: budget.inner - before.1 };
+        if matches!(self.grain, Grain::Time(_)) && work.leaves > 0 {
+            let now = (self.crew.me().now() - start) as f64 / work.leaves as f64;
+            self.pace = Some(self.pace.map_or(now, |before| 0.75 * before + 0.25 * now));
+        }
         self.crew.work(work).await?;
         score.map_err(|stopped| self.stopped(stopped))
     }
@@ -303,23 +244,28 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         self.path.pop();
     }
 
-    /// Offers sons to everybody, with windows in their father's view: `question` whether they are better than alpha, or
-    /// the whole window.
-    pub(crate) fn offer(
+    /// Offers sons to everybody, each with a role and with the window, in their father's view.
+    pub(crate) fn offer(&self, sons: impl Iterator<Item = (u32, R)>, window: Window) -> Brothers<'h, 'p, R> {
+        self.crew.offer(sons.map(|(number, role)| (number, self.job(number, -window, role))), false)
+    }
+
+    /// Offers sons with the question whether they are better than alpha.
+    pub(crate) fn ask(
         &self,
         numbers: impl Iterator<Item = u32>,
         window: Window,
-        question: bool,
         role: R,
         preferred: bool,
     ) -> Brothers<'h, 'p, R> {
-        let jobs = numbers.map(|number| (number, self.job(number, window, question, role)));
-        self.crew.offer(jobs, preferred)
+        let question = Window::null(-window.alpha);
+        self.crew.offer(numbers.map(|number| (number, self.job(number, question, role))), preferred)
     }
 
-    /// Offers sons, each in a role of its own, with a window in their father's view.
-    pub(crate) fn offer_each(&self, sons: impl Iterator<Item = (u32, R)>, window: Window) -> Brothers<'h, 'p, R> {
-        self.crew.offer(sons.map(|(number, role)| (number, self.job(number, window, false, role))), false)
+    fn job(&self, number: u32, Window { alpha, beta }: Window, role: R) -> Job<R> {
+        let mut path = Path::with_capacity(self.path.len() + 1);
+        path.extend_from_slice(&self.path);
+        path.push(number);
+        Job { path, window: (alpha.0, beta.0), role }
     }
 
     /// Offers the node at hand itself, once with each of these windows.
@@ -390,25 +336,18 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         self.crew.me().count() as u32
     }
 
-    fn job(&self, number: u32, window: Window, question: bool, role: R) -> Job<R> {
-        let mut path = Path::with_capacity(self.path.len() + 1);
-        path.extend_from_slice(&self.path);
-        path.push(number);
-        let Window { alpha, beta } = if question { Window::null(-window.alpha) } else { -window };
-        Job { path, window: (alpha.0, beta.0), role }
-    }
-
     /// Offers a son once more.
     pub(crate) fn again(
         &mut self,
         family: &mut Brothers<'h, 'p, R>,
         node: &Node<G::State>,
-        number: u32,
+        son: &Son,
         window: Window,
         role: R,
     ) {
-        self.walk.research(node.depth, number, window);
-        family.again(number, self.job(number, window, false, role));
+        let window = son.window_again(window);
+        self.walk.research(node.depth, son.number, window);
+        family.again(son.number, self.job(son.number, -window, role));
     }
 
     /// The next son of a family that is done, here or elsewhere; its line is the one of its depth. `None` when there is
@@ -460,7 +399,11 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     }
 
     /// Does a job of somebody else, and comes back.
-    async fn take<M: Method<Role = R>>(&mut self, method: &M, taken: Taken<Job<R>>) -> Result<(), CalledOff> {
+    pub(super) async fn take<M: Method<Role = R>>(
+        &mut self,
+        method: &M,
+        taken: Taken<Job<R>>,
+    ) -> Result<(), CalledOff> {
         let (path, mark) = (std::mem::take(&mut self.path), self.walk.list.mark());
         self.crew.begin(&taken);
         let answer = self.job_of_another(method, &taken.job).await;
@@ -486,7 +429,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     }
 
     /// Goes to a node from the root.
-    fn play(&mut self, path: &[u32]) -> Node<G::State> {
+    pub(super) fn play(&mut self, path: &[u32]) -> Node<G::State> {
         let mut node = Node { state: self.root.clone(), depth: Depth(self.walk.ply(Depth(0)).0) };
         for &number in path {
             let sons = self.walk.reopen(&node.state, node.depth).expect("a path leads through inner nodes");
@@ -600,139 +543,4 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         }
         CalledOff
     }
-}
-
-/// Stops a sequential search when its job is called off, or when the limits of the task say so.
-struct CrewStop<'a, 'p, R: Copy + Serialize + DeserializeOwned + Send> {
-    crew: &'a Mates<'p, R>,
-    outer: Option<&'a (dyn Stop + Sync)>,
-    last: Cell<Time>,
-    breath: Cell<u64>,
-}
-
-impl<R: Copy + Serialize + DeserializeOwned + Send> CrewStop<'_, '_, R> {
-    /// Mail should be read about every 50 microseconds.
-    const WISH: Time = 50_000;
-    const LONGEST: u64 = 4096;
-}
-
-impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R> {
-    fn stop(&self) -> Option<Reason> {
-        let outer = self.outer.and_then(|stop| stop.stop());
-        outer.or_else(|| self.crew.breathe().err().map(|CalledOff| Reason::Cancel))
-    }
-
-    fn ask_again_after(&self) -> u64 {
-        let now = self.crew.me().now();
-        let taken = now.saturating_sub(self.last.replace(now)).max(1);
-        let breath = self.breath.get();
-        let wish = breath.saturating_mul(Self::WISH) / taken;
-        self.breath.set(wish.clamp(1, breath * 4).min(Self::LONGEST));
-        self.breath.get().min(self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
-    }
-}
-
-/// A crew that searches by a method.
-struct Team<'a, G: Evaluate, M, W> {
-    task: &'a Task<'a, G>,
-    method: M,
-    watches: Vec<Mutex<Option<W>>>,
-    grain: u64,
-    purse: Option<Purse>,
-}
-
-/// What a member of the team brings home.
-pub(crate) struct Brought<W> {
-    pub(crate) watch: W,
-    pub(crate) value: Option<(Score, Bound)>,
-    pub(crate) path: Path,
-    pub(crate) estimated: bool,
-    pub(crate) stopped: Option<Reason>,
-}
-
-impl<G, M, W> Program<Mail<Job<M::Role>, Answer>> for Team<'_, G, M, W>
-where
-    G: Evaluate + Sync,
-    G::State: Send + Sync,
-    M: Method,
-    W: Watch + Send,
-{
-    type Answer = Brought<W>;
-
-    async fn run(&self, me: &dyn Processor<Mail<Job<M::Role>, Answer>>) -> Brought<W> {
-        let slot = &self.watches[me.rank().index()];
-        let mut watch = slot.lock().expect("no thread panics with it").take().expect("one watch a processor");
-        let task = self.task;
-        let crew = Crew::new(me, self.method.manners());
-        let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
-        let budget = Budget::shared(self.purse.as_ref(), &stop);
-        let walk = Walk::new(task, &mut watch, budget);
-        let mut hand = Hand { walk, crew: &crew, root: task.root, path: Path::new(), grain: self.grain };
-        let mut value = None;
-        if me.rank() == Rank::FIRST {
-            let node = hand.play(&[]);
-            let found = self.method.node(&mut hand, node, Window::FULL, self.method.root()).await;
-            value = match found {
-                Ok(value) => Some((value.score, Bound::Exact)),
-                Err(CalledOff) => hand.walk.finished.map(|score| (score, Bound::Lower)),
-            };
-            crew.go_home();
-        } else {
-            while let Some(taken) = crew.next_job().await {
-                // What was called off is over.
-                let _ = hand.take(&self.method, taken).await;
-            }
-        }
-        let walk = hand.walk;
-        let (path, estimated) = (walk.lines.at(task.depth), walk.estimated);
-        let stopped = walk.budget.reason();
-        walk.watch.total(walk.budget.inner, walk.budget.leaves);
-        Brought { watch, value, path, estimated, stopped }
-    }
-}
-
-/// Searches by a method on a machine.
-pub(crate) fn search<G, M, W, K>(
-    method: M,
-    grain: Option<u64>,
-    task: &Task<'_, G>,
-    machine: &K,
-    watches: Vec<W>,
-) -> Result<Ran<G::Move, W>, TooDeep>
-where
-    G: Evaluate + Sync,
-    G::State: Send + Sync,
-    M: Method,
-    W: Watch + Send,
-    K: Machine,
-{
-    task.check()?;
-    assert_eq!(watches.len(), machine.count(), "one watch for each processor");
-    let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
-    let grain = grain.unwrap_or(machine.grain());
-    let purse = Purse::new(&task.limits, machine.count());
-    let team = Team { task, method, watches, grain, purse };
-    let run = machine.run(&team);
-    Ok(bring_together(task, run))
-}
-
-/// Makes a report of what the processors brought home.
-pub(crate) fn bring_together<G: Evaluate, W>(
-    task: &Task<'_, G>,
-    run: provebest_machine::Run<Brought<W>>,
-) -> Ran<G::Move, W> {
-    let mut found = Found { value: None, path: Path::new(), estimated: false, stopped: None };
-    let mut watches = Vec::with_capacity(run.answers.len());
-    for (rank, brought) in run.answers.into_iter().enumerate() {
-        found.estimated |= brought.estimated;
-        found.stopped = found.stopped.or(brought.stopped);
-        if rank == 0 {
-            (found.value, found.path) = (brought.value, brought.path);
-        }
-        watches.push(brought.watch);
-    }
-    if matches!(found.value, Some((_, Bound::Exact))) {
-        found.stopped = None;
-    }
-    Ran { report: Report::new(task, found), watches, measured: run.measured, timeline: run.timeline }
 }

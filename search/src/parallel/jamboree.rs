@@ -4,7 +4,8 @@
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Son, Value};
 use crate::measure::Watch;
 use crate::walk::Entered;
 
@@ -39,6 +40,8 @@ pub struct Jamboree {
 impl Method for Jamboree {
     type Role = ();
 
+    const ASKS: bool = true;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: true }
     }
@@ -61,10 +64,10 @@ impl Method for Jamboree {
             return hand.close(&node, sons, best, window);
         }
         let mut passed = Vec::new();
-        let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
+        let mut brothers = hand.ask(1..sons.count(), window, (), false);
         while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
             if son.says_yes() && son.score < window.beta {
-                passed.push(son.number);
+                passed.push(son);
             } else if son.score > best {
                 best = son.score;
                 if hand.improve(&node, son.number, best, &mut window) {
@@ -73,12 +76,13 @@ impl Method for Jamboree {
             }
         }
         drop(brothers);
-        passed.sort_unstable();
-        for number in passed {
+        passed.sort_by_key(|son| son.number);
+        for son in passed {
             if hand.narrow(&mut window) {
                 break;
             }
-            let score = hand.son_again(self, &node, sons, number, window, ()).await?.score;
+            let Son { number, score, .. } =
+                hand.son_again(self, &node, sons, son.number, son.window_again(window), ()).await?;
             if score > best {
                 best = score;
                 if hand.improve(&node, number, best, &mut window) {

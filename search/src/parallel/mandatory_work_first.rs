@@ -9,7 +9,8 @@ use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
 use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
-use super::hand::{self, Hand, Method, Node, Value};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
 use crate::walk::Entered;
 
@@ -43,6 +44,8 @@ pub struct MandatoryWorkFirst {
 
 impl Method for MandatoryWorkFirst {
     type Role = Role;
+
+    const ASKS: bool = false;
 
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: true }
@@ -80,7 +83,7 @@ impl FirstAndRest for MandatoryWorkFirst {
         let mut best = Score::WORST;
         let mut tentative = Vec::new();
         let roles = |number| (number, if number == 0 { Role::Evaluate } else { Role::First });
-        let mut mandatory = hand.offer_each((0..sons.count()).map(roles), window);
+        let mut mandatory = hand.offer((0..sons.count()).map(roles), window);
         while let Some(son) = hand.next_within(self, &mut mandatory, &node, sons, None).await? {
             if !son.complete {
                 tentative.push(Tentative::new(hand, &node, &son));

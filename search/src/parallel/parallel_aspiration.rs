@@ -8,7 +8,8 @@ use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
 
 /// Parallel aspiration: the same tree, a window each.
@@ -98,6 +99,8 @@ impl ParallelAspiration {
 
 impl Method for ParallelAspiration {
     type Role = Role;
+
+    const ASKS: bool = false;
 
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Owner, helpful: false }

@@ -9,9 +9,10 @@ use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::brothers::{Eagerness, Roles, eldest_first};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
-use crate::walk::Entered;
 
 /// Principal variation splitting.
 ///
@@ -54,6 +55,8 @@ pub(crate) enum Role {
 impl Method for PvSplitting {
     type Role = Role;
 
+    const ASKS: bool = true;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: false }
     }
@@ -66,32 +69,15 @@ impl Method for PvSplitting {
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: Node<G::State>,
-        mut window: Window,
+        window: Window,
         role: Role,
     ) -> Result<Value, CalledOff> {
         if role == Role::Alone {
             return hand.alone(node, window).await;
         }
-        let sons = match hand.enter(&node, &mut window).await? {
-            Entered::Sons(sons) => sons,
-            Entered::Done(score) => return Ok(score.into()),
-        };
         let brother = if self.recursive { Role::Split } else { Role::Alone };
-        let mut best = hand.son(self, &node, sons, 0, window, Role::Split).await?.score;
-        if !hand.improve(&node, 0, best, &mut window) {
-            let mut brothers = hand.offer(1..sons.count(), window, true, brother, false);
-            while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
-                if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, son.number, window, brother);
-                } else if son.score > best {
-                    best = son.score;
-                    if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
-                        break;
-                    }
-                }
-            }
-        }
-        hand.close(&node, sons, best, window)
+        let roles = Roles { eldest: Role::Split, younger: brother, again: brother };
+        eldest_first(self, hand, node, window, roles, Eagerness::Usual).await
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
 use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Window};
-use provebest_machine::{Measured, Processor, Program, Rank, SharedMemory};
+use provebest_machine::{Grain, Measured, Processor, Program, Rank, SharedMemory};
 
 use super::mate::Mate;
 use super::{Path, Ran};
@@ -14,6 +14,9 @@ use crate::measure::Watch;
 use crate::report::{Found, Report, Task};
 use crate::table::{SharedMarks, SharedTable, Word};
 use crate::walk::Walk;
+
+/// Where time is real, subtrees of at most so many leaves, by estimate, are not parted.
+const LEAVES: u64 = 1000;
 
 /// A way to search a tree together with others.
 pub(crate) trait Together: Sync {
@@ -157,7 +160,10 @@ where
     let slots = table.slots();
     let purse = Purse::new(&task.limits, processors);
     let common = Common { table, marks, over: Over::new(), stop: task.limits.stop, purse };
-    let grain = machine.grain();
+    let grain = match machine.grain() {
+        Grain::Leaves(leaves) => leaves,
+        Grain::Time(_) => LEAVES,
+    };
     let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
     let run = machine.run(&Run { search, task, common: &common, grain, watches });
     let stored: u64 = run.answers.iter().map(|home| home.stored).sum();

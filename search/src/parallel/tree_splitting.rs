@@ -4,12 +4,13 @@
 //! The reading taken: a master gives a son to a slave whenever one is free, with the window as it is then, and does not
 //! search himself. When a value comes back that is better, those who are at work learn the narrower window.
 
-use provebest_game::{Evaluate, Score, Window};
+use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::brothers::all_at_once;
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
-use crate::walk::Entered;
 
 /// Tree splitting.
 ///
@@ -46,6 +47,8 @@ impl TreeSplitting {
 impl Method for TreeSplitting {
     type Role = ();
 
+    const ASKS: bool = false;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Master { slaves: Self::SLAVES }, helpful: false }
     }
@@ -56,28 +59,13 @@ impl Method for TreeSplitting {
         &self,
         hand: &mut Hand<'_, '_, G, W, ()>,
         node: Node<G::State>,
-        mut window: Window,
+        window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
         if !hand.has_slaves() {
             return hand.alone(node, window).await;
         }
-        let sons = match hand.enter(&node, &mut window).await? {
-            Entered::Sons(sons) => sons,
-            Entered::Done(score) => return Ok(score.into()),
-        };
-        let mut best = Score::WORST;
-        let mut sons_out = hand.offer(0..sons.count(), window, false, (), false);
-        while let Some(son) = hand.next(self, &mut sons_out, &node, sons, &mut window).await? {
-            if son.score > best {
-                best = son.score;
-                if hand.improve_all(&mut sons_out, &node, son.number, best, &mut window) {
-                    break;
-                }
-            }
-        }
-        drop(sons_out);
-        hand.close(&node, sons, best, window)
+        all_at_once(self, hand, node, window, false).await
     }
 }
 

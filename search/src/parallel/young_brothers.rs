@@ -9,9 +9,10 @@
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
-use super::hand::{self, Hand, Method, Node, Value};
+use super::brothers::{Eagerness, Roles, eldest_first};
+use super::hand::{self, Hand, Method};
+use super::job::{Node, Value};
 use crate::measure::Watch;
-use crate::walk::Entered;
 
 /// Young brothers wait.
 ///
@@ -44,6 +45,8 @@ pub struct YoungBrothers {
 impl Method for YoungBrothers {
     type Role = ();
 
+    const ASKS: bool = true;
+
     fn manners(&self) -> Manners {
         Manners { ask: Ask::Anybody, helpful: true }
     }
@@ -54,37 +57,11 @@ impl Method for YoungBrothers {
         &self,
         hand: &mut Hand<'_, '_, G, W, ()>,
         node: Node<G::State>,
-        mut window: Window,
+        window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        let sons = match hand.enter(&node, &mut window).await? {
-            Entered::Sons(sons) => sons,
-            Entered::Done(score) => return Ok(score.into()),
-        };
-        let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
-        if !hand.improve(&node, 0, best, &mut window) {
-            let mut brothers = hand.offer(1..sons.count(), window, true, (), false);
-            let mut searched_again = 0;
-            while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
-                if son.says_yes() && son.score < window.beta {
-                    hand.again(&mut brothers, &node, son.number, window, ());
-                    searched_again += 1;
-                    brothers.hold(true);
-                    continue;
-                }
-                if searched_again > 0 && !son.window.is_null() {
-                    searched_again -= 1;
-                    brothers.hold(searched_again > 0);
-                }
-                if son.score > best {
-                    best = son.score;
-                    if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
-                        break;
-                    }
-                }
-            }
-        }
-        hand.close(&node, sons, best, window)
+        let roles = Roles { eldest: (), younger: (), again: () };
+        eldest_first(self, hand, node, window, roles, Eagerness::Patient).await
     }
 }
 

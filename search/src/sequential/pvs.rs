@@ -46,7 +46,7 @@ impl Windowed for Pvs {
 }
 
 /// `LINES`: which answers to questions have their lines kept.
-fn pvs<const LINES: u8, G: Evaluate, W: Watch>(
+pub(crate) fn pvs<const LINES: u8, G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,

@@ -1,0 +1,160 @@
+//! The machines keep the rules of time and mail.
+
+mod common;
+
+use std::panic::catch_unwind;
+
+use common::{Greatest, Node};
+use provebest_machine::{
+    Alone, Ask, Costs, Latency, Letter, Machine, Manners, Post, Processor, Program, Rank, Simulated, Threads, Topology,
+    Wire, Work,
+};
+
+const MANNERS: [Manners; 4] = [
+    Manners { ask: Ask::Anybody, helpful: true },
+    Manners { ask: Ask::Anybody, helpful: false },
+    Manners { ask: Ask::Owner, helpful: true },
+    Manners { ask: Ask::Master { slaves: 2 }, helpful: false },
+];
+
+fn greatest(depth: u32, manners: Manners, enough: u64) -> Greatest {
+    Greatest { depth, manners, enough }
+}
+
+#[test]
+fn crews_agree_on_every_machine() {
+    let expected = Some(Node::root(6).greatest());
+    for manners in MANNERS {
+        let program = greatest(6, manners, u64::MAX);
+        assert_eq!(Alone.run(&program).answers[0], expected);
+        for count in [1, 2, 3, 8, 100, 1024] {
+            assert_eq!(Simulated::new(count).run(&program).answers[0], expected, "{count}, {manners:?}");
+        }
+        for seed in 0..100 {
+            let machine = Simulated::new(1 + seed as usize % 9).latency(Latency::Random(0, seed * 3)).seed(seed);
+            assert_eq!(machine.run(&program).answers[0], expected, "{machine:?}, {manners:?}");
+        }
+        for count in [1, 2, 4] {
+            assert_eq!(Threads::new(count).run(&program).answers[0], expected);
+            assert_eq!(Wire::new(count).run(&program).answers[0], expected);
+        }
+    }
+}
+
+#[test]
+fn work_idle_time_and_chain_fit_together() {
+    for manners in MANNERS {
+        let mut before = u64::MAX;
+        for count in [1, 2, 4, 16] {
+            let run = Simulated::new(count).timeline(true).run(&greatest(5, manners, u64::MAX));
+            let measured = run.measured;
+            assert_eq!(measured.idle() + measured.work, count as u64 * measured.time);
+            assert!(measured.critical_path.is_some_and(|chain| chain <= measured.time && chain >= 1));
+            let timeline = run.timeline.expect("it was asked for");
+            let spans: u64 = timeline.spans.iter().map(|span| span.end - span.start).sum();
+            assert_eq!(spans, measured.work);
+            assert!(timeline.spans.iter().all(|span| span.end <= measured.time));
+            assert!(timeline.wasted() <= measured.work);
+            if manners.ask == Ask::Anybody {
+                assert!(measured.time <= before, "{count} processors take {}, not {before}", measured.time);
+            }
+            before = measured.time;
+        }
+    }
+}
+
+#[test]
+fn the_same_run_twice() {
+    let machine = Simulated::new(7).latency(Latency::Random(1, 30)).topology(Topology::Grid).seed(5).timeline(true);
+    let run = |machine: &Simulated| {
+        let run = machine.run(&greatest(6, MANNERS[0], u64::MAX));
+        (run.answers, run.measured, run.timeline)
+    };
+    assert_eq!(run(&machine), run(&machine));
+    assert_ne!(run(&machine).1, run(&machine.clone().seed(6)).1);
+}
+
+/// Rank 0 sends a letter round, and each processor looks at some leaves before it passes it on.
+struct Round;
+
+impl Program<Letter<u64>> for Round {
+    type Answer = u64;
+
+    async fn run(&self, me: &dyn Processor<Letter<u64>>) -> u64 {
+        let post = Post(me);
+        let next = Rank((me.rank().0 + 1) % me.count() as u32);
+        if me.rank() == Rank::FIRST {
+            post.send(next, 1);
+            return post.receive().await;
+        }
+        let seen = post.receive().await;
+        post.work(Work { leaves: 10, nodes: 2 }).await;
+        post.send(next, seen + 1);
+        0
+    }
+}
+
+#[test]
+fn costs_and_latency_are_charged() {
+    let costs = Costs { leaf: 2, node: 5, send: 1, receive: 3 };
+    let run = Simulated::new(4).costs(costs).latency(100).run(&Round);
+    assert_eq!(run.answers[0], 4);
+    // Three times 10 leaves and 2 nodes, and four letters sent and read.
+    assert_eq!(run.measured.work, 3 * (20 + 10) + 4 * (1 + 3));
+    assert_eq!(run.measured.time, run.measured.work + 4 * 100);
+    assert_eq!(run.measured.mail, 4 * (1 + 3));
+    let ring = Simulated::new(4).latency(10).topology(Topology::Ring).run(&Round);
+    assert_eq!(ring.measured.time, 3 * 10 + 4 * 10);
+}
+
+/// Everybody waits for everybody else.
+struct Waiting;
+
+impl Program<Letter<()>> for Waiting {
+    type Answer = ();
+
+    async fn run(&self, me: &dyn Processor<Letter<()>>) {
+        if me.rank() == Rank(1) {
+            Post(me).send(Rank(2), ());
+        }
+        Post(me).receive().await;
+    }
+}
+
+#[test]
+fn a_deadlock_is_told() {
+    let deadlock = Simulated::new(3).latency(5).try_run(&Waiting).expect_err("two wait for ever");
+    assert_eq!(deadlock.waiting, [(Rank(0), 0), (Rank(1), 0)]);
+    assert_eq!(deadlock.last, [(0, Rank(1), Rank(2))]);
+    assert!(deadlock.to_string().contains("processor 0 waits for mail since 0"), "{deadlock}");
+    assert!(deadlock.to_string().contains("1->2 at 0"), "{deadlock}");
+}
+
+/// One thread panics while the others wait for mail.
+struct Clumsy(u32);
+
+impl Program<Letter<()>> for Clumsy {
+    type Answer = ();
+
+    async fn run(&self, me: &dyn Processor<Letter<()>>) {
+        if me.rank() == Rank(self.0) {
+            panic!("rank {} has dropped something", self.0);
+        }
+        Post(me).receive().await;
+    }
+}
+
+#[test]
+fn a_panic_ends_it_for_all() {
+    for rank in 0..3 {
+        for wire in [false, true] {
+            let panic = catch_unwind(|| match wire {
+                true => Wire::new(3).run(&Clumsy(rank)).measured,
+                false => Threads::new(3).run(&Clumsy(rank)).measured,
+            });
+            let panic = panic.expect_err("it panics");
+            let text = panic.downcast_ref::<String>().expect("with its own message");
+            assert_eq!(*text, format!("rank {rank} has dropped something"));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The crew on threads under a scheduler that means ill: a processor on the channels of shuttle, which tries thousands
+//! of interleavings.
+
+mod common;
+
+use std::cell::Cell;
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use common::{Greatest, Node};
+use provebest_machine::{Ask, Mail, Manners, Processor, Program, Rank, Time, Work};
+use shuttle::sync::mpsc::{Receiver, Sender, channel};
+use shuttle::thread;
+
+struct Desk {
+    rank: Rank,
+    to: Vec<Sender<Mail<Node, u64>>>,
+    inbox: Receiver<Mail<Node, u64>>,
+    chain: Cell<Time>,
+    seed: u64,
+}
+
+impl Processor<Mail<Node, u64>> for Desk {
+    fn rank(&self) -> Rank {
+        self.rank
+    }
+    fn count(&self) -> usize {
+        self.to.len()
+    }
+    fn now(&self) -> Time {
+        0
+    }
+    fn send(&self, to: Rank, mail: Mail<Node, u64>) {
+        let _ = self.to[to.index()].send(mail);
+    }
+    fn poll(&self) -> Option<Mail<Node, u64>> {
+        self.inbox.try_recv().ok()
+    }
+    fn wait_for_mail(&self) -> Poll<Mail<Node, u64>> {
+        Poll::Ready(self.inbox.recv().expect("a desk can write to itself"))
+    }
+    fn start_work(&self, _: Work) -> Poll<()> {
+        thread::yield_now();
+        Poll::Ready(())
+    }
+    fn chain(&self) -> &Cell<Time> {
+        &self.chain
+    }
+    fn luck(&self) -> u64 {
+        self.seed ^ u64::from(self.rank.0)
+    }
+}
+
+fn to_the_end<T>(program: impl Future<Output = T>) -> T {
+    match pin!(program).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(answer) => answer,
+        Poll::Pending => unreachable!("nothing suspends here"),
+    }
+}
+
+fn together(count: u32, depth: u32, manners: Manners, enough: u64) {
+    let (to, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
+    let threads: Vec<_> = inboxes
+        .into_iter()
+        .zip(0..)
+        .map(|(inbox, rank)| {
+            let to = to.clone();
+            thread::spawn(move || {
+                let desk = Desk { rank: Rank(rank), to, inbox, chain: Cell::new(0), seed: 7 };
+                to_the_end(Greatest { depth, manners, enough }.run(&desk))
+            })
+        })
+        .collect();
+    let answers: Vec<Option<u64>> = threads.into_iter().map(|thread| thread.join().expect("no panic")).collect();
+    let greatest = Node::root(depth).greatest();
+    let found = answers[0].expect("rank 0 has the answer");
+    assert!(found == greatest || found >= enough, "{found} of {greatest}");
+}
+
+#[test]
+fn every_manner() {
+    for ask in [Ask::Anybody, Ask::Owner, Ask::Master { slaves: 2 }] {
+        for helpful in [false, true] {
+            let manners = Manners { ask, helpful };
+            shuttle::check_random(move || together(3, 2, manners, u64::MAX), 2000);
+            shuttle::check_random(move || together(4, 3, manners, 200), 500);
+            shuttle::check_pct(move || together(3, 2, manners, 200), 1000, 3);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What the members of a crew send each other: nodes to be searched, and what came of it.
+
+use provebest_game::{Depth, Score, Window};
+use provebest_machine::{Change, CrewJob};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::Path;
+
+/// A node that is being searched.
+#[derive(Clone)]
+pub(crate) struct Node<S> {
+    pub(crate) state: S,
+    pub(crate) depth: Depth,
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Value {
+    pub(crate) score: Score,
+    /// Is that all there is to know within its window?
+    pub(crate) complete: bool,
+}
+
+impl From<Score> for Value {
+    fn from(score: Score) -> Value {
+        Value { score, complete: true }
+    }
+}
+
+/// A son, and what it is worth to its father.
+pub(crate) struct Son {
+    pub(crate) number: u32,
+    pub(crate) score: Score,
+    pub(crate) complete: bool,
+    /// The window it was searched with, in its father's view.
+    pub(crate) window: Window,
+}
+
+impl Son {
+    /// Was it only asked whether it is better than something, and is it?
+    pub(crate) fn says_yes(&self) -> bool {
+        self.window.is_null() && self.score > self.window.alpha
+    }
+
+    /// The window to search it again with. It is worth what it said at least, so what it says then is its value, even if it
+    /// is only that.
+    pub(crate) fn window_again(&self, father: Window) -> Window {
+        Window { alpha: father.alpha.max(self.score), beta: father.beta }
+    }
+}
+
+/// A node to be searched, wherever.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Job<R> {
+    pub(crate) path: Path,
+    pub(crate) window: (i32, i32),
+    pub(crate) role: R,
+}
+
+impl<R> Job<R> {
+    pub(crate) fn window(&self) -> Window {
+        Window { alpha: Score(self.window.0), beta: Score(self.window.1) }
+    }
+
+    /// The window of the father is now this one. A question has to be asked anew: what its answer would rest on was found
+    /// with the old one.
+    pub(crate) fn fit(&mut self, father: Window) -> Change {
+        let (question, before) = (self.window().is_null(), self.window());
+        let Window { alpha, beta } = match question {
+            true => Window::null(-father.alpha),
+            false => Window { alpha: before.alpha.max(-father.beta), beta: before.beta.min(-father.alpha) },
+        };
+        match std::mem::replace(&mut self.window, (alpha.0, beta.0)) {
+            old if old == self.window => Change::None,
+            _ if question => Change::CallBack,
+            _ => Change::Tell,
+        }
+    }
+}
+
+impl<R: Copy + Serialize + DeserializeOwned + Send> CrewJob for Job<R> {
+    /// Windows only become narrower.
+    fn revise(&mut self, newer: &Self) {
+        self.window = (self.window.0.max(newer.window.0), self.window.1.min(newer.window.1));
+    }
+
+    fn label(&self) -> String {
+        let sons: Vec<String> = self.path.iter().map(|number| (number + 1).to_string()).collect();
+        sons.join(".")
+    }
+}
+
+/// What came of a job.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    pub(crate) score: i32,
+    pub(crate) complete: bool,
+    pub(crate) line: Path,
+}

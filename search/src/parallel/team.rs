@@ -1,0 +1,157 @@
+//! A crew that searches by a method: what each processor runs, and the report that comes of it.
+
+use std::cell::Cell;
+use std::sync::Mutex;
+
+use provebest_game::{Bound, Evaluate, Score, Window};
+use provebest_machine::{CalledOff, Crew, Grain, Machine, Mail, Processor, Program, Rank, Run, Time};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::hand::{Hand, Mates, Method};
+use super::job::{Answer, Job};
+use super::{Path, Ran};
+use crate::limits::{Budget, Purse, Reason, Stop, TooDeep};
+use crate::measure::Watch;
+use crate::report::{Found, Report, Task};
+use crate::walk::Walk;
+
+/// Stops a sequential search when its job is called off, or when the limits of the task say so.
+struct CrewStop<'a, 'p, R: Copy + Serialize + DeserializeOwned + Send> {
+    crew: &'a Mates<'p, R>,
+    outer: Option<&'a (dyn Stop + Sync)>,
+    last: Cell<Time>,
+    breath: Cell<u64>,
+}
+
+impl<R: Copy + Serialize + DeserializeOwned + Send> CrewStop<'_, '_, R> {
+    /// Mail should be read about every 50 microseconds.
+    const WISH: Time = 50_000;
+    const LONGEST: u64 = 4096;
+}
+
+impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R> {
+    fn stop(&self) -> Option<Reason> {
+        let outer = self.outer.and_then(|stop| stop.stop());
+        outer.or_else(|| self.crew.breathe().err().map(|CalledOff| Reason::Cancel))
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        let now = self.crew.me().now();
+        let taken = now.saturating_sub(self.last.replace(now)).max(1);
+        let breath = self.breath.get();
+        let wish = breath.saturating_mul(Self::WISH) / taken;
+        self.breath.set(wish.clamp(1, breath * 4).min(Self::LONGEST));
+        self.breath.get().min(self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
+    }
+}
+
+/// A crew that searches by a method.
+struct Team<'a, G: Evaluate, M, W> {
+    task: &'a Task<'a, G>,
+    method: M,
+    watches: Vec<Mutex<Option<W>>>,
+    grain: Grain,
+    purse: Option<Purse>,
+}
+
+/// What a member of the team brings home.
+pub(crate) struct Brought<W> {
+    pub(crate) watch: W,
+    pub(crate) value: Option<(Score, Bound)>,
+    pub(crate) path: Path,
+    pub(crate) estimated: bool,
+    pub(crate) stopped: Option<Reason>,
+}
+
+impl<G, M, W> Program<Mail<Job<M::Role>, Answer>> for Team<'_, G, M, W>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    M: Method,
+    W: Watch + Send,
+{
+    type Answer = Brought<W>;
+
+    async fn run(&self, me: &dyn Processor<Mail<Job<M::Role>, Answer>>) -> Brought<W> {
+        let slot = &self.watches[me.rank().index()];
+        let mut watch = slot.lock().expect("no thread panics with it").take().expect("one watch a processor");
+        let task = self.task;
+        let crew = Crew::new(me, self.method.manners());
+        let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
+        let budget = Budget::shared(self.purse.as_ref(), &stop);
+        let walk = Walk::new(task, &mut watch, budget);
+        let mut hand = Hand {
+            walk,
+            crew: &crew,
+            root: task.root,
+            path: Path::new(),
+            grain: self.grain,
+            pace: None,
+            asks: M::ASKS,
+        };
+        let mut value = None;
+        if me.rank() == Rank::FIRST {
+            let node = hand.play(&[]);
+            let found = self.method.node(&mut hand, node, Window::FULL, self.method.root()).await;
+            value = match found {
+                Ok(value) => Some((value.score, Bound::Exact)),
+                Err(CalledOff) => hand.walk.finished.map(|score| (score, Bound::Lower)),
+            };
+            crew.go_home();
+        } else {
+            while let Some(taken) = crew.next_job().await {
+                // What was called off is over.
+                let _ = hand.take(&self.method, taken).await;
+            }
+        }
+        let walk = hand.walk;
+        let (path, estimated) = (walk.lines.at(task.depth), walk.estimated);
+        let stopped = walk.budget.reason();
+        walk.watch.total(walk.budget.inner, walk.budget.leaves);
+        Brought { watch, value, path, estimated, stopped }
+    }
+}
+
+/// Searches by a method on a machine.
+pub(crate) fn search<G, M, W, K>(
+    method: M,
+    grain: Option<u64>,
+    task: &Task<'_, G>,
+    machine: &K,
+    watches: Vec<W>,
+) -> Result<Ran<G::Move, W>, TooDeep>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    M: Method,
+    W: Watch + Send,
+    K: Machine,
+{
+    task.check()?;
+    assert_eq!(watches.len(), machine.count(), "one watch for each processor");
+    let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
+    let grain = grain.map_or_else(|| machine.grain(), Grain::Leaves);
+    let purse = Purse::new(&task.limits, machine.count());
+    let team = Team { task, method, watches, grain, purse };
+    let run = machine.run(&team);
+    Ok(bring_together(task, run))
+}
+
+/// Makes a report of what the processors brought home.
+pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brought<W>>) -> Ran<G::Move, W> {
+    let mut found = Found { value: None, path: Path::new(), estimated: false, stopped: None };
+    let mut watches = Vec::with_capacity(run.answers.len());
+    for (rank, brought) in run.answers.into_iter().enumerate() {
+        found.estimated |= brought.estimated;
+        found.stopped = found.stopped.or(brought.stopped);
+        if rank == 0 {
+            (found.value, found.path) = (brought.value, brought.path);
+        }
+        watches.push(brought.watch);
+    }
+    if matches!(found.value, Some((_, Bound::Exact))) {
+        found.stopped = None;
+    }
+    Ran { report: Report::new(task, found), watches, measured: run.measured, timeline: run.timeline }
+}

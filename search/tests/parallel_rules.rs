@@ -1,0 +1,215 @@
+//! What holds for the parallel searches beyond the value: relations to the sequential ones, limits, panics, timelines.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Status};
+use provebest_games::synthetic::{Independent, Order, Weighted};
+use provebest_machine::{Latency, Machine, Simulated, Threads};
+use provebest_search::*;
+
+fn leaves<G: Evaluate>(search: &impl Search, task: &Task<'_, G>) -> Vec<Vec<u32>> {
+    let mut seen = Vec::new();
+    let mut trace = Trace::new(|event| {
+        if let measure::Event::Leaf(path, _) = event {
+            seen.push(path.to_vec());
+        }
+    });
+    search.search(task, &mut trace).expect("not too deep");
+    seen
+}
+
+fn leaves_alone<G>(search: &impl ParallelSearch, task: &Task<'_, G>) -> Vec<Vec<u32>>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+{
+    let seen = std::sync::Mutex::new(Vec::new());
+    let trace = Trace::new(|event| {
+        if let measure::Event::Leaf(path, _) = event {
+            seen.lock().expect("one thread").push(path.to_vec());
+        }
+    });
+    search.search_on(task, &Simulated::new(1), vec![trace]).expect("not too deep");
+    seen.into_inner().expect("one thread")
+}
+
+/// On one processor the parallel searches are the sequential ones they come from.
+#[test]
+fn one_processor() {
+    for seed in 0..40 {
+        let (width, depth) = [(2, 7), (3, 5), (5, 4), (7, 3)][seed as usize % 4];
+        let order = Order::first(width, 60.0).expect("60 %");
+        let tree = Weighted::new(width, Depth(depth), seed, 100, order).expect("a tree");
+        let root = tree.root();
+        let task = Task::new(&tree, &root, Depth(depth));
+        let alpha_beta = leaves(&AlphaBeta, &task);
+        assert_eq!(leaves_alone(&BoundAndBranch::default(), &task), alpha_beta);
+        assert_eq!(leaves_alone(&TreeSplitting::default(), &task), alpha_beta);
+        let young = leaves_alone(&YoungBrothers::default(), &task);
+        assert_eq!(leaves_alone(&DynamicPvSplitting::default(), &task), young);
+        assert_eq!(leaves_alone(&PvSplitting { recursive: true, grain: None }, &task), young);
+        assert_eq!(leaves(&Pvs, &task), young);
+    }
+}
+
+/// On perfectly ordered trees: the minimal tree, or what it is without deep cut-offs.
+#[test]
+fn perfect_order() {
+    fn without_deep(width: u64, depth: i32) -> u64 {
+        if depth <= 0 { 1 } else { without_deep(width, depth - 1) + (width - 1) * without_deep(width, depth - 2) }
+    }
+    for (width, depth) in [(2, 6), (3, 5), (4, 4), (5, 3), (6, 1), (3, 0)] {
+        let tree = Weighted::new(width, Depth(depth), 3, 1000, Order::perfect(width)).expect("a tree");
+        let root = tree.root();
+        let task = Task::new(&tree, &root, Depth(depth));
+        let minimal = u64::from(width).pow(depth / 2) + u64::from(width).pow(depth.div_ceil(2)) - 1;
+        type Run<'r> = &'r dyn Fn(&Simulated, Vec<Counters>) -> Ran<u32, Counters>;
+        let visits = |search: Run<'_>, count| {
+            let ran = search(&Simulated::new(count), vec![Counters::default(); count]);
+            ran.watches.iter().map(|watch| watch.leaf_visits).sum::<u64>()
+        };
+        for count in [1, 2, 3, 8] {
+            let run = |m: &Simulated, w| MandatoryWorkFirst::default().search_on(&task, m, w).expect("not too deep");
+            assert_eq!(visits(&run, count), without_deep(width.into(), depth as i32), "w={width}, d={depth}");
+            let run = |m: &Simulated, w| YoungBrothers::default().search_on(&task, m, w).expect("not too deep");
+            assert_eq!(visits(&run, count), minimal, "w={width}, d={depth}, {count} processors");
+            let run = |m: &Simulated, w| Jamboree::default().search_on(&task, m, w).expect("not too deep");
+            assert_eq!(visits(&run, count), minimal, "w={width}, d={depth}, {count} processors");
+        }
+    }
+}
+
+/// What is charged is what was visited, and the rest is idle time.
+#[test]
+fn work_is_visits() {
+    let tree = Independent::new(6, Depth(5), 1, 1000).expect("a tree");
+    let root = tree.root();
+    let task = Task::new(&tree, &root, Depth(5));
+    for count in [1, 2, 7, 64] {
+        let ran = YoungBrothers::default().search_on(&task, &Simulated::new(count), vec![Counters::default(); count]);
+        let ran = ran.expect("not too deep");
+        let visits: u64 = ran.watches.iter().map(|watch| watch.leaf_visits).sum();
+        // Leaves that were begun when rank 0 had its answer are finished, but not charged any more.
+        assert!(visits >= ran.measured.work && visits <= ran.measured.work + count as u64);
+        assert_eq!(ran.measured.idle() + ran.measured.work, count as u64 * ran.measured.time);
+    }
+}
+
+/// The young brothers of a good tree scale.
+#[test]
+fn a_thousand_processors() {
+    let order = Order::first(10, 90.0).expect("90 %");
+    let tree = Weighted::new(10, Depth(8), 1, 10_000, order).expect("a tree");
+    let root = tree.root();
+    let task = Task::new(&tree, &root, Depth(8));
+    let run = |count| {
+        let ran = YoungBrothers { grain: Some(10) }.search_on(&task, &Simulated::new(count), vec![(); count]);
+        let ran = ran.expect("not too deep");
+        assert_eq!(ran.report.value, Some(tree.planted()));
+        ran.measured.time
+    };
+    let (one, many) = (run(1), run(1024));
+    assert!(one / many > 20, "{one} leaf-times alone, {many} with 1,024 processors");
+}
+
+/// Stops after so many questions.
+struct Patience(AtomicU64);
+
+impl Stop for Patience {
+    fn stop(&self) -> Option<Reason> {
+        let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(1)));
+        (left == Ok(0)).then_some(Reason::Cancel)
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        16
+    }
+}
+
+#[test]
+fn all_stop_when_one_is_told_to() {
+    fn try_on<K: Machine>(machine: &K) {
+        let tree = Independent::new(5, Depth(9), 1, 1000).expect("a tree");
+        let root = tree.root();
+        for patience in [0, 1, 10, 100] {
+            let stop = Patience(AtomicU64::new(patience));
+            let limits = Limits { stop: Some(&stop), ..Limits::default() };
+            let task = Task::new(&tree, &root, Depth(9)).within(limits);
+            let all = [
+                YoungBrothers::default().search_on(&task, machine, vec![(); machine.count()]),
+                TreeSplitting::default().search_on(&task, machine, vec![(); machine.count()]),
+                BoundAndBranch::default().search_on(&task, machine, vec![(); machine.count()]),
+                MandatoryWorkFirst::default().search_on(&task, machine, vec![(); machine.count()]),
+                ParallelAspiration::default().search_on(&task, machine, vec![(); machine.count()]),
+                KeyNode::default().search_on(&task, machine, vec![(); machine.count()]),
+                ParSss::default().search_on(&task, machine, vec![(); machine.count()]),
+            ];
+            for ran in all {
+                let report = ran.expect("not too deep").report;
+                assert_eq!(report.stopped, Some(Reason::Cancel));
+                assert!(report.kind != Kind::Exact);
+            }
+        }
+    }
+    try_on(&Simulated::new(5).latency(Latency::Random(0, 40)));
+    try_on(&Simulated::new(1));
+    try_on(&Threads::new(3));
+}
+
+/// Rules that break after a while.
+struct Broken(Independent, AtomicU64);
+
+impl Game for Broken {
+    type State = provebest_games::synthetic::Node;
+    type Move = u32;
+
+    fn moves(&self, state: &Self::State, out: &mut MoveList<u32>) -> Status {
+        assert!(self.1.fetch_add(1, Ordering::Relaxed) < 3000, "the rules have a hole");
+        self.0.moves(state, out)
+    }
+
+    fn play(&self, state: &mut Self::State, m: u32) {
+        self.0.play(state, m);
+    }
+}
+
+impl Evaluate for Broken {
+    fn evaluate(&self, state: &Self::State) -> Score {
+        self.0.evaluate(state)
+    }
+}
+
+#[test]
+fn a_panic_in_the_rules_is_told() {
+    fn try_on<K: Machine>(machine: &K, search: impl ParallelSearch) {
+        let game = Broken(Independent::new(6, Depth(7), 1, 1000).expect("a tree"), AtomicU64::new(0));
+        let root = game.0.root();
+        let task = Task::new(&game, &root, Depth(7));
+        let search = AssertUnwindSafe(|| search.search_on(&task, machine, vec![(); machine.count()]).map(|_| ()));
+        let panic = catch_unwind(search).expect_err("the rules panic");
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"the rules have a hole"));
+    }
+    for count in [1, 2, 4] {
+        try_on(&Threads::new(count), YoungBrothers { grain: Some(10) });
+        try_on(&Threads::new(count), PvSplitting::default());
+        try_on(&Threads::new(count), KeyNode::default());
+        try_on(&Threads::new(count), ParSss::default());
+        try_on(&Simulated::new(count), Jamboree::default());
+    }
+}
+
+/// The timeline shows all work, and that called off was in vain.
+#[test]
+fn timelines() {
+    let tree = Independent::new(8, Depth(4), 1, 1000).expect("a tree");
+    let root = tree.root();
+    let task = Task::new(&tree, &root, Depth(4));
+    let machine = Simulated::new(16).timeline(true);
+    let ran = YoungBrothers::default().search_on(&task, &machine, vec![(); 16]).expect("not too deep");
+    let timeline = ran.timeline.expect("it was asked for");
+    let spans: u64 = timeline.spans.iter().map(|span| span.end - span.start).sum();
+    assert_eq!((timeline.processors, timeline.time, spans), (16, ran.measured.time, ran.measured.work));
+    assert!(timeline.wasted() > 0 && timeline.wasted() < spans);
+    assert!(timeline.jobs.iter().any(|job| job.label.contains('.') && !job.wasted));
+}
