@@ -14,6 +14,8 @@ pub struct Plan {
     pub widths: Vec<u32>,
     /// The depths.
     pub depths: Vec<u32>,
+    /// Of all widths with all depths, only these pairs; every pair if there are none.
+    pub only: Vec<(u32, u32)>,
     /// How many trees of each kind.
     pub trees: u32,
     /// The algorithms.
@@ -52,6 +54,7 @@ impl Plan {
             orders: vec![Trees::Random, Trees::First(60)],
             widths: widths.to_vec(),
             depths: depths.to_vec(),
+            only: Vec::new(),
             trees,
             algorithms: algorithms.to_vec(),
             values: VALUES,
@@ -64,7 +67,18 @@ impl Plan {
         Plan { orders: orders.to_vec(), ..self }
     }
 
-    /// The plan with some wishes fulfilled.
+    /// A plan for some pairs of width and depth.
+    pub fn of_shapes(algorithms: &[Algorithm], shapes: &[(u32, u32)], trees: u32) -> Plan {
+        let (mut widths, mut depths): (Vec<u32>, Vec<u32>) = shapes.iter().copied().unzip();
+        for list in [&mut widths, &mut depths] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Plan { only: shapes.to_vec(), ..Plan::of(algorithms, &widths, &depths, trees) }
+    }
+
+    /// The plan with some wishes fulfilled. Widths and depths wished for together make every pair; one of them alone
+    /// chooses among the pairs that there are.
     pub fn with(mut self, wishes: &Wishes) -> Plan {
         let tidy = |list: &Vec<u32>| {
             let mut list = list.clone();
@@ -76,6 +90,9 @@ impl Plan {
         self.seed = wishes.seed.unwrap_or(self.seed);
         self.widths = wishes.widths.as_ref().map_or(self.widths, tidy);
         self.depths = wishes.depths.as_ref().map_or(self.depths, tidy);
+        if wishes.widths.is_some() && wishes.depths.is_some() {
+            self.only.clear();
+        }
         if let Some(wanted) = &wishes.algorithms {
             self.algorithms = Algorithm::SEQUENTIAL.iter().copied().filter(|one| wanted.contains(one)).collect();
         }
@@ -95,6 +112,12 @@ impl Plan {
         if self.depths.contains(&0) {
             bail!("a depth of 0: there is nothing to search, so 1 or more would be right");
         }
+        let pairs: Vec<String> = self.only.iter().map(|(width, depth)| format!("w={width} d={depth}")).collect();
+        ensure!(
+            !self.cells().is_empty(),
+            "no such trees: some of {}, or widths and depths together, would be right",
+            pairs.join(", ")
+        );
         for cell in self.cells() {
             let minimal = cell.minimal();
             let searchable = minimal <= LARGEST && cell.depth <= DEEPEST;
@@ -132,7 +155,8 @@ impl Plan {
         let mut cells = Vec::new();
         for &trees in &self.orders {
             for &width in &self.widths {
-                cells.extend(self.depths.iter().map(|&depth| Cell { trees, width, depth }));
+                let wanted = |depth: &&u32| self.only.is_empty() || self.only.contains(&(width, **depth));
+                cells.extend(self.depths.iter().filter(wanted).map(|&depth| Cell { trees, width, depth }));
             }
         }
         cells

@@ -57,6 +57,10 @@ pub struct Summary {
     pub most_stored: u64,
     /// Processor time.
     pub seconds: Sample,
+    /// By the clock of the machine; empty where there is none.
+    pub time: Sample,
+    /// Over another trial; empty where there is none.
+    pub speedup: Sample,
 }
 
 impl Summary {
@@ -90,6 +94,8 @@ impl Results {
                     stored: Sample::default(),
                     most_stored: 0,
                     seconds: Sample::default(),
+                    time: Sample::default(),
+                    speedup: Sample::default(),
                 });
             }
             let (summary, minimal) = (&mut list[place], cell.minimal() as f64);
@@ -106,8 +112,15 @@ impl Results {
             summary.stored.add(row.stored as f64);
             summary.most_stored = summary.most_stored.max(row.stored);
             summary.seconds.add(row.seconds);
+            row.time.into_iter().for_each(|time| summary.time.add(time as f64));
+            row.speedup().into_iter().for_each(|speedup| summary.speedup.add(speedup));
         }
         list
+    }
+
+    /// Was there a clock?
+    fn timed(&self) -> bool {
+        self.rows.iter().any(|counted| counted.row.time.is_some())
     }
 
     fn header(&self, before: &[&'static str], after: &[&'static str]) -> Vec<&'static str> {
@@ -117,8 +130,9 @@ impl Results {
 
     /// `data.csv`: one row per tree and trial, without a clock.
     pub fn write_data(&self, out: impl Write) -> anyhow::Result<()> {
-        let mut csv = csv::Writer::from_writer(out);
-        csv.write_record(self.header(&["tree"], &["leaves", "leaf_visits", "minimal", "nodes", "stored"]))?;
+        let (mut csv, timed) = (csv::Writer::from_writer(out), self.timed());
+        let counts = ["leaves", "leaf_visits", "minimal", "nodes", "stored", "time", "speedup"];
+        csv.write_record(self.header(&["tree"], if timed { &counts } else { &counts[..5] }))?;
         for Counted { cell, tree, row } in &self.rows {
             let mut record = place(cell);
             record.push(tree.to_string());
@@ -126,6 +140,9 @@ impl Results {
             record.push(row.algorithm.clone());
             record.push(shown(row.leaves));
             record.extend([row.leaf_visits, cell.minimal(), row.nodes, row.stored].map(|number| number.to_string()));
+            if timed {
+                record.extend([shown(row.time), row.speedup().map_or(String::new(), decimal)]);
+            }
             csv.write_record(record)?;
         }
         Ok(csv.flush()?)
@@ -133,23 +150,25 @@ impl Results {
 
     /// `summary.csv`: means, standard deviations and 95 % intervals, without a clock.
     pub fn write_summary(&self, out: impl Write) -> anyhow::Result<()> {
-        let mut csv = csv::Writer::from_writer(out);
-        csv.write_record(self.header(
-            &[],
-            &[
-                "mean_percent_of_minimal",
-                "sd_percent",
-                "n",
-                "low_percent_95",
-                "high_percent_95",
-                "mean_leaves_percent",
-                "mean_leaf_visits",
-                "minimal",
-                "mean_nodes",
-                "mean_stored",
-                "most_stored",
-            ],
-        ))?;
+        let (mut csv, timed) = (csv::Writer::from_writer(out), self.timed());
+        let counts = [
+            "mean_percent_of_minimal",
+            "sd_percent",
+            "n",
+            "low_percent_95",
+            "high_percent_95",
+            "mean_leaves_percent",
+            "mean_leaf_visits",
+            "minimal",
+            "mean_nodes",
+            "mean_stored",
+            "most_stored",
+        ];
+        let clock = ["time", "speedup"].map(|what| {
+            ["mean", "sd", "least", "most"].map(|which| format!("{which}_{what}"))
+        });
+        let header = self.header(&[], &counts).into_iter().map(String::from);
+        csv.write_record(header.chain(clock.into_iter().flatten().filter(|_| timed)))?;
         for summary in self.summaries() {
             let (low, high) = summary.percent.interval();
             let mut record = place(&summary.cell);
@@ -164,6 +183,11 @@ impl Results {
             record.push(summary.cell.minimal().to_string());
             record.extend([decimal(summary.nodes.mean()), decimal(summary.stored.mean())]);
             record.push(summary.most_stored.to_string());
+            for sample in [summary.time, summary.speedup].iter().filter(|_| timed) {
+                let (least, most) = sample.range();
+                let numbers = [sample.mean(), sample.deviation(), least, most];
+                record.extend(numbers.map(|number| if sample.count() == 0 { String::new() } else { decimal(number) }));
+            }
             csv.write_record(record)?;
         }
         Ok(csv.flush()?)

@@ -18,6 +18,7 @@ mod who_wins;
 
 use provebest::Algorithm;
 
+use crate::beside::Beside;
 use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::results::Results;
@@ -116,6 +117,11 @@ pub trait Experiment: Sync {
 
     /// Its picture.
     fn figure(&self, plan: &Plan, results: &Results) -> Figure;
+
+    /// The numbers that a paper printed beside those measured here; they become `paper.csv`.
+    fn beside(&self, _plan: &Plan, _results: &Results) -> anyhow::Result<Vec<Beside>> {
+        Ok(Vec::new())
+    }
 
     /// What is most worth knowing about the results, in sentences.
     fn findings(&self, _results: &Results) -> Vec<String> {

@@ -14,6 +14,7 @@ use anyhow::Context;
 use provebest::CancelToken;
 use rayon::prelude::*;
 
+use crate::beside;
 use crate::experiments::Experiment;
 use crate::plan::Plan;
 use crate::results::{Counted, Results};
@@ -165,6 +166,10 @@ impl Run<'_> {
         table("data.csv", &|out| results.write_data(out))?;
         table("summary.csv", &|out| results.write_summary(out))?;
         table("timing.csv", &|out| results.write_timing(out))?;
+        let beside = self.experiment.beside(&self.plan, results)?;
+        if !beside.is_empty() {
+            table("paper.csv", &|out| beside::write(&results.keys, &beside, out))?;
+        }
         let figure = self.experiment.figure(&self.plan, results);
         figure.save(folder).with_context(|| format!("the figure in '{}'", folder.display()))?;
         let manifest = Manifest::new(self, threads, kept, start.elapsed());

@@ -1,7 +1,7 @@
 //! Null windows at every distance from the value.
 
 use anyhow::ensure;
-use provebest::{Algorithm, Window};
+use provebest::{Algorithm, Settings, Window};
 
 use super::pictures::{known, note, point};
 use super::{About, Experiment};
@@ -38,7 +38,7 @@ impl Experiment for RefutationWall {
         let trial = |distance: i32| {
             let low = value + distance;
             let window = Some(Window::new(low, low + 1));
-            Trial { keys: vec![Some(distance.into())], search: Algorithm::AlphaBeta.into(), window }
+            Trial { window, ..Trial::tuned(Some(distance.into()), Algorithm::AlphaBeta, Settings::default()) }
         };
         Ok(DISTANCES.map(trial).collect())
     }
