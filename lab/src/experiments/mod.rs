@@ -4,12 +4,16 @@ mod alpha_beta_formula;
 mod beside_theory;
 mod branching_factor;
 mod iter_sss_memory;
+mod key_node_tables;
 mod leaves_by_depth;
 mod leaves_by_width_even;
 mod leaves_by_width_odd;
 mod minimal_tree;
 mod mt_family;
 mod overheads;
+mod pariter_memory;
+mod parsss_example;
+mod parsss_speedup;
 mod pictures;
 mod refutation_wall;
 mod sss_formula;
@@ -40,6 +44,10 @@ pub const ALL: &[&dyn Experiment] = &[
     &alpha_beta_formula::AlphaBetaFormula,
     &sss_formula::SssFormula,
     &branching_factor::BranchingFactor,
+    &parsss_example::ParsssExample,
+    &parsss_speedup::ParsssSpeedup,
+    &pariter_memory::PariterMemory,
+    &key_node_tables::KeyNodeTables,
 ];
 
 /// The experiment with this name; the error lists those there are.
@@ -117,6 +125,11 @@ pub trait Experiment: Sync {
 
     /// Its picture.
     fn figure(&self, plan: &Plan, results: &Results) -> Figure;
+
+    /// The key columns of `paper.csv`.
+    fn beside_keys(&self) -> &'static [&'static str] {
+        self.about().keys
+    }
 
     /// The numbers that a paper printed beside those measured here; they become `paper.csv`.
     fn beside(&self, _plan: &Plan, _results: &Results) -> anyhow::Result<Vec<Beside>> {

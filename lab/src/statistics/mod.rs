@@ -13,11 +13,18 @@ pub struct Sample {
 impl Sample {
     /// One more number.
     pub fn add(&mut self, x: f64) {
-        (self.least, self.most) = if self.count == 0 { (x, x) } else { (self.least.min(x), self.most.max(x)) };
+        if self.count == 0 {
+            *self = Sample { count: 1, mean: x, squares: 0.0, least: x, most: x };
+            return;
+        }
         self.count += 1;
-        let before = x - self.mean;
+        // The same again is no difference, even if it is infinite.
+        let before = if x == self.mean { 0.0 } else { x - self.mean };
         self.mean += before / self.count as f64;
-        self.squares += before * (x - self.mean);
+        if before != 0.0 {
+            self.squares += before * (x - self.mean);
+        }
+        (self.least, self.most) = (self.least.min(x), self.most.max(x));
     }
 
     /// How many numbers.
