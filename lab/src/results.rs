@@ -59,12 +59,19 @@ pub struct Summary {
     pub seconds: Sample,
     /// What it took on machines of many processors, by [`Took::COLUMNS`]; empty samples for sequential searches.
     pub took: [Sample; Took::COLUMNS.len()],
+    /// How many times sooner than another trial it knew the answer; empty where there is none.
+    pub speedup: Sample,
 }
 
 impl Summary {
     /// The first of the experiment's own keys.
     pub fn key(&self) -> Option<i64> {
         self.keys.first().copied().flatten()
+    }
+
+    /// When the answer was known, by the clock of the machine.
+    pub fn time(&self) -> Sample {
+        self.took[0]
     }
 
     /// Processor time of a visit of a leaf, in nanoseconds.
@@ -93,6 +100,7 @@ impl Results {
                     most_stored: 0,
                     seconds: Sample::default(),
                     took: Default::default(),
+                    speedup: Sample::default(),
                 });
             }
             let (summary, minimal) = (&mut list[place], cell.minimal() as f64);
@@ -112,6 +120,7 @@ impl Results {
             for (sample, number) in summary.took.iter_mut().zip(row.took.iter().flat_map(Took::numbers)) {
                 number.into_iter().for_each(|number| sample.add(number as f64));
             }
+            row.speedup().into_iter().for_each(|speedup| summary.speedup.add(speedup));
         }
         list
     }
@@ -119,6 +128,11 @@ impl Results {
     /// Did anything run on many processors?
     fn has_machines(&self) -> bool {
         self.rows.iter().any(|counted| counted.row.took.is_some())
+    }
+
+    /// Was anything told by another trial?
+    fn has_speedups(&self) -> bool {
+        self.rows.iter().any(|counted| counted.row.base.is_some())
     }
 
     fn header(&self, before: &[&'static str], after: &[&'static str]) -> Vec<&'static str> {
@@ -134,6 +148,8 @@ impl Results {
         if machines {
             columns.extend(Took::COLUMNS);
         }
+        let speedups = self.has_speedups();
+        columns.extend(speedups.then_some("speedup"));
         csv.write_record(self.header(&["tree"], &columns))?;
         for Counted { cell, tree, row } in &self.rows {
             let mut record = place(cell);
@@ -145,6 +161,9 @@ impl Results {
             if machines {
                 let took = row.took.map_or([None; Took::COLUMNS.len()], |took| took.numbers());
                 record.extend(took.map(shown));
+            }
+            if speedups {
+                record.push(shown(row.speedup().map(decimal)));
             }
             csv.write_record(record)?;
         }
@@ -169,7 +188,12 @@ impl Results {
         ];
         let machines = self.has_machines();
         if machines {
-            columns.extend(["mean_time", "mean_work", "mean_idle", "mean_mail", "mean_messages", "mean_critical_path"]);
+            columns.extend(["mean_time", "sd_time", "least_time", "most_time"]);
+            columns.extend(["mean_work", "mean_idle", "mean_mail", "mean_messages", "mean_critical_path"]);
+        }
+        let speedups = self.has_speedups();
+        if speedups {
+            columns.extend(["mean_speedup", "sd_speedup", "least_speedup", "most_speedup"]);
         }
         csv.write_record(self.header(&[], &columns))?;
         for summary in self.summaries() {
@@ -187,8 +211,12 @@ impl Results {
             record.extend([decimal(summary.nodes.mean()), decimal(summary.stored.mean())]);
             record.push(summary.most_stored.to_string());
             if machines {
-                let mean = |sample: Sample| (sample.count() > 0).then(|| decimal(sample.mean()));
-                record.extend(summary.took.map(|sample| shown(mean(sample))));
+                let mean = |sample: &Sample| shown((sample.count() > 0).then(|| decimal(sample.mean())));
+                record.extend(spread(&summary.time()));
+                record.extend(summary.took[1..].iter().map(mean));
+            }
+            if speedups {
+                record.extend(spread(&summary.speedup));
             }
             csv.write_record(record)?;
         }
@@ -228,6 +256,13 @@ fn place(cell: &Cell) -> Vec<String> {
 
 fn shown(number: Option<impl ToString>) -> String {
     number.map_or(String::new(), |number| number.to_string())
+}
+
+/// Mean, standard deviation, least and most, if there is anything.
+fn spread(sample: &Sample) -> [String; 4] {
+    let (least, most) = sample.range();
+    let numbers = [sample.mean(), sample.deviation(), least, most];
+    numbers.map(|number| shown((sample.count() > 0).then(|| decimal(number))))
 }
 
 fn decimal(number: f64) -> String {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use provebest::game::mix;
-use provebest::games::synthetic::{Correlated, Independent, Node, Order, Weighted};
+use provebest::games::synthetic::{Correlated, Independent, Order, Weighted};
+use provebest::games::tree::Tree as Explicit;
 use provebest::search::{AlphaBeta, NegaScout, Windowed};
 use provebest::{
     AnyMachine, Counters, Depth, Report, Score, Search, SearchError, Searched, Task, TooDeep, Tuned, Watch, Window,
@@ -24,10 +25,12 @@ pub enum Trees {
     Perfect,
     /// Leaves that are independent of each other: the model of the theory.
     Independent,
-    /// A son is worth what its father is, and a little more or less: the trees of the key node paper.
+    /// Values that drift from father to son (Lindstrom 1983), the sons as they come.
     Correlated,
-    /// The same, the sons of every node sorted by what they are worth at once.
+    /// The same trees, the sons of every node sorted by their own values, best first.
     Preordered,
+    /// The example of Bhattacharya and Bagchi (1993): sixteen leaves, of which four do not matter and are drawn.
+    Example,
 }
 
 impl fmt::Display for Trees {
@@ -40,6 +43,7 @@ impl fmt::Display for Trees {
             Trees::Independent => f.pad("iid"),
             Trees::Correlated => f.pad("correlated"),
             Trees::Preordered => f.pad("preordered"),
+            Trees::Example => f.pad("example"),
         }
     }
 }
@@ -55,6 +59,7 @@ impl FromStr for Trees {
             "iid" => Ok(Trees::Independent),
             "correlated" => Ok(Trees::Correlated),
             "preordered" => Ok(Trees::Preordered),
+            "example" => Ok(Trees::Example),
             _ => match text.parse() {
                 Ok(percent @ 0..=100) => Ok(Trees::First(percent)),
                 _ => Err(format!(
@@ -76,12 +81,12 @@ impl Trees {
             Trees::Independent => "independent leaves".into(),
             Trees::Correlated => "correlated trees".into(),
             Trees::Preordered => "correlated trees, preordered".into(),
+            Trees::Example => "the paper's example".into(),
         }
     }
 
     fn order(self, width: u32) -> anyhow::Result<Order> {
         Ok(match self {
-            Trees::Random | Trees::Independent | Trees::Correlated | Trees::Preordered => Order::random(width),
             Trees::First(percent) => Order::first(width, percent.into())?,
             Trees::Perfect => Order::perfect(width),
             Trees::Strong => {
@@ -95,6 +100,7 @@ impl Trees {
                     .collect();
                 Order::weights(&weights)?
             }
+            _ => Order::random(width),
         })
     }
 }
@@ -131,6 +137,10 @@ impl Cell {
             Trees::Independent => Tree::Independent(Independent::new(width, depth, seed, values)?),
             Trees::Correlated => Tree::Correlated(Correlated::new(width, depth, seed, false)?),
             Trees::Preordered => Tree::Correlated(Correlated::new(width, depth, seed, true)?),
+            Trees::Example => {
+                anyhow::ensure!((width, depth) == (2, Depth(4)), "the example has a width of 2 and a depth of 4");
+                Tree::Explicit(example(seed)?)
+            }
             trees => Tree::Weighted(Weighted::new(width, depth, seed, values, trees.order(width)?)?),
         };
         Ok(Planted { cell: *self, tree })
@@ -148,6 +158,26 @@ enum Tree {
     Weighted(Weighted),
     Independent(Independent),
     Correlated(Correlated),
+    Explicit(Explicit),
+}
+
+/// 4 4 4 X 4 4 X X 6 5 6 5 5 4 3 X, with any values from -9 to 9 for X.
+fn example(seed: u64) -> anyhow::Result<Explicit> {
+    let any = |number: u64| mix(seed.wrapping_add(number)) % 19;
+    let [a, b, c, d] = [0, 1, 2, 3].map(|number| any(number) as i64 - 9);
+    Ok(format!("[[[[4,4],[4,{a}]],[[4,4],[{b},{c}]]],[[[6,5],[6,5]],[[5,4],[3,{d}]]]]").parse()?)
+}
+
+/// Does the same with a tree of any kind.
+macro_rules! on {
+    ($planted:expr, $tree:ident => $what:expr) => {
+        match &$planted.tree {
+            Tree::Weighted($tree) => $what,
+            Tree::Independent($tree) => $what,
+            Tree::Correlated($tree) => $what,
+            Tree::Explicit($tree) => $what,
+        }
+    };
 }
 
 impl Planted {
@@ -160,24 +190,17 @@ impl Planted {
         watch: &mut W,
     ) -> Result<Report<u32>, TooDeep> {
         let depth = Depth(self.cell.depth);
-        macro_rules! on {
-            ($tree:expr) => {{
-                let root: Node = $tree.root();
-                let task = Task::new($tree, &root, depth).within(limits);
-                match window {
-                    Some(window) => AlphaBeta.search_window(&task, window, watch),
-                    None => search.search(&task, watch),
-                }
-            }};
-        }
-        match &self.tree {
-            Tree::Weighted(tree) => on!(tree),
-            Tree::Independent(tree) => on!(tree),
-            Tree::Correlated(tree) => on!(tree),
-        }
+        on!(self, tree => {
+            let root = tree.root();
+            let task = Task::new(tree, &root, depth).within(limits);
+            match window {
+                Some(window) => AlphaBeta.search_window(&task, window, watch),
+                None => search.search(&task, watch),
+            }
+        })
     }
 
-    /// Searches the tree on a machine; every processor has a watch of its own.
+    /// Searches the tree on a machine; every processor has a watch of its own, in lock step there is one for all.
     pub fn search_on<W: Watch + Send>(
         &self,
         search: &Tuned,
@@ -185,18 +208,10 @@ impl Planted {
         limits: provebest::Limits<'_>,
         watch: impl FnMut() -> W,
     ) -> Result<Searched<u32, W>, SearchError> {
-        let depth = Depth(self.cell.depth);
-        macro_rules! on {
-            ($tree:expr) => {{
-                let root: Node = $tree.root();
-                search.search_keyed_on(&Task::new($tree, &root, depth).within(limits), machine, watch)
-            }};
-        }
-        match &self.tree {
-            Tree::Weighted(tree) => on!(tree),
-            Tree::Independent(tree) => on!(tree),
-            Tree::Correlated(tree) => on!(tree),
-        }
+        on!(self, tree => {
+            let root = tree.root();
+            search.search_keyed_on(&Task::new(tree, &root, Depth(self.cell.depth)).within(limits), machine, watch)
+        })
     }
 
     /// The minimax value.

@@ -46,6 +46,10 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
                 self.area.draw(&Rectangle::new(corners, colour.filled()))
             }
             Marker::Triangle => self.area.draw(&TriangleMarker::new(at, 9, colour.filled())),
+            Marker::Cross => {
+                self.line(vec![(at.0 - 8, at.1 - 8), (at.0 + 8, at.1 + 8)], colour, 3)?;
+                self.line(vec![(at.0 - 8, at.1 + 8), (at.0 + 8, at.1 - 8)], colour, 3)
+            }
             Marker::None => Ok(()),
         }
     }
@@ -144,7 +148,9 @@ fn curves<DB: DrawingBackend>(
             let lower = curve.points.iter().rev().map(|point| at(point.x, point.low));
             canvas.area.draw(&Polygon::new(upper.chain(lower).collect::<Vec<_>>(), colour.mix(0.2)))?;
         }
-        canvas.line(curve.points.iter().map(|point| at(point.x, point.y)).collect(), colour, 3)?;
+        if curve.ink.marker != Marker::Cross {
+            canvas.line(curve.points.iter().map(|point| at(point.x, point.y)).collect(), colour, 3)?;
+        }
         for point in &curve.points {
             let (x, y) = at(point.x, point.y);
             if !banded && point.high > point.low {

@@ -11,7 +11,7 @@ use std::sync::Once;
 use plotters::prelude::*;
 use plotters::style::register_font;
 
-pub use colours::{Ink, ink, label};
+pub use colours::{Ink, Marker, ink, label};
 pub use scale::{Axis, Scale};
 
 /// A picture.

@@ -111,6 +111,7 @@ mod tests {
             stored: 0,
             seconds: 0.1 + 0.2,
             took: None,
+            base: Some(visits),
         }
     }
 

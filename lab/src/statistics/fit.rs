@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn factors_by_hand() {
         // 2 a + 3 b = 1 throughout, exactly.
-        let rows: Vec<_> = (0..10).map(|i| ([f64::from(i) / 20.0, (1.0 - f64::from(i) / 10.0) / 3.0], i as usize));
+        let rows = (0..10).map(|i| ([f64::from(i) / 20.0, (1.0 - f64::from(i) / 10.0) / 3.0], i as usize));
         let fit = Fit::to_one(&rows.collect::<Vec<_>>()).unwrap();
         assert!((fit.factors[0] - 2.0).abs() < 1e-9 && (fit.factors[1] - 3.0).abs() < 1e-9, "{fit:?}");
         assert!(fit.residual < 1e-9 && fit.errors.iter().all(|error| *error < 1e-9), "{fit:?}");
