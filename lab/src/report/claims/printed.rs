@@ -52,7 +52,11 @@ fn example(shelf: &Shelf) -> anyhow::Result<Claim> {
             .into(),
         source: "Bhattacharya and Bagchi 1993, section 3, table 1",
         quantity: "printed numbers that come out exactly, %".into(),
-        reading: "Exact, whatever values the four leaves have that the paper leaves open.".into(),
+        reading:
+            "Exact, whatever values the four leaves have that the paper leaves open. The LIVE value 4 printed for 2221 \
+                  comes out as 5: it became LIVE together with 2211, which is printed with 5. It is counted as wrong \
+                  here."
+                .into(),
         mark: Mark::At(100.0),
         measures: groups.iter().map(|((place, what), group)| all_are(place, what, group, exact)).collect(),
         experiments: vec![NAME],
