@@ -1,5 +1,7 @@
 //! How large an experiment is: which trees, how many, which algorithms.
 
+use std::collections::BTreeSet;
+
 use anyhow::{bail, ensure};
 use provebest::{Algorithm, Score, Settings};
 
@@ -22,6 +24,8 @@ pub struct Plan {
     pub values: i32,
     /// Where all chance comes from.
     pub seed: u64,
+    /// Of all kinds that orders, widths and depths make, just these, in this order; every one if there are none.
+    pub only: Vec<Cell>,
 }
 
 /// What somebody wants otherwise than an experiment has it.
@@ -56,6 +60,7 @@ impl Plan {
             algorithms: algorithms.to_vec(),
             values: VALUES,
             seed: SEED,
+            only: Vec::new(),
         }
     }
 
@@ -64,7 +69,30 @@ impl Plan {
         Plan { orders: orders.to_vec(), ..self }
     }
 
-    /// The plan with some wishes fulfilled.
+    /// The same for just these kinds of trees.
+    pub fn only(self, cells: &[Cell]) -> Plan {
+        let distinct = |number: fn(&Cell) -> u32| {
+            let numbers: BTreeSet<u32> = cells.iter().map(number).collect();
+            numbers.into_iter().collect()
+        };
+        let mut orders: Vec<Trees> = Vec::new();
+        for cell in cells {
+            if !orders.contains(&cell.trees) {
+                orders.push(cell.trees);
+            }
+        }
+        let (widths, depths) = (distinct(|cell| cell.width), distinct(|cell| cell.depth));
+        Plan { orders, widths, depths, only: cells.to_vec(), ..self }
+    }
+
+    /// A plan for some orders of some pairs of width and depth.
+    pub fn of_shapes(algorithms: &[Algorithm], orders: &[Trees], shapes: &[(u32, u32)], trees: u32) -> Plan {
+        let of = |&trees: &Trees| shapes.iter().map(move |&(width, depth)| Cell { trees, width, depth });
+        Plan::of(algorithms, &[], &[], trees).only(&orders.iter().flat_map(of).collect::<Vec<_>>())
+    }
+
+    /// The plan with some wishes fulfilled. Widths and depths wished for together make every kind; one of them alone
+    /// chooses among the kinds that there are.
     pub fn with(mut self, wishes: &Wishes) -> Plan {
         let tidy = |list: &Vec<u32>| {
             let mut list = list.clone();
@@ -76,8 +104,14 @@ impl Plan {
         self.seed = wishes.seed.unwrap_or(self.seed);
         self.widths = wishes.widths.as_ref().map_or(self.widths, tidy);
         self.depths = wishes.depths.as_ref().map_or(self.depths, tidy);
+        if wishes.widths.is_some() && wishes.depths.is_some() {
+            self.only.clear();
+        }
         if let Some(wanted) = &wishes.algorithms {
-            self.algorithms = Algorithm::SEQUENTIAL.iter().copied().filter(|one| wanted.contains(one)).collect();
+            // A plan of sequential searches has no machine for others.
+            let machines = self.algorithms.iter().any(|one| one.is_parallel());
+            let wanted = |one: &Algorithm| wanted.contains(one) && (machines || !one.is_parallel());
+            self.algorithms = Algorithm::ALL.iter().copied().filter(wanted).collect();
         }
         self
     }
@@ -95,6 +129,12 @@ impl Plan {
         if self.depths.contains(&0) {
             bail!("a depth of 0: there is nothing to search, so 1 or more would be right");
         }
+        let kinds: Vec<String> = self.only.iter().map(|cell| cell.to_string()).collect();
+        ensure!(
+            !self.cells().is_empty(),
+            "no such trees: some of {}, or widths and depths together, would be right",
+            kinds.join(", ")
+        );
         for cell in self.cells() {
             let minimal = cell.minimal();
             let searchable = minimal <= LARGEST && cell.depth <= DEEPEST;
@@ -129,6 +169,10 @@ impl Plan {
 
     /// All kinds of trees, in the order of the tables.
     pub fn cells(&self) -> Vec<Cell> {
+        if !self.only.is_empty() {
+            let wanted = |cell: &&Cell| self.widths.contains(&cell.width) && self.depths.contains(&cell.depth);
+            return self.only.iter().filter(wanted).copied().collect();
+        }
         let mut cells = Vec::new();
         for &trees in &self.orders {
             for &width in &self.widths {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crate::statistics::Sample;
 use crate::trees::Cell;
-use crate::trial::Row;
+use crate::trial::{Row, Took};
 
 /// Everything that was counted, in the order of the tables: by kind of tree, by tree, by trial.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -57,12 +57,21 @@ pub struct Summary {
     pub most_stored: u64,
     /// Processor time.
     pub seconds: Sample,
+    /// What it took on machines of many processors, by [`Took::COLUMNS`]; empty samples for sequential searches.
+    pub took: [Sample; Took::COLUMNS.len()],
+    /// How many times sooner than another trial it knew the answer; empty where there is none.
+    pub speedup: Sample,
 }
 
 impl Summary {
     /// The first of the experiment's own keys.
     pub fn key(&self) -> Option<i64> {
         self.keys.first().copied().flatten()
+    }
+
+    /// When the answer was known, by the clock of the machine.
+    pub fn time(&self) -> Sample {
+        self.took[0]
     }
 
     /// Processor time of a visit of a leaf, in nanoseconds.
@@ -90,6 +99,8 @@ impl Results {
                     stored: Sample::default(),
                     most_stored: 0,
                     seconds: Sample::default(),
+                    took: Default::default(),
+                    speedup: Sample::default(),
                 });
             }
             let (summary, minimal) = (&mut list[place], cell.minimal() as f64);
@@ -106,8 +117,22 @@ impl Results {
             summary.stored.add(row.stored as f64);
             summary.most_stored = summary.most_stored.max(row.stored);
             summary.seconds.add(row.seconds);
+            for (sample, number) in summary.took.iter_mut().zip(row.took.iter().flat_map(Took::numbers)) {
+                number.into_iter().for_each(|number| sample.add(number as f64));
+            }
+            row.speedup().into_iter().for_each(|speedup| summary.speedup.add(speedup));
         }
         list
+    }
+
+    /// Did anything run on many processors?
+    fn has_machines(&self) -> bool {
+        self.rows.iter().any(|counted| counted.row.took.is_some())
+    }
+
+    /// Was anything told by another trial?
+    fn has_speedups(&self) -> bool {
+        self.rows.iter().any(|counted| counted.row.base.is_some())
     }
 
     fn header(&self, before: &[&'static str], after: &[&'static str]) -> Vec<&'static str> {
@@ -118,7 +143,14 @@ impl Results {
     /// `data.csv`: one row per tree and trial, without a clock.
     pub fn write_data(&self, out: impl Write) -> anyhow::Result<()> {
         let mut csv = csv::Writer::from_writer(out);
-        csv.write_record(self.header(&["tree"], &["leaves", "leaf_visits", "minimal", "nodes", "stored"]))?;
+        let mut columns = vec!["leaves", "leaf_visits", "minimal", "nodes", "stored"];
+        let machines = self.has_machines();
+        if machines {
+            columns.extend(Took::COLUMNS);
+        }
+        let speedups = self.has_speedups();
+        columns.extend(speedups.then_some("speedup"));
+        csv.write_record(self.header(&["tree"], &columns))?;
         for Counted { cell, tree, row } in &self.rows {
             let mut record = place(cell);
             record.push(tree.to_string());
@@ -126,6 +158,13 @@ impl Results {
             record.push(row.algorithm.clone());
             record.push(shown(row.leaves));
             record.extend([row.leaf_visits, cell.minimal(), row.nodes, row.stored].map(|number| number.to_string()));
+            if machines {
+                let took = row.took.map_or([None; Took::COLUMNS.len()], |took| took.numbers());
+                record.extend(took.map(shown));
+            }
+            if speedups {
+                record.push(shown(row.speedup().map(decimal)));
+            }
             csv.write_record(record)?;
         }
         Ok(csv.flush()?)
@@ -134,22 +173,29 @@ impl Results {
     /// `summary.csv`: means, standard deviations and 95 % intervals, without a clock.
     pub fn write_summary(&self, out: impl Write) -> anyhow::Result<()> {
         let mut csv = csv::Writer::from_writer(out);
-        csv.write_record(self.header(
-            &[],
-            &[
-                "mean_percent_of_minimal",
-                "sd_percent",
-                "n",
-                "low_percent_95",
-                "high_percent_95",
-                "mean_leaves_percent",
-                "mean_leaf_visits",
-                "minimal",
-                "mean_nodes",
-                "mean_stored",
-                "most_stored",
-            ],
-        ))?;
+        let mut columns = vec![
+            "mean_percent_of_minimal",
+            "sd_percent",
+            "n",
+            "low_percent_95",
+            "high_percent_95",
+            "mean_leaves_percent",
+            "mean_leaf_visits",
+            "minimal",
+            "mean_nodes",
+            "mean_stored",
+            "most_stored",
+        ];
+        let machines = self.has_machines();
+        if machines {
+            columns.extend(["mean_time", "sd_time", "least_time", "most_time"]);
+            columns.extend(["mean_work", "mean_idle", "mean_mail", "mean_messages", "mean_critical_path"]);
+        }
+        let speedups = self.has_speedups();
+        if speedups {
+            columns.extend(["mean_speedup", "sd_speedup", "least_speedup", "most_speedup"]);
+        }
+        csv.write_record(self.header(&[], &columns))?;
         for summary in self.summaries() {
             let (low, high) = summary.percent.interval();
             let mut record = place(&summary.cell);
@@ -164,6 +210,14 @@ impl Results {
             record.push(summary.cell.minimal().to_string());
             record.extend([decimal(summary.nodes.mean()), decimal(summary.stored.mean())]);
             record.push(summary.most_stored.to_string());
+            if machines {
+                let mean = |sample: &Sample| shown((sample.count() > 0).then(|| decimal(sample.mean())));
+                record.extend(spread(&summary.time()));
+                record.extend(summary.took[1..].iter().map(mean));
+            }
+            if speedups {
+                record.extend(spread(&summary.speedup));
+            }
             csv.write_record(record)?;
         }
         Ok(csv.flush()?)
@@ -202,6 +256,13 @@ fn place(cell: &Cell) -> Vec<String> {
 
 fn shown(number: Option<impl ToString>) -> String {
     number.map_or(String::new(), |number| number.to_string())
+}
+
+/// Mean, standard deviation, least and most, if there is anything.
+fn spread(sample: &Sample) -> [String; 4] {
+    let (least, most) = sample.range();
+    let numbers = [sample.mean(), sample.deviation(), least, most];
+    numbers.map(|number| shown((sample.count() > 0).then(|| decimal(number))))
 }
 
 fn decimal(number: f64) -> String {

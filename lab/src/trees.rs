@@ -4,9 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use provebest::game::mix;
-use provebest::games::synthetic::{Independent, Node, Order, Weighted};
+use provebest::games::synthetic::{Correlated, Independent, Order, Weighted};
+use provebest::games::tree::Tree as Explicit;
 use provebest::search::{AlphaBeta, NegaScout, Windowed};
-use provebest::{Counters, Depth, Report, Score, Search, Task, TooDeep, Watch, Window};
+use provebest::{
+    AnyMachine, Counters, Depth, Report, Score, Search, SearchError, Searched, Task, TooDeep, Tuned, Watch, Window,
+};
 
 /// How the sons of a node are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,6 +25,12 @@ pub enum Trees {
     Perfect,
     /// Leaves that are independent of each other: the model of the theory.
     Independent,
+    /// Values that drift from father to son (Lindstrom 1983), the sons as they come.
+    Correlated,
+    /// The same trees, the sons of every node sorted by their own values, best first.
+    Preordered,
+    /// The example of Bhattacharya and Bagchi (1993): sixteen leaves, of which four do not matter and are drawn.
+    Example,
 }
 
 impl fmt::Display for Trees {
@@ -32,6 +41,9 @@ impl fmt::Display for Trees {
             Trees::Strong => f.pad("70-5-5-5-5"),
             Trees::Perfect => f.pad("perfect"),
             Trees::Independent => f.pad("iid"),
+            Trees::Correlated => f.pad("correlated"),
+            Trees::Preordered => f.pad("preordered"),
+            Trees::Example => f.pad("example"),
         }
     }
 }
@@ -45,9 +57,14 @@ impl FromStr for Trees {
             "70-5-5-5-5" => Ok(Trees::Strong),
             "perfect" => Ok(Trees::Perfect),
             "iid" => Ok(Trees::Independent),
+            "correlated" => Ok(Trees::Correlated),
+            "preordered" => Ok(Trees::Preordered),
+            "example" => Ok(Trees::Example),
             _ => match text.parse() {
                 Ok(percent @ 0..=100) => Ok(Trees::First(percent)),
-                _ => Err(format!("no order of trees is called '{text}': random, a percentage, perfect or iid")),
+                _ => Err(format!(
+                    "no order of trees is called '{text}': random, a percentage, perfect, iid, correlated or preordered"
+                )),
             },
         }
     }
@@ -62,12 +79,14 @@ impl Trees {
             Trees::Strong => "ordered trees, first son best in 70 %".into(),
             Trees::Perfect => "perfectly ordered trees".into(),
             Trees::Independent => "independent leaves".into(),
+            Trees::Correlated => "correlated trees".into(),
+            Trees::Preordered => "correlated trees, preordered".into(),
+            Trees::Example => "the paper's example".into(),
         }
     }
 
     fn order(self, width: u32) -> anyhow::Result<Order> {
         Ok(match self {
-            Trees::Random | Trees::Independent => Order::random(width),
             Trees::First(percent) => Order::first(width, percent.into())?,
             Trees::Perfect => Order::perfect(width),
             Trees::Strong => {
@@ -81,6 +100,7 @@ impl Trees {
                     .collect();
                 Order::weights(&weights)?
             }
+            _ => Order::random(width),
         })
     }
 }
@@ -115,6 +135,12 @@ impl Cell {
         let seed = mix(mix(seed).wrapping_add(number.into()));
         let tree = match self.trees {
             Trees::Independent => Tree::Independent(Independent::new(width, depth, seed, values)?),
+            Trees::Correlated => Tree::Correlated(Correlated::new(width, depth, seed, false)?),
+            Trees::Preordered => Tree::Correlated(Correlated::new(width, depth, seed, true)?),
+            Trees::Example => {
+                anyhow::ensure!((width, depth) == (2, Depth(4)), "the example has a width of 2 and a depth of 4");
+                Tree::Explicit(example(seed)?)
+            }
             trees => Tree::Weighted(Weighted::new(width, depth, seed, values, trees.order(width)?)?),
         };
         Ok(Planted { cell: *self, tree })
@@ -131,6 +157,27 @@ pub struct Planted {
 enum Tree {
     Weighted(Weighted),
     Independent(Independent),
+    Correlated(Correlated),
+    Explicit(Explicit),
+}
+
+/// 4 4 4 X 4 4 X X 6 5 6 5 5 4 3 X, with any values from -9 to 9 for X.
+fn example(seed: u64) -> anyhow::Result<Explicit> {
+    let any = |number: u64| mix(seed.wrapping_add(number)) % 19;
+    let [a, b, c, d] = [0, 1, 2, 3].map(|number| any(number) as i64 - 9);
+    Ok(format!("[[[[4,4],[4,{a}]],[[4,4],[{b},{c}]]],[[[6,5],[6,5]],[[5,4],[3,{d}]]]]").parse()?)
+}
+
+/// Does the same with a tree of any kind.
+macro_rules! on {
+    ($planted:expr, $tree:ident => $what:expr) => {
+        match &$planted.tree {
+            Tree::Weighted($tree) => $what,
+            Tree::Independent($tree) => $what,
+            Tree::Correlated($tree) => $what,
+            Tree::Explicit($tree) => $what,
+        }
+    };
 }
 
 impl Planted {
@@ -143,20 +190,28 @@ impl Planted {
         watch: &mut W,
     ) -> Result<Report<u32>, TooDeep> {
         let depth = Depth(self.cell.depth);
-        macro_rules! on {
-            ($tree:expr) => {{
-                let root: Node = $tree.root();
-                let task = Task::new($tree, &root, depth).within(limits);
-                match window {
-                    Some(window) => AlphaBeta.search_window(&task, window, watch),
-                    None => search.search(&task, watch),
-                }
-            }};
-        }
-        match &self.tree {
-            Tree::Weighted(tree) => on!(tree),
-            Tree::Independent(tree) => on!(tree),
-        }
+        on!(self, tree => {
+            let root = tree.root();
+            let task = Task::new(tree, &root, depth).within(limits);
+            match window {
+                Some(window) => AlphaBeta.search_window(&task, window, watch),
+                None => search.search(&task, watch),
+            }
+        })
+    }
+
+    /// Searches the tree on a machine; every processor has a watch of its own, in lock step there is one for all.
+    pub fn search_on<W: Watch + Send>(
+        &self,
+        search: &Tuned,
+        machine: &AnyMachine,
+        limits: provebest::Limits<'_>,
+        watch: impl FnMut() -> W,
+    ) -> Result<Searched<u32, W>, SearchError> {
+        on!(self, tree => {
+            let root = tree.root();
+            search.search_keyed_on(&Task::new(tree, &root, Depth(self.cell.depth)).within(limits), machine, watch)
+        })
     }
 
     /// The minimax value.

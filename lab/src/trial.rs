@@ -2,7 +2,10 @@
 
 use anyhow::{bail, ensure};
 use cpu_time::ThreadTime;
-use provebest::{Algorithm, CancelToken, Counters, Kind, Leaves, Limits, Settings, Tuned, Window};
+use provebest::machine::Measured;
+use provebest::{
+    Algorithm, AnyMachine, CancelToken, Counters, Kind, Leaves, Limits, Report, Settings, Tuned, Watch, Window,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;
@@ -17,18 +20,55 @@ pub struct Trial {
     pub search: Tuned,
     /// A window, for alpha-beta.
     pub window: Option<Window>,
+    /// Where it runs; sequential searches always run alone.
+    pub machine: AnyMachine,
+    /// The trial on the same tree, by its place in the list and before this one, over which a speed-up is told.
+    pub over: Option<usize>,
 }
 
 impl Trial {
     /// An algorithm with the settings of the plan.
     pub fn plain(plan: &Plan, algorithm: Algorithm) -> Trial {
-        Trial { keys: Vec::new(), search: algorithm.with(plan.settings()), window: None }
+        Trial::of(Vec::new(), algorithm.with(plan.settings()), AnyMachine::Alone)
     }
 
     /// An algorithm with settings and a key.
     pub fn tuned(key: Option<i64>, algorithm: Algorithm, settings: Settings) -> Trial {
-        Trial { keys: vec![key], search: algorithm.with(settings), window: None }
+        Trial::of(vec![key], algorithm.with(settings), AnyMachine::Alone)
     }
+
+    /// A search somewhere, with its keys.
+    pub fn of(keys: Vec<Option<i64>>, search: Tuned, machine: AnyMachine) -> Trial {
+        Trial { keys, search, window: None, machine, over: None }
+    }
+
+    /// The same, with a speed-up over an earlier trial of the list.
+    pub fn over(self, place: usize) -> Trial {
+        Trial { over: Some(place), ..self }
+    }
+
+    fn run<W: Watch + Send>(
+        &self,
+        tree: &Planted,
+        limits: Limits<'_>,
+        mut watch: impl FnMut() -> W,
+    ) -> anyhow::Result<Came<W>> {
+        if self.search.algorithm.is_parallel() {
+            let searched = tree.search_on(&self.search, &self.machine, limits, watch)?;
+            let took = searched.measured.map(Took::from);
+            return Ok(Came { report: searched.report, watches: searched.watches, took });
+        }
+        let mut watch = watch();
+        let report = tree.search(&self.search, self.window, limits, &mut watch)?;
+        Ok(Came { report, watches: vec![watch], took: None })
+    }
+}
+
+/// What came of a trial.
+struct Came<W> {
+    report: Report<u32>,
+    watches: Vec<W>,
+    took: Option<Took>,
 }
 
 /// What was counted.
@@ -48,22 +88,71 @@ pub struct Row {
     pub stored: u64,
     /// Processor time.
     pub seconds: f64,
+    /// What it took on a machine of many processors.
+    pub took: Option<Took>,
+    /// The time of the trial over which the speed-up is told; alone, a leaf takes one.
+    pub base: Option<u64>,
 }
 
-/// Above so many visits, distinct leaves are not counted.
+impl Row {
+    /// How many times sooner the answer was known.
+    pub fn speedup(&self) -> Option<f64> {
+        Some(self.base? as f64 / self.took?.time.max(1) as f64)
+    }
+}
+
+/// What a search took on a machine of many processors, by its clock: in leaf-times, or in steps where all keep step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Took {
+    /// How many processors there were.
+    pub processors: u64,
+    /// When the value was known.
+    pub time: u64,
+    /// All that was paid for, mail included.
+    pub work: u64,
+    /// The time in which processors waited.
+    pub idle: u64,
+    /// What was paid for mail.
+    pub mail: u64,
+    /// How many messages were sent.
+    pub messages: u64,
+    /// The longest chain of work in which each piece depends on the one before, where it makes sense.
+    pub critical_path: Option<u64>,
+}
+
+impl Took {
+    /// The names of its columns.
+    pub const COLUMNS: [&str; 6] = ["time", "work", "idle", "mail", "messages", "critical_path"];
+
+    /// The numbers in its columns.
+    pub fn numbers(&self) -> [Option<u64>; 6] {
+        let Took { time, work, idle, mail, messages, critical_path, .. } = *self;
+        [Some(time), Some(work), Some(idle), Some(mail), Some(messages), critical_path]
+    }
+}
+
+impl From<Measured> for Took {
+    fn from(measured: Measured) -> Took {
+        let Measured { processors, time, work, mail, messages, critical_path } = measured;
+        Took { processors: processors as u64, time, work, idle: measured.idle(), mail, messages, critical_path }
+    }
+}
+
+/// Above so many visits, distinct leaves are not counted; nor are those of processors that do not keep step.
 const TRACKED: u64 = 10_000_000;
 
 /// Tries all of these on a tree; nothing if they were called off. Exact values have to agree.
 pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
-    let mut rows = Vec::with_capacity(trials.len());
+    let mut rows: Vec<Row> = Vec::with_capacity(trials.len());
     let mut agreed = None;
     for trial in trials {
         let limits = Limits { stop: Some(token), ..Limits::default() };
         let algorithm = trial.search.algorithm;
-        let mut counters = Counters::default();
         let start = ThreadTime::now();
-        let report = tree.search(&trial.search, trial.window, limits, &mut counters)?;
+        let Came { report, watches, took } = trial.run(tree, limits, Counters::default)?;
         let seconds = start.elapsed().as_secs_f64();
+        let sum = |number: fn(&Counters) -> u64| watches.iter().map(number).sum::<u64>();
+        let leaf_visits = sum(|one| one.leaf_visits);
         if report.stopped.is_some() || token.is_cancelled() {
             return Ok(None);
         }
@@ -76,22 +165,29 @@ pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow:
             ensure!(trial.window.is_some(), "{}: {algorithm} ended without an exact value", tree.cell);
         }
         let leaves = if once(algorithm) {
-            Some(counters.leaf_visits)
+            Some(leaf_visits)
+        } else if leaf_visits > TRACKED || matches!(trial.machine, AnyMachine::Simulated(_) | AnyMachine::Threads(_)) {
+            // What two processors visit may be the same.
+            None
         } else {
-            let mut leaves = Leaves::count_up_to(TRACKED);
-            if tree.search(&trial.search, trial.window, limits, &mut leaves)?.stopped.is_some() {
+            let again = trial.run(tree, limits, || Leaves::count_up_to(TRACKED))?;
+            if again.report.stopped.is_some() {
                 return Ok(None);
             }
-            leaves.distinct()
+            again.watches.first().and_then(Leaves::distinct)
         };
+        let base = trial.over.and_then(|place| rows.get(place));
+        let base = base.map(|base: &Row| base.took.map_or(base.leaf_visits, |took| took.time));
         rows.push(Row {
             keys: trial.keys.clone(),
             algorithm: algorithm.name().into(),
             leaves,
-            leaf_visits: counters.leaf_visits,
-            nodes: counters.nodes(),
-            stored: counters.stored,
+            leaf_visits,
+            nodes: sum(Counters::nodes),
+            stored: sum(|one| one.stored),
             seconds,
+            took,
+            base,
         });
     }
     Ok(Some(rows))
@@ -100,5 +196,5 @@ pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow:
 /// Does it visit no leaf twice, by its nature?
 fn once(algorithm: Algorithm) -> bool {
     use Algorithm::*;
-    matches!(algorithm, Minimax | AlphaBeta | AlphaBetaHard | SssStar | DualStar)
+    matches!(algorithm, Minimax | AlphaBeta | AlphaBetaHard | SssStar | DualStar | KeyNode)
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow};
 use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 use provebest::Algorithm;
+use provebest_lab::beside::{Beside, rms};
 use provebest_lab::experiments::{self, Experiment};
 use provebest_lab::plan::{Plan, Wishes};
 use provebest_lab::report::{Measure, Report};
@@ -63,7 +64,7 @@ struct ListArgs {
 /// Run an experiment: tables and pictures in DIR/NAME
 ///
 /// Writes data.csv (a row per tree and algorithm), summary.csv (means, standard deviations, 95 % intervals), timing.csv,
-/// figure.svg, figure.png and manifest.json. The same seed gives the same tables on any number of threads. Ctrl-C keeps
+/// figure.svg, figure.png and manifest.json; where a paper printed numbers, paper.csv has them beside ours. The same seed gives the same tables on any number of threads. Ctrl-C keeps
 /// what is done: the same command goes on where it was.
 #[derive(clap::Args, Debug)]
 struct RunArgs {
@@ -257,6 +258,12 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
     }
     writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.name, about.question())?;
     writeln!(out, "{}", overview(plan, about.keys, &summaries))?;
+    if !finished.beside.is_empty() {
+        writeln!(out, "{}", printed(run.experiment.beside_keys(), &finished.beside))?;
+        for line in sources(&finished.beside) {
+            writeln!(out, "{line}")?;
+        }
+    }
     for line in run.experiment.findings(&finished.results) {
         writeln!(out, "{line}")?;
     }
@@ -301,6 +308,77 @@ fn overview(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> comfy_table::T
         }
     }
     table
+}
+
+/// What a paper printed, and behind it what was measured: a row per kind of tree and key, a column per quantity.
+fn printed(keys: &[&str], beside: &[Beside]) -> comfy_table::Table {
+    let (mut quantities, mut rows): (Vec<&str>, Vec<(String, &[Option<i64>])>) = (Vec::new(), Vec::new());
+    for one in beside {
+        let row = (one.cell.to_string(), &one.keys[..]);
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+        if !quantities.contains(&one.quantity) {
+            quantities.push(one.quantity);
+        }
+    }
+    let mut table = table(&["trees"].iter().chain(keys).chain(&quantities).copied().collect::<Vec<_>>());
+    for row in rows {
+        let mut line = vec![row.0.clone()];
+        line.extend(row.1.iter().map(|key| key.map_or(String::new(), |key| key.to_string())));
+        for quantity in &quantities {
+            let here = |one: &&Beside| one.quantity == *quantity && one.keys == row.1 && one.cell.to_string() == row.0;
+            line.push(beside.iter().find(here).map_or(String::new(), pair));
+        }
+        table.add_row(line);
+    }
+    table
+}
+
+/// A printed number beside ours: the range over the trees if it is of one instance, otherwise the mean.
+fn pair(one: &Beside) -> String {
+    let number = |x: f64| match x {
+        x if x.is_infinite() => "\u{221e}".to_string(),
+        x if x.fract() == 0.0 || x >= 1000.0 => format!("{x:.0}"),
+        x => format!("{x:.2}"),
+    };
+    let (least, most) = one.measured.range();
+    let ours = match one.trials {
+        1 if least < most => format!("{}..{}", number(least), number(most)),
+        _ => number(one.measured.mean()),
+    };
+    let outside = if one.trials == 1 && !one.inside() { " (!)" } else { "" };
+    format!("{} | {ours}{outside}", number(one.printed))
+}
+
+/// How well the numbers of each source agree with ours.
+fn sources(beside: &[Beside]) -> Vec<String> {
+    let mut names: Vec<(&str, u32)> = beside.iter().map(|one| (one.source, one.trials)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let line = |(name, trials): (&str, u32)| {
+        let own: Vec<&Beside> = beside.iter().filter(|one| one.source == name).collect();
+        let inside = own.iter().filter(|one| one.inside()).count();
+        if trials == 1 {
+            return format!(
+                "{name} | measured here: {inside} of {} numbers lie in the range over the trees",
+                own.len()
+            );
+        }
+        let farthest = own.iter().filter_map(|one| one.z()).map(f64::abs).fold(0.0, f64::max);
+        format!(
+            "{name} | measured here: {} numbers, root mean square of z {:.2}, the farthest {farthest:.2} standard errors off",
+            own.len(),
+            rms(own.iter().copied())
+        )
+    };
+    let mut lines: Vec<String> = names.into_iter().map(line).collect();
+    let tables: Vec<&Beside> = beside.iter().filter(|one| one.trials > 1 && !one.sharp).collect();
+    if !tables.is_empty() {
+        let all = rms(tables.iter().copied());
+        lines.push(format!("all {} numbers of the paper: root mean square of z {all:.2}", tables.len()));
+    }
+    lines
 }
 
 /// A bar with an estimate on a terminal, otherwise a line now and then.

@@ -4,20 +4,29 @@ mod alpha_beta_formula;
 mod beside_theory;
 mod branching_factor;
 mod iter_sss_memory;
+mod key_node_tables;
+mod latency;
 mod leaves_by_depth;
 mod leaves_by_width_even;
 mod leaves_by_width_odd;
+mod many_processors;
 mod minimal_tree;
 mod mt_family;
 mod overheads;
+mod pariter_memory;
+mod parsss_example;
+mod parsss_speedup;
 mod pictures;
 mod refutation_wall;
+mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
 mod who_wins;
+mod work_and_critical_path;
 
 use provebest::Algorithm;
 
+use crate::beside::Beside;
 use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::results::Results;
@@ -39,6 +48,13 @@ pub const ALL: &[&dyn Experiment] = &[
     &alpha_beta_formula::AlphaBetaFormula,
     &sss_formula::SssFormula,
     &branching_factor::BranchingFactor,
+    &parsss_example::ParsssExample,
+    &parsss_speedup::ParsssSpeedup,
+    &pariter_memory::PariterMemory,
+    &key_node_tables::KeyNodeTables,
+    &speedup_curves::SpeedupCurves,
+    &work_and_critical_path::WorkAndCriticalPath,
+    &latency::Latency,
 ];
 
 /// The experiment with this name; the error lists those there are.
@@ -116,6 +132,16 @@ pub trait Experiment: Sync {
 
     /// Its picture.
     fn figure(&self, plan: &Plan, results: &Results) -> Figure;
+
+    /// The key columns of `paper.csv`.
+    fn beside_keys(&self) -> &'static [&'static str] {
+        self.about().keys
+    }
+
+    /// The numbers that a paper printed beside those measured here; they become `paper.csv`.
+    fn beside(&self, _plan: &Plan, _results: &Results) -> anyhow::Result<Vec<Beside>> {
+        Ok(Vec::new())
+    }
 
     /// What is most worth knowing about the results, in sentences.
     fn findings(&self, _results: &Results) -> Vec<String> {

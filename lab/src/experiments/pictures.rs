@@ -21,6 +21,12 @@ pub(crate) fn point(x: f64, sample: &Sample) -> Point {
     Point { x, y: sample.mean(), low, high }
 }
 
+/// A mean with the least and the most of all.
+pub(crate) fn spread(x: f64, sample: &Sample) -> Point {
+    let (low, high) = sample.range();
+    Point { x, y: sample.mean(), low, high }
+}
+
 /// One curve per algorithm over something that the summaries know.
 pub(crate) fn curves(
     plan: &Plan,

@@ -22,6 +22,8 @@ pub enum Marker {
     Square,
     /// A triangle.
     Triangle,
+    /// A cross, not joined to others by a line: for printed numbers.
+    Cross,
     /// Nothing: for theory.
     None,
 }
@@ -29,6 +31,17 @@ pub enum Marker {
 impl Ink {
     /// What no algorithm has: formulas and limits.
     pub const THEORY: Ink = Ink { colour: RGBColor(110, 110, 110), marker: Marker::None };
+
+    /// What is not there: waiting.
+    pub const PALE: Ink = Ink { colour: RGBColor(215, 215, 215), marker: Marker::None };
+
+    /// What no algorithm has either: numbers that a paper printed.
+    pub const PRINTED: Ink = Ink { colour: RGBColor(0, 0, 0), marker: Marker::Cross };
+
+    /// Crosses of the same colour, for printed numbers.
+    pub fn printed(self) -> Ink {
+        Ink { marker: Marker::Cross, ..self }
+    }
 
     /// The same without a marker, for a level that does not depend on the axis.
     pub fn level(self) -> Ink {
@@ -64,6 +77,9 @@ pub fn ink(algorithm: Algorithm) -> Ink {
         IterSss => (WINE, Marker::Triangle),
         Scout => (OLIVE, Marker::Disc),
         Aspiration => (GREY, Marker::Square),
+        ParSss => (BLUE, Marker::Disc),
+        ParIterSss => (WINE, Marker::Disc),
+        KeyNode => (GREEN, Marker::Triangle),
         _ => (GREY, Marker::Disc),
     };
     Ink { colour, marker }
@@ -88,6 +104,9 @@ pub fn label(algorithm: Algorithm) -> &'static str {
         MtSss => "MT-SSS*",
         MtDual => "MT-DUAL*",
         MtdF => "MTD(f)",
+        ParSss => "PARSSS*",
+        ParIterSss => "PARITERSSS*",
+        KeyNode => "key node",
         other => other.name(),
     }
 }

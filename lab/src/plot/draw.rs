@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::colours::Marker;
 use super::scale::{Range, written};
-use super::{Bar, Content, Curve, Figure, Panel};
+use super::{Bar, Content, Curve, Figure, Ink, Panel};
 
 type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
@@ -46,6 +46,10 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
                 self.area.draw(&Rectangle::new(corners, colour.filled()))
             }
             Marker::Triangle => self.area.draw(&TriangleMarker::new(at, 9, colour.filled())),
+            Marker::Cross => {
+                self.line(vec![(at.0 - 8, at.1 - 8), (at.0 + 8, at.1 + 8)], colour, 3)?;
+                self.line(vec![(at.0 - 8, at.1 + 8), (at.0 + 8, at.1 - 8)], colour, 3)
+            }
             Marker::None => Ok(()),
         }
     }
@@ -81,7 +85,9 @@ pub(super) fn figure<DB: DrawingBackend>(figure: &Figure, area: &DrawingArea<DB,
         let (left, top) = (column * each, 112 + row * high);
         let frame = Frame { left, top, right: left + each, bottom: top + high };
         match &panel.content {
-            Content::Curves(list) => curves(&canvas, panel, list, frame)?,
+            Content::Curves(list) => curves(&canvas, panel, list, frame, true)?,
+            Content::Scatter(list) => curves(&canvas, panel, list, frame, false)?,
+            Content::Stacks { parts, bars } => stacks(&canvas, panel, parts, bars, frame)?,
             Content::Bars(list) => bars(&canvas, panel, list, frame)?,
             Content::Matrix { names, shares } => matrix(&canvas, panel, names, shares, frame)?,
         }
@@ -89,7 +95,13 @@ pub(super) fn figure<DB: DrawingBackend>(figure: &Figure, area: &DrawingArea<DB,
     area.present()
 }
 
-fn curves<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, panel: &Panel, list: &[Curve], whole: Frame) -> Drawn<DB> {
+fn curves<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    panel: &Panel,
+    list: &[Curve],
+    whole: Frame,
+    joined: bool,
+) -> Drawn<DB> {
     let points = || list.iter().flat_map(|curve| &curve.points);
     let xs = Range::of(&panel.x, points().map(|point| point.x), 0.04, false);
     let ys = Range::of(&panel.y, points().flat_map(|point| [point.low, point.high, point.y]), 0.06, true);
@@ -124,13 +136,21 @@ fn curves<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, panel: &Panel, list: &[Cu
     for curve in list {
         let colour = curve.ink.colour;
         let at = |x: f64, y: f64| (frame.x(&xs, x), frame.y(&ys, y));
+        if !joined && curve.ink.marker != Marker::None {
+            for point in &curve.points {
+                canvas.area.draw(&Circle::new(at(point.x, point.y), 3, colour.mix(0.5).filled()))?;
+            }
+            continue;
+        }
         let banded = curve.points.len() > 15;
         if banded {
             let upper = curve.points.iter().map(|point| at(point.x, point.high));
             let lower = curve.points.iter().rev().map(|point| at(point.x, point.low));
             canvas.area.draw(&Polygon::new(upper.chain(lower).collect::<Vec<_>>(), colour.mix(0.2)))?;
         }
-        canvas.line(curve.points.iter().map(|point| at(point.x, point.y)).collect(), colour, 3)?;
+        if curve.ink.marker != Marker::Cross {
+            canvas.line(curve.points.iter().map(|point| at(point.x, point.y)).collect(), colour, 3)?;
+        }
         for point in &curve.points {
             let (x, y) = at(point.x, point.y);
             if !banded && point.high > point.low {
@@ -231,6 +251,53 @@ fn bars<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, panel: &Panel, list: &[Bar]
         }
         canvas.text(&bar.label, (frame.left - 12, y), LABEL, INK, HPos::Right, VPos::Center)?;
         canvas.text(&written(bar.value), (high.max(end) + 12, y), TICK, QUIET, HPos::Left, VPos::Center)?;
+    }
+    canvas.line(vec![(frame.left, frame.top), (frame.left, frame.bottom)], QUIET, 2)
+}
+
+fn stacks<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    panel: &Panel,
+    parts: &[(String, Ink)],
+    bars: &[(String, Vec<f64>)],
+    whole: Frame,
+) -> Drawn<DB> {
+    let xs = Range::of(&panel.x, bars.iter().map(|(_, lengths)| lengths.iter().sum()), 0.02, true);
+    let names = bars.iter().map(|(name, _)| wide(name, LABEL)).max().unwrap_or(0);
+    let frame = Frame {
+        left: whole.left + 40 + names,
+        top: whole.top + 84,
+        right: whole.right - 40,
+        bottom: whole.bottom - 92,
+    };
+    canvas.text(&panel.title, (whole.left + 30, whole.top), HEADING, INK, HPos::Left, VPos::Top)?;
+    let mut key = whole.left + 30;
+    for (name, ink) in parts {
+        let y = whole.top + 46;
+        canvas.area.draw(&Rectangle::new([(key, y), (key + 20, y + 20)], ink.colour.filled()))?;
+        canvas.text(name, (key + 28, y + 10), TICK, QUIET, HPos::Left, VPos::Center)?;
+        key += 28 + wide(name, TICK) + 34;
+    }
+    for &tick in &xs.ticks {
+        let x = frame.x(&xs, tick);
+        canvas.line(vec![(x, frame.top), (x, frame.bottom)], GRID, 1)?;
+        canvas.text(&written(tick), (x, frame.bottom + 10), TICK, QUIET, HPos::Center, VPos::Top)?;
+    }
+    let middle = (frame.left + frame.right) / 2;
+    canvas.text(&panel.x.name, (middle, frame.bottom + 44), LABEL, INK, HPos::Center, VPos::Top)?;
+    let step = ((frame.bottom - frame.top) / bars.len().max(1) as i32).min(44);
+    for (number, (name, lengths)) in bars.iter().enumerate() {
+        let y = frame.top + number as i32 * step + step / 2;
+        let mut from = 0.0;
+        for (length, (_, ink)) in lengths.iter().zip(parts) {
+            let (left, right) = (frame.x(&xs, from), frame.x(&xs, from + length));
+            if right > left {
+                let corners = [(left, y - step / 3), (right, y + step / 3)];
+                canvas.area.draw(&Rectangle::new(corners, ink.colour.filled()))?;
+            }
+            from += length;
+        }
+        canvas.text(name, (frame.left - 12, y), LABEL, INK, HPos::Right, VPos::Center)?;
     }
     canvas.line(vec![(frame.left, frame.top), (frame.left, frame.bottom)], QUIET, 2)
 }

@@ -11,7 +11,7 @@ use std::sync::Once;
 use plotters::prelude::*;
 use plotters::style::register_font;
 
-pub use colours::{Ink, ink, label};
+pub use colours::{Ink, Marker, ink, label};
 pub use scale::{Axis, Scale};
 
 /// A picture.
@@ -45,6 +45,15 @@ pub enum Content {
     Curves(Vec<Curve>),
     /// Bars to the right, each with its name before it and its value behind; `x` is their axis.
     Bars(Vec<Bar>),
+    /// Points that are not joined, of one size; curves without a marker are lines. Each with its name at its end.
+    Scatter(Vec<Curve>),
+    /// Bars to the right, each made of the same parts; `x` is their axis.
+    Stacks {
+        /// The parts, from left to right.
+        parts: Vec<(String, Ink)>,
+        /// The bars, each with its name and how long its parts are.
+        bars: Vec<(String, Vec<f64>)>,
+    },
     /// Percentages: how often the row wins against the column.
     Matrix {
         /// The names of rows and columns.
@@ -110,8 +119,9 @@ impl Figure {
     fn row_height(&self) -> u32 {
         let height = |panel: &Panel| match &panel.content {
             Content::Bars(bars) => 140 + 44 * bars.len() as u32,
+            Content::Stacks { bars, .. } => 180 + 44 * bars.len() as u32,
             Content::Matrix { names, .. } => 150 + 60 * names.len() as u32,
-            Content::Curves(_) => 680,
+            Content::Curves(_) | Content::Scatter(_) => 680,
         };
         self.panels.iter().map(height).max().unwrap_or(200)
     }

@@ -23,6 +23,8 @@ impl Place {
             "70-5-5-5-5" => "strongly ordered",
             "iid" => "independent leaves",
             "perfect" => "perfectly ordered",
+            "preordered" => "correlated, preordered",
+            "example" => "the paper's example",
             other => other,
         }
     }

@@ -9,6 +9,7 @@ use anyhow::Context;
 use csv::StringRecord;
 
 use super::place::Place;
+use crate::trial::Took;
 
 /// A row of `data.csv`: one tree, one algorithm.
 #[derive(Clone, Debug)]
@@ -27,6 +28,33 @@ pub(super) struct Row {
     pub leaf_visits: u64,
     /// Leaves of the minimal tree.
     pub minimal: u64,
+    /// How long mail took, where it was varied.
+    pub latency: u64,
+    /// What it took on a machine of many processors.
+    pub took: Option<Took>,
+}
+
+/// A row of `paper.csv`: a number that somebody printed, and the same measured here.
+#[derive(Clone, Debug)]
+pub(super) struct Printed {
+    /// The kind of tree.
+    pub place: Place,
+    /// What it is.
+    pub quantity: String,
+    /// Where it is printed.
+    pub source: String,
+    /// How much room there was, where it was varied.
+    pub memory: Option<u64>,
+    /// The number.
+    pub printed: f64,
+    /// The least of all trees.
+    pub least: f64,
+    /// The most of all trees.
+    pub most: f64,
+    /// Over so many trees.
+    pub trees: u64,
+    /// By how many standard errors it lies off our mean.
+    pub z: Option<f64>,
 }
 
 /// A row of `timing.csv`: one kind of tree, one algorithm.
@@ -73,6 +101,11 @@ impl Shelf {
     /// The times of an experiment; nothing if it was not run.
     pub fn timing(&self, experiment: &str) -> anyhow::Result<Option<Vec<Timing>>> {
         self.read(experiment, "timing.csv", timing)
+    }
+
+    /// The printed numbers beside those of an experiment; nothing if it was not run.
+    pub fn printed(&self, experiment: &str) -> anyhow::Result<Option<Vec<Printed>>> {
+        self.read(experiment, "paper.csv", printed)
     }
 
     /// The picture of an experiment, ready to stand inside a page.
@@ -132,6 +165,23 @@ impl Columns {
         text.parse().ok().with_context(|| format!("'{text}' in column '{name}' is not a number"))
     }
 
+    /// A number that may be missing, in a column that may be missing.
+    fn maybe<T: std::str::FromStr>(&self, record: &StringRecord, name: &str) -> Option<T> {
+        record[*self.names.get(name)?].parse().ok()
+    }
+
+    fn took(&self, record: &StringRecord) -> Option<Took> {
+        Some(Took {
+            processors: self.maybe(record, "processors")?,
+            time: self.maybe(record, "time")?,
+            work: self.maybe(record, "work")?,
+            idle: self.maybe(record, "idle")?,
+            mail: self.maybe(record, "mail")?,
+            messages: self.maybe(record, "messages")?,
+            critical_path: self.maybe(record, "critical_path"),
+        })
+    }
+
     fn place(&self, record: &StringRecord) -> anyhow::Result<Place> {
         Ok(Place {
             order: self.text(record, "order")?.into(),
@@ -154,6 +204,22 @@ fn row(columns: &Columns, record: &StringRecord) -> anyhow::Result<Row> {
         leaves: columns.text(record, "leaves")?.parse().ok(),
         leaf_visits: columns.number(record, "leaf_visits")?,
         minimal: columns.number(record, "minimal")?,
+        latency: columns.maybe(record, "latency").unwrap_or(0),
+        took: columns.took(record),
+    })
+}
+
+fn printed(columns: &Columns, record: &StringRecord) -> anyhow::Result<Printed> {
+    Ok(Printed {
+        place: columns.place(record)?,
+        quantity: columns.text(record, "quantity")?.into(),
+        source: columns.text(record, "source")?.into(),
+        memory: columns.maybe(record, "memory"),
+        printed: columns.number(record, "printed")?,
+        least: columns.number(record, "least")?,
+        most: columns.number(record, "most")?,
+        trees: columns.number(record, "n")?,
+        z: columns.maybe(record, "z"),
     })
 }
 

@@ -14,6 +14,7 @@ use anyhow::Context;
 use provebest::CancelToken;
 use rayon::prelude::*;
 
+use crate::beside::{self, Beside};
 use crate::experiments::Experiment;
 use crate::plan::Plan;
 use crate::results::{Counted, Results};
@@ -64,6 +65,8 @@ pub enum Ended {
 pub struct Finished {
     /// Everything that was counted.
     pub results: Results,
+    /// What was printed, beside what was counted.
+    pub beside: Vec<Beside>,
     /// Where the files are.
     pub folder: PathBuf,
     /// How many trees an earlier run had done already.
@@ -130,9 +133,10 @@ impl Run<'_> {
             let counted = |row: &_| Counted { cell: cells[place.0], tree: place.1, row: Clone::clone(row) };
             results.rows.extend(rows.iter().map(counted));
         }
-        self.write(&folder, &results, threads, kept, start)?;
+        let beside = self.experiment.beside(plan, &results)?;
+        self.write(&folder, &results, &beside, threads, kept, start)?;
         file.remove()?;
-        Ok(Ended::Finished(Finished { results, folder, kept }))
+        Ok(Ended::Finished(Finished { results, beside, folder, kept }))
     }
 
     /// Can the experiment be run like this? The error says what would be right.
@@ -157,6 +161,7 @@ impl Run<'_> {
         &self,
         folder: &Path,
         results: &Results,
+        beside: &[Beside],
         threads: usize,
         kept: usize,
         start: Instant,
@@ -165,6 +170,9 @@ impl Run<'_> {
         table("data.csv", &|out| results.write_data(out))?;
         table("summary.csv", &|out| results.write_summary(out))?;
         table("timing.csv", &|out| results.write_timing(out))?;
+        if !beside.is_empty() {
+            table("paper.csv", &|out| beside::write(self.experiment.beside_keys(), beside, out))?;
+        }
         let figure = self.experiment.figure(&self.plan, results);
         figure.save(folder).with_context(|| format!("the figure in '{}'", folder.display()))?;
         let manifest = Manifest::new(self, threads, kept, start.elapsed());

@@ -110,6 +110,8 @@ mod tests {
             nodes: visits,
             stored: 0,
             seconds: 0.1 + 0.2,
+            took: None,
+            base: Some(visits),
         }
     }
 

@@ -1,20 +1,34 @@
 //! Means, spreads and intervals.
 
+mod fit;
+
+pub use fit::Fit;
+
 /// A sample of numbers, summed up as it comes (Welford 1962), so that no list has to be kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     count: u64,
     mean: f64,
     squares: f64,
+    least: f64,
+    most: f64,
 }
 
 impl Sample {
     /// One more number.
     pub fn add(&mut self, x: f64) {
+        if self.count == 0 {
+            *self = Sample { count: 1, mean: x, squares: 0.0, least: x, most: x };
+            return;
+        }
         self.count += 1;
-        let before = x - self.mean;
+        // The same again is no difference, even if it is infinite.
+        let before = if x == self.mean { 0.0 } else { x - self.mean };
         self.mean += before / self.count as f64;
-        self.squares += before * (x - self.mean);
+        if before != 0.0 {
+            self.squares += before * (x - self.mean);
+        }
+        (self.least, self.most) = (self.least.min(x), self.most.max(x));
     }
 
     /// How many numbers.
@@ -30,6 +44,11 @@ impl Sample {
     /// The standard deviation with n - 1 below; 0 of fewer than two numbers.
     pub fn deviation(&self) -> f64 {
         if self.count < 2 { 0.0 } else { (self.squares / (self.count - 1) as f64).sqrt() }
+    }
+
+    /// The least and the most of them; 0 and 0 of an empty sample.
+    pub fn range(&self) -> (f64, f64) {
+        (self.least, self.most)
     }
 
     /// The standard error of the mean.
@@ -94,6 +113,7 @@ mod tests {
         let sample: Sample = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
         assert_eq!(sample.count(), 8);
         assert!((sample.mean() - 5.0).abs() < 1e-12);
+        assert_eq!(sample.range(), (2.0, 9.0));
         assert!((sample.deviation() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
         assert!((sample.half_interval() - 2.3646 * sample.deviation() / 8.0_f64.sqrt()).abs() < 1e-9);
     }

@@ -15,7 +15,7 @@ use crate::trial::Trial;
 pub(super) struct IterSssMemory;
 
 /// From the least room to all that is ever used.
-fn rooms(cell: Cell) -> Vec<u64> {
+pub(super) fn rooms(cell: Cell) -> Vec<u64> {
     let least = IterSss::least(Shape { width: cell.width, height: Depth(cell.depth) });
     let most = u64::from(cell.width).saturating_pow(cell.depth.div_ceil(2)).max(least);
     let doubled = std::iter::successors(Some(least), |room| Some(room * 2)).take_while(|&room| room < most);

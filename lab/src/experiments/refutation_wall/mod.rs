@@ -1,7 +1,7 @@
 //! Null windows at every distance from the value.
 
 use anyhow::ensure;
-use provebest::{Algorithm, Window};
+use provebest::{Algorithm, AnyMachine, Window};
 
 use super::pictures::{known, note, point};
 use super::{About, Experiment};
@@ -38,7 +38,8 @@ impl Experiment for RefutationWall {
         let trial = |distance: i32| {
             let low = value + distance;
             let window = Some(Window::new(low, low + 1));
-            Trial { keys: vec![Some(distance.into())], search: Algorithm::AlphaBeta.into(), window }
+            let key = Some(distance.into());
+            Trial { window, ..Trial::of(vec![key], Algorithm::AlphaBeta.into(), AnyMachine::Alone) }
         };
         Ok(DISTANCES.map(trial).collect())
     }

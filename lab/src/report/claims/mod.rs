@@ -1,7 +1,9 @@
 //! The claims, one topic a file.
 
 mod leaves;
+mod machines;
 mod overheads;
+mod printed;
 mod theory;
 mod wall;
 mod wins;
@@ -19,6 +21,8 @@ pub(super) fn all(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     claims.extend(wall::claims(shelf)?);
     claims.extend(overheads::claims(shelf)?);
     claims.extend(theory::claims(shelf)?);
+    claims.extend(printed::claims(shelf)?);
+    claims.extend(machines::claims(shelf)?);
     Ok(claims)
 }
 
@@ -85,6 +89,11 @@ fn short(algorithm: &str) -> &str {
         "dual-star" => "DUAL*",
         "scout" => "Scout",
         "pvs" => "PVS",
+        "young-brothers" => "young brothers wait",
+        "jamboree" => "Jamboree",
+        "parallel-aspiration" => "parallel aspiration",
+        "key-node" => "key node",
+        "par-sss-star" => "PARSSS*",
         other => other,
     }
 }

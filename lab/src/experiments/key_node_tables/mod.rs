@@ -1,0 +1,146 @@
+//! The key node method in message plies.
+
+mod paper;
+
+use anyhow::ensure;
+use provebest::{Algorithm, AnyMachine};
+
+use super::{About, Experiment};
+use crate::beside::Beside;
+use crate::plan::Plan;
+use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale, ink};
+use crate::results::{Results, Summary};
+use crate::statistics::Sample;
+use crate::trees::{Cell, Planted, Trees};
+use crate::trial::Trial;
+use paper::{Line, TABLES};
+
+pub(super) struct KeyNodeTables;
+
+const ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::KeyNode];
+const PROCESSORS: [usize; 5] = [1, 2, 5, 10, 20];
+const SHAPES: [(u32, u32); 4] = [(3, 5), (3, 6), (4, 4), (4, 5)];
+
+fn printed(cell: Cell) -> Option<&'static Line> {
+    TABLES.iter().find(|line| line.cell == cell)
+}
+
+impl Experiment for KeyNodeTables {
+    fn about(&self) -> About {
+        About { name: "key-node-tables", keys: &["processors"], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        let orders = [Trees::Preordered, Trees::Correlated];
+        Plan::of_shapes(&ALGORITHMS, &orders, &SHAPES, if quick { 10 } else { 1000 })
+    }
+
+    fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        let right = plan.algorithms == ALGORITHMS;
+        ensure!(right, "the key node method is told against alpha-beta: no other algorithms would be right");
+        Ok(())
+    }
+
+    fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
+        let mut trials = vec![Trial::tuned(None, Algorithm::AlphaBeta, plan.settings())];
+        for count in PROCESSORS {
+            let (keys, search) = (vec![Some(count as i64)], Algorithm::KeyNode.with(plan.settings()));
+            // The first of them is the one that the others are told by.
+            let trial = Trial::of(keys, search, AnyMachine::LockStep(count));
+            trials.push(if count == 1 { trial } else { trial.over(1) });
+        }
+        Ok(trials)
+    }
+
+    fn beside(&self, plan: &Plan, results: &Results) -> anyhow::Result<Vec<Beside>> {
+        let all = results.summaries();
+        let mut list = Vec::new();
+        for cell in plan.cells() {
+            let Some(line) = printed(cell) else { continue };
+            let mut add = |from: Source, count: Option<usize>, quantity: &'static str, printed: f64| {
+                let key = count.map(|count| count as i64);
+                let found = all.iter().find(|one| one.cell == cell && one.key() == key);
+                let Some(measured) = found.map(|summary| sample(summary, quantity)) else { return };
+                let Source { name: source, trials, sharp } = from;
+                list.push(Beside { cell, keys: vec![key], quantity, source, printed, trials, sharp, measured });
+            };
+            let tables = if cell.trees == Trees::Preordered { TABLE_4_1 } else { TABLE_4_2 };
+            add(tables, None, "nodes", line.classical[0]);
+            add(tables, None, "terminals", line.classical[1]);
+            add(tables, Some(1), "time", line.mono_time);
+            for (count, [nodes, terminals, speedup]) in line.key_node {
+                add(tables, Some(count), "nodes", nodes);
+                add(tables, Some(count), "terminals", terminals);
+                add(tables, Some(count), "speedup", speedup);
+            }
+            let other = &line.elsewhere;
+            add(ELSEWHERE, None, "nodes", other.classical[0]);
+            add(ELSEWHERE, None, "terminals", other.classical[1]);
+            add(ELSEWHERE, Some(1), "time", other.mono_time);
+            for (count, [terminals, speedup]) in other.key_node {
+                add(ELSEWHERE, Some(count), "terminals", terminals);
+                add(ELSEWHERE, Some(count), "speedup", speedup);
+            }
+        }
+        Ok(list)
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let all = results.summaries();
+        let inks = [Algorithm::SssStar, Algorithm::InformedNegaScout, Algorithm::DualStar, Algorithm::MtdF].map(ink);
+        let panel = |&trees: &Trees| {
+            let mut curves = Vec::new();
+            for (number, cell) in plan.cells().into_iter().filter(|cell| cell.trees == trees).enumerate() {
+                let ink = inks[number % inks.len()];
+                let own = all.iter().filter(|one| one.cell == cell && one.key().is_some());
+                let points = own.map(|one| ten(one.key().unwrap_or(0) as f64, &one.speedup)).collect();
+                curves.push(Curve { label: format!("f = {}, q = {}", cell.width, cell.depth), ink, points });
+                let table = printed(cell).into_iter().flat_map(|line| line.key_node);
+                let crosses: Vec<Point> =
+                    table.map(|(count, numbers)| Point::sharp(count as f64, numbers[2])).collect();
+                curves.push(Curve { label: String::new(), ink: ink.printed(), points: crosses });
+            }
+            let linear = PROCESSORS.map(|count| Point::sharp(count as f64, count as f64)).to_vec();
+            curves.push(Curve { label: "linear".into(), ink: Ink::THEORY, points: linear });
+            Panel {
+                title: trees.words(),
+                x: Axis::at("processors", Scale::Linear, PROCESSORS.map(|count| count as f64)),
+                y: Axis::new("speed-up over one processor, message plies", Scale::Linear),
+                content: Content::Curves(curves),
+            }
+        };
+        let note = format!(
+            "Means over {} trees; crosses: the paper's means of ten, which lie within the bars in 95 %",
+            plan.trees
+        );
+        Figure { title: "The key node method".into(), note, panels: plan.orders.iter().map(panel).collect() }
+    }
+}
+
+/// Who printed a number.
+#[derive(Clone, Copy)]
+struct Source {
+    name: &'static str,
+    trials: u32,
+    sharp: bool,
+}
+
+const TABLE_4_1: Source = Source { name: "1983, table 4-1", trials: 10, sharp: false };
+const TABLE_4_2: Source = Source { name: "1983, table 4-2", trials: 10, sharp: false };
+const ELSEWHERE: Source =
+    Source { name: "an independent implementation, means of 2,000 trials", trials: 2000, sharp: true };
+
+fn sample(summary: &Summary, quantity: &str) -> Sample {
+    match quantity {
+        "nodes" => summary.nodes,
+        "terminals" => summary.leaf_visits,
+        "time" => summary.time(),
+        _ => summary.speedup,
+    }
+}
+
+/// A mean, and where the means of ten trials lie in 95 % of all cases.
+fn ten(x: f64, sample: &Sample) -> Point {
+    let half = 1.96 * sample.deviation() / 10_f64.sqrt();
+    Point { x, y: sample.mean(), low: sample.mean() - half, high: sample.mean() + half }
+}

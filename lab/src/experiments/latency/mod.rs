@@ -1,0 +1,119 @@
+//! Mail that takes long.
+
+use std::collections::BTreeMap;
+
+use super::many_processors::{check, parallel, trial, tries, words};
+use super::pictures::{known, note, point};
+use super::{About, Experiment};
+use crate::plan::Plan;
+use crate::plot::{Axis, Bar, Content, Curve, Figure, Panel, Scale};
+use crate::results::Results;
+use crate::speed::{Delayed, delays, seen};
+use crate::trees::{Cell, Planted, Trees};
+use crate::trial::Trial;
+
+pub(super) struct Latency;
+
+const PROCESSORS: [u64; 2] = [16, 64];
+const LATENCIES: [u64; 5] = [0, 1, 10, 100, 1000];
+
+impl Experiment for Latency {
+    fn about(&self) -> About {
+        About { name: "latency", keys: &["processors", "latency"], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        let plan = Plan::of(&parallel(), &[], &[], if quick { 2 } else { 6 });
+        let kind = |trees, width, depth| Cell { trees, width, depth };
+        if quick {
+            return plan.only(&[kind(Trees::First(60), 4, 4), kind(Trees::Preordered, 4, 4)]);
+        }
+        plan.only(&[
+            kind(Trees::First(60), 10, 8),
+            kind(Trees::Random, 10, 8),
+            kind(Trees::First(60), 5, 8),
+            kind(Trees::Preordered, 5, 8),
+        ])
+    }
+
+    fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        check(plan)
+    }
+
+    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+        let mut trials = Vec::new();
+        for &algorithm in plan.algorithms.iter().filter(|&&one| tries(one, tree.cell)) {
+            for processors in PROCESSORS {
+                let late = |latency: u64| trial(plan, tree.cell, algorithm, processors, Some(latency));
+                trials.extend(LATENCIES.map(late));
+            }
+        }
+        Ok(trials)
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let all = delays(&seen(results));
+        let mut panels = Vec::new();
+        for cell in plan.cells() {
+            for processors in PROCESSORS {
+                let own: Vec<&Delayed<Cell>> =
+                    all.iter().filter(|one| one.kind == cell && one.processors == processors).collect();
+                let curve = |algorithm: &str| {
+                    let mine = own.iter().filter(|one| one.algorithm == algorithm);
+                    let (label, ink) = known(algorithm);
+                    Curve { label, ink, points: mine.map(|one| point(one.latency as f64, &one.time)).collect() }
+                };
+                let names = plan.algorithms.iter().map(|algorithm| algorithm.name());
+                let list: Vec<Curve> = names.map(curve).filter(|curve| !curve.points.is_empty()).collect();
+                panels.push(Panel {
+                    title: format!("{processors} processors, {}", words(cell)),
+                    x: Axis::at("time that mail takes, leaf-times", Scale::BothWays, LATENCIES.map(|l| l as f64)),
+                    y: Axis::new("time, relative to mail that takes none", Scale::Log),
+                    content: Content::Curves(list),
+                });
+            }
+        }
+        let last = plan.cells().last().copied();
+        let most = PROCESSORS[PROCESSORS.len() - 1];
+        let bars = |latency: u64, value: &dyn Fn(&Delayed<Cell>) -> crate::statistics::Sample| -> Vec<Bar> {
+            let here =
+                |one: &&Delayed<Cell>| Some(one.kind) == last && one.processors == most && one.latency == latency;
+            let bar = |one: &Delayed<Cell>| {
+                let ((label, ink), p) = (known(&one.algorithm), point(0.0, &value(one)));
+                Bar { label, ink, value: p.y, low: p.low.max(0.0), high: p.high }
+            };
+            all.iter().filter(here).map(bar).collect()
+        };
+        let panel = |title: String, axis: &str, list: Vec<Bar>| Panel {
+            title,
+            x: Axis::new(axis, Scale::Linear),
+            y: Axis::new("", Scale::Linear),
+            content: Content::Bars(list),
+        };
+        let shape = last.map_or(String::new(), words);
+        panels.push(panel(
+            format!("Mail, {most} processors, {shape}"),
+            "messages for each leaf visit, where mail takes no time",
+            bars(0, &|one| one.messages),
+        ));
+        panels.push(panel(
+            format!("Waiting, {most} processors, {shape}"),
+            "idle, % of N x time, where mail takes 100 leaf-times",
+            bars(100, &|one| one.idle),
+        ));
+        Figure { title: "How searches bear mail that takes long".into(), note: note(plan, ""), panels }
+    }
+
+    fn findings(&self, results: &Results) -> Vec<String> {
+        let all = delays(&seen(results));
+        let mut lines: BTreeMap<(Cell, u64, &str), Vec<String>> = BTreeMap::new();
+        for one in &all {
+            let text = format!("{:.2} at {} ({:.0} % idle)", one.time.mean(), one.latency, one.idle.mean());
+            lines.entry((one.kind, one.processors, &one.algorithm)).or_default().push(text);
+        }
+        let line = |((cell, processors, algorithm), times): (_, Vec<String>)| {
+            format!("{cell}, {} on {processors}: time {}", known(algorithm).0, times.join(", "))
+        };
+        lines.into_iter().map(line).collect()
+    }
+}

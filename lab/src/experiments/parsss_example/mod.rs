@@ -1,0 +1,170 @@
+//! The example of PARSSS*, terminal by terminal.
+
+mod paper;
+
+use std::collections::BTreeMap;
+
+use anyhow::ensure;
+use provebest::search::measure::Event;
+use provebest::{Algorithm, AnyMachine, Limits, Score, Trace};
+
+use super::pictures::known;
+use super::{About, Experiment};
+use crate::beside::Beside;
+use crate::plan::Plan;
+use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale, ink};
+use crate::results::Results;
+use crate::statistics::Sample;
+use crate::trees::{Cell, Planted, Trees};
+use crate::trial::Trial;
+use paper::{TABLE_1, TIMES};
+
+pub(super) struct ParsssExample;
+
+const ALGORITHMS: [Algorithm; 2] = [Algorithm::SssStar, Algorithm::ParSss];
+
+/// A terminal that was examined.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Examined {
+    /// At which terminalcount.
+    count: i64,
+    /// By which process, counted from 1.
+    process: i64,
+    /// In Dewey notation, its digits as one number.
+    terminal: f64,
+    live: f64,
+    solved: f64,
+}
+
+impl Experiment for ParsssExample {
+    fn about(&self) -> About {
+        About { name: "parsss-example", keys: &["processors"], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        Plan::of_shapes(&ALGORITHMS, &[Trees::Example], &[(2, 4)], if quick { 5 } else { 20 })
+    }
+
+    fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        ensure!(plan.algorithms == ALGORITHMS, "the example is one of PARSSS*: no other algorithms would be right");
+        Ok(())
+    }
+
+    fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
+        let mut trials = vec![Trial::tuned(None, Algorithm::SssStar, plan.settings())];
+        for (count, _) in TIMES {
+            let (keys, search) = (vec![Some(count as i64)], Algorithm::ParSss.with(plan.settings()));
+            trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0));
+        }
+        Ok(trials)
+    }
+
+    fn beside_keys(&self) -> &'static [&'static str] {
+        &["processors", "process", "count"]
+    }
+
+    fn beside(&self, plan: &Plan, results: &Results) -> anyhow::Result<Vec<Beside>> {
+        let cell = Cell { trees: Trees::Example, width: 2, depth: 4 };
+        let source = "1993, section 3, table 1";
+        let mut list = Vec::new();
+        let mut add = |keys: [Option<i64>; 3], quantity, printed, measured| {
+            let keys = keys.to_vec();
+            list.push(Beside { cell, keys, quantity, source, printed, trials: 1, sharp: false, measured });
+        };
+        for summary in results.summaries() {
+            if let Some((count, time)) = TIMES.iter().find(|(count, _)| summary.key() == Some(*count as i64)) {
+                add([Some(*count as i64), None, None], "time", f64::from(*time), summary.time());
+            }
+        }
+        let mut replays = Vec::new();
+        for number in 0..plan.trees {
+            replays.push(replay(&cell.plant(plan.seed, number, plan.values)?, 2)?);
+        }
+        for (process, column) in (1..).zip(TABLE_1) {
+            for (count, &(terminal, live, solved)) in (1..).zip(column) {
+                let here = |one: &&Examined| (one.process, one.count) == (process, count);
+                let all: Vec<Examined> = replays.iter().flat_map(|one| one.iter().find(here)).copied().collect();
+                let keys = [Some(2), Some(process), Some(count)];
+                let sample = |what: fn(&Examined) -> f64| all.iter().map(what).collect::<Sample>();
+                add(keys, "terminal", f64::from(terminal), sample(|one| one.terminal));
+                add(keys, "live", live, sample(|one| one.live));
+                add(keys, "solved", solved, sample(|one| one.solved));
+            }
+        }
+        Ok(list)
+    }
+
+    fn figure(&self, plan: &Plan, _: &Results) -> Figure {
+        let cell = Cell { trees: Trees::Example, width: 2, depth: 4 };
+        let replayed = |processors| {
+            let tree = cell.plant(plan.seed, 0, plan.values).ok()?;
+            replay(&tree, processors).ok()
+        };
+        let (alone, two) = (replayed(1).unwrap_or_default(), replayed(2).unwrap_or_default());
+        let curve = |label: &str, ink: Ink, list: &[Examined], process: i64| {
+            let own = list.iter().filter(|one| one.process == process);
+            let points = own.map(|one| Point::sharp(one.count as f64, one.solved)).collect();
+            Curve { label: label.into(), ink, points }
+        };
+        let crosses = TABLE_1.map(|column| {
+            let points = (1..).zip(column).map(|(count, one)| Point::sharp(f64::from(count), one.2)).collect();
+            Curve { label: String::new(), ink: Ink::PRINTED, points }
+        });
+        let panel = |title: &str, curves: Vec<Curve>| Panel {
+            title: title.into(),
+            x: Axis::at("terminalcount", Scale::Linear, (1..=12).map(f64::from)),
+            y: Axis { room_for: vec![7.0], ..Axis::new("value of the terminal when SOLVED", Scale::Linear) },
+            content: Content::Curves(curves),
+        };
+        let (label, sss) = known(Algorithm::SssStar.name());
+        let mut curves = vec![
+            curve("process 1", ink(Algorithm::ParSss), &two, 1),
+            curve("process 2", ink(Algorithm::DualStar), &two, 2),
+        ];
+        curves.extend(crosses);
+        Figure {
+            title: "The example of PARSSS*".into(),
+            note: format!("The same for {} choices of the leaves that do not matter; crosses: table 1", plan.trees),
+            panels: vec![panel("SSS*", vec![curve(&label, sss, &alone, 1)]), panel("PARSSS*, N = 2", curves)],
+        }
+    }
+}
+
+/// Searches the example in lock step, and tells what every process examined.
+fn replay(tree: &Planted, processors: usize) -> anyhow::Result<Vec<Examined>> {
+    let machine = AnyMachine::LockStep(processors);
+    let mut list: Vec<Examined> = Vec::new();
+    // What MAX can still hope for below each node of MIN that has terminals, as it is known.
+    let mut hopes: BTreeMap<Vec<u32>, Score> = BTreeMap::new();
+    let (sender, events) = std::sync::mpsc::channel();
+    tree.search_on(&Algorithm::ParSss.into(), &machine, Limits::default(), || {
+        let sender = sender.clone();
+        Trace::new(move |event| {
+            let _ = sender.send(event);
+        })
+    })?;
+    drop(sender);
+    for event in events {
+        match event {
+            Event::Enter(path, window) => {
+                // Nodes of MIN hear it in their own view.
+                hopes.insert(path, -window.alpha);
+            }
+            Event::Leaf(path, value) => {
+                let Some((_, father)) = path.split_last() else { continue };
+                let live = hopes.get(father).copied().unwrap_or(Score::INFINITY);
+                let solved = live.min(value);
+                hopes.insert(father.to_vec(), solved);
+                let process = if processors > 1 { i64::from(path[0]) + 1 } else { 1 };
+                // All that hold a terminal examine it at the same time, in the order of the processes.
+                let last = list.last().map_or((0, i64::MAX), |one| (one.count, one.process));
+                let count = if process > last.1 { last.0 } else { last.0 + 1 };
+                let terminal = path.iter().fold(0.0, |number, son| 10.0 * number + f64::from(son + 1));
+                let number = |score: Score| if score == Score::INFINITY { f64::INFINITY } else { f64::from(score.0) };
+                list.push(Examined { count, process, terminal, live: number(live), solved: number(solved) });
+            }
+            _ => {}
+        }
+    }
+    Ok(list)
+}

@@ -1,0 +1,115 @@
+//! PARSSS* in lock step.
+
+mod paper;
+
+use anyhow::ensure;
+use provebest::{Algorithm, AnyMachine, Depth, Settings};
+
+use super::pictures::{known, spread};
+use super::{About, Experiment, INDEPENDENT};
+use crate::beside::Beside;
+use crate::plan::Plan;
+use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
+use crate::results::{Results, Summary};
+use crate::trees::{Cell, Planted, Trees};
+use crate::trial::Trial;
+use paper::{Line, TABLE_2};
+
+pub(super) struct ParsssSpeedup;
+
+/// Processes are not spawned on nodes of a lesser height, in both experiments of the paper.
+pub(super) const SPAWN_HEIGHT: Depth = Depth(4);
+
+const ALGORITHMS: [Algorithm; 2] = [Algorithm::SssStar, Algorithm::ParSss];
+
+fn printed(cell: Cell) -> impl Iterator<Item = &'static Line> {
+    TABLE_2.iter().filter(move |line| (line.width, line.depth) == (cell.width, cell.depth))
+}
+
+/// How many processors are tried: those of the table, where it has such trees.
+fn processors(cell: Cell) -> Vec<usize> {
+    let table: Vec<usize> = printed(cell).map(|line| line.processors).collect();
+    if table.is_empty() { vec![1, 2, 4, 8] } else { table }
+}
+
+impl Experiment for ParsssSpeedup {
+    fn about(&self) -> About {
+        About { name: "parsss-speedup", keys: &["processors"], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        let plan = Plan::of_shapes(
+            &ALGORITHMS,
+            &[Trees::Independent],
+            &[(2, 15), (3, 10), (5, 7)],
+            if quick { 4 } else { 50 },
+        );
+        Plan { values: INDEPENDENT, ..plan }
+    }
+
+    fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        ensure!(plan.algorithms == ALGORITHMS, "PARSSS* is told against SSS*: no other algorithms would be right");
+        Ok(())
+    }
+
+    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+        let settings = Settings { spawn_height: SPAWN_HEIGHT, ..plan.settings() };
+        let mut trials = vec![Trial::tuned(None, Algorithm::SssStar, settings)];
+        for count in processors(tree.cell) {
+            let (keys, search) = (vec![Some(count as i64)], Algorithm::ParSss.with(settings));
+            trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0));
+        }
+        Ok(trials)
+    }
+
+    fn beside(&self, _: &Plan, results: &Results) -> anyhow::Result<Vec<Beside>> {
+        let mut list = Vec::new();
+        for summary in results.summaries() {
+            let Some(line) = printed(summary.cell).find(|line| summary.key() == Some(line.processors as i64)) else {
+                continue;
+            };
+            for (quantity, printed, measured) in [
+                ("time", f64::from(line.time), summary.time()),
+                ("speedup", line.speedup, summary.speedup),
+                ("terminals", f64::from(line.terminals), summary.leaf_visits),
+            ] {
+                let (cell, keys, source) = (summary.cell, summary.keys.clone(), "1993, table 2");
+                list.push(Beside { cell, keys, quantity, source, printed, trials: 1, sharp: false, measured });
+            }
+        }
+        Ok(list)
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let all = results.summaries();
+        let panel = |cell: Cell| {
+            let own: Vec<&Summary> = all.iter().filter(|one| one.cell == cell && one.key().is_some()).collect();
+            let (label, ink) = known(Algorithm::ParSss.name());
+            let points = own.iter().map(|one| spread(one.key().unwrap_or(0) as f64, &one.speedup)).collect();
+            let counts: Vec<f64> = processors(cell).into_iter().map(|count| count as f64).collect();
+            let linear = counts.iter().map(|&count| Point::sharp(count, count)).collect();
+            let crosses = printed(cell).map(|line| Point::sharp(line.processors as f64, line.speedup)).collect();
+            let curves = [
+                Curve { label: "linear".into(), ink: Ink::THEORY, points: linear },
+                Curve { label, ink, points },
+                Curve { label: "paper".into(), ink: Ink::PRINTED, points: crosses },
+            ];
+            Panel {
+                title: format!("b = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                x: Axis::at("processors", Scale::Linear, counts),
+                y: Axis::new("speed-up over SSS*, terminalcounts", Scale::Linear),
+                content: Content::Curves(curves.into_iter().filter(|curve| !curve.points.is_empty()).collect()),
+            }
+        };
+        Figure {
+            title: "PARSSS* in lock step".into(),
+            note: ranges(plan),
+            panels: plan.cells().into_iter().map(panel).collect(),
+        }
+    }
+}
+
+/// What the bars mean.
+pub(super) fn ranges(plan: &Plan) -> String {
+    format!("Means over {} instances, bars from the least to the most; crosses: the paper's one instance", plan.trees)
+}

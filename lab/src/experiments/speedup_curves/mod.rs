@@ -1,0 +1,142 @@
+//! Speed-up over the number of processors.
+
+use provebest::{Algorithm, AnyMachine};
+
+use super::many_processors::{cells, check, parallel, powers, trial, tries, words};
+use super::pictures::{known, note, point};
+use super::{About, Experiment};
+use crate::plan::Plan;
+use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
+use crate::results::Results;
+use crate::speed::{PARTS, SEQUENTIAL, Speed, seen, speeds};
+use crate::trees::{Cell, Planted, Trees};
+use crate::trial::Trial;
+
+pub(super) struct SpeedupCurves;
+
+/// How many processors: fewer points on very large trees, and no thousand processors for a handful of leaves.
+fn processors(cell: Cell) -> Vec<u64> {
+    match cell.minimal() {
+        0..500 => powers(1, 64, 4),
+        500..1_000_000 => powers(1, 1024, 2),
+        _ => powers(1, 1024, 4),
+    }
+}
+
+impl Experiment for SpeedupCurves {
+    fn about(&self) -> About {
+        About { name: "speedup-curves", keys: &["processors"], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        let plan = Plan::of(&parallel(), &[], &[], if quick { 2 } else { 3 });
+        if quick {
+            return plan.only(&cells(4, 5));
+        }
+        let large = |trees, width, depth| Cell { trees, width, depth };
+        let mut kinds =
+            vec![large(Trees::Random, 10, 8), large(Trees::First(60), 12, 11), large(Trees::Preordered, 10, 10)];
+        kinds.extend(cells(5, 8));
+        plan.only(&kinds)
+    }
+
+    fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        check(plan)
+    }
+
+    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+        let alone = |algorithm: Algorithm| Trial::of(vec![None], algorithm.with(plan.settings()), AnyMachine::Alone);
+        let mut trials: Vec<Trial> = SEQUENTIAL.map(alone).to_vec();
+        for &algorithm in plan.algorithms.iter().filter(|&&one| tries(one, tree.cell)) {
+            let counts = processors(tree.cell);
+            trials.extend(counts.into_iter().map(|count| trial(plan, tree.cell, algorithm, count, None)));
+        }
+        Ok(trials)
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let all = speeds(&seen(results));
+        let mut panels = Vec::new();
+        for cell in plan.cells() {
+            let own: Vec<&Speed<Cell>> = all.iter().filter(|speed| speed.kind == cell).collect();
+            panels.push(curves(plan, cell, &own));
+            panels.push(shares(plan, cell, &own));
+        }
+        let title = "What N processors are worth, over the best sequential search of each tree".into();
+        Figure { title, note: note(plan, "; grey: N, and 0.34 N"), panels }
+    }
+
+    fn findings(&self, results: &Results) -> Vec<String> {
+        let all = speeds(&seen(results));
+        let line = |speed: &Speed<Cell>| {
+            let most = processors(speed.kind).last() == Some(&speed.processors);
+            if !most && ![16, 256].contains(&speed.processors) {
+                return None;
+            }
+            let (name, [useful, search, mail, idle]) = (known(&speed.algorithm).0, speed.shares.map(|s| s.mean()));
+            Some(format!(
+                "{}, {name} on {}: {:.1} ±{:.1} times as fast as the best sequential search, {:.1} times as fast as on one; \
+                 {:.1} times its leaves; useful {:.0} %, search overhead {:.0} %, mail {:.0} %, idle {:.0} %",
+                speed.kind,
+                speed.processors,
+                speed.over_best.mean(),
+                speed.over_best.half_interval(),
+                speed.over_own.mean(),
+                speed.overhead.mean(),
+                100.0 * useful,
+                100.0 * search,
+                100.0 * mail,
+                100.0 * idle
+            ))
+        };
+        all.iter().filter_map(line).collect()
+    }
+}
+
+/// Speed-up over N.
+fn curves(plan: &Plan, cell: Cell, own: &[&Speed<Cell>]) -> Panel {
+    let counts = processors(cell);
+    let line = |label: &str, factor: f64| {
+        let points = counts.iter().map(|&n| n as f64).filter(|n| n * factor >= 1.0);
+        let points = points.map(|n| Point::sharp(n, n * factor)).collect();
+        Curve { label: label.into(), ink: Ink::THEORY, points }
+    };
+    let mut list = vec![line("N", 1.0), line("0.34 N", 0.34)];
+    for algorithm in plan.algorithms.iter().map(|algorithm| algorithm.name()) {
+        let mine = own.iter().filter(|speed| speed.algorithm == algorithm);
+        // An interval that reaches to 0 has no lower end on this scale.
+        let points: Vec<Point> = mine
+            .map(|speed| point(speed.processors as f64, &speed.over_best))
+            .map(|p| Point { low: p.low.max(p.y / 3.0), ..p })
+            .collect();
+        let (label, ink) = known(algorithm);
+        if !points.is_empty() {
+            list.push(Curve { label, ink, points });
+        }
+    }
+    Panel {
+        title: words(cell),
+        x: Axis::at("processors, N", Scale::Log, counts.iter().map(|&n| n as f64)),
+        y: Axis::new("speed-up over the best sequential search", Scale::Log),
+        content: Content::Curves(list),
+    }
+}
+
+/// Where the time goes, with as many processors as there were.
+fn shares(plan: &Plan, cell: Cell, own: &[&Speed<Cell>]) -> Panel {
+    let most = processors(cell).last().copied().unwrap_or(1);
+    let mut bars = Vec::new();
+    for algorithm in plan.algorithms.iter().map(|algorithm| algorithm.name()) {
+        let found = own.iter().find(|speed| speed.algorithm == algorithm && speed.processors == most);
+        bars.extend(found.map(|speed| (known(algorithm).0, speed.shares.map(|s| 100.0 * s.mean()).to_vec())));
+    }
+    let inks = [Algorithm::DualStar, Algorithm::NegaScout, Algorithm::InformedNegaScout].map(crate::plot::ink);
+    let inks = inks.into_iter().chain([Ink::PALE]);
+    let parts = PARTS.iter().map(|part| part.to_string()).zip(inks).collect();
+    Panel {
+        title: format!("Where the time of {most} processors goes"),
+        x: Axis::at("share of N x time, %", Scale::Linear, [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]),
+        y: Axis::new("", Scale::Linear),
+        content: Content::Stacks { parts, bars },
+    }
+}
