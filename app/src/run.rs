@@ -331,7 +331,7 @@ impl Job for Run<'_, '_> {
 
 /// Searches: a sequential search the game itself, a parallel one all games as one. Moves are left out of the report; its
 /// path is the same.
-fn search<G: Playable, W: Watch + Send>(
+pub fn search<G: Playable, W: Watch + Send>(
     tuned: Tuned,
     problem: &Problem,
     task: &Task<'_, G>,

@@ -163,16 +163,20 @@ fn legend(timeline: &Timeline) -> Group {
     let worked: u64 = timeline.spans.iter().map(|span| span.end - span.start).sum();
     let wasted = timeline.wasted();
     let share = |time: u64| format!("{:.0} %", 100.0 * time as f64 / all.max(1) as f64);
-    let entries = [
-        ("useful", format!("work that was of use, {}", share(worked - wasted))),
-        ("wasted", format!("work that nobody needed in the end, {}", share(wasted))),
-        ("row", format!("waiting, {}", share(all.saturating_sub(worked)))),
-    ];
+    // A search without jobs does not tell what of its work was of use.
+    let work = match timeline.jobs.is_empty() {
+        true => vec![("useful", format!("work, {}", share(worked)))],
+        false => vec![
+            ("useful", format!("work that was of use, {}", share(worked - wasted))),
+            ("wasted", format!("work that nobody needed in the end, {}", share(wasted))),
+        ],
+    };
+    let waiting = ("row", format!("waiting, {}", share(all.saturating_sub(worked))));
     let (mut group, mut x) = (Group::new(), LEFT);
-    for (class, text) in entries {
-        let box_ = Rectangle::new().set("class", class).set("x", x).set("y", TOP - 27.0).set("width", 14);
+    for (class, text) in work.into_iter().chain([waiting]) {
+        let patch = Rectangle::new().set("class", class).set("x", x).set("y", TOP - 27.0).set("width", 14);
         let width = 14.0 + 6.0 + 6.6 * text.chars().count() as f64 + 18.0;
-        group = group.add(box_.set("height", 11)).add(Text::new(text).set("x", x + 20.0).set("y", TOP - 17.0));
+        group = group.add(patch.set("height", 11)).add(Text::new(text).set("x", x + 20.0).set("y", TOP - 17.0));
         x += width;
     }
     group

@@ -1,11 +1,14 @@
 //! The signature: how much every search looks at on a fixed suite. `BENCH` at the root of the project holds it.
 
-use provebest::{Algorithm, Counters, Depth, Leaves, Search, Settings, Task, Tuned};
+use std::sync::atomic::AtomicU64;
+
+use provebest::machine::Measured;
+use provebest::{Algorithm, AnyMachine, Depth, Leaves, Task, Tuned};
 
 use crate::cli::Tuning;
 use crate::problem::{GameName, Job, Playable, Problem};
 use crate::recorder::{Recorded, Recorder};
-use crate::run::settings;
+use crate::run::{search, settings};
 
 /// Problems of every kind: shapes, orders, ties, early ends, estimates at the horizon.
 const SUITE: &[(GameName, &str, Option<u32>)] = &[
@@ -29,39 +32,69 @@ const SUITE: &[(GameName, &str, Option<u32>)] = &[
     (GameName::ConnectFour, "5x4:", Some(7)),
 ];
 
+/// Where parallel searches are counted: simulated processors, whose every run is the same.
+const MACHINES: [&str; 3] = ["sim:4", "sim:64,latency=5,seed=1", "sim:16,model=lockstep"];
+
 /// What a search looked at, over the whole suite.
 pub struct Counts {
     pub algorithm: Algorithm,
+    pub machine: AnyMachine,
     pub leaves: u64,
     pub leaf_visits: u64,
     pub nodes: u64,
     pub stored: u64,
+    /// What it took on its machine, if it is a parallel search.
+    pub took: Option<Took>,
+}
+
+/// What a parallel search took, over the whole suite.
+#[derive(Clone, Copy, Default)]
+pub struct Took {
+    pub time: u64,
+    pub messages: u64,
 }
 
 impl Counts {
+    fn new(algorithm: Algorithm, machine: AnyMachine) -> Counts {
+        let took = algorithm.is_parallel().then(Took::default);
+        Counts { algorithm, machine, leaves: 0, leaf_visits: 0, nodes: 0, stored: 0, took }
+    }
+
     /// The line of `BENCH`.
     pub fn line(&self) -> String {
-        let Counts { algorithm, leaves, leaf_visits, nodes, stored } = self;
-        format!("{} alone leaves={leaves} visits={leaf_visits} nodes={nodes} stored={stored}", algorithm.name())
+        let Counts { algorithm, machine, leaves, leaf_visits, nodes, stored, took } = self;
+        let took = took.map(|Took { time, messages }| format!(" time={time} messages={messages}")).unwrap_or_default();
+        format!("{algorithm} {machine} leaves={leaves} visits={leaf_visits} nodes={nodes} stored={stored}{took}")
+    }
+
+    fn add(&mut self, recorded: Recorded, measured: Option<Measured>) {
+        self.leaves += recorded.leaves.unwrap_or_default();
+        self.leaf_visits += recorded.counters.leaf_visits;
+        self.nodes += recorded.counters.nodes();
+        self.stored += recorded.counters.stored;
+        if let (Some(took), Some(measured)) = (&mut self.took, measured) {
+            took.time += measured.time;
+            took.messages += measured.messages;
+        }
     }
 }
 
 /// Runs the suite.
 pub fn count() -> anyhow::Result<Vec<Counts>> {
-    let mut all = Vec::new();
-    for &algorithm in Algorithm::SEQUENTIAL {
-        all.push(Counts { algorithm, leaves: 0, leaf_visits: 0, nodes: 0, stored: 0 });
+    let alone = Algorithm::SEQUENTIAL.iter().map(|&algorithm| Counts::new(algorithm, AnyMachine::Alone));
+    let mut all: Vec<Counts> = alone.collect();
+    let machines = MACHINES.iter().map(|text| text.parse()).collect::<Result<Vec<AnyMachine>, _>>()?;
+    for &algorithm in Algorithm::PARALLEL {
+        let its = machines.iter().filter(|machine| algorithm.runs_on(machine));
+        all.extend(its.map(|machine| Counts::new(algorithm, machine.clone())));
     }
     for &(game, position, depth) in SUITE {
         let problem = Problem::read(game, Some(position), None, depth.map(Depth))?;
-        let settings = settings(&problem, &Tuning::default(), Algorithm::SEQUENTIAL)?;
+        let settings = settings(&problem, &Tuning::default(), Algorithm::ALL)?;
         for counts in &mut all {
-            let (counters, leaves) =
-                problem.visit(Count { algorithm: counts.algorithm, settings, depth: problem.depth })?;
-            counts.leaves += leaves;
-            counts.leaf_visits += counters.leaf_visits;
-            counts.nodes += counters.nodes();
-            counts.stored += counters.stored;
+            let (tuned, machine) = (counts.algorithm.with(settings), &counts.machine);
+            let (recorded, measured) = problem.visit(Count { problem: &problem, tuned, machine })?;
+            counts.add(recorded, measured);
         }
     }
     Ok(all)
@@ -82,20 +115,23 @@ pub fn expected() -> &'static str {
     include_str!("../../../BENCH")
 }
 
-struct Count {
-    algorithm: Algorithm,
-    settings: Settings,
-    depth: Depth,
+struct Count<'a> {
+    problem: &'a Problem,
+    tuned: Tuned,
+    machine: &'a AnyMachine,
 }
 
-impl Job for Count {
-    type Output = anyhow::Result<(Counters, u64)>;
+impl Job for Count<'_> {
+    type Output = anyhow::Result<(Recorded, Option<Measured>)>;
 
     fn run<G: Playable>(self, game: &G, root: &G::State) -> Self::Output {
-        let mut recorder = Recorder::new(Leaves::count(), None);
-        let tuned: Tuned = self.algorithm.with(self.settings);
-        tuned.search(&Task::new(game, root, self.depth), &mut recorder)?;
-        let Recorded { counters, leaves, .. } = Recorder::close(vec![recorder]);
-        Ok((counters, leaves.unwrap_or_default()))
+        let task = Task::new(game, root, self.problem.depth);
+        let (visits, several) = (AtomicU64::new(0), self.tuned.algorithm.is_parallel());
+        let recorder = || {
+            let recorder = Recorder::new(Leaves::count(), None);
+            if several { recorder.among(&visits) } else { recorder }
+        };
+        let searched = search(self.tuned, self.problem, &task, self.machine, recorder)?;
+        Ok((Recorder::close(searched.watches), searched.measured))
     }
 }

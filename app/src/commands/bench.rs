@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::json;
 
 use crate::Ending;
-use crate::bench::counts::{Counts, count, expected, problems, signature};
+use crate::bench::counts::{Counts, Took, count, expected, problems, signature};
 use crate::bench::speed::{Kind, Speed, generator, race};
 use crate::bench::threads::{Gain, gain};
 use crate::line::SCHEMA;
@@ -66,9 +66,13 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     drop(progress);
     if args.json {
         for counts in &all {
-            let Counts { algorithm, leaves, leaf_visits, nodes, stored } = counts;
-            let line = json!({ "schema": SCHEMA, "bench": "counts", "algorithm": algorithm.name(), "machine": "alone",
-                "leaves": leaves, "leaf_visits": leaf_visits, "nodes": nodes, "stored": stored });
+            let Counts { algorithm, machine, leaves, leaf_visits, nodes, stored, took } = counts;
+            let mut line = json!({ "schema": SCHEMA, "bench": "counts", "algorithm": algorithm.name(),
+                "machine": machine.to_string(), "leaves": leaves, "leaf_visits": leaf_visits, "nodes": nodes,
+                "stored": stored });
+            if let Some(Took { time, messages }) = took {
+                (line["time"], line["messages"]) = ((*time).into(), (*messages).into());
+            }
             writeln!(out, "{line}")?;
         }
         let line = json!({ "schema": SCHEMA, "bench": "signature", "signature": signature(&all), "as_expected": same });

@@ -213,8 +213,10 @@ fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_t
     let several = parallel && common_machine(outcomes).is_none();
     let lock_step = outcomes.iter().any(|outcome| matches!(outcome.machine, AnyMachine::LockStep(_)));
     header.extend(several.then_some("machine"));
+    let simulated = outcomes.iter().any(|outcome| outcome.measured.is_some() && !is_real(&outcome.machine));
     let clock = if lock_step { "ticks" } else { "leaf-times" };
-    header.extend([clock, "speed-up", "idle", "messages"].into_iter().filter(|_| parallel));
+    header.extend([clock, "speed-up"].into_iter().filter(|_| simulated));
+    header.extend(["idle", "messages"].into_iter().filter(|_| parallel));
     header.extend(["stored", "time"]);
     let halted = outcomes.iter().any(|outcome| outcome.stopped.is_some());
     header.extend(halted.then_some("result"));
@@ -233,7 +235,9 @@ fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_t
         cells.extend(minimal.map(|minimal| digits(seen as f64 / minimal as f64)));
         cells.push(people::thousands(counters.leaf_visits));
         cells.extend(several.then(|| outcome.machine.to_string()));
-        cells.extend(machinery(outcome).into_iter().filter(|_| parallel));
+        let [clock, speedup, idle, messages] = machinery(outcome);
+        cells.extend([clock, speedup].into_iter().filter(|_| simulated));
+        cells.extend([idle, messages].into_iter().filter(|_| parallel));
         cells.push(people::thousands(counters.stored));
         cells.push(people::time(outcome.seconds));
         cells.extend(halted.then(|| match outcome.stopped {
@@ -253,13 +257,16 @@ fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_t
     table
 }
 
+fn is_real(machine: &AnyMachine) -> bool {
+    matches!(machine, AnyMachine::Threads(_))
+}
+
 /// What a parallel search took: time, speed-up, idle, messages.
 fn machinery(outcome: &Outcome) -> [String; 4] {
     let none = || "-".to_string();
     let Some(measured) = outcome.measured else { return [none(), none(), none(), none()] };
-    let simulated = !matches!(outcome.machine, AnyMachine::Threads(_));
     [
-        if simulated { people::thousands(measured.time) } else { none() },
+        if is_real(&outcome.machine) { none() } else { people::thousands(measured.time) },
         outcome.speedup.map_or_else(none, digits),
         people::idle(&measured).unwrap_or_else(none),
         people::thousands(measured.messages),

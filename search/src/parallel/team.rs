@@ -142,16 +142,20 @@ where
 pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brought<W>>) -> Ran<G::Move, W> {
     let mut found = Found { value: None, path: Path::new(), estimated: false, stopped: None };
     let mut watches = Vec::with_capacity(run.answers.len());
+    let mut told = None;
     for (rank, brought) in run.answers.into_iter().enumerate() {
         found.estimated |= brought.estimated;
-        found.stopped = found.stopped.or(brought.stopped);
+        // Who was called off by others does not know why.
+        told = told.or(brought.stopped.filter(|&why| why != Reason::Cancel));
         if rank == 0 {
             (found.value, found.path) = (brought.value, brought.path);
         }
         watches.push(brought.watch);
     }
-    if matches!(found.value, Some((_, Bound::Exact))) {
-        found.stopped = None;
+    if !matches!(found.value, Some((_, Bound::Exact))) {
+        let asked = || task.limits.stop.and_then(|stop| stop.stop());
+        let why = told.or_else(asked).or(task.limits.nodes.map(|_| Reason::Nodes));
+        found.stopped = Some(why.unwrap_or(Reason::Cancel));
     }
     Ran { report: Report::new(task, found), watches, measured: run.measured, timeline: run.timeline }
 }
