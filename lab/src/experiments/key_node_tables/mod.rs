@@ -92,8 +92,9 @@ impl Experiment for KeyNodeTables {
             let mut curves = Vec::new();
             for (number, cell) in plan.cells().into_iter().filter(|cell| cell.trees == trees).enumerate() {
                 let ink = inks[number % inks.len()];
-                let own = all.iter().filter(|one| one.cell == cell && one.key().is_some());
-                let points = own.map(|one| ten(one.key().unwrap_or(0) as f64, &one.speedup)).collect();
+                let own = all.iter().filter(|one| one.cell == cell && one.speedup.count() > 0);
+                let mut points = vec![Point::sharp(1.0, 1.0)];
+                points.extend(own.map(|one| ten(one.key().unwrap_or(0) as f64, &one.speedup)));
                 curves.push(Curve { label: format!("f = {}, q = {}", cell.width, cell.depth), ink, points });
                 let table = printed(cell).into_iter().flat_map(|line| line.key_node);
                 let crosses: Vec<Point> =
