@@ -3,12 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use provebest::game::mix;
-use provebest::games::synthetic::{Correlated, Independent, Order, Weighted};
-use provebest::games::tree::Tree as Explicit;
+use provebest::game::{Sons, mix};
+use provebest::games::synthetic::{Correlated, Independent, Node as SyntheticNode, Order, Weighted};
+use provebest::games::tree::{Node as ExplicitNode, Tree as Explicit};
 use provebest::search::{AlphaBeta, NegaScout, Windowed};
 use provebest::{
-    AnyMachine, Counters, Depth, Report, Score, Search, SearchError, Searched, Task, TooDeep, Tuned, Watch, Window,
+    AnyMachine, Counters, Depth, Evaluate, Game, Keyed, MoveList, Report, Score, Search, SearchError, Searched, Shape,
+    Status, Task, TooDeep, Tuned, Watch, Window,
 };
 
 /// How the sons of a node are ordered.
@@ -180,6 +181,90 @@ macro_rules! on {
     };
 }
 
+/// A node of a tree of any kind.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Of one that is made up on the way.
+    Synthetic(SyntheticNode),
+    /// Of one that is written down.
+    Explicit(ExplicitNode),
+}
+
+impl From<SyntheticNode> for Place {
+    fn from(node: SyntheticNode) -> Place {
+        Place::Synthetic(node)
+    }
+}
+
+impl From<ExplicitNode> for Place {
+    fn from(node: ExplicitNode) -> Place {
+        Place::Explicit(node)
+    }
+}
+
+/// Does the same with a tree of any kind and a node of it.
+macro_rules! at {
+    ($tree:expr, $place:expr, |$game:ident, $node:ident| $what:expr) => {
+        match ($tree, $place) {
+            (Tree::Weighted($game), Place::Synthetic($node)) => $what,
+            (Tree::Independent($game), Place::Synthetic($node)) => $what,
+            (Tree::Correlated($game), Place::Synthetic($node)) => $what,
+            (Tree::Explicit($game), Place::Explicit($node)) => $what,
+            _ => unreachable!("a node of another tree"),
+        }
+    };
+}
+
+/// All kinds of trees as one game. Parallel searches are long texts and there are many of them: they are compiled for this
+/// one only, at the price of a branch at every step.
+impl Game for Tree {
+    type State = Place;
+    type Move = u32;
+
+    fn moves(&self, place: &Place, out: &mut MoveList<u32>) -> Status {
+        at!(self, place, |tree, node| tree.moves(node, out))
+    }
+
+    fn play(&self, place: &mut Place, number: u32) {
+        at!(self, place, |tree, node| tree.play(node, number));
+    }
+
+    #[inline]
+    fn status(&self, place: &Place, list: &mut MoveList<u32>) -> Status {
+        at!(self, place, |tree, node| tree.status(node, list))
+    }
+
+    fn shape(&self, place: &Place) -> Option<Shape> {
+        at!(self, place, |tree, node| tree.shape(node))
+    }
+
+    #[inline]
+    fn open(&self, place: &Place, list: &mut MoveList<u32>) -> Result<Sons, Score> {
+        at!(self, place, |tree, node| tree.open(node, list))
+    }
+
+    #[inline]
+    fn son(&self, place: &Place, sons: Sons, list: &MoveList<u32>, number: u32) -> (u32, Place) {
+        at!(self, place, |tree, node| {
+            let (number, son) = tree.son(node, sons, list, number);
+            (number, son.into())
+        })
+    }
+}
+
+impl Evaluate for Tree {
+    #[inline]
+    fn evaluate(&self, place: &Place) -> Score {
+        at!(self, place, |tree, node| tree.evaluate(node))
+    }
+}
+
+impl Keyed for Tree {
+    fn key(&self, place: &Place) -> u64 {
+        at!(self, place, |tree, node| tree.key(node))
+    }
+}
+
 impl Planted {
     /// Searches the tree, with a window if there is one.
     pub fn search<W: Watch>(
@@ -208,10 +293,9 @@ impl Planted {
         limits: provebest::Limits<'_>,
         watch: impl FnMut() -> W,
     ) -> Result<Searched<u32, W>, SearchError> {
-        on!(self, tree => {
-            let root = tree.root();
-            search.search_keyed_on(&Task::new(tree, &root, Depth(self.cell.depth)).within(limits), machine, watch)
-        })
+        let root = on!(self, tree => tree.root().into());
+        let task = Task::new(&self.tree, &root, Depth(self.cell.depth)).within(limits);
+        search.search_parallel_on(&task, machine, watch)
     }
 
     /// The minimax value.
