@@ -119,9 +119,9 @@ fn wrong_use() {
     let tree = ["search", "tree", "[1,2]"];
     for (more, words) in [
         (&["--algorithm", "negasout"][..], &["negasout", "a similar value exists: 'negascout'"][..]),
-        (&["--machine", "sim:4"], &["only 'alone' is built so far"]),
-        (&["--machine", "threads:2"], &["only 'alone' is built so far"]),
-        (&["--machine", "abacus"], &["no such machine"]),
+        (&["--machine", "sim:0"], &["from 1 to 65536"]),
+        (&["--machine", "threads:0"], &["from 1 to 1024"]),
+        (&["--machine", "abacus"], &["no machine"]),
         (&["--time", "soon"], &["soon", "2s"]),
         (&["--memory-limit", "2 elephants"], &["256MB"]),
         (&["--nodes", "-5"], &["-5"]),
