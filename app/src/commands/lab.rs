@@ -312,7 +312,8 @@ fn overview(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> comfy_table::T
 
 /// What a paper printed, and behind it what was measured: a row per kind of tree and key, a column per quantity.
 fn printed(keys: &[&str], beside: &[Beside]) -> comfy_table::Table {
-    let (mut quantities, mut rows): (Vec<&str>, Vec<(String, &[Option<i64>])>) = (Vec::new(), Vec::new());
+    let mut quantities: Vec<&str> = Vec::new();
+    let mut rows: Vec<(String, &[Option<i64>])> = Vec::new();
     for one in beside {
         let row = (one.cell.to_string(), &one.keys[..]);
         if !rows.contains(&row) {
