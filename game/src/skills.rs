@@ -2,13 +2,17 @@
 
 use std::fmt;
 
-use crate::Score;
-use crate::{Game, MoveList, Status};
+use crate::{Game, MoveList, Ply, Score, Status};
 
 /// An estimate where the search has to stop before the game does.
 pub trait Evaluate: Game {
     /// The worth of an open position for the side to move, within ±[`Score::LIMIT`].
     fn evaluate(&self, state: &Self::State) -> Score;
+
+    /// What is worth as much as a pawn in chess: margins and windows of an engine are measured in it.
+    fn unit(&self) -> i32 {
+        100
+    }
 
     /// The worth of a position at the horizon, and whether it is an estimate: the final value if the game has ended
     /// there, otherwise [`Evaluate::evaluate`].
@@ -31,6 +35,51 @@ pub trait Keyed: Game {
 pub trait Symmetry: Keyed {
     /// A key that all mirror images of a position share.
     fn symmetric_key(&self, state: &Self::State) -> u64;
+}
+
+/// Positions that can come again. Rules that lack this skill promise that none can.
+///
+/// The ends of such a game are told by a clock that the state keeps: a game that is lost at the ply `now` is worth
+/// `Score::loss_in(now)`.
+pub trait Repeat: Keyed {
+    /// How many plies back the same position can have been at most: those since the last move that nothing undoes.
+    fn reversible(&self, state: &Self::State) -> u32;
+
+    /// The ply by which this state counts its ends.
+    fn now(&self, state: &Self::State) -> Ply;
+}
+
+/// Moves after which a position should not be judged before the dust has settled.
+pub trait Noisy: Evaluate {
+    /// Lists the noisy moves of an open position: captures, say. If the side to move is [in need](Noisy::is_forced), all
+    /// its moves.
+    fn noisy(&self, state: &Self::State, out: &mut MoveList<Self::Move>);
+
+    /// Has the side to move to answer a threat, so that it cannot stand still? In chess: is it in check?
+    fn is_forced(&self, state: &Self::State) -> bool;
+
+    /// What a noisy move can win at most beyond what the position is worth now.
+    fn gain(&self, state: &Self::State, m: Self::Move) -> i32;
+}
+
+/// Games where it may be asked: what if I did nothing?
+pub trait Pass: Game {
+    /// The position with the other side to move; `None` where nothing can be learned from it: because the side to move is in
+    /// need, or because to have to move is often a burden there.
+    fn pass(&self, state: &Self::State) -> Option<Self::State>;
+}
+
+/// Moves that can be told apart before they are tried.
+pub trait Order: Game {
+    /// Moves are counted by [`Order::slot`] from 0 to less than this.
+    const SLOTS: usize;
+
+    /// A number for moves that do the same in most positions: from one square to another, say.
+    fn slot(&self, state: &Self::State, m: Self::Move) -> usize;
+
+    /// What speaks for a move at first sight: above 0 for those to be tried before all quiet ones, the best first, below 0
+    /// for those that look like blunders, and 0 for quiet ones, of which experience with their slots tells the order.
+    fn promise(&self, state: &Self::State, m: Self::Move) -> i32;
 }
 
 /// Positions and moves as a person writes them.
