@@ -32,13 +32,24 @@ impl Entry {
     /// wrote them.
     #[inline]
     pub fn answer(&self, depth: Depth, window: Window) -> Option<Score> {
-        let suffices = match self.bound {
+        let holds = self.depth == depth || self.depth < depth && !self.estimated;
+        (holds && self.suffices(window)).then_some(self.value)
+    }
+
+    /// The same, where the answer of a deeper search is welcome too.
+    #[inline]
+    pub fn answer_or_deeper(&self, depth: Depth, window: Window) -> Option<Score> {
+        let holds = self.depth >= depth || !self.estimated;
+        (holds && self.suffices(window)).then_some(self.value)
+    }
+
+    #[inline]
+    fn suffices(&self, window: Window) -> bool {
+        match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value >= window.beta,
             Bound::Upper => self.value <= window.alpha,
-        };
-        let holds = self.depth == depth || self.depth < depth && !self.estimated;
-        (holds && suffices).then_some(self.value)
+        }
     }
 
     /// From the low bits on: value 32, son 14 (one more than its number), depth 10, bound 2 (never 0), estimated 1, age 5. An entry of

@@ -1,0 +1,120 @@
+//! What the engine adds to alpha-beta, each on or off.
+
+/// How the root is asked for its value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Driver {
+    /// With the full window.
+    Open,
+    /// With a window around the value of the iteration before; outside it, again with a wider one (Slate and Atkin 1977).
+    Aspiration,
+    /// With null windows only, from the value of the iteration before (Plaat, Schaeffer, Pijls and de Bruin 1996).
+    MtdF,
+}
+
+macro_rules! enhancements {
+    ($($(#[$doc:meta])* $name:ident: $text:literal,)+) => {
+        /// Switches of the engine.
+        ///
+        /// Those from `pvs` to `killers` change how many nodes are visited, but never the value of a search to a given
+        /// depth. The others change the tree that is searched.
+        ///
+        /// ```
+        /// use provebest_search::engine::Enhancements;
+        /// let plain = Enhancements::NONE;
+        /// assert_eq!(plain.with("history", true).map(|on| on.history), Some(true));
+        /// assert_eq!(plain.with("magic", true), None);
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Enhancements {
+            /// How the root is asked.
+            pub driver: Driver,
+            $($(#[$doc])* pub $name: bool,)+
+        }
+
+        impl Enhancements {
+            /// Their names.
+            pub const NAMES: &[&str] = &[$($text),+];
+
+            /// Plain alpha-beta to a fixed depth.
+            pub const NONE: Enhancements = Enhancements { driver: Driver::Open, $($name: false,)+ };
+
+            /// All of them.
+            pub const ALL: Enhancements = Enhancements { driver: Driver::Aspiration, $($name: true,)+ };
+
+            /// The same with one of them, by name, on or off.
+            pub fn with(self, name: &str, on: bool) -> Option<Enhancements> {
+                match name {
+                    $($text => Some(Enhancements { $name: on, ..self }),)+
+                    _ => None,
+                }
+            }
+
+            /// The names of those that are on.
+            pub fn names(self) -> Vec<&'static str> {
+                [$(($text, self.$name)),+].into_iter().filter_map(|(name, on)| on.then_some(name)).collect()
+            }
+        }
+    };
+}
+
+enhancements! {
+    /// Searches to one ply, to two, and so on, each time with what the searches before have learned (Scott 1969; Slate and
+    /// Atkin 1977). Without it, at once to the depth.
+    deepening: "deepening",
+    /// Null windows for all sons but the first (Marsland and Campbell 1982).
+    pvs: "pvs",
+    /// Keeps values, bounds and best moves of positions (Greenblatt, Eastlake and Crocker 1967). Equal keys of different
+    /// positions would go unnoticed: about one in 2^64 a look.
+    table: "table",
+    /// Keeps for each root move the line that refuted it last, and follows it first (Akl and Newborn 1977).
+    refutation: "refutation",
+    /// Of quiet moves, those first that caused cut-offs most often, anywhere in the tree (Schaeffer 1983). Needs `Order`.
+    history: "history",
+    /// Of quiet moves, the two first that caused the last cut-offs at the same ply (Slate and Atkin 1977).
+    killers: "killers",
+    /// Takes from the table what a deeper search has found. Then the value is not that of one depth.
+    deeper: "deeper",
+    /// Follows noisy moves beyond the horizon until all is quiet (Shannon 1950; Harris 1975). A side may always stand
+    /// still, so a position where any move is bad is taken for a better one. Needs `Noisy`.
+    quiescence: "quiescence",
+    /// A ply more for a side in need, and for a position with one move only. Trees can grow where needs follow each other.
+    extensions: "extensions",
+    /// A ply more for a move that is better than all others by a margin (Anantharaman, Campbell and Hsu 1990). Costs a
+    /// search of the others, at half the depth.
+    singular: "singular",
+    /// If the side to move could even do nothing, it has a cut-off (Beal 1989; Donninger 1993). Wrong where moving hurts.
+    /// Needs `Pass`.
+    null_move: "null-move",
+    /// Near the horizon, no quiet move is tried in a position far below the window, and none at all far above it
+    /// (Schaeffer 1986; Heinz 1998). Overlooks quiet moves with a point.
+    futility: "futility",
+    /// Near the horizon, a hopeless position is left to the quiescence search (Birmingham and Kent 1977). Overlooks the
+    /// same.
+    razoring: "razoring",
+    /// Late quiet moves are searched less deeply, and again if they turn out well (Levy, Broughton and Taylor 1989; chess
+    /// programs since 2004). Overlooks what only a deep search of a late move sees. Needs `Order`.
+    reductions: "reductions",
+    /// Near the horizon, only so many quiet moves are tried at all. Overlooks the late ones. Needs `Order`.
+    late_pruning: "late-pruning",
+}
+
+impl Enhancements {
+    /// Those that leave the value of a search to a given depth as it is.
+    pub const FAITHFUL: Enhancements = Enhancements {
+        driver: Driver::Aspiration,
+        deepening: true,
+        pvs: true,
+        table: true,
+        refutation: true,
+        history: true,
+        killers: true,
+        ..Enhancements::NONE
+    };
+}
+
+impl Default for Enhancements {
+    /// What plays best in most games: all but the refutation table, which a transposition table makes superfluous.
+    fn default() -> Self {
+        Enhancements { refutation: false, ..Enhancements::ALL }
+    }
+}

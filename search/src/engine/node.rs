@@ -1,0 +1,248 @@
+//! A node above the horizon: alpha-beta, step by step.
+
+use provebest_game::{Bound, Depth, Evaluate, Keyed, Ply, Score, Sons, Window};
+
+use super::worker::{At, Since, Worker, is_decided};
+use super::{MaybeOrder, MaybePass, MaybeRepeat, Skills};
+use crate::limits::Stopped;
+use crate::table::Entry;
+
+/// What is known of a node before its sons are looked at.
+struct Known {
+    key: u64,
+    now: Ply,
+    entry: Option<Entry>,
+    sons: Sons,
+}
+
+impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
+    /// The value of a node, fail-soft: at most alpha it is an upper bound, from beta on a lower bound, between them the
+    /// value. `PV`: the window is open, and a whole line is wanted.
+    pub(super) fn node<const PV: bool>(&mut self, state: &G::State, at: At, window: Window) -> Result<Score, Stopped> {
+        debug_assert!(window.alpha < window.beta);
+        // 1. A position that comes again is a draw.
+        let key = if S::Repeat::HAS || at.depth > Depth(0) { self.game.key(state) } else { 0 };
+        if let Some(since) = self.repeats(state, key) {
+            self.enter(at.ply)?;
+            self.since = since;
+            return Ok(Score::ZERO);
+        }
+
+        // 2. The horizon.
+        if at.depth == Depth(0) || at.ply >= self.last {
+            return self.horizon(state, at.ply, window);
+        }
+        self.enter(at.ply)?;
+
+        // 3. The table.
+        let now = S::Repeat::now(self.game, state);
+        let entry = if at.without.is_none() { self.probe(key, now) } else { None };
+        if !PV || !self.on.pvs {
+            if let Some(score) = entry.and_then(|entry| self.answer(entry, at.depth, window)) {
+                if score >= Score::ZERO || !self.can_repeat(state) {
+                    return Ok(score);
+                }
+            }
+        }
+
+        // 4. The moves, or the end of the game.
+        let open = self.list.open(|list| self.game.moves(state, list));
+        let sons = match open {
+            Ok(sons) => sons,
+            Err(value) => {
+                self.tally.leaves += 1;
+                return Ok(self.known(value));
+            }
+        };
+        let (mark, estimated) = (self.picks.len(), std::mem::take(&mut self.estimated));
+        self.keys.push(key);
+        let score = self.inside::<PV>(state, Known { key, now, entry, sons }, at, window);
+        self.keys.pop();
+        self.estimated |= estimated;
+        self.picks.truncate(mark);
+        self.list.close(sons);
+        score
+    }
+
+    fn inside<const PV: bool>(
+        &mut self,
+        state: &G::State,
+        known: Known,
+        at: At,
+        asked: Window,
+    ) -> Result<Score, Stopped> {
+        let Known { key, now, entry, sons } = known;
+        let At { depth, ply, .. } = at;
+        let (on, unit, mut window) = (self.on, self.unit, asked);
+        let forced = self.is_forced(state);
+
+        // 5. Whatever is so clear that no son needs to be looked at.
+        let prunes = on.razoring || on.futility || on.null_move || on.late_pruning;
+        let estimate = (prunes && !forced).then(|| self.game.evaluate(state));
+        self.estimates[ply as usize] = estimate;
+        let before = if ply >= 2 { self.estimates[ply as usize - 2] } else { None };
+        let improves = estimate.zip(before).is_some_and(|(now, before)| now > before);
+        if let Some(estimate) = estimate.filter(|_| !PV && at.without.is_none() && !is_decided(window.beta)) {
+            let far = |plies: u32, share: i32| plies as i32 * unit * share / 100;
+            if on.razoring && depth <= Depth(3) && estimate + far(depth.0, 200) + unit < window.alpha {
+                let score = self.horizon(state, ply, Window::null(window.alpha + 1))?;
+                if score <= window.alpha {
+                    self.estimated = true;
+                    return Ok(score);
+                }
+            }
+            let margin = far(depth.0 - u32::from(improves), 80);
+            if on.futility && depth <= Depth(7) && estimate - margin >= window.beta {
+                self.estimated = true;
+                return Ok(self.known(estimate - margin));
+            }
+            if on.null_move && at.may_pass && depth >= Depth(2) && estimate >= window.beta {
+                if let Some(son) = S::Pass::pass(self.game, state) {
+                    let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
+                    let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
+                    let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
+                    let score = -self.node::<false>(&son, below, -Window::null(window.beta))?;
+                    if score >= window.beta {
+                        self.estimated = true;
+                        return Ok(if is_decided(score) { window.beta } else { score });
+                    }
+                }
+            }
+        }
+
+        // 6. The moves, most promising first.
+        let begin = self.rank(state, sons, at, entry.and_then(|entry| entry.son));
+        let end = self.picks.len();
+        let alone = sons.count() == 1;
+        let mut best = Score::WORST;
+        let (mut by, mut since, mut tried, mut quiet) = (None, Since::NONE, 0, 0);
+        let mut place = begin;
+        while place < end {
+            let pick = self.pick(place, end);
+            place += 1;
+            if Some(pick.number) == at.without {
+                continue;
+            }
+            let m = self.list.at(sons, pick.number);
+            let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);
+            let son = self.play(state, m);
+            let in_need = self.is_forced(&son);
+            // With others at work: what one of them searches can wait.
+            let shared = self.marks.filter(|_| depth >= Depth(3));
+            let mark = shared.map(|marks| marks.enter(self.game.key(&son), depth, tried > 0 && !pick.has_waited()));
+            if let Some(None) = mark {
+                place -= 1;
+                self.put_off(place, end);
+                continue;
+            }
+
+            // 7. Late quiet moves near the horizon.
+            let late = S::Order::HAS && pick.promise <= 0 && tried > 0 && !forced && !in_need;
+            if late && !PV && !is_decided(best) && !is_decided(window.alpha) {
+                let most = (3 + depth.0 * depth.0) >> u32::from(!improves);
+                let many = on.late_pruning && depth <= Depth(6) && quiet >= most;
+                let reach = |estimate: Score| estimate + unit + depth.0 as i32 * unit * 4 / 5;
+                let low = on.futility && depth <= Depth(6) && estimate.is_some_and(|e| reach(e) <= window.alpha);
+                if many || low {
+                    self.estimated = true;
+                    best = best.max(estimate.map_or(best, |e| reach(e).min(window.alpha)));
+                    continue;
+                }
+            }
+            quiet += u32::from(pick.is_quiet());
+
+            // 8. A ply more or less.
+            let mut more = 0;
+            if ply < 2 * self.horizon.0 {
+                if on.extensions && (in_need || alone) {
+                    more = 1;
+                } else if let Some(entry) = entry.filter(|entry| self.is_worth_a_trial(*entry, pick.number, at)) {
+                    more = u32::from(self.is_singular(state, at, entry, key)?);
+                }
+            }
+            let full = Depth(depth.0 - 1 + more);
+            let less = match late && on.reductions && depth >= Depth(3) && tried >= 2 {
+                true => self.reduction::<PV>(depth, tried, pick.experience(), improves).min(full.0.saturating_sub(1)),
+                false => 0,
+            };
+            let below = At { depth: full, ply: ply + 1, may_pass: true, guided: is_guide, without: None };
+
+            // 9. The son.
+            let score = if tried == 0 || !on.pvs {
+                -self.node::<PV>(&son, below, -window)?
+            } else {
+                let null = -Window::null(window.alpha + 1);
+                let mut score = -self.node::<false>(&son, At { depth: Depth(full.0 - less), ..below }, null)?;
+                if less > 0 {
+                    self.estimated = true;
+                    if score > window.alpha {
+                        score = -self.node::<false>(&son, below, null)?;
+                    }
+                }
+                if PV && window.contains(score) {
+                    score = -self.node::<PV>(&son, below, -window)?;
+                }
+                score
+            };
+            tried += 1;
+            since = since.min(self.since);
+
+            // 10. Is it better, or good enough?
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    by = Some(pick.number);
+                    self.lead(ply, m);
+                }
+                if window.raise(score) {
+                    since = self.since;
+                    self.learn(state, sons, at, begin, place - 1);
+                    break;
+                }
+            }
+        }
+
+        // 11. What was found out, unless it holds on this path only.
+        self.since = since;
+        if at.without.is_some() {
+            return Ok(if tried == 0 { window.alpha } else { best });
+        }
+        if since >= Since::ply(ply) {
+            self.since = Since::NONE;
+            self.store(key, now, by, best, asked.bound(best), depth);
+        }
+        Ok(best)
+    }
+
+    fn is_worth_a_trial(&self, entry: Entry, number: u32, at: At) -> bool {
+        self.on.singular
+            && at.depth >= Depth(8)
+            && at.without.is_none()
+            && entry.son == Some(number)
+            && entry.bound != Bound::Upper
+            && entry.depth.0 + 3 >= at.depth.0
+            && !is_decided(entry.value)
+    }
+
+    /// Are all other moves worse than the table's by a margin?
+    fn is_singular(&mut self, state: &G::State, at: At, entry: Entry, key: u64) -> Result<bool, Stopped> {
+        let target = entry.value - (self.unit * at.depth.0 as i32 / 50).max(1);
+        let others =
+            At { depth: Depth((at.depth.0 - 1) / 2), guided: false, may_pass: false, without: entry.son, ..at };
+        // The position is entered anew, and does not repeat itself.
+        self.keys.pop();
+        let estimated = self.estimated;
+        let score = self.node::<false>(state, others, Window::null(target));
+        self.keys.push(key);
+        self.estimated = estimated;
+        Ok(score? < target)
+    }
+
+    /// How many plies a late move is searched less.
+    fn reduction<const PV: bool>(&self, depth: Depth, tried: u32, experience: i32, improves: bool) -> u32 {
+        let less = i32::from(self.fewer[depth.0.min(63) as usize][tried.min(63) as usize]) - i32::from(PV)
+            + i32::from(!improves)
+            - experience / (1 << 12);
+        less.max(0) as u32
+    }
+}

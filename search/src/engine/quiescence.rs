@@ -1,0 +1,100 @@
+//! Below the horizon: noisy moves, until all is quiet.
+
+use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Status, Window};
+
+use super::worker::{At, Since, Worker, is_decided};
+use super::{MaybeNoisy, MaybeRepeat, Skills};
+use crate::limits::Stopped;
+
+impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
+    /// What a position at the horizon is worth: its value if the game has ended, its estimate if it is quiet.
+    #[inline]
+    pub(super) fn horizon(&mut self, state: &G::State, ply: u32, window: Window) -> Result<Score, Stopped> {
+        if S::Noisy::HAS && self.on.quiescence {
+            self.tally.leaves += 1;
+            return self.quiescence(state, ply, window);
+        }
+        self.enter(ply)?;
+        Ok(self.leaf(state))
+    }
+
+    /// Fail-soft: a side that need not move may stand still, and has the estimate for certain.
+    pub(super) fn quiescence(&mut self, state: &G::State, ply: u32, mut window: Window) -> Result<Score, Stopped> {
+        self.enter(ply)?;
+        self.tally.quiescence += 1;
+        if let Status::Over(value) = self.game.status(state, &mut self.list) {
+            return Ok(self.known(value));
+        }
+        if ply >= self.last {
+            self.estimated = true;
+            let estimate = self.game.evaluate(state);
+            return Ok(self.known(estimate));
+        }
+        let (key, now) = (self.game.key(state), S::Repeat::now(self.game, state));
+        let entry = self.probe(key, now);
+        if let Some(score) = entry.and_then(|entry| self.answer(entry, Depth(0), window)) {
+            return Ok(score);
+        }
+        let asked = window;
+        let forced = self.is_forced(state);
+        let mut best = Score::WORST;
+        self.estimated = true;
+        if !forced {
+            best = self.game.evaluate(state);
+            if window.raise(best) {
+                return Ok(self.known(best));
+            }
+        }
+        let stand = best;
+        let open = self.list.open(|list| {
+            S::Noisy::noisy(self.game, state, list);
+            Status::Open
+        });
+        // Nothing noisy: all is quiet.
+        let Ok(sons) = open else { return Ok(self.known(best)) };
+        let at = At { depth: Depth(0), ply, may_pass: false, guided: false, without: None };
+        let begin = self.rank(state, sons, at, None);
+        let end = self.picks.len();
+        for place in begin..end {
+            let pick = self.pick(place, end);
+            let m = self.list.at(sons, pick.number);
+            if !forced {
+                if pick.promise < 0 {
+                    break;
+                }
+                let most = stand + S::Noisy::gain(self.game, state, m) + 2 * self.unit;
+                if most <= window.alpha && !is_decided(window.alpha) {
+                    best = best.max(most);
+                    continue;
+                }
+            }
+            let son = self.play(state, m);
+            let score = self.quiescence(&son, ply + 1, -window);
+            let score = match score {
+                Ok(score) => -score,
+                Err(stopped) => {
+                    self.picks.truncate(begin);
+                    self.list.close(sons);
+                    return Err(stopped);
+                }
+            };
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    self.lead(ply, m);
+                }
+                if window.raise(score) {
+                    break;
+                }
+            }
+        }
+        self.picks.truncate(begin);
+        self.list.close(sons);
+        self.since = Since::NONE;
+        let bound = asked.bound(best);
+        if bound != Bound::Exact || !S::Repeat::HAS {
+            self.store(key, now, None, best, bound, Depth(0));
+        }
+        Ok(best)
+    }
+}

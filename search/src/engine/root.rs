@@ -1,0 +1,252 @@
+//! The root: iterations, windows, and the values of its moves.
+
+use provebest_game::{Bound, Depth, Evaluate, Keyed, Line, Score, Window};
+
+use super::worker::{At, Worker, is_decided};
+use super::{Answer, Driver, MaybeRepeat, Question, RootMove, Skills, Tally};
+use crate::limits::{Reason, Stopped};
+use crate::report::Kind;
+
+/// A move of the root while it is searched.
+struct Candidate<G: Evaluate> {
+    known: RootMove<G::Move>,
+    state: G::State,
+    /// Is there an estimate in what is known of it?
+    estimated: bool,
+}
+
+impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
+    /// Searches to one ply, to two, and so on. Others who help to fill the same table (`rank` above 0) leave some out.
+    pub(super) fn deepen(
+        mut self,
+        question: &Question<'a, G>,
+        rank: usize,
+        listener: &mut dyn FnMut(&Answer<G::Move>) -> Option<Reason>,
+    ) -> Answer<G::Move> {
+        let mut moves = match self.candidates(question) {
+            Ok(moves) => moves,
+            Err(value) => {
+                let tally = Tally { nodes: 1, leaves: 1, ..Tally::default() };
+                let (value, kind) = (Some(value), Kind::Exact);
+                return Answer { value, kind, depth: Depth(0), moves: Vec::new(), tally, stopped: None };
+            }
+        };
+        self.keys.push(self.game.key(question.root));
+        let wanted = question.moves.clamp(1, moves.len());
+        let mut answer = self.report(&moves, wanted, Depth(0));
+        let last = question.depth.0.min(self.last);
+        for depth in if self.on.deepening { 1 } else { last }..=last {
+            // Half of the helpers leave out even depths, the others odd ones, but not the last.
+            if rank > 0 && depth < last && (depth as usize + rank) % 2 == 0 {
+                continue;
+            }
+            self.horizon = Depth(depth);
+            let done = self.iteration(&mut moves, wanted, Depth(depth));
+            if done.is_err() {
+                let reason = self.budget.reason();
+                // A better move than that of the last iteration counts, even if not all others have been tried.
+                if self.improved {
+                    answer = self.report(&moves, wanted, answer.depth);
+                }
+                answer.tally = self.total();
+                answer.stopped = reason;
+                return answer;
+            }
+            moves[..wanted].iter_mut().for_each(|candidate| self.complete(question, candidate, Depth(depth)));
+            answer = self.report(&moves, wanted, Depth(depth));
+            if let Some(reason) = listener(&answer) {
+                answer.stopped = Some(reason);
+                return answer;
+            }
+            let settled = |one: &Candidate<G>| match one.known.value {
+                Some(value) if is_decided(value) => one.known.line.0.len() <= depth as usize,
+                _ => !one.estimated,
+            };
+            let decided = answer.value.is_some_and(is_decided) && wanted == 1;
+            if decided && settled(&moves[0]) || moves.iter().all(settled) {
+                break;
+            }
+        }
+        answer
+    }
+
+    /// The moves of the root, or its value if the game is over.
+    fn candidates(&mut self, question: &Question<'a, G>) -> Result<Vec<Candidate<G>>, Score> {
+        let sons = self.list.open(|list| self.game.moves(question.root, list))?;
+        let at = At { depth: Depth(0), ply: 0, may_pass: false, guided: false, without: None };
+        let first = self.probe(self.game.key(question.root), S::Repeat::now(self.game, question.root));
+        let begin = self.rank(question.root, sons, at, first.and_then(|entry| entry.son));
+        let end = self.picks.len();
+        let mut all = Vec::new();
+        for place in begin..end {
+            let number = self.pick(place, end).number;
+            let m = self.list.at(sons, number);
+            if !question.only.is_empty() && !question.only.contains(&number) {
+                continue;
+            }
+            let state = self.play(question.root, m);
+            let known = RootMove { m, number, value: None, kind: Kind::Unknown, line: Line(vec![m]) };
+            all.push(Candidate { known, state, estimated: true });
+        }
+        self.picks.truncate(begin);
+        self.list.close(sons);
+        if all.is_empty() { Err(Score::ZERO) } else { Ok(all) }
+    }
+
+    fn iteration(&mut self, moves: &mut [Candidate<G>], wanted: usize, depth: Depth) -> Result<(), Stopped> {
+        self.improved = false;
+        for place in 0..wanted {
+            self.drive(&mut moves[place..], depth)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the best of some moves, and puts it first.
+    fn drive(&mut self, moves: &mut [Candidate<G>], depth: Depth) -> Result<(), Stopped> {
+        moves.iter_mut().for_each(|one| one.estimated = false);
+        let guess = moves[0].known.value.filter(|&guess| depth > Depth(1) && !is_decided(guess));
+        match (self.on.driver, guess) {
+            (Driver::Aspiration, Some(guess)) => {
+                let mut reach = (self.unit / 3).max(1);
+                let mut window = Window::new(guess - reach, guess + reach);
+                loop {
+                    let score = self.row(moves, depth, window)?;
+                    reach = reach.saturating_mul(3);
+                    let far = reach > 8 * self.unit;
+                    if score <= window.alpha {
+                        window.alpha = if far { Score::WORST } else { score - reach };
+                    } else if score >= window.beta {
+                        window.beta = if far { Score::INFINITY } else { score + reach };
+                    } else {
+                        return Ok(());
+                    }
+                }
+            }
+            (Driver::MtdF, Some(mut guess)) => {
+                let mut bounds = Window::FULL;
+                while bounds.alpha < bounds.beta {
+                    let gamma = if guess == bounds.alpha { guess + 1 } else { guess };
+                    guess = self.row(moves, depth, Window::null(gamma))?;
+                    if guess < gamma {
+                        bounds.beta = guess;
+                    } else {
+                        bounds.alpha = guess;
+                    }
+                }
+                moves[0].known.value = Some(guess);
+                moves[0].known.kind = Kind::Heuristic;
+                Ok(())
+            }
+            _ => self.row(moves, depth, Window::FULL).map(|_| ()),
+        }
+    }
+
+    /// Searches some moves with a window, fail-soft. One that raises the value goes to the front.
+    fn row(&mut self, moves: &mut [Candidate<G>], depth: Depth, mut window: Window) -> Result<Score, Stopped> {
+        self.enter(0)?;
+        let mut best = Score::WORST;
+        let open = !window.is_null();
+        for number in 0..moves.len() {
+            let Candidate { known, state, .. } = &moves[number];
+            let more = self.on.extensions && moves.len() > 1 && self.is_forced(state);
+            let mut below = At {
+                depth: Depth(depth.0 - 1 + u32::from(more)),
+                ply: 1,
+                may_pass: true,
+                guided: self.on.refutation,
+                without: None,
+            };
+            self.guide.clear();
+            if self.on.refutation {
+                self.guide.extend_from_slice(&known.line.0);
+                below.guided = true;
+            }
+            self.estimated = false;
+            let (state, null) = (state.clone(), -Window::null(window.alpha + 1));
+            let score = if number == 0 || !self.on.pvs {
+                if open {
+                    -self.node::<true>(&state, below, -window)?
+                } else {
+                    -self.node::<false>(&state, below, -window)?
+                }
+            } else {
+                let score = -self.node::<false>(&state, below, null)?;
+                if open && window.contains(score) { -self.node::<true>(&state, below, -window)? } else { score }
+            };
+            let one = &mut moves[number];
+            // Both bounds of a value count, and they may come from different windows.
+            one.estimated |= self.estimated;
+            one.known.value = Some(score);
+            one.known.kind = match window.bound(score) {
+                Bound::Lower => Kind::Lower,
+                Bound::Upper => Kind::Upper,
+                Bound::Exact if one.estimated && !is_decided(score) => Kind::Heuristic,
+                Bound::Exact => Kind::Exact,
+            };
+            // Of a move that is too bad, what refutes it.
+            one.known.line.0.truncate(1);
+            one.known.line.0.extend_from_slice(&self.lines[1]);
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    moves[..=number].rotate_right(1);
+                    self.improved = true;
+                }
+                if window.raise(score) {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// A line that was cut short by the table goes on as the table says.
+    fn complete(&mut self, question: &Question<'a, G>, candidate: &mut Candidate<G>, depth: Depth) {
+        if !self.on.table || candidate.known.kind == Kind::Upper {
+            return;
+        }
+        let line = &mut candidate.known.line.0;
+        let mut state = question.root.clone();
+        let mut keys = Vec::new();
+        for &m in line.iter() {
+            keys.push(self.game.key(&state));
+            self.game.play(&mut state, m);
+        }
+        while line.len() < depth.0 as usize {
+            let key = self.game.key(&state);
+            let entry = self.table.probe(key).filter(|entry| entry.bound == Bound::Exact);
+            let Some(number) = entry.and_then(|entry| entry.son).filter(|_| !keys.contains(&key)) else { break };
+            keys.push(key);
+            let Ok(sons) = self.list.open(|list| self.game.moves(&state, list)) else { break };
+            let m = (number < sons.count()).then(|| self.list.at(sons, number));
+            self.list.close(sons);
+            let Some(m) = m else { break };
+            line.push(m);
+            self.game.play(&mut state, m);
+        }
+    }
+
+    fn total(&self) -> Tally {
+        Tally { nodes: self.budget.inner, ..self.tally }
+    }
+
+    fn report(&self, moves: &[Candidate<G>], wanted: usize, depth: Depth) -> Answer<G::Move> {
+        let value = moves[0].known.value;
+        let kind = match (value, moves[0].known.kind) {
+            (None, _) => Kind::Unknown,
+            (Some(value), Kind::Exact) if is_decided(value) => Kind::Exact,
+            (Some(_), Kind::Exact | Kind::Heuristic) if moves.iter().all(|one| !one.estimated) => Kind::Exact,
+            (Some(_), Kind::Exact) => Kind::Heuristic,
+            (Some(_), kind) => kind,
+        };
+        let row = |(place, one): (usize, &Candidate<G>)| {
+            let mut known = one.known.clone();
+            if place >= wanted && known.kind != Kind::Unknown {
+                known.kind = Kind::Upper;
+            }
+            known
+        };
+        let moves = moves.iter().enumerate().map(row).collect();
+        Answer { value, kind, depth, moves, tally: self.total(), stopped: None }
+    }
+}

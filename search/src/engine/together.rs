@@ -1,0 +1,117 @@
+//! Several processors on one question: they share the table, and what they find there makes them faster.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+
+use provebest_game::{Evaluate, Keyed};
+use provebest_machine::{Processor, Program, Rank, SharedMemory};
+
+use super::worker::Worker;
+use super::{Answer, Engine, Question, Skills};
+use crate::limits::{Budget, Purse, Reason, Stop};
+use crate::parallel::Over;
+use crate::table::SharedMarks;
+
+/// How processors keep out of each other's way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Share {
+    /// They do not: half of them are a ply ahead, and all search what they like (lazy SMP: chess programs since about 2013).
+    Lazy,
+    /// A son that somebody is searching is put off until the others have been tried (ABDADA: Weill 1996).
+    Abdada,
+}
+
+/// Marks for so many nodes that are being searched, for each processor.
+const MARKS: usize = 1 << 10;
+
+type Listener<'a, M> = &'a mut (dyn FnMut(&Answer<M>) -> Option<Reason> + Send);
+
+struct Team<'a, 'l, G: Evaluate + Keyed> {
+    engine: &'a Engine,
+    question: &'a Question<'a, G>,
+    marks: Option<SharedMarks>,
+    over: Over<AtomicU64>,
+    purse: Option<Purse>,
+    listener: Mutex<Listener<'l, G::Move>>,
+}
+
+impl<G: Evaluate + Keyed> Stop for Team<'_, '_, G>
+where
+    G: Sync,
+    G::State: Sync,
+{
+    fn stop(&self) -> Option<Reason> {
+        let reason = self.question.limits.stop.and_then(|stop| stop.stop());
+        if reason.is_some() {
+            self.over.call();
+        }
+        reason.or(self.over.is_over().then_some(Reason::Cancel))
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        self.question.limits.stop.map_or(1024, |stop| stop.ask_again_after().min(1024))
+    }
+}
+
+struct Run<'a, 't, 'l, G: Evaluate + Keyed, S>(&'t Team<'a, 'l, G>, std::marker::PhantomData<fn() -> S>);
+
+impl<G, S> Program<()> for Run<'_, '_, '_, G, S>
+where
+    G: Evaluate + Keyed + Sync,
+    G::State: Send + Sync,
+    G::Move: Send,
+    S: Skills<G>,
+{
+    type Answer = Answer<G::Move>;
+
+    async fn run(&self, me: &dyn Processor<()>) -> Answer<G::Move> {
+        let team = self.0;
+        let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), team));
+        let mut worker = Worker::<G, S>::new(team.question, engine.enhancements, &engine.table, budget);
+        worker.marks = team.marks.as_ref();
+        let answer = if me.rank() == Rank::FIRST {
+            let mut listener = team.listener.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            worker.deepen(team.question, 0, *listener)
+        } else {
+            worker.deepen(team.question, me.rank().index(), &mut |_| None)
+        };
+        if me.rank() == Rank::FIRST || answer.stopped.is_none() {
+            team.over.call();
+        }
+        answer
+    }
+}
+
+impl Engine {
+    /// Searches on all processors of a machine that share memory. The answer is that of the deepest of them.
+    pub fn search_on<G, S>(
+        &self,
+        question: &Question<'_, G>,
+        machine: &impl SharedMemory,
+        share: Share,
+        listener: &mut (dyn FnMut(&Answer<G::Move>) -> Option<Reason> + Send),
+    ) -> Answer<G::Move>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        G::Move: Send + Sync,
+        S: Skills<G>,
+    {
+        self.table.new_age();
+        let marks = (share == Share::Abdada).then(|| SharedMarks::try_new(MARKS * machine.count()).ok()).flatten();
+        let purse = Purse::new(&question.limits, machine.count());
+        let team = Team { engine: self, question, marks, over: Over::new(), purse, listener: Mutex::new(listener) };
+        let answers = machine.run(&Run::<G, S>(&team, std::marker::PhantomData)).answers;
+        let mut tally = super::Tally::default();
+        answers.iter().for_each(|answer| tally.add(answer.tally));
+        // Who was called off because another was done does not know why.
+        let why = answers.iter().filter_map(|answer| answer.stopped).find(|&why| why != Reason::Cancel);
+        let done = answers.iter().any(|answer| answer.stopped.is_none());
+        let mut all = answers.into_iter();
+        let first = all.next().expect("there is a rank 0");
+        let mut best = all.fold(first, |best, other| if other.depth > best.depth { other } else { best });
+        best.tally = tally;
+        best.stopped = if done { None } else { why.or(best.stopped) };
+        best
+    }
+}

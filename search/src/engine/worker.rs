@@ -1,0 +1,263 @@
+//! What one processor carries through the tree.
+
+use std::marker::PhantomData;
+
+use provebest_game::{Bound, Depth, Evaluate, Keyed, MoveList, Ply, Score, Window};
+
+use super::order::Pick;
+use super::{Enhancements, MaybeNoisy, MaybeOrder, MaybeRepeat, Question, Skills, Tally};
+use crate::limits::{Budget, Stopped};
+use crate::table::{Entry, SharedMarks, SharedTable};
+
+/// The ply of a position that a value depends on. A draw by repetition depends on the position that came again: below it, the
+/// value holds on this path only, and is not kept. `NONE`: it holds however the position was reached.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Since(i64);
+
+impl Since {
+    pub(super) const NONE: Since = Since(i64::MAX);
+    /// A position before the root.
+    pub(super) const PAST: Since = Since(-1);
+
+    pub(super) fn ply(ply: u32) -> Since {
+        Since(i64::from(ply))
+    }
+}
+
+/// Where a node is, and what may be done with it.
+#[derive(Clone, Copy)]
+pub(super) struct At {
+    pub(super) depth: Depth,
+    pub(super) ply: u32,
+    /// May the side to move be asked what if it did nothing?
+    pub(super) may_pass: bool,
+    /// Has the path followed the guide so far?
+    pub(super) guided: bool,
+    /// A son that is left out.
+    pub(super) without: Option<u32>,
+}
+
+pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
+    pub(super) game: &'a G,
+    pub(super) on: Enhancements,
+    /// What a pawn is worth.
+    pub(super) unit: i32,
+    pub(super) table: &'a SharedTable,
+    pub(super) marks: Option<&'a SharedMarks>,
+    pub(super) budget: Budget<'a>,
+    pub(super) list: MoveList<G::Move>,
+    pub(super) picks: Vec<Pick>,
+    /// The keys of the positions before the root, of the root, and of the path.
+    pub(super) keys: Vec<u64>,
+    /// Where the root stands among them.
+    pub(super) root: usize,
+    pub(super) killers: Vec<[Option<G::Move>; 2]>,
+    pub(super) history: Vec<i32>,
+    /// The best line from each ply on.
+    pub(super) lines: Vec<Vec<G::Move>>,
+    /// The line to follow first: what refuted the root move the last time.
+    pub(super) guide: Vec<G::Move>,
+    pub(super) estimates: Vec<Option<Score>>,
+    /// What the last value that was returned depends on.
+    pub(super) since: Since,
+    /// Is there an estimate in what was found since this was last cleared?
+    pub(super) estimated: bool,
+    /// The depth of this iteration, and the last ply there is room for.
+    pub(super) horizon: Depth,
+    pub(super) last: u32,
+    pub(super) tally: Tally,
+    /// Has this iteration found a best move?
+    pub(super) improved: bool,
+    /// How many plies less for a late move, by depth and by the number of moves tried.
+    pub(super) fewer: Box<[[u8; 64]; 64]>,
+    skills: PhantomData<S>,
+}
+
+impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
+    pub(super) fn new(
+        question: &Question<'a, G>,
+        on: Enhancements,
+        table: &'a SharedTable,
+        budget: Budget<'a>,
+    ) -> Self {
+        let last = question.limits.plies_for(size_of::<G::State>()).0;
+        let room = last as usize + 2;
+        let mut keys = question.before.to_vec();
+        keys.reserve(room);
+        Worker {
+            game: question.game,
+            on,
+            unit: question.game.unit().max(1),
+            table,
+            marks: None,
+            budget,
+            list: MoveList::new(),
+            picks: Vec::new(),
+            root: keys.len(),
+            keys,
+            killers: vec![[None; 2]; room],
+            history: vec![0; S::Order::SLOTS],
+            lines: vec![Vec::new(); room],
+            guide: Vec::new(),
+            estimates: vec![None; room],
+            since: Since::NONE,
+            estimated: false,
+            horizon: Depth(0),
+            last,
+            tally: Tally::default(),
+            improved: false,
+            fewer: fewer(),
+            skills: PhantomData,
+        }
+    }
+
+    /// Counts a node, and asks now and then whether to go on.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, ply: u32) -> Result<(), Stopped> {
+        self.budget.inner += 1;
+        self.tally.deepest = self.tally.deepest.max(ply);
+        self.lines[ply as usize].clear();
+        self.budget.ask()
+    }
+
+    /// A value that does not depend on the path.
+    #[inline(always)]
+    pub(super) fn known(&mut self, score: Score) -> Score {
+        self.since = Since::NONE;
+        score
+    }
+
+    /// The same position earlier on the path, or twice before the root: since when?
+    #[inline]
+    pub(super) fn repeats(&self, state: &G::State, key: u64) -> Option<Since> {
+        if !S::Repeat::HAS {
+            return None;
+        }
+        let back = S::Repeat::reversible(self.game, state) as usize;
+        let here = self.keys.len();
+        // The same side has to be to move.
+        let mut past = 0;
+        for place in (2..=back.min(here)).step_by(2).map(|plies| here - plies) {
+            if self.keys[place] != key {
+                continue;
+            }
+            if place >= self.root {
+                return Some(Since::ply((place - self.root) as u32));
+            }
+            past += 1;
+            if past == 2 {
+                return Some(Since::PAST);
+            }
+        }
+        None
+    }
+
+    /// Can the side to move bring back a position of the path? The table does not know: it has seen others.
+    pub(super) fn can_repeat(&mut self, state: &G::State) -> bool {
+        let back = S::Repeat::reversible(self.game, state) as usize;
+        let here = self.keys.len();
+        if !S::Repeat::HAS || back == 0 || here <= self.root {
+            return false;
+        }
+        let open = self.list.open(|list| self.game.moves(state, list));
+        let Ok(sons) = open else { return false };
+        let mut found = false;
+        for number in 0..sons.count() {
+            let son = self.play(state, self.list.at(sons, number));
+            if S::Repeat::reversible(self.game, &son) > 0 {
+                let key = self.game.key(&son);
+                let back = (back + 1).min(here + 1 - self.root);
+                found |= (2..=back).step_by(2).any(|plies| self.keys[here + 1 - plies] == key);
+            }
+        }
+        self.list.close(sons);
+        found
+    }
+
+    /// What the table knows, with the distance to an end counted from `now`.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, now: Ply) -> Option<Entry> {
+        if !self.on.table {
+            return None;
+        }
+        let entry = self.table.probe(key)?;
+        Some(Entry { value: shifted(entry.value, i64::from(now.0)), ..entry })
+    }
+
+    /// What an entry answers.
+    #[inline]
+    pub(super) fn answer(&mut self, entry: Entry, depth: Depth, window: Window) -> Option<Score> {
+        let score = if self.on.deeper { entry.answer_or_deeper(depth, window) } else { entry.answer(depth, window) }?;
+        self.estimated |= entry.estimated;
+        self.tally.answered += 1;
+        Some(self.known(score))
+    }
+
+    #[inline]
+    pub(super) fn store(&mut self, key: u64, now: Ply, son: Option<u32>, value: Score, bound: Bound, depth: Depth) {
+        if self.on.table {
+            let value = shifted(value, -i64::from(now.0));
+            self.table.store(key, Entry { son, value, bound, depth, estimated: self.estimated });
+        }
+    }
+
+    /// A quiet position at the horizon, or the end of the game.
+    #[inline]
+    pub(super) fn leaf(&mut self, state: &G::State) -> Score {
+        self.tally.leaves += 1;
+        let (score, estimated) = self.game.horizon(state, &mut self.list);
+        self.estimated |= estimated;
+        self.known(score)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_forced(&self, state: &G::State) -> bool {
+        S::Noisy::is_forced(self.game, state)
+    }
+
+    /// The son that a move leads to.
+    #[inline(always)]
+    pub(super) fn play(&self, state: &G::State, m: G::Move) -> G::State {
+        let mut son = state.clone();
+        self.game.play(&mut son, m);
+        son
+    }
+
+    /// `m` is the best move at a ply: the line goes on with that of the ply below.
+    pub(super) fn lead(&mut self, ply: u32, m: G::Move) {
+        let (above, below) = self.lines.split_at_mut(ply as usize + 1);
+        let line = &mut above[ply as usize];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&below[0]);
+    }
+}
+
+/// Grows with the logarithms of depth and number, by half of their product.
+fn fewer() -> Box<[[u8; 64]; 64]> {
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (tried, plies) in row.iter_mut().enumerate() {
+            *plies = ((depth as f64).ln() * (tried as f64 + 1.0).ln() / 2.0 + 0.5) as u8;
+        }
+    }
+    table
+}
+
+/// Is the game decided at this value?
+#[inline]
+pub(super) fn is_decided(score: Score) -> bool {
+    score.end().is_some()
+}
+
+/// A decided value, with its end so many plies later.
+#[inline]
+fn shifted(score: Score, plies: i64) -> Score {
+    match score.end() {
+        None => score,
+        Some(end) => {
+            let end = Ply((i64::from(end.0) + plies).max(0) as u32);
+            if score > Score::ZERO { Score::win_in(end) } else { Score::loss_in(end) }
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! The engine against minimax, whatever is on or off, and against the truth in games where positions come again.
+
+mod reference;
+
+use std::collections::HashMap;
+
+use provebest_game::{
+    Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, SplitMix64, Status, mix,
+};
+use provebest_games::connect_four::ConnectFour;
+use provebest_games::tic_tac_toe::TicTacToe;
+use provebest_games::tree::{RandomTree, Tree};
+use provebest_machine::Threads;
+use provebest_search::engine::*;
+use provebest_search::{Kind, Limits};
+
+/// The values of all root moves by plain minimax.
+fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Score {
+    let mut list = MoveList::new();
+    if depth == 0 {
+        return game.horizon(state, &mut list).0;
+    }
+    match game.moves(state, &mut list) {
+        Status::Over(value) => value,
+        Status::Open => values(game, state, depth).into_iter().max().unwrap(),
+    }
+}
+
+fn values<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Vec<Score> {
+    let mut list = MoveList::new();
+    game.moves(state, &mut list);
+    let son = |&m: &G::Move| {
+        let mut son = state.clone();
+        game.play(&mut son, m);
+        -minimax(game, &son, depth - 1)
+    };
+    list.as_slice().iter().map(son).collect()
+}
+
+/// Some of the enhancements that leave values as they are.
+fn faithful(chance: &mut SplitMix64) -> Enhancements {
+    let mut some = Enhancements::NONE;
+    for name in Enhancements::FAITHFUL.names() {
+        some = some.with(name, chance.happens(60)).unwrap();
+    }
+    some.driver = [Driver::Open, Driver::Aspiration, Driver::MtdF][chance.below(3) as usize];
+    some
+}
+
+/// Any.
+fn any(chance: &mut SplitMix64) -> Enhancements {
+    let mut some = faithful(chance);
+    for name in Enhancements::NAMES {
+        if !Enhancements::FAITHFUL.names().contains(name) {
+            some = some.with(name, chance.happens(50)).unwrap();
+        }
+    }
+    some
+}
+
+fn engine(chance: &mut SplitMix64, on: Enhancements) -> Engine {
+    Engine::new([64, 1 << 10, 1 << 16][chance.below(3) as usize], on).unwrap()
+}
+
+fn line_value<G: Evaluate>(game: &G, root: &G::State, line: &[G::Move], depth: u32) -> Score {
+    let mut state = root.clone();
+    let mut list = MoveList::new();
+    for &m in line {
+        list.clear();
+        assert_eq!(game.moves(&state, &mut list), Status::Open);
+        assert!(list.as_slice().contains(&m), "the line is legal");
+        game.play(&mut state, m);
+    }
+    let value = minimax(game, &state, depth - line.len() as u32);
+    if line.len() % 2 == 0 { value } else { -value }
+}
+
+fn is_minimax<G: Evaluate + Keyed, S: Skills<G>>(game: &G, root: &G::State, depth: u32, seed: u64) {
+    let mut chance = SplitMix64::new(seed);
+    let on = faithful(&mut chance);
+    let engine = engine(&mut chance, on);
+    let mut list = MoveList::new();
+    let over = matches!(game.moves(root, &mut list), Status::Over(_));
+    let moves = 1 + chance.below(4) as usize;
+    // Twice: the second time the table knows it all.
+    for _ in 0..2 {
+        let question = Question { moves, ..Question::new(game, root, Depth(depth)) };
+        let answer = engine.search::<G, S>(&question, &mut |_| None);
+        let wanted = minimax(game, root, depth);
+        assert_eq!(answer.value, Some(wanted), "seed {seed} depth {depth} {on:?}");
+        assert_eq!(answer.stopped, None);
+        if over {
+            assert!(answer.best().is_none());
+            continue;
+        }
+        let all = values(game, root, depth);
+        let mut sorted = all.clone();
+        sorted.sort_by(|a, b| b.cmp(a));
+        for (place, one) in answer.moves.iter().take(moves).enumerate() {
+            assert_eq!(one.value, Some(sorted[place]), "seed {seed}: move {place} of {on:?}");
+            assert_eq!(all[one.number as usize], sorted[place], "seed {seed}: {on:?}");
+            let steps = one.line.0.len() as u32;
+            assert!((1..=depth).contains(&steps) && one.line.0[0] == one.m);
+            assert_eq!(line_value(game, root, &one.line.0, depth), sorted[place], "seed {seed}: the line of {on:?}");
+        }
+    }
+}
+
+#[test]
+fn on_trees_the_engine_is_minimax() {
+    for seed in 0..3000 {
+        let tree = Tree::random(&RandomTree::varied(seed));
+        if tree.height() > Depth(0) {
+            is_minimax::<_, Plain>(&tree, &tree.root(), tree.height().0, seed);
+        }
+    }
+}
+
+#[test]
+fn in_games_the_engine_is_minimax() {
+    let small = ConnectFour::new(5, 4).unwrap();
+    for seed in 0..400 {
+        let mut chance = SplitMix64::new(seed);
+        let (mut four, mut three) = (small.start(), provebest_games::tic_tac_toe::Board::default());
+        let mut list = MoveList::new();
+        for _ in 0..chance.below(12) {
+            list.clear();
+            if small.moves(&four, &mut list) == Status::Open {
+                small.play(&mut four, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            }
+        }
+        is_minimax::<_, Plain>(&small, &four, 1 + chance.below(5) as u32, seed);
+        let mut list = MoveList::new();
+        for _ in 0..chance.below(8) {
+            list.clear();
+            if TicTacToe.moves(&three, &mut list) == Status::Open {
+                TicTacToe.play(&mut three, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            }
+        }
+        is_minimax::<_, Plain>(&TicTacToe, &three, 1 + chance.below(6) as u32, seed);
+    }
+}
+
+/// A random graph to walk on in turn, with ends, noise, and ways that lead back.
+struct Maze {
+    ways: Vec<Vec<u8>>,
+    /// What its places are worth to the side to move; those without a way out are lost.
+    worth: Vec<i32>,
+    /// From one floor to the next there is no way back.
+    floor: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Walker {
+    place: u8,
+    ply: u32,
+    reversible: u32,
+}
+
+impl Maze {
+    fn random(seed: u64) -> (Maze, Walker) {
+        let mut chance = SplitMix64::new(seed);
+        let places = 4 + chance.below(12);
+        let ends = chance.below(3);
+        let floor: Vec<u8> = (0..places).map(|place| (place * 3 / places) as u8).collect();
+        let mut ways = Vec::new();
+        for place in 0..places {
+            let mut out = Vec::new();
+            if place < places - ends {
+                for _ in 0..1 + chance.below(3) {
+                    let to = chance.below(places);
+                    if floor[to as usize] >= floor[place as usize] && !out.contains(&(to as u8)) {
+                        out.push(to as u8);
+                    }
+                }
+                if out.is_empty() {
+                    out.push(place as u8);
+                }
+            }
+            ways.push(out);
+        }
+        let worth = (0..places).map(|_| chance.below(41) as i32 - 20).collect();
+        (Maze { ways, worth, floor }, Walker { place: chance.below(places) as u8, ply: 0, reversible: 0 })
+    }
+
+    fn position(&self, walker: &Walker) -> (u8, bool) {
+        (walker.place, walker.ply % 2 == 1)
+    }
+
+    /// Who wins at a place with a side to move: 1 the side to move, -1 the other, 0 nobody.
+    fn truth(&self) -> Vec<i32> {
+        let mut truth = vec![0; self.ways.len()];
+        loop {
+            let before = truth.clone();
+            for place in 0..truth.len() {
+                let sons = || self.ways[place].iter().map(|&to| -before[to as usize]);
+                truth[place] = sons().max().unwrap_or(-1);
+            }
+            if truth == before {
+                return truth;
+            }
+        }
+    }
+
+    /// Minimax where a position of the path that comes again is a draw.
+    fn with_path(&self, walker: &Walker, depth: u32, path: &mut Vec<(u8, bool)>) -> Score {
+        let position = self.position(walker);
+        if path.contains(&position) {
+            return Score::ZERO;
+        }
+        let mut list = MoveList::new();
+        if depth == 0 {
+            return self.horizon(walker, &mut list).0;
+        }
+        if let Status::Over(value) = self.moves(walker, &mut list) {
+            return value;
+        }
+        path.push(position);
+        let sons = list.as_slice().iter().map(|&m| {
+            let mut son = *walker;
+            self.play(&mut son, m);
+            -self.with_path(&son, depth - 1, path)
+        });
+        let best = sons.max().unwrap();
+        path.pop();
+        best
+    }
+}
+
+impl Game for Maze {
+    type State = Walker;
+    type Move = u8;
+    fn moves(&self, walker: &Walker, out: &mut MoveList<u8>) -> Status {
+        let ways = &self.ways[walker.place as usize];
+        out.extend(ways.iter().copied());
+        if ways.is_empty() { Status::Over(Score::loss_in(Ply(walker.ply))) } else { Status::Open }
+    }
+    fn play(&self, walker: &mut Walker, to: u8) {
+        let climbs = self.floor[to as usize] > self.floor[walker.place as usize];
+        let reversible = if climbs { 0 } else { walker.reversible + 1 };
+        *walker = Walker { place: to, ply: walker.ply + 1, reversible };
+    }
+}
+
+impl Evaluate for Maze {
+    fn evaluate(&self, walker: &Walker) -> Score {
+        Score(self.worth[walker.place as usize])
+    }
+    fn unit(&self) -> i32 {
+        10
+    }
+}
+
+impl Keyed for Maze {
+    fn key(&self, walker: &Walker) -> u64 {
+        mix(u64::from(walker.place) * 2 + u64::from(walker.ply % 2))
+    }
+}
+
+impl Repeat for Maze {
+    fn reversible(&self, walker: &Walker) -> u32 {
+        walker.reversible
+    }
+    fn now(&self, walker: &Walker) -> Ply {
+        Ply(walker.ply)
+    }
+}
+
+impl Noisy for Maze {
+    fn noisy(&self, walker: &Walker, out: &mut MoveList<u8>) {
+        out.extend(
+            self.ways[walker.place as usize]
+                .iter()
+                .copied()
+                .filter(|&to| self.is_forced(walker) || self.floor[to as usize] > self.floor[walker.place as usize]),
+        );
+    }
+    fn is_forced(&self, walker: &Walker) -> bool {
+        self.ways[walker.place as usize].len() == 1
+    }
+    fn gain(&self, _: &Walker, to: u8) -> i32 {
+        20 + self.worth[to as usize].abs()
+    }
+}
+
+impl Pass for Maze {
+    fn pass(&self, walker: &Walker) -> Option<Walker> {
+        (!self.is_forced(walker)).then_some(Walker { ply: walker.ply + 1, reversible: 0, ..*walker })
+    }
+}
+
+impl Order for Maze {
+    const SLOTS: usize = 256;
+    fn slot(&self, walker: &Walker, to: u8) -> usize {
+        (mix(u64::from(walker.place) << 8 | u64::from(to)) % 256) as usize
+    }
+    fn promise(&self, walker: &Walker, to: u8) -> i32 {
+        i32::from(self.floor[to as usize]) - i32::from(self.floor[walker.place as usize])
+    }
+}
+
+type Repeating = Skilled<Lacks, Lacks, Has, Has>;
+type Skillful = Skilled<Has, Has, Has, Has>;
+
+#[test]
+fn what_comes_again_is_a_draw() {
+    for seed in 0..3000 {
+        let (maze, root) = Maze::random(seed);
+        let mut chance = SplitMix64::new(seed);
+        let on = Enhancements { table: false, ..faithful(&mut chance) };
+        let depth = 1 + chance.below(7) as u32;
+        let answer =
+            engine(&mut chance, on).search::<_, Repeating>(&Question::new(&maze, &root, Depth(depth)), &mut |_| None);
+        assert_eq!(
+            answer.value,
+            Some(maze.with_path(&root, depth, &mut Vec::new())),
+            "seed {seed}, {depth} plies: {on:?}"
+        );
+    }
+}
+
+#[test]
+fn a_table_makes_no_wins_out_of_draws() {
+    let (mut proved, mut drawn) = (0, 0);
+    for seed in 0..4000 {
+        let (maze, root) = Maze::random(seed);
+        let truth = maze.truth();
+        let mut chance = SplitMix64::new(seed);
+        let on = any(&mut chance);
+        let engine = engine(&mut chance, on);
+        // One table for many searches from many places.
+        for _ in 0..6 {
+            let place = chance.below(maze.ways.len() as u64) as u8;
+            let root = Walker { place, ..root };
+            let depth = Depth(1 + chance.below(12) as u32);
+            let answer = engine.search::<_, Skillful>(&Question::new(&maze, &root, depth), &mut |_| None);
+            let Some(value) = answer.value.filter(|_| answer.kind == Kind::Exact) else { continue };
+            let said = if value.end().is_some() { value.0.signum() } else { 0 };
+            assert_eq!(said, truth[place as usize], "seed {seed}, place {place}: {value} {:?}", engine.enhancements);
+            proved += u32::from(said != 0);
+            drawn += u32::from(said == 0);
+        }
+    }
+    assert!(proved > 1000 && drawn > 1000, "{proved} {drawn}");
+}
+
+#[test]
+fn a_position_before_the_root_counts_when_it_was_there_twice() {
+    // 0 and 1 lead to each other; from 0 one may also fall for ever.
+    let maze = Maze { ways: vec![vec![1], vec![0]], worth: vec![5, 5], floor: vec![0, 0] };
+    let root = Walker { place: 0, ply: 0, reversible: 9 };
+    let son = maze.key(&Walker { place: 1, ply: 1, reversible: 0 });
+    let value = |before: &[u64]| {
+        let engine = Engine::new(1 << 10, Enhancements::NONE).unwrap();
+        let question = Question { before, ..Question::new(&maze, &root, Depth(1)) };
+        engine.search::<_, Repeating>(&question, &mut |_| None).value
+    };
+    let other = maze.key(&root);
+    assert_eq!(value(&[]), Some(Score(-5)));
+    assert_eq!(value(&[son]), Some(Score(-5)), "once is not enough");
+    assert_eq!(value(&[son, other, son]), Some(Score::ZERO));
+}
+
+#[test]
+fn limits_end_it_with_the_best_so_far() {
+    let game = ConnectFour::default();
+    let start = game.start();
+    let engine = Engine::new(1 << 20, Enhancements::default()).unwrap();
+    for nodes in [1, 10, 100, 1000, 10_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let question = Question { limits, ..Question::new(&game, &start, Depth(40)) };
+        let answer = engine.search::<_, Plain>(&question, &mut |_| None);
+        assert!(answer.best().is_some() && answer.stopped.is_some());
+        assert!(answer.tally.nodes <= nodes + 1, "{} of {nodes}", answer.tally.nodes);
+    }
+}
+
+#[test]
+fn threads_find_the_same_values() {
+    let rules = ConnectFour::new(5, 4).unwrap();
+    let mut known: HashMap<u64, Option<Score>> = HashMap::new();
+    for share in [Share::Lazy, Share::Abdada] {
+        for threads in [1, 2, 4] {
+            let mut chance = SplitMix64::new(5);
+            for position in 0..20 {
+                let mut board = rules.start();
+                let mut list = MoveList::new();
+                for _ in 0..6 + chance.below(6) {
+                    list.clear();
+                    if rules.moves(&board, &mut list) == Status::Open {
+                        rules.play(&mut board, list.as_slice()[chance.below(list.len() as u64) as usize]);
+                    }
+                }
+                let engine = Engine::new(1 << 16, Enhancements::FAITHFUL).unwrap();
+                let question = Question::new(&rules, &board, Depth(20));
+                let answer = engine.search_on::<_, Plain>(&question, &Threads::new(threads), share, &mut |_| None);
+                assert_eq!(answer.kind, Kind::Exact);
+                let first = *known.entry(position).or_insert(answer.value);
+                assert_eq!(answer.value, first, "{position} {share:?} {threads}");
+            }
+        }
+    }
+}
