@@ -19,7 +19,7 @@ use provebest_search::{Reason, Stop};
 
 /// How fast a search goes: it should ask about every millisecond, whatever a node costs.
 #[derive(Debug)]
-struct Pace {
+pub(crate) struct Pace {
     start: Instant,
     /// When it asked last, in nanoseconds from the start, and after how many nodes it will ask again.
     last: AtomicU64,
@@ -30,12 +30,12 @@ impl Pace {
     const WISH: u64 = 1_000_000;
     const LONGEST: u64 = 4096;
 
-    fn new() -> Pace {
+    pub(crate) fn new() -> Pace {
         Pace { start: Instant::now(), last: AtomicU64::new(0), breath: AtomicU64::new(1) }
     }
 
     /// After how many nodes to ask again: as many as took a millisecond, at most four times as many as the last time.
-    fn next(&self) -> u64 {
+    pub(crate) fn next(&self) -> u64 {
         let now = self.start.elapsed().as_nanos() as u64;
         let taken = now.saturating_sub(self.last.swap(now, Ordering::Relaxed)).max(1);
         let breath = self.breath.load(Ordering::Relaxed);

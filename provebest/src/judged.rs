@@ -1,6 +1,9 @@
 //! Games that were not written with an estimate, made ready to be searched.
 
-use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status, Symmetry, Text, TextError};
+use std::hash::{Hash, Hasher};
+
+use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status, Symmetry, Text, TextError, mix};
+use rustc_hash::FxHasher;
 
 /// A game and a closure that estimates its open positions for the side to move.
 ///
@@ -82,6 +85,39 @@ impl<G: Game> Evaluate for ToTheEnd<G> {
     }
 }
 
+/// A game whose keys are made from the hash of its states, so that tables can be used.
+///
+/// A key that the game keeps itself and updates with every move (Zobrist 1970) is faster.
+///
+/// ```
+/// use provebest::{Hashed, Keyed, games::tic_tac_toe::{Board, TicTacToe}};
+/// let game = Hashed(TicTacToe);
+/// assert_eq!(game.key(&Board::default()), game.key(&Board::default()));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Hashed<G>(pub G);
+
+impl<G: Game> Keyed for Hashed<G>
+where
+    G::State: Hash,
+{
+    #[inline]
+    fn key(&self, state: &G::State) -> u64 {
+        let mut hasher = FxHasher::default();
+        state.hash(&mut hasher);
+        mix(hasher.finish())
+    }
+}
+
+impl<G: Evaluate> Evaluate for Hashed<G> {
+    fn evaluate(&self, state: &G::State) -> Score {
+        self.0.evaluate(state)
+    }
+    fn unit(&self) -> i32 {
+        self.0.unit()
+    }
+}
+
 /// Hands everything but the estimate on to the game inside.
 macro_rules! as_inside {
     ($wrapper:ty, $inside:tt $(, $judge:ident: $($shape:tt)+)?) => {
@@ -112,18 +148,6 @@ macro_rules! as_inside {
             }
         }
 
-        impl<G: Keyed $(, $judge: $($shape)+)?> Keyed for $wrapper {
-            fn key(&self, state: &G::State) -> u64 {
-                self.$inside.key(state)
-            }
-        }
-
-        impl<G: Symmetry $(, $judge: $($shape)+)?> Symmetry for $wrapper {
-            fn symmetric_key(&self, state: &G::State) -> u64 {
-                self.$inside.symmetric_key(state)
-            }
-        }
-
         impl<G: Text $(, $judge: $($shape)+)?> Text for $wrapper {
             fn parse(&self, text: &str) -> Result<G::State, TextError> {
                 self.$inside.parse(text)
@@ -141,5 +165,25 @@ macro_rules! as_inside {
     };
 }
 
+/// Hands the keys on to the game inside.
+macro_rules! keyed_as_inside {
+    ($wrapper:ty, $inside:tt $(, $judge:ident: $($shape:tt)+)?) => {
+        impl<G: Keyed $(, $judge: $($shape)+)?> Keyed for $wrapper {
+            fn key(&self, state: &G::State) -> u64 {
+                self.$inside.key(state)
+            }
+        }
+
+        impl<G: Symmetry $(, $judge: $($shape)+)?> Symmetry for $wrapper {
+            fn symmetric_key(&self, state: &G::State) -> u64 {
+                self.$inside.symmetric_key(state)
+            }
+        }
+    };
+}
+
 as_inside!(Judged<G, F>, game, F: Fn(&G, &G::State) -> Score);
 as_inside!(ToTheEnd<G>, 0);
+as_inside!(Hashed<G>, 0);
+keyed_as_inside!(Judged<G, F>, game, F: Fn(&G, &G::State) -> Score);
+keyed_as_inside!(ToTheEnd<G>, 0);

@@ -34,6 +34,7 @@
 //! ```
 //!
 //! - [`best_move`]: the builder for those who write a game; limits on depth, time, nodes and memory, a cancel token.
+//! - [`player`]: who plays your game, under a clock, on threads, as strong as you like.
 //! - [`Algorithm`]: every search by name, for those who compare them; [`AnyMachine`]: where parallel ones run.
 //! - [`game`], [`games`], [`search`], [`machine`]: the libraries behind it, whole. What is used most is also at the top level.
 //!
@@ -56,6 +57,7 @@ mod best_move;
 mod check;
 pub mod clock;
 mod judged;
+pub mod player;
 mod search_on;
 
 pub use algorithm::{About, Algorithm, AlgorithmKind, Settings, Tuned, UnknownAlgorithm, Variant};
@@ -64,13 +66,13 @@ pub use any_machine::AnyMachine;
 pub use best_move::{BestMove, SearchError, best_move};
 pub use check::{check, check_searches};
 pub use clock::{AnyOf, CancelToken, Deadline};
-pub use judged::{Judged, ToTheEnd};
+pub use judged::{Hashed, Judged, ToTheEnd};
 pub use search_on::Searched;
 
 #[doc(no_inline)]
 pub use provebest_game::{
-    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Keyed, Line, MoveList, Ply, Score, Shape, Status, Symmetry,
-    Text, TextError, Turn, Turns, Window, perft,
+    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Keyed, Line, MoveList, Noisy, Order, Pass, Ply, Repeat, Score,
+    Shape, Status, Symmetry, Text, TextError, Turn, Turns, Window, perft,
 };
 #[doc(no_inline)]
 pub use provebest_search::{Counters, Kind, Leaves, Limits, Reason, Report, Search, Stop, Task, TooDeep, Trace, Watch};

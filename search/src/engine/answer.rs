@@ -85,6 +85,8 @@ pub struct Answer<M> {
     pub tally: Tally,
     /// Why the search ended before its depth, if it did.
     pub stopped: Option<Reason>,
+    /// An estimate that was beyond ±[`Score::LIMIT`]: what was found then means nothing.
+    pub absurd: Option<Score>,
 }
 
 impl<M: Copy> Answer<M> {

@@ -78,7 +78,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
         // 5. Whatever is so clear that no son needs to be looked at.
         let prunes = on.razoring || on.futility || on.null_move || on.late_pruning;
-        let estimate = (prunes && !forced).then(|| self.game.evaluate(state));
+        let estimate = (prunes && !forced).then(|| self.estimate(state));
         self.estimates[ply as usize] = estimate;
         let before = if ply >= 2 { self.estimates[ply as usize - 2] } else { None };
         let improves = estimate.zip(before).is_some_and(|(now, before)| now > before);

@@ -27,7 +27,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         if ply >= self.last {
             self.estimated = true;
-            let estimate = self.game.evaluate(state);
+            let estimate = self.estimate(state);
             return Ok(self.known(estimate));
         }
         let (key, now) = (self.game.key(state), S::Repeat::now(self.game, state));
@@ -40,7 +40,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let mut best = Score::WORST;
         self.estimated = true;
         if !forced {
-            best = self.game.evaluate(state);
+            best = self.estimate(state);
             if window.raise(best) {
                 return Ok(self.known(best));
             }

@@ -28,7 +28,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             Err(value) => {
                 let tally = Tally { nodes: 1, leaves: 1, ..Tally::default() };
                 let (value, kind) = (Some(value), Kind::Exact);
-                return Answer { value, kind, depth: Depth(0), moves: Vec::new(), tally, stopped: None };
+                return Answer { value, kind, depth: Depth(0), moves: Vec::new(), tally, stopped: None, absurd: None };
             }
         };
         self.keys.push(self.game.key(question.root));
@@ -48,7 +48,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
                 if self.improved {
                     answer = self.report(&moves, wanted, answer.depth);
                 }
-                answer.tally = self.total();
+                (answer.tally, answer.absurd) = (self.total(), self.absurd);
                 answer.stopped = reason;
                 return answer;
             }
@@ -247,6 +247,6 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             known
         };
         let moves = moves.iter().enumerate().map(row).collect();
-        Answer { value, kind, depth, moves, tally: self.total(), stopped: None }
+        Answer { value, kind, depth, moves, tally: self.total(), stopped: None, absurd: self.absurd }
     }
 }

@@ -107,10 +107,11 @@ impl Engine {
         // Who was called off because another was done does not know why.
         let why = answers.iter().filter_map(|answer| answer.stopped).find(|&why| why != Reason::Cancel);
         let done = answers.iter().any(|answer| answer.stopped.is_none());
+        let absurd = answers.iter().find_map(|answer| answer.absurd);
         let mut all = answers.into_iter();
         let first = all.next().expect("there is a rank 0");
         let mut best = all.fold(first, |best, other| if other.depth > best.depth { other } else { best });
-        best.tally = tally;
+        (best.tally, best.absurd) = (tally, absurd);
         best.stopped = if done { None } else { why.or(best.stopped) };
         best
     }

@@ -66,6 +66,8 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) horizon: Depth,
     pub(super) last: u32,
     pub(super) tally: Tally,
+    /// An estimate beyond all bounds.
+    pub(super) absurd: Option<Score>,
     /// Has this iteration found a best move?
     pub(super) improved: bool,
     /// How many plies less for a late move, by depth and by the number of moves tried.
@@ -105,6 +107,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             horizon: Depth(0),
             last,
             tally: Tally::default(),
+            absurd: None,
             improved: false,
             fewer: fewer(),
             skills: PhantomData,
@@ -207,7 +210,24 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         self.tally.leaves += 1;
         let (score, estimated) = self.game.horizon(state, &mut self.list);
         self.estimated |= estimated;
+        let score = if estimated { self.sane(score) } else { score };
         self.known(score)
+    }
+
+    /// The estimate of an open position.
+    #[inline]
+    pub(super) fn estimate(&mut self, state: &G::State) -> Score {
+        let score = self.game.evaluate(state);
+        self.sane(score)
+    }
+
+    #[inline(always)]
+    fn sane(&mut self, score: Score) -> Score {
+        if (-Score::LIMIT..=Score::LIMIT).contains(&score.0) {
+            return score;
+        }
+        self.absurd = Some(score);
+        Score(score.0.clamp(-Score::LIMIT, Score::LIMIT))
     }
 
     #[inline(always)]

@@ -1,0 +1,221 @@
+//! A player: an engine with a clock, as strong as one likes.
+
+mod course;
+mod level;
+mod timer;
+
+pub use course::Course;
+pub use level::Level;
+pub use timer::{Allowance, Remaining, Timer};
+
+use std::collections::TryReserveError;
+use std::fmt;
+use std::marker::PhantomData;
+
+use provebest_game::{Depth, Evaluate, Keyed, Noisy, Order, Pass, Repeat, Score, SplitMix64};
+use provebest_machine::Threads;
+use provebest_search::engine::{Answer, Engine, Enhancements, Has, Plain, Question, Share, Skilled, Skills};
+use provebest_search::{Limits, Reason};
+
+/// Plays a game: deepens under a clock, keeps a table, uses threads, and is as strong as its [`Level`].
+///
+/// Rules, an estimate and a key are enough. Every further skill is switched on by name, and only where the game has it:
+/// [`noisy`](Player::noisy), [`passing`](Player::passing), [`ordered`](Player::ordered),
+/// [`repeating`](Player::repeating).
+///
+/// ```
+/// use provebest::{Depth, games::connect_four::ConnectFour};
+/// use provebest::player::{Allowance, Course, Player};
+///
+/// let rules = ConnectFour::default();
+/// let player = Player::new(&rules, 1 << 20)?.threads(2);
+/// let mut course = Course::new(&rules, rules.start());
+/// for column in [0, 1, 0, 1, 0] {
+///     course.play(column);
+/// }
+/// let answer = player.think(&course, Allowance::depth(Depth(6)))?;
+/// assert_eq!(answer.best(), Some(0), "or it would be lost");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Player<'a, G, S = Plain> {
+    game: &'a G,
+    engine: Engine,
+    threads: usize,
+    share: Share,
+    level: Level,
+    seed: u64,
+    moves: usize,
+    skills: PhantomData<fn() -> S>,
+}
+
+/// Rules that cannot be played with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unplayable {
+    /// The game is over, with this value for the side to move.
+    Over(Score),
+    /// The estimate of some position is beyond ±[`Score::LIMIT`].
+    Absurd(Score),
+}
+
+impl fmt::Display for Unplayable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unplayable::Over(value) => write!(f, "the game is over: it is worth {value} to the side to move"),
+            Unplayable::Absurd(value) => write!(
+                f,
+                "the estimate of a position is {}: one from -{} to {} would be right",
+                value.0,
+                Score::LIMIT,
+                Score::LIMIT
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Unplayable {}
+
+impl<'a, G: Evaluate + Keyed> Player<'a, G> {
+    /// A player of full strength with a table of so many bytes, on one thread.
+    pub fn new(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
+        let engine = Engine::new(bytes, Enhancements::default())?;
+        let (level, moves, skills) = (Level::FULL, 1, PhantomData);
+        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
+    }
+}
+
+/// The same player with other skills.
+macro_rules! with_skill {
+    ($(#[$doc:meta])* $name:ident, $skill:ident, [$($before:ident)*], [$($after:ident)*]) => {
+        impl<'a, G, N, P, O, R> Player<'a, G, Skilled<N, P, O, R>> {
+            $(#[$doc])*
+            pub fn $name(self) -> Player<'a, G, Skilled<$($before,)* Has, $($after),*>>
+            where
+                G: $skill,
+            {
+                let Player { game, engine, threads, share, level, seed, moves, .. } = self;
+                Player { game, engine, threads, share, level, seed, moves, skills: PhantomData }
+            }
+        }
+    };
+}
+
+with_skill!(
+    /// Follows noisy moves beyond the horizon.
+    noisy, Noisy, [], [P O R]
+);
+with_skill!(
+    /// Asks what if it did nothing.
+    passing, Pass, [N], [O R]
+);
+with_skill!(
+    /// Knows good moves at first sight, and learns which are good.
+    ordered, Order, [N P], [R]
+);
+with_skill!(
+    /// Knows that what comes again is a draw.
+    repeating, Repeat, [N P O], []
+);
+
+impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
+    /// Thinks on so many threads.
+    pub fn threads(self, threads: usize) -> Self {
+        Player { threads: threads.max(1), ..self }
+    }
+
+    /// How threads keep out of each other's way.
+    pub fn share(self, share: Share) -> Self {
+        Player { share, ..self }
+    }
+
+    /// With these enhancements.
+    pub fn enhancements(mut self, on: Enhancements) -> Self {
+        self.engine.enhancements = on;
+        self
+    }
+
+    /// As strong as this.
+    pub fn level(self, level: Level) -> Self {
+        Player { level, ..self }
+    }
+
+    /// Chance for levels that vary their play. The same seed plays the same, on one thread and without a clock.
+    pub fn seed(self, seed: u64) -> Self {
+        Player { seed, ..self }
+    }
+
+    /// Finds the values of so many root moves, the best ones.
+    pub fn moves(self, moves: usize) -> Self {
+        Player { moves: moves.max(1), ..self }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// The engine inside.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Forgets what it learned: for another game.
+    pub fn forget(&mut self) {
+        self.engine.forget();
+    }
+}
+
+impl<'a, G, S> Player<'a, G, S>
+where
+    G: Evaluate + Keyed + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+    S: Skills<G>,
+{
+    /// Thinks about the next move.
+    pub fn think(&self, course: &Course<'_, G>, allowance: Allowance) -> Result<Answer<G::Move>, Unplayable> {
+        self.think_aloud(course, &Timer::new(allowance), &[], |_| {})
+    }
+
+    /// The same under a timer that others may hold, too: to stop it, or to tell that the opponent has moved as expected. Only
+    /// these root moves, by number, if any are named; after every iteration `listener` hears what is known.
+    pub fn think_aloud(
+        &self,
+        course: &Course<'_, G>,
+        timer: &Timer,
+        only: &[u32],
+        mut listener: impl FnMut(&Answer<G::Move>) + Send,
+    ) -> Result<Answer<G::Move>, Unplayable> {
+        let allowance = timer.allowance();
+        let nodes = [allowance.nodes, self.level.nodes()].into_iter().flatten().min();
+        let weak = self.level != Level::FULL;
+        let question = Question {
+            before: course.before(),
+            moves: if weak { usize::MAX } else { self.moves },
+            only,
+            limits: Limits { nodes, stop: Some(timer), ..Limits::default() },
+            ..Question::new(self.game, course.state(), allowance.depth.unwrap_or(Depth(u32::MAX)))
+        };
+        let mut heard = |answer: &Answer<G::Move>| -> Option<Reason> {
+            listener(answer);
+            timer.is_enough(answer)
+        };
+        let mut answer = if self.threads == 1 {
+            self.engine.search::<G, S>(&question, &mut heard)
+        } else {
+            let threads = Threads::new(self.threads).stack(64 << 20);
+            self.engine.search_on::<G, S>(&question, &threads, self.share, &mut heard)
+        };
+        timer.hold();
+        if let Some(absurd) = answer.absurd {
+            return Err(Unplayable::Absurd(absurd));
+        }
+        if answer.moves.is_empty() {
+            return Err(Unplayable::Over(answer.value.unwrap_or(Score::ZERO)));
+        }
+        if weak {
+            let mut chance = SplitMix64::new(self.seed ^ self.game.key(course.state()));
+            self.level.choose(&mut answer, self.game.unit(), &mut chance);
+        }
+        Ok(answer)
+    }
+}

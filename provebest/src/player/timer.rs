@@ -1,0 +1,187 @@
+//! How long to think, and when to stop.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use provebest_game::Depth;
+use provebest_search::engine::Answer;
+use provebest_search::{Reason, Stop};
+
+use crate::clock::Pace;
+
+/// What is left on a player's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Remaining {
+    /// For all moves until more is given.
+    pub left: Duration,
+    /// Added after every move.
+    pub increment: Duration,
+    /// So many moves until more is given, where that is the rule.
+    pub moves: Option<u32>,
+}
+
+/// What a player may use for one move. Without any limit it thinks until it is stopped or sees the end of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Allowance {
+    /// Exactly so long.
+    pub time: Option<Duration>,
+    /// As long as is wise with this clock.
+    pub clock: Option<Remaining>,
+    /// So deep.
+    pub depth: Option<Depth>,
+    /// So many nodes.
+    pub nodes: Option<u64>,
+    /// Kept in reserve for the way of the answer.
+    pub reserve: Duration,
+    /// Until told otherwise: the answer waits for [`Timer::stop`].
+    pub infinite: bool,
+    /// On the opponent's time: the clock starts with [`Timer::start`].
+    pub ponder: bool,
+}
+
+impl Allowance {
+    /// So long, and no longer.
+    pub fn time(time: Duration) -> Allowance {
+        Allowance { time: Some(time), ..Allowance::default() }
+    }
+
+    /// So deep.
+    pub fn depth(depth: Depth) -> Allowance {
+        Allowance { depth: Some(depth), ..Allowance::default() }
+    }
+
+    /// So many nodes.
+    pub fn nodes(nodes: u64) -> Allowance {
+        Allowance { nodes: Some(nodes), ..Allowance::default() }
+    }
+
+    /// With a clock that is running.
+    pub fn clock(left: Duration, increment: Duration) -> Allowance {
+        Allowance { clock: Some(Remaining { left, increment, moves: None }), ..Allowance::default() }
+    }
+
+    /// After how long to begin no further iteration, and after how long to stop at once.
+    fn bounds(&self) -> (Option<Duration>, Option<Duration>) {
+        let fixed = self.time.map(|time| time.saturating_sub(self.reserve));
+        let Some(Remaining { left, increment, moves }) = self.clock else { return (fixed, fixed) };
+        let left = left.saturating_sub(self.reserve).max(Duration::from_millis(1));
+        let share = left / moves.unwrap_or(28).clamp(1, 50) + increment * 3 / 4;
+        let soft = share.min(left / 2);
+        let hard = (share * 4).min(left * 3 / 5).min(fixed.unwrap_or(Duration::MAX));
+        let only = moves == Some(1);
+        (Some(if only { left * 3 / 4 } else { soft }.min(hard)), Some(if only { left * 4 / 5 } else { hard }))
+    }
+}
+
+/// Watches over one search. Others may hold it to stop the search, or to start its clock.
+///
+/// ```
+/// use provebest::player::{Allowance, Timer};
+/// use provebest::{Reason, Stop};
+/// let timer = Timer::new(Allowance { infinite: true, ..Allowance::default() });
+/// assert_eq!(timer.stop(), None);
+/// timer.end();
+/// assert_eq!(timer.stop(), Some(Reason::Cancel));
+/// ```
+pub struct Timer {
+    allowance: Allowance,
+    made: Instant,
+    /// Nanoseconds from `made` to the start of the clock.
+    started: AtomicU64,
+    /// Is the clock running? Not while it is the opponent's turn.
+    runs: AtomicBool,
+    ended: AtomicBool,
+    told: (Mutex<()>, Condvar),
+    pace: Pace,
+    /// How often in a row the best move has stayed the same, and its hash.
+    steady: AtomicU64,
+}
+
+impl Timer {
+    /// A timer whose clock starts now, unless it is to ponder.
+    pub fn new(allowance: Allowance) -> Timer {
+        Timer {
+            allowance,
+            made: Instant::now(),
+            started: AtomicU64::new(0),
+            runs: AtomicBool::new(!allowance.ponder),
+            ended: AtomicBool::new(false),
+            told: Default::default(),
+            pace: Pace::new(),
+            steady: AtomicU64::new(0),
+        }
+    }
+
+    /// What it was made for.
+    pub fn allowance(&self) -> &Allowance {
+        &self.allowance
+    }
+
+    /// The opponent has moved as expected: from now on it is one's own time.
+    pub fn start(&self) {
+        self.started.store(self.made.elapsed().as_nanos() as u64, Relaxed);
+        self.runs.store(true, Relaxed);
+        self.tell();
+    }
+
+    /// Ends the search at once.
+    pub fn end(&self) {
+        self.ended.store(true, Relaxed);
+        self.tell();
+    }
+
+    /// How long it was thought on one's own time.
+    pub fn elapsed(&self) -> Duration {
+        self.made.elapsed().saturating_sub(Duration::from_nanos(self.started.load(Relaxed)))
+    }
+
+    fn tell(&self) {
+        // Who is about to wait holds the lock until it waits.
+        drop(self.told.0.lock());
+        self.told.1.notify_all();
+    }
+
+    /// Waits until the answer may be given: one that is to think until it is stopped does not answer before.
+    pub(super) fn hold(&self) {
+        let may = || self.ended.load(Relaxed) || (!self.allowance.infinite && self.runs.load(Relaxed));
+        let mut lock = self.told.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        while !may() {
+            lock = self.told.1.wait(lock).unwrap_or_else(|poisoned| poisoned.into_inner());
+        }
+    }
+
+    /// After an iteration: is it wise to begin another?
+    pub(super) fn is_enough<M>(&self, answer: &Answer<M>) -> Option<Reason> {
+        if !self.runs.load(Relaxed) || self.allowance.infinite {
+            return None;
+        }
+        let soft = self.allowance.bounds().0.filter(|_| self.allowance.clock.is_some())?;
+        // A move without alternative needs no thought; one that has been best for long needs less.
+        let best = answer.moves.first().map_or(0, |first| u64::from(first.number));
+        let steady = self.steady.load(Relaxed);
+        let times = if steady >> 8 == best { (steady & 0xff).saturating_add(1).min(9) } else { 0 };
+        self.steady.store(best << 8 | times, Relaxed);
+        let alone = answer.moves.len() == 1;
+        let wise = if alone { soft / 20 } else { soft * (14 - times.min(9) as u32) / 14 };
+        // The next iteration takes at least as long again.
+        (self.elapsed() * 5 / 3 > wise).then_some(Reason::Time)
+    }
+}
+
+impl Stop for Timer {
+    fn stop(&self) -> Option<Reason> {
+        if self.ended.load(Relaxed) {
+            return Some(Reason::Cancel);
+        }
+        if !self.runs.load(Relaxed) || self.allowance.infinite {
+            return None;
+        }
+        let hard = self.allowance.bounds().1?;
+        (self.elapsed() >= hard).then_some(Reason::Time)
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        self.pace.next()
+    }
+}
