@@ -1,5 +1,7 @@
-//! Games to search: explicit and synthetic trees, tic-tac-toe, Connect Four.
+//! Games to search: explicit and synthetic trees, tic-tac-toe, Connect Four, chess.
 
+#[cfg(feature = "chess")]
+pub mod chess;
 pub mod connect_four;
 pub mod synthetic;
 pub mod tic_tac_toe;

@@ -1,0 +1,85 @@
+//! Which moves to try first, and which to try at the horizon.
+
+use cozy_chess::Piece;
+use provebest_game::{Evaluate, MoveList, Noisy, Order, Score};
+
+use super::exchange::WORTH;
+use super::{Chess, Generated, Move, Position, evaluate, see, victim};
+
+impl Evaluate for Chess {
+    /// In centipawns; the terms are listed at the head of `evaluate.rs`.
+    #[inline]
+    fn evaluate(&self, position: &Position) -> Score {
+        Score(evaluate::evaluate(position))
+    }
+}
+
+/// Captures that lose nothing by exchange, and promotions to a queen that do not either; in check, all moves. They come
+/// in the order in which they should be tried.
+impl Noisy for Chess {
+    fn noisy(&self, position: &Position, out: &mut MoveList<Move>) {
+        let board = &position.board;
+        if self.is_forced(position) {
+            let found = Generated::of(board);
+            found.captures(board, |m, _| out.push(m));
+            found.quiet(board, |m, _| out.push(m));
+            return;
+        }
+        Generated::noisy(board).captures(board, |m, piece| {
+            if keeps(position, m, piece) {
+                out.push(m);
+            }
+        });
+    }
+
+    #[inline]
+    fn is_forced(&self, position: &Position) -> bool {
+        !position.board.checkers().is_empty()
+    }
+
+    /// The piece that is taken, and what a pawn gains by promotion, in centipawns. Squares are not counted: leave a margin
+    /// of a pawn or two.
+    #[inline]
+    fn gain(&self, position: &Position, m: Move) -> i32 {
+        let promoted = m.promotion.map_or(0, |piece| WORTH[piece as usize] - WORTH[Piece::Pawn as usize]);
+        promoted + victim(&position.board, m).map_or(0, |piece| WORTH[piece as usize])
+    }
+}
+
+/// Does a capture or promotion lose nothing?
+#[inline]
+fn keeps(position: &Position, m: Move, piece: Piece) -> bool {
+    let board = &position.board;
+    let fair =
+        m.promotion.is_none() && victim(board, m).is_some_and(|taken| WORTH[taken as usize] >= WORTH[piece as usize]);
+    fair || see(board, m, 0)
+}
+
+/// A slot is a piece of a colour and the square it goes to.
+impl Order for Chess {
+    const SLOTS: usize = 2 * Piece::NUM * 64;
+
+    #[inline]
+    fn slot(&self, position: &Position, m: Move) -> usize {
+        let board = &position.board;
+        let piece = board.piece_on(m.from).unwrap_or(Piece::Pawn);
+        (board.side_to_move() as usize * Piece::NUM + piece as usize) * 64 + m.to as usize
+    }
+
+    /// Above 0: captures and promotions to a queen that lose nothing by exchange, by what they take and then by who takes.
+    /// Below 0: those that lose something, and other promotions. All other moves are quiet.
+    #[inline]
+    fn promise(&self, position: &Position, m: Move) -> i32 {
+        let taken = victim(&position.board, m);
+        if taken.is_none() && m.promotion.is_none() {
+            return 0;
+        }
+        let piece = position.board.piece_on(m.from).unwrap_or(Piece::Pawn);
+        let first_sight = 8 * self.gain(position, m) + Piece::NUM as i32 - piece as i32;
+        match m.promotion {
+            Some(less) if less != Piece::Queen => first_sight - 200_000,
+            _ if keeps(position, m, piece) => first_sight,
+            _ => first_sight - 100_000,
+        }
+    }
+}
