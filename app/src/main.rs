@@ -15,6 +15,7 @@ mod progress;
 mod recorder;
 mod run;
 mod timeline;
+mod uci;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;

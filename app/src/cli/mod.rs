@@ -10,7 +10,7 @@ pub use options::{
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, search};
+use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, search, uci};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -37,6 +37,7 @@ pub enum Command {
     Games(games::Args),
     Lab(lab::Args),
     Bench(bench::Args),
+    Uci(uci::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -51,6 +52,7 @@ impl Command {
             Command::Games(args) => games::run(args),
             Command::Lab(args) => lab::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Uci(args) => uci::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
         }

@@ -9,3 +9,4 @@ pub mod games;
 pub mod lab;
 pub mod man;
 pub mod search;
+pub mod uci;

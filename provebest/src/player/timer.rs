@@ -136,6 +136,11 @@ impl Timer {
         self.made.elapsed().saturating_sub(Duration::from_nanos(self.started.load(Relaxed)))
     }
 
+    /// How long ago it was made.
+    pub fn total(&self) -> Duration {
+        self.made.elapsed()
+    }
+
     fn tell(&self) {
         // Who is about to wait holds the lock until it waits.
         drop(self.told.0.lock());

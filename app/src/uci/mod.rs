@@ -1,0 +1,312 @@
+//! The Universal Chess Interface: how chess programs of today are talked to.
+//!
+//! One thread reads, one searches, and this one listens to both, so that everything is answered while a search goes on.
+
+mod go;
+mod setup;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use provebest::games::chess::{Chess, Move};
+use provebest::player::{Course, Player, Timer};
+use provebest::search::engine::{Answer, Has, Skilled};
+use provebest::{Game, MoveList, Repeat, Score, Status, Text};
+
+use go::Go;
+use setup::Setup;
+
+/// A chess player, with all its skills.
+pub type ChessPlayer<'a> = Player<'a, Chess, Skilled<Has, Has, Has, Has>>;
+
+/// What happens.
+enum Event {
+    /// Somebody has written a line.
+    Line(String),
+    /// There will be no more.
+    End,
+    /// The search has an answer.
+    Done,
+}
+
+/// Talks until it is told to quit, or until nobody writes any more.
+pub fn run() -> anyhow::Result<()> {
+    let (to, events) = channel();
+    let reader = to.clone();
+    // It may wait for a line for ever, so nobody waits for it.
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().split(b'\n') {
+            let Ok(line) = line else { break };
+            if reader.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+                return;
+            }
+        }
+        let _ = reader.send(Event::End);
+    });
+    // A change of the rules (how castling is written) begins anew with what was set up.
+    let mut setup = Setup::default();
+    loop {
+        let rules = Chess { chess960: setup.chess960 };
+        let mut talk = Talk::new(&rules, &setup, &to, &events)?;
+        match talk.listen()? {
+            Next::Quit => return Ok(()),
+            Next::Anew(changed) => setup = changed,
+        }
+    }
+}
+
+/// What comes after a talk.
+enum Next {
+    Quit,
+    Anew(Setup),
+}
+
+struct Talk<'a> {
+    rules: &'a Chess,
+    setup: Setup,
+    player: ChessPlayer<'a>,
+    course: Course<'a, Chess>,
+    to: &'a Sender<Event>,
+    events: &'a Receiver<Event>,
+    /// What came while there was no time for it.
+    later: VecDeque<Event>,
+}
+
+fn say(text: std::fmt::Arguments<'_>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+impl<'a> Talk<'a> {
+    fn new(
+        rules: &'a Chess,
+        setup: &Setup,
+        to: &'a Sender<Event>,
+        events: &'a Receiver<Event>,
+    ) -> anyhow::Result<Talk<'a>> {
+        let course = Course::new(rules, rules.start());
+        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, course, to, events, later: VecDeque::new() })
+    }
+
+    fn listen(&mut self) -> anyhow::Result<Next> {
+        while let Some(event) = self.later.pop_front().or_else(|| self.events.recv().ok()) {
+            let line = match event {
+                Event::Line(line) => line,
+                Event::End => return Ok(Next::Quit),
+                Event::Done => continue,
+            };
+            let mut words = line.split_whitespace();
+            // Unknown words at the beginning are skipped.
+            let known =
+                ["uci", "isready", "ucinewgame", "setoption", "position", "go", "quit", "stop", "ponderhit", "d"];
+            let Some(command) = words.by_ref().find(|word| known.contains(word)) else { continue };
+            let rest: Vec<&str> = words.collect();
+            match command {
+                "uci" => Self::introduce()?,
+                "isready" => say(format_args!("readyok"))?,
+                "ucinewgame" => {
+                    self.player.forget();
+                    self.course = Course::new(self.rules, self.rules.start());
+                }
+                "setoption" => match self.setup.change(&rest) {
+                    Ok(setup::Change::Clear) => self.player.forget(),
+                    Ok(setup::Change::Set(setup)) if setup.chess960 != self.setup.chess960 => {
+                        return Ok(Next::Anew(setup));
+                    }
+                    Ok(setup::Change::Set(setup)) => match setup.player(self.rules) {
+                        Ok(player) => (self.setup, self.player) = (setup, player),
+                        Err(error) => say(format_args!("info string error: {error}"))?,
+                    },
+                    Err(why) => say(format_args!("info string error: {why}"))?,
+                },
+                "position" => match self.position(&rest) {
+                    Ok(course) => self.course = course,
+                    Err(why) => say(format_args!("info string error: {why}"))?,
+                },
+                "d" => say(format_args!("{}", self.rules.print(self.course.state())))?,
+                "go" if rest.first() == Some(&"perft") => self.perft(rest.get(1))?,
+                "go" => {
+                    if !self.search(&rest)? {
+                        return Ok(Next::Quit);
+                    }
+                }
+                "quit" => return Ok(Next::Quit),
+                _ => {}
+            }
+        }
+        Ok(Next::Quit)
+    }
+
+    fn introduce() -> io::Result<()> {
+        say(format_args!("id name Provebest {}", env!("CARGO_PKG_VERSION")))?;
+        say(format_args!("id author the developers of Provebest"))?;
+        say(format_args!("{}", Setup::OPTIONS))?;
+        say(format_args!("uciok"))
+    }
+
+    /// `startpos` or `fen ...`, and moves. What cannot be read changes nothing.
+    fn position(&self, words: &[&str]) -> Result<Course<'a, Chess>, String> {
+        let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        let one_line = |error: provebest::TextError| error.to_string().lines().next().unwrap_or_default().to_string();
+        let start = match words[..moves] {
+            ["startpos", ..] => self.rules.start(),
+            ["fen", ref fields @ ..] => self.rules.parse(&fields.join(" ")).map_err(one_line)?,
+            _ => return Err("a position is 'startpos' or 'fen' and a FEN, then 'moves' and moves".into()),
+        };
+        let mut course = Course::new(self.rules, start);
+        for (number, word) in words.iter().skip(moves + 1).enumerate() {
+            let m = self.rules.parse_move(course.state(), word);
+            course.play(m.map_err(|error| format!("move {}, '{word}': {}", number + 1, one_line(error)))?);
+        }
+        Ok(course)
+    }
+
+    fn perft(&self, depth: Option<&&str>) -> io::Result<()> {
+        let Some(depth) = depth.and_then(|word| word.parse::<u32>().ok()).filter(|&depth| (1..=9).contains(&depth))
+        else {
+            return say(format_args!("info string error: a depth from 1 to 9 would be right"));
+        };
+        let mut list = MoveList::new();
+        let mut total = 0;
+        if self.rules.moves(self.course.state(), &mut list) == Status::Open {
+            for &m in list.as_slice() {
+                let mut son = self.course.state().clone();
+                self.rules.play(&mut son, m);
+                let count = provebest::perft(self.rules, &son, provebest::Depth(depth - 1));
+                say(format_args!("{}: {count}", self.rules.print_move(self.course.state(), m)))?;
+                total += count;
+            }
+        }
+        say(format_args!("\nNodes searched: {total}"))
+    }
+
+    /// Searches, and answers meanwhile. False if it was told to quit.
+    fn search(&mut self, words: &[&str]) -> anyhow::Result<bool> {
+        let go = match Go::parse(words, self.rules, self.course.state(), self.setup.reserve) {
+            Ok(go) => go,
+            Err(why) => {
+                say(format_args!("info string error: {why}"))?;
+                Go::default()
+            }
+        };
+        let timer = Timer::new(go.allowance);
+        let Talk { rules, setup, player, course, to, events, later } = self;
+        let (player, course, to, multi) = (&*player, &*course, to.clone(), setup.moves > 1);
+        std::thread::scope(|scope| {
+            let thinking = std::thread::Builder::new().stack_size(64 << 20);
+            let only = &go.only;
+            let timer = &timer;
+            let thinking = thinking.spawn_scoped(scope, move || {
+                // Whatever happens, those who wait for the end hear of it.
+                struct Tell(Sender<Event>);
+                impl Drop for Tell {
+                    fn drop(&mut self) {
+                        let _ = self.0.send(Event::Done);
+                    }
+                }
+                let _tell = Tell(to);
+                player.think_aloud(course, timer, only, |answer| {
+                    // A broken pipe shows at the end, too.
+                    let _ = report(player, course, timer, answer, multi);
+                })
+            })?;
+            let mut quits = false;
+            while let Ok(event) = events.recv() {
+                match event {
+                    Event::Done => break,
+                    Event::End => {
+                        later.push_back(Event::End);
+                        if go.has_no_end() {
+                            timer.end();
+                        }
+                    }
+                    Event::Line(line) => match line.split_whitespace().next() {
+                        Some("stop") => timer.end(),
+                        Some("ponderhit") => timer.start(),
+                        Some("isready") => say(format_args!("readyok"))?,
+                        Some("uci") => Self::introduce()?,
+                        Some("quit") => {
+                            quits = true;
+                            timer.end();
+                        }
+                        _ => later.push_back(Event::Line(line)),
+                    },
+                }
+            }
+            let answer = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            match answer {
+                Err(_) => say(format_args!("bestmove (none)"))?,
+                Ok(answer) => {
+                    report(player, course, timer, &answer, multi)?;
+                    let mut state = course.state().clone();
+                    let mut text = Vec::new();
+                    for &m in answer.line().iter().take(2) {
+                        text.push(rules.print_move(&state, m));
+                        rules.play(&mut state, m);
+                    }
+                    match &text[..] {
+                        [best, reply] => say(format_args!("bestmove {best} ponder {reply}"))?,
+                        [best, ..] => say(format_args!("bestmove {best}"))?,
+                        [] => say(format_args!("bestmove (none)"))?,
+                    }
+                }
+            }
+            Ok(!quits)
+        })
+    }
+}
+
+/// What is known, as `info` lines.
+fn report(
+    player: &ChessPlayer<'_>,
+    course: &Course<'_, Chess>,
+    timer: &Timer,
+    answer: &Answer<Move>,
+    multi: bool,
+) -> io::Result<()> {
+    let rules = course.game();
+    let milliseconds = timer.total().as_millis() as u64;
+    let nodes = answer.tally.nodes;
+    let speed = nodes * 1000 / milliseconds.max(1);
+    let full = player.engine().table().fill_permille();
+    for (place, one) in answer.moves.iter().enumerate() {
+        let Some(value) = one.value else { continue };
+        if place > 0 && !(multi && matches!(one.kind, provebest::Kind::Exact | provebest::Kind::Heuristic)) {
+            break;
+        }
+        let score = score(value, rules.now(course.state()).0);
+        let bound = match one.kind {
+            provebest::Kind::Lower => " lowerbound",
+            provebest::Kind::Upper => " upperbound",
+            _ => "",
+        };
+        let mut state = course.state().clone();
+        let mut line = String::new();
+        for &m in &one.line.0 {
+            line.push(' ');
+            line.push_str(&rules.print_move(&state, m));
+            rules.play(&mut state, m);
+        }
+        say(format_args!(
+            "info depth {} seldepth {} multipv {} score {score}{bound} nodes {nodes} nps {speed} hashfull {full} \
+             time {milliseconds} pv{line}",
+            answer.depth.0,
+            answer.tally.deepest,
+            place + 1,
+        ))?;
+    }
+    Ok(())
+}
+
+/// Centipawns, or moves to mate.
+fn score(value: Score, now: u32) -> String {
+    match value.end() {
+        Some(end) => {
+            let moves = (end.0.saturating_sub(now)).div_ceil(2) as i64;
+            format!("mate {}", if value > Score::ZERO { moves } else { -moves })
+        }
+        None => format!("cp {}", value.0),
+    }
+}
