@@ -1,6 +1,7 @@
 //! Games to search: explicit and synthetic trees, tic-tac-toe, Connect Four.
 
 pub mod connect_four;
+pub mod othello;
 pub mod synthetic;
 pub mod tic_tac_toe;
 pub mod tree;
