@@ -15,12 +15,11 @@ const NONE: i32 = -65;
 pub struct Endgame {
     /// Nodes entered so far, those with a single empty field too.
     pub nodes: u64,
+    /// Knob.
+    pub unsorted: u32,
 }
 
 impl Endgame {
-    /// Positions with so many empty fields are searched without sorting moves by their answers.
-    const UNSORTED: u32 = 6;
-
     /// Is the value of the position more than `alpha`?
     pub fn ask(&mut self, discs: Discs, alpha: i32) -> i32 {
         match discs.empties() {
@@ -32,7 +31,7 @@ impl Endgame {
             2 => self.two(discs, squares(discs), alpha, false),
             3 => self.three(discs, squares(discs), alpha, false),
             4 => self.four(discs, alpha, false),
-            empties if empties <= Self::UNSORTED => self.by_parity(discs, empties, alpha, false),
+            empties if empties <= self.unsorted => self.by_parity(discs, empties, alpha, false),
             empties => self.by_answers(discs, empties, alpha, false),
         }
     }
@@ -217,7 +216,7 @@ impl Endgame {
             sons.swap(first, next);
             let son = sons[first].1;
             let value = match empties - 1 {
-                left if left <= Self::UNSORTED => -self.by_parity(son, left, -1 - alpha, false),
+                left if left <= self.unsorted => -self.by_parity(son, left, -1 - alpha, false),
                 left => -self.by_answers(son, left, -1 - alpha, false),
             };
             best = best.max(value);

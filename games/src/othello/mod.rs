@@ -2,6 +2,7 @@
 
 pub mod discs;
 pub mod endgame;
+pub mod evaluate;
 mod obf;
 mod text;
 

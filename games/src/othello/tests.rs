@@ -1,5 +1,6 @@
 use provebest_game::{Check, SplitMix64, Text, perft};
 
+use super::endgame::Endgame;
 use super::*;
 
 /// The rules once more, cell by cell.
@@ -71,7 +72,7 @@ impl Plain {
 #[test]
 fn keeps_its_promises() {
     let start = Board::default();
-    let check = Check::new(&Othello, &start).games(200).equal().symmetric().text();
+    let check = Check::new(&Othello, &start).games(200).equal().symmetric().evaluated().text();
     let checked = check.run().unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(checked.finished, 200);
 }
@@ -201,4 +202,127 @@ fn positions_are_read_and_written() {
     assert_eq!(place(&format!("{}- X", &start[..64])), 64);
     assert_eq!(place(&format!("{start} X")), 67);
     assert_eq!(read(&format!("{} O", &start[..64])).unwrap(), format!("{} O", &start[..64]));
+}
+
+#[test]
+fn problems_are_read() {
+    let problems = Problem::parse_all(&suite("ffo.obf")).unwrap();
+    assert_eq!(problems.len(), 20);
+    let (first, last) = (&problems[0], &problems[19]);
+    assert_eq!((first.name.as_str(), first.best(), first.best_moves()), ("FFO 40", Some(38), vec!["a2".into()]));
+    assert_eq!(last.best_moves(), ["h4", "g8", "e8"]);
+    assert_eq!(problems.iter().map(|problem| problem.board.discs.empties()).min(), Some(20));
+    let board = Othello.print(&Board::default());
+    let place = |end: &str| Problem::parse(&format!("{board}{end}")).unwrap_err().place - board.len();
+    assert_eq!(place("; d3:+1; d4:+2"), 9);
+    assert_eq!(place("; d3:+1; d3"), 9);
+    assert_eq!(place("; d3:one"), 2);
+    assert_eq!(place("; i3:1"), 2);
+    assert_eq!(Problem::parse("  % nothing but a comment"), Ok(None));
+    assert_eq!(Problem::parse(&board).unwrap().unwrap().best(), None);
+}
+
+fn suite(name: &str) -> String {
+    let path = format!("{}/../suites/othello/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Plain minimax to the end of the game, by the rules alone.
+fn minimax(board: &Board) -> i32 {
+    let mut list = MoveList::new();
+    match Othello.moves(board, &mut list) {
+        Status::Over(value) => value.0,
+        Status::Open => list.as_slice().iter().map(|&m| -minimax(&after(board, m))).max().unwrap(),
+    }
+}
+
+fn after(board: &Board, m: Option<u8>) -> Board {
+    let mut son = *board;
+    Othello.play(&mut son, m);
+    son
+}
+
+/// A position of a random game with so many empty fields, where there is something to choose.
+fn random_position(chance: &mut SplitMix64, empties: u32) -> Board {
+    loop {
+        let mut board = Board::default();
+        let mut list = MoveList::new();
+        while Othello.moves(&board, &mut list) == Status::Open {
+            if board.discs.empties() == empties && list.len() > 1 {
+                return board;
+            }
+            board = after(&board, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            list.clear();
+        }
+    }
+}
+
+/// Every answer of the endgame solver is right, whatever the question.
+#[test]
+fn endings_are_solved() {
+    let mut chance = SplitMix64::new(5);
+    for empties in 0..=8 {
+        for _ in 0..if empties < 6 { 200 } else { 20 } {
+            let board = random_position_with_any_moves(&mut chance, empties);
+            let value = minimax(&board);
+            for alpha in (-65..=64).step_by(3).chain([value - 2, value - 1, value, value + 1]) {
+                let answer = Endgame::default().ask(board.discs, alpha);
+                if answer > alpha {
+                    assert!(value >= answer, "{} {alpha}: {answer}, not {value}", Othello.print(&board));
+                } else {
+                    assert!(value <= answer, "{} {alpha}: {answer}, not {value}", Othello.print(&board));
+                }
+                assert_eq!(answer % 2, 0);
+            }
+        }
+    }
+}
+
+fn random_position_with_any_moves(chance: &mut SplitMix64, empties: u32) -> Board {
+    loop {
+        let mut board = Board::default();
+        let mut list = MoveList::new();
+        while board.discs.empties() > empties && Othello.moves(&board, &mut list) == Status::Open {
+            board = after(&board, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            list.clear();
+        }
+        if board.discs.empties() == empties {
+            return board;
+        }
+    }
+}
+
+#[test]
+#[ignore = "writes suites/othello/easy.obf, in minutes"]
+fn write_easy_positions() {
+    let mut chance = SplitMix64::new(1964);
+    let mut text = String::from("% Positions of random games with every move's score, by plain minimax.\n");
+    for number in 0..20 {
+        let board = random_position(&mut chance, 10 + number % 3);
+        let mut list = MoveList::new();
+        Othello.moves(&board, &mut list);
+        text += &Othello.print(&board);
+        for &m in list.as_slice() {
+            text += &format!("; {}:{:+}", Othello.print_move(&board, m), -minimax(&after(&board, m)));
+        }
+        text += &format!("; % easy {}\n", number + 1);
+    }
+    let path = format!("{}/../suites/othello/easy.obf", env!("CARGO_MANIFEST_DIR"));
+    std::fs::write(path, text).unwrap();
+}
+
+#[test]
+fn easy_positions_are_solved() {
+    let problems = Problem::parse_all(&suite("easy.obf")).unwrap();
+    assert_eq!(problems.len(), 20);
+    for problem in problems {
+        for &(m, score) in &problem.moves {
+            let son = after(&problem.board, m).discs;
+            for alpha in [-score - 1, -score] {
+                assert_eq!(-Endgame::default().ask(son, alpha), score, "{}", problem.name);
+            }
+        }
+        let all = problem.board.discs.moves().count_ones() as usize;
+        assert_eq!(problem.moves.len(), all, "{}", problem.name);
+    }
 }
