@@ -16,7 +16,7 @@ pub use list::{MoveList, Sons};
 pub use mix::{SplitMix64, mix};
 pub use perft::perft;
 pub use score::{Bound, Score, Window};
-pub use skills::{Evaluate, Keyed, Symmetry, Text, TextError};
+pub use skills::{Evaluate, Keyed, Plain, Solvable, Symmetry, Text, TextError};
 pub use turns::{InTurn, Side, Turn, Turns};
 
 /// How many plies a search may still go down: the distance to its horizon.

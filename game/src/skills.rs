@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::Score;
-use crate::{Game, MoveList, Status};
+use crate::{Game, MoveList, Score, Shape, Sons, Status, Window};
 
 /// An estimate where the search has to stop before the game does.
 pub trait Evaluate: Game {
@@ -32,6 +31,107 @@ pub trait Symmetry: Keyed {
     /// A key that all mirror images of a position share.
     fn symmetric_key(&self, state: &Self::State) -> u64;
 }
+
+/// A game that ends, so that its positions have exact values, and what helps to prove them.
+///
+/// Everything has a default, so `impl Solvable for MyGame {}` is enough, and [`Plain`] spares even that. What a game
+/// says here has to be true: a solver believes it.
+pub trait Solvable: Keyed {
+    /// What a position that has ended is worth on the scale on which the game is solved; `value` is what the rules say
+    /// ([`Status::Over`]). All values of this trait are on that scale, those of the side to move.
+    fn worth(&self, _end: &Self::State, value: Score) -> Score {
+        value
+    }
+
+    /// The least and the largest value that a position can have, from what is left of the game. They should be cheap:
+    /// they are asked for at every node.
+    #[inline]
+    fn bounds(&self, _state: &Self::State) -> (Score, Score) {
+        (Score::WORST, Score::INFINITY)
+    }
+
+    /// An answer to the question `window` where it can be had without a search, or faster than by one: a result of at
+    /// most alpha is an upper bound of the value, of at least beta a lower bound, and between them the value itself.
+    /// Asked first, at every node: also where the game has ended.
+    #[inline]
+    fn at_once(&self, _state: &Self::State, _window: Window) -> Option<Score> {
+        None
+    }
+
+    /// The moves that matter, best first: those left out are worth no more than the best of the others. Or the final
+    /// value, if the game has ended. Only for positions that [`Solvable::at_once`] leaves open.
+    #[inline]
+    fn candidates(&self, state: &Self::State, out: &mut MoveList<Self::Move>) -> Status {
+        match self.moves(state, out) {
+            Status::Over(value) => Status::Over(self.worth(state, value)),
+            Status::Open => Status::Open,
+        }
+    }
+
+    /// A key under which the value of a position is noted, below 2 to the power of [`Solvable::key_bits`]. Positions
+    /// with the same value, such as mirror images, may share it.
+    #[inline]
+    fn note_key(&self, state: &Self::State) -> u64 {
+        self.key(state)
+    }
+
+    /// How many bits a [`Solvable::note_key`] has. Shorter keys need less room; a key that is never shared by
+    /// positions of different values makes the proof free of chance.
+    fn key_bits(&self) -> u32 {
+        64
+    }
+
+    /// How often a value needs looking up below a position: are its sons worth a look into the table before any of them
+    /// is searched? It pays where a search costs much more than some looks.
+    #[inline]
+    fn looks_ahead(&self, _state: &Self::State) -> bool {
+        true
+    }
+}
+
+/// Any game with keys, to be solved as it is.
+///
+/// ```
+/// use provebest_game::{Keyed, Plain, Solvable};
+/// fn is_solvable(_: impl Solvable) {}
+/// fn every_keyed_game(game: &impl Keyed) {
+///     is_solvable(Plain(game));
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Plain<'a, G>(pub &'a G);
+
+impl<G: Game> Game for Plain<'_, G> {
+    type State = G::State;
+    type Move = G::Move;
+
+    fn moves(&self, state: &G::State, out: &mut MoveList<G::Move>) -> Status {
+        self.0.moves(state, out)
+    }
+    fn play(&self, state: &mut G::State, m: G::Move) {
+        self.0.play(state, m);
+    }
+    fn status(&self, state: &G::State, list: &mut MoveList<G::Move>) -> Status {
+        self.0.status(state, list)
+    }
+    fn shape(&self, state: &G::State) -> Option<Shape> {
+        self.0.shape(state)
+    }
+    fn open(&self, state: &G::State, list: &mut MoveList<G::Move>) -> Result<Sons, Score> {
+        self.0.open(state, list)
+    }
+    fn son(&self, state: &G::State, sons: Sons, list: &MoveList<G::Move>, number: u32) -> (G::Move, G::State) {
+        self.0.son(state, sons, list, number)
+    }
+}
+
+impl<G: Keyed> Keyed for Plain<'_, G> {
+    fn key(&self, state: &G::State) -> u64 {
+        self.0.key(state)
+    }
+}
+
+impl<G: Keyed> Solvable for Plain<'_, G> {}
 
 /// Positions and moves as a person writes them.
 pub trait Text: Game {
