@@ -1,0 +1,80 @@
+//! What an open position seems to be worth: a weighted sum of nine things one can count.
+//!
+//! The weights depend on how many fields are empty. They were fitted by least squares to the exact results of games
+//! (`examples/fit_othello.rs`).
+
+use provebest_game::{Evaluate, Score};
+
+use super::discs::{C_FIELDS, CORNERS, Discs, X_FIELDS, spread};
+use super::{Board, Othello};
+
+/// How many things are counted.
+pub const FEATURES: usize = 10;
+/// The numbers of empty fields for which there are weights; between them they change evenly.
+pub const KNOTS: [u32; 4] = [4, 16, 32, 52];
+
+/// What each thing is worth, in hundredths of a disc, at each of [`KNOTS`].
+pub type Weights = [[i32; FEATURES]; KNOTS.len()];
+
+/// Fitted weights.
+pub const WEIGHTS: Weights = [
+    [100, 30, 500, 100, -50, -20, 100, 80, 100, 300],
+    [100, 30, 700, 100, -200, -100, 100, 30, 50, 300],
+    [100, 30, 900, 100, -300, -150, 100, 0, 0, 300],
+    [100, 30, 900, 100, -300, -150, 100, 0, 0, 300],
+];
+
+/// In whole discs, like the final values, and never as much as a board of one colour. [`hundredths`] tells more.
+impl Evaluate for Othello {
+    fn evaluate(&self, board: &Board) -> Score {
+        Score((hundredths(board.discs) + 6400 + 50).div_euclid(100) - 64)
+    }
+}
+
+/// The estimate in hundredths of a disc, for the side to move.
+#[inline]
+pub fn hundredths(discs: Discs) -> i32 {
+    weigh(discs, &WEIGHTS)
+}
+
+/// The estimate by these weights.
+#[inline]
+pub fn weigh(discs: Discs, weights: &Weights) -> i32 {
+    let features = features(discs);
+    let (knot, share) = place(discs.empties());
+    let sum: i32 = (0..FEATURES)
+        .map(|i| features[i] * (weights[knot][i] * (64 - share) + weights[knot + 1][i] * share))
+        .sum();
+    (sum / 64).clamp(-6300, 6300)
+}
+
+/// The knot below this number of empty fields, and how far it is to the next, in 64ths.
+pub fn place(empties: u32) -> (usize, i32) {
+    let empties = empties.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
+    let knot = (1..KNOTS.len() - 1).rev().find(|&knot| KNOTS[knot] <= empties).unwrap_or(0);
+    let (low, high) = (KNOTS[knot], KNOTS[knot + 1]);
+    (knot, (64 * (empties - low) / (high - low)) as i32)
+}
+
+/// What is counted: mobility, potential mobility, corners, corners that can be taken, X and C fields next to an empty
+/// corner, stable discs, all discs, each for the side to move minus the other side; then parity, and one for the move.
+#[inline]
+pub fn features(discs: Discs) -> [i32; FEATURES] {
+    let Discs { own, other } = discs;
+    let empty = discs.empty();
+    let (moves, answers) = (discs.moves(), discs.pass().moves());
+    let bare = spread(empty & CORNERS);
+    let count = |fields: u64| fields.count_ones() as i32;
+    [
+        count(moves) - count(answers),
+        count(spread(other) & empty) - count(spread(own) & empty),
+        count(own & CORNERS) - count(other & CORNERS),
+        count(moves & CORNERS) - count(answers & CORNERS),
+        count(own & X_FIELDS & bare) - count(other & X_FIELDS & bare),
+        count(own & C_FIELDS & bare) - count(other & C_FIELDS & bare),
+        count(discs.pass().stable_others()) - count(discs.stable_others()),
+        count(own) - count(other),
+        if count(empty) % 2 == 1 { 1 } else { -1 },
+        1,
+    ]
+}
