@@ -165,8 +165,11 @@ fn main() {
     let mut total = (0, 0.0);
     for problem in problems.iter().take(count) {
         let discs = problem.board.discs;
-        let mut solver =
-            Solver { table: SharedTable::try_new(256 << 20).unwrap(), kernel: Endgame { nodes: 0, unsorted: *UNSORTED as u32 }, nodes: 0 };
+        let mut solver = Solver {
+            table: SharedTable::try_new(256 << 20).unwrap(),
+            kernel: Endgame { nodes: 0, unsorted: *UNSORTED as u32 },
+            nodes: 0,
+        };
         let start = Instant::now();
         let (mut low, mut high) = (-64, 64);
         let mut guess = (look(discs, 6, -10_000, 10_000) / 200 * 2).clamp(-60, 60);
@@ -182,7 +185,14 @@ fn main() {
         let best = best.map(|f| format!("{}{}", (b'a' + f as u8 % 8) as char, f / 8 + 1)).unwrap_or_default();
         println!(
             "{} {:>3} {} (guess {first}, known {:?} {:?}): {:>12} nodes ({} above) {:.2} s, {:.1} M/s",
-            problem.name, low, best, problem.best(), problem.best_moves(), nodes, solver.nodes, seconds,
+            problem.name,
+            low,
+            best,
+            problem.best(),
+            problem.best_moves(),
+            nodes,
+            solver.nodes,
+            seconds,
             nodes as f64 / seconds / 1e6
         );
         total.0 += nodes;

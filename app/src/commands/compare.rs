@@ -306,6 +306,6 @@ fn hint(problem: &Problem, outcomes: &[Outcome], example: bool) -> Option<String
         (_, GameName::Uniform) => Some("Try next another order= (random, 60, perfect) or another seed=.".into()),
         (_, GameName::Correlated) => Some("Try next the other preorder= (yes, no): order is what decides.".into()),
         (_, GameName::Iid) => Some("Try next uniform with order=60: order is what decides.".into()),
-        (_, GameName::TicTacToe | GameName::ConnectFour) => Some("Try next one ply more or less with --depth.".into()),
+        (_, _) => Some("Try next one ply more or less with --depth.".into()),
     }
 }

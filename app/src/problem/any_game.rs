@@ -2,13 +2,15 @@
 //! this game only, at the price of a branch at every step. Sequential searches are compiled for every game.
 
 use provebest::game::Sons;
+use provebest::games::chess::{self, Chess};
 use provebest::games::connect_four::ConnectFour;
+use provebest::games::othello::Othello;
 use provebest::games::synthetic::{Correlated, Independent, Weighted};
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::games::tree::Tree;
 use provebest::{Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
 
-use super::Rules;
+use super::{Playable, Rules};
 
 /// A position in one of the games.
 #[derive(Clone)]
@@ -19,6 +21,54 @@ pub enum AnyState {
     Iid(<Independent as Game>::State),
     TicTacToe(<TicTacToe as Game>::State),
     ConnectFour(<ConnectFour as Game>::State),
+    Othello(<Othello as Game>::State),
+    Chess(<Chess as Game>::State),
+}
+
+/// A move as a number, and back.
+trait Numbered: Copy {
+    fn number(self) -> u32;
+    fn of(number: u32) -> Self;
+}
+
+impl Numbered for u32 {
+    fn number(self) -> u32 {
+        self
+    }
+    fn of(number: u32) -> u32 {
+        number
+    }
+}
+
+impl Numbered for u8 {
+    fn number(self) -> u32 {
+        self.into()
+    }
+    fn of(number: u32) -> u8 {
+        number as u8
+    }
+}
+
+impl Numbered for Option<u8> {
+    fn number(self) -> u32 {
+        self.map_or(0, |field| u32::from(field) + 1)
+    }
+    fn of(number: u32) -> Option<u8> {
+        number.checked_sub(1).map(|field| field as u8)
+    }
+}
+
+/// The squares, six bits each, and the piece that a pawn turns into.
+impl Numbered for chess::Move {
+    fn number(self) -> u32 {
+        let piece = self.promotion.map_or(0, |piece| piece as u32 + 1);
+        self.from as u32 | (self.to as u32) << 6 | piece << 12
+    }
+    fn of(number: u32) -> chess::Move {
+        let square = |bits: u32| chess::Square::index(bits as usize & 63);
+        let promotion = (number >> 12).checked_sub(1).map(|piece| chess::Piece::index(piece as usize));
+        chess::Move { from: square(number), to: square(number >> 6), promotion }
+    }
 }
 
 impl Rules {
@@ -31,17 +81,19 @@ impl Rules {
             Rules::Iid(tree) => AnyState::Iid(tree.root()),
             Rules::TicTacToe(board) => AnyState::TicTacToe(*board),
             Rules::ConnectFour(_, board) => AnyState::ConnectFour(*board),
+            Rules::Othello(board) => AnyState::Othello(*board),
+            Rules::Chess(_, position) => AnyState::Chess(position.clone()),
         }
     }
 }
 
-/// Does something with the game and the state inside: the same for all, or else one thing for trees, whose moves are
-/// numbers as here, one for Connect Four, which needs no list of moves, and one for tic-tac-toe.
+/// Does something with the game and the state inside: one thing for trees, whose moves are numbers as here, one for Connect
+/// Four, which needs no list of moves, and one for all others; or the same for all.
 macro_rules! inside {
     ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $all:expr) => {
         inside!($rules, $state, |$game, $inner, $wrap| $all, $all, $all)
     };
-    ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $tree:expr, $four:expr, $three:expr) => {{
+    ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $tree:expr, $four:expr, $other:expr) => {{
         #[allow(unused_variables)]
         let done = match ($rules, $state) {
             (Rules::Tree($game), AnyState::Tree($inner)) => inside!(AnyState::Tree, $wrap, $tree),
@@ -53,8 +105,13 @@ macro_rules! inside {
             }
             (Rules::TicTacToe(_), AnyState::TicTacToe($inner)) => {
                 let $game = &TicTacToe;
-                inside!(AnyState::TicTacToe, $wrap, $three)
+                inside!(AnyState::TicTacToe, $wrap, $other)
             }
+            (Rules::Othello(_), AnyState::Othello($inner)) => {
+                let $game = &Othello;
+                inside!(AnyState::Othello, $wrap, $other)
+            }
+            (Rules::Chess($game, _), AnyState::Chess($inner)) => inside!(AnyState::Chess, $wrap, $other),
             _ => unreachable!("a position of another game"),
         };
         done
@@ -70,10 +127,10 @@ impl Game for Rules {
     type Move = u32;
 
     fn moves(&self, state: &AnyState, out: &mut MoveList<u32>) -> Status {
-        fn numbers<G: Game<Move = u8>>(game: &G, state: &G::State, out: &mut MoveList<u32>) -> Status {
+        fn numbers<G: Game<Move: Numbered>>(game: &G, state: &G::State, out: &mut MoveList<u32>) -> Status {
             let mut list = MoveList::new();
             let status = game.moves(state, &mut list);
-            out.extend(list.as_slice().iter().map(|&m| u32::from(m)));
+            out.extend(list.as_slice().iter().map(|&m| m.number()));
             status
         }
         inside!(
@@ -86,13 +143,7 @@ impl Game for Rules {
     }
 
     fn play(&self, state: &mut AnyState, m: u32) {
-        inside!(
-            self,
-            state,
-            |game, state, wrap| game.play(state, m),
-            game.play(state, m as u8),
-            game.play(state, m as u8)
-        );
+        inside!(self, state, |game, state, wrap| game.play(state, Numbered::of(m)));
     }
 
     #[inline]
@@ -135,11 +186,18 @@ impl Game for Rules {
                 (u32::from(m), wrap(son))
             },
             {
-                let (m, mut son) = (list.at(sons, number), *inner);
-                game.play(&mut son, m as u8);
+                let (m, mut son) = (list.at(sons, number), inner.clone());
+                game.play(&mut son, Numbered::of(m));
                 (m, wrap(son))
             }
         )
+    }
+}
+
+/// Moves as the game inside writes them.
+impl Playable for Rules {
+    fn word(&self, state: &AnyState, m: u32, number: u32) -> String {
+        inside!(self, state, |game, state, wrap| game.word(state, Numbered::of(m), number))
     }
 }
 
@@ -191,6 +249,8 @@ mod tests {
             (GameName::Iid, "w=4,d=5,seed=3"),
             (GameName::TicTacToe, "5"),
             (GameName::ConnectFour, "4455"),
+            (GameName::Othello, "f5d6"),
+            (GameName::Chess, "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/1PPBBPPP/R3K2R w KQkq - 0 1"),
         ] {
             let problem = Problem::read(game, Some(position), None, None).unwrap();
             let rules = &problem.rules;

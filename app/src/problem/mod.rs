@@ -8,7 +8,9 @@ use std::io::Read;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use provebest::games::chess::{self, Chess};
 use provebest::games::connect_four::{self, ConnectFour};
+use provebest::games::othello::{self, Othello};
 use provebest::games::synthetic::{Correlated, Independent, Weighted};
 use provebest::games::tic_tac_toe::{self, TicTacToe};
 use provebest::games::tree::Tree;
@@ -32,6 +34,9 @@ pub enum GameName {
     TicTacToe,
     #[value(name = "connect4", alias = "connect-four")]
     ConnectFour,
+    #[value(alias = "reversi")]
+    Othello,
+    Chess,
 }
 
 /// What there is to say about a game.
@@ -81,8 +86,27 @@ impl GameName {
                 "columns played as digits, other sizes in front; empty or - for the start",
                 "6x5:4455",
             ),
+            GameName::Othello => (
+                "othello",
+                "discs turn over between two of the other colour",
+                "64 of X O - and the side to move, or the moves played; empty for the start",
+                "f5d6c3d3c4",
+            ),
+            GameName::Chess => (
+                "chess",
+                "chess, and Chess960",
+                "a FEN or an EPD, startpos; empty for the start",
+                "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+            ),
         };
         AboutGame { name, summary, position, example }
+    }
+}
+
+impl GameName {
+    /// Is it a game that people play, and not a tree?
+    pub fn is_played(self) -> bool {
+        matches!(self, GameName::TicTacToe | GameName::ConnectFour | GameName::Othello | GameName::Chess)
     }
 }
 
@@ -94,6 +118,8 @@ pub enum Rules {
     Iid(Independent),
     TicTacToe(tic_tac_toe::Board),
     ConnectFour(ConnectFour, connect_four::Board),
+    Othello(othello::Board),
+    Chess(Chess, chess::Position),
 }
 
 /// A problem, ready to be searched.
@@ -151,7 +177,7 @@ macro_rules! moves_by_text {
         }
     )*};
 }
-moves_by_text!(TicTacToe, ConnectFour);
+moves_by_text!(TicTacToe, ConnectFour, Othello, Chess);
 
 /// The moves along a path of son numbers, in the game's notation.
 pub fn words<G: Playable>(game: &G, root: &G::State, path: &[u32]) -> Vec<String> {
@@ -168,7 +194,15 @@ pub fn words<G: Playable>(game: &G, root: &G::State, path: &[u32]) -> Vec<String
 }
 
 impl Problem {
-    const CONNECT_FOUR_DEPTH: Depth = Depth(8);
+    /// How deep games are searched that nobody sees the end of.
+    fn usual_depth(game: GameName) -> Option<Depth> {
+        match game {
+            GameName::ConnectFour => Some(Depth(8)),
+            GameName::Othello => Some(Depth(6)),
+            GameName::Chess => Some(Depth(4)),
+            _ => None,
+        }
+    }
 
     /// Reads a position. `seed` and `depth` are the options of these names.
     pub fn read(
@@ -179,7 +213,7 @@ impl Problem {
     ) -> anyhow::Result<Problem> {
         let about = game.about();
         let mut values = None;
-        let starts = matches!(game, GameName::TicTacToe | GameName::ConnectFour);
+        let starts = game.is_played();
         let Some(text) = position.or(starts.then_some("")) else {
             bail!(
                 "no position for {}: {} would be right\n  try: provebest search {} '{}'",
@@ -219,6 +253,12 @@ impl Problem {
                 let (rules, board) = ConnectFour::parse(text).with_context(place)?;
                 Rules::ConnectFour(rules, board)
             }
+            GameName::Othello => Rules::Othello(Othello.parse(text).with_context(place)?),
+            GameName::Chess => {
+                let rules = Chess::default();
+                let text = if matches!(text.trim(), "" | "-") { "startpos" } else { text };
+                Rules::Chess(rules, rules.parse(text).with_context(place)?)
+            }
         };
         let position = with_seed(game, text, seed);
         let shape = Shape { width: 0, height: Depth(0) };
@@ -241,8 +281,7 @@ impl Problem {
                 height.0
             ),
             Some(depth) => depth.min(height),
-            None if self.game == GameName::ConnectFour => height.min(Self::CONNECT_FOUR_DEPTH),
-            None => height,
+            None => Self::usual_depth(self.game).map_or(height, |usual| height.min(usual)),
         };
         if depth > MOST_PLIES {
             let [deep, most] = [depth, MOST_PLIES].map(|plies| people::thousands(plies.0));
@@ -265,12 +304,13 @@ impl Problem {
             Rules::Iid(tree) => job.run(tree, &tree.root()),
             Rules::TicTacToe(board) => job.run(&TicTacToe, board),
             Rules::ConnectFour(rules, board) => job.run(rules, board),
+            Rules::Othello(_) | Rules::Chess(..) => job.run(&self.rules, &self.rules.root()),
         }
     }
 
     /// Do inner nodes have a value that a search may look at?
     pub fn has_static_value(&self) -> bool {
-        matches!(self.game, GameName::Correlated | GameName::TicTacToe | GameName::ConnectFour)
+        self.game == GameName::Correlated || self.game.is_played()
     }
 
     /// How far off a first guess may be, unless told otherwise.
@@ -290,7 +330,7 @@ impl Problem {
             Rules::Tree(tree) => LeafCount::Exactly(tree.leaf_count().into()),
             Rules::Uniform(_) | Rules::Correlated(_) | Rules::Iid(_) => LeafCount::Exactly(full()),
             Rules::TicTacToe(_) => LeafCount::AtMost((0..height).fold(1, |lines, ply| lines * u128::from(width - ply))),
-            Rules::ConnectFour(..) => LeafCount::AtMost(full()),
+            Rules::ConnectFour(..) | Rules::Othello(_) | Rules::Chess(..) => LeafCount::AtMost(full()),
         }
     }
 
@@ -319,15 +359,18 @@ impl Problem {
     }
 }
 
-/// Asks a game for its shape; all that the command knows have one.
+/// Asks a game for its shape. One that has none goes on for long, and nobody has seen a position of chess with more moves.
 struct Whole;
+
+const ENDLESS: Shape = Shape { width: 218, height: MOST_PLIES };
 
 impl Job for Whole {
     type Output = Shape;
     fn run<G: Playable>(self, game: &G, root: &G::State) -> Shape {
-        let over = game.open(root, &mut MoveList::new()).is_err();
-        let shape = game.shape(root).filter(|_| !over);
-        shape.unwrap_or(Shape { width: 0, height: Depth(0) })
+        match game.open(root, &mut MoveList::new()) {
+            Ok(_) => game.shape(root).unwrap_or(ENDLESS),
+            Err(_) => Shape { width: 0, height: Depth(0) },
+        }
     }
 }
 

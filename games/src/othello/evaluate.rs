@@ -42,9 +42,8 @@ pub fn hundredths(discs: Discs) -> i32 {
 pub fn weigh(discs: Discs, weights: &Weights) -> i32 {
     let features = features(discs);
     let (knot, share) = place(discs.empties());
-    let sum: i32 = (0..FEATURES)
-        .map(|i| features[i] * (weights[knot][i] * (64 - share) + weights[knot + 1][i] * share))
-        .sum();
+    let sum: i32 =
+        (0..FEATURES).map(|i| features[i] * (weights[knot][i] * (64 - share) + weights[knot + 1][i] * share)).sum();
     (sum / 64).clamp(-6300, 6300)
 }
 
