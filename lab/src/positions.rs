@@ -337,3 +337,92 @@ impl<G: Known> Repeat for Bare<'_, G> {
         self.game.now(&at.state)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use provebest::search::engine::Driver;
+
+    use super::*;
+
+    const DIRECT: Setup = Setup { name: "alpha-beta", on: Enhancements::NONE, entries: None };
+
+    fn rows(cell: Cell, number: u32, setups: &[Setup]) -> anyhow::Result<Vec<Row>> {
+        run_all(1, cell, number, setups, &CancelToken::new()).map(|rows| rows.expect("nobody called it off"))
+    }
+
+    /// Moves for each node that direct alpha-beta opens.
+    fn width<G: Known>(game: &G, positions: &[G::State], depth: u32) -> f64 {
+        let (mut nodes, mut moves) = (0, 0);
+        for state in positions {
+            let bare = Bare::new(game);
+            let root = At { state: state.clone(), ply: 0 };
+            let engine = Engine::new(0, Enhancements::NONE).expect("no table");
+            engine.search::<_, Bared>(&Question::new(&bare, &root, Depth(depth)), &mut |_| None);
+            for (more_nodes, more_moves) in bare.levels.iter().map(Count::get) {
+                (nodes, moves) = (nodes + more_nodes, moves + more_moves);
+            }
+        }
+        moves as f64 / nodes as f64
+    }
+
+    #[test]
+    fn widths_are_the_means_that_alpha_beta_meets() {
+        let chance = |number: u32| SplitMix64::new(mix(mix(1).wrapping_add(number.into())));
+        let game = ConnectFour::default().centre_first();
+        let boards: Vec<_> = (0..24).map(|n| connect_four(&game, n, &mut chance(n)).expect("a board")).collect();
+        let discs: Vec<_> = (0..24).map(|n| othello(n, &mut chance(n))).collect();
+        let widths = [
+            (Trees::Chess, width(&Chess::default(), bratko_kopec(), 4)),
+            (Trees::ConnectFour, width(&game, &boards, 6)),
+            (Trees::Othello, width(&Othello, &discs, 5)),
+        ];
+        for (trees, width) in widths {
+            assert_eq!(cell(trees, 1).width, width.round() as u32, "{trees}: {width:.2}");
+        }
+    }
+
+    #[test]
+    fn the_minimal_tree_by_hand() {
+        // The start of Connect Four has seven moves at each of the first levels.
+        let game = ConnectFour::default();
+        let bare = Bare::new(&game);
+        let root = At { state: game.start(), ply: 0 };
+        let engine = Engine::new(0, Enhancements::NONE).expect("no table");
+        engine.search::<_, Bared>(&Question::new(&bare, &root, Depth(5)), &mut |_| None);
+        assert_eq!(bare.minimal(), 7 * 7 * 7 + 7 * 7 - 1);
+    }
+
+    #[test]
+    fn faithful_setups_agree_and_others_are_caught() {
+        let strong =
+            |name, driver| Setup { name, on: Enhancements { driver, ..Enhancements::FAITHFUL }, entries: Some(64) };
+        let setups = [DIRECT, strong("aspiration", Driver::Aspiration), strong("mtd-f", Driver::MtdF)];
+        for (trees, depth) in [(Trees::Chess, 3), (Trees::ConnectFour, 7), (Trees::Othello, 5)] {
+            for number in 0..24 {
+                let rows = rows(cell(trees, depth), number, &setups).expect("one value");
+                assert!(rows.is_empty() || rows.len() == 4, "{trees} {number}");
+                let minimal = rows.iter().find(|row| row.algorithm == MINIMAL).map_or(0, |row| row.leaf_visits);
+                assert!(rows.iter().all(|row| row.leaf_visits > 0 && row.seconds >= 0.0) && minimal <= 20_000);
+            }
+        }
+        let hasty =
+            Setup { name: "hasty", on: Enhancements { late_pruning: true, ..Enhancements::NONE }, entries: None };
+        let caught = (0..24).filter(|&number| rows(cell(Trees::Chess, 4), number, &[DIRECT, hasty]).is_err());
+        assert!(caught.count() > 0, "pruning that changes no value");
+    }
+
+    #[test]
+    fn what_is_decided_is_left_out() {
+        // A mate in three.
+        assert!(rows(cell(Trees::Chess, 5), 0, &[DIRECT]).expect("a value").is_empty());
+        assert_eq!(rows(cell(Trees::Chess, 4), 0, &[DIRECT]).expect("a value").len(), 2);
+    }
+
+    #[test]
+    fn sizes_that_are_not_there() {
+        assert!(check(cell(Trees::Chess, 4), 24).is_ok() && check(cell(Trees::ConnectFour, 4), 100).is_ok());
+        assert!(check(cell(Trees::Chess, 4), 25).unwrap_err().to_string().contains("at most 24"));
+        let wide = Cell { width: 5, ..cell(Trees::Othello, 4) };
+        assert!(check(wide, 1).unwrap_err().to_string().contains("9 would be right"));
+    }
+}
