@@ -178,28 +178,32 @@ fn small_table(games: &Games) -> Claim {
 fn swings(games: &Games) -> Claim {
     const DIRECT: Key<'static> = ("alpha-beta", None);
     let places = games.places();
-    let share = |place: &Place, depth: u32| {
+    let share = |key: Key<'_>, place: &Place, depth: u32| {
         let place = places.iter().find(|one| one.order == place.order && one.depth == depth)?;
-        let Estimate { value, low, high } = games.leaves(place, ALL, DIRECT)?;
+        let Estimate { value, low, high } = games.leaves(place, key, DIRECT)?;
         // About two standard errors to each side.
         Some((value + 100.0, (high - low) / 4.0 / (value + 100.0)))
     };
-    let measure = |place: &Place| {
-        let (here, before, after) =
-            (share(place, place.depth)?, share(place, place.depth - 1)?, share(place, place.depth + 1)?);
-        let between = ((before.0 * after.0).sqrt(), before.1.hypot(after.1) / 2.0);
-        let estimate = Estimate::ratio(here, between);
-        let found = if here.1.is_finite() { estimate.above(1.0) } else { Found::Unclear };
-        Some(Measure { place: place.clone(), detail: format!("{:.1} % of direct alpha-beta", here.0), estimate, found })
-    };
+    let mut measures = Vec::new();
+    for place in places.iter().filter(|place| place.is_odd()) {
+        for (name, key) in [("minimal tree", ("minimal-tree", None)), ("all three tables", ALL)] {
+            let at = |depth: u32| share(key, place, depth);
+            let (before, here, after) = (at(place.depth - 1), at(place.depth), at(place.depth + 1));
+            let (Some(before), Some(here), Some(after)) = (before, here, after) else { continue };
+            let between = ((before.0 * after.0).sqrt(), before.1.hypot(after.1) / 2.0);
+            let estimate = Estimate::ratio(here, between);
+            let found = if here.1.is_finite() { estimate.above(1.0) } else { Found::Unclear };
+            measures.push(Measure { place: place.clone(), detail: name.into(), estimate, found });
+        }
+    }
     Claim {
-        measures: places.iter().filter(|place| place.is_odd()).filter_map(measure).collect(),
+        measures,
         ..games.claim(
-            "The curves swing with the parity of the depth: enhancements save less where it is odd, because more of the frontier \
-             has to be evaluated there.",
+            "The curves swing with the parity of the depth, because more of the frontier has to be evaluated where it is odd.",
             SURVEY,
             "share of direct alpha-beta's leaves at an odd depth, over that between its neighbours",
-            "PVS with all three tables. Between the neighbours: the geometric mean of the two even depths beside it.",
+            "The minimal tree, and PVS with all three tables. Between the neighbours: the geometric mean of the two even depths \
+             beside it.",
             Mark::Above(1.0),
         )
     }
