@@ -298,7 +298,7 @@ mod tests {
                 for (algorithm, entries, factors) in setups {
                     let visits = (100_000.0 + f64::from(tree * 37 % 11) * 5000.0) * factors[depth - 5];
                     let _ =
-                        writeln!(text, "chess,38,{depth},{tree},{entries},{algorithm},,{visits:.0},1,{visits:.0},0");
+                        writeln!(text, "chess,34,{depth},{tree},{entries},{algorithm},,{visits:.0},1,{visits:.0},0");
                 }
             }
         }
