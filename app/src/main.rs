@@ -14,6 +14,7 @@ mod problem;
 mod progress;
 mod recorder;
 mod run;
+mod thinker;
 mod timeline;
 mod uci;
 

@@ -137,7 +137,7 @@ pub fn with_stack<T: Send>(name: &str, depth: Depth, work: impl FnOnce() -> T + 
 }
 
 /// A generous guess at what a ply takes in the deepest recursion, without optimisation too.
-fn stack_for(depth: Depth) -> usize {
+pub fn stack_for(depth: Depth) -> usize {
     (4 << 20) + depth.0 as usize * (16 << 10)
 }
 

@@ -1,16 +1,17 @@
 //! What can be asked for on the command line.
 
 mod options;
-mod units;
+pub mod units;
 
 pub use options::{
-    LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all,
+    LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_and,
+    algorithms_or_all,
 };
 
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, search, uci};
+use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, search, solve, uci};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -31,6 +32,7 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Search(search::Args),
+    Solve(solve::Args),
     Compare(compare::Args),
     Explain(explain::Args),
     Algorithms(algorithms::Args),
@@ -46,6 +48,7 @@ impl Command {
     pub fn run(self) -> anyhow::Result<Ending> {
         match self {
             Command::Search(args) => search::run(args),
+            Command::Solve(args) => solve::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Explain(args) => explain::run(args),
             Command::Algorithms(args) => algorithms::run(args),

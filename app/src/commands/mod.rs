@@ -9,4 +9,5 @@ pub mod games;
 pub mod lab;
 pub mod man;
 pub mod search;
+pub mod solve;
 pub mod uci;

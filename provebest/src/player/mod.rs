@@ -77,9 +77,7 @@ impl std::error::Error for Unplayable {}
 impl<'a, G: Evaluate + Keyed> Player<'a, G> {
     /// A player of full strength with a table of so many bytes, on one thread.
     pub fn new(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
-        let engine = Engine::new(bytes, Enhancements::default())?;
-        let (level, moves, skills) = (Level::FULL, 1, PhantomData);
-        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
+        Player::with_skills(game, bytes)
     }
 }
 
@@ -117,6 +115,13 @@ with_skill!(
 );
 
 impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
+    /// The same with skills that are known by type.
+    pub fn with_skills(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
+        let engine = Engine::new(bytes, Enhancements::default())?;
+        let (level, moves, skills) = (Level::FULL, 1, PhantomData);
+        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
+    }
+
     /// Thinks on so many threads.
     pub fn threads(self, threads: usize) -> Self {
         Player { threads: threads.max(1), ..self }

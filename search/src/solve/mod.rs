@@ -35,7 +35,11 @@ pub struct Solve<'a, G: Solvable> {
     all_moves: bool,
     known: Vec<RootMove<G::Move>>,
     progress: Option<&'a mut Sink<'a>>,
+    witness: Option<&'a mut Witness<'a, G::Move>>,
 }
+
+/// Who is told what is proved of a root move.
+pub type Witness<'a, M> = dyn FnMut(&RootMove<M>) + 'a;
 
 /// A root move, and what is proved of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +119,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
             all_moves: false,
             known: Vec::new(),
             progress: None,
+            witness: None,
         }
     }
 
@@ -143,6 +148,11 @@ impl<'a, G: Solvable> Solve<'a, G> {
         Solve { progress: Some(sink), ..self }
     }
 
+    /// Tells whenever something new is proved of a root move, so that it can be kept.
+    pub fn witness(self, witness: &'a mut Witness<'a, G::Move>) -> Self {
+        Solve { witness: Some(witness), ..self }
+    }
+
     /// Proves it. Fails only if the game goes on for longer than the limit on plies; a game that never ends does.
     pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
         let bytes = self.hash.min(self.limits.bytes.unwrap_or(u64::MAX));
@@ -161,8 +171,15 @@ impl<'a, G: Solvable> Solve<'a, G> {
         let pulse = Pulse::new(self.limits.stop, self.progress);
         let budget = Budget::new(&self.limits).stopped_by(&pulse);
         let prover = Prover::new(self.game, budget, notes, limit);
-        let mut root =
-            Root { prover, state: self.root, pulse: &pulse, moves: Vec::new(), order: Vec::new(), skipped: 0 };
+        let mut root = Root {
+            prover,
+            state: self.root,
+            pulse: &pulse,
+            witness: self.witness,
+            moves: Vec::new(),
+            order: Vec::new(),
+            skipped: 0,
+        };
         let solution = root.solve(&self.known, self.all_moves);
         match root.prover.too_deep {
             true => Err(TooDeep { depth: Depth(limit.0 + 1), limit }),
@@ -176,6 +193,7 @@ struct Root<'a, 'b, G: Solvable, S> {
     prover: Prover<'b, G, S>,
     state: &'a G::State,
     pulse: &'b Pulse<'a>,
+    witness: Option<&'a mut Witness<'a, G::Move>>,
     /// In the order of the game.
     moves: Vec<RootMove<G::Move>>,
     /// Their numbers, the most promising first.
@@ -270,6 +288,9 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         match value >= gamma {
             true => self.moves[number].least = value.min(mv.most),
             false => self.moves[number].most = value.max(mv.least),
+        }
+        if let Some(witness) = &mut self.witness {
+            witness(&self.moves[number]);
         }
         Ok(())
     }
