@@ -5,6 +5,7 @@
 //! [`cli::Command`].
 
 mod bench;
+mod board;
 mod cli;
 mod commands;
 mod explain;

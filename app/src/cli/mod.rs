@@ -11,7 +11,7 @@ pub use options::{
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, search, solve, uci};
+use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, play, search, solve, uci};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -39,6 +39,7 @@ pub enum Command {
     Games(games::Args),
     Lab(lab::Args),
     Bench(bench::Args),
+    Play(play::Args),
     Uci(uci::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -55,6 +56,7 @@ impl Command {
             Command::Games(args) => games::run(args),
             Command::Lab(args) => lab::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Play(args) => play::run(args),
             Command::Uci(args) => uci::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
