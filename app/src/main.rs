@@ -10,6 +10,7 @@ mod cli;
 mod commands;
 mod explain;
 mod line;
+mod nboard;
 mod people;
 mod problem;
 mod progress;

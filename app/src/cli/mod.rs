@@ -11,7 +11,9 @@ pub use options::{
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, play, search, solve, uci};
+use crate::commands::{
+    algorithms, bench, compare, completions, explain, games, lab, man, nboard, play, search, solve, uci,
+};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -41,6 +43,7 @@ pub enum Command {
     Bench(bench::Args),
     Play(play::Args),
     Uci(uci::Args),
+    Nboard(nboard::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -58,6 +61,7 @@ impl Command {
             Command::Bench(args) => bench::run(args),
             Command::Play(args) => play::run(args),
             Command::Uci(args) => uci::run(args),
+            Command::Nboard(args) => nboard::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
         }

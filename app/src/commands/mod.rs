@@ -8,6 +8,7 @@ pub mod explain;
 pub mod games;
 pub mod lab;
 pub mod man;
+pub mod nboard;
 pub mod play;
 pub mod search;
 pub mod solve;

@@ -246,6 +246,11 @@ impl Evaluate for ConnectFour {
             |own: u64, other: u64| self.fours(self.cells & !other) + 8 * self.threats(own, board.all).count_ones();
         Score(side(board.own, board.other()) as i32 - side(board.other(), board.own) as i32)
     }
+
+    /// Two cells that would complete a row.
+    fn unit(&self) -> i32 {
+        16
+    }
 }
 
 impl Keyed for ConnectFour {

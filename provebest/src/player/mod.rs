@@ -153,6 +153,11 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
         Player { moves: moves.max(1), ..self }
     }
 
+    /// From now on, finds the values of so many root moves.
+    pub fn set_moves(&mut self, moves: usize) {
+        self.moves = moves.max(1);
+    }
+
     /// The rules.
     pub fn game(&self) -> &'a G {
         self.game
