@@ -18,7 +18,7 @@ pub(super) struct SpeedupCurves;
 fn processors(cell: Cell) -> Vec<u64> {
     match cell.minimal() {
         0..500 => powers(1, 64, 4),
-        500..1_000_000 => powers(1, 1024, 2),
+        500..10_000 => powers(1, 1024, 2),
         _ => powers(1, 1024, 4),
     }
 }
@@ -34,8 +34,12 @@ impl Experiment for SpeedupCurves {
             return plan.only(&cells(4, 5));
         }
         let large = |trees, width, depth| Cell { trees, width, depth };
-        let mut kinds =
-            vec![large(Trees::Random, 10, 8), large(Trees::First(60), 12, 11), large(Trees::Preordered, 10, 10)];
+        let mut kinds = vec![
+            large(Trees::Random, 10, 8),
+            large(Trees::First(60), 12, 12),
+            large(Trees::First(60), 10, 8),
+            large(Trees::Preordered, 10, 10),
+        ];
         kinds.extend(cells(5, 8));
         plan.only(&kinds)
     }
