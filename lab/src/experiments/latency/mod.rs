@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use provebest::Algorithm;
 
 use super::many_processors::{check, parallel, trial, tries, words};
-use super::pictures::{known, note, point};
+use super::pictures::{known, note, point, point_of_factors};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Bar, Content, Curve, Figure, Panel, Scale};
@@ -66,7 +66,11 @@ impl Experiment for Latency {
                 let curve = |algorithm: &str| {
                     let mine = own.iter().filter(|one| one.algorithm == algorithm);
                     let (label, ink) = known(algorithm);
-                    Curve { label, ink, points: mine.map(|one| point(one.latency as f64, &one.time)).collect() }
+                    Curve {
+                        label,
+                        ink,
+                        points: mine.map(|one| point_of_factors(one.latency as f64, &one.time)).collect(),
+                    }
                 };
                 let names = plan.algorithms.iter().map(|algorithm| algorithm.name());
                 let list: Vec<Curve> = names.map(curve).filter(|curve| !curve.points.is_empty()).collect();

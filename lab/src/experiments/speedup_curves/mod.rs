@@ -3,7 +3,7 @@
 use provebest::{Algorithm, AnyMachine};
 
 use super::many_processors::{cells, check, parallel, powers, trial, tries, words};
-use super::pictures::{known, note, point};
+use super::pictures::{known, note, point_of_factors};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
@@ -108,11 +108,8 @@ fn curves(plan: &Plan, cell: Cell, own: &[&Speed<Cell>]) -> Panel {
     let mut list = vec![line("N", 1.0), line("0.34 N", 0.34)];
     for algorithm in plan.algorithms.iter().map(|algorithm| algorithm.name()) {
         let mine = own.iter().filter(|speed| speed.algorithm == algorithm);
-        // An interval that reaches to 0 has no lower end on this scale.
-        let points: Vec<Point> = mine
-            .map(|speed| point(speed.processors as f64, &speed.over_best))
-            .map(|p| Point { low: p.low.max(p.y / 3.0), ..p })
-            .collect();
+        let points: Vec<Point> =
+            mine.map(|speed| point_of_factors(speed.processors as f64, &speed.over_best)).collect();
         let (label, ink) = known(algorithm);
         if !points.is_empty() {
             list.push(Curve { label, ink, points });
