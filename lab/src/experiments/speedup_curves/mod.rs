@@ -19,7 +19,8 @@ fn processors(cell: Cell) -> Vec<u64> {
     match cell.minimal() {
         0..500 => powers(1, 64, 4),
         500..10_000 => powers(1, 1024, 2),
-        _ => powers(1, 1024, 4),
+        10_000..1_000_000 => powers(1, 1024, 4),
+        _ => vec![16, 256, 1024],
     }
 }
 
@@ -78,14 +79,17 @@ impl Experiment for SpeedupCurves {
                 return None;
             }
             let (name, [useful, search, mail, idle]) = (known(&speed.algorithm).0, speed.shares.map(|s| s.mean()));
+            let own = match speed.over_own.count() {
+                0 => String::new(),
+                _ => format!(", {:.1} times as fast as on one", speed.over_own.mean()),
+            };
             Some(format!(
-                "{}, {name} on {}: {:.1} ±{:.1} times as fast as the best sequential search, {:.1} times as fast as on one; \
-                 {:.1} times its leaves; useful {:.0} %, search overhead {:.0} %, mail {:.0} %, idle {:.0} %",
+                "{}, {name} on {}: {:.1} ±{:.1} times as fast as the best sequential search{own}; {:.1} times its leaves; \
+                 useful {:.0} %, search overhead {:.0} %, mail {:.0} %, idle {:.0} %",
                 speed.kind,
                 speed.processors,
                 speed.over_best.mean(),
                 speed.over_best.half_interval(),
-                speed.over_own.mean(),
                 speed.overhead.mean(),
                 100.0 * useful,
                 100.0 * search,
