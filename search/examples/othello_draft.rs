@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use provebest_game::{Bound, Depth, Score};
 use provebest_games::othello::endgame::{Endgame, odd_fields, promise, stable_bound};
-use provebest_games::othello::evaluate::hundredths;
+use provebest_games::othello::evaluate::{FEATURES, WEIGHTS, Weights, weigh};
 use provebest_games::othello::{Discs, Problem};
 use provebest_search::{Entry, SharedTable};
 
@@ -20,13 +20,24 @@ knobs! {
     KERNEL = 7;
     ETC = 11;
     UNSORTED = 6;
-    /// From so many empty fields on, sons are looked at one ply deep, and a ply more every STEP.
     LOOK = 12;
     STEP = 3;
     MOST = 6;
-    /// Hundredths of a disc for an answer.
-    ANSWER = 100;
+    ANSWER = 300;
+    MARGIN = 800;
 }
+
+static WEIGHTS_HERE: LazyLock<Weights> = LazyLock::new(|| {
+    let Ok(file) = std::env::var("WEIGHTS") else { return WEIGHTS };
+    let text = std::fs::read_to_string(file).unwrap();
+    let numbers: Vec<i32> =
+        text.split(|c: char| !c.is_ascii_digit() && c != '-').filter_map(|n| n.parse().ok()).collect();
+    let mut weights = WEIGHTS;
+    for (i, &number) in numbers.iter().enumerate() {
+        weights[i / FEATURES][i % FEATURES] = number;
+    }
+    weights
+});
 
 /// Estimate by a search of so many plies.
 fn look(discs: Discs, depth: i32, alpha: i32, beta: i32) -> i32 {
@@ -38,7 +49,7 @@ fn look(discs: Discs, depth: i32, alpha: i32, beta: i32) -> i32 {
         return -look(discs.pass(), depth, -beta, -alpha);
     }
     if depth <= 0 {
-        return hundredths(discs);
+        return weigh(discs, &WEIGHTS_HERE);
     }
     let mut sons = [(0, Discs::default()); 33];
     let mut count = 0;
@@ -108,7 +119,7 @@ impl Solver {
         }
         let odd = odd_fields(discs.empty());
         let mut sons = [(0_i32, 0_u8, Discs::default()); 33];
-        let mut count = 0;
+        let (mut count, mut top) = (0, -10_000);
         let mut left = moves;
         while left != 0 {
             let field = left.trailing_zeros() as u8;
@@ -128,7 +139,9 @@ impl Solver {
                 let depth = ((empties as i32 - *LOOK) / *STEP).min(*MOST);
                 let answers = son.moves();
                 let answers = answers.count_ones() + (answers & provebest_games::othello::discs::CORNERS).count_ones();
-                hope = -look(son, depth, -10_000, 10_000) - *ANSWER * answers as i32;
+                let value = -look(son, depth, -10_000, (*MARGIN - top).min(10_000));
+                top = top.max(value);
+                hope = value - *ANSWER * answers as i32;
             }
             if first == Some(field as u32) {
                 hope += 1 << 20;
@@ -165,8 +178,11 @@ fn main() {
     let mut total = (0, 0.0);
     for problem in problems.iter().take(count) {
         let discs = problem.board.discs;
-        let mut solver =
-            Solver { table: SharedTable::try_new(256 << 20).unwrap(), kernel: Endgame { nodes: 0, unsorted: *UNSORTED as u32 }, nodes: 0 };
+        let mut solver = Solver {
+            table: SharedTable::try_new(256 << 20).unwrap(),
+            kernel: Endgame { nodes: 0, unsorted: *UNSORTED as u32 },
+            nodes: 0,
+        };
         let start = Instant::now();
         let (mut low, mut high) = (-64, 64);
         let mut guess = (look(discs, 6, -10_000, 10_000) / 200 * 2).clamp(-60, 60);
@@ -182,7 +198,14 @@ fn main() {
         let best = best.map(|f| format!("{}{}", (b'a' + f as u8 % 8) as char, f / 8 + 1)).unwrap_or_default();
         println!(
             "{} {:>3} {} (guess {first}, known {:?} {:?}): {:>12} nodes ({} above) {:.2} s, {:.1} M/s",
-            problem.name, low, best, problem.best(), problem.best_moves(), nodes, solver.nodes, seconds,
+            problem.name,
+            low,
+            best,
+            problem.best(),
+            problem.best_moves(),
+            nodes,
+            solver.nodes,
+            seconds,
             nodes as f64 / seconds / 1e6
         );
         total.0 += nodes;

@@ -11,12 +11,18 @@ use super::{CLASSES, each};
 const NONE: i32 = -65;
 
 /// A solver of positions with few empty fields, which counts the nodes that it enters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endgame {
     /// Nodes entered so far, those with a single empty field too.
     pub nodes: u64,
     /// Knob.
     pub unsorted: u32,
+}
+
+impl Default for Endgame {
+    fn default() -> Self {
+        Endgame { nodes: 0, unsorted: 6 }
+    }
 }
 
 impl Endgame {

@@ -32,23 +32,23 @@ impl Evaluate for Othello {
 }
 
 /// The estimate in hundredths of a disc, for the side to move.
-#[inline]
+#[inline(always)]
 pub fn hundredths(discs: Discs) -> i32 {
     weigh(discs, &WEIGHTS)
 }
 
 /// The estimate by these weights.
-#[inline]
+#[inline(always)]
 pub fn weigh(discs: Discs, weights: &Weights) -> i32 {
     let features = features(discs);
     let (knot, share) = place(discs.empties());
-    let sum: i32 = (0..FEATURES)
-        .map(|i| features[i] * (weights[knot][i] * (64 - share) + weights[knot + 1][i] * share))
-        .sum();
+    let sum: i32 =
+        (0..FEATURES).map(|i| features[i] * (weights[knot][i] * (64 - share) + weights[knot + 1][i] * share)).sum();
     (sum / 64).clamp(-6300, 6300)
 }
 
 /// The knot below this number of empty fields, and how far it is to the next, in 64ths.
+#[inline]
 pub fn place(empties: u32) -> (usize, i32) {
     let empties = empties.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
     let knot = (1..KNOTS.len() - 1).rev().find(|&knot| KNOTS[knot] <= empties).unwrap_or(0);
@@ -58,7 +58,7 @@ pub fn place(empties: u32) -> (usize, i32) {
 
 /// What is counted: mobility, potential mobility, corners, corners that can be taken, X and C fields next to an empty
 /// corner, stable discs, all discs, each for the side to move minus the other side; then parity, and one for the move.
-#[inline]
+#[inline(always)]
 pub fn features(discs: Discs) -> [i32; FEATURES] {
     let Discs { own, other } = discs;
     let empty = discs.empty();

@@ -4,6 +4,7 @@ pub mod discs;
 pub mod endgame;
 pub mod evaluate;
 mod obf;
+mod solve;
 mod text;
 
 pub use discs::Discs;

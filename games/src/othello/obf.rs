@@ -2,8 +2,8 @@
 
 use provebest_game::TextError;
 
-use super::text::{board_before, field, name};
 use super::Board;
+use super::text::{board_before, field, name};
 
 /// A position with what is known of some of its moves.
 ///

@@ -49,7 +49,10 @@ pub(super) fn name(field: u8) -> String {
 fn is_moves(text: &str) -> bool {
     let mut characters = text.chars().skip_while(|&c| c == '-' || c.is_whitespace());
     match (characters.next(), characters.next()) {
-        (Some(column), Some(row)) => column.is_ascii_alphabetic() && row.is_ascii_digit() && !"xXoO".contains(column) || starts_with_pass(column, row),
+        (Some(column), Some(row)) => {
+            column.is_ascii_alphabetic() && row.is_ascii_digit() && !"xXoO".contains(column)
+                || starts_with_pass(column, row)
+        }
         _ => false,
     }
 }
@@ -112,7 +115,9 @@ fn moves(text: &str) -> Result<Board, TextError> {
 fn board(text: &str) -> Result<(Board, usize), TextError> {
     let (board, end) = board_before(text)?;
     match text[end..].char_indices().find(|(_, c)| !c.is_whitespace() && *c != ';') {
-        Some((place, _)) => Err(TextError::new(text, end + place, "something after the position", "the end of the text")),
+        Some((place, _)) => {
+            Err(TextError::new(text, end + place, "something after the position", "the end of the text"))
+        }
         None => Ok((board, end)),
     }
 }
