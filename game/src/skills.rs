@@ -52,7 +52,7 @@ pub trait Solvable: Keyed {
 
     /// An answer to the question `window` where it can be had without a search, or faster than by one: a result of at
     /// most alpha is an upper bound of the value, of at least beta a lower bound, and between them the value itself.
-    /// Asked first, at every node: also where the game has ended.
+    /// Asked first, at every node; where the game has ended only if [`Solvable::candidates`] leads there.
     #[inline]
     fn at_once(&self, _state: &Self::State, _window: Window) -> Option<Score> {
         None
@@ -81,8 +81,15 @@ pub trait Solvable: Keyed {
         64
     }
 
-    /// How often a value needs looking up below a position: are its sons worth a look into the table before any of them
-    /// is searched? It pays where a search costs much more than some looks.
+    /// Is a position worth a note? Below the last ones that are, the search goes on without the table: there it takes
+    /// less time than to look something up.
+    #[inline]
+    fn is_noted(&self, _state: &Self::State) -> bool {
+        true
+    }
+
+    /// Are the notes of all sons worth a look before any of them is searched? One that is known to be good enough saves
+    /// the search; it pays where that costs much more than some looks.
     #[inline]
     fn looks_ahead(&self, _state: &Self::State) -> bool {
         true

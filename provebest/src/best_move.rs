@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use provebest_game::{Depth, Evaluate, Game, Keyed};
-use provebest_search::{Counters, Kind, Limits, Report, Search, Stop, Task, TooDeep};
+use provebest_search::{Counters, Kind, Limits, Report, Search, Task, TooDeep};
 
-use crate::{Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Deadline, Searched, Settings, Tuned, all_moves};
+use crate::clock::within_limits;
+use crate::{Algorithm, AllMoves, AnyMachine, CancelToken, Searched, Settings, Tuned, all_moves};
 
 /// Asks for the best move of a position. Say how deep and within which limits, then [`search`](BestMove::search).
 ///
@@ -196,12 +197,9 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
     }
 
     fn within_limits<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
-        let deadline = self.time.map(Deadline::after);
-        let clock = deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync));
-        let token = self.cancel.as_ref().map(|token| token as &(dyn Stop + Sync));
-        let stop = AnyOf(clock.into_iter().chain(token).collect());
-        let stop: Option<&(dyn Stop + Sync)> = if stop.0.is_empty() { None } else { Some(&stop) };
-        run(Limits { plies: self.plies, nodes: self.nodes, bytes: self.bytes, stop })
+        within_limits(self.time, self.cancel.as_ref(), |stop| {
+            run(Limits { plies: self.plies, nodes: self.nodes, bytes: self.bytes, stop })
+        })
     }
 
     fn height(&self) -> Depth {

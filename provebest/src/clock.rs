@@ -144,3 +144,16 @@ impl Stop for AnyOf<'_> {
         self.0.iter().map(|one| one.ask_again_after()).min().unwrap_or(u64::MAX)
     }
 }
+
+/// Runs something with a clock and a token as what may stop it, where there are any.
+pub(crate) fn within_limits<T>(
+    time: Option<Duration>,
+    cancel: Option<&CancelToken>,
+    run: impl FnOnce(Option<&(dyn Stop + Sync)>) -> T,
+) -> T {
+    let deadline = time.map(Deadline::after);
+    let clock = deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync));
+    let token = cancel.map(|token| token as &(dyn Stop + Sync));
+    let stop = AnyOf(clock.into_iter().chain(token).collect());
+    run(if stop.0.is_empty() { None } else { Some(&stop) })
+}

@@ -34,6 +34,7 @@
 //! ```
 //!
 //! - [`best_move`]: the builder for those who write a game; limits on depth, time, nodes and memory, a cancel token.
+//! - [`solve()`]: exact values of games that end, with the line that proves them.
 //! - [`Algorithm`]: every search by name, for those who compare them; [`AnyMachine`]: where parallel ones run.
 //! - [`game`], [`games`], [`search`], [`machine`]: the libraries behind it, whole. What is used most is also at the top level.
 //!
@@ -56,7 +57,9 @@ mod best_move;
 mod check;
 pub mod clock;
 mod judged;
+mod resume;
 mod search_on;
+mod solve;
 
 pub use algorithm::{About, Algorithm, AlgorithmKind, Settings, Tuned, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};
@@ -65,13 +68,17 @@ pub use best_move::{BestMove, SearchError, best_move};
 pub use check::{check, check_searches};
 pub use clock::{AnyOf, CancelToken, Deadline};
 pub use judged::{Judged, ToTheEnd};
+pub use resume::{ProofFile, ResumeError};
 pub use search_on::Searched;
+pub use solve::{Solve, solve};
 
 #[doc(no_inline)]
 pub use provebest_game::{
-    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Keyed, Line, MoveList, Ply, Score, Shape, Status, Symmetry,
-    Text, TextError, Turn, Turns, Window, perft,
+    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Keyed, Line, MoveList, Plain, Ply, Score, Shape, Solvable,
+    Status, Symmetry, Text, TextError, Turn, Turns, Window, perft,
 };
+#[doc(no_inline)]
+pub use provebest_search::solve::{Progress, RootMove, Solution};
 #[doc(no_inline)]
 pub use provebest_search::{Counters, Kind, Leaves, Limits, Reason, Report, Search, Stop, Task, TooDeep, Trace, Watch};
 

@@ -8,6 +8,7 @@ pub mod measure;
 pub mod parallel;
 mod report;
 pub mod sequential;
+pub mod solve;
 pub mod table;
 mod walk;
 

@@ -158,6 +158,11 @@ impl<'a> Budget<'a> {
         Budget { purse, stop: Some(stop), until: budget.until.min(stop.ask_again_after()), ..budget }
     }
 
+    /// The same with this stop in place of the one of the limits.
+    pub(crate) fn stopped_by(self, stop: &'a dyn Stop) -> Self {
+        Budget { stop: Some(stop), until: self.nodes.min(stop.ask_again_after()), ..self }
+    }
+
     /// What called this search off is over.
     pub(crate) fn forget(&mut self) {
         self.reason = None;

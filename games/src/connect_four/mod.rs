@@ -4,6 +4,7 @@
 //! next column, and lets one addition find the cell where a stone comes to rest in each of them (J. Tromp; P. Pons,
 //! Solving Connect 4).
 
+mod solve;
 mod text;
 
 use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Ply, Score, Shape, Sons, Status, Symmetry, mix};
@@ -32,6 +33,10 @@ pub struct ConnectFour {
     cells: u64,
     /// The distances between neighbours on a line of each kind.
     steps: [u32; 4],
+    /// How many cells there are.
+    size: u32,
+    /// The lower cells of all pairs, counted from the top of each column.
+    lower: u64,
 }
 
 /// A position: the stones of the side to move, and all stones.
@@ -70,7 +75,9 @@ impl ConnectFour {
         let bottom = (0..width).fold(0, |bits, column| bits | 1 << (column * (height + 1)));
         // Where no four fit along a line, the upright one is looked at twice instead.
         let steps = [1, height, height + 1, height + 2].map(|step| if 3 * step < 64 { step } else { 1 });
-        Some(ConnectFour { width, height, centre_first: false, bottom, cells: bottom * ((1 << height) - 1), steps })
+        let cells = bottom * ((1 << height) - 1);
+        let lower = (0..height).rev().skip(1).step_by(2).fold(0, |lower, row| lower | bottom << row);
+        Some(ConnectFour { width, height, centre_first: false, bottom, cells, steps, size: width * height, lower })
     }
 
     /// Lists the columns from the centre outwards: better for most searches. Otherwise they come from left to right.
@@ -101,10 +108,7 @@ impl ConnectFour {
 
     #[inline]
     fn four(&self, stones: u64) -> bool {
-        self.steps.iter().any(|step| {
-            let pairs = stones & (stones >> step);
-            pairs & (pairs >> (2 * step)) != 0
-        })
+        four_by(self.steps, stones)
     }
 
     #[inline]
@@ -138,11 +142,8 @@ impl ConnectFour {
 
     /// Empty cells that would complete a row of four.
     fn threats(&self, stones: u64, all: u64) -> u64 {
-        let found = self.steps.iter().fold(0, |found, &step| {
-            let (up, down) = (|n: u32| stones << (n * step), |n: u32| stones >> (n * step));
-            found | up(1) & up(2) & (up(3) | down(1)) | down(1) & down(2) & (down(3) | up(1))
-        });
-        found & self.cells & !all
+        let [_, steps @ ..] = self.steps;
+        threats_by(steps, stones) & self.cells & !all
     }
 
     /// Rows of four that can still be filled where these cells are free or one's own.
@@ -163,6 +164,26 @@ impl ConnectFour {
     fn packed(own: u64, all: u64) -> u64 {
         own + all
     }
+}
+
+/// Is there a row of four along one of these steps?
+#[inline(always)]
+fn four_by(steps: [u32; 4], stones: u64) -> bool {
+    let rows = steps.into_iter().fold(0, |rows, step| {
+        let pairs = stones & (stones >> step);
+        rows | pairs & (pairs >> (2 * step))
+    });
+    rows != 0
+}
+
+/// Cells that would complete a row of four, taken ones too: an upright row, or one along the given steps.
+#[inline(always)]
+fn threats_by(steps: [u32; 3], stones: u64) -> u64 {
+    let upright = stones << 1 & stones << 2 & stones << 3;
+    steps.into_iter().fold(upright, |found, step| {
+        let (up, down) = (|n: u32| stones << (n * step), |n: u32| stones >> (n * step));
+        found | up(1) & up(2) & (up(3) | down(1)) | down(1) & down(2) & (down(3) | up(1))
+    })
 }
 
 impl Game for ConnectFour {

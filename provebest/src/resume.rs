@@ -1,0 +1,247 @@
+//! What was proved of root moves, kept in a file, so that a long proof can go on where it was broken off.
+//!
+//! The file is text. Its first line names the problem, each further one tells what is proved of a move; a later line
+//! about a move replaces an earlier one. Every line ends with a checksum, so that a line that was torn while it was
+//! written is noticed and dropped.
+
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use provebest_game::{MoveList, Score, Text, mix};
+use provebest_search::solve::RootMove;
+
+const HEAD: &str = "provebest proof 1";
+
+/// A file with what was proved of the moves of one position.
+///
+/// ```
+/// use provebest::{ProofFile, Text, games::connect_four::ConnectFour, solve};
+///
+/// let path = std::env::temp_dir().join(format!("provebest-resume-{}", std::process::id()));
+/// let (rules, board) = ConnectFour::parse("6x5:3344")?;
+/// let (mut file, known) = ProofFile::open(&path, "connect4", &rules, &board)?;
+/// assert!(known.is_empty(), "a new file");
+/// let first = solve(&rules, &board).all_moves().run()?;
+/// for root_move in &first.moves {
+///     file.append(&rules, &board, root_move)?;
+/// }
+///
+/// let (_, known) = ProofFile::open(&path, "connect4", &rules, &board)?;
+/// let again = solve(&rules, &board).all_moves().known(known).run()?;
+/// assert_eq!((again.value(), again.skipped), (first.value(), 6));
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ProofFile {
+    file: File,
+}
+
+/// A file, and what it holds.
+pub type Opened<M> = (ProofFile, Vec<RootMove<M>>);
+
+/// A file that cannot be gone on with.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// It could not be read or written.
+    Io(io::Error),
+    /// It is no file of proofs.
+    NoProof,
+    /// It is about another problem: what it is about, and what was asked for.
+    Other {
+        /// The problem of the file.
+        found: String,
+        /// The one asked for.
+        wanted: String,
+    },
+    /// A line in the middle does not have the checksum that it should have, or says something impossible.
+    Damaged {
+        /// Its number, counted from 1.
+        line: usize,
+    },
+}
+
+impl fmt::Display for ResumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResumeError::Io(error) => error.fmt(f),
+            ResumeError::NoProof => f.write_str("not a file of proofs"),
+            ResumeError::Other { found, wanted } => write!(f, "a proof of {found}, not of {wanted}"),
+            ResumeError::Damaged { line } => write!(f, "line {line} is damaged"),
+        }
+    }
+}
+
+impl std::error::Error for ResumeError {}
+
+impl From<io::Error> for ResumeError {
+    fn from(error: io::Error) -> Self {
+        ResumeError::Io(error)
+    }
+}
+
+impl ProofFile {
+    /// Opens a file, or begins a new one, for a position of a game with this name, and tells what it holds. A torn last
+    /// line is dropped.
+    pub fn open<G: Text>(path: &Path, name: &str, game: &G, state: &G::State) -> Result<Opened<G::Move>, ResumeError> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let wanted = format!("{name} {}", game.print(state));
+        let head = format!("{HEAD} {wanted}");
+        // What follows the last line break was torn.
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let mut proof = ProofFile { file };
+        if whole == 0 {
+            if !sealed(&head).as_bytes().starts_with(&bytes) {
+                return Err(ResumeError::NoProof);
+            }
+            proof.file.set_len(0)?;
+            proof.write(&head)?;
+            return Ok((proof, Vec::new()));
+        }
+        let text = str::from_utf8(&bytes[..whole]).map_err(|_| ResumeError::NoProof)?;
+        let mut lines = text.lines().enumerate();
+        let first = lines.next().and_then(|(_, line)| opened(line)).ok_or(ResumeError::NoProof)?;
+        match first.strip_prefix(HEAD).and_then(|rest| rest.strip_prefix(' ')) {
+            None => return Err(ResumeError::NoProof),
+            Some(found) if found != wanted => return Err(ResumeError::Other { found: found.into(), wanted }),
+            Some(_) => {}
+        }
+        let mut moves = MoveList::new();
+        game.moves(state, &mut moves);
+        let mut known: Vec<RootMove<G::Move>> = Vec::new();
+        for (number, line) in lines {
+            let told = opened(line).and_then(|line| told(game, state, &moves, line));
+            let told = told.ok_or(ResumeError::Damaged { line: number + 1 })?;
+            known.retain(|known| known.mv != told.mv);
+            known.push(told);
+        }
+        proof.file.set_len(whole as u64)?;
+        Ok((proof, known))
+    }
+
+    /// Adds what is proved of a move, and sees to it that it is on the disk.
+    pub fn append<G: Text>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        proved: &RootMove<G::Move>,
+    ) -> Result<(), ResumeError> {
+        let name = game.print_move(state, proved.mv);
+        self.write(&format!("{name} {} {}", proved.least.0, proved.most.0))?;
+        Ok(())
+    }
+
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        io::Seek::seek(&mut self.file, io::SeekFrom::End(0))?;
+        self.file.write_all(sealed(line).as_bytes())?;
+        self.file.sync_data()
+    }
+}
+
+/// A line with its checksum and a line break.
+fn sealed(line: &str) -> String {
+    format!("{line} {:016x}\n", checksum(line))
+}
+
+/// The line without its checksum, if that is right.
+fn opened(line: &str) -> Option<&str> {
+    let (line, sum) = line.rsplit_once(' ')?;
+    (sum == format!("{:016x}", checksum(line))).then_some(line)
+}
+
+fn checksum(line: &str) -> u64 {
+    line.bytes().fold(line.len() as u64, |sum, byte| mix(sum ^ u64::from(byte)))
+}
+
+/// What a line says of a move.
+fn told<G: Text>(game: &G, state: &G::State, moves: &MoveList<G::Move>, line: &str) -> Option<RootMove<G::Move>> {
+    let mut parts = line.rsplitn(3, ' ');
+    let (most, least, name) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
+    let mv = moves.as_slice().iter().copied().find(|&mv| game.print_move(state, mv) == name)?;
+    (least <= most).then_some(RootMove { mv, least: Score(least), most: Score(most) })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use provebest_games::connect_four::ConnectFour;
+
+    use super::*;
+    use crate::solve;
+
+    /// A file that is gone afterwards.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let path = std::env::temp_dir().join(format!("provebest-{}-{name}", std::process::id()));
+            let _ = std::fs::remove_file(&path);
+            Scratch(path)
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn goes_on_after_a_break_at_any_byte() {
+        let (rules, board) = ConnectFour::parse("5x4:3344").unwrap();
+        let scratch = Scratch::new("break");
+        let open = || ProofFile::open(&scratch.0, "connect4", &rules, &board);
+        let solution = solve(&rules, &board).all_moves().run().unwrap();
+        let mut file = open().unwrap().0;
+        for proved in &solution.moves {
+            file.append(&rules, &board, proved).unwrap();
+        }
+        let whole = std::fs::read(&scratch.0).unwrap();
+        assert_eq!(open().unwrap().1, solution.moves);
+        for length in 0..whole.len() {
+            std::fs::write(&scratch.0, &whole[..length]).unwrap();
+            let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let (mut file, known) = open().unwrap();
+            assert_eq!(known, solution.moves[..lines.saturating_sub(1)]);
+            let again = solve(&rules, &board).all_moves().known(known.clone()).run().unwrap();
+            assert_eq!((again.value(), &again.moves), (solution.value(), &solution.moves));
+            assert!(again.skipped as usize <= known.len());
+            file.append(&rules, &board, &solution.moves[0]).unwrap();
+            assert_eq!(open().unwrap().1.len(), known.len().max(1), "nothing of the torn line is left");
+        }
+    }
+
+    #[test]
+    fn refuses_what_does_not_belong() {
+        let (rules, board) = ConnectFour::parse("5x4:3344").unwrap();
+        let other = ConnectFour::parse("5x4:33").unwrap().1;
+        let scratch = Scratch::new("refuse");
+        let open = |name: &str, board| ProofFile::open(&scratch.0, name, &rules, board);
+        let mut file = open("connect4", &board).unwrap().0;
+        file.append(&rules, &board, &RootMove { mv: 2, least: Score(-1), most: Score(3) }).unwrap();
+        assert!(matches!(open("connect4", &other), Err(ResumeError::Other { .. })));
+        assert!(matches!(open("connect5", &board), Err(ResumeError::Other { .. })));
+        let whole = std::fs::read(&scratch.0).unwrap();
+        let head = whole.iter().position(|&byte| byte == b'\n').unwrap();
+        for place in 0..whole.len() - 1 {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            std::fs::write(&scratch.0, &damaged).unwrap();
+            let error = open("connect4", &board).map(|(_, known)| known).unwrap_err();
+            let right = match error {
+                ResumeError::NoProof => place <= head,
+                ResumeError::Damaged { line } => place > head && line >= 2 || place == head,
+                _ => false,
+            };
+            assert!(right, "byte {place}: {error}");
+        }
+        std::fs::write(&scratch.0, "a letter to my aunt").unwrap();
+        assert!(matches!(open("connect4", &board), Err(ResumeError::NoProof)));
+    }
+}

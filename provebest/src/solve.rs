@@ -1,0 +1,174 @@
+//! The builder for those who want to know what a position is worth, for certain.
+
+use std::time::Duration;
+
+use provebest_game::{Depth, Solvable};
+use provebest_search::solve::{Progress, RootMove, Sink, Solution, Solve as Proof};
+use provebest_search::{Limits, Stop, TooDeep};
+
+use crate::CancelToken;
+use crate::clock::within_limits;
+
+/// Asks for the exact value of a position of a game that ends. Say what else is wanted and within which limits, then
+/// [`run`](Solve::run).
+///
+/// ```
+/// use provebest::{Score, games::connect_four::ConnectFour, solve};
+///
+/// let (rules, board) = ConnectFour::parse("45461667")?;
+/// let solution = solve(&rules, &board).run()?;
+/// assert_eq!(solution.value(), Some(Score(11)), "eleven stones left when the side to move has won");
+/// assert_eq!(solution.moves_to_end, Some(13));
+/// assert_eq!(solution.line.0.len(), 13);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A game says how to solve it by [`Solvable`], all of which has defaults; and [`Plain`](crate::Plain) makes every game with keys one that can be solved as it is:
+///
+/// ```
+/// use provebest::{Plain, Score, games::tic_tac_toe::{Board, TicTacToe}, solve};
+/// let game = Plain(&TicTacToe);
+/// assert_eq!(solve(&game, &Board::default()).run()?.value(), Some(Score::ZERO));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solve<'a, G> {
+    Solve {
+        game,
+        state,
+        time: None,
+        nodes: None,
+        bytes: None,
+        hash: Proof::<G>::HASH,
+        plies: Limits::PLIES,
+        cancel: None,
+        all_moves: false,
+        known: Vec::new(),
+        progress: None,
+    }
+}
+
+/// A question for the value of a position: see [`solve`].
+#[must_use = "a question is answered by `run`"]
+pub struct Solve<'a, G: Solvable> {
+    game: &'a G,
+    state: &'a G::State,
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    bytes: Option<u64>,
+    hash: u64,
+    plies: Depth,
+    cancel: Option<CancelToken>,
+    all_moves: bool,
+    known: Vec<RootMove<G::Move>>,
+    progress: Option<Box<Sink<'a>>>,
+}
+
+impl<'a, G: Solvable> Solve<'a, G> {
+    /// Ends the proof after so much time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use provebest::{Reason, games::connect_four::ConnectFour, solve};
+    ///
+    /// let rules = ConnectFour::default();
+    /// let solution = solve(&rules, &rules.start()).time(Duration::from_millis(20)).run()?;
+    /// assert_eq!((solution.value(), solution.stopped), (None, Some(Reason::Time)));
+    /// assert!(solution.least < solution.most, "what was proved by then");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn time(self, time: Duration) -> Self {
+        Solve { time: Some(time), ..self }
+    }
+
+    /// Ends the proof after so many nodes.
+    pub fn nodes(self, nodes: u64) -> Self {
+        Solve { nodes: Some(nodes), ..self }
+    }
+
+    /// Takes no more than so many bytes: the table stays smaller, the answer is the same.
+    pub fn memory(self, bytes: u64) -> Self {
+        Solve { bytes: Some(bytes), ..self }
+    }
+
+    /// Lets the table grow to so many bytes, if the proof needs them.
+    pub fn hash(self, bytes: u64) -> Self {
+        Solve { hash: bytes, ..self }
+    }
+
+    /// Allows longer games than the default, on a thread with a stack that suits ([`Limits::plies`]).
+    pub fn plies(self, most: Depth) -> Self {
+        Solve { plies: most, ..self }
+    }
+
+    /// Lets another thread call the proof off.
+    pub fn cancel(self, token: &CancelToken) -> Self {
+        Solve { cancel: Some(token.clone()), ..self }
+    }
+
+    /// Proves the value of every move, not only that of the best.
+    ///
+    /// ```
+    /// use provebest::{games::connect_four::ConnectFour, solve};
+    ///
+    /// let (rules, board) = ConnectFour::parse("6x4:3344")?;
+    /// let solution = solve(&rules, &board).all_moves().run()?;
+    /// let best: Vec<u8> = solution.best_moves().map(|m| m.mv + 1).collect();
+    /// assert_eq!(best, [2, 5], "either of them makes three in a row with both ends free");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all_moves(self) -> Self {
+        Solve { all_moves: true, ..self }
+    }
+
+    /// What an earlier run on the same position proved of its moves ([`Solution::moves`]): it is not proved again.
+    ///
+    /// ```
+    /// use provebest::{games::connect_four::ConnectFour, solve};
+    ///
+    /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
+    /// let first = solve(&rules, &board).all_moves().run()?;
+    /// let again = solve(&rules, &board).all_moves().known(first.moves.clone()).run()?;
+    /// assert_eq!((again.value(), again.skipped), (first.value(), 6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn known(self, moves: impl IntoIterator<Item = RootMove<G::Move>>) -> Self {
+        Solve { known: moves.into_iter().collect(), ..self }
+    }
+
+    /// Is told how far the proof is, after every step at the root and about every million nodes.
+    ///
+    /// ```
+    /// use provebest::{games::connect_four::ConnectFour, solve};
+    ///
+    /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
+    /// let mut told = 0;
+    /// solve(&rules, &board).progress(|progress| {
+    ///     told += 1;
+    ///     assert!(progress.least <= progress.most && progress.number <= progress.moves);
+    /// }).run()?;
+    /// assert!(told > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn progress(self, sink: impl FnMut(&Progress) + 'a) -> Self {
+        Solve { progress: Some(Box::new(sink)), ..self }
+    }
+
+    /// The value, a best move, and the line of best play.
+    ///
+    /// If a limit ended it, the solution's `stopped` says which one, and the rest is what was proved by then. A game
+    /// that lasts longer than the limit on plies, or for ever, cannot be solved.
+    pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
+        let Solve { game, state, time, nodes, bytes, hash, plies, cancel, all_moves, known, mut progress } = self;
+        within_limits(time, cancel.as_ref(), |stop: Option<&(dyn Stop + Sync)>| {
+            let mut proof =
+                Proof::new(game, state).within(Limits { plies, nodes, bytes, stop }).hash(hash).known(known);
+            if all_moves {
+                proof = proof.all_moves();
+            }
+            match &mut progress {
+                Some(sink) => proof.progress(&mut **sink).run(),
+                None => proof.run(),
+            }
+        })
+    }
+}

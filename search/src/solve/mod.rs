@@ -1,0 +1,351 @@
+//! Exact values of games that end: a question with a null window after the other, until the bounds of the root's value
+//! meet (J. Pearl's test, steps as in MTD(f) and by halves), each answered by fail-soft alpha-beta with a table.
+
+mod notes;
+mod progress;
+mod prove;
+
+use provebest_game::{Depth, Line, MoveList, Score, Solvable, Status, Window};
+
+use self::notes::{Narrow, Notes, Slot, Wide};
+use self::progress::Pulse;
+pub use self::progress::{Progress, Sink};
+use self::prove::Prover;
+use crate::limits::{Budget, Limits, Reason, Stopped, TooDeep};
+use crate::report::Kind;
+
+/// What to solve, and how.
+///
+/// ```
+/// use provebest_game::Score;
+/// use provebest_games::connect_four::ConnectFour;
+/// use provebest_search::solve::Solve;
+///
+/// let (rules, board) = ConnectFour::parse("6x4:22334")?;
+/// let solution = Solve::new(&rules, &board).run().unwrap();
+/// assert_eq!(solution.value(), Some(Score(-9)), "three in a row with both ends free");
+/// assert_eq!(solution.moves_to_end, Some(2));
+/// # Ok::<(), provebest_game::TextError>(())
+/// ```
+pub struct Solve<'a, G: Solvable> {
+    game: &'a G,
+    root: &'a G::State,
+    limits: Limits<'a>,
+    hash: u64,
+    all_moves: bool,
+    known: Vec<RootMove<G::Move>>,
+    progress: Option<&'a mut Sink<'a>>,
+}
+
+/// A root move, and what is proved of its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value, for the side that plays it, is at least this.
+    pub least: Score,
+    /// Its value is at most this.
+    pub most: Score,
+}
+
+impl<M> RootMove<M> {
+    /// Its value, if it is proved.
+    pub fn value(&self) -> Option<Score> {
+        (self.least == self.most).then_some(self.least)
+    }
+}
+
+/// What was proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution<M> {
+    /// The value for the side to move at the root is at least this.
+    pub least: Score,
+    /// And at most this.
+    pub most: Score,
+    /// A best move, or of a proof that was stopped the one that did best; `None` if the game is over, or nothing known.
+    pub best: Option<M>,
+    /// Every root move in the order in which the game lists them, with what is proved of it.
+    pub moves: Vec<RootMove<M>>,
+    /// Best play for both sides to the end of the game; of a proof that was stopped, as far as it is known.
+    pub line: Line<M>,
+    /// How many plies the game lasts with best play: the length of `line`, if it is known to the end.
+    pub moves_to_end: Option<u32>,
+    /// How many nodes were entered; those answered by the table do not count.
+    pub nodes: u64,
+    /// How many root moves were known beforehand and not searched again.
+    pub skipped: u32,
+    /// Why the proof ended without an answer, if it did.
+    pub stopped: Option<Reason>,
+}
+
+impl<M> Solution<M> {
+    /// The value, if it is proved.
+    pub fn value(&self) -> Option<Score> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// What is proved of the value: exact, a lower bound, an upper bound (where there are two, the lower one), or
+    /// nothing.
+    pub fn kind(&self) -> Kind {
+        match (self.least, self.most) {
+            (least, most) if least == most => Kind::Exact,
+            (Score::WORST, Score::INFINITY) => Kind::Unknown,
+            (Score::WORST, _) => Kind::Upper,
+            _ => Kind::Lower,
+        }
+    }
+
+    /// All moves that are proved to be best.
+    pub fn best_moves(&self) -> impl Iterator<Item = &RootMove<M>> {
+        self.moves.iter().filter(|mv| self.value().is_some() && mv.value() == self.value())
+    }
+}
+
+impl<'a, G: Solvable> Solve<'a, G> {
+    /// The table's size where nothing else is said. It takes as much of it as the proof needs.
+    pub const HASH: u64 = 128 << 20;
+
+    /// The value of a position, without limits.
+    pub fn new(game: &'a G, root: &'a G::State) -> Self {
+        Solve {
+            game,
+            root,
+            limits: Limits::default(),
+            hash: Self::HASH,
+            all_moves: false,
+            known: Vec::new(),
+            progress: None,
+        }
+    }
+
+    /// The same within limits. The limit on bytes makes the table smaller, and does not end the proof.
+    pub fn within(self, limits: Limits<'a>) -> Self {
+        Solve { limits, ..self }
+    }
+
+    /// The table takes at most so many bytes.
+    pub fn hash(self, bytes: u64) -> Self {
+        Solve { hash: bytes, ..self }
+    }
+
+    /// Proves the value of every root move, not only that of the best.
+    pub fn all_moves(self) -> Self {
+        Solve { all_moves: true, ..self }
+    }
+
+    /// What is proved of root moves already, by an earlier run on the same position: it is not proved again.
+    pub fn known(self, moves: impl IntoIterator<Item = RootMove<G::Move>>) -> Self {
+        Solve { known: moves.into_iter().collect(), ..self }
+    }
+
+    /// Tells how far it is, after every step at the root and about every million nodes.
+    pub fn progress(self, sink: &'a mut Sink<'a>) -> Self {
+        Solve { progress: Some(sink), ..self }
+    }
+
+    /// Proves it. Fails only if the game goes on for longer than the limit on plies; a game that never ends does.
+    pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
+        let bytes = self.hash.min(self.limits.bytes.unwrap_or(u64::MAX));
+        let (bits, (least, most)) = (self.game.key_bits(), self.game.bounds(self.root));
+        if least.0 >= -Narrow::LIMIT && most.0 <= Narrow::LIMIT {
+            let notes = Notes::<Narrow>::try_new(bits, bytes);
+            if notes.is_some() {
+                return self.run_with(notes);
+            }
+        }
+        self.run_with(Notes::<Wide>::try_new(bits, bytes))
+    }
+
+    fn run_with<S: Slot>(self, notes: Option<Notes<S>>) -> Result<Solution<G::Move>, TooDeep> {
+        let limit = self.limits.plies_for(size_of::<G::State>());
+        let pulse = Pulse::new(self.limits.stop, self.progress);
+        let budget = Budget::new(&self.limits).stopped_by(&pulse);
+        let prover = Prover::new(self.game, budget, notes, limit);
+        let mut root =
+            Root { prover, state: self.root, pulse: &pulse, moves: Vec::new(), order: Vec::new(), skipped: 0 };
+        let solution = root.solve(&self.known, self.all_moves);
+        match root.prover.too_deep {
+            true => Err(TooDeep { depth: Depth(limit.0 + 1), limit }),
+            false => Ok(solution),
+        }
+    }
+}
+
+/// The root, whose moves are proved one by one.
+struct Root<'a, 'b, G: Solvable, S> {
+    prover: Prover<'b, G, S>,
+    state: &'a G::State,
+    pulse: &'b Pulse<'a>,
+    /// In the order of the game.
+    moves: Vec<RootMove<G::Move>>,
+    /// Their numbers, the most promising first.
+    order: Vec<usize>,
+    skipped: u32,
+}
+
+impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
+    fn solve(&mut self, known: &[RootMove<G::Move>], all_moves: bool) -> Solution<G::Move> {
+        if let Err(value) = self.open(known) {
+            return self.solution((value, value), None, Vec::new());
+        }
+        let mut line = Vec::new();
+        let proved = self.value().and_then(|value| {
+            for number in 0..self.moves.len() {
+                self.settle(number, all_moves, value)?;
+            }
+            Ok(value)
+        });
+        let bounds = self.bounds();
+        let best = match bounds.0 {
+            Score::WORST => None,
+            least => self.moves.iter().find(|mv| mv.least == least).map(|mv| mv.mv),
+        };
+        if let (Ok(value), Some(best)) = (proved, best) {
+            line.push(best);
+            let _stopped = self.follow(value, &mut line);
+        }
+        self.solution(bounds, best, line)
+    }
+
+    /// Lists the moves, and what is known of them without search.
+    fn open(&mut self, known: &[RootMove<G::Move>]) -> Result<(), Score> {
+        let (game, mut list, mut first) = (self.prover.game, MoveList::new(), MoveList::new());
+        if let Status::Over(value) = game.moves(self.state, &mut list) {
+            return Err(game.worth(self.state, value));
+        }
+        for &mv in list.as_slice() {
+            let (_, least, most) = self.prover.after(self.state, mv);
+            let mut mv = RootMove { mv, least, most };
+            for known in known.iter().filter(|known| known.mv == mv.mv) {
+                self.skipped += u32::from(known.least == known.most && mv.least < mv.most);
+                (mv.least, mv.most) = (mv.least.max(known.least), mv.most.min(known.most));
+            }
+            self.moves.push(mv);
+        }
+        if game.at_once(self.state, Window::FULL).is_none() {
+            game.candidates(self.state, &mut first);
+        }
+        let rank = |mv: G::Move| first.as_slice().iter().position(|&other| other == mv).unwrap_or(usize::MAX);
+        self.order = (0..self.moves.len()).collect();
+        self.order.sort_by_key(|&number| rank(self.moves[number].mv));
+        Ok(())
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        let (least, most) = self.prover.game.bounds(self.state);
+        let best = |of: fn(&RootMove<G::Move>) -> Score| self.moves.iter().map(of).max().unwrap_or(Score::ZERO);
+        (least.max(best(|mv| mv.least)), most.min(best(|mv| mv.most)))
+    }
+
+    /// The value of the root: is it at least this, is it at least that?
+    fn value(&mut self) -> Result<Score, Stopped> {
+        let mut steps = Steps::default();
+        loop {
+            let (least, most) = self.bounds();
+            if least >= most {
+                return Ok(least);
+            }
+            let gamma = steps.next(least, most);
+            for place in 0..self.order.len() {
+                let number = self.order[place];
+                let RootMove { least, most, .. } = self.moves[number];
+                if least < gamma && gamma <= most {
+                    self.pulse.at(self.bounds(), place, self.order.len(), &self.prover.budget);
+                    self.ask(number, gamma)?;
+                }
+                if self.moves[number].least >= gamma {
+                    self.order[..=place].rotate_right(1);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Is a move worth at least `gamma`?
+    fn ask(&mut self, number: usize, gamma: Score) -> Result<(), Stopped> {
+        let mv = self.moves[number];
+        let mut son = self.state.clone();
+        self.prover.game.play(&mut son, mv.mv);
+        let value = -self.prover.ask(&son, -Window::null(gamma), 1)?;
+        match value >= gamma {
+            true => self.moves[number].least = value.min(mv.most),
+            false => self.moves[number].most = value.max(mv.least),
+        }
+        Ok(())
+    }
+
+    /// With the value of the root known: the exact value of a move if all are wanted.
+    fn settle(&mut self, number: usize, all_moves: bool, value: Score) -> Result<(), Stopped> {
+        let mv = &mut self.moves[number];
+        mv.most = mv.most.min(value);
+        let mut steps = Steps::default();
+        while all_moves && self.moves[number].least < self.moves[number].most {
+            let RootMove { least, most, .. } = self.moves[number];
+            self.pulse.at((value, value), number, self.moves.len(), &self.prover.budget);
+            self.ask(number, steps.next(least, most))?;
+        }
+        Ok(())
+    }
+
+    /// Best play from the end of the line on.
+    fn follow(&mut self, value: Score, line: &mut Vec<G::Move>) -> Result<(), Stopped> {
+        let game = self.prover.game;
+        let (mut state, mut value, mut list) = (self.state.clone(), value, MoveList::new());
+        game.play(&mut state, line[0]);
+        loop {
+            value = -value;
+            list.clear();
+            if game.moves(&state, &mut list) != Status::Open {
+                return Ok(());
+            }
+            let mv = self.prover.best(&state, value, list.as_slice(), line.len() as u32)?;
+            game.play(&mut state, mv);
+            line.push(mv);
+        }
+    }
+
+    fn solution(&mut self, bounds: (Score, Score), best: Option<G::Move>, line: Vec<G::Move>) -> Solution<G::Move> {
+        let stopped = self.prover.budget.reason();
+        Solution {
+            least: bounds.0,
+            most: bounds.1,
+            best,
+            moves: std::mem::take(&mut self.moves),
+            moves_to_end: (stopped.is_none() && bounds.0 == bounds.1).then_some(line.len() as u32),
+            line: Line(line),
+            nodes: self.prover.budget.inner,
+            skipped: self.skipped,
+            stopped,
+        }
+    }
+}
+
+/// Which question to ask next.
+#[derive(Default)]
+struct Steps {
+    asked: u32,
+}
+
+impl Steps {
+    /// A value above `least` and not above `most`: is it at least this? First of all: is it a win, is it a loss? Then
+    /// in steps away from 0, as far as each answer says, but every now and then in the middle of what is left.
+    fn next(&mut self, least: Score, most: Score) -> Score {
+        let (low, high) = (i64::from(least.0), i64::from(most.0));
+        self.asked += 1;
+        let gamma = if low < 1 && 1 <= high {
+            1
+        } else if low < 0 && 0 <= high {
+            0
+        } else if self.asked.is_multiple_of(4) {
+            low + (high - low) / 2 + 1
+        } else if low > 0 {
+            low + 1
+        } else {
+            high
+        };
+        Score(gamma.clamp(low + 1, high) as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! The search of a solver: fail-soft alpha-beta to the end of the game, with a table of bounds.
+
+use provebest_game::{Depth, MoveList, Score, Solvable, Sons, Status, Window};
+
+use super::notes::{Note, Notes, Slot};
+use crate::limits::{Budget, Stopped};
+
+/// All that a proof carries through the tree.
+pub(super) struct Prover<'a, G: Solvable, S> {
+    pub(super) game: &'a G,
+    pub(super) budget: Budget<'a>,
+    pub(super) notes: Option<Notes<S>>,
+    list: MoveList<G::Move>,
+    plies: Depth,
+    pub(super) too_deep: bool,
+}
+
+/// What is known of the sons of a node before they are searched.
+struct Known {
+    /// The best value of those that are known.
+    best: Score,
+    /// A son that is good enough.
+    cut: Option<u32>,
+    /// The sons that are known not to be better than what there is, a bit each.
+    refuted: u64,
+}
+
+impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
+    pub(super) fn new(game: &'a G, budget: Budget<'a>, notes: Option<Notes<S>>, plies: Depth) -> Self {
+        Prover { game, budget, notes, list: MoveList::new(), plies, too_deep: false }
+    }
+
+    /// The position after a move, and the bounds that the move's value has without a search: the value itself if the
+    /// game is over then.
+    pub(super) fn after(&mut self, state: &G::State, mv: G::Move) -> (G::State, Score, Score) {
+        let mut son = state.clone();
+        self.game.play(&mut son, mv);
+        match self.game.status(&son, &mut self.list) {
+            Status::Over(value) => {
+                let value = -self.game.worth(&son, value);
+                (son, value, value)
+            }
+            Status::Open => {
+                let (least, most) = self.game.bounds(&son);
+                (son, -most, -least)
+            }
+        }
+    }
+
+    /// A move that keeps the known value of a position. What was proved already comes first.
+    pub(super) fn best(
+        &mut self,
+        state: &G::State,
+        value: Score,
+        moves: &[G::Move],
+        ply: u32,
+    ) -> Result<G::Move, Stopped> {
+        let mut open = Vec::new();
+        for &mv in moves {
+            let (son, least, most) = self.after(state, mv);
+            if least >= value || most > least && -self.look_up(self.game.note_key(&son)).most >= value {
+                return Ok(mv);
+            }
+            if most >= value {
+                open.push((mv, son));
+            }
+        }
+        for (mv, son) in &open[..open.len().saturating_sub(1)] {
+            if -self.ask(son, -Window::null(value), ply + 1)? >= value {
+                return Ok(*mv);
+            }
+        }
+        // What is left has to keep it.
+        Ok(open.last().map_or(moves[0], |(mv, _)| *mv))
+    }
+
+    #[inline(always)]
+    fn look_up(&self, key: u64) -> Note {
+        self.notes.as_ref().map_or(Note::NOTHING, |notes| notes.probe(key))
+    }
+
+    /// Is the value of a position, so many plies below the root, in the window, below or above it? Fail-soft.
+    pub(super) fn ask(&mut self, state: &G::State, window: Window, ply: u32) -> Result<Score, Stopped> {
+        debug_assert!(window.alpha < window.beta);
+        self.budget.ask()?;
+        if let Some(value) = self.game.at_once(state, window) {
+            self.budget.inner += 1;
+            return Ok(value);
+        }
+        let noted = self.game.is_noted(state);
+        let key = if noted { self.game.note_key(state) } else { 0 };
+        let note = if noted { self.look_up(key) } else { Note::NOTHING };
+        let (least, most) = self.game.bounds(state);
+        let (least, most) = (least.max(note.least), most.min(note.most));
+        if least >= window.beta || least == most {
+            return Ok(least);
+        }
+        if most <= window.alpha {
+            return Ok(most);
+        }
+        self.budget.inner += 1;
+        let before = self.budget.inner;
+        let sons = match self.list.open(|list| self.game.candidates(state, list)) {
+            Ok(sons) => sons,
+            Err(value) => return Ok(value),
+        };
+        if ply >= self.plies.0 {
+            self.too_deep = true;
+            return Err(Stopped);
+        }
+        let known = self.known(state, sons, window);
+        let (best, hint) = match known.cut {
+            Some(number) => (known.best, number),
+            None => self.search(state, sons, note.hint, known, window, ply)?,
+        };
+        self.list.close(sons);
+        let best = best.clamp(least, most);
+        let note = Note {
+            least: if best > window.alpha { best } else { least },
+            most: if best < window.beta { best } else { most },
+            hint,
+        };
+        if noted && let Some(notes) = &mut self.notes {
+            notes.store(key, note, self.budget.inner - before);
+        }
+        Ok(best)
+    }
+
+    /// What the table knows of the sons.
+    #[inline(always)]
+    fn known(&self, state: &G::State, sons: Sons, window: Window) -> Known {
+        let mut known = Known { best: Score::WORST, cut: None, refuted: 0 };
+        // A single son looks for itself.
+        let looks = sons.count() > 1 && self.game.looks_ahead(state);
+        let Some(notes) = self.notes.as_ref().filter(|_| looks) else { return known };
+        for number in 0..sons.count().min(u64::BITS) {
+            let mut son = state.clone();
+            self.game.play(&mut son, self.list.at(sons, number));
+            let note = notes.probe(self.game.note_key(&son));
+            if -note.most >= window.beta {
+                return Known { best: -note.most, cut: Some(number), refuted: 0 };
+            }
+            if -note.least <= window.alpha {
+                known.best = known.best.max(-note.least);
+                known.refuted |= 1 << number;
+            }
+        }
+        known
+    }
+
+    /// The best value of the sons and the number of the one that has it; the hint comes first.
+    #[inline(always)]
+    fn search(
+        &mut self,
+        state: &G::State,
+        sons: Sons,
+        hint: u32,
+        known: Known,
+        window: Window,
+        ply: u32,
+    ) -> Result<(Score, u32), Stopped> {
+        let (mut best, mut best_number, mut open) = (known.best, 0, window);
+        let hint = if hint < sons.count() { hint } else { 0 };
+        for place in 0..sons.count() {
+            let number = match place {
+                0 => hint,
+                place if place <= hint => place - 1,
+                place => place,
+            };
+            if number < u64::BITS && known.refuted >> number & 1 == 1 {
+                continue;
+            }
+            let mut son = state.clone();
+            self.game.play(&mut son, self.list.at(sons, number));
+            let value = -self.ask(&son, -open, ply + 1)?;
+            if value > best {
+                (best, best_number) = (value, number);
+                if open.raise(value) {
+                    break;
+                }
+            }
+        }
+        Ok((best, best_number))
+    }
+}

@@ -1,0 +1,148 @@
+use provebest_game::{Game, Keyed, Plain, SplitMix64, mix};
+use provebest_games::connect_four::ConnectFour;
+use provebest_games::tic_tac_toe::{Board, TicTacToe};
+use provebest_games::tree::Tree;
+
+use super::*;
+
+/// The value by the definition.
+fn minimax<G: Solvable>(game: &G, state: &G::State) -> Score {
+    let mut list = MoveList::new();
+    match game.moves(state, &mut list) {
+        Status::Over(value) => game.worth(state, value),
+        Status::Open => {
+            let after = |&mv: &G::Move| {
+                let mut son = state.clone();
+                game.play(&mut son, mv);
+                -minimax(game, &son)
+            };
+            list.as_slice().iter().map(after).max().unwrap()
+        }
+    }
+}
+
+/// Solves a position with tables of several sizes, and holds everything against minimax.
+fn check<G: Solvable<Move: std::fmt::Debug>>(game: &G, state: &G::State, what: &str) {
+    let value = minimax(game, state);
+    for hash in [0, 32, 200, 5000, 1 << 20] {
+        let one = Solve::new(game, state).hash(hash).run().unwrap();
+        assert_eq!((one.value(), one.kind(), one.stopped), (Some(value), Kind::Exact, None), "{what}, {hash} bytes");
+        let all = Solve::new(game, state).hash(hash).all_moves().run().unwrap();
+        let mut best = None;
+        for mv in &all.moves {
+            let mut son = state.clone();
+            game.play(&mut son, mv.mv);
+            assert_eq!(mv.value(), Some(-minimax(game, &son)), "{what}, {hash} bytes");
+            best = best.max(mv.value());
+        }
+        assert!(best.is_none_or(|best| best == value));
+        for solution in [one, all] {
+            let mut end = state.clone();
+            solution.line.0.iter().for_each(|&mv| game.play(&mut end, mv));
+            let Status::Over(last) = game.status(&end, &mut MoveList::new()) else {
+                panic!("{what}: a line too short")
+            };
+            let last = game.worth(&end, last);
+            assert_eq!(if solution.line.0.len() % 2 == 0 { last } else { -last }, value, "{what}: the line");
+            assert_eq!(solution.moves_to_end, Some(solution.line.0.len() as u32));
+            assert_eq!(solution.best, solution.line.0.first().copied());
+        }
+    }
+}
+
+/// A position after so many random moves, or at the end of the game.
+fn after_random_moves<G: Game>(game: &G, start: G::State, count: u64, chance: &mut SplitMix64) -> G::State {
+    let (mut state, mut list) = (start, MoveList::new());
+    for _ in 0..count {
+        list.clear();
+        if game.moves(&state, &mut list) != Status::Open {
+            break;
+        }
+        game.play(&mut state, list.as_slice()[chance.below(list.len() as u64) as usize]);
+    }
+    state
+}
+
+#[test]
+fn random_trees() {
+    for seed in 0..1500 {
+        let tree = Tree::varied(seed);
+        check(&Plain(&tree), &tree.root(), &format!("tree {seed}"));
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    let mut chance = SplitMix64::new(3);
+    for number in 0..300 {
+        let count = 3 + chance.below(6);
+        let board = after_random_moves(&TicTacToe, Board::default(), count, &mut chance);
+        check(&Plain(&TicTacToe), &board, &format!("tic-tac-toe {number}"));
+    }
+    let (game, start) = (TicTacToe, Board::default());
+    let solution = Solve::new(&Plain(&game), &start).all_moves().run().unwrap();
+    assert_eq!((solution.value(), solution.best_moves().count()), (Some(Score::ZERO), 9));
+}
+
+#[test]
+fn small_boards_of_connect_four() {
+    let mut chance = SplitMix64::new(4);
+    for (width, height) in
+        [(3, 3), (4, 3), (3, 5), (4, 4), (5, 3), (5, 4), (5, 5), (6, 4), (4, 6), (7, 6), (16, 3), (8, 7)]
+    {
+        let rules = ConnectFour::new(width, height).unwrap();
+        let cells = u64::from(width * height);
+        for number in 0..60 {
+            let count = cells.saturating_sub(9 - chance.below(3));
+            let board = after_random_moves(&rules, rules.start(), count, &mut chance);
+            check(&rules, &board, &format!("{width}x{height}, {number}"));
+            check(&Plain(&rules), &board, &format!("{width}x{height}, plain, {number}"));
+        }
+    }
+}
+
+/// Several heaps, from each of which one to three may be taken; who takes the last one wins as many points as heaps
+/// were there at the beginning.
+struct Heaps(usize);
+
+impl Game for Heaps {
+    type State = [u8; 4];
+    type Move = (usize, u8);
+    fn moves(&self, heaps: &[u8; 4], out: &mut MoveList<(usize, u8)>) -> Status {
+        out.extend((0..4).flat_map(|heap| (1..=heaps[heap].min(3)).map(move |taken| (heap, taken))));
+        if out.is_empty() { Status::Over(Score(-(self.0 as i32))) } else { Status::Open }
+    }
+    fn play(&self, heaps: &mut [u8; 4], (heap, taken): (usize, u8)) {
+        heaps[heap] -= taken;
+    }
+}
+
+impl Keyed for Heaps {
+    fn key(&self, heaps: &[u8; 4]) -> u64 {
+        mix(u32::from_le_bytes(*heaps).into())
+    }
+}
+
+/// Sorted heaps are the same position.
+impl Solvable for Heaps {
+    fn note_key(&self, heaps: &[u8; 4]) -> u64 {
+        let mut sorted = *heaps;
+        sorted.sort_unstable();
+        u32::from_le_bytes(sorted).into()
+    }
+    fn key_bits(&self) -> u32 {
+        32
+    }
+}
+
+#[test]
+fn heaps() {
+    for number in 0..256_u64 {
+        let heaps = [number & 1, number >> 1 & 3, number >> 3 & 3, number >> 5].map(|size| size as u8);
+        check(&Heaps(3), &[heaps[0], heaps[1], heaps[2].min(1), heaps[3].min(2)], &format!("{heaps:?}"));
+        // Only the remainders by four count: a position is lost if their exclusive or is 0.
+        let lost = heaps.iter().fold(0, |sum, size| sum ^ (size % 4)) == 0;
+        let solution = Solve::new(&Heaps(3), &heaps).run().unwrap();
+        assert_eq!(solution.value(), Some(Score(if lost { -3 } else { 3 })), "{heaps:?}");
+    }
+}
