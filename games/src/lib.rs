@@ -1,4 +1,4 @@
-//! Games to search: explicit and synthetic trees, tic-tac-toe, Connect Four.
+//! Games to search: explicit and synthetic trees, tic-tac-toe, Connect Four, Othello.
 
 pub mod connect_four;
 pub mod othello;

@@ -19,8 +19,7 @@ macro_rules! knobs {
 knobs! {
     KERNEL = 7;
     ETC = 11;
-    UNSORTED = 6;
-    LOOK = 12;
+    LOOK = 10;
     STEP = 3;
     MOST = 6;
     ANSWER = 300;
@@ -178,11 +177,8 @@ fn main() {
     let mut total = (0, 0.0);
     for problem in problems.iter().take(count) {
         let discs = problem.board.discs;
-        let mut solver = Solver {
-            table: SharedTable::try_new(256 << 20).unwrap(),
-            kernel: Endgame { nodes: 0, unsorted: *UNSORTED as u32 },
-            nodes: 0,
-        };
+        let mut solver =
+            Solver { table: SharedTable::try_new(256 << 20).unwrap(), kernel: Endgame::default(), nodes: 0 };
         let start = Instant::now();
         let (mut low, mut high) = (-64, 64);
         let mut guess = (look(discs, 6, -10_000, 10_000) / 200 * 2).clamp(-60, 60);

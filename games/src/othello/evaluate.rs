@@ -1,4 +1,4 @@
-//! What an open position seems to be worth: a weighted sum of nine things one can count.
+//! What an open position seems to be worth: a weighted sum of what one can count.
 //!
 //! The weights depend on how many fields are empty. They were fitted by least squares to the exact results of games
 //! (`examples/fit_othello.rs`).
@@ -18,10 +18,10 @@ pub type Weights = [[i32; FEATURES]; KNOTS.len()];
 
 /// Fitted weights.
 pub const WEIGHTS: Weights = [
-    [100, 30, 500, 100, -50, -20, 100, 80, 100, 300],
-    [100, 30, 700, 100, -200, -100, 100, 30, 50, 300],
-    [100, 30, 900, 100, -300, -150, 100, 0, 0, 300],
-    [100, 30, 900, 100, -300, -150, 100, 0, 0, 300],
+    [352, -86, -65, -94, 158, 53, 130, 3, 42, -27],
+    [232, -40, 497, 574, -254, -209, 106, -33, -31, -217],
+    [114, 25, 744, 280, -1143, -165, 226, -74, -28, -252],
+    [68, 26, 225, 96, -1270, -942, 608, -97, -89, -165],
 ];
 
 /// In whole discs, like the final values, and never as much as a board of one colour. [`hundredths`] tells more.

@@ -1,4 +1,4 @@
-//! Othello on bitboards.
+//! Othello on bitboards: the rules, an evaluation, problems as text, and exact play at the end.
 
 pub mod discs;
 pub mod endgame;
@@ -99,10 +99,10 @@ impl Game for Othello {
         }
     }
 
-    /// No position that anybody has found has more than 33 moves. Between two passes at least one disc is put.
+    /// Between two passes a disc is put.
     fn shape(&self, board: &Board) -> Option<Shape> {
         let empties = board.discs.empties();
-        Some(Shape { width: empties.clamp(1, 33), height: Depth(2 * empties) })
+        Some(Shape { width: empties.max(1), height: Depth(2 * empties) })
     }
 }
 
