@@ -24,7 +24,7 @@ use provebest_game::{Depth, Game, Keyed, MoveList, Score, Shape, Side, Status, S
 /// assert_eq!(perft(&Othello, &Board::default(), Depth(5)), 1396);
 ///
 /// let board = Othello.parse("f5d6").unwrap();
-/// assert_eq!(Othello.print(&board), "-------------------------------OX------XXX-----O--------------------- X");
+/// assert_eq!(Othello.print(&board), "---------------------------OX------OXX-----O-------------------- X");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Othello;
