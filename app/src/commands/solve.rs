@@ -91,7 +91,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let name = problem.game.about().name;
     let work = || match &problem.rules {
         Rules::ConnectFour(rules, board) => prove_text::<ConnectFour, _>(name, rules, rules, board, &args, &token),
-        Rules::Othello(board) => prove_text::<Othello, _>(name, &Othello, &Plain(&Othello), board, &args, &token),
+        Rules::Othello(board) => prove_text(name, &Othello, &Othello, board, &args, &token),
         Rules::TicTacToe(board) => {
             prove_text::<TicTacToe, _>(name, &TicTacToe, &Plain(&TicTacToe), board, &args, &token)
         }

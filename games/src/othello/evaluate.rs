@@ -1,4 +1,4 @@
-//! What an open position seems to be worth: a weighted sum of nine things one can count.
+//! What an open position seems to be worth: a weighted sum of what one can count.
 //!
 //! The weights depend on how many fields are empty. They were fitted by least squares to the exact results of games
 //! (`examples/fit_othello.rs`).
@@ -18,10 +18,10 @@ pub type Weights = [[i32; FEATURES]; KNOTS.len()];
 
 /// Fitted weights.
 pub const WEIGHTS: Weights = [
-    [100, 30, 500, 100, -50, -20, 100, 80, 100, 300],
-    [100, 30, 700, 100, -200, -100, 100, 30, 50, 300],
-    [100, 30, 900, 100, -300, -150, 100, 0, 0, 300],
-    [100, 30, 900, 100, -300, -150, 100, 0, 0, 300],
+    [352, -86, -65, -94, 158, 53, 130, 3, 42, -27],
+    [232, -40, 497, 574, -254, -209, 106, -33, -31, -217],
+    [114, 25, 744, 280, -1143, -165, 226, -74, -28, -252],
+    [68, 26, 225, 96, -1270, -942, 608, -97, -89, -165],
 ];
 
 /// In whole discs, like the final values, and never as much as a board of one colour. [`hundredths`] tells more.
@@ -29,16 +29,21 @@ impl Evaluate for Othello {
     fn evaluate(&self, board: &Board) -> Score {
         Score((hundredths(board.discs) + 6400 + 50).div_euclid(100) - 64)
     }
+
+    /// Four discs.
+    fn unit(&self) -> i32 {
+        4
+    }
 }
 
 /// The estimate in hundredths of a disc, for the side to move.
-#[inline]
+#[inline(always)]
 pub fn hundredths(discs: Discs) -> i32 {
     weigh(discs, &WEIGHTS)
 }
 
 /// The estimate by these weights.
-#[inline]
+#[inline(always)]
 pub fn weigh(discs: Discs, weights: &Weights) -> i32 {
     let features = features(discs);
     let (knot, share) = place(discs.empties());
@@ -48,6 +53,7 @@ pub fn weigh(discs: Discs, weights: &Weights) -> i32 {
 }
 
 /// The knot below this number of empty fields, and how far it is to the next, in 64ths.
+#[inline]
 pub fn place(empties: u32) -> (usize, i32) {
     let empties = empties.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
     let knot = (1..KNOTS.len() - 1).rev().find(|&knot| KNOTS[knot] <= empties).unwrap_or(0);
@@ -57,7 +63,7 @@ pub fn place(empties: u32) -> (usize, i32) {
 
 /// What is counted: mobility, potential mobility, corners, corners that can be taken, X and C fields next to an empty
 /// corner, stable discs, all discs, each for the side to move minus the other side; then parity, and one for the move.
-#[inline]
+#[inline(always)]
 pub fn features(discs: Discs) -> [i32; FEATURES] {
     let Discs { own, other } = discs;
     let empty = discs.empty();
