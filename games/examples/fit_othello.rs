@@ -115,14 +115,10 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
         row[i] += 100.0;
     }
     for i in 0..size {
-        for j in 0..size {
-            if i != j {
-                let share = rows[j][i] / rows[i][i];
-                for k in i..=size {
-                    let step = share * rows[i][k];
-                    rows[j][k] -= step;
-                }
-            }
+        let pivot = rows[i].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|&(j, _)| j != i) {
+            let share = row[i] / pivot[i];
+            row.iter_mut().zip(&pivot).for_each(|(cell, above)| *cell -= share * above);
         }
     }
     (0..size).map(|i| rows[i][size] / rows[i][i]).collect()

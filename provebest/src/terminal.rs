@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use provebest_game::{Evaluate, Keyed, MoveList, Score, Status};
+use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Status};
 use provebest_search::Kind;
 use provebest_search::engine::{Answer, MaybeRepeat, Skills};
 
@@ -18,6 +18,9 @@ pub enum Ended {
     /// Somebody left.
     Left,
 }
+
+/// Writes a position and something about it.
+pub type Writes<'t, G, T> = &'t dyn Fn(&<G as Game>::State, T) -> String;
 
 /// A board, and who sits at it. Positions and moves are written as `show` and `word` say.
 ///
@@ -50,9 +53,9 @@ pub struct Terminal<'t, 'a, G: Evaluate + Keyed, S> {
     /// Who is a person: the side to move at the start, and the other one.
     pub people: [bool; 2],
     /// Draws a position, and the move that led there.
-    pub show: &'t dyn Fn(&G::State, Option<G::Move>) -> String,
+    pub show: Writes<'t, G, Option<G::Move>>,
     /// Writes a move.
-    pub word: &'t dyn Fn(&G::State, G::Move) -> String,
+    pub word: Writes<'t, G, G::Move>,
 }
 
 impl<'a, G, S> Terminal<'_, 'a, G, S>

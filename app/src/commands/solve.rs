@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::search::solve::{Progress as Proof, RootMove, Solution};
+use provebest::terminal::Writes;
 use provebest::{CancelToken, Game, Kind, Plain, ProofFile, Reason, Score, Solvable, Text};
 use serde::Serialize;
 
@@ -90,16 +90,17 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let token = interrupts()?;
     let name = problem.game.about().name;
     let work = || match &problem.rules {
-        Rules::ConnectFour(rules, board) => prove_text::<ConnectFour, _>(name, rules, rules, board, &args, &token),
-        Rules::Othello(board) => prove_text(name, &Othello, &Othello, board, &args, &token),
-        Rules::TicTacToe(board) => {
-            prove_text::<TicTacToe, _>(name, &TicTacToe, &Plain(&TicTacToe), board, &args, &token)
+        Rules::ConnectFour(rules, board) => {
+            let usual = |value: Score| rules.usual(value);
+            prove_text(name, rules, rules, board, &args, &token, &usual)
         }
+        Rules::Othello(board) => prove_text(name, &Othello, &Othello, board, &args, &token, &same),
+        Rules::TicTacToe(board) => prove_text(name, &TicTacToe, &Plain(&TicTacToe), board, &args, &token, &same),
         tree => {
             anyhow::ensure!(args.resume.is_none(), "--resume: a tree is read whole, so there is nothing to go on with");
             let root = tree.root();
             let number = |state: &_, m| crate::problem::word_of(tree, state, m);
-            prove(&Plain(tree), &root, &args, &token, Vec::new(), &mut |_| Ok(()), &number)
+            prove(&Plain(tree), &root, &args, &token, (Vec::new(), &mut |_| Ok(())), (&number, &same))
         }
     };
     let stack = stack_for(problem.depth.max(problem.shape.height).min(MOST_PLIES));
@@ -129,6 +130,7 @@ fn prove_text<G, H>(
     root: &G::State,
     args: &Args,
     token: &CancelToken,
+    usual: &dyn Fn(Score) -> Score,
 ) -> anyhow::Result<Proved>
 where
     G: Text,
@@ -136,7 +138,7 @@ where
 {
     let word = |state: &G::State, m: G::Move| game.print_move(state, m);
     let Some(path) = &args.resume else {
-        return prove(solvable, root, args, token, Vec::new(), &mut |_| Ok(()), &word);
+        return prove(solvable, root, args, token, (Vec::new(), &mut |_| Ok(())), (&word, usual));
     };
     let at = |path: &Path| format!("the proof file '{}'", path.display());
     let (mut file, known) = ProofFile::open(path, name, game, root).with_context(|| at(path))?;
@@ -150,17 +152,25 @@ where
         ));
     }
     let mut keep = |one: &RootMove<G::Move>| file.append(game, root, one).with_context(|| at(path));
-    prove(solvable, root, args, token, known, &mut keep, &word)
+    prove(solvable, root, args, token, (known, &mut keep), (&word, usual))
 }
 
+/// What is done with what is proved of a move.
+type Keep<'a, M> = &'a mut dyn FnMut(&RootMove<M>) -> anyhow::Result<()>;
+
+/// Values are told on the scale on which they are proved.
+fn same(value: Score) -> Score {
+    value
+}
+
+/// Proves a position, beginning with what is `known`; moves are written by `word`, values on the `usual` scale.
 fn prove<G: Solvable>(
     game: &G,
     root: &G::State,
     args: &Args,
     token: &CancelToken,
-    known: Vec<RootMove<G::Move>>,
-    keep: &mut dyn FnMut(&RootMove<G::Move>) -> anyhow::Result<()>,
-    word: &dyn Fn(&G::State, G::Move) -> String,
+    (known, keep): (Vec<RootMove<G::Move>>, Keep<'_, G::Move>),
+    (word, usual): (Writes<'_, G, G::Move>, &dyn Fn(Score) -> Score),
 ) -> anyhow::Result<Proved> {
     let start = Instant::now();
     let mut teller = Teller::new();
@@ -198,14 +208,15 @@ fn prove<G: Solvable>(
         words.push(word(&state, m));
         game.play(&mut state, m);
     }
+    let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
     Ok(Proved {
-        value: solution.value(),
-        least,
-        most,
+        value: solution.value().map(told),
+        least: told(least),
+        most: told(most),
         kind: solution.kind(),
         best: best.map(|m| word(root, m)),
         best_moves: solution.best_moves().map(|one| word(root, one.mv)).collect(),
-        moves: moves.iter().map(|one| (word(root, one.mv), one.least, one.most)).collect(),
+        moves: moves.iter().map(|one| (word(root, one.mv), told(one.least), told(one.most))).collect(),
         line: words,
         moves_to_end,
         nodes,

@@ -127,12 +127,8 @@ impl<'a> Talk<'a> {
                 },
                 "d" => say(format_args!("{}", self.rules.print(self.course.state())))?,
                 "go" if rest.first() == Some(&"perft") => self.perft(rest.get(1))?,
-                "go" => {
-                    if !self.search(&rest)? {
-                        return Ok(Next::Quit);
-                    }
-                }
-                "quit" => return Ok(Next::Quit),
+                "go" if self.search(&rest)? => {}
+                "go" | "quit" => return Ok(Next::Quit),
                 _ => {}
             }
         }

@@ -37,12 +37,11 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         // 3. The table.
         let now = S::Repeat::now(self.game, state);
         let entry = if at.without.is_none() { self.probe(key, now) } else { None };
-        if !PV || !self.on.pvs {
-            if let Some(score) = entry.and_then(|entry| self.answer(entry, at.depth, window)) {
-                if score >= Score::ZERO || !self.can_repeat(state) {
-                    return Ok(score);
-                }
-            }
+        if (!PV || !self.on.pvs)
+            && let Some(score) = entry.and_then(|entry| self.answer(entry, at.depth, window))
+            && (score >= Score::ZERO || !self.can_repeat(state))
+        {
+            return Ok(score);
         }
 
         // 4. The moves, or the end of the game.
@@ -96,16 +95,19 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 self.estimated = true;
                 return Ok(self.known(estimate - margin));
             }
-            if on.null_move && at.may_pass && depth >= Depth(2) && estimate >= window.beta {
-                if let Some(son) = S::Pass::pass(self.game, state) {
-                    let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
-                    let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
-                    let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
-                    let score = -self.node::<false>(&son, below, -Window::null(window.beta))?;
-                    if score >= window.beta {
-                        self.estimated = true;
-                        return Ok(if is_decided(score) { window.beta } else { score });
-                    }
+            if on.null_move
+                && at.may_pass
+                && depth >= Depth(2)
+                && estimate >= window.beta
+                && let Some(son) = S::Pass::pass(self.game, state)
+            {
+                let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
+                let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
+                let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
+                let score = -self.node::<false>(&son, below, -Window::null(window.beta))?;
+                if score >= window.beta {
+                    self.estimated = true;
+                    return Ok(if is_decided(score) { window.beta } else { score });
                 }
             }
         }
