@@ -18,10 +18,10 @@ pub type Weights = [[i32; FEATURES]; KNOTS.len()];
 
 /// Fitted weights.
 pub const WEIGHTS: Weights = [
-    [352, -86, -65, -94, 158, 53, 130, 3, 42, -27],
-    [232, -40, 497, 574, -254, -209, 106, -33, -31, -217],
-    [114, 25, 744, 280, -1143, -165, 226, -74, -28, -252],
-    [68, 26, 225, 96, -1270, -942, 608, -97, -89, -165],
+    [428, -117, -47, 7, 28, -150, 102, 5, 95, 24],
+    [216, -30, 427, 536, -276, -154, 115, -37, -118, -262],
+    [153, 16, 734, 633, -669, -250, 196, -57, -73, -196],
+    [39, 42, 164, 21, -1224, -792, 535, -110, 44, -226],
 ];
 
 /// In whole discs, like the final values, and never as much as a board of one colour. [`hundredths`] tells more.
@@ -69,6 +69,7 @@ pub fn features(discs: Discs) -> [i32; FEATURES] {
     let empty = discs.empty();
     let (moves, answers) = (discs.moves(), discs.pass().moves());
     let bare = spread(empty & CORNERS);
+    let (stable, stable_others) = discs.stable();
     let count = |fields: u64| fields.count_ones() as i32;
     [
         count(moves) - count(answers),
@@ -77,7 +78,7 @@ pub fn features(discs: Discs) -> [i32; FEATURES] {
         count(moves & CORNERS) - count(answers & CORNERS),
         count(own & X_FIELDS & bare) - count(other & X_FIELDS & bare),
         count(own & C_FIELDS & bare) - count(other & C_FIELDS & bare),
-        count(discs.pass().stable_others()) - count(discs.stable_others()),
+        count(stable) - count(stable_others),
         count(own) - count(other),
         if count(empty) % 2 == 1 { 1 } else { -1 },
         1,

@@ -10,8 +10,8 @@ use super::{Board, Othello, each};
 /// With so many empty fields or fewer, a position is solved at once.
 const AT_ONCE: u32 = 7;
 /// From so many empty fields on, moves are sorted by a search with estimates, a ply deeper every so many fields.
-const LOOK: u32 = 10;
-const STEP: u32 = 3;
+const LOOK: u32 = 11;
+const STEP: u32 = 2;
 const DEEPEST: u32 = 6;
 /// Moves that look worse than the best so far by this much need not be told apart, in hundredths of a disc.
 const MARGIN: i32 = 800;
@@ -110,23 +110,25 @@ fn look(discs: Discs, plies: u32, alpha: i32, beta: i32) -> i32 {
     if plies == 0 {
         return hundredths(discs);
     }
-    let mut sons = [(0, Discs::default()); 64];
-    let mut count = 0;
-    for field in each(moves) {
-        let son = discs.after(field, discs.flips(field));
-        sons[count] = (if plies > 1 { -promise(son, field, 0) } else { 0 }, son);
-        count += 1;
-    }
-    if plies > 1 {
-        sons[..count].sort_unstable_by_key(|son| son.0);
-    }
     let (mut best, mut alpha) = (-MOST, alpha);
-    for &(_, son) in &sons[..count] {
+    let mut try_son = |son: Discs| {
         best = best.max(-look(son, plies - 1, -beta, -alpha));
         alpha = alpha.max(best);
-        if best >= beta {
-            break;
-        }
+        best >= beta
+    };
+    let sons = each(moves).map(|field| (field, discs.after(field, discs.flips(field))));
+    if plies == 1 {
+        sons.map(|(_, son)| son).any(try_son);
+        return best;
     }
+    let mut sorted = [(0, Discs::default()); 64];
+    let mut count = 0;
+    for (field, son) in sons {
+        sorted[count] = (-promise(son, field, 0), son);
+        count += 1;
+    }
+    let sorted = &mut sorted[..count];
+    sorted.sort_unstable_by_key(|son| son.0);
+    sorted.iter().any(|&(_, son)| try_son(son));
     best
 }
