@@ -244,7 +244,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     fn reduction<const PV: bool>(&self, depth: Depth, tried: u32, experience: i32, improves: bool) -> u32 {
         let less = i32::from(self.fewer[depth.0.min(63) as usize][tried.min(63) as usize]) - i32::from(PV)
             + i32::from(!improves)
-            - experience / (1 << 12);
+            - experience / (1 << 13);
         less.max(0) as u32
     }
 }
