@@ -5,12 +5,25 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 use anyhow::Context;
 use provebest::games::othello::{Board, Othello};
 use provebest::player::{Allowance, Course, Player, Timer};
 use provebest::search::engine::Answer;
 use provebest::{Depth, MoveList, Status, Text, TextError};
+
+/// How long it thinks on when nobody can say stop any more.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Tells that thinking has ended, however it did.
+struct Tell(Sender<Event>);
+
+impl Drop for Tell {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Done);
+    }
+}
 
 enum Event {
     Line(String),
@@ -154,15 +167,26 @@ impl Talk<'_> {
         std::thread::scope(|scope| {
             let timer = &timer;
             let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
-                let answer = player.think_aloud(course, timer, &[], |_| {});
-                let _ = to.send(Event::Done);
-                answer
+                let _tell = Tell(to);
+                player.think_aloud(course, timer, &[], |_| {})
             })?;
-            while let Ok(event) = events.recv() {
+            // A pipe that was closed behind a question still wants its answer, but not for ever.
+            let mut patience = Duration::MAX;
+            loop {
+                let event = match events.recv_timeout(patience) {
+                    Ok(event) => event,
+                    Err(_) => {
+                        timer.end();
+                        patience = Duration::MAX;
+                        continue;
+                    }
+                };
                 match event {
                     Event::Done => break,
-                    // A pipe that was closed behind a single question still wants its answer.
-                    Event::End => later.push_back(event),
+                    Event::End => {
+                        later.push_back(event);
+                        patience = PATIENCE;
+                    }
                     Event::Line(_) => {
                         later.push_back(event);
                         timer.end();

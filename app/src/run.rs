@@ -171,6 +171,9 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
             problem.shape.height.0
         );
     }
+    if let Some(grain) = tuning.grain.filter(|_| !any(Algorithm::takes_grain)) {
+        anyhow::bail!("--grain {grain}: {} shares no subtrees; young-brothers would be right", algorithms[0]);
+    }
     if let Some(asked) = &tuning.variant {
         let known: Vec<&Algorithm> = algorithms.iter().filter(|algorithm| !algorithm.variants().is_empty()).collect();
         if !known.iter().any(|algorithm| algorithm.variants().contains(asked)) {

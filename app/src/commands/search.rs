@@ -107,6 +107,11 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 "--timeline: the engine keeps none; young-brothers would be right"
             );
             let problem = problem.problem(args.game, args.position.as_deref())?;
+            anyhow::ensure!(
+                problem.has_static_value(),
+                "--algorithm engine: {} has no honest value at inner nodes; pvs would be right",
+                problem.game.about().name
+            );
             let share = if args.share == "abdada" { Share::Abdada } else { Share::Lazy };
             return crate::thinker::run(&problem, &args.options, switches(&args), share);
         }

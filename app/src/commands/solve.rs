@@ -259,6 +259,10 @@ impl Teller {
 
 fn bounds(least: Score, most: Score) -> String {
     match (least, most) {
+        (least, most) if least == most && least.end().is_some() => {
+            let end = least.end().map_or(0, |end| end.0);
+            format!("{} at ply {end}", if least > Score::ZERO { "won" } else { "lost" })
+        }
         (least, most) if least == most => people::thousands(least.0),
         (Score::WORST, Score::INFINITY) => "unknown".into(),
         (Score::WORST, most) => format!("at most {}", people::thousands(most.0)),

@@ -63,9 +63,9 @@ impl Allowance {
 
     /// After how long to begin no further iteration, and after how long to stop at once.
     fn bounds(&self) -> (Option<Duration>, Option<Duration>) {
-        let fixed = self.time.map(|time| time.saturating_sub(self.reserve));
+        let fixed = self.time.map(|time| time - self.reserve.min(time / 2));
         let Some(Remaining { left, increment, moves }) = self.clock else { return (fixed, fixed) };
-        let left = left.saturating_sub(self.reserve).max(Duration::from_millis(1));
+        let left = (left - self.reserve.min(left / 2)).max(Duration::from_millis(1));
         let share = left / moves.unwrap_or(24).clamp(1, 50) + increment * 3 / 4;
         let soft = share.min(left / 2);
         let hard = (share * 4).min(left * 3 / 5).min(fixed.unwrap_or(Duration::MAX));

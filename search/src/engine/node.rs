@@ -36,7 +36,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
         // 3. The table.
         let now = S::Repeat::now(self.game, state);
-        let entry = if at.without.is_none() { self.probe(key, now) } else { None };
+        let entry = if at.without.is_none() && self.is_kept(at.depth) { self.probe(key, now) } else { None };
         if (!PV || !self.on.pvs)
             && let Some(score) = entry.and_then(|entry| self.answer(entry, at.depth, window))
             && (score >= Score::ZERO || !self.can_repeat(state))
@@ -127,7 +127,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
             let m = self.list.at(sons, pick.number);
             let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);
-            let son = self.play(state, m);
+            let son = self.play_to(state, m, depth.less());
             let in_need = self.is_forced(&son);
             // With others at work: what one of them searches can wait.
             let shared = self.marks.filter(|_| depth >= Depth(3));
@@ -155,7 +155,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
             // 8. A ply more or less.
             let mut more = 0;
-            if ply < 2 * self.horizon.0 {
+            if 2 * ply < 3 * self.horizon.0 {
                 if on.extensions && (in_need || alone) {
                     more = 1;
                 } else if let Some(entry) = entry.filter(|entry| self.is_worth_a_trial(*entry, pick.number, at)) {
@@ -169,8 +169,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             };
             let below = At { depth: full, ply: ply + 1, may_pass: true, guided: is_guide, without: None };
 
-            // 9. The son.
-            let score = if tried == 0 || !on.pvs {
+            // 9. The son. A leaf has a value, not a bound.
+            let score = if tried == 0 || !on.pvs || self.is_leaf(full) {
                 -self.node::<PV>(&son, below, -window)?
             } else {
                 let null = -Window::null(window.alpha + 1);
@@ -211,6 +211,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         if since >= Since::ply(ply) {
             self.since = Since::NONE;
+        }
+        if since >= Since::ply(ply) && self.is_kept(depth) {
             self.store(key, now, by, best, asked.bound(best), depth);
         }
         Ok(best)

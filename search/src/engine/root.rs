@@ -47,6 +47,12 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
                 // A better move than that of the last iteration counts, even if not all others have been tried.
                 if self.improved {
                     answer = self.report(&moves, wanted, answer.depth);
+                    // Not all moves were tried: there may be a better one, or a faster win.
+                    answer.kind = match answer.kind {
+                        Kind::Exact if answer.value > Some(Score::ZERO) => Kind::Lower,
+                        Kind::Exact => Kind::Heuristic,
+                        kind => kind,
+                    };
                 }
                 (answer.tally, answer.absurd) = (self.total(), self.absurd);
                 answer.stopped = reason;

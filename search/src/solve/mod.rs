@@ -204,9 +204,9 @@ struct Root<'a, 'b, G: Solvable, S> {
 impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
     fn solve(&mut self, known: &[RootMove<G::Move>], all_moves: bool) -> Solution<G::Move> {
         if let Err(value) = self.open(known) {
-            return self.solution((value, value), None, Vec::new());
+            return self.solution((value, value), None, Vec::new(), true);
         }
-        let mut line = Vec::new();
+        let (mut line, mut whole) = (Vec::new(), false);
         let proved = self.value().and_then(|value| {
             for number in 0..self.moves.len() {
                 self.settle(number, all_moves, value)?;
@@ -214,15 +214,17 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             Ok(value)
         });
         let bounds = self.bounds();
-        let best = match bounds.0 {
-            Score::WORST => None,
-            least => self.moves.iter().find(|mv| mv.least == least).map(|mv| mv.mv),
-        };
+        // What the rules say of every move speaks for none.
+        let known = bounds.0 == bounds.1 || bounds.0 > self.prover.game.bounds(self.state).0;
+        let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.mv);
         if let (Ok(value), Some(best)) = (proved, best) {
             line.push(best);
-            let _stopped = self.follow(value, &mut line);
+            whole = self.follow(value, &mut line).is_ok();
         }
-        self.solution(bounds, best, line)
+        // Who was stopped on the way to the line has proved the value all the same.
+        let missing = proved.is_err();
+        let solution = self.solution(bounds, best, line, whole);
+        Solution { stopped: solution.stopped.filter(|_| missing), ..solution }
     }
 
     /// Lists the moves, and what is known of them without search.
@@ -325,18 +327,24 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         }
     }
 
-    fn solution(&mut self, bounds: (Score, Score), best: Option<G::Move>, line: Vec<G::Move>) -> Solution<G::Move> {
-        let stopped = self.prover.budget.reason();
+    /// `whole`: the line goes to the end of the game.
+    fn solution(
+        &mut self,
+        bounds: (Score, Score),
+        best: Option<G::Move>,
+        line: Vec<G::Move>,
+        whole: bool,
+    ) -> Solution<G::Move> {
         Solution {
             least: bounds.0,
             most: bounds.1,
             best,
             moves: std::mem::take(&mut self.moves),
-            moves_to_end: (stopped.is_none() && bounds.0 == bounds.1).then_some(line.len() as u32),
+            moves_to_end: (whole && bounds.0 == bounds.1).then_some(line.len() as u32),
             line: Line(line),
             nodes: self.prover.budget.inner,
             skipped: self.skipped,
-            stopped,
+            stopped: self.prover.budget.reason(),
         }
     }
 }
