@@ -24,11 +24,9 @@ fn main() {
                 error += f64::from(weigh(discs, &weights) - 100 * result).abs();
                 size += f64::from(100 * result).abs();
                 count += 1;
-                for i in 0..SIZE {
-                    for j in 0..SIZE {
-                        sums[i][j] += row[i] * row[j];
-                    }
-                    sums[i][SIZE] += row[i] * f64::from(100 * result);
+                for (sums, x) in sums.iter_mut().zip(row) {
+                    sums.iter_mut().zip(row).for_each(|(sum, y)| *sum += x * y);
+                    sums[SIZE] += x * f64::from(100 * result);
                 }
             }
         }
@@ -115,14 +113,10 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
         row[i] += 100.0;
     }
     for i in 0..size {
-        for j in 0..size {
-            if i != j {
-                let share = rows[j][i] / rows[i][i];
-                for k in i..=size {
-                    let step = share * rows[i][k];
-                    rows[j][k] -= step;
-                }
-            }
+        let pivot = rows[i].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|&(j, _)| i != j) {
+            let share = row[i] / pivot[i];
+            row.iter_mut().zip(&pivot).for_each(|(cell, step)| *cell -= share * step);
         }
     }
     (0..size).map(|i| rows[i][size] / rows[i][i]).collect()
