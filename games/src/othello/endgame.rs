@@ -15,10 +15,10 @@ const NONE: i32 = -65;
 /// ```
 /// use provebest_game::Text;
 /// use provebest_games::othello::{Othello, endgame::Endgame};
-/// let board = Othello.parse("OOOOOOOOOXXXXXXXOXOOOOXXOXXOOXXXOXXXOOXXOXXXXXOXOXXXXXXX-OOO---- X").unwrap();
+/// let board = Othello.parse("--OXXXX--OXXOOOOO-XXXXXOXXXXXXXO-XXXXXXO-OXXXXOO-XXX-OOOX-XOOOOO X").unwrap();
 /// let mut endgame = Endgame::default();
-/// let answer = endgame.ask(board.discs, 10);
-/// assert!(answer > 10, "black wins by more");
+/// assert_eq!(endgame.ask(board.discs, -9), -8, "it is more than -9");
+/// assert_eq!(endgame.ask(board.discs, -8), -8, "and no more than -8");
 /// assert!(endgame.nodes > 0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
