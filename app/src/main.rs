@@ -7,6 +7,7 @@
 mod bench;
 mod cli;
 mod commands;
+mod contest;
 mod explain;
 mod line;
 mod people;

@@ -1,7 +1,7 @@
 //! What can be asked for on the command line.
 
 mod options;
-mod units;
+pub mod units;
 
 pub use options::{
     LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all,
@@ -10,7 +10,7 @@ pub use options::{
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, search, uci};
+use crate::commands::{algorithms, bench, compare, completions, contest, explain, games, lab, man, search, suite, uci};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -37,6 +37,8 @@ pub enum Command {
     Games(games::Args),
     Lab(lab::Args),
     Bench(bench::Args),
+    Match(contest::Args),
+    Suite(suite::Args),
     Uci(uci::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -52,6 +54,8 @@ impl Command {
             Command::Games(args) => games::run(args),
             Command::Lab(args) => lab::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Match(args) => contest::run(args),
+            Command::Suite(args) => suite::run(args),
             Command::Uci(args) => uci::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
