@@ -15,7 +15,7 @@ fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
 fn mates_in_two_are_solved() {
     let folder = tempfile::tempdir().unwrap();
     let suite = "\
-kbK5/pp6/1P6/8/8/8/8/R7 w - - bm Ra6; id \"Morphy\";
+r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - bm Qd8+; id \"a gift\";
 r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - bm Qh6+;
 6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - bm Rg1+; am Rxh2+;
 ";
@@ -26,7 +26,7 @@ r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - bm Qh6+;
         assert_eq!((&line["solved"], &line["score"]), (&json!(true), &json!("+M2")), "{line}");
         assert!(line["found_depth"].as_u64() <= line["depth"].as_u64());
     }
-    assert_eq!((&all[0]["id"], &all[1]["id"], &all[0]["best"]), (&json!("Morphy"), &json!("2"), &json!("a1a6")));
+    assert_eq!((&all[0]["id"], &all[1]["id"], &all[0]["best"]), (&json!("a gift"), &json!("2"), &json!("d5d8")));
     let whole = &all[3];
     assert_eq!((&whole["event"], &whole["solved"], &whole["positions"]), (&json!("suite"), &json!(3), &json!(3)));
     assert!(out(&provebest(&["suite", &path, "--depth", "6"])).contains("3 of 3 solved"));
