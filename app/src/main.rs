@@ -8,6 +8,7 @@ mod bench;
 mod board;
 mod cli;
 mod commands;
+mod contest;
 mod explain;
 mod line;
 mod nboard;

@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 
 use crate::Ending;
 use crate::commands::{
-    algorithms, bench, compare, completions, explain, games, lab, man, nboard, play, search, solve, uci,
+    algorithms, bench, compare, completions, contest, explain, games, lab, man, nboard, play, search, solve, suite, uci,
 };
 
 /// Finds, proves and explains the best move.
@@ -42,6 +42,8 @@ pub enum Command {
     Lab(lab::Args),
     Bench(bench::Args),
     Play(play::Args),
+    Match(contest::Args),
+    Suite(suite::Args),
     Uci(uci::Args),
     Nboard(nboard::Args),
     Completions(completions::Args),
@@ -60,6 +62,8 @@ impl Command {
             Command::Lab(args) => lab::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Play(args) => play::run(args),
+            Command::Match(args) => contest::run(args),
+            Command::Suite(args) => suite::run(args),
             Command::Uci(args) => uci::run(args),
             Command::Nboard(args) => nboard::run(args),
             Command::Completions(args) => completions::run(args),
