@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::{bail, ensure};
 use provebest::{Algorithm, Score, Settings};
 
+use crate::positions;
 use crate::trees::{Cell, Trees};
 
 /// The size of an experiment.
@@ -144,7 +145,10 @@ impl Plan {
                 cell.width,
                 cell.depth
             );
-            cell.plant(self.seed, 0, self.values)?;
+            match cell.trees.is_game() {
+                true => positions::check(cell, self.trees)?,
+                false => cell.plant(self.seed, 0, self.values).map(|_| ())?,
+            }
         }
         if self.algorithms.contains(&Algorithm::Minimax) {
             for cell in self.cells() {

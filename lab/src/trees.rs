@@ -32,6 +32,12 @@ pub enum Trees {
     Preordered,
     /// The example of Bhattacharya and Bagchi (1993): sixteen leaves, of which four do not matter and are drawn.
     Example,
+    /// The 24 positions of Bratko and Kopec (1982) in chess.
+    Chess,
+    /// Positions of random games of Connect Four.
+    ConnectFour,
+    /// Positions of random games of Othello.
+    Othello,
 }
 
 impl fmt::Display for Trees {
@@ -45,6 +51,9 @@ impl fmt::Display for Trees {
             Trees::Correlated => f.pad("correlated"),
             Trees::Preordered => f.pad("preordered"),
             Trees::Example => f.pad("example"),
+            Trees::Chess => f.pad("chess"),
+            Trees::ConnectFour => f.pad("connect4"),
+            Trees::Othello => f.pad("othello"),
         }
     }
 }
@@ -61,6 +70,9 @@ impl FromStr for Trees {
             "correlated" => Ok(Trees::Correlated),
             "preordered" => Ok(Trees::Preordered),
             "example" => Ok(Trees::Example),
+            "chess" => Ok(Trees::Chess),
+            "connect4" => Ok(Trees::ConnectFour),
+            "othello" => Ok(Trees::Othello),
             _ => match text.parse() {
                 Ok(percent @ 0..=100) => Ok(Trees::First(percent)),
                 _ => Err(format!(
@@ -83,7 +95,15 @@ impl Trees {
             Trees::Correlated => "correlated trees".into(),
             Trees::Preordered => "correlated trees, preordered".into(),
             Trees::Example => "the paper's example".into(),
+            Trees::Chess => "chess".into(),
+            Trees::ConnectFour => "Connect Four".into(),
+            Trees::Othello => "Othello".into(),
         }
+    }
+
+    /// Are these positions of a game? They are searched by an engine ([`crate::positions`]), and cannot be planted.
+    pub fn is_game(self) -> bool {
+        matches!(self, Trees::Chess | Trees::ConnectFour | Trees::Othello)
     }
 
     fn order(self, width: u32) -> anyhow::Result<Order> {
@@ -132,6 +152,7 @@ impl Cell {
 
     /// The tree with this number of the run with this seed.
     pub fn plant(&self, seed: u64, number: u32, values: i32) -> anyhow::Result<Planted> {
+        anyhow::ensure!(!self.trees.is_game(), "{}: a position of a game is not planted", self.trees);
         let (width, depth) = (self.width, Depth(self.depth));
         let seed = mix(mix(seed).wrapping_add(number.into()));
         let tree = match self.trees {

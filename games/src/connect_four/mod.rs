@@ -100,6 +100,11 @@ impl ConnectFour {
         Board::default()
     }
 
+    /// How many stones lie in a column, counted from 0.
+    pub fn stones_in(&self, board: &Board, column: u8) -> u32 {
+        (board.all & self.column(column.into())).count_ones()
+    }
+
     /// The cells where a stone can come to rest.
     #[inline]
     fn landing(&self, board: &Board) -> u64 {

@@ -3,6 +3,7 @@
 mod alpha_beta_formula;
 mod beside_theory;
 mod branching_factor;
+mod enhancements;
 mod iter_sss_memory;
 mod key_node_tables;
 mod latency;
@@ -12,26 +13,29 @@ mod leaves_by_width_odd;
 mod many_processors;
 mod minimal_tree;
 mod mt_family;
+mod mtd_or_pvs;
 mod overheads;
 mod pariter_memory;
 mod parsss_example;
 mod parsss_speedup;
 mod pictures;
+mod real_games;
 mod refutation_wall;
 mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
+mod table_size;
 mod who_wins;
 mod work_and_critical_path;
 
-use provebest::Algorithm;
+use provebest::{Algorithm, CancelToken};
 
 use crate::beside::Beside;
 use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::results::Results;
-use crate::trees::Planted;
-use crate::trial::Trial;
+use crate::trees::{Cell, Planted};
+use crate::trial::{Row, Trial, run_all};
 
 /// All experiments, in the order in which they are listed.
 pub const ALL: &[&dyn Experiment] = &[
@@ -55,6 +59,9 @@ pub const ALL: &[&dyn Experiment] = &[
     &speedup_curves::SpeedupCurves,
     &work_and_critical_path::WorkAndCriticalPath,
     &latency::Latency,
+    &enhancements::EnhancementsInGames,
+    &table_size::TableSize,
+    &mtd_or_pvs::MtdOrPvs,
 ];
 
 /// The experiment with this name; the error lists those there are.
@@ -128,6 +135,13 @@ pub trait Experiment: Sync {
     /// What is tried on a tree; by default each algorithm once.
     fn trials(&self, plan: &Plan, _tree: &Planted) -> anyhow::Result<Vec<Trial>> {
         Ok(plan.algorithms.iter().map(|&algorithm| Trial::plain(plan, algorithm)).collect())
+    }
+
+    /// What is counted on one tree; nothing if it was called off. By default all trials on the tree that is planted. An
+    /// experiment on games has its own: an engine is no [`provebest::Search`], it has a table and skills that trees lack.
+    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
+        let planted = cell.plant(plan.seed, number, plan.values)?;
+        run_all(&planted, &self.trials(plan, &planted)?, token)
     }
 
     /// Its picture.

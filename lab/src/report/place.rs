@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::trees::Trees;
+
 /// A kind of tree.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
@@ -25,8 +27,15 @@ impl Place {
             "perfect" => "perfectly ordered",
             "preordered" => "correlated, preordered",
             "example" => "the paper's example",
+            "connect4" => "Connect Four",
+            "othello" => "Othello",
             other => other,
         }
+    }
+
+    /// Is it a game? Then its width is only a mean.
+    fn is_game(&self) -> bool {
+        self.order.parse::<Trees>().is_ok_and(Trees::is_game)
     }
 
     /// Random trees first, then by order, width and depth.
@@ -48,35 +57,43 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, w = {}, d = {}", self.order_words(), self.width, self.depth)
+        match self.is_game() {
+            true => write!(f, "{}, d = {}", self.order_words(), self.depth),
+            false => write!(f, "{}, w = {}, d = {}", self.order_words(), self.width, self.depth),
+        }
     }
 }
 
 /// Several places in one line: `random: w = 5, d = 3, 5; w = 10, d = 5`.
 pub(super) fn together<'a>(places: impl IntoIterator<Item = &'a Place>) -> String {
-    let mut orders: Vec<(&str, BTreeMap<u32, Vec<u32>>)> = Vec::new();
+    let mut orders: Vec<(&str, BTreeMap<Option<u32>, Vec<u32>>)> = Vec::new();
     for place in places {
         let order = place.order_words();
         if orders.iter().all(|(known, _)| *known != order) {
             orders.push((order, BTreeMap::new()));
         }
         let widths = orders.iter_mut().find(|(known, _)| *known == order).map(|(_, widths)| widths);
-        let depths = widths.expect("it was just put there").entry(place.width).or_default();
+        let depths =
+            widths.expect("it was just put there").entry((!place.is_game()).then_some(place.width)).or_default();
         if !depths.contains(&place.depth) {
             depths.push(place.depth);
         }
     }
-    let order = |(order, widths): (&str, BTreeMap<u32, Vec<u32>>)| {
+    let order = |(order, widths): (&str, BTreeMap<Option<u32>, Vec<u32>>)| {
         // Widths with the same depths are said together.
         let mut groups: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
         for (width, depths) in widths {
             match groups.iter_mut().find(|(_, same)| *same == depths) {
-                Some((widths, _)) => widths.push(width),
-                None => groups.push((vec![width], depths)),
+                Some((widths, _)) => widths.extend(width),
+                None => groups.push((width.into_iter().collect(), depths)),
             }
         }
         let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-        let said: Vec<_> = groups.iter().map(|(w, d)| format!("w = {}, d = {}", list(w), list(d))).collect();
+        let said = |(w, d): &(Vec<u32>, Vec<u32>)| match w.is_empty() {
+            true => format!("d = {}", list(d)),
+            false => format!("w = {}, d = {}", list(w), list(d)),
+        };
+        let said: Vec<String> = groups.iter().map(said).collect();
         format!("{order} ({})", said.join("; "))
     };
     orders.into_iter().map(order).collect::<Vec<_>>().join("; ")

@@ -26,6 +26,8 @@ pub(super) struct Row {
     pub leaves: Option<u64>,
     /// Visits of leaves.
     pub leaf_visits: u64,
+    /// Entries into nodes; 0 where they were not counted.
+    pub nodes: u64,
     /// Leaves of the minimal tree.
     pub minimal: u64,
     /// How long mail took, where it was varied.
@@ -205,6 +207,7 @@ fn row(columns: &Columns, record: &StringRecord) -> anyhow::Result<Row> {
         algorithm: columns.text(record, "algorithm")?.into(),
         leaves: columns.text(record, "leaves")?.parse().ok(),
         leaf_visits: columns.number(record, "leaf_visits")?,
+        nodes: columns.maybe(record, "nodes").unwrap_or(0),
         minimal: columns.number(record, "minimal")?,
         latency: columns.maybe(record, "latency").unwrap_or(0),
         took: columns.took(record),

@@ -18,7 +18,6 @@ use crate::beside::{self, Beside};
 use crate::experiments::Experiment;
 use crate::plan::Plan;
 use crate::results::{Counted, Results};
-use crate::trial::run_all;
 use manifest::Manifest;
 use unfinished::{Unfinished, checksum};
 
@@ -105,10 +104,8 @@ impl Run<'_> {
                 return Ok(());
             }
             let &(cell, tree) = place;
-            let planted = cells[cell].plant(plan.seed, tree, plan.values)?;
-            let trials = self.experiment.trials(plan, &planted)?;
-            let rows =
-                run_all(&planted, &trials, token).with_context(|| format!("tree {tree} of seed {}", plan.seed))?;
+            let rows = self.experiment.rows(plan, cells[cell], tree, token);
+            let rows = rows.with_context(|| format!("tree {tree} of seed {}", plan.seed))?;
             if let Some(rows) = rows {
                 let mut shared = shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 shared.0.keep(&name(place), &rows)?;

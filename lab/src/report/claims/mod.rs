@@ -1,5 +1,6 @@
 //! The claims, one topic a file.
 
+mod games;
 mod leaves;
 mod machines;
 mod overheads;
@@ -24,6 +25,7 @@ pub(super) fn all(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     claims.extend(theory::claims(shelf)?);
     claims.extend(printed::claims(shelf)?);
     claims.extend(machines::claims(shelf)?);
+    claims.extend(games::claims(shelf)?);
     Ok(claims)
 }
 

@@ -1,0 +1,119 @@
+//! Leaves relative to direct alpha-beta, one enhancement after the other.
+
+use provebest::search::engine::{Driver, Enhancements};
+use provebest::{Algorithm, CancelToken};
+
+use super::real_games::{Key, LARGE, SMALL, depths, look, note, over_depths, plan, share, wants};
+use super::{About, Experiment};
+use crate::plan::Plan;
+use crate::plot::{Axis, Content, Figure, Panel, Scale};
+use crate::positions::{MINIMAL, Setup, run_all};
+use crate::results::Results;
+use crate::trees::{Cell, Trees};
+use crate::trial::Row;
+
+pub(super) struct EnhancementsInGames;
+
+const BASE: Key = ("alpha-beta", None);
+
+/// The curves of the survey, then the floor, then the small table.
+const SHOWN: [Key; 11] = [
+    ("aspiration", None),
+    ("pvs", None),
+    ("pvs+trans", Some(LARGE)),
+    ("pvs+ref", None),
+    ("pvs+hist", None),
+    ("pvs+trans+hist", Some(LARGE)),
+    ("pvs+ref+hist", None),
+    ("pvs+trans+ref+hist", Some(LARGE)),
+    (MINIMAL, None),
+    ("pvs+trans", Some(SMALL)),
+    ("pvs+trans+ref+hist", Some(SMALL)),
+];
+
+/// What the engine of a setup does.
+fn setup((name, entries): Key) -> Setup {
+    let has = |word: &str| name.split('+').any(|one| one == word);
+    let on = Enhancements {
+        driver: if name == "aspiration" { Driver::Aspiration } else { Driver::Open },
+        deepening: (name, entries) != BASE,
+        pvs: has("pvs"),
+        table: has("trans"),
+        refutation: has("ref"),
+        history: has("hist"),
+        ..Enhancements::NONE
+    };
+    Setup { name, on, entries }
+}
+
+impl Experiment for EnhancementsInGames {
+    fn about(&self) -> About {
+        About { name: "enhancements", keys: &["entries"], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        let algorithms = [Algorithm::AlphaBeta, Algorithm::Aspiration, Algorithm::Pvs];
+        let games = [Trees::Chess, Trees::ConnectFour, Trees::Othello];
+        let ends = if quick { [3, 5, 4] } else { [6, 11, 8] };
+        plan(&algorithms, if quick { 4 } else { 24 }, [0, 1, 2].map(|game| (games[game], 2..=ends[game])))
+    }
+
+    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
+        let wanted = |key: &&Key| match key.0 {
+            MINIMAL => false,
+            "aspiration" => wants(plan, Algorithm::Aspiration),
+            _ => wants(plan, Algorithm::Pvs),
+        };
+        let setups: Vec<Setup> = [BASE].iter().chain(SHOWN.iter().filter(wanted)).copied().map(setup).collect();
+        run_all(plan.seed, cell, number, &setups, token)
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let panel = |trees: Trees| {
+            let curve = |&key: &Key| over_depths(plan, results, trees, key, BASE, |row| row.leaf_visits);
+            Panel {
+                title: trees.words(),
+                x: Axis::at("depth, plies", Scale::Linear, depths(plan, trees)),
+                y: Axis::new("leaf visits, % of direct alpha-beta", Scale::Log),
+                content: Content::Curves(SHOWN.iter().filter_map(curve).collect()),
+            }
+        };
+        Figure {
+            title: "What the enhancements of alpha-beta save".into(),
+            note: note(plan, "direct alpha-beta"),
+            panels: plan.orders.iter().copied().map(panel).collect(),
+        }
+    }
+
+    fn findings(&self, results: &Results) -> Vec<String> {
+        let mut cells: Vec<Cell> = results.rows.iter().map(|one| one.cell).collect();
+        cells.dedup();
+        let line = |cell: Cell| {
+            let said = |&key: &Key| {
+                let share = share(results, cell, key, BASE, |row| row.leaf_visits)?;
+                Some(format!("{} {:.1}", look(key).0, share.value))
+            };
+            format!(
+                "{cell}, leaves in % of direct alpha-beta: {}",
+                SHOWN.iter().filter_map(said).collect::<Vec<_>>().join(", ")
+            )
+        };
+        cells.into_iter().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_what_is_on() {
+        assert_eq!(setup(BASE).on, Enhancements::NONE);
+        assert_eq!(setup(("aspiration", None)).on.names(), ["deepening"]);
+        let all = setup(("pvs+trans+ref+hist", Some(SMALL))).on;
+        assert_eq!(all.names(), ["deepening", "pvs", "table", "refutation", "history"]);
+        for key in SHOWN.into_iter().filter(|key| key.0 != MINIMAL) {
+            assert_eq!(setup(key).on.table, key.1.is_some(), "{}", key.0);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What experiments on positions of games have in common.
+
+use provebest::Algorithm;
+use provebest::search::engine::{Driver, Enhancements};
+
+use crate::plan::Plan;
+use crate::plot::{Curve, Ink, Marker, Point, ink};
+use crate::positions::{self, MINIMAL, Setup};
+use crate::report::Estimate;
+use crate::results::Results;
+use crate::trees::{Cell, Trees};
+use crate::trial::Row;
+use plotters::style::RGBColor;
+
+/// Room for more than most searches here visit.
+pub(super) const LARGE: u64 = 1 << 20;
+
+/// As the survey had it.
+pub(super) const SMALL: u64 = 1 << 13;
+
+/// A setup in the tables: its name, and the room of its table.
+pub(super) type Key = (&'static str, Option<u64>);
+
+/// A plan for some depths of each game.
+pub(super) fn plan(
+    algorithms: &[Algorithm],
+    positions: u32,
+    depths: [(Trees, std::ops::RangeInclusive<u32>); 3],
+) -> Plan {
+    let cells: Vec<Cell> =
+        depths.into_iter().flat_map(|(trees, depths)| depths.map(move |depth| positions::cell(trees, depth))).collect();
+    Plan::of(algorithms, &[], &[], positions).only(&cells)
+}
+
+/// Is the algorithm in the plan?
+pub(super) fn wants(plan: &Plan, algorithm: Algorithm) -> bool {
+    plan.algorithms.contains(&algorithm)
+}
+
+/// Everything that orders moves well and leaves the value as it is, with one of four ways to ask the root.
+pub(super) fn drivers(plan: &Plan, entries: u64) -> Vec<Setup> {
+    let strong = Enhancements { refutation: false, ..Enhancements::FAITHFUL };
+    let setup = |name, driver, pvs| Setup { name, on: Enhancements { driver, pvs, ..strong }, entries: Some(entries) };
+    let all = [
+        (Algorithm::Pvs, setup("aspiration-pvs", Driver::Aspiration, true)),
+        (Algorithm::Pvs, setup("pvs", Driver::Open, true)),
+        (Algorithm::AlphaBeta, setup("alpha-beta", Driver::Open, false)),
+        (Algorithm::MtdF, setup("mtd-f", Driver::MtdF, true)),
+    ];
+    // The first one is what others are compared with.
+    let wanted = |(place, (algorithm, _)): &(usize, (Algorithm, Setup))| *place == 0 || wants(plan, *algorithm);
+    all.into_iter().enumerate().filter(wanted).map(|(_, (_, setup))| setup).collect()
+}
+
+/// Leaves or nodes of a setup in percent of those of another one, each summed up over all positions of a kind.
+pub(super) fn share(results: &Results, cell: Cell, of: Key, base: Key, count: fn(&Row) -> u64) -> Option<Estimate> {
+    let rows = |(name, entries): Key| {
+        let keys = [entries.map(|entries| entries as i64)];
+        results.rows.iter().filter(move |one| one.cell == cell && one.row.algorithm == name && one.row.keys == keys)
+    };
+    let mut pairs = Vec::new();
+    for one in rows(of) {
+        let other = rows(base).find(|other| other.tree == one.tree)?;
+        pairs.push((count(&one.row) as f64, count(&other.row) as f64));
+    }
+    let Estimate { value, low, high } = Estimate::excess(&pairs);
+    (!pairs.is_empty()).then_some(Estimate { value: value + 100.0, low: low + 100.0, high: high + 100.0 })
+}
+
+/// An estimate somewhere.
+pub(super) fn point(x: f64, estimate: Estimate) -> Point {
+    let Estimate { value, low, high } = estimate;
+    if low.is_finite() { Point { x, y: value, low: low.max(0.0), high } } else { Point::sharp(x, value) }
+}
+
+/// A curve over the depths of a game.
+pub(super) fn over_depths(
+    plan: &Plan,
+    results: &Results,
+    trees: Trees,
+    of: Key,
+    base: Key,
+    count: fn(&Row) -> u64,
+) -> Option<Curve> {
+    let own = plan.cells().into_iter().filter(|cell| cell.trees == trees);
+    let at = |cell: Cell| Some(point(cell.depth.into(), share(results, cell, of, base, count)?));
+    let points: Vec<Point> = own.filter_map(at).collect();
+    let (label, ink) = look(of);
+    (!points.is_empty()).then_some(Curve { label, ink, points })
+}
+
+/// The depths of a game in a plan.
+pub(super) fn depths(plan: &Plan, trees: Trees) -> Vec<f64> {
+    plan.cells().into_iter().filter(|cell| cell.trees == trees).map(|cell| cell.depth.into()).collect()
+}
+
+/// How many positions, and what the bars mean.
+pub(super) fn note(plan: &Plan, base: &str) -> String {
+    let positions = plan.trees;
+    format!(
+        "Sums over {positions} positions of each game that are not decided, in percent of {base}, with 95 % intervals"
+    )
+}
+
+/// The name of a setup as the survey writes it, and its ink.
+pub(super) fn look((name, entries): Key) -> (String, Ink) {
+    const SKY: RGBColor = RGBColor(86, 180, 233);
+    const GREEN: RGBColor = RGBColor(0, 158, 115);
+    const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+    const BLUE: RGBColor = RGBColor(0, 114, 178);
+    const WINE: RGBColor = RGBColor(136, 34, 85);
+    const OLIVE: RGBColor = RGBColor(140, 120, 20);
+    let of = |colour, marker| Ink { colour, marker };
+    let (label, ink) = match name {
+        "alpha-beta" => ("alpha-beta", ink(Algorithm::AlphaBeta)),
+        "aspiration" => ("aspiration", ink(Algorithm::Aspiration)),
+        "pvs" => ("PVS", ink(Algorithm::Pvs)),
+        "aspiration-pvs" => ("PVS, aspiration", of(BLUE, Marker::Disc)),
+        "mtd-f" => ("MTD(f)", ink(Algorithm::MtdF)),
+        "pvs+trans" => ("PVS +trans", of(SKY, Marker::Disc)),
+        "pvs+ref" => ("PVS +ref", of(OLIVE, Marker::Triangle)),
+        "pvs+hist" => ("PVS +hist", of(GREEN, Marker::Triangle)),
+        "pvs+trans+hist" => ("+trans +hist", of(BLUE, Marker::Disc)),
+        "pvs+ref+hist" => ("+ref +hist", of(GREEN, Marker::Square)),
+        "pvs+trans+ref+hist" => ("+trans +ref +hist", of(VERMILLION, Marker::Disc)),
+        MINIMAL => ("minimal tree", Ink::THEORY),
+        other => (other, of(WINE, Marker::Disc)),
+    };
+    let small = entries == Some(SMALL);
+    let label = if small { format!("{label}, 8K") } else { label.into() };
+    (label, if small { Ink { marker: Marker::Square, ..ink } } else { ink })
+}

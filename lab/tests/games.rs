@@ -1,0 +1,79 @@
+//! The experiments on games in their quick size: what must come out whatever the numbers are.
+
+use std::fs;
+use std::path::Path;
+
+use provebest::CancelToken;
+use provebest_lab::experiments::find;
+use provebest_lab::plan::Wishes;
+use provebest_lab::results::Results;
+use provebest_lab::run::{Ended, Run};
+use provebest_lab::trees::Cell;
+
+fn run(name: &str, out: &Path, threads: usize) -> Results {
+    let experiment = find(name).unwrap();
+    let (plan, command) = (experiment.plan(true), vec!["test".into()]);
+    let run = Run { experiment, plan, out: out.to_path_buf(), threads: Some(threads), command };
+    match run.run(&CancelToken::new(), &()).unwrap() {
+        Ended::Finished(finished) => finished.results,
+        Ended::CalledOff { .. } => panic!("nobody called it off"),
+    }
+}
+
+fn results(name: &str) -> Results {
+    run(name, tempfile::tempdir().unwrap().path(), 2)
+}
+
+/// Leaves of a setup, summed up over all positions of a cell.
+fn leaves(results: &Results, cell: Cell, name: &str, entries: Option<i64>) -> u64 {
+    let own =
+        results.rows.iter().filter(|one| one.cell == cell && one.row.algorithm == name && one.row.keys == [entries]);
+    own.map(|one| one.row.leaf_visits).sum()
+}
+
+#[test]
+fn enhancements_save_leaves_in_every_game() {
+    let results = results("enhancements");
+    let plan = find("enhancements").unwrap().plan(true);
+    for trees in &plan.orders {
+        let deepest =
+            plan.cells().into_iter().filter(|cell| cell.trees == *trees).max_by_key(|cell| cell.depth).unwrap();
+        let [direct, pvs, hist, floor] =
+            ["alpha-beta", "pvs", "pvs+hist", "minimal-tree"].map(|name| leaves(&results, deepest, name, None));
+        let all = leaves(&results, deepest, "pvs+trans+ref+hist", Some(1 << 20));
+        assert!(all < direct && all < pvs && hist < pvs, "{deepest}: {all} of {direct}, {pvs}, {hist}");
+        assert!(0 < floor && floor < all, "{deepest}: {floor} is the least, {all} is less");
+    }
+}
+
+#[test]
+fn room_saves_leaves() {
+    let results = results("table-size");
+    for cell in find("table-size").unwrap().plan(true).cells() {
+        for name in ["aspiration-pvs", "mtd-f"] {
+            let [least, most] = [4, 20].map(|room| leaves(&results, cell, name, Some(1 << room)));
+            assert!(0 < most && most < least, "{cell}, {name}: {most} with much room, {least} with little");
+        }
+    }
+}
+
+#[test]
+fn the_same_tables_on_any_number_of_threads() {
+    for name in ["enhancements", "mtd-or-pvs", "table-size"] {
+        let tables = [1, 2].map(|threads| {
+            let folder = tempfile::tempdir().unwrap();
+            run(name, folder.path(), threads);
+            ["data.csv", "summary.csv"].map(|file| fs::read(folder.path().join(name).join(file)).unwrap())
+        });
+        assert!(tables[0] == tables[1], "{name}");
+    }
+}
+
+#[test]
+fn wishes_that_cannot_be_fulfilled_are_refused() {
+    let plan = |wishes: &Wishes| find("enhancements").unwrap().plan(false).with(wishes).check();
+    assert!(plan(&Wishes { depths: Some(vec![2, 3]), trees: Some(5), ..Wishes::default() }).is_ok());
+    assert!(plan(&Wishes { trees: Some(25), ..Wishes::default() }).unwrap_err().to_string().contains("at most 24"));
+    let other = Wishes { widths: Some(vec![5]), depths: Some(vec![2]), ..Wishes::default() };
+    assert!(plan(&other).unwrap_err().to_string().contains("would be right"));
+}
