@@ -153,7 +153,7 @@ impl Args {
 
     fn pairs(&self) -> anyhow::Result<usize> {
         let games = self.games.unwrap_or(if self.sprt.is_some() { 100_000 } else { 100 });
-        if games == 0 || games % 2 != 0 || games > 1 << 32 {
+        if games == 0 || !games.is_multiple_of(2) || games > 1 << 32 {
             bail!("--games {games}: an even number would be right, as every opening is played twice");
         }
         Ok(games as usize / 2)

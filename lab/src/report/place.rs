@@ -66,7 +66,8 @@ impl fmt::Display for Place {
 
 /// Several places in one line: `random: w = 5, d = 3, 5; w = 10, d = 5`.
 pub(super) fn together<'a>(places: impl IntoIterator<Item = &'a Place>) -> String {
-    let mut orders: Vec<(&str, BTreeMap<Option<u32>, Vec<u32>>)> = Vec::new();
+    type Depths = BTreeMap<Option<u32>, Vec<u32>>;
+    let mut orders: Vec<(&str, Depths)> = Vec::new();
     for place in places {
         let order = place.order_words();
         if orders.iter().all(|(known, _)| *known != order) {
