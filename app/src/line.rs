@@ -205,6 +205,6 @@ fn parameters(tuned: &Tuned) -> Parameters {
 }
 
 /// Seconds without an exponent.
-fn plain_seconds(seconds: f64) -> Box<RawValue> {
+pub fn plain_seconds(seconds: f64) -> Box<RawValue> {
     RawValue::from_string(format!("{seconds:.9}")).expect("a decimal number is JSON")
 }

@@ -5,15 +5,19 @@
 //! [`cli::Command`].
 
 mod bench;
+mod board;
 mod cli;
 mod commands;
+mod contest;
 mod explain;
 mod line;
+mod nboard;
 mod people;
 mod problem;
 mod progress;
 mod recorder;
 mod run;
+mod thinker;
 mod timeline;
 mod uci;
 

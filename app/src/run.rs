@@ -137,7 +137,7 @@ pub fn with_stack<T: Send>(name: &str, depth: Depth, work: impl FnOnce() -> T + 
 }
 
 /// A generous guess at what a ply takes in the deepest recursion, without optimisation too.
-fn stack_for(depth: Depth) -> usize {
+pub fn stack_for(depth: Depth) -> usize {
     (4 << 20) + depth.0 as usize * (16 << 10)
 }
 
@@ -170,6 +170,9 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
             problem.shape.width,
             problem.shape.height.0
         );
+    }
+    if let Some(grain) = tuning.grain.filter(|_| !any(Algorithm::takes_grain)) {
+        anyhow::bail!("--grain {grain}: {} shares no subtrees; young-brothers would be right", algorithms[0]);
     }
     if let Some(asked) = &tuning.variant {
         let known: Vec<&Algorithm> = algorithms.iter().filter(|algorithm| !algorithm.variants().is_empty()).collect();

@@ -71,6 +71,12 @@ struct TimelineLine<'a> {
     timeline: &'a Timeline,
 }
 
+/// The file of one of several algorithms: `out.svg` becomes `out.jamboree.svg`.
+pub fn named(path: &Path, algorithm: &str) -> PathBuf {
+    let form = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_extension(format!("{algorithm}.{form}"))
+}
+
 impl TimelineFile {
     pub fn create(path: &Path) -> anyhow::Result<TimelineFile> {
         let name = path.display().to_string();

@@ -7,7 +7,7 @@ use provebest_games::othello::evaluate::{FEATURES, KNOTS, WEIGHTS, Weights, feat
 use provebest_games::othello::{Board, Discs};
 
 const SIZE: usize = FEATURES * KNOTS.len();
-/// Positions with fewer empty fields are solved, not guessed.
+/// From so many empty fields on, both sides play best.
 const SOLVED: u32 = 14;
 
 fn main() {
@@ -54,59 +54,55 @@ fn row(discs: Discs) -> [f64; SIZE] {
 }
 
 /// The positions of a game, with its result for the side to move there. It begins at random, goes on by the estimates
-/// with some chance in them, and is solved from where few fields are empty.
+/// with some chance in them, and ends with best play from where few fields are empty.
 fn game(weights: &Weights, chance: &mut SplitMix64) -> Vec<(Discs, i32)> {
-    let mut positions = Vec::new();
-    let mut discs = Board::default().discs;
+    let mut positions = vec![(Board::default().discs, false)];
     let wild = 8 + chance.below(12) as u32;
+    let mut known = None;
     let result = loop {
-        let moves = discs.moves();
-        if moves == 0 {
+        let (discs, _) = positions[positions.len() - 1];
+        let sons = sons(discs);
+        if sons.is_empty() {
             if discs.pass().moves() == 0 {
                 break discs.difference();
             }
-            discs = discs.pass();
-            positions.push((discs, false));
+            positions.push((discs.pass(), false));
+            known = known.map(|known: i32| -known);
             continue;
         }
-        if discs.empties() <= SOLVED {
-            break value(discs);
-        }
-        let sons = (0..64).filter(|field| moves >> field & 1 == 1).map(|field| discs.after(field, discs.flips(field)));
         let any = 60 - discs.empties() < wild;
-        let best = sons.max_by_key(|&son| {
-            let noise = chance.below(if any { 1_000_000 } else { 150 }) as i32;
-            if son.moves() == 0 { noise - weigh(son, weights) } else { noise + reply(son, weights) }
-        });
-        discs = best.expect("a move");
-        positions.push((discs, !any));
+        let next = if discs.empties() <= SOLVED {
+            let value = known.unwrap_or_else(|| value(discs));
+            known = Some(-value);
+            sons.into_iter().find(|&son| -Endgame::default().ask(son, -value) >= value)
+        } else {
+            sons.into_iter().max_by_key(|&son| {
+                let noise = chance.below(if any { 1_000_000 } else { 150 }) as i32;
+                noise + reply(son, weights)
+            })
+        };
+        positions.push((next.expect("a best move"), !any));
     };
     // From the back: the side changes at every step.
-    let mut signed = result;
-    let mut labelled = Vec::new();
-    for (place, &(discs, quiet)) in positions.iter().enumerate().rev() {
-        if place + 1 < positions.len() {
-            signed = -signed;
-        }
-        if quiet && discs.moves() != 0 {
-            labelled.push((discs, signed));
-        }
-    }
-    labelled
+    let signed = positions.iter().rev().zip([result, -result].into_iter().cycle());
+    signed.filter(|((discs, calm), _)| *calm && discs.moves() != 0).map(|(&(discs, _), value)| (discs, value)).collect()
 }
 
-/// The worst that the best answer leaves.
-fn reply(discs: Discs, weights: &Weights) -> i32 {
+fn sons(discs: Discs) -> Vec<Discs> {
     let moves = discs.moves();
-    let sons = (0..64).filter(|field| moves >> field & 1 == 1).map(|field| discs.after(field, discs.flips(field)));
-    sons.map(|son| weigh(son, weights)).min().unwrap_or(0)
+    (0..64).filter(|field| moves >> field & 1 == 1).map(|field| discs.after(field, discs.flips(field))).collect()
+}
+
+/// What the best answer leaves.
+fn reply(discs: Discs, weights: &Weights) -> i32 {
+    sons(discs).into_iter().map(|son| weigh(son, weights)).min().unwrap_or_else(|| -weigh(discs, weights))
 }
 
 fn value(discs: Discs) -> i32 {
     let (mut low, mut high, mut guess) = (-64, 64, 0);
     while low < high {
         let least = if guess == low { guess + 2 } else { guess };
-        guess = Endgame { nodes: 0, unsorted: 6 }.ask(discs, least - 1);
+        guess = Endgame::default().ask(discs, least - 1);
         if guess >= least { low = guess } else { high = guess }
     }
     low
@@ -119,14 +115,10 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
         row[i] += 100.0;
     }
     for i in 0..size {
-        for j in 0..size {
-            if i != j {
-                let share = rows[j][i] / rows[i][i];
-                for k in i..=size {
-                    let step = share * rows[i][k];
-                    rows[j][k] -= step;
-                }
-            }
+        let pivot = rows[i].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|&(j, _)| j != i) {
+            let share = row[i] / pivot[i];
+            row.iter_mut().zip(&pivot).for_each(|(cell, above)| *cell -= share * above);
         }
     }
     (0..size).map(|i| rows[i][size] / rows[i][i]).collect()

@@ -1,4 +1,4 @@
-//! Games to search: explicit and synthetic trees, tic-tac-toe, Connect Four, chess.
+//! Games to search: explicit and synthetic trees, tic-tac-toe, Connect Four, Othello, chess.
 
 #[cfg(feature = "chess")]
 pub mod chess;

@@ -1,33 +1,58 @@
-//! Bring your own game: the example of the README.
+//! Bring your own game: the example of the README. With the word `play` behind it you play against it.
 
-use provebest::{Game, MoveList, Score, Status, ToTheEnd, best_move};
+use provebest::player::{Allowance, Course, Player};
+use provebest::terminal::Terminal;
+use provebest::{Depth, Game, Hashed, Judged, MoveList, Score, Status, best_move};
 
-/// Domineering on 4 x 4 fields: one player lays upright dominoes, the other flat ones; who cannot move loses.
+/// Domineering on 6 x 6 fields: one player lays upright dominoes, the other flat ones; who cannot move loses.
 struct Domineering;
 
 impl Game for Domineering {
-    type State = (u16, bool); // the fields taken, and whether the flat side is to move
-    type Move = u16; // the two fields of a domino
+    type State = (u64, bool); // the fields taken, and whether the flat side is to move
+    type Move = u64; // the two fields of a domino
 
-    fn moves(&self, &(taken, flat): &(u16, bool), out: &mut MoveList<u16>) -> Status {
-        let (domino, rows, columns) = if flat { (0b11, 4, 3) } else { (0b1_0001, 3, 4) };
-        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| domino << (4 * row + column)));
+    fn moves(&self, &(taken, flat): &(u64, bool), out: &mut MoveList<u64>) -> Status {
+        let (domino, rows, columns) = if flat { (0b11, 6, 5) } else { (0b100_0001, 5, 6) };
+        let places = (0..rows).flat_map(|row| (0..columns).map(move |column| domino << (6 * row + column)));
         out.extend(places.filter(|place| taken & place == 0));
-        if out.is_empty() { Status::Over(Score(-1)) } else { Status::Open }
+        if out.is_empty() { Status::Over(Score(-1000)) } else { Status::Open }
     }
 
-    fn play(&self, (taken, flat): &mut (u16, bool), place: u16) {
+    fn play(&self, (taken, flat): &mut (u64, bool), place: u64) {
         *taken |= place;
         *flat = !*flat;
     }
 }
 
+/// How many places a side has for its next domino.
+fn places(taken: u64, flat: bool) -> i32 {
+    let mut list = MoveList::new();
+    Domineering.moves(&(taken, flat), &mut list);
+    list.len() as i32
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (game, start) = (ToTheEnd(Domineering), (0, false));
+    let judge = |_: &Domineering, &(taken, flat): &(u64, bool)| Score(places(taken, flat) - places(taken, !flat));
+    let (game, start) = (Hashed(Judged::new(Domineering, judge)), (0, false));
     // Do the rules keep their promises, and do all searches find what plain minimax finds?
     provebest::check(&game, &start)?;
-    let report = best_move(&game, &start).search()?;
-    assert_eq!(report.value, Some(Score(1)), "who begins wins");
-    println!("best move {:016b}, {:?}, in {} plies", report.best.unwrap(), report.kind, report.line.0.len());
+    // Any search of the family, to a depth ...
+    let report = best_move(&game, &start).depth(4).search()?;
+    println!("best move {:036b}, worth {} at the horizon", report.best.unwrap(), report.value.unwrap());
+    // ... or a player: it deepens until its time is up, keeps a table, and thinks on two threads.
+    let player = Player::new(&game, 16 << 20)?.threads(2);
+    let mut course = Course::new(&game, start);
+    let answer = player.think(&course, Allowance::depth(Depth(6)))?;
+    println!("best move {:036b}, after {} nodes", answer.best().unwrap(), answer.tally.nodes);
+    if std::env::args().nth(1).as_deref() == Some("play") {
+        let rows = |&(taken, _): &(u64, bool), _: Option<u64>| {
+            let field = |n: u64| if taken >> n & 1 == 1 { '#' } else { '.' };
+            (0..6).map(|row| (0..6).map(|column| field(6 * row + column)).chain(['\n']).collect::<String>()).collect()
+        };
+        let word = |_: &(u64, bool), place: u64| place.trailing_zeros().to_string();
+        let allowance = Allowance::time(std::time::Duration::from_secs(1));
+        let table = Terminal { player: &player, allowance, people: [true, false], show: &rows, word: &word };
+        table.play(&mut course, &mut std::io::stdin().lock(), &mut std::io::stdout())?;
+    }
     Ok(())
 }

@@ -195,7 +195,7 @@ fn simulated(text: &str, mut at: usize, count: usize) -> Result<AnyMachine, Text
     match lock_step {
         Some(_) if seen.len() == 1 => Ok(AnyMachine::LockStep(count)),
         Some(place) => {
-            let want = format!("sim:{count},model=lockstep alone: it has a clock of its own, and this");
+            let want = format!("sim:{count},model=lockstep and nothing else");
             Err(TextError::new(text, place, "costs in lock step", want))
         }
         None => Ok(AnyMachine::Simulated(machine.costs(costs))),

@@ -11,6 +11,7 @@
 //! assert_eq!(either.stop(), Some(Reason::Cancel));
 //! ```
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -20,10 +21,16 @@ use provebest_search::{Reason, Stop};
 /// How fast a search goes: it should ask about every millisecond, whatever a node costs.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    start: Instant,
-    /// When it asked last, in nanoseconds from the start, and after how many nodes it will ask again.
-    last: AtomicU64,
-    breath: AtomicU64,
+    /// No two have the same.
+    name: u64,
+}
+
+/// What a thread remembers of a pace: its name, when it asked last, and after how many nodes it will ask again.
+type Step = (u64, Option<Instant>, u64);
+
+thread_local! {
+    /// Each thread goes at its own pace, and is asked by few at a time.
+    static STEPS: Cell<[Step; 4]> = const { Cell::new([(0, None, 1); 4]) };
 }
 
 impl Pace {
@@ -31,17 +38,23 @@ impl Pace {
     const LONGEST: u64 = 4096;
 
     pub(crate) fn new() -> Pace {
-        Pace { start: Instant::now(), last: AtomicU64::new(0), breath: AtomicU64::new(1) }
+        static NAMES: AtomicU64 = AtomicU64::new(1);
+        Pace { name: NAMES.fetch_add(1, Ordering::Relaxed) }
     }
 
-    /// After how many nodes to ask again: as many as took a millisecond, at most four times as many as the last time.
+    /// After how many nodes this thread should ask again: as many as took a millisecond, at most four times as many as the
+    /// last time.
     pub(crate) fn next(&self) -> u64 {
-        let now = self.start.elapsed().as_nanos() as u64;
-        let taken = now.saturating_sub(self.last.swap(now, Ordering::Relaxed)).max(1);
-        let breath = self.breath.load(Ordering::Relaxed);
-        let wish = breath.saturating_mul(Self::WISH) / taken;
-        let breath = wish.clamp(1, breath * 4).min(Self::LONGEST);
-        self.breath.store(breath, Ordering::Relaxed);
+        let (mut steps, now) = (STEPS.get(), Instant::now());
+        let place = steps.iter().position(|&(name, ..)| name == self.name);
+        let (_, last, before) = place.map_or((self.name, None, 1), |place| steps[place]);
+        let taken = last.map_or(u64::MAX, |last| now.duration_since(last).as_nanos() as u64).max(1);
+        let wish = before.saturating_mul(Self::WISH) / taken;
+        let breath = wish.clamp(1, before * 4).min(Self::LONGEST);
+        // The one that asked last comes first; the one that has not asked for longest is forgotten.
+        steps[..=place.unwrap_or(3)].rotate_right(1);
+        steps[0] = (self.name, Some(now), breath);
+        STEPS.set(steps);
         breath
     }
 }

@@ -34,8 +34,9 @@
 //! ```
 //!
 //! - [`best_move`]: the builder for those who write a game; limits on depth, time, nodes and memory, a cancel token.
-//! - [`player`]: who plays your game, under a clock, on threads, as strong as you like.
+//! - [`player`]: who plays your game, under a clock, on threads, as strong as you like; [`terminal`]: against a person.
 //! - [`solve()`]: exact values of games that end, with the line that proves them.
+//! - [`guide`]: from rules to a strong player.
 //! - [`Algorithm`]: every search by name, for those who compare them; [`AnyMachine`]: where parallel ones run.
 //! - [`game`], [`games`], [`search`], [`machine`]: the libraries behind it, whole. What is used most is also at the top level.
 //!
@@ -57,11 +58,14 @@ mod any_machine;
 mod best_move;
 mod check;
 pub mod clock;
+#[doc = include_str!("guide.md")]
+pub mod guide {}
 mod judged;
 pub mod player;
 mod resume;
 mod search_on;
 mod solve;
+pub mod terminal;
 
 pub use algorithm::{About, Algorithm, AlgorithmKind, Settings, Tuned, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use provebest_game::{Depth, Solvable};
-use provebest_search::solve::{Progress, RootMove, Sink, Solution, Solve as Proof};
+use provebest_search::solve::{Progress, RootMove, Sink, Solution, Solve as Proof, Witness};
 use provebest_search::{Limits, Stop, TooDeep};
 
 use crate::CancelToken;
@@ -44,6 +44,7 @@ pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solve<'a, G> 
         all_moves: false,
         known: Vec::new(),
         progress: None,
+        witness: None,
     }
 }
 
@@ -61,6 +62,7 @@ pub struct Solve<'a, G: Solvable> {
     all_moves: bool,
     known: Vec<RootMove<G::Move>>,
     progress: Option<Box<Sink<'a>>>,
+    witness: Option<Box<Witness<'a, G::Move>>>,
 }
 
 impl<'a, G: Solvable> Solve<'a, G> {
@@ -153,22 +155,32 @@ impl<'a, G: Solvable> Solve<'a, G> {
         Solve { progress: Some(Box::new(sink)), ..self }
     }
 
+    /// Is told whenever something new is proved of a root move: what is kept then can be [`known`](Solve::known) to a later
+    /// run, however this one ends.
+    pub fn witness(self, witness: impl FnMut(&RootMove<G::Move>) + 'a) -> Self {
+        Solve { witness: Some(Box::new(witness)), ..self }
+    }
+
     /// The value, a best move, and the line of best play.
     ///
     /// If a limit ended it, the solution's `stopped` says which one, and the rest is what was proved by then. A game
     /// that lasts longer than the limit on plies, or for ever, cannot be solved.
     pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
-        let Solve { game, state, time, nodes, bytes, hash, plies, cancel, all_moves, known, mut progress } = self;
+        let Solve { game, state, time, nodes, bytes, hash, plies, cancel, all_moves, known, mut progress, mut witness } =
+            self;
         within_limits(time, cancel.as_ref(), |stop: Option<&(dyn Stop + Sync)>| {
             let mut proof =
                 Proof::new(game, state).within(Limits { plies, nodes, bytes, stop }).hash(hash).known(known);
             if all_moves {
                 proof = proof.all_moves();
             }
-            match &mut progress {
-                Some(sink) => proof.progress(&mut **sink).run(),
-                None => proof.run(),
+            if let Some(sink) = &mut progress {
+                proof = proof.progress(&mut **sink);
             }
+            if let Some(witness) = &mut witness {
+                proof = proof.witness(&mut **witness);
+            }
+            proof.run()
         })
     }
 }

@@ -120,7 +120,7 @@ fn small_boards_by_a_plain_search() {
 
 #[test]
 fn small_boards_with_and_without_what_the_game_knows() {
-    for (width, height) in [(4, 5), (5, 4), (4, 6), (6, 4)] {
+    for (width, height) in [(4, 5), (5, 4), (4, 6), (6, 4), (5, 5)] {
         let rules = ConnectFour::new(width, height).unwrap();
         let knowing = Solve::new(&rules, &rules.start()).run().unwrap();
         let unknowing = Solve::new(&Plain(&rules), &rules.start()).run().unwrap();
@@ -145,4 +145,15 @@ fn stops_at_its_limits_and_goes_on_from_what_was_proved() {
     assert_eq!((rest.value(), rest.moves), (whole.value(), whole.moves.clone()));
     let none = Solve::new(&rules, &board).all_moves().known(whole.moves.clone()).run().unwrap();
     assert_eq!((none.value(), none.skipped), (whole.value(), whole.moves.len() as u32));
+}
+
+#[test]
+fn small_boards_have_these_values() {
+    let known = [(4, 4, 0), (5, 4, 0), (4, 5, 0), (6, 4, -1), (4, 6, 0), (5, 5, 0), (7, 4, 0), (6, 5, 0), (5, 6, 0)];
+    for (width, height, value) in known {
+        let rules = ConnectFour::new(width, height).unwrap();
+        let solution = Solve::new(&rules, &rules.start()).run().unwrap();
+        assert_eq!(solution.value(), Some(Score(value)), "{width}x{height}");
+        assert_eq!(solution.moves_to_end, Some(width * height), "{width}x{height}");
+    }
 }

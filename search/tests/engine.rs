@@ -192,9 +192,8 @@ impl Maze {
         let mut truth = vec![0; self.ways.len()];
         loop {
             let before = truth.clone();
-            for place in 0..truth.len() {
-                let sons = || self.ways[place].iter().map(|&to| -before[to as usize]);
-                truth[place] = sons().max().unwrap_or(-1);
+            for (ways, truth) in self.ways.iter().zip(&mut truth) {
+                *truth = ways.iter().map(|&to| -before[to as usize]).max().unwrap_or(-1);
             }
             if truth == before {
                 return truth;

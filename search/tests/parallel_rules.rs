@@ -3,9 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use provebest_game::{Depth, Evaluate, Game, MoveList, Score, Status};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Status};
 use provebest_games::synthetic::{Independent, Order, Weighted};
 use provebest_machine::{Latency, Machine, Simulated, Threads};
+use provebest_search::engine::{Engine, Enhancements, Plain, Question, Share};
 use provebest_search::*;
 
 fn leaves<G: Evaluate>(search: &impl Search, task: &Task<'_, G>) -> Vec<Vec<u32>> {
@@ -196,6 +197,68 @@ fn a_panic_in_the_rules_is_told() {
         try_on(&Threads::new(count), KeyNode::default());
         try_on(&Threads::new(count), ParSss::default());
         try_on(&Simulated::new(count), Jamboree::default());
+    }
+}
+
+/// Rules that break once, on whichever thread is there: the others have to hear of it.
+struct Cracked(Independent, AtomicU64);
+
+impl Game for Cracked {
+    type State = provebest_games::synthetic::Node;
+    type Move = u32;
+
+    fn moves(&self, state: &Self::State, out: &mut MoveList<u32>) -> Status {
+        assert_ne!(self.1.fetch_add(1, Ordering::Relaxed), 3000, "the rules have a crack");
+        self.0.moves(state, out)
+    }
+
+    fn play(&self, state: &mut Self::State, m: u32) {
+        self.0.play(state, m);
+    }
+}
+
+impl Evaluate for Cracked {
+    fn evaluate(&self, state: &Self::State) -> Score {
+        self.0.evaluate(state)
+    }
+}
+
+impl Keyed for Cracked {
+    fn key(&self, state: &Self::State) -> u64 {
+        self.0.key(state)
+    }
+}
+
+#[test]
+fn a_panic_ends_those_who_share_a_table() {
+    // Nobody would see the end of this tree.
+    let game = || Cracked(Independent::new(20, Depth(40), 1, 1000).expect("a tree"), AtomicU64::new(0));
+    let is_told = |search: &dyn Fn(&Cracked)| {
+        let game = game();
+        let panic = catch_unwind(AssertUnwindSafe(|| search(&game))).expect_err("the rules panic");
+        let told = panic.downcast_ref::<String>().expect("a text");
+        assert!(told.contains("the rules have a crack"), "{told}");
+    };
+    for count in [1, 2, 4] {
+        let machine = Threads::new(count);
+        is_told(&|game| {
+            let root = game.0.root();
+            let task = Task::new(game, &root, Depth(40));
+            let _ = LazySmp::default().search_on_table(&task, &machine, vec![(); count]);
+        });
+        is_told(&|game| {
+            let root = game.0.root();
+            let task = Task::new(game, &root, Depth(40));
+            let _ = Abdada::default().search_on_table(&task, &machine, vec![(); count]);
+        });
+        for share in [Share::Lazy, Share::Abdada] {
+            is_told(&|game| {
+                let engine = Engine::new(1 << 16, Enhancements::default()).expect("64 KiB");
+                let root = game.0.root();
+                let question = Question::new(game, &root, Depth(40));
+                engine.search_on::<_, Plain>(&question, &machine, share, &mut |_| None);
+            });
+        }
     }
 }
 

@@ -1,16 +1,19 @@
 //! What can be asked for on the command line.
 
 mod options;
-mod units;
+pub mod units;
 
 pub use options::{
-    LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_or_all,
+    LimitOptions, OutputOptions, ProblemOptions, SearchOptions, Tuning, algorithm_names, algorithms_and,
+    algorithms_or_all,
 };
 
 use clap::{Parser, Subcommand};
 
 use crate::Ending;
-use crate::commands::{algorithms, bench, compare, completions, explain, games, lab, man, search, uci};
+use crate::commands::{
+    algorithms, bench, compare, completions, contest, explain, games, lab, man, nboard, play, search, solve, suite, uci,
+};
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -31,13 +34,18 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Search(search::Args),
+    Solve(solve::Args),
     Compare(compare::Args),
     Explain(explain::Args),
     Algorithms(algorithms::Args),
     Games(games::Args),
     Lab(lab::Args),
     Bench(bench::Args),
+    Play(play::Args),
+    Match(contest::Args),
+    Suite(suite::Args),
     Uci(uci::Args),
+    Nboard(nboard::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -46,13 +54,18 @@ impl Command {
     pub fn run(self) -> anyhow::Result<Ending> {
         match self {
             Command::Search(args) => search::run(args),
+            Command::Solve(args) => solve::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Explain(args) => explain::run(args),
             Command::Algorithms(args) => algorithms::run(args),
             Command::Games(args) => games::run(args),
             Command::Lab(args) => lab::run(args),
             Command::Bench(args) => bench::run(args),
+            Command::Play(args) => play::run(args),
+            Command::Match(args) => contest::run(args),
+            Command::Suite(args) => suite::run(args),
             Command::Uci(args) => uci::run(args),
+            Command::Nboard(args) => nboard::run(args),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
         }

@@ -18,8 +18,13 @@ pub fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
 
 /// Parses the name of an algorithm, or `all`, which is `None`.
 pub fn algorithms_or_all() -> impl TypedValueParser<Value = Option<Algorithm>> {
-    let all = PossibleValue::new("all").help("every algorithm that runs on the machine");
-    PossibleValuesParser::new(Algorithm::ALL.iter().map(named).chain([all])).map(|name| name.parse().ok())
+    algorithms_and("all", "every algorithm that runs on the machine")
+}
+
+/// Parses the name of an algorithm, or another word, which is `None`.
+pub fn algorithms_and(word: &'static str, help: &'static str) -> impl TypedValueParser<Value = Option<Algorithm>> {
+    let other = PossibleValue::new(word).help(help);
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(named).chain([other])).map(|name| name.parse().ok())
 }
 
 /// Parses the name of a variant.

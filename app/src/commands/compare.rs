@@ -1,6 +1,7 @@
 //! `provebest compare`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use comfy_table::{Attribute, Cell, CellAlignment};
 use provebest::{Algorithm, AnyMachine, Reason, Score};
@@ -11,7 +12,8 @@ use crate::cli::{SearchOptions, algorithms_or_all};
 use crate::line::ResultLine;
 use crate::people::{self, BAD, BOLD, DIM, GOOD};
 use crate::problem::{GameName, LeafCount, Problem};
-use crate::run::{Outcome, Runner, check_machine, settings};
+use crate::run::{Outcome, Runner, check_machine, machine_for, settings};
+use crate::timeline;
 
 /// Run several algorithms on the same tree and show what each of them looked at
 ///
@@ -36,6 +38,11 @@ pub struct Args {
     #[arg(short, long, visible_alias = "algorithm", value_name = "NAMES", value_delimiter = ',', default_value = "all",
           value_parser = algorithms_or_all())]
     algorithms: Vec<Option<Algorithm>>,
+
+    /// Write which processor did what when to a file for each parallel algorithm, named after it, as a picture (.svg) or as
+    /// JSON (.json)
+    #[arg(long, value_name = "FILE", value_parser = timeline::file)]
+    timeline: Option<PathBuf>,
 
     #[command(flatten)]
     options: SearchOptions,
@@ -64,10 +71,20 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
     }
     let mut runner = Runner::new(&problem, limits, output)?;
+    if args.timeline.is_some() {
+        let parallel = algorithms.iter().find(|algorithm| algorithm.is_parallel());
+        let first = parallel.or(algorithms.first()).copied().unwrap_or(Algorithm::AlphaBeta);
+        timeline::check(first, &machine_for(first, limits.machine.as_ref()))?;
+    }
     let mut out = anstream::stdout().lock();
     let mut outcomes = Vec::new();
     for algorithm in algorithms {
+        runner.timeline = args.timeline.is_some() && algorithm.is_parallel();
         let outcome = runner.run(algorithm.with(settings))?;
+        if let (Some(path), Some(kept)) = (&args.timeline, &outcome.timeline) {
+            let path = timeline::named(path, algorithm.name());
+            timeline::TimelineFile::create(&path)?.write(&problem, &outcome, kept)?;
+        }
         if output.json {
             writeln!(out, "{}", serde_json::to_string(&ResultLine::new(&problem, &outcome))?)?;
             out.flush()?;

@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use provebest::machine::Measured;
+use provebest::search::engine::{Enhancements, Share};
 use provebest::{Algorithm, AnyMachine, Reason};
 
 use crate::Ending;
-use crate::cli::{SearchOptions, algorithm_names};
+use crate::cli::{SearchOptions, algorithms_and};
 use crate::line::ResultLine;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, Problem};
@@ -21,6 +23,7 @@ Examples:
   provebest search tree '[[3,12,8],[2,4,6],[14,5,2]]'
   provebest search connect4 4455 --depth 10 --all-moves
   provebest search uniform w=5,d=8,seed=1 --algorithm mtd-f --json
+  provebest search chess startpos --time 10s --machine threads:2
   provebest search uniform w=5,d=6,seed=1 --algorithm young-brothers --machine sim:8,latency=2 --timeline who.svg")]
 pub struct Args {
     /// The game; see `provebest games`
@@ -31,8 +34,23 @@ pub struct Args {
     position: Option<String>,
 
     /// The algorithm; see `provebest algorithms`
-    #[arg(short, long, value_name = "NAME", default_value = "negascout", value_parser = algorithm_names())]
-    algorithm: Algorithm,
+    ///
+    /// Or `engine`: alpha-beta with everything that makes it strong in practice, deepening until its time is up. That is the
+    /// default for chess and Othello, and negascout for all others.
+    #[arg(short, long, value_name = "NAME", value_parser = algorithm_or_engine(), hide_possible_values = true)]
+    algorithm: Option<Chosen>,
+
+    /// Switch enhancements of the engine off, such as null-move,reductions; `all` for plain alpha-beta
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = enhancements())]
+    without: Vec<String>,
+
+    /// Switch enhancements of the engine on, after --without
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = enhancements())]
+    with: Vec<String>,
+
+    /// How threads of the engine keep out of each other's way
+    #[arg(long, value_name = "WAY", default_value = "lazy", value_parser = ["lazy", "abdada"])]
+    share: String,
 
     /// Write which processor did what when to a file, as a picture (.svg) or as JSON (.json)
     #[arg(long, value_name = "FILE", value_parser = timeline::file)]
@@ -42,14 +60,71 @@ pub struct Args {
     options: SearchOptions,
 }
 
+/// What searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Chosen {
+    Engine,
+    Of(Algorithm),
+}
+
+/// Parses the name of an algorithm, or `engine`.
+fn algorithm_or_engine() -> impl TypedValueParser<Value = Chosen> {
+    algorithms_and("engine", "alpha-beta with everything that makes it strong in practice")
+        .map(|name| name.map_or(Chosen::Engine, Chosen::Of))
+}
+
+fn enhancements() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(Enhancements::NAMES.iter().copied().chain(["all"]))
+}
+
+/// The switches that were asked for.
+fn switches(args: &Args) -> Enhancements {
+    let turn = |mut on: Enhancements, names: &[String], to: bool| {
+        for name in names {
+            on = match on.with(name, to) {
+                Some(on) => on,
+                None if to => Enhancements::ALL,
+                None => Enhancements::NONE,
+            };
+        }
+        on
+    };
+    turn(turn(Enhancements::default(), &args.without, false), &args.with, true)
+}
+
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let SearchOptions { problem, tuning, limits, output } = &args.options;
     let wanted = problem.depth;
-    check_machine(&[args.algorithm], limits.machine.as_ref())?;
+    let chosen = args.algorithm.unwrap_or(match args.game {
+        GameName::Chess | GameName::Othello => Chosen::Engine,
+        _ => Chosen::Of(Algorithm::NegaScout),
+    });
+    let algorithm = match chosen {
+        Chosen::Of(algorithm) => algorithm,
+        Chosen::Engine => {
+            anyhow::ensure!(
+                args.timeline.is_none(),
+                "--timeline: the engine keeps none; young-brothers would be right"
+            );
+            let problem = problem.problem(args.game, args.position.as_deref())?;
+            anyhow::ensure!(
+                problem.has_static_value(),
+                "--algorithm engine: {} has no honest value at inner nodes; pvs would be right",
+                problem.game.about().name
+            );
+            let share = if args.share == "abdada" { Share::Abdada } else { Share::Lazy };
+            return crate::thinker::run(&problem, &args.options, switches(&args), share);
+        }
+    };
+    let switched = [("--without", !args.without.is_empty()), ("--with", !args.with.is_empty())];
+    if let Some((option, _)) = switched.iter().find(|(_, used)| *used) {
+        anyhow::bail!("{option}: {algorithm} has no switches; --algorithm engine would be right");
+    }
+    check_machine(&[algorithm], limits.machine.as_ref())?;
     let problem = problem.problem(args.game, args.position.as_deref())?;
-    let settings = settings(&problem, tuning, &[args.algorithm])?;
+    let settings = settings(&problem, tuning, &[algorithm])?;
     let kept = args.timeline.as_deref().map(|path| {
-        timeline::check(args.algorithm, &machine_for(args.algorithm, limits.machine.as_ref()))?;
+        timeline::check(algorithm, &machine_for(algorithm, limits.machine.as_ref()))?;
         timeline::TimelineFile::create(path)
     });
     let kept = kept.transpose()?;
@@ -58,7 +133,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     }
     let mut runner = Runner::new(&problem, limits, output)?;
     runner.timeline = kept.is_some();
-    let outcome = runner.run(args.algorithm.with(settings))?;
+    let outcome = runner.run(algorithm.with(settings))?;
     runner.finish()?;
     if let (Some(file), Some(timeline)) = (kept, &outcome.timeline) {
         file.write(&problem, &outcome, timeline)?;

@@ -2,7 +2,7 @@
 
 use crate::Ending;
 
-/// Plays chess with any program that speaks UCI.
+/// Play chess with any program that speaks UCI
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: provebest uci, then `position startpos moves e2e4`, `go movetime 1000`, `quit`.")]
 pub struct Args {}

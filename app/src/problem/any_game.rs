@@ -186,7 +186,7 @@ impl Game for Rules {
                 (u32::from(m), wrap(son))
             },
             {
-                let (m, mut son) = (list.at(sons, number), inner.clone());
+                let (m, mut son) = (list.at(sons, number), Clone::clone(inner));
                 game.play(&mut son, Numbered::of(m));
                 (m, wrap(son))
             }

@@ -179,6 +179,14 @@ macro_rules! moves_by_text {
 }
 moves_by_text!(TicTacToe, ConnectFour, Othello, Chess);
 
+/// A move of some game in its own notation.
+pub fn word_of(rules: &Rules, state: &any_game::AnyState, m: u32) -> String {
+    let mut list = MoveList::new();
+    rules.moves(state, &mut list);
+    let number = list.as_slice().iter().position(|&other| other == m).unwrap_or_default();
+    rules.word(state, m, number as u32)
+}
+
 /// The moves along a path of son numbers, in the game's notation.
 pub fn words<G: Playable>(game: &G, root: &G::State, path: &[u32]) -> Vec<String> {
     let (mut state, mut list) = (root.clone(), MoveList::new());
@@ -302,9 +310,9 @@ impl Problem {
             Rules::Uniform(tree) => job.run(tree, &tree.root()),
             Rules::Correlated(tree) => job.run(tree, &tree.root()),
             Rules::Iid(tree) => job.run(tree, &tree.root()),
-            Rules::TicTacToe(board) => job.run(&TicTacToe, board),
             Rules::ConnectFour(rules, board) => job.run(rules, board),
-            Rules::Othello(_) | Rules::Chess(..) => job.run(&self.rules, &self.rules.root()),
+            // Compiled once for all of them.
+            Rules::TicTacToe(_) | Rules::Othello(_) | Rules::Chess(..) => job.run(&self.rules, &self.rules.root()),
         }
     }
 

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use provebest::games::chess::{Chess, Move};
-use provebest::player::{Course, Player, Timer};
+use provebest::player::{Allowance, Course, Player, Timer};
 use provebest::search::engine::{Answer, Has, Skilled};
 use provebest::{Game, MoveList, Repeat, Score, Status, Text};
 
@@ -45,13 +45,13 @@ pub fn run() -> anyhow::Result<()> {
         let _ = reader.send(Event::End);
     });
     // A change of the rules (how castling is written) begins anew with what was set up.
-    let mut setup = Setup::default();
+    let (mut setup, mut later) = (Setup::default(), VecDeque::new());
     loop {
         let rules = Chess { chess960: setup.chess960 };
-        let mut talk = Talk::new(&rules, &setup, &to, &events)?;
+        let mut talk = Talk::new(&rules, &setup, &to, &events, later)?;
         match talk.listen()? {
             Next::Quit => return Ok(()),
-            Next::Anew(changed) => setup = changed,
+            Next::Anew(changed) => (setup, later) = (changed, talk.later),
         }
     }
 }
@@ -85,9 +85,10 @@ impl<'a> Talk<'a> {
         setup: &Setup,
         to: &'a Sender<Event>,
         events: &'a Receiver<Event>,
+        later: VecDeque<Event>,
     ) -> anyhow::Result<Talk<'a>> {
         let course = Course::new(rules, rules.start());
-        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, course, to, events, later: VecDeque::new() })
+        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, course, to, events, later })
     }
 
     fn listen(&mut self) -> anyhow::Result<Next> {
@@ -127,12 +128,8 @@ impl<'a> Talk<'a> {
                 },
                 "d" => say(format_args!("{}", self.rules.print(self.course.state())))?,
                 "go" if rest.first() == Some(&"perft") => self.perft(rest.get(1))?,
-                "go" => {
-                    if !self.search(&rest)? {
-                        return Ok(Next::Quit);
-                    }
-                }
-                "quit" => return Ok(Next::Quit),
+                "go" if self.search(&rest)? => {}
+                "go" | "quit" => return Ok(Next::Quit),
                 _ => {}
             }
         }
@@ -187,8 +184,9 @@ impl<'a> Talk<'a> {
         let go = match Go::parse(words, self.rules, self.course.state(), self.setup.reserve) {
             Ok(go) => go,
             Err(why) => {
+                // Every go has its answer: this one waits for a stop.
                 say(format_args!("info string error: {why}"))?;
-                Go::default()
+                Go { allowance: Allowance { infinite: true, ..Allowance::default() }, ..Go::default() }
             }
         };
         let timer = Timer::new(go.allowance);
@@ -213,6 +211,8 @@ impl<'a> Talk<'a> {
                 })
             })?;
             let mut quits = false;
+            // Nobody may be reading any more: then nobody will say stop.
+            let reply = |text: std::fmt::Arguments<'_>| say(text).inspect_err(|_| timer.end());
             while let Ok(event) = events.recv() {
                 match event {
                     Event::Done => break,
@@ -225,8 +225,8 @@ impl<'a> Talk<'a> {
                     Event::Line(line) => match line.split_whitespace().next() {
                         Some("stop") => timer.end(),
                         Some("ponderhit") => timer.start(),
-                        Some("isready") => say(format_args!("readyok"))?,
-                        Some("uci") => Self::introduce()?,
+                        Some("isready") => reply(format_args!("readyok"))?,
+                        Some("uci") => Self::introduce().inspect_err(|_| timer.end())?,
                         Some("quit") => {
                             quits = true;
                             timer.end();

@@ -93,20 +93,7 @@ fn lines_of_play_are_counted() {
         for (code, operands) in &epd.others {
             let depth = Depth(code[1..].parse().unwrap());
             let want: u64 = operands[0].parse().unwrap();
-            if want < 2_000_000 {
-                assert_eq!(perft(&RULES, &epd.position, depth), want, "{:?} {code}", epd.id);
-            }
-        }
-    }
-}
-
-#[test]
-#[ignore = "half a minute: the larger counts"]
-fn more_lines_of_play_are_counted() {
-    for epd in suite("perft.epd") {
-        for (code, operands) in &epd.others {
-            let depth = Depth(code[1..].parse().unwrap());
-            assert_eq!(perft(&RULES, &epd.position, depth), operands[0].parse().unwrap(), "{:?} {code}", epd.id);
+            assert_eq!(perft(&RULES, &epd.position, depth), want, "{:?} {code}", epd.id);
         }
     }
 }
@@ -143,10 +130,10 @@ fn games_end_as_they_should() {
         ("7k/8/6K1/8/8/8/8/8 w - -", Status::Over(Score::ZERO)),
         ("7k/8/6K1/8/8/8/8/6N1 w - -", Status::Over(Score::ZERO)),
         ("7k/8/6K1/8/8/8/8/6b1 w - -", Status::Over(Score::ZERO)),
-        ("7k/8/6K1/8/8/8/8/B1B1B1b1 w - -", Status::Over(Score::ZERO)),
-        ("7k/8/6K1/8/8/8/8/BB6 w - -", Status::Open),
-        ("7k/8/6K1/8/8/8/8/Bn6 w - -", Status::Open),
-        ("7k/8/6K1/8/8/8/8/NN6 w - -", Status::Open),
+        ("6k1/8/6K1/8/8/8/8/B1B1B1b1 w - -", Status::Over(Score::ZERO)),
+        ("6k1/8/6K1/8/8/8/8/BB6 w - -", Status::Open),
+        ("6k1/8/6K1/8/8/8/8/Bn6 w - -", Status::Open),
+        ("6k1/8/6K1/8/8/8/8/NN6 w - -", Status::Open),
         ("7k/8/6K1/8/8/8/P7/8 w - -", Status::Open),
     ];
     for (text, want) in ends {
@@ -248,9 +235,9 @@ fn estimates_make_sense() {
     assert!(value("8/8/3k4/8/7P/8/8/4K3 b - -") > -250, "the king is in the square");
     assert!(value("8/8/1k6/8/7P/8/8/4K3 b - -") < -400, "he is too late");
     odds("4k3/8/3b4/8/8/8/3NN3/4K3 w - -", -60, 60);
-    odds("7k/8/8/8/8/5B2/P6P/4K3 w - -", 150, 500);
+    odds("7k/8/8/8/8/5B2/P6P/4K3 w - -", 400, 1200);
     odds("k7/8/8/8/8/2B5/P7/4K3 w - -", -30, 60);
-    odds("4k3/8/8/3b4/8/3B4/PP6/4K3 w - -", 20, 160);
+    odds("4k3/8/8/3b4/8/3B4/PP6/4K3 w - -", 20, 220);
 }
 
 #[test]

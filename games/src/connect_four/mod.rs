@@ -7,7 +7,7 @@
 mod solve;
 mod text;
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Ply, Score, Shape, Sons, Status, Symmetry, mix};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Order, Ply, Score, Shape, Sons, Status, Symmetry, mix};
 
 /// The rules: stones drop to the bottom of a column, four in a row win, a full board is a draw.
 ///
@@ -250,6 +250,27 @@ impl Evaluate for ConnectFour {
         let side =
             |own: u64, other: u64| self.fours(self.cells & !other) + 8 * self.threats(own, board.all).count_ones();
         Score(side(board.own, board.other()) as i32 - side(board.other(), board.own) as i32)
+    }
+
+    /// Two cells that would complete a row.
+    fn unit(&self) -> i32 {
+        16
+    }
+}
+
+/// By the cell where the stone comes to rest; moves that make threats first, the more the better.
+impl Order for ConnectFour {
+    const SLOTS: usize = 64;
+
+    #[inline]
+    fn slot(&self, board: &Board, column: u8) -> usize {
+        (self.landing(board) & self.column(column.into())).trailing_zeros() as usize & 63
+    }
+
+    #[inline]
+    fn promise(&self, board: &Board, column: u8) -> i32 {
+        let cell = self.landing(board) & self.column(column.into());
+        self.threats(board.own | cell, board.all | cell).count_ones() as i32
     }
 }
 

@@ -115,17 +115,43 @@ impl Discs {
     }
 
     /// Discs of the other side that the side to move can never turn over: most of them, all of them certain.
-    ///
-    /// A disc is stable if along each of the four lines through it the line is full, or a neighbour is stable, or the
-    /// board ends.
     #[inline]
     pub const fn stable_others(self) -> u64 {
-        let discs = self.other;
-        let taken = self.own | self.other;
-        let rows = full_rows(taken);
-        let columns = full_columns(taken);
-        let rising = full_up::<9>(taken) & full_down::<9>(taken);
-        let falling = full_up::<7>(taken) & full_down::<7>(taken);
+        FullLines::of(!self.empty()).stable(self.other)
+    }
+
+    /// The same for the discs of both sides: own ones, others.
+    #[inline]
+    pub const fn stable(self) -> (u64, u64) {
+        let lines = FullLines::of(!self.empty());
+        (lines.stable(self.own), lines.stable(self.other))
+    }
+}
+
+/// The fields whose row, column or diagonal is full.
+struct FullLines {
+    rows: u64,
+    columns: u64,
+    rising: u64,
+    falling: u64,
+}
+
+impl FullLines {
+    #[inline(always)]
+    const fn of(taken: u64) -> FullLines {
+        FullLines {
+            rows: full_rows(taken),
+            columns: full_columns(taken),
+            rising: full_up::<9>(taken) & full_down::<9>(taken),
+            falling: full_up::<7>(taken) & full_down::<7>(taken),
+        }
+    }
+
+    /// The stable ones of these discs. A disc is stable if along each of the four lines through it the line is full, or a
+    /// neighbour is stable, or the board ends.
+    #[inline(always)]
+    const fn stable(&self, discs: u64) -> u64 {
+        let FullLines { rows, columns, rising, falling } = *self;
         let mut stable = discs & rows & columns & rising & falling;
         let mut grown = stable | discs & CORNERS;
         while grown != stable {

@@ -11,15 +11,28 @@ use super::{CLASSES, each};
 const NONE: i32 = -65;
 
 /// A solver of positions with few empty fields, which counts the nodes that it enters.
+///
+/// ```
+/// use provebest_game::Text;
+/// use provebest_games::othello::{Othello, endgame::Endgame};
+/// let board = Othello.parse("--OXXXX--OXXOOOOO-XXXXXOXXXXXXXO-XXXXXXO-OXXXXOO-XXX-OOOX-XOOOOO X").unwrap();
+/// let mut endgame = Endgame::default();
+/// assert_eq!(endgame.ask(board.discs, -9), -8, "it is more than -9");
+/// assert_eq!(endgame.ask(board.discs, -8), -8, "and no more than -8");
+/// assert!(endgame.nodes > 0);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Endgame {
     /// Nodes entered so far, those with a single empty field too.
     pub nodes: u64,
-    /// Knob.
-    pub unsorted: u32,
 }
 
 impl Endgame {
+    /// Up to so many empty fields moves are not sorted by their answers, only by parity.
+    const UNSORTED: u32 = 6;
+    /// Up to so many, a short list holds the moves.
+    const FEW: usize = 8;
+
     /// Is the value of the position more than `alpha`?
     pub fn ask(&mut self, discs: Discs, alpha: i32) -> i32 {
         match discs.empties() {
@@ -28,11 +41,12 @@ impl Endgame {
                 discs.difference()
             }
             1 => self.one(discs.own, discs.empty().trailing_zeros() as u8),
-            2 => self.two(discs, squares(discs), alpha, false),
-            3 => self.three(discs, squares(discs), alpha, false),
+            2 => self.two(discs, fields(discs), alpha, false),
+            3 => self.three(discs, fields(discs), alpha, false),
             4 => self.four(discs, alpha, false),
-            empties if empties <= self.unsorted => self.by_parity(discs, empties, alpha, false),
-            empties => self.by_answers(discs, empties, alpha, false),
+            empties if empties <= Self::UNSORTED => self.by_parity(discs, empties, alpha, false),
+            empties if empties <= Self::FEW as u32 => self.by_answers::<{ Self::FEW }>(discs, empties, alpha, false),
+            empties => self.by_answers::<64>(discs, empties, alpha, false),
         }
     }
 
@@ -116,7 +130,7 @@ impl Endgame {
 
     fn four(&mut self, discs: Discs, alpha: i32, passed: bool) -> i32 {
         self.nodes += 1;
-        if let Some(bound) = self.stable_bound(discs, 4, alpha) {
+        if let Some(bound) = stable_bound(discs, 4, alpha) {
             return bound;
         }
         let empty = discs.empty();
@@ -148,7 +162,7 @@ impl Endgame {
     /// Moves into odd quarters first.
     fn by_parity(&mut self, discs: Discs, empties: u32, alpha: i32, passed: bool) -> i32 {
         self.nodes += 1;
-        if let Some(bound) = self.stable_bound(discs, empties, alpha) {
+        if let Some(bound) = stable_bound(discs, empties, alpha) {
             return bound;
         }
         let moves = discs.moves();
@@ -183,9 +197,9 @@ impl Endgame {
     }
 
     /// Moves that leave the fewest answers first.
-    fn by_answers(&mut self, discs: Discs, empties: u32, alpha: i32, passed: bool) -> i32 {
+    fn by_answers<const ROOM: usize>(&mut self, discs: Discs, empties: u32, alpha: i32, passed: bool) -> i32 {
         self.nodes += 1;
-        if let Some(bound) = self.stable_bound(discs, empties, alpha) {
+        if let Some(bound) = stable_bound(discs, empties, alpha) {
             return bound;
         }
         let moves = discs.moves();
@@ -193,11 +207,11 @@ impl Endgame {
             return if passed {
                 -discs.pass().difference()
             } else {
-                -self.by_answers(discs.pass(), empties, -1 - alpha, true)
+                -self.by_answers::<ROOM>(discs.pass(), empties, -1 - alpha, true)
             };
         }
         let odd = odd_fields(discs.empty());
-        let mut sons = [(0_i32, Discs::default()); 32];
+        let mut sons = [(0_i32, Discs::default()); ROOM];
         let mut count = 0;
         for field in each(moves) {
             let son = discs.after(field, discs.flips(field));
@@ -206,9 +220,6 @@ impl Endgame {
             }
             sons[count] = (promise(son, field, odd), son);
             count += 1;
-            if count == 32 {
-                break;
-            }
         }
         let mut best = NONE;
         for first in 0..count {
@@ -216,8 +227,9 @@ impl Endgame {
             sons.swap(first, next);
             let son = sons[first].1;
             let value = match empties - 1 {
-                left if left <= self.unsorted => -self.by_parity(son, left, -1 - alpha, false),
-                left => -self.by_answers(son, left, -1 - alpha, false),
+                left if left <= Self::UNSORTED => -self.by_parity(son, left, -1 - alpha, false),
+                left if left <= Self::FEW as u32 => -self.by_answers::<{ Self::FEW }>(son, left, -1 - alpha, false),
+                left => -self.by_answers::<64>(son, left, -1 - alpha, false),
             };
             best = best.max(value);
             if best > alpha {
@@ -226,18 +238,12 @@ impl Endgame {
         }
         best
     }
-
-    /// What the other side has for certain leaves at most this much, if that is not more than `alpha`.
-    #[inline(always)]
-    fn stable_bound(&self, discs: Discs, empties: u32, alpha: i32) -> Option<i32> {
-        stable_bound(discs, empties, alpha)
-    }
 }
 
 /// What the other side has for certain leaves at most this much, if that is not more than `alpha`. Not looked for where it
 /// is rarely found.
 #[inline(always)]
-pub fn stable_bound(discs: Discs, empties: u32, alpha: i32) -> Option<i32> {
+pub(super) fn stable_bound(discs: Discs, empties: u32, alpha: i32) -> Option<i32> {
     if alpha < STABLE_FROM[empties as usize & 63] {
         return None;
     }
@@ -245,19 +251,12 @@ pub fn stable_bound(discs: Discs, empties: u32, alpha: i32) -> Option<i32> {
     (bound <= alpha).then_some(bound)
 }
 
+/// By empty fields: from which alpha on stable discs are counted. Below they are hardly ever enough.
 static STABLE_FROM: [i32; 64] = {
     let mut from = [40; 64];
     let mut empties = 0;
-    while empties < 64 {
-        from[empties] = if empties < 4 {
-            64
-        } else if empties < 8 {
-            -8 + 2 * empties as i32
-        } else if empties < 30 {
-            empties as i32
-        } else {
-            40
-        };
+    while empties < 30 {
+        from[empties] = if empties < 8 { 2 * empties as i32 - 8 } else { empties as i32 };
         empties += 1;
     }
     from
@@ -265,7 +264,7 @@ static STABLE_FROM: [i32; 64] = {
 
 /// How good a move looks that leads to `son`, where `odd` are the fields of odd quarters before it.
 #[inline(always)]
-pub fn promise(son: Discs, field: u8, odd: u64) -> i32 {
+pub(super) fn promise(son: Discs, field: u8, odd: u64) -> i32 {
     let answers = son.moves();
     let mut promise = -16 * (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
     promise += 8 * (odd >> field & 1) as i32;
@@ -283,7 +282,7 @@ fn son(discs: Discs, field: u8) -> Option<Discs> {
     (flips != 0).then(|| discs.after(field, flips))
 }
 
-fn squares<const N: usize>(discs: Discs) -> [u8; N] {
+fn fields<const N: usize>(discs: Discs) -> [u8; N] {
     let mut fields = each(discs.empty());
     std::array::from_fn(|_| fields.next().unwrap_or(0))
 }
@@ -296,7 +295,7 @@ fn quarter(field: u8) -> u8 {
 
 /// The quarters of the board with an odd number of these fields.
 #[inline(always)]
-pub fn odd_fields(empty: u64) -> u64 {
+pub(super) fn odd_fields(empty: u64) -> u64 {
     // Fold the halves of rows and columns onto one field each.
     let mut odd = empty ^ empty >> 1;
     odd ^= odd >> 2;

@@ -1,4 +1,4 @@
-//! What an open position seems to be worth: a weighted sum of nine things one can count.
+//! What an open position seems to be worth: a weighted sum of what one can count.
 //!
 //! The weights depend on how many fields are empty. They were fitted by least squares to the exact results of games
 //! (`examples/fit_othello.rs`).
@@ -18,10 +18,10 @@ pub type Weights = [[i32; FEATURES]; KNOTS.len()];
 
 /// Fitted weights.
 pub const WEIGHTS: Weights = [
-    [100, 30, 500, 100, -50, -20, 100, 80, 100, 300],
-    [100, 30, 700, 100, -200, -100, 100, 30, 50, 300],
-    [100, 30, 900, 100, -300, -150, 100, 0, 0, 300],
-    [100, 30, 900, 100, -300, -150, 100, 0, 0, 300],
+    [428, -117, -47, 7, 28, -150, 102, 5, 95, 24],
+    [216, -30, 427, 536, -276, -154, 115, -37, -118, -262],
+    [153, 16, 734, 633, -669, -250, 196, -57, -73, -196],
+    [39, 42, 164, 21, -1224, -792, 535, -110, 44, -226],
 ];
 
 /// In whole discs, like the final values, and never as much as a board of one colour. [`hundredths`] tells more.
@@ -29,16 +29,21 @@ impl Evaluate for Othello {
     fn evaluate(&self, board: &Board) -> Score {
         Score((hundredths(board.discs) + 6400 + 50).div_euclid(100) - 64)
     }
+
+    /// Four discs.
+    fn unit(&self) -> i32 {
+        4
+    }
 }
 
 /// The estimate in hundredths of a disc, for the side to move.
-#[inline]
+#[inline(always)]
 pub fn hundredths(discs: Discs) -> i32 {
     weigh(discs, &WEIGHTS)
 }
 
 /// The estimate by these weights.
-#[inline]
+#[inline(always)]
 pub fn weigh(discs: Discs, weights: &Weights) -> i32 {
     let features = features(discs);
     let (knot, share) = place(discs.empties());
@@ -48,6 +53,7 @@ pub fn weigh(discs: Discs, weights: &Weights) -> i32 {
 }
 
 /// The knot below this number of empty fields, and how far it is to the next, in 64ths.
+#[inline]
 pub fn place(empties: u32) -> (usize, i32) {
     let empties = empties.clamp(KNOTS[0], KNOTS[KNOTS.len() - 1]);
     let knot = (1..KNOTS.len() - 1).rev().find(|&knot| KNOTS[knot] <= empties).unwrap_or(0);
@@ -57,12 +63,13 @@ pub fn place(empties: u32) -> (usize, i32) {
 
 /// What is counted: mobility, potential mobility, corners, corners that can be taken, X and C fields next to an empty
 /// corner, stable discs, all discs, each for the side to move minus the other side; then parity, and one for the move.
-#[inline]
+#[inline(always)]
 pub fn features(discs: Discs) -> [i32; FEATURES] {
     let Discs { own, other } = discs;
     let empty = discs.empty();
     let (moves, answers) = (discs.moves(), discs.pass().moves());
     let bare = spread(empty & CORNERS);
+    let (stable, stable_others) = discs.stable();
     let count = |fields: u64| fields.count_ones() as i32;
     [
         count(moves) - count(answers),
@@ -71,7 +78,7 @@ pub fn features(discs: Discs) -> [i32; FEATURES] {
         count(moves & CORNERS) - count(answers & CORNERS),
         count(own & X_FIELDS & bare) - count(other & X_FIELDS & bare),
         count(own & C_FIELDS & bare) - count(other & C_FIELDS & bare),
-        count(discs.pass().stable_others()) - count(discs.stable_others()),
+        count(stable) - count(stable_others),
         count(own) - count(other),
         if count(empty) % 2 == 1 { 1 } else { -1 },
         1,

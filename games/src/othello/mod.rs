@@ -1,9 +1,10 @@
-//! Othello on bitboards.
+//! Othello on bitboards: the rules, an evaluation, problems as text, and exact play at the end.
 
 pub mod discs;
 pub mod endgame;
 pub mod evaluate;
 mod obf;
+mod solve;
 mod text;
 
 pub use discs::Discs;
@@ -23,7 +24,7 @@ use provebest_game::{Depth, Game, Keyed, MoveList, Score, Shape, Side, Status, S
 /// assert_eq!(perft(&Othello, &Board::default(), Depth(5)), 1396);
 ///
 /// let board = Othello.parse("f5d6").unwrap();
-/// assert_eq!(Othello.print(&board), "-------------------------------OX------XXX-----O--------------------- X");
+/// assert_eq!(Othello.print(&board), "---------------------------OX------OXX-----O-------------------- X");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Othello;
@@ -98,10 +99,10 @@ impl Game for Othello {
         }
     }
 
-    /// No position that anybody has found has more than 33 moves. Between two passes at least one disc is put.
+    /// Between two passes a disc is put.
     fn shape(&self, board: &Board) -> Option<Shape> {
         let empties = board.discs.empties();
-        Some(Shape { width: empties.clamp(1, 33), height: Depth(2 * empties) })
+        Some(Shape { width: empties.max(1), height: Depth(2 * empties) })
     }
 }
 

@@ -16,16 +16,16 @@ pub(super) fn cells(width: u32, depth: u32) -> [Cell; 3] {
     [Trees::Random, Trees::First(60), Trees::Preordered].map(|trees| Cell { trees, width, depth })
 }
 
-/// Larger minimal trees are too large for searches that store what they see, or visit a multiple of it.
-const SMALL: u64 = 5_000;
-
 /// Is it worth trying on such trees? Some store all that they visit, and some visit so much more with every processor that
 /// they would never end on large ones.
 pub(super) fn tries(algorithm: Algorithm, cell: Cell) -> bool {
     use Algorithm::*;
-    let heavy = matches!(algorithm, ParSss | ParIterSss | KeyNode | LazySmp | Abdada)
-        || algorithm.name() == "parallel-aspiration";
-    algorithm.is_parallel() && (!heavy || cell.minimal() <= SMALL)
+    let largest = match algorithm {
+        KeyNode | ParallelAspiration => 5_000,
+        ParSss | ParIterSss | LazySmp | Abdada => 20_000,
+        _ => u64::MAX,
+    };
+    algorithm.is_parallel() && cell.minimal() <= largest
 }
 
 /// Subtrees of so many leaves are searched by one processor: simulated time is dear, and what is lost by it is small.

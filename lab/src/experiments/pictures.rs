@@ -21,6 +21,12 @@ pub(crate) fn point(x: f64, sample: &Sample) -> Point {
     Point { x, y: sample.mean(), low, high }
 }
 
+/// The same on a scale of equal factors, where an interval that reaches to 0 has no lower end.
+pub(crate) fn point_of_factors(x: f64, sample: &Sample) -> Point {
+    let point = point(x, sample);
+    Point { low: point.low.max(point.y / 3.0), ..point }
+}
+
 /// A mean with the least and the most of all.
 pub(crate) fn spread(x: f64, sample: &Sample) -> Point {
     let (low, high) = sample.range();

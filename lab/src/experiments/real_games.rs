@@ -110,7 +110,7 @@ pub(super) fn look((name, entries): Key) -> (String, Ink) {
     const BLUE: RGBColor = RGBColor(0, 114, 178);
     const WINE: RGBColor = RGBColor(136, 34, 85);
     const OLIVE: RGBColor = RGBColor(140, 120, 20);
-    let of = |colour, marker| Ink { colour, marker };
+    let of = |colour, marker| Ink { colour, marker, dashed: false };
     let (label, ink) = match name {
         "alpha-beta" => ("alpha-beta", ink(Algorithm::AlphaBeta)),
         "aspiration" => ("aspiration", ink(Algorithm::Aspiration)),

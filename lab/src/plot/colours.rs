@@ -1,8 +1,20 @@
-//! The same algorithm has the same colour and marker in every picture. Colours after Okabe and Ito (2008), which
+//! The same algorithm has the same colour, marker and line in every picture. Colours after Okabe and Ito (2008), which
 //! colour-blind people can tell apart; some darker shades for the rest of the family.
 
 use plotters::style::RGBColor;
 use provebest::Algorithm;
+
+const BLACK: RGBColor = RGBColor(0, 0, 0);
+const ORANGE: RGBColor = RGBColor(230, 159, 0);
+const SKY: RGBColor = RGBColor(86, 180, 233);
+const GREEN: RGBColor = RGBColor(0, 158, 115);
+const BLUE: RGBColor = RGBColor(0, 114, 178);
+const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+const PURPLE: RGBColor = RGBColor(204, 121, 167);
+const WINE: RGBColor = RGBColor(136, 34, 85);
+const GREY: RGBColor = RGBColor(120, 120, 120);
+const INDIGO: RGBColor = RGBColor(51, 34, 136);
+const OLIVE: RGBColor = RGBColor(140, 120, 20);
 
 /// How a curve or bar is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -11,6 +23,8 @@ pub struct Ink {
     pub colour: RGBColor,
     /// The marker.
     pub marker: Marker,
+    /// Is the line broken?
+    pub dashed: bool,
 }
 
 /// What stands at every point of a curve.
@@ -22,6 +36,8 @@ pub enum Marker {
     Square,
     /// A triangle.
     Triangle,
+    /// A square on its corner.
+    Diamond,
     /// A cross, not joined to others by a line: for printed numbers.
     Cross,
     /// Nothing: for theory.
@@ -30,13 +46,27 @@ pub enum Marker {
 
 impl Ink {
     /// What no algorithm has: formulas and limits.
-    pub const THEORY: Ink = Ink { colour: RGBColor(110, 110, 110), marker: Marker::None };
+    pub const THEORY: Ink = Ink { colour: RGBColor(110, 110, 110), marker: Marker::None, dashed: false };
 
     /// What is not there: waiting.
-    pub const PALE: Ink = Ink { colour: RGBColor(215, 215, 215), marker: Marker::None };
+    pub const PALE: Ink = Ink { colour: RGBColor(215, 215, 215), marker: Marker::None, dashed: false };
 
     /// What no algorithm has either: numbers that a paper printed.
-    pub const PRINTED: Ink = Ink { colour: RGBColor(0, 0, 0), marker: Marker::Cross };
+    pub const PRINTED: Ink = Ink { colour: RGBColor(0, 0, 0), marker: Marker::Cross, dashed: false };
+
+    /// For curves that are told apart by a number, such as amounts of room.
+    pub fn numbered(number: usize) -> Ink {
+        let all = [
+            (VERMILLION, Marker::Disc),
+            (BLUE, Marker::Square),
+            (GREEN, Marker::Triangle),
+            (PURPLE, Marker::Diamond),
+            (BLACK, Marker::Disc),
+            (ORANGE, Marker::Square),
+        ];
+        let (colour, marker) = all[number % all.len()];
+        Ink { colour, marker, dashed: number >= all.len() }
+    }
 
     /// Crosses of the same colour, for printed numbers.
     pub fn printed(self) -> Ink {
@@ -52,16 +82,6 @@ impl Ink {
 /// The colour and marker of an algorithm.
 pub fn ink(algorithm: Algorithm) -> Ink {
     use Algorithm::*;
-    const BLACK: RGBColor = RGBColor(0, 0, 0);
-    const ORANGE: RGBColor = RGBColor(230, 159, 0);
-    const SKY: RGBColor = RGBColor(86, 180, 233);
-    const GREEN: RGBColor = RGBColor(0, 158, 115);
-    const BLUE: RGBColor = RGBColor(0, 114, 178);
-    const VERMILLION: RGBColor = RGBColor(213, 94, 0);
-    const PURPLE: RGBColor = RGBColor(204, 121, 167);
-    const WINE: RGBColor = RGBColor(136, 34, 85);
-    const GREY: RGBColor = RGBColor(120, 120, 120);
-    const OLIVE: RGBColor = RGBColor(140, 120, 20);
     let (colour, marker) = match algorithm {
         AlphaBeta => (BLACK, Marker::Disc),
         AlphaBetaHard => (BLACK, Marker::Square),
@@ -80,9 +100,22 @@ pub fn ink(algorithm: Algorithm) -> Ink {
         ParSss => (BLUE, Marker::Disc),
         ParIterSss => (WINE, Marker::Disc),
         KeyNode => (GREEN, Marker::Triangle),
+        MandatoryWorkFirst => (OLIVE, Marker::Diamond),
+        TreeSplitting => (GREY, Marker::Diamond),
+        PvSplitting => (ORANGE, Marker::Triangle),
+        DynamicPvSplitting => (ORANGE, Marker::Diamond),
+        YoungBrothers => (VERMILLION, Marker::Diamond),
+        BoundAndBranch => (SKY, Marker::Diamond),
+        EvaluateRefute => (INDIGO, Marker::Diamond),
+        ParallelAspiration => (GREY, Marker::Triangle),
+        Jamboree => (PURPLE, Marker::Diamond),
+        LazySmp => (BLACK, Marker::Triangle),
+        Abdada => (BLACK, Marker::Diamond),
         _ => (GREY, Marker::Disc),
     };
-    Ink { colour, marker }
+    // Two parallel searches of one colour: a line that is broken tells them apart.
+    let dashed = matches!(algorithm, PvSplitting | ParallelAspiration | LazySmp);
+    Ink { colour, marker, dashed }
 }
 
 /// The name of an algorithm as papers write it, short enough for the end of a curve.
@@ -107,6 +140,34 @@ pub fn label(algorithm: Algorithm) -> &'static str {
         ParSss => "PARSSS*",
         ParIterSss => "PARITERSSS*",
         KeyNode => "key node",
+        MandatoryWorkFirst => "mandatory work first",
+        TreeSplitting => "tree splitting",
+        PvSplitting => "PV splitting",
+        DynamicPvSplitting => "dynamic PV splitting",
+        YoungBrothers => "young brothers wait",
+        BoundAndBranch => "bound and branch",
+        EvaluateRefute => "ER",
+        ParallelAspiration => "parallel aspiration",
+        Jamboree => "Jamboree",
+        LazySmp => "lazy SMP",
+        Abdada => "ABDADA",
         other => other.name(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_parallel_searches_look_alike() {
+        for (number, &one) in Algorithm::PARALLEL.iter().enumerate() {
+            for &other in &Algorithm::PARALLEL[..number] {
+                let (a, b) = (ink(one), ink(other));
+                assert!((a.colour, a.marker) != (b.colour, b.marker), "{one} and {other}");
+                assert!(a.colour != b.colour || a.dashed != b.dashed, "{one} and {other}");
+                assert_ne!(label(one), label(other));
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Drawing a figure on any canvas.
 
 use plotters::coord::Shift;
-use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text, TriangleMarker};
+use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Rectangle, Text, TriangleMarker};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -38,12 +38,24 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
         self.area.draw(&PathElement::new(points, colour.stroke_width(thick)))
     }
 
+    fn curve(&self, points: Vec<(i32, i32)>, ink: Ink) -> Drawn<DB> {
+        if ink.dashed {
+            self.area.draw(&DashedPathElement::new(points, 12, 8, ink.colour.stroke_width(3)))
+        } else {
+            self.line(points, ink.colour, 3)
+        }
+    }
+
     fn marker(&self, at: (i32, i32), marker: Marker, colour: RGBColor) -> Drawn<DB> {
         match marker {
             Marker::Disc => self.area.draw(&Circle::new(at, 6, colour.filled())),
             Marker::Square => {
                 let corners = [(at.0 - 6, at.1 - 6), (at.0 + 6, at.1 + 6)];
                 self.area.draw(&Rectangle::new(corners, colour.filled()))
+            }
+            Marker::Diamond => {
+                let corners = [(0, -8), (8, 0), (0, 8), (-8, 0)].map(|(x, y)| (at.0 + x, at.1 + y));
+                self.area.draw(&Polygon::new(corners, colour.filled()))
             }
             Marker::Triangle => self.area.draw(&TriangleMarker::new(at, 9, colour.filled())),
             Marker::Cross => {
@@ -149,7 +161,7 @@ fn curves<DB: DrawingBackend>(
             canvas.area.draw(&Polygon::new(upper.chain(lower).collect::<Vec<_>>(), colour.mix(0.2)))?;
         }
         if curve.ink.marker != Marker::Cross {
-            canvas.line(curve.points.iter().map(|point| at(point.x, point.y)).collect(), colour, 3)?;
+            canvas.curve(curve.points.iter().map(|point| at(point.x, point.y)).collect(), curve.ink)?;
         }
         for point in &curve.points {
             let (x, y) = at(point.x, point.y);
@@ -238,10 +250,11 @@ fn bars<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, panel: &Panel, list: &[Bar]
     let middle = (frame.left + frame.right) / 2;
     canvas.text(&panel.x.name, (middle, frame.bottom + 44), LABEL, INK, HPos::Center, VPos::Top)?;
     let step = (frame.bottom - frame.top) / list.len().max(1) as i32;
+    let zero = frame.x(&xs, 0.0).max(frame.left);
     for (number, bar) in list.iter().enumerate() {
         let y = frame.top + number as i32 * step + step / 2;
         let (end, low, high) = (frame.x(&xs, bar.value), frame.x(&xs, bar.low), frame.x(&xs, bar.high));
-        let corners = [(frame.left, y - step / 3), (end.max(frame.left), y + step / 3)];
+        let corners = [(end.min(zero), y - step / 3), (end.max(zero), y + step / 3)];
         canvas.area.draw(&Rectangle::new(corners, bar.ink.colour.filled()))?;
         if high > low {
             let whisker = if bar.ink.colour == BLACK { QUIET } else { INK };
@@ -250,9 +263,9 @@ fn bars<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, panel: &Panel, list: &[Bar]
             canvas.line(vec![(high, y - 7), (high, y + 7)], whisker, 3)?;
         }
         canvas.text(&bar.label, (frame.left - 12, y), LABEL, INK, HPos::Right, VPos::Center)?;
-        canvas.text(&written(bar.value), (high.max(end) + 12, y), TICK, QUIET, HPos::Left, VPos::Center)?;
+        canvas.text(&written(bar.value), (high.max(end).max(zero) + 12, y), TICK, QUIET, HPos::Left, VPos::Center)?;
     }
-    canvas.line(vec![(frame.left, frame.top), (frame.left, frame.bottom)], QUIET, 2)
+    canvas.line(vec![(zero, frame.top), (zero, frame.bottom)], QUIET, 2)
 }
 
 fn stacks<DB: DrawingBackend>(

@@ -64,12 +64,10 @@ impl fmt::Display for Place {
     }
 }
 
-/// Depths by width; games have none.
-type Shapes = BTreeMap<Option<u32>, Vec<u32>>;
-
 /// Several places in one line: `random: w = 5, d = 3, 5; w = 10, d = 5`.
 pub(super) fn together<'a>(places: impl IntoIterator<Item = &'a Place>) -> String {
-    let mut orders: Vec<(&str, Shapes)> = Vec::new();
+    type Depths = BTreeMap<Option<u32>, Vec<u32>>;
+    let mut orders: Vec<(&str, Depths)> = Vec::new();
     for place in places {
         let order = place.order_words();
         if orders.iter().all(|(known, _)| *known != order) {
@@ -82,7 +80,7 @@ pub(super) fn together<'a>(places: impl IntoIterator<Item = &'a Place>) -> Strin
             depths.push(place.depth);
         }
     }
-    let order = |(order, widths): (&str, Shapes)| {
+    let order = |(order, widths): (&str, BTreeMap<Option<u32>, Vec<u32>>)| {
         // Widths with the same depths are said together.
         let mut groups: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
         for (width, depths) in widths {

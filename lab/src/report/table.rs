@@ -45,6 +45,8 @@ pub(super) struct Printed {
     pub quantity: String,
     /// Where it is printed.
     pub source: String,
+    /// How many processors there were; none for a sequential search.
+    pub processors: Option<u64>,
     /// How much room there was, where it was varied.
     pub memory: Option<u64>,
     /// The number.
@@ -217,6 +219,7 @@ fn printed(columns: &Columns, record: &StringRecord) -> anyhow::Result<Printed> 
         place: columns.place(record)?,
         quantity: columns.text(record, "quantity")?.into(),
         source: columns.text(record, "source")?.into(),
+        processors: columns.maybe(record, "processors"),
         memory: columns.maybe(record, "memory"),
         printed: columns.number(record, "printed")?,
         least: columns.number(record, "least")?,

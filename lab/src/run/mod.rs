@@ -117,7 +117,7 @@ impl Run<'_> {
         };
         let threads = self.threads();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("threads to search on")?;
-        pool.install(|| left.par_iter().with_max_len(1).try_for_each(each))?;
+        pool.install(|| left.iter().par_bridge().try_for_each(each))?;
         let (file, rows, _) = shared.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         done.extend(rows);
 

@@ -28,8 +28,8 @@ impl Level {
         (self != Level::FULL).then(|| 50 << self.0)
     }
 
-    /// Puts the move first that it plays: values are seen through a haze that is three units wide on level 1, and a fifth of
-    /// it on level 19. Forced wins and losses are seen as they are.
+    /// Puts the move first that it plays: values are seen through a haze that is three units wide on level 1, and a sixth of
+    /// one on level 19. Forced wins and losses are seen as they are.
     pub(super) fn choose<M: Copy>(self, answer: &mut Answer<M>, unit: i32, chance: &mut SplitMix64) {
         let haze = i64::from(unit) * 3 * i64::from(20 - self.0) / 19;
         let mut blur =

@@ -77,9 +77,7 @@ impl std::error::Error for Unplayable {}
 impl<'a, G: Evaluate + Keyed> Player<'a, G> {
     /// A player of full strength with a table of so many bytes, on one thread.
     pub fn new(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
-        let engine = Engine::new(bytes, Enhancements::default())?;
-        let (level, moves, skills) = (Level::FULL, 1, PhantomData);
-        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
+        Player::with_skills(game, bytes)
     }
 }
 
@@ -117,6 +115,13 @@ with_skill!(
 );
 
 impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
+    /// The same with skills that are known by type.
+    pub fn with_skills(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
+        let engine = Engine::new(bytes, Enhancements::default())?;
+        let (level, moves, skills) = (Level::FULL, 1, PhantomData);
+        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
+    }
+
     /// Thinks on so many threads.
     pub fn threads(self, threads: usize) -> Self {
         Player { threads: threads.max(1), ..self }
@@ -146,6 +151,11 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
     /// Finds the values of so many root moves, the best ones.
     pub fn moves(self, moves: usize) -> Self {
         Player { moves: moves.max(1), ..self }
+    }
+
+    /// From now on, finds the values of so many root moves.
+    pub fn set_moves(&mut self, moves: usize) {
+        self.moves = moves.max(1);
     }
 
     /// The rules.

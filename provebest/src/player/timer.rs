@@ -63,10 +63,10 @@ impl Allowance {
 
     /// After how long to begin no further iteration, and after how long to stop at once.
     fn bounds(&self) -> (Option<Duration>, Option<Duration>) {
-        let fixed = self.time.map(|time| time.saturating_sub(self.reserve));
+        let fixed = self.time.map(|time| time - self.reserve.min(time / 2));
         let Some(Remaining { left, increment, moves }) = self.clock else { return (fixed, fixed) };
-        let left = left.saturating_sub(self.reserve).max(Duration::from_millis(1));
-        let share = left / moves.unwrap_or(28).clamp(1, 50) + increment * 3 / 4;
+        let left = (left - self.reserve.min(left / 2)).max(Duration::from_millis(1));
+        let share = left / moves.unwrap_or(24).clamp(1, 50) + increment * 3 / 4;
         let soft = share.min(left / 2);
         let hard = (share * 4).min(left * 3 / 5).min(fixed.unwrap_or(Duration::MAX));
         let only = moves == Some(1);
@@ -169,8 +169,8 @@ impl Timer {
         self.steady.store(best << 8 | times, Relaxed);
         let alone = answer.moves.len() == 1;
         let wise = if alone { soft / 20 } else { soft * (14 - times.min(9) as u32) / 14 };
-        // The next iteration takes at least as long again.
-        (self.elapsed() * 5 / 3 > wise).then_some(Reason::Time)
+        // The next iteration takes about as long as all before.
+        (self.elapsed() * 3 / 2 > wise).then_some(Reason::Time)
     }
 }
 

@@ -15,7 +15,7 @@ macro_rules! enhancements {
     ($($(#[$doc:meta])* $name:ident: $text:literal,)+) => {
         /// Switches of the engine.
         ///
-        /// Those from `pvs` to `killers` change how many nodes are visited, but never the value of a search to a given
+        /// Those from `deepening` to `killers` change how many nodes are visited, but never the value of a search to a given
         /// depth. The others change the tree that is searched.
         ///
         /// ```
@@ -113,7 +113,7 @@ impl Enhancements {
 }
 
 impl Default for Enhancements {
-    /// What plays best in most games: all but the refutation table, which a transposition table makes superfluous.
+    /// All but the refutation table, which a transposition table makes superfluous.
     fn default() -> Self {
         Enhancements { refutation: false, ..Enhancements::ALL }
     }

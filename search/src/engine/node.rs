@@ -36,13 +36,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
         // 3. The table.
         let now = S::Repeat::now(self.game, state);
-        let entry = if at.without.is_none() { self.probe(key, now) } else { None };
-        if !PV || !self.on.pvs {
-            if let Some(score) = entry.and_then(|entry| self.answer(entry, at.depth, window)) {
-                if score >= Score::ZERO || !self.can_repeat(state) {
-                    return Ok(score);
-                }
-            }
+        let entry = if at.without.is_none() && self.is_kept(at.depth) { self.probe(key, now) } else { None };
+        if (!PV || !self.on.pvs)
+            && let Some(score) = entry.and_then(|entry| self.answer(entry, at.depth, window))
+            && (score >= Score::ZERO || !self.can_repeat(state))
+        {
+            return Ok(score);
         }
 
         // 4. The moves, or the end of the game.
@@ -96,16 +95,19 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 self.estimated = true;
                 return Ok(self.known(estimate - margin));
             }
-            if on.null_move && at.may_pass && depth >= Depth(2) && estimate >= window.beta {
-                if let Some(son) = S::Pass::pass(self.game, state) {
-                    let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
-                    let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
-                    let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
-                    let score = -self.node::<false>(&son, below, -Window::null(window.beta))?;
-                    if score >= window.beta {
-                        self.estimated = true;
-                        return Ok(if is_decided(score) { window.beta } else { score });
-                    }
+            if on.null_move
+                && at.may_pass
+                && depth >= Depth(2)
+                && estimate >= window.beta
+                && let Some(son) = S::Pass::pass(self.game, state)
+            {
+                let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
+                let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
+                let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
+                let score = -self.node::<false>(&son, below, -Window::null(window.beta))?;
+                if score >= window.beta {
+                    self.estimated = true;
+                    return Ok(if is_decided(score) { window.beta } else { score });
                 }
             }
         }
@@ -125,7 +127,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
             let m = self.list.at(sons, pick.number);
             let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);
-            let son = self.play(state, m);
+            let son = self.play_to(state, m, depth.less());
             let in_need = self.is_forced(&son);
             // With others at work: what one of them searches can wait.
             let shared = self.marks.filter(|_| depth >= Depth(3));
@@ -153,7 +155,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
             // 8. A ply more or less.
             let mut more = 0;
-            if ply < 2 * self.horizon.0 {
+            if 2 * ply < 3 * self.horizon.0 {
                 if on.extensions && (in_need || alone) {
                     more = 1;
                 } else if let Some(entry) = entry.filter(|entry| self.is_worth_a_trial(*entry, pick.number, at)) {
@@ -167,8 +169,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             };
             let below = At { depth: full, ply: ply + 1, may_pass: true, guided: is_guide, without: None };
 
-            // 9. The son.
-            let score = if tried == 0 || !on.pvs {
+            // 9. The son. A leaf has a value, not a bound.
+            let score = if tried == 0 || !on.pvs || self.is_leaf(full) {
                 -self.node::<PV>(&son, below, -window)?
             } else {
                 let null = -Window::null(window.alpha + 1);
@@ -209,6 +211,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         if since >= Since::ply(ply) {
             self.since = Since::NONE;
+        }
+        if since >= Since::ply(ply) && self.is_kept(depth) {
             self.store(key, now, by, best, asked.bound(best), depth);
         }
         Ok(best)
@@ -242,7 +246,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     fn reduction<const PV: bool>(&self, depth: Depth, tried: u32, experience: i32, improves: bool) -> u32 {
         let less = i32::from(self.fewer[depth.0.min(63) as usize][tried.min(63) as usize]) - i32::from(PV)
             + i32::from(!improves)
-            - experience / (1 << 12);
+            - experience / (1 << 13);
         less.max(0) as u32
     }
 }

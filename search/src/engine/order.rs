@@ -47,7 +47,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let guide = self.guide.get(at.ply as usize).copied().filter(|_| at.guided);
         for number in 0..sons.count() {
             let m = self.list.at(sons, number);
-            let promise = if S::Order::HAS { S::Order::promise(self.game, state, m) } else { 0 };
+            let promise =
+                if S::Order::HAS && self.is_kept(at.depth) { S::Order::promise(self.game, state, m) } else { 0 };
             let rank = if Some(number) == first {
                 TABLE
             } else if Some(m) == guide {

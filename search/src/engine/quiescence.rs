@@ -1,6 +1,6 @@
 //! Below the horizon: noisy moves, until all is quiet.
 
-use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Status, Window};
+use provebest_game::{Depth, Evaluate, Keyed, Score, Status, Window};
 
 use super::worker::{At, Since, Worker, is_decided};
 use super::{MaybeNoisy, MaybeRepeat, Skills};
@@ -92,7 +92,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         self.list.close(sons);
         self.since = Since::NONE;
         let bound = asked.bound(best);
-        if bound != Bound::Exact || !S::Repeat::HAS {
+        // What a deeper search has found is worth more.
+        if entry.is_none_or(|entry| entry.depth == Depth(0)) {
             self.store(key, now, None, best, bound, Depth(0));
         }
         Ok(best)

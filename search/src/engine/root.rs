@@ -37,7 +37,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         let last = question.depth.0.min(self.last);
         for depth in if self.on.deepening { 1 } else { last }..=last {
             // Half of the helpers leave out even depths, the others odd ones, but not the last.
-            if rank > 0 && depth < last && (depth as usize + rank) % 2 == 0 {
+            if rank > 0 && depth < last && (depth as usize + rank).is_multiple_of(2) {
                 continue;
             }
             self.horizon = Depth(depth);
@@ -47,6 +47,12 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
                 // A better move than that of the last iteration counts, even if not all others have been tried.
                 if self.improved {
                     answer = self.report(&moves, wanted, answer.depth);
+                    // Not all moves were tried: there may be a better one, or a faster win.
+                    answer.kind = match answer.kind {
+                        Kind::Exact if answer.value > Some(Score::ZERO) => Kind::Lower,
+                        Kind::Exact => Kind::Heuristic,
+                        kind => kind,
+                    };
                 }
                 (answer.tally, answer.absurd) = (self.total(), self.absurd);
                 answer.stopped = reason;

@@ -66,6 +66,7 @@ where
 
     async fn run(&self, me: &dyn Processor<()>) -> Answer<G::Move> {
         let team = self.0;
+        let mut guard = team.over.unless_well();
         let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), team));
         let mut worker = Worker::<G, S>::new(team.question, engine.enhancements, &engine.table, budget);
         worker.marks = team.marks.as_ref();
@@ -75,6 +76,7 @@ where
         } else {
             worker.deepen(team.question, me.rank().index(), &mut |_| None)
         };
+        guard.well = true;
         if me.rank() == Rank::FIRST || answer.stopped.is_none() {
             team.over.call();
         }

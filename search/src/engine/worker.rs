@@ -89,7 +89,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         Worker {
             game: question.game,
             on,
-            unit: question.game.unit().max(1),
+            unit: question.game.unit().clamp(1, Score::LIMIT / 1000),
             table,
             marks: None,
             budget,
@@ -187,6 +187,18 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         Some(Entry { value: shifted(entry.value, i64::from(now.0)), ..entry })
     }
 
+    /// Are nodes of this depth leaves, without noise below?
+    #[inline(always)]
+    pub(super) fn is_leaf(&self, depth: Depth) -> bool {
+        depth == Depth(0) && !(S::Noisy::HAS && self.on.quiescence)
+    }
+
+    /// Is it worth to look for nodes of this depth in the table? A row of leaves is faster than memory.
+    #[inline(always)]
+    pub(super) fn is_kept(&self, depth: Depth) -> bool {
+        depth > Depth(1) || S::Noisy::HAS && self.on.quiescence
+    }
+
     /// What an entry answers.
     #[inline]
     pub(super) fn answer(&mut self, entry: Entry, depth: Depth, window: Window) -> Option<Score> {
@@ -240,6 +252,16 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     pub(super) fn play(&self, state: &G::State, m: G::Move) -> G::State {
         let mut son = state.clone();
         self.game.play(&mut son, m);
+        son
+    }
+
+    /// The same, while the memory fetches what the table knows of the son.
+    #[inline(always)]
+    pub(super) fn play_to(&self, state: &G::State, m: G::Move, depth: Depth) -> G::State {
+        let son = self.play(state, m);
+        if self.on.table && self.is_kept(depth) {
+            self.table.fetch(self.game.key(&son));
+        }
         son
     }
 

@@ -14,7 +14,7 @@ use crate::walk::Entered;
 ///
 /// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end.
 ///
-/// Kuszmaul 1994.
+/// Kuszmaul 1994: Jamboree search as his thesis tells it, without its speculative form.
 ///
 /// Time: on one processor a little more than the leaves of [`Pvs`](crate::Pvs), because the tests do not know of each
 /// other. Memory: the path.

@@ -4,7 +4,10 @@
 //! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
 //!
-//! * The most promising node first: [`ParSss`], [`ParIterSss`].
+//! * Depth first, on a crew: [`MandatoryWorkFirst`], [`TreeSplitting`], [`PvSplitting`], [`DynamicPvSplitting`],
+//!   [`YoungBrothers`], [`BoundAndBranch`], [`EvaluateRefute`], [`ParallelAspiration`], [`Jamboree`].
+//! * Depth first, with a shared table: [`LazySmp`], [`Abdada`].
+//! * The most promising node first: [`ParSss`], [`ParIterSss`]; key nodes by mail: [`KeyNode`].
 
 pub(crate) mod par_sss_star;
 

@@ -60,6 +60,25 @@ impl<W: Word> Over<W> {
     pub fn is_over(&self) -> bool {
         self.0.load() != 0
     }
+
+    /// Calls it over when it is dropped, unless all went well: the others would not hear of a panic otherwise.
+    pub(crate) fn unless_well(&self) -> UnlessWell<'_, W> {
+        UnlessWell { over: self, well: false }
+    }
+}
+
+/// See [`Over::unless_well`].
+pub(crate) struct UnlessWell<'a, W: Word> {
+    over: &'a Over<W>,
+    pub(crate) well: bool,
+}
+
+impl<W: Word> Drop for UnlessWell<'_, W> {
+    fn drop(&mut self) {
+        if !self.well {
+            self.over.call();
+        }
+    }
 }
 
 /// What the processors share.
@@ -115,6 +134,7 @@ where
         let Run { search, task, common, grain, ref watches } = *self;
         let watch = watches[me.rank().index()].lock().ok().and_then(|mut watch| watch.take());
         let mut watch = watch.expect("a watch for every processor");
+        let mut guard = common.over.unless_well();
         let walk = Walk::new(task, &mut watch, Budget::shared(common.purse.as_ref(), common));
         let mut mate = Mate { me, walk, common, grain, stored: 0 };
         let mut path = Path::new();
@@ -129,6 +149,7 @@ where
         if let Some((_, Bound::Lower)) = value {
             path = mate.walk.lines.at(task.depth);
         }
+        guard.well = true;
         mate.walk.tell_total();
         let (estimated, stopped, stored) = (mate.walk.estimated, mate.walk.budget.reason(), mate.stored);
         Home { watch, found: Found { value, path, estimated, stopped }, stored }

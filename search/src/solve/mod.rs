@@ -35,7 +35,11 @@ pub struct Solve<'a, G: Solvable> {
     all_moves: bool,
     known: Vec<RootMove<G::Move>>,
     progress: Option<&'a mut Sink<'a>>,
+    witness: Option<&'a mut Witness<'a, G::Move>>,
 }
+
+/// Who is told what is proved of a root move.
+pub type Witness<'a, M> = dyn FnMut(&RootMove<M>) + 'a;
 
 /// A root move, and what is proved of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +119,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
             all_moves: false,
             known: Vec::new(),
             progress: None,
+            witness: None,
         }
     }
 
@@ -143,6 +148,11 @@ impl<'a, G: Solvable> Solve<'a, G> {
         Solve { progress: Some(sink), ..self }
     }
 
+    /// Tells whenever something new is proved of a root move, so that it can be kept.
+    pub fn witness(self, witness: &'a mut Witness<'a, G::Move>) -> Self {
+        Solve { witness: Some(witness), ..self }
+    }
+
     /// Proves it. Fails only if the game goes on for longer than the limit on plies; a game that never ends does.
     pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
         let bytes = self.hash.min(self.limits.bytes.unwrap_or(u64::MAX));
@@ -161,8 +171,15 @@ impl<'a, G: Solvable> Solve<'a, G> {
         let pulse = Pulse::new(self.limits.stop, self.progress);
         let budget = Budget::new(&self.limits).stopped_by(&pulse);
         let prover = Prover::new(self.game, budget, notes, limit);
-        let mut root =
-            Root { prover, state: self.root, pulse: &pulse, moves: Vec::new(), order: Vec::new(), skipped: 0 };
+        let mut root = Root {
+            prover,
+            state: self.root,
+            pulse: &pulse,
+            witness: self.witness,
+            moves: Vec::new(),
+            order: Vec::new(),
+            skipped: 0,
+        };
         let solution = root.solve(&self.known, self.all_moves);
         match root.prover.too_deep {
             true => Err(TooDeep { depth: Depth(limit.0 + 1), limit }),
@@ -176,6 +193,7 @@ struct Root<'a, 'b, G: Solvable, S> {
     prover: Prover<'b, G, S>,
     state: &'a G::State,
     pulse: &'b Pulse<'a>,
+    witness: Option<&'a mut Witness<'a, G::Move>>,
     /// In the order of the game.
     moves: Vec<RootMove<G::Move>>,
     /// Their numbers, the most promising first.
@@ -186,9 +204,9 @@ struct Root<'a, 'b, G: Solvable, S> {
 impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
     fn solve(&mut self, known: &[RootMove<G::Move>], all_moves: bool) -> Solution<G::Move> {
         if let Err(value) = self.open(known) {
-            return self.solution((value, value), None, Vec::new());
+            return self.solution((value, value), None, Vec::new(), true);
         }
-        let mut line = Vec::new();
+        let (mut line, mut whole) = (Vec::new(), false);
         let proved = self.value().and_then(|value| {
             for number in 0..self.moves.len() {
                 self.settle(number, all_moves, value)?;
@@ -196,15 +214,17 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             Ok(value)
         });
         let bounds = self.bounds();
-        let best = match bounds.0 {
-            Score::WORST => None,
-            least => self.moves.iter().find(|mv| mv.least == least).map(|mv| mv.mv),
-        };
+        // What the rules say of every move speaks for none.
+        let known = bounds.0 == bounds.1 || bounds.0 > self.prover.game.bounds(self.state).0;
+        let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.mv);
         if let (Ok(value), Some(best)) = (proved, best) {
             line.push(best);
-            let _stopped = self.follow(value, &mut line);
+            whole = self.follow(value, &mut line).is_ok();
         }
-        self.solution(bounds, best, line)
+        // Who was stopped on the way to the line has proved the value all the same.
+        let missing = proved.is_err();
+        let solution = self.solution(bounds, best, line, whole);
+        Solution { stopped: solution.stopped.filter(|_| missing), ..solution }
     }
 
     /// Lists the moves, and what is known of them without search.
@@ -271,6 +291,9 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             true => self.moves[number].least = value.min(mv.most),
             false => self.moves[number].most = value.max(mv.least),
         }
+        if let Some(witness) = &mut self.witness {
+            witness(&self.moves[number]);
+        }
         Ok(())
     }
 
@@ -304,18 +327,24 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         }
     }
 
-    fn solution(&mut self, bounds: (Score, Score), best: Option<G::Move>, line: Vec<G::Move>) -> Solution<G::Move> {
-        let stopped = self.prover.budget.reason();
+    /// `whole`: the line goes to the end of the game.
+    fn solution(
+        &mut self,
+        bounds: (Score, Score),
+        best: Option<G::Move>,
+        line: Vec<G::Move>,
+        whole: bool,
+    ) -> Solution<G::Move> {
         Solution {
             least: bounds.0,
             most: bounds.1,
             best,
             moves: std::mem::take(&mut self.moves),
-            moves_to_end: (stopped.is_none() && bounds.0 == bounds.1).then_some(line.len() as u32),
+            moves_to_end: (whole && bounds.0 == bounds.1).then_some(line.len() as u32),
             line: Line(line),
             nodes: self.prover.budget.inner,
             skipped: self.skipped,
-            stopped,
+            stopped: self.prover.budget.reason(),
         }
     }
 }

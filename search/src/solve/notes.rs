@@ -153,7 +153,7 @@ impl<S: Slot> Notes<S> {
     fn place(&self, key: u64) -> u64 {
         let cut = 64 - self.key_bits;
         let scrambled = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) << cut >> cut;
-        let scrambled = scrambled ^ scrambled >> (self.key_bits / 2);
+        let scrambled = scrambled ^ scrambled >> (self.key_bits / 2).max(1);
         scrambled.wrapping_mul(0xd6e8_feb8_6659_fd93) << cut >> cut
     }
 
@@ -224,5 +224,63 @@ impl<S: Slot> Notes<S> {
             }
             [self.groups[2 * number], self.groups[2 * number + 1]] = halves;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest_game::mix;
+
+    use super::*;
+
+    fn note(least: i32, most: i32, hint: u32) -> Note {
+        Note { least: Score(least), most: Score(most), hint }
+    }
+
+    #[test]
+    fn every_key_has_a_place_of_its_own() {
+        for key_bits in [1, 2, 7, 12, 16] {
+            let notes = Notes::<Narrow>::try_new(key_bits, 1 << 20).unwrap();
+            let mut places: Vec<u64> = (0..1 << key_bits).map(|key| notes.place(key)).collect();
+            places.sort_unstable();
+            assert!(places.iter().copied().eq(0..1 << key_bits), "{key_bits} bits");
+        }
+    }
+
+    fn comes_back_while_it_grows<S: Slot>(key_bits: u32) {
+        let mut notes = Notes::<S>::try_new(key_bits, 1 << 22).unwrap();
+        let small = notes.groups.len();
+        let keys: Vec<u64> = (0..50_000).map(|number| mix(number) >> (64 - key_bits)).collect();
+        let about = |key: u64| note(-((key % 100) as i32), (key % 77) as i32, (key % 31) as u32);
+        for (number, &key) in keys.iter().enumerate() {
+            notes.store(key, about(key), number as u64);
+            assert_eq!(notes.probe(key), about(key));
+        }
+        assert!(notes.groups.len() > small);
+        let kept = keys.iter().filter(|&&key| {
+            let found = notes.probe(key);
+            assert!(found == about(key) || found == Note::NOTHING);
+            found != Note::NOTHING
+        });
+        let kept = kept.count();
+        assert!(kept > 30_000, "{kept}");
+        notes.clear().unwrap();
+        assert_eq!(notes.groups.len(), small);
+        assert!(keys.iter().all(|&key| notes.probe(key) == Note::NOTHING));
+    }
+
+    #[test]
+    fn notes_come_back_while_the_table_grows() {
+        comes_back_while_it_grows::<Narrow>(49);
+        comes_back_while_it_grows::<Wide>(49);
+        comes_back_while_it_grows::<Wide>(64);
+    }
+
+    #[test]
+    fn too_little_room_is_no_table() {
+        assert!(Notes::<Narrow>::try_new(49, 1000).is_none());
+        assert!(Notes::<Wide>::try_new(64, 1000).is_none());
+        assert!(Notes::<Narrow>::try_new(20, 31).is_none());
+        assert!(Notes::<Narrow>::try_new(20, 32).is_some());
     }
 }

@@ -146,3 +146,42 @@ fn heaps() {
         assert_eq!(solution.value(), Some(Score(if lost { -3 } else { 3 })), "{heaps:?}");
     }
 }
+
+/// Goes round in a circle.
+struct Circle;
+
+impl Game for Circle {
+    type State = u8;
+    type Move = u8;
+    fn moves(&self, _: &u8, out: &mut MoveList<u8>) -> Status {
+        out.push(1);
+        Status::Open
+    }
+    fn play(&self, place: &mut u8, step: u8) {
+        *place = (*place + step) % 7;
+    }
+}
+
+impl Keyed for Circle {
+    fn key(&self, &place: &u8) -> u64 {
+        mix(place.into())
+    }
+}
+
+#[test]
+fn a_game_without_end_is_refused() {
+    let error = Solve::new(&Plain(&Circle), &0).run().unwrap_err();
+    assert_eq!(error.limit, Limits::PLIES);
+}
+
+#[test]
+fn progress_narrows_the_bounds() {
+    let rules = ConnectFour::new(6, 4).unwrap();
+    let mut told: Vec<Progress> = Vec::new();
+    let mut sink = |progress: &Progress| told.push(*progress);
+    let solution = Solve::new(&rules, &rules.start()).all_moves().progress(&mut sink).run().unwrap();
+    assert!(told.windows(2).all(|two| two[0].least <= two[1].least && two[1].most <= two[0].most));
+    assert!(told.windows(2).all(|two| two[0].nodes <= two[1].nodes));
+    let last = told.last().unwrap();
+    assert_eq!((Some(last.least), last.least, last.questions_left), (solution.value(), last.most, 0));
+}

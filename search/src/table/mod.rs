@@ -1,6 +1,6 @@
 //! Tables that searches keep what they know in: [`SharedTable`] for values, [`SharedMarks`] for who is where.
 //!
-//! Both are written by many processors at once, without locks and without `unsafe`.
+//! Both are written by many processors at once, without locks.
 
 mod marks;
 mod shared;

@@ -5,10 +5,11 @@ mod paper;
 use anyhow::ensure;
 use provebest::{Algorithm, AnyMachine};
 
+use super::pictures::known;
 use super::{About, Experiment};
 use crate::beside::Beside;
 use crate::plan::Plan;
-use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale, ink};
+use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
 use crate::trees::{Cell, Planted, Trees};
@@ -87,34 +88,34 @@ impl Experiment for KeyNodeTables {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
-        let inks = [Algorithm::SssStar, Algorithm::InformedNegaScout, Algorithm::DualStar, Algorithm::MtdF].map(ink);
-        let panel = |&trees: &Trees| {
-            let mut curves = Vec::new();
-            for (number, cell) in plan.cells().into_iter().filter(|cell| cell.trees == trees).enumerate() {
-                let ink = inks[number % inks.len()];
-                let own = all.iter().filter(|one| one.cell == cell && one.speedup.count() > 0);
-                let mut points = vec![Point::sharp(1.0, 1.0)];
-                points.extend(own.map(|one| ten(one.key().unwrap_or(0) as f64, &one.speedup)));
-                curves.push(Curve { label: format!("f = {}, q = {}", cell.width, cell.depth), ink, points });
-                let table = printed(cell).into_iter().flat_map(|line| line.key_node);
-                let crosses: Vec<Point> =
-                    table.map(|(count, numbers)| Point::sharp(count as f64, numbers[2])).collect();
-                curves.push(Curve { label: String::new(), ink: ink.printed(), points: crosses });
-            }
+        let (_, ink) = known(Algorithm::KeyNode.name());
+        let panel = |cell: Cell| {
+            let own = all.iter().filter(|one| one.cell == cell && one.speedup.count() > 0);
+            let mut points = vec![Point::sharp(1.0, 1.0)];
+            points.extend(own.map(|one| ten(one.key().unwrap_or(0) as f64, &one.speedup)));
             let linear = PROCESSORS.map(|count| Point::sharp(count as f64, count as f64)).to_vec();
-            curves.push(Curve { label: "linear".into(), ink: Ink::THEORY, points: linear });
+            let table = printed(cell).into_iter().flat_map(|line| line.key_node);
+            let crosses: Vec<Point> = table.map(|(count, numbers)| Point::sharp(count as f64, numbers[2])).collect();
+            let curves = [
+                Curve { label: "linear".into(), ink: Ink::THEORY, points: linear },
+                Curve { label: "here".into(), ink, points },
+                Curve { label: "paper".into(), ink: Ink::PRINTED, points: crosses },
+            ];
             Panel {
-                title: trees.words(),
+                title: format!("f = {}, q = {}, {}", cell.width, cell.depth, cell.trees.words()),
                 x: Axis::at("processors", Scale::Linear, PROCESSORS.map(|count| count as f64)),
                 y: Axis::new("speed-up over one processor, message plies", Scale::Linear),
-                content: Content::Curves(curves),
+                content: Content::Curves(curves.into_iter().filter(|curve| !curve.points.is_empty()).collect()),
             }
         };
+        // Trees of one shape side by side.
+        let mut cells = plan.cells();
+        cells.sort_by_key(|cell| (cell.width, cell.depth));
         let note = format!(
             "Means over {} trees; crosses: the paper's means of ten, which lie within the bars in 95 %",
             plan.trees
         );
-        Figure { title: "The key node method".into(), note, panels: plan.orders.iter().map(panel).collect() }
+        Figure { title: "The key node method".into(), note, panels: cells.into_iter().map(panel).collect() }
     }
 }
 

@@ -101,11 +101,11 @@ impl Experiment for PariterMemory {
             let y =
                 || Axis { room_for: vec![highest], ..Axis::new("speed-up over SSS*, terminalcounts", Scale::Linear) };
             let mut together = Vec::new();
-            for memory in memories(cell) {
+            for (number, memory) in memories(cell).into_iter().enumerate() {
                 let here = own.iter().filter(|one| one.keys[1] == Some(memory as i64));
                 let points: Vec<Point> = here.map(|one| spread(one.key().unwrap_or(0) as f64, &one.speedup)).collect();
                 let means = points.iter().map(|point| Point::sharp(point.x, point.y)).collect();
-                together.push(Curve { label: format!("M = {memory}"), ink, points: means });
+                together.push(Curve { label: format!("M = {memory}"), ink: Ink::numbered(number), points: means });
                 let crosses = printed(cell, memory).map(|line| Point::sharp(line.processors as f64, line.speedup));
                 let curves = [
                     Curve { label: "here".into(), ink, points },

@@ -3,7 +3,7 @@
 use provebest::{Algorithm, AnyMachine};
 
 use super::many_processors::{cells, check, parallel, powers, trial, tries, words};
-use super::pictures::{known, note, point};
+use super::pictures::{known, note, point_of_factors};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
@@ -18,8 +18,9 @@ pub(super) struct SpeedupCurves;
 fn processors(cell: Cell) -> Vec<u64> {
     match cell.minimal() {
         0..500 => powers(1, 64, 4),
-        500..1_000_000 => powers(1, 1024, 2),
-        _ => powers(1, 1024, 4),
+        500..10_000 => powers(1, 1024, 2),
+        10_000..1_000_000 => powers(1, 1024, 4),
+        _ => vec![16, 256, 1024],
     }
 }
 
@@ -34,8 +35,12 @@ impl Experiment for SpeedupCurves {
             return plan.only(&cells(4, 5));
         }
         let large = |trees, width, depth| Cell { trees, width, depth };
-        let mut kinds =
-            vec![large(Trees::Random, 10, 8), large(Trees::First(60), 12, 11), large(Trees::Preordered, 10, 10)];
+        let mut kinds = vec![
+            large(Trees::Random, 10, 8),
+            large(Trees::First(60), 12, 12),
+            large(Trees::First(60), 10, 8),
+            large(Trees::Preordered, 10, 10),
+        ];
         kinds.extend(cells(5, 8));
         plan.only(&kinds)
     }
@@ -74,14 +79,17 @@ impl Experiment for SpeedupCurves {
                 return None;
             }
             let (name, [useful, search, mail, idle]) = (known(&speed.algorithm).0, speed.shares.map(|s| s.mean()));
+            let own = match speed.over_own.count() {
+                0 => String::new(),
+                _ => format!(", {:.1} times as fast as on one", speed.over_own.mean()),
+            };
             Some(format!(
-                "{}, {name} on {}: {:.1} ±{:.1} times as fast as the best sequential search, {:.1} times as fast as on one; \
-                 {:.1} times its leaves; useful {:.0} %, search overhead {:.0} %, mail {:.0} %, idle {:.0} %",
+                "{}, {name} on {}: {:.1} ±{:.1} times as fast as the best sequential search{own}; {:.1} times its leaves; \
+                 useful {:.0} %, search overhead {:.0} %, mail {:.0} %, idle {:.0} %",
                 speed.kind,
                 speed.processors,
                 speed.over_best.mean(),
                 speed.over_best.half_interval(),
-                speed.over_own.mean(),
                 speed.overhead.mean(),
                 100.0 * useful,
                 100.0 * search,
@@ -104,11 +112,8 @@ fn curves(plan: &Plan, cell: Cell, own: &[&Speed<Cell>]) -> Panel {
     let mut list = vec![line("N", 1.0), line("0.34 N", 0.34)];
     for algorithm in plan.algorithms.iter().map(|algorithm| algorithm.name()) {
         let mine = own.iter().filter(|speed| speed.algorithm == algorithm);
-        // An interval that reaches to 0 has no lower end on this scale.
-        let points: Vec<Point> = mine
-            .map(|speed| point(speed.processors as f64, &speed.over_best))
-            .map(|p| Point { low: p.low.max(p.y / 3.0), ..p })
-            .collect();
+        let points: Vec<Point> =
+            mine.map(|speed| point_of_factors(speed.processors as f64, &speed.over_best)).collect();
         let (label, ink) = known(algorithm);
         if !points.is_empty() {
             list.push(Curve { label, ink, points });

@@ -18,7 +18,7 @@ pub(super) struct WorkAndCriticalPath;
 /// Does it keep the chain of its work? Those that learn from each other through shared memory do not.
 fn has_path(algorithm: Algorithm) -> bool {
     use Algorithm::*;
-    !matches!(algorithm, ParSss | ParIterSss | KeyNode | LazySmp | Abdada) && algorithm.name() != "parallel-aspiration"
+    !matches!(algorithm, ParSss | ParIterSss | KeyNode | ParallelAspiration | LazySmp | Abdada)
 }
 
 impl Experiment for WorkAndCriticalPath {

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use super::claim::Claim;
 use super::place::Place;
 use super::table::{Row, Shelf};
+use crate::plot::label;
 
 /// All claims, in the order of the report, with what was measured so far.
 pub(super) fn all(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
@@ -82,20 +83,8 @@ fn cells(
 
 /// The short name that the papers use.
 fn short(algorithm: &str) -> &str {
-    match algorithm {
-        "alpha-beta" => "alpha-beta",
-        "negascout" => "NegaScout",
-        "partially-informed-negascout" => "PNS",
-        "informed-negascout" => "INS",
-        "sss-star" => "SSS*",
-        "dual-star" => "DUAL*",
-        "scout" => "Scout",
-        "pvs" => "PVS",
-        "young-brothers" => "young brothers wait",
-        "jamboree" => "Jamboree",
-        "parallel-aspiration" => "parallel aspiration",
-        "key-node" => "key node",
-        "par-sss-star" => "PARSSS*",
-        other => other,
+    match algorithm.parse() {
+        Ok(known) => label(known),
+        Err(_) => algorithm,
     }
 }

@@ -1,0 +1,17 @@
+//! `provebest nboard`.
+
+use crate::Ending;
+use crate::cli::units;
+
+/// Play Othello with any board that speaks NBoard's protocol
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Bytes of the table
+    #[arg(long, value_name = "SIZE", default_value = "64MB", value_parser = units::size)]
+    hash: u64,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    crate::nboard::run(args.hash as usize)?;
+    Ok(Ending::Done)
+}

@@ -1,0 +1,109 @@
+//! `provebest play`.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use anyhow::Context;
+use provebest::games::othello::Othello;
+use provebest::games::tic_tac_toe::TicTacToe;
+use provebest::player::{Allowance, Course, Level, Player};
+use provebest::search::engine::{Has, Plain, Skilled, Skills};
+use provebest::terminal::{Ended, Terminal};
+use provebest::{Evaluate, Keyed, Score, Text};
+
+use crate::Ending;
+use crate::board::Drawn;
+use crate::cli::units;
+use crate::problem::{GameName, Problem, Rules};
+
+/// Play against the engine in the terminal
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest play connect4
+  provebest play chess --level 5 --side second
+  provebest play othello --side none --time 500ms
+
+At the prompt: a move, or `moves`, `hint`, `undo`, `quit`.")]
+pub struct Args {
+    /// The game: tictactoe, connect4, othello or chess
+    game: GameName,
+
+    /// The position to start from; see `provebest games`
+    position: Option<String>,
+
+    /// Which side you play
+    #[arg(long, default_value = "first", value_parser = ["first", "second", "both", "none"])]
+    side: String,
+
+    /// From 1, a beginner, to 20, as strong as it gets
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=20))]
+    level: u8,
+
+    /// How long the engine may think about a move
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::time)]
+    time: Duration,
+
+    /// Chance for levels below 20
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Bytes of the engine's table
+    #[arg(long, value_name = "SIZE", default_value = "64MB", value_parser = units::size)]
+    hash: u64,
+
+    /// Threads of the engine
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let problem = Problem::read(args.game, args.position.as_deref(), None, None)?;
+    let name = problem.game.about().name;
+    match &problem.rules {
+        Rules::TicTacToe(board) => sit_down::<_, Plain>(&TicTacToe, board, &args),
+        Rules::ConnectFour(rules, board) => sit_down::<_, Plain>(rules, board, &args),
+        Rules::Othello(board) => sit_down::<_, Plain>(&Othello, board, &args),
+        Rules::Chess(rules, position) => sit_down::<_, Skilled<Has, Has, Has, Has>>(rules, position, &args),
+        _ => {
+            anyhow::bail!("{name} is a tree and cannot be played: tictactoe, connect4, othello or chess would be right")
+        }
+    }
+}
+
+fn sit_down<G, S>(game: &G, root: &G::State, args: &Args) -> anyhow::Result<Ending>
+where
+    G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Text + Drawn + Sync,
+    S: Skills<G>,
+{
+    let player = Player::with_skills(game, args.hash as usize).context("a table of that size")?;
+    let level = Level::new(args.level).unwrap_or(Level::FULL);
+    let player: Player<'_, G, S> = player.level(level).seed(args.seed).threads(args.threads.into());
+    let people = match args.side.as_str() {
+        "first" => [true, false],
+        "second" => [false, true],
+        "both" => [true, true],
+        _ => [false, false],
+    };
+    let table = Terminal {
+        player: &player,
+        allowance: Allowance::time(args.time),
+        people,
+        show: &|state, last| game.draw(state, last),
+        word: &|state, m| game.print_move(state, m),
+    };
+    let mut course = Course::new(game, root.clone());
+    let mut out = anstream::stdout();
+    let ended = table.play(&mut course, &mut io::stdin().lock(), &mut out)?;
+    let words = match ended {
+        Ended::Left if io::stdin().is_terminal() => "Good bye.",
+        Ended::Left => "The game was left.",
+        Ended::Repeated => "A draw: the same position for the third time.",
+        Ended::Over(Score::ZERO) => "A draw.",
+        // The value is that of the side that would be to move.
+        Ended::Over(value) if (value > Score::ZERO) == course.plies().is_multiple_of(2) => "The first side has won.",
+        Ended::Over(_) => "The second side has won.",
+    };
+    writeln!(out, "{words}")?;
+    Ok(Ending::Done)
+}

@@ -1,0 +1,390 @@
+//! `provebest solve`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use provebest::games::othello::Othello;
+use provebest::games::tic_tac_toe::TicTacToe;
+use provebest::search::solve::{Progress as Proof, RootMove, Solution};
+use provebest::terminal::Writes;
+use provebest::{CancelToken, Game, Kind, Plain, ProofFile, Reason, Score, Solvable, Text};
+use serde::Serialize;
+
+use super::search::why;
+use crate::Ending;
+use crate::cli::{LimitOptions, units};
+use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::people::{self, BOLD, DIM};
+use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
+use crate::run::{interrupts, stack_for};
+
+/// Prove the exact value of a position, to the end of the game
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest solve connect4 44455554221
+  provebest solve connect4 6x5: --all-moves --resume six-by-five.proof
+  provebest solve othello --help
+  provebest solve tictactoe 5")]
+pub struct Args {
+    /// The game: connect4, othello, tictactoe or a tree
+    game: GameName,
+
+    /// The position; see `provebest games`
+    #[arg(allow_negative_numbers = true)]
+    position: Option<String>,
+
+    /// Prove the value of every move, not only that of the best
+    #[arg(long)]
+    all_moves: bool,
+
+    /// Keep what is proved of each move in this file, and go on from there if it exists
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    /// Bytes that the table may grow to, such as 1GB; 128MB by default
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    hash: Option<u64>,
+
+    /// Seed of a synthetic tree whose position has no `seed=`; 1 by default
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+/// What was proved, in words.
+struct Proved {
+    value: Option<Score>,
+    least: Score,
+    most: Score,
+    kind: Kind,
+    best: Option<String>,
+    best_moves: Vec<String>,
+    moves: Vec<(String, Score, Score)>,
+    line: Vec<String>,
+    moves_to_end: Option<u32>,
+    nodes: u64,
+    skipped: u32,
+    seconds: std::time::Duration,
+    stopped: Option<Reason>,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    anyhow::ensure!(
+        args.game != GameName::Chess,
+        "chess cannot be solved: `provebest search chess` finds and proves mates; connect4, othello, tictactoe or a tree would be right"
+    );
+    anyhow::ensure!(
+        args.limits.machine.is_none(),
+        "--machine: solving runs alone; no --machine, or `provebest search` with one, would be right"
+    );
+    let problem = Problem::read(args.game, args.position.as_deref(), args.seed, None)?;
+    let token = interrupts()?;
+    let name = problem.game.about().name;
+    let work = || match &problem.rules {
+        Rules::ConnectFour(rules, board) => {
+            let usual = |value: Score| rules.usual(value);
+            prove_text(name, rules, rules, board, &args, &token, &usual)
+        }
+        Rules::Othello(board) => prove_text(name, &Othello, &Othello, board, &args, &token, &same),
+        Rules::TicTacToe(board) => prove_text(name, &TicTacToe, &Plain(&TicTacToe), board, &args, &token, &same),
+        tree => {
+            anyhow::ensure!(args.resume.is_none(), "--resume: a tree is read whole, so there is nothing to go on with");
+            let root = tree.root();
+            let number = |state: &_, m| crate::problem::word_of(tree, state, m);
+            prove(&Plain(tree), &root, &args, &token, (Vec::new(), &mut |_| Ok(())), (&number, &same))
+        }
+    };
+    let stack = stack_for(problem.depth.max(problem.shape.height).min(MOST_PLIES));
+    let proved = std::thread::scope(|scope| -> anyhow::Result<Proved> {
+        let worker = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, work);
+        let worker = worker.context("a thread to solve on")?;
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })?;
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&SolutionLine::new(&problem, &proved))?)?;
+    } else {
+        show(&mut out, &problem, &proved)?;
+    }
+    Ok(match proved.stopped {
+        None => Ending::Done,
+        Some(Reason::Cancel) => Ending::Interrupted,
+        Some(_) => Ending::Stopped,
+    })
+}
+
+/// Proves a position of a game with text, `solvable` being the same game; what is proved of moves may be kept in a file.
+fn prove_text<G, H>(
+    name: &str,
+    game: &G,
+    solvable: &H,
+    root: &G::State,
+    args: &Args,
+    token: &CancelToken,
+    usual: &dyn Fn(Score) -> Score,
+) -> anyhow::Result<Proved>
+where
+    G: Text,
+    H: Solvable + Game<State = G::State, Move = G::Move>,
+{
+    let word = |state: &G::State, m: G::Move| game.print_move(state, m);
+    let Some(path) = &args.resume else {
+        return prove(solvable, root, args, token, (Vec::new(), &mut |_| Ok(())), (&word, usual));
+    };
+    let at = |path: &Path| format!("the proof file '{}'", path.display());
+    let (mut file, known) = ProofFile::open(path, name, game, root).with_context(|| at(path))?;
+    let done = known.iter().filter(|one| one.value().is_some()).count();
+    if !known.is_empty() {
+        people::note(format_args!(
+            "{}: {} proved before, {} of them to the end",
+            path.display(),
+            people::plural(known.len() as u64, "move", "moves"),
+            done
+        ));
+    }
+    let mut keep = |one: &RootMove<G::Move>| file.append(game, root, one).with_context(|| at(path));
+    prove(solvable, root, args, token, (known, &mut keep), (&word, usual))
+}
+
+/// What is done with what is proved of a move.
+type Keep<'a, M> = &'a mut dyn FnMut(&RootMove<M>) -> anyhow::Result<()>;
+
+/// Values are told on the scale on which they are proved.
+fn same(value: Score) -> Score {
+    value
+}
+
+/// Proves a position, beginning with what is `known`; moves are written by `word`, values on the `usual` scale.
+fn prove<G: Solvable>(
+    game: &G,
+    root: &G::State,
+    args: &Args,
+    token: &CancelToken,
+    (known, keep): (Vec<RootMove<G::Move>>, Keep<'_, G::Move>),
+    (word, usual): (Writes<'_, G, G::Move>, &dyn Fn(Score) -> Score),
+) -> anyhow::Result<Proved> {
+    let start = Instant::now();
+    let mut teller = Teller::new();
+    let mut failed = None;
+    let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES).known(known);
+    if let Some(bytes) = args.hash {
+        solve = solve.hash(bytes);
+    }
+    if let Some(bytes) = args.limits.memory_limit {
+        solve = solve.memory(bytes);
+    }
+    if let Some(time) = args.limits.time {
+        solve = solve.time(time);
+    }
+    if let Some(nodes) = args.limits.nodes {
+        solve = solve.nodes(nodes);
+    }
+    if args.all_moves {
+        solve = solve.all_moves();
+    }
+    let solve = solve.progress(|proof| teller.tell(proof)).witness(|one| {
+        if failed.is_none() {
+            failed = keep(one).err();
+        }
+    });
+    let solution = solve.run()?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    let seconds = start.elapsed();
+    let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;
+    let mut state = root.clone();
+    let mut words = Vec::new();
+    for &m in &line.0 {
+        words.push(word(&state, m));
+        game.play(&mut state, m);
+    }
+    let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
+    Ok(Proved {
+        value: solution.value().map(told),
+        least: told(least),
+        most: told(most),
+        kind: solution.kind(),
+        best: best.map(|m| word(root, m)),
+        best_moves: solution.best_moves().map(|one| word(root, one.mv)).collect(),
+        moves: moves.iter().map(|one| (word(root, one.mv), told(one.least), told(one.most))).collect(),
+        line: words,
+        moves_to_end,
+        nodes,
+        skipped,
+        seconds,
+        stopped,
+    })
+}
+
+/// Tells now and then how far a proof is.
+struct Teller {
+    start: Instant,
+    last: Instant,
+}
+
+impl Teller {
+    fn new() -> Teller {
+        Teller { start: Instant::now(), last: Instant::now() }
+    }
+
+    fn tell(&mut self, proof: &Proof) {
+        if self.last.elapsed().as_secs() < 5 {
+            return;
+        }
+        self.last = Instant::now();
+        let Proof { least, most, number, moves, nodes, questions_left } = *proof;
+        let speed = nodes as f64 / self.start.elapsed().as_secs_f64() / 1e6;
+        let range = match (least, most) {
+            (Score::WORST, Score::INFINITY) => "nothing proved yet".to_string(),
+            (least, most) => format!("the value is from {least} to {most}"),
+        };
+        people::note(format_args!(
+            "{}: {range}; move {number} of {moves}, {} at most; {} nodes, {speed:.1} million a second",
+            people::time(self.start.elapsed()),
+            people::plural(questions_left.into(), "question left", "questions left"),
+            people::thousands(nodes),
+        ));
+    }
+}
+
+fn bounds(least: Score, most: Score) -> String {
+    match (least, most) {
+        (least, most) if least == most && least.end().is_some() => {
+            let end = least.end().map_or(0, |end| end.0);
+            format!("{} at ply {end}", if least > Score::ZERO { "won" } else { "lost" })
+        }
+        (least, most) if least == most => people::thousands(least.0),
+        (Score::WORST, Score::INFINITY) => "unknown".into(),
+        (Score::WORST, most) => format!("at most {}", people::thousands(most.0)),
+        (least, Score::INFINITY) => format!("at least {}", people::thousands(least.0)),
+        (least, most) => format!("from {} to {}", people::thousands(least.0), people::thousands(most.0)),
+    }
+}
+
+fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Result<()> {
+    writeln!(out, "{BOLD}{} {}{BOLD:#} {DIM}· solve{DIM:#}", problem.game.about().name, problem.label())?;
+    if let Some(reason) = proved.stopped {
+        writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is what was proved by then", why(reason))?;
+    }
+    let verdict = match proved.value {
+        Some(value) if value.end().is_some() => people::value(value, &proved.line),
+        _ => bounds(proved.least, proved.most),
+    };
+    let words = match proved.value.map(|value| value.0.signum()).filter(|_| problem.game.is_played()) {
+        Some(1) => ": the side to move wins",
+        Some(0) => ": a draw",
+        Some(_) => ": the side to move loses",
+        None => "",
+    };
+    writeln!(out, "value      {BOLD}{verdict}{BOLD:#}{words}")?;
+    let none = if proved.stopped.is_some() { "none yet" } else { "none: the game is over" };
+    let best = if proved.best_moves.len() > 1 {
+        proved.best_moves.join(" ")
+    } else {
+        proved.best.clone().unwrap_or_else(|| none.into())
+    };
+    writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
+    if !proved.line.is_empty() {
+        writeln!(out, "line       {}", people::line(&proved.line))?;
+    }
+    if let Some(plies) = proved.moves_to_end {
+        writeln!(out, "end        in {}", people::plural(plies.into(), "ply", "plies"))?;
+    }
+    if proved.skipped > 0 {
+        writeln!(out, "skipped    {} proved before", people::plural(proved.skipped.into(), "move", "moves"))?;
+    }
+    writeln!(out, "visited    {} nodes, {}", people::thousands(proved.nodes), people::time(proved.seconds))?;
+    if proved.moves.len() > 1 && proved.moves.iter().any(|&(_, least, _)| least > Score::WORST) {
+        let mut table = people::table(&["move", "value"]);
+        for (word, least, most) in &proved.moves {
+            table.add_row([word.clone(), bounds(*least, *most)]);
+        }
+        writeln!(out, "\n{table}")?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct SolutionLine<'a> {
+    schema: u32,
+    game: &'static str,
+    algorithm: &'static str,
+    machine: &'static str,
+    value: Option<i32>,
+    kind: &'static str,
+    best: Option<&'a str>,
+    line: &'a [String],
+    nodes: u64,
+    seconds: Box<serde_json::value::RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_to_end: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+    least: Option<i32>,
+    most: Option<i32>,
+    best_moves: &'a [String],
+    #[serde(skip_serializing_if = "is_zero")]
+    skipped: u32,
+    position: &'a str,
+    moves: Vec<MoveLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct MoveLine<'a> {
+    #[serde(rename = "move")]
+    word: &'a str,
+    value: Option<i32>,
+    least: Option<i32>,
+    most: Option<i32>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// A bound, unless there is none.
+fn finite(score: Score) -> Option<i32> {
+    (score != Score::WORST && score != Score::INFINITY).then_some(score.0)
+}
+
+impl<'a> SolutionLine<'a> {
+    fn new(problem: &'a Problem, proved: &'a Proved) -> Self {
+        let row = |(word, least, most): &'a (String, Score, Score)| MoveLine {
+            word,
+            value: (least == most).then_some(least.0),
+            least: finite(*least),
+            most: finite(*most),
+        };
+        let value = proved.value.map(|value| value.0);
+        SolutionLine {
+            schema: SCHEMA,
+            game: problem.game.about().name,
+            algorithm: "solve",
+            machine: "alone",
+            value: value.or(if proved.kind == Kind::Upper { finite(proved.most) } else { finite(proved.least) }),
+            kind: kind_name(proved.kind),
+            best: proved.best.as_deref(),
+            line: &proved.line,
+            nodes: proved.nodes,
+            seconds: plain_seconds(proved.seconds.as_secs_f64()),
+            moves_to_end: proved.moves_to_end,
+            stopped: proved.stopped.map(|reason| reason.to_string()),
+            least: finite(proved.least),
+            most: finite(proved.most),
+            best_moves: &proved.best_moves,
+            skipped: proved.skipped,
+            position: &problem.position,
+            moves: proved.moves.iter().map(row).collect(),
+        }
+    }
+}

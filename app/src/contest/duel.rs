@@ -1,0 +1,92 @@
+//! One game between two contestants.
+
+use std::time::Duration;
+
+use provebest::player::Course;
+use provebest::{Score, Status};
+
+use super::arena::Arena;
+use super::contestant::{Contestant, Failure, Fault, Scene, Thought};
+use super::halt::{Halt, Halted};
+use super::pace::{Clocks, Pace};
+
+/// A game that takes longer is a draw.
+pub const LONGEST: usize = 400;
+
+/// What is the same in all games of a match.
+pub struct Terms<'a, G> {
+    pub rules: &'a G,
+    pub pace: Pace,
+    /// Time that is forgiven at each move.
+    pub grace: Duration,
+    pub halt: &'a Halt,
+}
+
+/// A game that was played. Sides are 0, who moved first, and 1.
+#[derive(Clone, Debug)]
+pub struct Record<G: Arena> {
+    pub start: G::State,
+    pub moves: Vec<Thought<G::Move>>,
+    /// The moves, as they are written.
+    pub texts: Vec<String>,
+    pub winner: Option<usize>,
+    pub why: String,
+    /// What the loser has done, if the game was not over.
+    pub fault: Option<Fault>,
+}
+
+/// Plays a game from a position that is not over.
+pub fn play<'a, G: Arena>(
+    terms: &Terms<'a, G>,
+    mut sides: [&mut Contestant<'a, G>; 2],
+    start: &G::State,
+) -> Result<Record<G>, Halted> {
+    let mut record =
+        Record { start: start.clone(), moves: vec![], texts: vec![], winner: None, why: String::new(), fault: None };
+    let mut course = Course::new(terms.rules, start.clone());
+    let mut clocks = Clocks::new(terms.pace);
+    for (number, side) in sides.iter_mut().enumerate() {
+        match side.new_game(terms.halt) {
+            Ok(()) => {}
+            Err(Failure::Halted) => return Err(Halted),
+            Err(Failure::Fault(fault)) => return Ok(record.lost(number, fault)),
+        }
+    }
+    loop {
+        let side = course.plies() % 2;
+        if let Status::Over(value) = course.status() {
+            record.winner = match value.cmp(&Score::ZERO) {
+                std::cmp::Ordering::Less => Some(1 - side),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(side),
+            };
+            record.why = terms.rules.why(course.state()).into();
+            return Ok(record);
+        }
+        if course.repetitions() >= 2 {
+            record.why = "threefold repetition".into();
+            return Ok(record);
+        }
+        if course.plies() >= LONGEST {
+            record.why = format!("{LONGEST} plies");
+            return Ok(record);
+        }
+        let scene = Scene { course: &course, start, moves: &record.texts, clocks: &clocks, grace: terms.grace };
+        match sides[side].think(&scene, terms.halt) {
+            Ok(thought) => {
+                clocks.moved(side, thought.time);
+                record.texts.push(terms.rules.print_move(course.state(), thought.m));
+                course.play(thought.m);
+                record.moves.push(thought);
+            }
+            Err(Failure::Halted) => return Err(Halted),
+            Err(Failure::Fault(fault)) => return Ok(record.lost(side, fault)),
+        }
+    }
+}
+
+impl<G: Arena> Record<G> {
+    fn lost(self, side: usize, fault: Fault) -> Record<G> {
+        Record { winner: Some(1 - side), why: fault.to_string(), fault: Some(fault), ..self }
+    }
+}

@@ -1,0 +1,44 @@
+//! Ends everything that is being thought about.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use provebest::player::{Allowance, Timer};
+
+/// Holds the timers of all searches that go on.
+#[derive(Default)]
+pub struct Halt(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    called: bool,
+    timers: Vec<Weak<Timer>>,
+}
+
+/// A game was given up because nobody wants its result any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Halted;
+
+impl Halt {
+    /// A timer that ends with the others.
+    pub fn timer(&self, allowance: Allowance) -> Arc<Timer> {
+        let timer = Arc::new(Timer::new(allowance));
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.called {
+            timer.end();
+        }
+        state.timers.retain(|other| other.strong_count() > 0);
+        state.timers.push(Arc::downgrade(&timer));
+        timer
+    }
+
+    /// Ends all searches, those to come included.
+    pub fn call(&self) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.called = true;
+        state.timers.iter().filter_map(Weak::upgrade).for_each(|timer| timer.end());
+    }
+
+    pub fn check(&self) -> Result<(), Halted> {
+        if self.0.lock().unwrap_or_else(PoisonError::into_inner).called { Err(Halted) } else { Ok(()) }
+    }
+}

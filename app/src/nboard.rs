@@ -1,0 +1,235 @@
+//! The protocol of NBoard, a board for Othello programs, in its version 2.
+//!
+//! A ping, like everything else that comes while the engine thinks, ends its thoughts.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use anyhow::Context;
+use provebest::games::othello::{Board, Othello};
+use provebest::player::{Allowance, Course, Player, Timer};
+use provebest::search::engine::Answer;
+use provebest::{Depth, MoveList, Status, Text, TextError};
+
+/// How long it thinks on when nobody can say stop any more.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Tells that thinking has ended, however it did.
+struct Tell(Sender<Event>);
+
+impl Drop for Tell {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Done);
+    }
+}
+
+enum Event {
+    Line(String),
+    End,
+    Done,
+}
+
+fn say(text: std::fmt::Arguments<'_>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+struct Talk<'a> {
+    player: Player<'a, Othello>,
+    course: Course<'a, Othello>,
+    depth: Depth,
+    to: Sender<Event>,
+    events: Receiver<Event>,
+    later: VecDeque<Event>,
+}
+
+/// Talks until nobody writes any more, or until it is told to quit.
+pub fn run(bytes: usize) -> anyhow::Result<()> {
+    let (to, events) = channel();
+    let reader = to.clone();
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if reader.send(Event::Line(line)).is_err() {
+                return;
+            }
+        }
+        let _ = reader.send(Event::End);
+    });
+    let rules = Othello;
+    let player = Player::new(&rules, bytes).context("a table of that size")?;
+    let course = Course::new(&rules, Board::default());
+    let mut talk = Talk { player, course, depth: Depth(12), to, events, later: VecDeque::new() };
+    while let Some(Event::Line(line)) = talk.next() {
+        let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        match command {
+            "quit" => return Ok(()),
+            "nboard" => say(format_args!("set myname Provebest"))?,
+            "ping" => say(format_args!("pong {rest}"))?,
+            "learn" => say(format_args!("learned"))?,
+            "set" => match talk.set(rest) {
+                Ok(()) => {}
+                Err(why) => say(format_args!("status error: {why}"))?,
+            },
+            "move" => match talk.play(rest.split('/').next().unwrap_or_default()) {
+                Ok(()) => {}
+                Err(why) => say(format_args!("status error: {why}"))?,
+            },
+            "go" => talk.go()?,
+            "hint" => talk.hint(rest.trim().parse().unwrap_or(1))?,
+            // What is not known is not answered.
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The first line of an error, which is all that fits into a status.
+fn short(error: TextError) -> String {
+    error.to_string().lines().next().unwrap_or_default().to_string()
+}
+
+impl Talk<'_> {
+    fn next(&mut self) -> Option<Event> {
+        loop {
+            match self.later.pop_front().or_else(|| self.events.recv().ok())? {
+                Event::Done => {}
+                event => return Some(event),
+            }
+        }
+    }
+
+    fn set(&mut self, what: &str) -> Result<(), String> {
+        let (name, value) = what.split_once(' ').unwrap_or((what, ""));
+        match name {
+            "depth" => {
+                let depth: u32 = value.trim().parse().map_err(|_| format!("depth '{value}': no number"))?;
+                self.depth = Depth(depth.clamp(1, 120));
+            }
+            "game" => {
+                let mut course = Course::new(self.course.game(), Board::default());
+                std::mem::swap(&mut course, &mut self.course);
+                if let Err(why) = self.read(value) {
+                    self.course = course;
+                    return Err(why);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A game in GGF: `(;GM[Othello]...BO[8 <64 of -*O> <*O>]B[f5]W[d6];)`.
+    fn read(&mut self, ggf: &str) -> Result<(), String> {
+        let mut rest = ggf;
+        while let Some(open) = rest.find('[') {
+            let name: String = rest[..open].chars().rev().take_while(char::is_ascii_uppercase).collect();
+            let close = rest[open..].find(']').ok_or("a '[' without its ']'")? + open;
+            let value = &rest[open + 1..close];
+            // Names were read backwards.
+            match name.as_str() {
+                "OB" => {
+                    let text = value.trim_start().trim_start_matches('8').replace('*', "X");
+                    let board = Othello.parse(text.trim()).map_err(short)?;
+                    self.course = Course::new(self.course.game(), board);
+                }
+                "B" | "W" => self.play(value.split('/').next().unwrap_or_default())?,
+                _ => {}
+            }
+            rest = &rest[close + 1..];
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        let m = Othello.parse_move(self.course.state(), text.trim()).map_err(short)?;
+        self.course.play(m);
+        Ok(())
+    }
+
+    /// Thinks, for as long as nobody says anything.
+    fn think(&mut self, moves: usize) -> anyhow::Result<Option<Answer<Option<u8>>>> {
+        if matches!(self.course.status(), Status::Over(_)) {
+            return Ok(None);
+        }
+        let timer = Timer::new(Allowance::depth(self.depth));
+        let Talk { player, course, to, events, later, .. } = self;
+        let most = {
+            let mut list = MoveList::new();
+            provebest::Game::moves(course.game(), course.state(), &mut list);
+            list.len()
+        };
+        player.set_moves(moves.min(most));
+        let (player, course, to) = (&*player, &*course, to.clone());
+        std::thread::scope(|scope| {
+            let timer = &timer;
+            let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
+                let _tell = Tell(to);
+                player.think_aloud(course, timer, &[], |_| {})
+            })?;
+            // A pipe that was closed behind a question still wants its answer, but not for ever.
+            let mut patience = Duration::MAX;
+            loop {
+                let event = match events.recv_timeout(patience) {
+                    Ok(event) => event,
+                    Err(_) => {
+                        timer.end();
+                        patience = Duration::MAX;
+                        continue;
+                    }
+                };
+                match event {
+                    Event::Done => break,
+                    Event::End => {
+                        later.push_back(event);
+                        patience = PATIENCE;
+                    }
+                    Event::Line(_) => {
+                        later.push_back(event);
+                        timer.end();
+                    }
+                }
+            }
+            let answer = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            Ok(answer.ok())
+        })
+    }
+
+    fn go(&mut self) -> anyhow::Result<()> {
+        say(format_args!("status Provebest is thinking"))?;
+        let start = std::time::Instant::now();
+        let Some(answer) = self.think(1)? else {
+            say(format_args!("status the game is over"))?;
+            return Ok(());
+        };
+        let word =
+            |m: Option<u8>| m.map_or("PA".to_string(), |_| Othello.print_move(self.course.state(), m).to_uppercase());
+        let value = answer.value.map_or(0, |value| value.0);
+        let seconds = start.elapsed().as_secs_f64();
+        say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
+        say(format_args!("=== {}/{value}/{seconds:.3}", word(answer.moves[0].m)))?;
+        say(format_args!("status"))?;
+        Ok(())
+    }
+
+    fn hint(&mut self, moves: usize) -> anyhow::Result<()> {
+        say(format_args!("status Provebest is analyzing"))?;
+        if let Some(answer) = self.think(moves.max(1))? {
+            for one in answer.moves.iter().take(moves.max(1)) {
+                let mut state = *self.course.state();
+                let mut line = String::new();
+                for &m in &one.line.0 {
+                    line.push_str(&m.map_or("PA".to_string(), |_| Othello.print_move(&state, m).to_uppercase()));
+                    provebest::Game::play(&Othello, &mut state, m);
+                }
+                let value = one.value.map_or(0, |value| value.0);
+                say(format_args!("search {line} {value} 0 {}", answer.depth.0))?;
+            }
+        }
+        say(format_args!("status"))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,306 @@
+//! The engine on a problem of the command: `search --algorithm engine`.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use provebest::player::{Allowance, Course, Player, Timer, Unplayable};
+use provebest::search::engine::{Answer, Enhancements, Has, Plain, Share, Skilled, Skills};
+use provebest::{AnyMachine, CancelToken, Depth, Keyed, Kind, Reason, Score};
+use serde::Serialize;
+
+use crate::Ending;
+use crate::cli::SearchOptions;
+use crate::commands::search::why;
+use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::people::{self, BOLD, DIM};
+use crate::problem::{Playable, Problem, Rules};
+use crate::run::interrupts;
+
+/// How long the engine thinks when nothing else is said.
+const TIME: Duration = Duration::from_secs(5);
+const HASH: u64 = 64 << 20;
+
+/// Something to be done with a game and its skills.
+trait SkilledJob {
+    type Output;
+    fn run<G, S>(self, game: &G, root: &G::State) -> Self::Output
+    where
+        G: Playable<Move: Send + Sync> + Keyed,
+        S: Skills<G>;
+}
+
+/// The skills of every game; trees and small games have none.
+fn visit<J: SkilledJob>(problem: &Problem, job: J) -> J::Output {
+    match &problem.rules {
+        Rules::ConnectFour(rules, board) => job.run::<_, Plain>(rules, board),
+        Rules::Othello(board) => job.run::<_, Plain>(&provebest::games::othello::Othello, board),
+        Rules::Chess(rules, position) => job.run::<_, Skilled<Has, Has, Has, Has>>(rules, position),
+        others => job.run::<_, Plain>(others, &others.root()),
+    }
+}
+
+/// What the engine found, in words.
+struct Thought {
+    value: Option<Score>,
+    kind: Kind,
+    line: Vec<String>,
+    depth: Depth,
+    moves: Vec<(String, Option<Score>, Kind, Vec<String>)>,
+    tally: provebest::search::engine::Tally,
+    seconds: Duration,
+    stopped: Option<Reason>,
+}
+
+/// Searches with the engine, and shows what it found.
+pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: Share) -> anyhow::Result<Ending> {
+    let SearchOptions { problem: wanted, tuning, limits, output } = options;
+    let threads = match &limits.machine {
+        None | Some(AnyMachine::Alone) => 1,
+        Some(machine @ AnyMachine::Threads(_)) => machine.processors(),
+        Some(machine) => anyhow::bail!("--machine {machine}: the engine runs alone or on threads:N"),
+    };
+    let refused = [
+        (output.trace_leaves, "--trace-leaves"),
+        (output.count_leaves, "--count-leaves"),
+        (output.trace.is_some(), "--trace"),
+    ];
+    if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
+        anyhow::bail!("{option}: the engine keeps no trace; another --algorithm, such as pvs, would be right");
+    }
+    let hash = tuning.hash.unwrap_or(HASH).min(limits.memory_limit.unwrap_or(u64::MAX));
+    let limited = wanted.depth.is_some() || limits.nodes.is_some() || limits.time.is_some();
+    if !limited {
+        people::note(format_args!("thinking for {}; --time, --depth or --nodes say otherwise", people::time(TIME)));
+    }
+    let allowance = Allowance {
+        time: limits.time.or((!limited).then_some(TIME)),
+        depth: wanted.depth.map(Depth),
+        nodes: limits.nodes,
+        ..Allowance::default()
+    };
+    let token = interrupts()?;
+    let job = Think { allowance, token: &token, hash: hash as usize, threads, on, share, all: output.all_moves };
+    let thought = std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || visit(problem, job));
+        let worker = worker.context("a thread to think on")?;
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })?;
+    // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
+    let short = wanted.depth.is_some() || thought.value.is_none();
+    let stopped = thought.stopped.filter(|&why| short || why == Reason::Cancel);
+    let mut out = anstream::stdout().lock();
+    if output.json {
+        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, threads, stopped, on))?)?;
+    } else {
+        show(&mut out, problem, &thought, stopped)?;
+    }
+    Ok(match stopped {
+        None => Ending::Done,
+        Some(Reason::Cancel) => Ending::Interrupted,
+        Some(_) => Ending::Stopped,
+    })
+}
+
+struct Think<'a> {
+    allowance: Allowance,
+    token: &'a CancelToken,
+    hash: usize,
+    threads: usize,
+    on: Enhancements,
+    share: Share,
+    all: bool,
+}
+
+impl SkilledJob for Think<'_> {
+    type Output = anyhow::Result<Thought>;
+
+    fn run<G, S>(self, game: &G, root: &G::State) -> anyhow::Result<Thought>
+    where
+        G: Playable<Move: Send + Sync> + Keyed,
+        S: Skills<G>,
+    {
+        let Think { allowance, token, hash, threads, on, share, all } = self;
+        let player = Player::with_skills(game, hash).context("a table of that size")?;
+        let player: Player<'_, G, S> = player.threads(threads).enhancements(on).share(share);
+        let player = player.moves(if all { usize::MAX } else { 1 });
+        let timer = Timer::new(allowance);
+        let (start, course) = (Instant::now(), Course::new(game, root.clone()));
+        let answer = std::thread::scope(|scope| {
+            let (done, finished) = std::sync::mpsc::channel::<()>();
+            let timer = &timer;
+            // Ctrl-C reaches the timer through here.
+            scope.spawn(move || {
+                use std::sync::mpsc::RecvTimeoutError::Timeout;
+                while finished.recv_timeout(Duration::from_millis(5)) == Err(Timeout) {
+                    if token.is_cancelled() {
+                        timer.end();
+                    }
+                }
+            });
+            let _done = done;
+            player.think_aloud(&course, timer, &[], |_| {})
+        });
+        let seconds = start.elapsed();
+        match answer {
+            Ok(answer) => Ok(thought(game, root, answer, seconds)),
+            Err(Unplayable::Over(value)) => Ok(Thought {
+                value: Some(value),
+                kind: Kind::Exact,
+                line: Vec::new(),
+                depth: Depth(0),
+                moves: Vec::new(),
+                tally: provebest::search::engine::Tally { nodes: 1, leaves: 1, ..Default::default() },
+                seconds,
+                stopped: None,
+            }),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn thought<G: Playable>(game: &G, root: &G::State, answer: Answer<G::Move>, seconds: Duration) -> Thought {
+    let in_words = |line: &[G::Move]| {
+        let mut state = root.clone();
+        let word = |&m: &G::Move| {
+            let mut list = provebest::MoveList::new();
+            game.moves(&state, &mut list);
+            let number = list.as_slice().iter().position(|&other| other == m).unwrap_or_default();
+            let word = game.word(&state, m, number as u32);
+            game.play(&mut state, m);
+            word
+        };
+        line.iter().map(word).collect::<Vec<_>>()
+    };
+    let moves = answer.moves.iter().map(|one| {
+        let line = in_words(&one.line.0);
+        (line[0].clone(), one.value, one.kind, line)
+    });
+    Thought {
+        value: answer.value,
+        kind: answer.kind,
+        line: in_words(answer.line()),
+        depth: answer.depth,
+        moves: moves.collect(),
+        tally: answer.tally,
+        seconds,
+        stopped: answer.stopped,
+    }
+}
+
+fn show(out: &mut impl Write, problem: &Problem, thought: &Thought, stopped: Option<Reason>) -> anyhow::Result<()> {
+    let depth = people::plural(thought.depth.0.into(), "ply", "plies");
+    writeln!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {depth} · engine{DIM:#}", problem.game.about().name, problem.label())?;
+    if let Some(reason) = stopped {
+        writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is the best so far", why(reason))?;
+    }
+    let best = thought.line.first().map_or("none: the game is over", String::as_str);
+    writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
+    let shown = thought.value.map(|value| people::value(value, &thought.line));
+    let verdict = match (shown, thought.kind) {
+        (None, _) => "nothing known yet".into(),
+        (Some(shown), Kind::Exact) => format!("{shown} (proved)"),
+        (Some(shown), Kind::Lower) => format!("at least {shown}"),
+        (Some(shown), Kind::Upper) => format!("at most {shown}"),
+        (Some(shown), _) => format!("{shown} (estimated)"),
+    };
+    writeln!(out, "value      {verdict}")?;
+    if !thought.line.is_empty() {
+        writeln!(out, "line       {}", people::line(&thought.line))?;
+    }
+    let nodes = people::plural(thought.tally.nodes, "node", "nodes");
+    let speed = thought.tally.nodes as f64 / thought.seconds.as_secs_f64().max(1e-9) / 1e6;
+    let time = people::time(thought.seconds);
+    writeln!(out, "visited    {nodes}, {time}, {speed:.2} million a second, up to ply {}", thought.tally.deepest)?;
+    let known: Vec<_> = thought.moves.iter().filter(|one| !matches!(one.2, Kind::Upper | Kind::Unknown)).collect();
+    if known.len() > 1 {
+        let mut table = people::table(&["move", "value", "best play"]);
+        for (word, value, _, line) in known {
+            let value = value.map_or(String::new(), |value| people::value(value, line));
+            table.add_row([word.clone(), value, people::line(line)]);
+        }
+        writeln!(out, "\n{table}")?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct EngineLine<'a> {
+    schema: u32,
+    game: &'static str,
+    algorithm: &'static str,
+    machine: String,
+    value: Option<i32>,
+    kind: &'static str,
+    best: Option<&'a str>,
+    line: &'a [String],
+    leaves: Option<u64>,
+    leaf_visits: u64,
+    nodes: u64,
+    stored: u64,
+    seconds: Box<serde_json::value::RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_to_end: Option<usize>,
+    position: &'a str,
+    depth: u32,
+    deepest: u32,
+    quiescence: u64,
+    enhancements: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<MoveLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct MoveLine<'a> {
+    #[serde(rename = "move")]
+    word: &'a str,
+    value: Option<i32>,
+    kind: &'static str,
+    line: &'a [String],
+}
+
+impl<'a> EngineLine<'a> {
+    fn new(
+        problem: &'a Problem,
+        thought: &'a Thought,
+        threads: usize,
+        stopped: Option<Reason>,
+        on: Enhancements,
+    ) -> Self {
+        let known = thought.moves.iter().filter(|one| !matches!(one.2, Kind::Upper | Kind::Unknown));
+        let moves: Vec<MoveLine<'a>> = known
+            .map(|(word, value, kind, line)| MoveLine {
+                word,
+                value: value.map(|value| value.0),
+                kind: kind_name(*kind),
+                line,
+            })
+            .collect();
+        let decided = thought.value.filter(|_| thought.kind == Kind::Exact).and_then(Score::end);
+        EngineLine {
+            schema: SCHEMA,
+            game: problem.game.about().name,
+            algorithm: "engine",
+            machine: if threads == 1 { "alone".into() } else { format!("threads:{threads}") },
+            value: thought.value.map(|value| value.0),
+            kind: kind_name(thought.kind),
+            best: thought.line.first().map(String::as_str),
+            line: &thought.line,
+            leaves: None,
+            leaf_visits: thought.tally.leaves,
+            nodes: thought.tally.nodes,
+            stored: 0,
+            seconds: plain_seconds(thought.seconds.as_secs_f64()),
+            stopped: stopped.map(|reason| reason.to_string()),
+            moves_to_end: decided.map(|_| thought.line.len()),
+            position: &problem.position,
+            depth: thought.depth.0,
+            deepest: thought.tally.deepest,
+            quiescence: thought.tally.quiescence,
+            enhancements: on.names(),
+            moves: if moves.len() > 1 { moves } else { Vec::new() },
+        }
+    }
+}

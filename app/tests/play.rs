@@ -1,0 +1,93 @@
+//! Games in the terminal, exact values, and the engine by the command.
+
+mod common;
+
+use common::{err, json_lines, lines, out, provebest, refused, with_input};
+
+#[test]
+fn a_game_can_be_played() {
+    let talk = with_input(&["play", "tictactoe", "--time", "50ms"], "5\nmoves\nhint\nundo\nx9\nquit\n");
+    assert_eq!(talk.status.code(), Some(0), "{}", err(&talk));
+    let said = out(&talk);
+    assert!(said.contains("I play ") && said.contains("I expect ") && said.contains("'x9' is no move here"), "{said}");
+    // The engine alone, to the end.
+    let said = out(&provebest(&["play", "tictactoe", "--side", "none", "--time", "50ms"]));
+    assert!(said.trim_end().ends_with("A draw."), "{said}");
+    for game in ["connect4", "othello", "chess"] {
+        let talk = with_input(&["play", game, "--side", "second", "--time", "20ms", "--level", "3"], "quit\n");
+        assert_eq!(talk.status.code(), Some(0), "{}", err(&talk));
+        assert!(out(&talk).contains("I play "), "{}", out(&talk));
+    }
+    refused(&provebest(&["play", "iid", "w=2,d=2"]), &["tictactoe"]);
+    refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);
+}
+
+#[test]
+fn values_are_proved() {
+    let [row] = &lines(&["solve", "connect4", "44455554221", "--json"])[..] else { panic!() };
+    assert_eq!((&row["value"], &row["kind"]), (&(-15).into(), &"exact".into()));
+    let [row] = &lines(&["solve", "connect4", "5x4:", "--json", "--all-moves"])[..] else { panic!() };
+    assert_eq!(row["value"], 0, "a draw: {row}");
+    assert!(row["moves"].as_array().unwrap().iter().all(|one| one["value"].is_i64()));
+    assert_eq!(row["moves_to_end"], 20);
+    let [row] = &lines(&["solve", "tictactoe", "--json"])[..] else { panic!() };
+    assert_eq!((&row["value"], row["line"].as_array().unwrap().len()), (&0.into(), 9));
+    let [row] = &lines(&["solve", "tree", "[[3,12,8],[2,4,6],[14,5,2]]", "--json"])[..] else { panic!() };
+    assert_eq!((&row["value"], &row["best"]), (&3.into(), &"1".into()));
+    refused(&provebest(&["solve", "chess"]), &["chess cannot be solved"]);
+}
+
+#[test]
+fn proofs_are_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    let file = file.to_str().unwrap();
+    let args = ["solve", "connect4", "6x4:", "--all-moves", "--json", "--resume", file];
+    let stopped = provebest(&[&args[..], &["--nodes", "20000"]].concat());
+    assert_eq!(stopped.status.code(), Some(3), "{}", err(&stopped));
+    assert_eq!(json_lines(&out(&stopped))[0]["stopped"], "nodes");
+    let whole = &lines(&args)[0];
+    let again = provebest(&args);
+    assert!(err(&again).contains("proved before"), "{}", err(&again));
+    let again = &json_lines(&out(&again))[0];
+    assert_eq!((&again["value"], &again["moves"]), (&whole["value"], &whole["moves"]));
+    assert_eq!(again["skipped"], 6);
+    // A last line that was torn is dropped.
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, &text[..text.len() - 5]).unwrap();
+    assert_eq!(lines(&args)[0]["moves"], whole["moves"]);
+    refused(&provebest(&["solve", "connect4", "6x5:", "--resume", file]), &["6x4", "6x5"]);
+    std::fs::write(file, "something else\n").unwrap();
+    refused(&provebest(&args), &["proof"]);
+}
+
+#[test]
+fn the_engine_answers_by_the_command() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    let [row] = &lines(&["search", "chess", mate, "--depth", "4", "--json"])[..] else { panic!() };
+    assert_eq!((&row["algorithm"], &row["best"], &row["kind"]), (&"engine".into(), &"a1a8".into(), &"exact".into()));
+    assert_eq!(row["moves_to_end"], 1);
+    let args = ["search", "connect4", "44", "-a", "engine", "--depth", "8", "--json"];
+    let value = |more: &[&str]| lines(&[&args[..], more].concat())[0]["value"].clone();
+    let plain = &lines(&["search", "connect4", "44", "-a", "minimax", "--depth", "8", "--json"])[0]["value"];
+    assert_eq!(&value(&["--without", "all"]), plain);
+    assert_eq!(&value(&["--without", "all", "--with", "table,pvs,deepening,killers"]), plain);
+    value(&["--machine", "threads:2"]);
+    value(&["--machine", "threads:2", "--share", "abdada"]);
+    let all = &lines(&[&args[..], &["--all-moves"]].concat())[0]["moves"];
+    assert_eq!(all.as_array().unwrap().len(), 7);
+    refused(&provebest(&[&args[..], &["--machine", "sim:4"]].concat()), &["threads"]);
+    refused(&provebest(&["search", "connect4", "-a", "pvs", "--with", "table"]), &["engine"]);
+    let short = provebest(&["search", "othello", "--time", "100ms", "--json"]);
+    assert_eq!(short.status.code(), Some(0), "time is how a game is played: {}", err(&short));
+}
+
+#[test]
+fn chess_and_othello_are_searched_by_all() {
+    for (game, depth) in [("chess", "3"), ("othello", "4")] {
+        let args = ["compare", game, "--algorithms", "all", "--depth", depth, "--json"];
+        let (alone, several) = (lines(&args), lines(&[&args[..], &["--machine", "sim:2"]].concat()));
+        assert!(alone.len() >= 15 && several.len() == 14, "{} {}", alone.len(), several.len());
+        assert!(alone.iter().chain(&several).all(|row| row["value"] == alone[0]["value"]));
+    }
+}

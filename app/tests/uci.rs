@@ -1,0 +1,194 @@
+//! Chess by UCI, and Othello by NBoard's protocol, as clients use and misuse them.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use common::{out, with_input};
+
+/// A program that is talked to.
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Talk {
+    fn start(command: &str) -> Talk {
+        let program = assert_cmd::cargo::cargo_bin("provebest");
+        let mut child =
+            Command::new(program).arg(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (to, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if to.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Talk { child, input, lines }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// The next line that begins so; a minute is for ever.
+    fn until(&self, start: &str) -> String {
+        loop {
+            let line = self.lines.recv_timeout(Duration::from_secs(60));
+            let line = line.unwrap_or_else(|_| panic!("no line begins with '{start}'"));
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+
+    /// Everything that is said until this line.
+    fn all_until(&self, end: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(Duration::from_secs(60)).expect(end);
+            if line == end {
+                return all;
+            }
+            all.push(line);
+        }
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_introduces_itself() {
+    let mut talk = Talk::start("uci");
+    talk.say("uci");
+    let said = talk.all_until("uciok");
+    assert!(said[0].starts_with("id name Provebest"));
+    for option in ["Hash type spin", "Threads type spin", "MultiPV", "Ponder type check", "UCI_Chess960"] {
+        assert!(said.iter().any(|line| line.starts_with(&format!("option name {option}"))), "{option}");
+    }
+    talk.say("quit");
+    assert!(talk.child.wait().unwrap().success());
+}
+
+#[test]
+fn it_answers_while_it_thinks() {
+    let mut talk = Talk::start("uci");
+    talk.say("stop");
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.say("go infinite");
+    talk.say("isready");
+    talk.until("readyok");
+    talk.until("info depth 5");
+    talk.say("position startpos"); // not now
+    talk.say("stop");
+    assert!(talk.until("bestmove").len() >= "bestmove e2e4".len());
+    talk.say("stop");
+    talk.say("isready");
+    assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")), "one for each go");
+    talk.say("go depth 3");
+    talk.until("bestmove");
+}
+
+#[test]
+fn infinite_waits_even_when_all_is_known() {
+    let mut talk = Talk::start("uci");
+    talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+    talk.say("go infinite");
+    talk.until("info depth 1");
+    talk.say("isready");
+    assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    talk.say("stop");
+    talk.until("bestmove");
+}
+
+#[test]
+fn pondering_ends_with_the_hit() {
+    let mut talk = Talk::start("uci");
+    talk.say("position startpos moves e2e4");
+    talk.say("go ponder wtime 300 btime 300 winc 10 binc 10");
+    talk.until("info depth 4");
+    talk.say("isready");
+    assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    talk.say("ponderhit");
+    talk.until("bestmove");
+}
+
+#[test]
+fn mates_are_told_in_moves() {
+    let talk = with_input(&["uci"], "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\ngo depth 4\n");
+    assert!(out(&talk).contains("score mate 1 "), "{}", out(&talk));
+    assert!(out(&talk).trim_end().lines().last().unwrap().starts_with("bestmove a1a8"));
+    let mated =
+        "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\nposition fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1\ngo depth 4\n";
+    assert!(out(&with_input(&["uci"], mated)).contains("bestmove (none)"));
+}
+
+#[test]
+fn what_cannot_be_read_changes_nothing() {
+    let text = "position startpos moves e2e4\nposition fen 8/8/8 w - - 0 1\nposition startpos moves e2e5\nposition\n\
+                setoption name Hash value many\nsetoption name Nothing value 1\njoho d\nd\nsetoption name Hash value 1\ngo depth 1\n";
+    let said = out(&with_input(&["uci"], text));
+    assert_eq!(said.lines().filter(|line| line.starts_with("info string error: ")).count(), 5, "{said}");
+    let position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+    assert_eq!(said.lines().filter(|line| line.starts_with(position)).count(), 1, "unknown words are skipped: {said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with("bestmove")).count(), 1);
+    let last = said.lines().last().unwrap();
+    assert!("78".contains(last.chars().nth(10).unwrap()), "Black is still to move, and the search is finished: {last}");
+}
+
+#[test]
+fn several_lines_and_some_moves_only() {
+    let text = "setoption name MultiPV value 3\nposition startpos\ngo depth 4\n";
+    let said = out(&with_input(&["uci"], text));
+    let last: Vec<&str> = said.lines().filter(|line| line.starts_with("info depth 4 ")).collect();
+    for number in 1..=3 {
+        assert!(last.iter().any(|line| line.contains(&format!(" multipv {number} "))), "{said}");
+    }
+    let said = out(&with_input(&["uci"], "position startpos\ngo depth 4 searchmoves a2a3 h2h3\n"));
+    let best = said.lines().last().unwrap().to_string();
+    assert!(best.starts_with("bestmove a2a3") || best.starts_with("bestmove h2h3"), "{best}");
+}
+
+#[test]
+fn castling_is_written_as_the_rules_say() {
+    let fen = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves";
+    let at = |setup: &str, m: &str| out(&with_input(&["uci"], format!("{setup}\n{fen} {m}\nd\n")));
+    assert!(at("", "e1g1").contains("R4RK1 b kq"));
+    assert!(at("setoption name UCI_Chess960 value true", "e1h1").contains("R4RK1 b kq"));
+}
+
+#[test]
+fn the_same_depth_on_one_thread_is_the_same_search() {
+    let run = || {
+        let said = out(&with_input(&["uci"], "position startpos moves d2d4\ngo depth 9\n"));
+        let lines = said.lines().filter(|line| line.starts_with("info depth 9"));
+        lines.map(|line| line.split(" nps ").next().unwrap().to_string()).next().unwrap()
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn nboard_gets_moves_and_hints() {
+    let game = "set game (;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[10:00]TY[8]\
+                BO[8 ---------------------------O*------*O--------------------------- *]B[F5/0/1]W[D6];)";
+    let text = format!("nboard 2\nset depth 6\n{game}\nping 7\ngo\n");
+    let said = out(&with_input(&["nboard"], text));
+    assert!(said.contains("set myname Provebest") && said.contains("pong 7"), "{said}");
+    let m = said.lines().find_map(|line| line.strip_prefix("=== ")).unwrap().to_string();
+    assert_eq!(m.split('/').count(), 3, "{m}");
+    let said = out(&with_input(&["nboard"], format!("nboard 2\nset depth 5\n{game}\nhint 3\n")));
+    assert_eq!(said.lines().filter(|line| line.starts_with("search ")).count(), 3, "{said}");
+    let said = out(&with_input(&["nboard"], "set game (;BO[8 nonsense];)\nmove a1\nping 1\n"));
+    assert_eq!(said.lines().filter(|line| line.starts_with("status error")).count(), 2, "{said}");
+}

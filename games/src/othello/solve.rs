@@ -1,0 +1,134 @@
+//! What helps to solve Othello: the last fields at once, discs that stay, and an order of moves.
+
+use provebest_game::{MoveList, Score, Solvable, Status, Window};
+
+use super::discs::{CORNERS, Discs};
+use super::endgame::{Endgame, odd_fields, promise, stable_bound};
+use super::evaluate::hundredths;
+use super::{Board, Othello, each};
+
+/// With so many empty fields or fewer, a position is solved at once.
+const AT_ONCE: u32 = 7;
+/// From so many empty fields on, moves are sorted by a search with estimates, a ply deeper every so many fields.
+const LOOK: u32 = 11;
+const STEP: u32 = 2;
+const DEEPEST: u32 = 6;
+/// Moves that look worse than the best so far by this much need not be told apart, in hundredths of a disc.
+const MARGIN: i32 = 800;
+/// What an answer less is worth when moves are sorted, in hundredths of a disc: few answers make few nodes.
+const ANSWER: i32 = 300;
+
+/// Values are final differences of discs, as everywhere.
+impl Solvable for Othello {
+    #[inline]
+    fn bounds(&self, _: &Board) -> (Score, Score) {
+        (Score(-64), Score(64))
+    }
+
+    fn at_once(&self, board: &Board, window: Window) -> Option<Score> {
+        let (alpha, beta) = (window.alpha.0.max(-65), window.beta.0.min(65));
+        let empties = board.discs.empties();
+        if empties <= AT_ONCE {
+            return Some(Score(within(board.discs, alpha, beta)));
+        }
+        stable_bound(board.discs, empties, alpha).map(Score)
+    }
+
+    fn candidates(&self, board: &Board, out: &mut MoveList<Option<u8>>) -> Status {
+        let discs = board.discs;
+        let moves = discs.moves();
+        if moves == 0 {
+            if discs.pass().moves() == 0 {
+                return Status::Over(Score(discs.difference()));
+            }
+            out.push(None);
+            return Status::Open;
+        }
+        let (empties, odd) = (discs.empties(), odd_fields(discs.empty()));
+        let mut sorted = [(0, 0); 64];
+        let (mut count, mut best) = (0, -MOST);
+        for field in each(moves) {
+            let son = discs.after(field, discs.flips(field));
+            let hope = match empties.checked_sub(LOOK) {
+                None => promise(son, field, odd),
+                Some(more) => {
+                    let answers = son.moves();
+                    let answers = answers.count_ones() + (answers & CORNERS).count_ones();
+                    let value = -look(son, (more / STEP).min(DEEPEST), -MOST, (MARGIN - best).min(MOST));
+                    best = best.max(value);
+                    value - ANSWER * answers as i32
+                }
+            };
+            sorted[count] = (-hope, field);
+            count += 1;
+        }
+        sorted[..count].sort_unstable();
+        out.extend(sorted[..count].iter().map(|&(_, field)| Some(field)));
+        Status::Open
+    }
+
+    #[inline]
+    fn looks_ahead(&self, board: &Board) -> bool {
+        board.discs.empties() >= 11
+    }
+}
+
+/// Fail-soft within any window: one question after the other.
+fn within(discs: Discs, alpha: i32, beta: i32) -> i32 {
+    let (mut low, mut high) = (alpha, beta);
+    let mut guess = (low + high) / 2;
+    loop {
+        let least = guess.clamp(low + 1, high);
+        guess = Endgame::default().ask(discs, least - 1);
+        if guess >= least {
+            if guess >= high {
+                return guess;
+            }
+            low = guess;
+            guess += 1;
+        } else {
+            if guess <= low {
+                return guess;
+            }
+            high = guess;
+        }
+    }
+}
+
+/// More than any estimate.
+const MOST: i32 = 10_000;
+
+/// An estimate by a search of so many plies, in hundredths of a disc.
+fn look(discs: Discs, plies: u32, alpha: i32, beta: i32) -> i32 {
+    let moves = discs.moves();
+    if moves == 0 {
+        return match discs.pass().moves() {
+            0 => 100 * discs.difference(),
+            _ => -look(discs.pass(), plies, -beta, -alpha),
+        };
+    }
+    if plies == 0 {
+        return hundredths(discs);
+    }
+    let (mut best, mut alpha) = (-MOST, alpha);
+    let mut try_son = |son: Discs| {
+        best = best.max(-look(son, plies - 1, -beta, -alpha));
+        alpha = alpha.max(best);
+        best >= beta
+    };
+    let sons = each(moves).map(|field| (field, discs.after(field, discs.flips(field))));
+    if plies == 1 {
+        sons.map(|(_, son)| son).any(try_son);
+        return best;
+    }
+    let mut sorted = [(0, Discs::default()); 64];
+    let mut count = 0;
+    for (field, son) in sons {
+        sorted[count] = (-promise(son, field, 0), son);
+        count += 1;
+    }
+    let sorted = &mut sorted[..count];
+    sorted.sort_unstable_by_key(|son| son.0);
+    sorted.iter().any(|&(_, son)| try_son(son));
+    best
+}

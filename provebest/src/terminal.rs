@@ -1,0 +1,179 @@
+//! A game against a [`Player`], typed into a terminal.
+
+use std::io::{self, BufRead, Write};
+
+use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Status};
+use provebest_search::Kind;
+use provebest_search::engine::{Answer, MaybeRepeat, Skills};
+
+use crate::player::{Allowance, Course, Player};
+
+/// How a game at the terminal ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// With this value for the side that would be to move.
+    Over(Score),
+    /// The same position was there for the third time.
+    Repeated,
+    /// Somebody left.
+    Left,
+}
+
+/// Writes a position and something about it.
+pub type Writes<'t, G, T> = &'t dyn Fn(&<G as Game>::State, T) -> String;
+
+/// A board, and who sits at it. Positions and moves are written as `show` and `word` say.
+///
+/// ```
+/// use std::io::Cursor;
+/// use provebest::games::tic_tac_toe::{Board, TicTacToe};
+/// use provebest::player::{Allowance, Course, Player};
+/// use provebest::terminal::{Ended, Terminal};
+/// use provebest::{Depth, Text};
+///
+/// let player = Player::new(&TicTacToe, 1 << 16)?;
+/// let table = Terminal {
+///     player: &player,
+///     allowance: Allowance::depth(Depth(9)),
+///     people: [true, false],
+///     show: &|board, _| TicTacToe.print(board),
+///     word: &|board, m| TicTacToe.print_move(board, m),
+/// };
+/// let mut course = Course::new(&TicTacToe, Board::default());
+/// let mut written = Vec::new();
+/// let ended = table.play(&mut course, &mut Cursor::new("5\nhint\nundo\nquit\n"), &mut written)?;
+/// assert_eq!((ended, course.plies()), (Ended::Left, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Terminal<'t, 'a, G: Evaluate + Keyed, S> {
+    /// Who plays against the people, and gives hints.
+    pub player: &'t Player<'a, G, S>,
+    /// How long it may think about a move.
+    pub allowance: Allowance,
+    /// Who is a person: the side to move at the start, and the other one.
+    pub people: [bool; 2],
+    /// Draws a position, and the move that led there.
+    pub show: Writes<'t, G, Option<G::Move>>,
+    /// Writes a move.
+    pub word: Writes<'t, G, G::Move>,
+}
+
+impl<'a, G, S> Terminal<'_, 'a, G, S>
+where
+    G: Evaluate + Keyed + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+    S: Skills<G>,
+{
+    /// Plays until the game is over, or until somebody leaves.
+    pub fn play(
+        &self,
+        course: &mut Course<'a, G>,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<Ended> {
+        loop {
+            writeln!(output, "\n{}", (self.show)(course.state(), course.moves().last().copied()))?;
+            if let Status::Over(value) = course.status() {
+                return Ok(Ended::Over(value));
+            }
+            if S::Repeat::HAS && course.repetitions() >= 2 {
+                return Ok(Ended::Repeated);
+            }
+            if self.people[course.plies() % 2] {
+                if !self.person(course, input, output)? {
+                    return Ok(Ended::Left);
+                }
+            } else if let Some(answer) = self.think(course, output)? {
+                let best = answer.moves[0].m;
+                let word = (self.word)(course.state(), best);
+                writeln!(output, "I play {word} ({})", opinion(&answer))?;
+                course.play(best);
+            }
+        }
+    }
+
+    fn think(&self, course: &Course<'a, G>, output: &mut dyn Write) -> io::Result<Option<Answer<G::Move>>> {
+        match self.player.think(course, self.allowance) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(error) => {
+                writeln!(output, "I cannot go on: {error}")?;
+                Err(io::Error::other(error))
+            }
+        }
+    }
+
+    /// A person's turn: true once something has happened on the board.
+    fn person(&self, course: &mut Course<'a, G>, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<bool> {
+        let mut list = MoveList::new();
+        course.game().moves(course.state(), &mut list);
+        let words: Vec<String> = list.as_slice().iter().map(|&m| (self.word)(course.state(), m)).collect();
+        loop {
+            write!(output, "your move (or: moves, hint, undo, quit): ")?;
+            output.flush()?;
+            let mut line = String::new();
+            if input.read_line(&mut line)? == 0 {
+                writeln!(output)?;
+                return Ok(false);
+            }
+            match line.trim() {
+                "quit" | "exit" | "q" => return Ok(false),
+                "moves" | "help" | "?" => writeln!(output, "{}", words.join(" "))?,
+                "hint" => {
+                    if let Some(answer) = self.think(course, output)? {
+                        let line: Vec<String> = self.line(course, answer.line());
+                        writeln!(output, "{} ({}); I expect {}", line[0], opinion(&answer), line.join(" "))?;
+                    }
+                }
+                "undo" => {
+                    // Back to where this side was to move the last time.
+                    if course.plies() == 0 {
+                        writeln!(output, "there is nothing to take back")?;
+                        continue;
+                    }
+                    course.undo();
+                    if !self.people[course.plies() % 2] {
+                        course.undo();
+                    }
+                    return Ok(true);
+                }
+                "" => {}
+                word => match words.iter().position(|known| known.eq_ignore_ascii_case(word)) {
+                    Some(number) => {
+                        course.play(list.as_slice()[number]);
+                        return Ok(true);
+                    }
+                    None => writeln!(output, "'{word}' is no move here: {} would be right", some(&words))?,
+                },
+            }
+        }
+    }
+
+    fn line(&self, course: &Course<'a, G>, moves: &[G::Move]) -> Vec<String> {
+        let mut state = course.state().clone();
+        let word = |&m: &G::Move| {
+            let word = (self.word)(&state, m);
+            course.game().play(&mut state, m);
+            word
+        };
+        moves.iter().take(6).map(word).collect()
+    }
+}
+
+/// A few of many.
+fn some(words: &[String]) -> String {
+    const MOST: usize = 12;
+    let more = if words.len() > MOST { " ..." } else { "" };
+    format!("one of {}{more}", words[..words.len().min(MOST)].join(" "))
+}
+
+/// What a player thinks of its position.
+fn opinion<M: Copy>(answer: &Answer<M>) -> String {
+    let Some(value) = answer.value else { return "no time to think".into() };
+    match value.end() {
+        Some(_) if value > Score::ZERO => format!("a win in {} plies", answer.line().len()),
+        Some(_) => format!("lost in {} plies at best", answer.line().len()),
+        None if answer.kind == Kind::Exact => format!("worth {value}, proved"),
+        None => format!("worth {value}, {} plies deep", answer.depth.0),
+    }
+}

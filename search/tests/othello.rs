@@ -1,0 +1,46 @@
+//! Othello solved: endgames with values worked out elsewhere, and easier ones by plain minimax.
+
+use provebest_game::{Game, MoveList, Score, Status};
+use provebest_games::othello::{Othello, Problem};
+use provebest_search::solve::Solve;
+
+fn suite(name: &str) -> Vec<Problem> {
+    let path = format!("{}/../suites/othello/{name}.obf", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    Problem::parse_all(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Value and best move are the known ones, and the line leads to an end of that value.
+fn check(problem: &Problem) {
+    let solution = Solve::new(&Othello, &problem.board).run().unwrap();
+    let value = solution.value().unwrap();
+    assert_eq!(Some(value.0), problem.best(), "{}", problem.name);
+    assert!(problem.moves.contains(&(solution.best.unwrap(), value.0)), "{}: {:?}", problem.name, solution.best);
+    let mut end = problem.board;
+    solution.line.0.iter().for_each(|&m| Othello.play(&mut end, m));
+    let signed = if solution.line.0.len().is_multiple_of(2) { value } else { -value };
+    assert_eq!(Othello.status(&end, &mut MoveList::new()), Status::Over(signed), "{}", problem.name);
+}
+
+#[test]
+fn easy_positions() {
+    for problem in suite("easy") {
+        check(&problem);
+        let solution = Solve::new(&Othello, &problem.board).all_moves().run().unwrap();
+        for known in &solution.moves {
+            assert!(problem.moves.contains(&(known.mv, known.least.0)), "{}: {known:?}", problem.name);
+            assert_eq!(known.value(), Some(Score(known.least.0)));
+        }
+    }
+}
+
+#[test]
+fn the_first_of_the_endgame_test() {
+    check(&suite("ffo")[0]);
+}
+
+#[test]
+#[ignore = "takes a while: 40 to 44 of the endgame test"]
+fn five_of_the_endgame_test() {
+    suite("ffo")[..5].iter().for_each(check);
+}
