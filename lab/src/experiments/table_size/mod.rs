@@ -27,7 +27,7 @@ impl Experiment for TableSize {
     fn plan(&self, quick: bool) -> Plan {
         let algorithms = [Algorithm::AlphaBeta, Algorithm::Pvs, Algorithm::MtdF];
         let depth = |quickly: u32, usually: u32| if quick { quickly..=quickly } else { usually..=usually };
-        let games = [(Trees::Chess, depth(3, 6)), (Trees::ConnectFour, depth(6, 11)), (Trees::Othello, depth(4, 8))];
+        let games = [(Trees::Chess, depth(4, 6)), (Trees::ConnectFour, depth(8, 11)), (Trees::Othello, depth(6, 8))];
         plan(&algorithms, if quick { 3 } else { 24 }, games)
     }
 
