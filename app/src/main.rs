@@ -17,6 +17,7 @@ mod problem;
 mod progress;
 mod recorder;
 mod run;
+mod talk;
 mod thinker;
 mod timeline;
 mod uci;

@@ -2,68 +2,33 @@
 //!
 //! A ping, like everything else that comes while the engine thinks, ends its thoughts.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use anyhow::Context;
 use provebest::games::othello::{Board, Othello};
 use provebest::player::{Allowance, Course, Player, Timer};
 use provebest::search::engine::Answer;
-use provebest::{Depth, MoveList, Status, Text, TextError};
+use provebest::{Depth, Status, Text, TextError};
+
+use crate::talk::{Ears, Event, say};
 
 /// How long it thinks on when nobody can say stop any more.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Tells that thinking has ended, however it did.
-struct Tell(Sender<Event>);
-
-impl Drop for Tell {
-    fn drop(&mut self) {
-        let _ = self.0.send(Event::Done);
-    }
-}
-
-enum Event {
-    Line(String),
-    End,
-    Done,
-}
-
-fn say(text: std::fmt::Arguments<'_>) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{text}")?;
-    out.flush()
-}
 
 struct Talk<'a> {
     player: Player<'a, Othello>,
     course: Course<'a, Othello>,
     depth: Depth,
-    to: Sender<Event>,
-    events: Receiver<Event>,
-    later: VecDeque<Event>,
+    ears: Ears,
 }
 
 /// Talks until nobody writes any more, or until it is told to quit.
 pub fn run(bytes: usize) -> anyhow::Result<()> {
-    let (to, events) = channel();
-    let reader = to.clone();
-    std::thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            if reader.send(Event::Line(line)).is_err() {
-                return;
-            }
-        }
-        let _ = reader.send(Event::End);
-    });
     let rules = Othello;
     let player = Player::new(&rules, bytes).context("a table of that size")?;
     let course = Course::new(&rules, Board::default());
-    let mut talk = Talk { player, course, depth: Depth(12), to, events, later: VecDeque::new() };
-    while let Some(Event::Line(line)) = talk.next() {
+    let mut talk = Talk { player, course, depth: Depth(12), ears: Ears::open() };
+    while let Some(line) = talk.ears.line() {
         let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match command {
             "quit" => return Ok(()),
@@ -93,15 +58,6 @@ fn short(error: TextError) -> String {
 }
 
 impl Talk<'_> {
-    fn next(&mut self) -> Option<Event> {
-        loop {
-            match self.later.pop_front().or_else(|| self.events.recv().ok())? {
-                Event::Done => {}
-                event => return Some(event),
-            }
-        }
-    }
-
     fn set(&mut self, what: &str) -> Result<(), String> {
         let (name, value) = what.split_once(' ').unwrap_or((what, ""));
         match name {
@@ -156,40 +112,31 @@ impl Talk<'_> {
             return Ok(None);
         }
         let timer = Timer::new(Allowance::depth(self.depth));
-        let Talk { player, course, to, events, later, .. } = self;
-        let most = {
-            let mut list = MoveList::new();
-            provebest::Game::moves(course.game(), course.state(), &mut list);
-            list.len()
-        };
-        player.set_moves(moves.min(most));
-        let (player, course, to) = (&*player, &*course, to.clone());
+        let Talk { player, course, ears, .. } = self;
+        player.set_moves(moves);
+        let (player, course, tell) = (&*player, &*course, ears.tell());
         std::thread::scope(|scope| {
             let timer = &timer;
             let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
-                let _tell = Tell(to);
+                let _tell = tell;
                 player.think_aloud(course, timer, &[], |_| {})
             })?;
             // A pipe that was closed behind a question still wants its answer, but not for ever.
             let mut patience = Duration::MAX;
             loop {
-                let event = match events.recv_timeout(patience) {
-                    Ok(event) => event,
-                    Err(_) => {
-                        timer.end();
-                        patience = Duration::MAX;
-                        continue;
-                    }
-                };
-                match event {
-                    Event::Done => break,
-                    Event::End => {
-                        later.push_back(event);
+                match ears.hear(patience) {
+                    Some(Event::Done) => break,
+                    Some(Event::End) => {
+                        ears.put_off(Event::End);
                         patience = PATIENCE;
                     }
-                    Event::Line(_) => {
-                        later.push_back(event);
+                    Some(line) => {
+                        ears.put_off(line);
                         timer.end();
+                    }
+                    None => {
+                        timer.end();
+                        patience = Duration::MAX;
                     }
                 }
             }

@@ -1,57 +1,33 @@
-//! The Universal Chess Interface: how chess programs of today are talked to.
-//!
-//! One thread reads, one searches, and this one listens to both, so that everything is answered while a search goes on.
+//! The Universal Chess Interface: how chess programs of today are talked to. Everything is answered while a search goes on.
 
 mod go;
 mod setup;
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::io;
+use std::time::Duration;
 
 use provebest::games::chess::{Chess, Move};
 use provebest::player::{Allowance, Course, Player, Timer};
 use provebest::search::engine::{Answer, Has, Skilled};
 use provebest::{Game, MoveList, Repeat, Score, Status, Text};
 
+use crate::talk::{Ears, Event, say};
 use go::Go;
 use setup::Setup;
 
 /// A chess player, with all its skills.
 pub type ChessPlayer<'a> = Player<'a, Chess, Skilled<Has, Has, Has, Has>>;
 
-/// What happens.
-enum Event {
-    /// Somebody has written a line.
-    Line(String),
-    /// There will be no more.
-    End,
-    /// The search has an answer.
-    Done,
-}
-
 /// Talks until it is told to quit, or until nobody writes any more.
 pub fn run() -> anyhow::Result<()> {
-    let (to, events) = channel();
-    let reader = to.clone();
-    // It may wait for a line for ever, so nobody waits for it.
-    std::thread::spawn(move || {
-        for line in io::stdin().lock().split(b'\n') {
-            let Ok(line) = line else { break };
-            if reader.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
-                return;
-            }
-        }
-        let _ = reader.send(Event::End);
-    });
+    let mut ears = Ears::open();
     // A change of the rules (how castling is written) begins anew with what was set up.
-    let (mut setup, mut later) = (Setup::default(), VecDeque::new());
+    let mut setup = Setup::default();
     loop {
         let rules = Chess { chess960: setup.chess960 };
-        let mut talk = Talk::new(&rules, &setup, &to, &events, later)?;
-        match talk.listen()? {
+        match Talk::new(&rules, &setup, &mut ears)?.listen()? {
             Next::Quit => return Ok(()),
-            Next::Anew(changed) => (setup, later) = (changed, talk.later),
+            Next::Anew(changed) => setup = changed,
         }
     }
 }
@@ -67,37 +43,17 @@ struct Talk<'a> {
     setup: Setup,
     player: ChessPlayer<'a>,
     course: Course<'a, Chess>,
-    to: &'a Sender<Event>,
-    events: &'a Receiver<Event>,
-    /// What came while there was no time for it.
-    later: VecDeque<Event>,
-}
-
-fn say(text: std::fmt::Arguments<'_>) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{text}")?;
-    out.flush()
+    ears: &'a mut Ears,
 }
 
 impl<'a> Talk<'a> {
-    fn new(
-        rules: &'a Chess,
-        setup: &Setup,
-        to: &'a Sender<Event>,
-        events: &'a Receiver<Event>,
-        later: VecDeque<Event>,
-    ) -> anyhow::Result<Talk<'a>> {
+    fn new(rules: &'a Chess, setup: &Setup, ears: &'a mut Ears) -> anyhow::Result<Talk<'a>> {
         let course = Course::new(rules, rules.start());
-        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, course, to, events, later })
+        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, course, ears })
     }
 
     fn listen(&mut self) -> anyhow::Result<Next> {
-        while let Some(event) = self.later.pop_front().or_else(|| self.events.recv().ok()) {
-            let line = match event {
-                Event::Line(line) => line,
-                Event::End => return Ok(Next::Quit),
-                Event::Done => continue,
-            };
+        while let Some(line) = self.ears.line() {
             let mut words = line.split_whitespace();
             // Unknown words at the beginning are skipped.
             let known =
@@ -190,21 +146,14 @@ impl<'a> Talk<'a> {
             }
         };
         let timer = Timer::new(go.allowance);
-        let Talk { rules, setup, player, course, to, events, later } = self;
-        let (player, course, to, multi) = (&*player, &*course, to.clone(), setup.moves > 1);
+        let Talk { rules, setup, player, course, ears } = self;
+        let (player, course, tell, multi) = (&*player, &*course, ears.tell(), setup.moves > 1);
         std::thread::scope(|scope| {
             let thinking = std::thread::Builder::new().stack_size(64 << 20);
             let only = &go.only;
             let timer = &timer;
             let thinking = thinking.spawn_scoped(scope, move || {
-                // Whatever happens, those who wait for the end hear of it.
-                struct Tell(Sender<Event>);
-                impl Drop for Tell {
-                    fn drop(&mut self) {
-                        let _ = self.0.send(Event::Done);
-                    }
-                }
-                let _tell = Tell(to);
+                let _tell = tell;
                 player.think_aloud(course, timer, only, |answer| {
                     // A broken pipe shows at the end, too.
                     let _ = report(player, course, timer, answer, multi);
@@ -213,11 +162,11 @@ impl<'a> Talk<'a> {
             let mut quits = false;
             // Nobody may be reading any more: then nobody will say stop.
             let reply = |text: std::fmt::Arguments<'_>| say(text).inspect_err(|_| timer.end());
-            while let Ok(event) = events.recv() {
+            while let Some(event) = ears.hear(Duration::MAX) {
                 match event {
                     Event::Done => break,
                     Event::End => {
-                        later.push_back(Event::End);
+                        ears.put_off(Event::End);
                         if go.has_no_end() {
                             timer.end();
                         }
@@ -231,7 +180,7 @@ impl<'a> Talk<'a> {
                             quits = true;
                             timer.end();
                         }
-                        _ => later.push_back(Event::Line(line)),
+                        _ => ears.put_off(Event::Line(line)),
                     },
                 }
             }

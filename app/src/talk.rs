@@ -1,0 +1,90 @@
+//! Talking with a program line by line while an engine thinks: one thread reads, one thinks, and one listens to both.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// What happens.
+pub enum Event {
+    /// Somebody has written a line.
+    Line(String),
+    /// There will be no more.
+    End,
+    /// The engine has thought enough.
+    Done,
+}
+
+/// Who hears it all.
+pub struct Ears {
+    to: Sender<Event>,
+    events: Receiver<Event>,
+    /// What came while there was no time for it.
+    later: VecDeque<Event>,
+}
+
+/// Tells that thinking has ended, however it did.
+pub struct Tell(Sender<Event>);
+
+impl Drop for Tell {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Done);
+    }
+}
+
+impl Ears {
+    /// Listens to standard input from now on. What is not UTF-8 is read as well as it can be.
+    pub fn open() -> Ears {
+        let (to, events) = channel();
+        let reader = to.clone();
+        // It may wait for a line for ever, so nobody waits for it.
+        std::thread::spawn(move || {
+            for line in io::stdin().lock().split(b'\n') {
+                let Ok(line) = line else { break };
+                if reader.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+                    return;
+                }
+            }
+            let _ = reader.send(Event::End);
+        });
+        Ears { to, events, later: VecDeque::new() }
+    }
+
+    /// The next line, unless there will be none.
+    pub fn line(&mut self) -> Option<String> {
+        loop {
+            match self.later.pop_front().or_else(|| self.events.recv().ok())? {
+                Event::Line(line) => return Some(line),
+                Event::End => return None,
+                Event::Done => {}
+            }
+        }
+    }
+
+    /// Waits so long for whatever happens while the engine thinks; `None` when the time is up.
+    pub fn hear(&self, patience: Duration) -> Option<Event> {
+        match self.events.recv_timeout(patience) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Event::Done),
+        }
+    }
+
+    /// There is no time for this now.
+    pub fn put_off(&mut self, event: Event) {
+        self.later.push_back(event);
+    }
+
+    /// For the thread that thinks: while it holds this, it is not done.
+    pub fn tell(&self) -> Tell {
+        Tell(self.to.clone())
+    }
+}
+
+/// Writes a line, at once.
+pub fn say(text: fmt::Arguments<'_>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
