@@ -1,15 +1,14 @@
 //! Several processors on one question: they share the table, and what they find there makes them faster.
 
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
 
 use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Processor, Program, Rank, SharedMemory};
 
 use super::worker::Worker;
 use super::{Answer, Engine, Question, Skills};
-use crate::limits::{Budget, Purse, Reason, Stop};
-use crate::parallel::Over;
+use crate::limits::{Budget, Purse, Reason};
+use crate::parallel::together::End;
 use crate::table::SharedMarks;
 
 /// How processors keep out of each other's way.
@@ -30,27 +29,9 @@ struct Team<'a, 'l, G: Evaluate + Keyed> {
     engine: &'a Engine,
     question: &'a Question<'a, G>,
     marks: Option<SharedMarks>,
-    over: Over<AtomicU64>,
+    end: End<'a>,
     purse: Option<Purse>,
     listener: Mutex<Listener<'l, G::Move>>,
-}
-
-impl<G: Evaluate + Keyed> Stop for Team<'_, '_, G>
-where
-    G: Sync,
-    G::State: Sync,
-{
-    fn stop(&self) -> Option<Reason> {
-        let reason = self.question.limits.stop.and_then(|stop| stop.stop());
-        if reason.is_some() {
-            self.over.call();
-        }
-        reason.or(self.over.is_over().then_some(Reason::Cancel))
-    }
-
-    fn ask_again_after(&self) -> u64 {
-        self.question.limits.stop.map_or(1024, |stop| stop.ask_again_after().min(1024))
-    }
 }
 
 struct Run<'a, 't, 'l, G: Evaluate + Keyed, S>(&'t Team<'a, 'l, G>, std::marker::PhantomData<fn() -> S>);
@@ -66,8 +47,8 @@ where
 
     async fn run(&self, me: &dyn Processor<()>) -> Answer<G::Move> {
         let team = self.0;
-        let mut guard = team.over.unless_well();
-        let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), team));
+        let mut guard = team.end.over.unless_well();
+        let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), &team.end));
         let mut worker = Worker::<G, S>::new(team.question, engine.enhancements, &engine.table, budget);
         worker.marks = team.marks.as_ref();
         let answer = if me.rank() == Rank::FIRST {
@@ -78,7 +59,7 @@ where
         };
         guard.well = true;
         if me.rank() == Rank::FIRST || answer.stopped.is_none() {
-            team.over.call();
+            team.end.over.call();
         }
         answer
     }
@@ -102,7 +83,14 @@ impl Engine {
         self.table.new_age();
         let marks = (share == Share::Abdada).then(|| SharedMarks::try_new(MARKS * machine.count()).ok()).flatten();
         let purse = Purse::new(&question.limits, machine.count());
-        let team = Team { engine: self, question, marks, over: Over::new(), purse, listener: Mutex::new(listener) };
+        let team = Team {
+            engine: self,
+            question,
+            marks,
+            end: End::new(question.limits.stop),
+            purse,
+            listener: Mutex::new(listener),
+        };
         let answers = machine.run(&Run::<G, S>(&team, std::marker::PhantomData)).answers;
         let mut tally = super::Tally::default();
         answers.iter().for_each(|answer| tally.add(answer.tally));

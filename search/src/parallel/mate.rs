@@ -112,7 +112,7 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
     ) -> Result<Looked<Inside<G::State>>, Stopped> {
         let sons = self.walk.reopen(&node, depth).inspect(|sons| self.walk.list.close(*sons));
         self.me.work(if sons.is_some() { Work::NODE } else { Work::LEAF }).await;
-        if self.common.over.is_over() {
+        if self.common.end.over.is_over() {
             self.walk.budget.end(Reason::Cancel)?;
         }
         self.enter(node, key, depth, window, first)

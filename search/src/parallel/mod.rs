@@ -27,7 +27,7 @@ mod mate;
 mod parallel_aspiration;
 mod pv_splitting;
 mod team;
-mod together;
+pub(crate) mod together;
 mod tree_splitting;
 mod young_brothers;
 

@@ -81,17 +81,20 @@ impl<W: Word> Drop for UnlessWell<'_, W> {
     }
 }
 
-/// What the processors share.
-pub(crate) struct Common<'a> {
-    pub(crate) table: SharedTable,
-    pub(crate) marks: SharedMarks,
+/// The end of a search by several: somebody has the answer, or who may do so calls it off, and then it is over for all.
+pub(crate) struct End<'a> {
     pub(crate) over: Over<AtomicU64>,
-    /// Who else may call the search off.
     stop: Option<&'a (dyn Stop + Sync)>,
-    purse: Option<Purse>,
 }
 
-impl Stop for Common<'_> {
+impl<'a> End<'a> {
+    /// Not yet; `stop` may call it off.
+    pub(crate) fn new(stop: Option<&'a (dyn Stop + Sync)>) -> Self {
+        End { over: Over::new(), stop }
+    }
+}
+
+impl Stop for End<'_> {
     fn stop(&self) -> Option<Reason> {
         let reason = self.stop.and_then(|stop| stop.stop());
         if reason.is_some() {
@@ -103,6 +106,14 @@ impl Stop for Common<'_> {
     fn ask_again_after(&self) -> u64 {
         self.stop.map_or(1024, |stop| stop.ask_again_after().min(1024))
     }
+}
+
+/// What the processors share.
+pub(crate) struct Common<'a> {
+    pub(crate) table: SharedTable,
+    pub(crate) marks: SharedMarks,
+    pub(crate) end: End<'a>,
+    purse: Option<Purse>,
 }
 
 /// What a processor brings home.
@@ -134,14 +145,14 @@ where
         let Run { search, task, common, grain, ref watches } = *self;
         let watch = watches[me.rank().index()].lock().ok().and_then(|mut watch| watch.take());
         let mut watch = watch.expect("a watch for every processor");
-        let mut guard = common.over.unless_well();
-        let walk = Walk::new(task, &mut watch, Budget::shared(common.purse.as_ref(), common));
+        let mut guard = common.end.over.unless_well();
+        let walk = Walk::new(task, &mut watch, Budget::shared(common.purse.as_ref(), &common.end));
         let mut mate = Mate { me, walk, common, grain, stored: 0 };
         let mut path = Path::new();
         let answer = mate.answer(search, task, &mut path).await;
         let value = match answer {
             Ok(value) => {
-                common.over.call();
+                common.end.over.call();
                 Some((value, Bound::Exact))
             }
             Err(Stopped) => mate.walk.finished.map(|value| (value, Bound::Lower)),
@@ -180,7 +191,7 @@ where
     };
     let slots = table.slots();
     let purse = Purse::new(&task.limits, processors);
-    let common = Common { table, marks, over: Over::new(), stop: task.limits.stop, purse };
+    let common = Common { table, marks, end: End::new(task.limits.stop), purse };
     let grain = match machine.grain() {
         Grain::Leaves(leaves) => leaves,
         Grain::Time(_) => LEAVES,
