@@ -4,13 +4,13 @@ use provebest::Algorithm;
 use provebest::search::engine::{Driver, Enhancements};
 
 use crate::plan::Plan;
+use crate::plot::colours::{BLUE, GREEN, OLIVE, SKY, VERMILLION, WINE};
 use crate::plot::{Curve, Ink, Marker, Point, ink};
 use crate::positions::{self, MINIMAL, Setup};
 use crate::report::Estimate;
 use crate::results::Results;
 use crate::trees::{Cell, Trees};
 use crate::trial::Row;
-use plotters::style::RGBColor;
 
 /// Room for more than most searches here visit.
 pub(super) const LARGE: u64 = 1 << 20;
@@ -104,12 +104,6 @@ pub(super) fn note(plan: &Plan, base: &str) -> String {
 
 /// The name of a setup as the survey writes it, and its ink.
 pub(super) fn look((name, entries): Key) -> (String, Ink) {
-    const SKY: RGBColor = RGBColor(86, 180, 233);
-    const GREEN: RGBColor = RGBColor(0, 158, 115);
-    const VERMILLION: RGBColor = RGBColor(213, 94, 0);
-    const BLUE: RGBColor = RGBColor(0, 114, 178);
-    const WINE: RGBColor = RGBColor(136, 34, 85);
-    const OLIVE: RGBColor = RGBColor(140, 120, 20);
     let of = |colour, marker| Ink { colour, marker, dashed: false };
     let (label, ink) = match name {
         "alpha-beta" => ("alpha-beta", ink(Algorithm::AlphaBeta)),

@@ -4,17 +4,17 @@
 use plotters::style::RGBColor;
 use provebest::Algorithm;
 
-const BLACK: RGBColor = RGBColor(0, 0, 0);
-const ORANGE: RGBColor = RGBColor(230, 159, 0);
-const SKY: RGBColor = RGBColor(86, 180, 233);
-const GREEN: RGBColor = RGBColor(0, 158, 115);
-const BLUE: RGBColor = RGBColor(0, 114, 178);
-const VERMILLION: RGBColor = RGBColor(213, 94, 0);
-const PURPLE: RGBColor = RGBColor(204, 121, 167);
-const WINE: RGBColor = RGBColor(136, 34, 85);
-const GREY: RGBColor = RGBColor(120, 120, 120);
-const INDIGO: RGBColor = RGBColor(51, 34, 136);
-const OLIVE: RGBColor = RGBColor(140, 120, 20);
+pub(crate) const BLACK: RGBColor = RGBColor(0, 0, 0);
+pub(crate) const ORANGE: RGBColor = RGBColor(230, 159, 0);
+pub(crate) const SKY: RGBColor = RGBColor(86, 180, 233);
+pub(crate) const GREEN: RGBColor = RGBColor(0, 158, 115);
+pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
+pub(crate) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
+pub(crate) const PURPLE: RGBColor = RGBColor(204, 121, 167);
+pub(crate) const WINE: RGBColor = RGBColor(136, 34, 85);
+pub(crate) const GREY: RGBColor = RGBColor(120, 120, 120);
+pub(crate) const INDIGO: RGBColor = RGBColor(51, 34, 136);
+pub(crate) const OLIVE: RGBColor = RGBColor(140, 120, 20);
 
 /// How a curve or bar is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,7 +1,7 @@
 //! Pictures: a figure is a title and some panels side by side, each with curves, bars or a matrix. It is described
 //! here, and drawn once as SVG and once as PNG.
 
-mod colours;
+pub(crate) mod colours;
 mod draw;
 mod scale;
 
