@@ -170,3 +170,26 @@ pub(crate) fn within_limits<T>(
     let stop = AnyOf(clock.into_iter().chain(token).collect());
     run(if stop.0.is_empty() { None } else { Some(&stop) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A thread that others have asked much for does not have to wait for their long breaths.
+    #[test]
+    fn each_thread_goes_at_its_own_pace() {
+        let token = CancelToken::new();
+        let first = || token.ask_again_after();
+        assert_eq!(first(), 1);
+        (0..20).for_each(|_| assert!((1..=Pace::LONGEST).contains(&first())));
+        std::thread::scope(|scope| assert_eq!(scope.spawn(first).join().unwrap(), 1));
+    }
+
+    #[test]
+    fn paces_are_told_apart() {
+        let [one, other] = [Deadline::after(Duration::MAX), Deadline::after(Duration::MAX)];
+        assert_eq!((one.ask_again_after(), other.ask_again_after()), (1, 1));
+        (0..10).for_each(|_| assert!(AnyOf(vec![&one, &other]).ask_again_after() >= 1));
+        assert_eq!(Deadline::after(Duration::MAX).ask_again_after(), 1, "a new one begins anew");
+    }
+}
