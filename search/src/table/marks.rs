@@ -46,10 +46,7 @@ const COUNT: u64 = 0xffff;
 impl<W: Word> Marks<W> {
     /// Room for so many marks.
     pub fn try_new(room: usize) -> Result<Self, TryReserveError> {
-        let mut words = Vec::new();
-        words.try_reserve_exact(room.max(1))?;
-        words.resize_with(room.max(1), || W::new(0));
-        Ok(Marks(words))
+        W::zeros(room.max(1)).map(Marks)
     }
 
     /// Marks the position with this key at this depth. Nothing if it is to be `exclusive` and somebody is there.

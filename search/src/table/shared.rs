@@ -92,7 +92,10 @@ fn depth_of(data: u64) -> Depth {
 /// Of four slots, one line of the cache, a new entry takes the one of its own position, an empty one, or else the one
 /// that is worth least: old entries are worth less than new ones, shallow less than deep.
 pub struct Table<W> {
-    clusters: Vec<Cluster<W>>,
+    words: Vec<W>,
+    /// Where the first cluster begins: at a line of the cache.
+    first: usize,
+    clusters: usize,
     age: W,
 }
 
@@ -113,56 +116,50 @@ pub type SharedTable = Table<AtomicU64>;
 const SLOTS: usize = 4;
 const AGES: u64 = 1 << 5;
 
-#[repr(align(64))]
-struct Cluster<W>([Slot<W>; SLOTS]);
+/// The key XOR the data, and the data; in an empty slot the data is 0.
+type Slot<W> = [W; 2];
 
-struct Slot<W> {
-    /// The key XOR the data.
-    check: W,
-    /// Nothing: 0.
-    data: W,
+const WORDS: usize = 2 * SLOTS;
+
+/// What a slot holds, and of which key.
+#[inline(always)]
+fn read<W: Word>([check, data]: &Slot<W>) -> (u64, u64) {
+    let (check, data) = (check.load(), data.load());
+    (check ^ data, data)
 }
 
-impl<W: Word> Slot<W> {
-    fn empty() -> Self {
-        Slot { check: W::new(0), data: W::new(0) }
-    }
-
-    /// What it holds, and of which key.
-    #[inline(always)]
-    fn read(&self) -> (u64, u64) {
-        let (check, data) = (self.check.load(), self.data.load());
-        (check ^ data, data)
-    }
-
-    #[inline(always)]
-    fn write(&self, key: u64, data: u64) {
-        self.check.store(key ^ data);
-        self.data.store(data);
-    }
+#[inline(always)]
+fn write<W: Word>(slot: &Slot<W>, key: u64, data: u64) {
+    slot[0].store(key ^ data);
+    slot[1].store(data);
 }
 
 impl<W: Word> Table<W> {
     /// The least that a table takes: four slots.
-    pub const LEAST_BYTES: usize = size_of::<Cluster<W>>();
+    pub const LEAST_BYTES: usize = size_of::<W>() * WORDS;
 
-    /// A table of at most so many bytes, but of four slots at least.
+    /// A table of at most so many bytes, but of four slots at least. (One line of the cache goes into its alignment.)
     pub fn try_new(bytes: usize) -> Result<Self, TryReserveError> {
-        let count = (bytes / Self::LEAST_BYTES).max(1);
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count)?;
-        clusters.resize_with(count, || Cluster(std::array::from_fn(|_| Slot::empty())));
-        Ok(Table { clusters, age: W::new(0) })
+        let clusters = (bytes / Self::LEAST_BYTES).max(1);
+        let words = W::zeros(clusters.saturating_mul(WORDS).saturating_add(WORDS - 1))?;
+        let first = words.as_ptr().align_offset(64);
+        Ok(Table { words, first: if first < WORDS { first } else { 0 }, clusters, age: W::new(0) })
     }
 
     /// How many entries there is room for.
     pub fn slots(&self) -> u64 {
-        (self.clusters.len() * SLOTS) as u64
+        (self.clusters * SLOTS) as u64
     }
 
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &[Slot<W>; SLOTS] {
-        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize].0
+    fn cluster(&self, key: u64) -> &[Slot<W>] {
+        let number = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        let begin = self.first + number * WORDS;
+        self.words[begin..begin + WORDS].as_chunks().0
+    }
+
+    fn all(&self) -> &[Slot<W>] {
+        self.words[self.first..][..self.clusters * WORDS].as_chunks().0
     }
 
     /// Tells the memory that the position with this key will be looked up soon.
@@ -185,7 +182,7 @@ impl<W: Word> Table<W> {
     /// What is known of the position with this key. What comes back was stored with this key by somebody.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        let found = self.cluster(key).iter().map(Slot::read).find(|&(of, data)| of == key && data != 0);
+        let found = self.cluster(key).iter().map(read).find(|&(of, data)| of == key && data != 0);
         found.map(|(_, data)| Entry::unpack(data))
     }
 
@@ -197,7 +194,7 @@ impl<W: Word> Table<W> {
         let mut least = (i64::MAX, 0, 0);
         let cluster = self.cluster(key);
         for (place, slot) in cluster.iter().enumerate() {
-            let (of, data) = slot.read();
+            let (of, data) = read(slot);
             if data != 0 && of == key {
                 least = (0, place, data);
                 break;
@@ -215,7 +212,7 @@ impl<W: Word> Table<W> {
             entry.son = entry.son.or(old.son);
         }
         let Some(data) = entry.pack(age) else { return false };
-        cluster[place].write(key, data);
+        write(&cluster[place], key, data);
         worth == i64::MIN
     }
 
@@ -227,15 +224,15 @@ impl<W: Word> Table<W> {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.age.store(0);
-        self.clusters.iter().flat_map(|cluster| &cluster.0).for_each(|slot| slot.write(0, 0));
+        self.all().iter().for_each(|slot| write(slot, 0, 0));
     }
 
     /// How full it is with entries of this age, in thousandths, by a look at a thousand slots.
     pub fn fill_permille(&self) -> u32 {
-        let some = &self.clusters[..self.clusters.len().min(1000 / SLOTS)];
-        let now = |slot: &&Slot<W>| slot.data.load() != 0 && slot.data.load() >> 59 == self.age.load();
-        let filled = some.iter().flat_map(|cluster| &cluster.0).filter(now).count();
-        (filled * 1000 / (some.len() * SLOTS)) as u32
+        let some = &self.all()[..(self.clusters * SLOTS).min(1000)];
+        let age = self.age.load();
+        let filled = some.iter().map(read).filter(|&(_, data)| data != 0 && data >> 59 == age).count();
+        (filled * 1000 / some.len()) as u32
     }
 }
 

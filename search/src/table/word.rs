@@ -1,11 +1,19 @@
 //! The one thing that processors share: words of 64 bits. A trait, so that a model checker can put its own in.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A word that several processors read and write. Words promise nothing about the order in which others see them.
 pub trait Word {
     /// A word with this content.
     fn new(content: u64) -> Self;
+    /// So many words that hold 0.
+    fn zeros(count: usize) -> Result<Vec<Self>, TryReserveError>
+    where
+        Self: Sized,
+    {
+        filled(count)
+    }
     /// What it holds.
     fn load(&self) -> u64;
     /// Overwrites it.
@@ -14,10 +22,21 @@ pub trait Word {
     fn exchange(&self, old: u64, new: u64) -> Result<u64, u64>;
 }
 
+fn filled<W: Word>(count: usize) -> Result<Vec<W>, TryReserveError> {
+    let mut words = Vec::new();
+    words.try_reserve_exact(count)?;
+    words.resize_with(count, || W::new(0));
+    Ok(words)
+}
+
 impl Word for AtomicU64 {
     #[inline(always)]
     fn new(content: u64) -> Self {
         AtomicU64::new(content)
+    }
+    /// Fresh memory, which the system clears page by page when it is first touched.
+    fn zeros(count: usize) -> Result<Vec<Self>, TryReserveError> {
+        bytemuck::allocation::try_zeroed_vec(count).or_else(|()| filled(count))
     }
     #[inline(always)]
     fn load(&self) -> u64 {
