@@ -1,6 +1,7 @@
 //! Skills a game may have beyond its rules. A search or option that needs one does not compile without it.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::{Game, MoveList, Ply, Score, Shape, Sons, Status, Window};
 
@@ -22,6 +23,33 @@ pub trait Evaluate: Game {
             Status::Over(value) => (value, false),
             Status::Open => (self.evaluate(state), true),
         }
+    }
+
+    /// Visits the sons of a position in the order of its moves, each as a leaf: the move, and the worth that
+    /// [`Evaluate::horizon`] tells of the son, until `visit` breaks off. If the game is over there are none, and its value
+    /// comes back. For a game that can judge a row of sons faster than one by one.
+    #[inline]
+    fn leaves(
+        &self,
+        state: &Self::State,
+        list: &mut MoveList<Self::Move>,
+        mut visit: impl FnMut(Self::Move, Score, bool) -> ControlFlow<()>,
+    ) -> Option<Score> {
+        let sons = match list.open(|list| self.moves(state, list)) {
+            Ok(sons) => sons,
+            Err(value) => return Some(value),
+        };
+        for number in 0..sons.count() {
+            let m = list.at(sons, number);
+            let mut son = state.clone();
+            self.play(&mut son, m);
+            let (worth, estimated) = self.horizon(&son, list);
+            if visit(m, worth, estimated).is_break() {
+                break;
+            }
+        }
+        list.close(sons);
+        None
     }
 }
 

@@ -4,10 +4,11 @@
 //! next column, and lets one addition find the cell where a stone comes to rest in each of them (J. Tromp; P. Pons,
 //! Solving Connect 4).
 
+mod evaluate;
 mod solve;
 mod text;
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Order, Ply, Score, Shape, Sons, Status, Symmetry, mix};
+use provebest_game::{Depth, Game, Keyed, MoveList, Order, Ply, Score, Shape, Sons, Status, Symmetry, mix};
 
 /// The rules: stones drop to the bottom of a column, four in a row win, a full board is a draw.
 ///
@@ -27,8 +28,13 @@ pub struct ConnectFour {
     width: u32,
     height: u32,
     centre_first: bool,
+    folded: bool,
+    /// The columns in the order in which they are listed, and the cells of each; then those of mirror images.
+    listed: [[(u8, u64); MOST_COLUMNS]; 2],
     /// The lowest cell of every column.
     bottom: u64,
+    /// The cells of the first column.
+    first_column: u64,
     /// Every cell.
     cells: u64,
     /// The distances between neighbours on a line of each kind.
@@ -38,6 +44,9 @@ pub struct ConnectFour {
     /// The lower cells of all pairs, counted from the top of each column.
     lower: u64,
 }
+
+/// More do not fit, with one cell and the bit above it.
+const MOST_COLUMNS: usize = 32;
 
 /// A position: the stones of the side to move, and all stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -75,14 +84,46 @@ impl ConnectFour {
         let bottom = (0..width).fold(0, |bits, column| bits | 1 << (column * (height + 1)));
         // Where no four fit along a line, the upright one is looked at twice instead.
         let steps = [1, height, height + 1, height + 2].map(|step| if 3 * step < 64 { step } else { 1 });
-        let cells = bottom * ((1 << height) - 1);
+        let first_column = (1 << height) - 1;
+        let cells = bottom * first_column;
         let lower = (0..height).rev().skip(1).step_by(2).fold(0, |lower, row| lower | bottom << row);
-        Some(ConnectFour { width, height, centre_first: false, bottom, cells, steps, size: width * height, lower })
+        let rules = ConnectFour {
+            width,
+            height,
+            centre_first: false,
+            folded: false,
+            listed: [[(0, 0); MOST_COLUMNS]; 2],
+            bottom,
+            first_column,
+            cells,
+            steps,
+            size: width * height,
+            lower,
+        };
+        Some(rules.listing(|_, place| place))
+    }
+
+    fn listing(mut self, column_at: impl Fn(&Self, u32) -> u32) -> Self {
+        for place in 0..self.width {
+            let column = column_at(&self, place);
+            let image = self.width - 1 - column;
+            let both = [column, image].map(|column| (column as u8, self.column(column)));
+            for (list, one) in self.listed.iter_mut().zip(both) {
+                list[place as usize] = one;
+            }
+        }
+        self
     }
 
     /// Lists the columns from the centre outwards: better for most searches. Otherwise they come from left to right.
     pub fn centre_first(self) -> Self {
-        ConnectFour { centre_first: true, ..self }
+        ConnectFour { centre_first: true, ..self }.listing(ConnectFour::outwards)
+    }
+
+    /// Takes mirror images for one position: they share a key, and list their moves in mirrored order. So what a table
+    /// knows of one holds for the other, the number of its best move too.
+    pub fn folded(self) -> Self {
+        ConnectFour { folded: true, ..self }
     }
 
     /// How many columns there are.
@@ -131,37 +172,59 @@ impl ConnectFour {
         if place % 2 == 1 { self.width / 2 - step } else { self.width / 2 + step }
     }
 
+    #[inline]
     fn is_free(&self, board: &Board, column: u32) -> bool {
         self.landing(board) & self.column(column) != 0
     }
 
+    #[inline]
     fn column(&self, column: u32) -> u64 {
-        ((1 << self.height) - 1) << (column * (self.height + 1))
+        self.first_column << (column * (self.height + 1))
     }
 
     /// The columns that are not full, in the order asked for.
+    #[inline]
     fn free(&self, board: Board) -> impl Iterator<Item = u8> {
-        let columns = (0..self.width).map(|place| if self.centre_first { self.outwards(place) } else { place });
-        columns.filter(move |&column| self.is_free(&board, column)).map(|column| column as u8)
+        let landing = self.landing(&board);
+        self.listed(&board).iter().filter(move |(_, cells)| landing & cells != 0).map(|&(column, _)| column)
     }
 
-    /// Empty cells that would complete a row of four.
-    fn threats(&self, stones: u64, all: u64) -> u64 {
-        let [_, steps @ ..] = self.steps;
+    /// All columns and their cells, in the order asked for.
+    #[inline]
+    fn listed(&self, board: &Board) -> &[(u8, u64)] {
+        let packed = ConnectFour::packed(board.own, board.all);
+        let image = self.folded && self.mirror(packed) < packed;
+        &self.listed[usize::from(image)][..self.width as usize]
+    }
+
+    /// Empty cells that would complete a row of four. Columns of six (`SIX`) are so frequent that they get code of their own.
+    #[inline(always)]
+    fn threats_in<const SIX: bool>(&self, stones: u64, all: u64) -> u64 {
+        let [_, steps @ ..] = self.steps_in::<SIX>();
         threats_by(steps, stones) & self.cells & !all
     }
 
-    /// Rows of four that can still be filled where these cells are free or one's own.
-    fn fours(&self, cells: u64) -> u32 {
-        let pairs = |step: &u32| cells & (cells >> step);
-        self.steps.iter().map(|step| (pairs(step) & (pairs(step) >> (2 * step))).count_ones()).sum()
+    #[inline(always)]
+    fn four_in<const SIX: bool>(&self, stones: u64) -> bool {
+        four_by(self.steps_in::<SIX>(), stones)
     }
 
+    #[inline(always)]
+    fn steps_in<const SIX: bool>(&self) -> [u32; 4] {
+        if SIX { [1, 6, 7, 8] } else { self.steps }
+    }
+
+    /// The same with its columns from right to left.
+    #[inline]
     fn mirror(&self, bits: u64) -> u64 {
         let tall = self.height + 1;
-        (0..self.width).fold(0, |image, column| {
-            image | ((bits & self.column(column)) >> (column * tall)) << ((self.width - 1 - column) * tall)
-        })
+        let column = !0 >> (64 - tall);
+        let (mut image, mut left, mut right) = (0, 0, (self.width - 1) * tall);
+        while left < right {
+            image |= (bits >> left & column) << right | (bits >> right & column) << left;
+            (left, right) = (left + tall, right - tall);
+        }
+        if left == right { image | bits & column << left } else { image }
     }
 
     /// One number per position. In a column filled with `n` stones the sum lies between `2^n - 1` and `2^(n+1) - 2`, so
@@ -173,22 +236,28 @@ impl ConnectFour {
 
 /// Is there a row of four along one of these steps?
 #[inline(always)]
-fn four_by(steps: [u32; 4], stones: u64) -> bool {
-    let rows = steps.into_iter().fold(0, |rows, step| {
-        let pairs = stones & (stones >> step);
-        rows | pairs & (pairs >> (2 * step))
-    });
-    rows != 0
+fn four_by([a, b, c, d]: [u32; 4], stones: u64) -> bool {
+    let along = |step| fours_along(step, stones);
+    along(a) | along(b) | along(c) | along(d) != 0
+}
+
+/// The lowest cells of rows of four.
+#[inline(always)]
+fn fours_along(step: u32, cells: u64) -> u64 {
+    let pairs = cells & (cells >> step);
+    pairs & (pairs >> (2 * step))
 }
 
 /// Cells that would complete a row of four, taken ones too: an upright row, or one along the given steps.
 #[inline(always)]
-fn threats_by(steps: [u32; 3], stones: u64) -> u64 {
-    let upright = stones << 1 & stones << 2 & stones << 3;
-    steps.into_iter().fold(upright, |found, step| {
-        let (up, down) = (|n: u32| stones << (n * step), |n: u32| stones >> (n * step));
-        found | up(1) & up(2) & (up(3) | down(1)) | down(1) & down(2) & (down(3) | up(1))
-    })
+fn threats_by([a, b, c]: [u32; 3], stones: u64) -> u64 {
+    let along = |step: u32| {
+        let (up, down) = (stones << step, stones >> step);
+        // Two neighbours on one side, and a third beyond them or across.
+        let (two_up, two_down) = (up & up << step, down & down >> step);
+        two_up & (up << (2 * step) | down) | two_down & (down >> (2 * step) | up)
+    };
+    stones << 1 & stones << 2 & stones << 3 | along(a) | along(b) | along(c)
 }
 
 impl Game for ConnectFour {
@@ -230,7 +299,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn son(&self, board: &Board, _: Sons, _: &MoveList<u8>, number: u32) -> (u8, Board) {
-        if self.centre_first {
+        if self.centre_first || self.folded {
             let column = self.free(*board).nth(number as usize).expect("the number of a son");
             let mut son = *board;
             self.play(&mut son, column);
@@ -240,21 +309,6 @@ impl Game for ConnectFour {
         let cell = younger & younger.wrapping_neg();
         let column = cell.trailing_zeros() / (self.height + 1);
         (column as u8, Board { own: board.other(), all: board.all | cell })
-    }
-}
-
-/// One point for each row of four that the side to move can still fill, eight for each empty cell that would complete
-/// one; the same for the other side, subtracted.
-impl Evaluate for ConnectFour {
-    fn evaluate(&self, board: &Board) -> Score {
-        let side =
-            |own: u64, other: u64| self.fours(self.cells & !other) + 8 * self.threats(own, board.all).count_ones();
-        Score(side(board.own, board.other()) as i32 - side(board.other(), board.own) as i32)
-    }
-
-    /// Two cells that would complete a row.
-    fn unit(&self) -> i32 {
-        16
     }
 }
 
@@ -270,21 +324,22 @@ impl Order for ConnectFour {
     #[inline]
     fn promise(&self, board: &Board, column: u8) -> i32 {
         let cell = self.landing(board) & self.column(column.into());
-        self.threats(board.own | cell, board.all | cell).count_ones() as i32
+        self.threats_in::<false>(board.own | cell, board.all | cell).count_ones() as i32
     }
 }
 
 impl Keyed for ConnectFour {
     #[inline]
     fn key(&self, board: &Board) -> u64 {
-        mix(ConnectFour::packed(board.own, board.all))
+        if self.folded { self.symmetric_key(board) } else { mix(ConnectFour::packed(board.own, board.all)) }
     }
 }
 
 impl Symmetry for ConnectFour {
+    #[inline]
     fn symmetric_key(&self, board: &Board) -> u64 {
-        let image = ConnectFour::packed(self.mirror(board.own), self.mirror(board.all));
-        mix(image.min(ConnectFour::packed(board.own, board.all)))
+        let packed = ConnectFour::packed(board.own, board.all);
+        mix(packed.min(self.mirror(packed)))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Window};
 
-use super::{Board, ConnectFour, four_by, threats_by};
+use super::{Board, ConnectFour};
 
 /// What one look at a position tells.
 enum Look {
@@ -46,18 +46,6 @@ impl ConnectFour {
     #[inline(always)]
     fn left(&self, board: &Board) -> u32 {
         self.size - board.stones()
-    }
-
-    /// Columns of six (`SIX`) are so frequent that they get code of their own.
-    #[inline(always)]
-    fn threats_in<const SIX: bool>(&self, stones: u64, all: u64) -> u64 {
-        let [_, steps @ ..] = if SIX { [1, 6, 7, 8] } else { self.steps };
-        threats_by(steps, stones) & self.cells & !all
-    }
-
-    #[inline(always)]
-    fn four_in<const SIX: bool>(&self, stones: u64) -> bool {
-        four_by(if SIX { [1, 6, 7, 8] } else { self.steps }, stones)
     }
 
     #[inline(always)]

@@ -1,4 +1,6 @@
-use provebest_game::{Check, Text, perft};
+use std::ops::ControlFlow;
+
+use provebest_game::{Check, Evaluate, SplitMix64, Text, perft};
 
 use super::*;
 
@@ -113,7 +115,7 @@ fn bitboards_agree_with_plain_ones_to_the_end_of_random_games() {
                 let column = list.as_slice()[chance.below(list.len() as u64) as usize];
                 // A cell is a threat just where a stone of that colour would make four.
                 let lands = rules.landing(&state) & rules.column(column.into());
-                let threat = rules.threats(state.own, state.all) & lands != 0;
+                let threat = rules.threats_in::<false>(state.own, state.all) & lands != 0;
                 plain.play(column);
                 assert_eq!(threat, plain.four());
                 rules.play(&mut state, column);
@@ -147,9 +149,70 @@ fn mirror_images_share_a_key() {
 }
 
 #[test]
+fn folded_mirror_images_are_one_position() {
+    let mut chance = SplitMix64::new(7);
+    for (width, height) in [(7, 6), (6, 5), (5, 4), (1, 8), (2, 31), (9, 6)] {
+        let rules = ConnectFour::new(width, height).unwrap().centre_first().folded();
+        for _ in 0..40 {
+            let (mut one, mut image) = (rules.start(), rules.start());
+            loop {
+                let (mut moves, mut mirrored) = (MoveList::new(), MoveList::new());
+                let open = rules.moves(&one, &mut moves);
+                assert_eq!((open, rules.key(&one)), (rules.moves(&image, &mut mirrored), rules.key(&image)));
+                let is_symmetric = one == image;
+                let back = |m: u8| if is_symmetric { m } else { width as u8 - 1 - m };
+                let images: Vec<u8> = mirrored.as_slice().iter().map(|&m| back(m)).collect();
+                assert_eq!(images, moves.as_slice(), "what one lists first, the other does too");
+                if open != Status::Open {
+                    break;
+                }
+                let m = moves.as_slice()[chance.below(moves.len() as u64) as usize];
+                rules.play(&mut one, m);
+                rules.play(&mut image, width as u8 - 1 - m);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_row_of_leaves_is_worth_what_each_of_them_is() {
+    let mut chance = SplitMix64::new(8);
+    for (width, height) in [(7, 6), (8, 6), (6, 5), (4, 4), (1, 8), (12, 3), (32, 1), (3, 20)] {
+        let plain = ConnectFour::new(width, height).unwrap();
+        for rules in [plain, plain.centre_first(), plain.centre_first().folded()] {
+            for _ in 0..30 {
+                let mut board = rules.start();
+                loop {
+                    let (mut list, mut row) = (MoveList::new(), Vec::new());
+                    let over = rules.leaves(&board, &mut list, |m, worth, estimated| {
+                        row.push((m, worth, estimated));
+                        ControlFlow::Continue(())
+                    });
+                    let status = rules.moves(&board, &mut list);
+                    assert_eq!(over.map_or(Status::Open, Status::Over), status);
+                    let one_by_one = list.as_slice().iter().map(|&m| {
+                        let mut son = board;
+                        rules.play(&mut son, m);
+                        let (worth, estimated) = rules.horizon(&son, &mut MoveList::new());
+                        (m, worth, estimated)
+                    });
+                    assert_eq!(row, one_by_one.collect::<Vec<_>>(), "{}", rules.print(&board));
+                    if over.is_some() {
+                        break;
+                    }
+                    let m = list.as_slice()[chance.below(list.len() as u64) as usize];
+                    rules.play(&mut board, m);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn estimates_count_what_can_still_be_done() {
     let (rules, start) = board("");
-    assert_eq!(rules.fours(rules.cells), 69, "rows of four on an empty board");
+    let fours = [rules.fours_in::<true>(rules.cells), rules.fours_in::<false>(rules.cells)];
+    assert_eq!(fours, [69, 69], "rows of four on an empty board");
     assert_eq!(rules.evaluate(&start), Score::ZERO);
     assert_eq!(rules.evaluate(&board("1").1), Score(-3), "three rows lead through the corner");
     assert_eq!(rules.evaluate(&board("4").1), Score(-7));
