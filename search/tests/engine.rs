@@ -40,7 +40,7 @@ fn values<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Vec<Score> {
 /// Some of the enhancements that leave values as they are.
 fn faithful(chance: &mut SplitMix64) -> Enhancements {
     let mut some = Enhancements::NONE;
-    for name in Enhancements::FAITHFUL.names() {
+    for name in Enhancements::FAITHFUL.names().into_iter().chain(["two-plies"]) {
         some = some.with(name, chance.happens(60)).unwrap();
     }
     some.driver = [Driver::Open, Driver::Aspiration, Driver::MtdF][chance.below(3) as usize];
@@ -129,7 +129,9 @@ fn in_games_the_engine_is_minimax() {
                 small.play(&mut four, list.as_slice()[chance.below(list.len() as u64) as usize]);
             }
         }
-        is_minimax::<_, Plain>(&small, &four, 1 + chance.below(5) as u32, seed);
+        let depth = 1 + chance.below(5) as u32;
+        is_minimax::<_, Plain>(&small, &four, depth, seed);
+        is_minimax::<_, Plain>(&small.centre_first().folded(), &four, depth, seed);
         let mut list = MoveList::new();
         for _ in 0..chance.below(8) {
             list.clear();

@@ -15,7 +15,7 @@ macro_rules! enhancements {
     ($($(#[$doc:meta])* $name:ident: $text:literal,)+) => {
         /// Switches of the engine.
         ///
-        /// Those from `deepening` to `killers` change how many nodes are visited, but never the value of a search to a given
+        /// Those from `deepening` to `sons-in-table` change how many nodes are visited, but never the value of a search to a given
         /// depth. The others change the tree that is searched.
         ///
         /// ```
@@ -61,6 +61,9 @@ enhancements! {
     /// Searches to one ply, to two, and so on, each time with what the searches before have learned (Scott 1969; Slate and
     /// Atkin 1977). Without it, at once to the depth.
     deepening: "deepening",
+    /// Two plies more at a time. For a search to a given depth of a game where odd and even depths see different things: the
+    /// depths between teach little. With a clock it has less to show when time is up.
+    two_plies: "two-plies",
     /// Null windows for all sons but the first (Marsland and Campbell 1982).
     pvs: "pvs",
     /// Keeps values, bounds and best moves of positions (Greenblatt, Eastlake and Crocker 1967). Equal keys of different
@@ -72,6 +75,12 @@ enhancements! {
     history: "history",
     /// Of quiet moves, the two first that caused the last cut-offs at the same ply (Slate and Atkin 1977).
     killers: "killers",
+    /// Of moves that nothing else tells apart, those first whose positions have the best estimates, from three plies above
+    /// the horizon on. For games without `Order`.
+    presort: "presort",
+    /// Looks for all sons in the table before one is searched: one of them may suffice for a cut-off (Plaat, Schaeffer,
+    /// Pijls and de Bruin 1996: enhanced transposition cut-offs).
+    sons_in_table: "sons-in-table",
     /// Takes from the table what a deeper search has found. Then the value is not that of one depth.
     deeper: "deeper",
     /// Follows noisy moves beyond the horizon until all is quiet (Shannon 1950; Harris 1975). A side may always stand
@@ -108,13 +117,15 @@ impl Enhancements {
         refutation: true,
         history: true,
         killers: true,
+        presort: true,
+        sons_in_table: true,
         ..Enhancements::NONE
     };
 }
 
 impl Default for Enhancements {
-    /// All but the refutation table, which a transposition table makes superfluous.
+    /// All but the refutation table, which a transposition table makes superfluous, and steps of two plies.
     fn default() -> Self {
-        Enhancements { refutation: false, ..Enhancements::ALL }
+        Enhancements { refutation: false, two_plies: false, ..Enhancements::ALL }
     }
 }

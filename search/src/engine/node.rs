@@ -1,8 +1,10 @@
 //! A node above the horizon: alpha-beta, step by step.
 
+use std::ops::ControlFlow;
+
 use provebest_game::{Bound, Depth, Evaluate, Keyed, Ply, Score, Sons, Window};
 
-use super::worker::{At, Since, Worker, is_decided};
+use super::worker::{At, Since, Worker, is_decided, sane};
 use super::{MaybeOrder, MaybePass, MaybeRepeat, Skills};
 use crate::limits::Stopped;
 use crate::table::Entry;
@@ -20,6 +22,10 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     /// value. `PV`: the window is open, and a whole line is wanted.
     pub(super) fn node<const PV: bool>(&mut self, state: &G::State, at: At, window: Window) -> Result<Score, Stopped> {
         debug_assert!(window.alpha < window.beta);
+        if at.depth == Depth(1) && self.rows {
+            self.enter(at.ply)?;
+            return Ok(self.leaves::<PV>(state, at.ply, window));
+        }
         // 1. A position that comes again is a draw.
         let key = if S::Repeat::HAS || at.depth > Depth(0) { self.game.key(state) } else { 0 };
         if let Some(since) = self.repeats(state, key) {
@@ -54,9 +60,13 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
         };
         let (mark, estimated) = (self.picks.len(), std::mem::take(&mut self.estimated));
-        self.keys.push(key);
+        if S::Repeat::HAS {
+            self.keys.push(key);
+        }
         let score = self.inside::<PV>(state, Known { key, now, entry, sons }, at, window);
-        self.keys.pop();
+        if S::Repeat::HAS {
+            self.keys.pop();
+        }
         self.estimated |= estimated;
         self.picks.truncate(mark);
         self.list.close(sons);
@@ -112,20 +122,44 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
         }
 
-        // 6. The moves, most promising first.
-        let begin = self.rank(state, sons, at, entry.and_then(|entry| entry.son));
-        let end = self.picks.len();
         let alone = sons.count() == 1;
+        // 6. A son that the table knows to be good enough.
+        if on.sons_in_table
+            && !PV
+            && depth >= Depth(4)
+            && at.without.is_none()
+            && let Some((number, score)) = self.known_cut(state, sons, depth, window.beta)
+        {
+            self.store(key, now, Some(number), score, Bound::Lower, depth);
+            return Ok(score);
+        }
+
+        // 7. The moves: that of the table, and if it does not suffice, the others, most promising first.
+        let begin = self.picks.len();
+        let first = entry.and_then(|entry| entry.son).filter(|&number| number < sons.count());
+        match first {
+            Some(number) => self.rank_first(state, sons, at, number),
+            None => self.rank(state, sons, at, None),
+        }
+        let mut rest = first;
+        let mut end = self.picks.len();
         let mut best = Score::WORST;
         let (mut by, mut since, mut tried, mut quiet) = (None, Since::NONE, 0, 0);
         let mut place = begin;
-        while place < end {
-            let pick = self.pick(place, end);
-            place += 1;
-            if Some(pick.number) == at.without {
+        loop {
+            if place == end {
+                let Some(first) = rest.take() else { break };
+                self.rank(state, sons, at, Some(first));
+                end = self.picks.len();
                 continue;
             }
-            let m = self.list.at(sons, pick.number);
+            let pick = self.pick(place, end);
+            place += 1;
+            let number = pick.number();
+            if Some(number) == at.without {
+                continue;
+            }
+            let m = self.list.at(sons, number);
             let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);
             let son = self.play_to(state, m, depth.less());
             let in_need = self.is_forced(&son);
@@ -134,11 +168,11 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             let mark = shared.map(|marks| marks.enter(self.game.key(&son), depth, tried > 0 && !pick.has_waited()));
             if let Some(None) = mark {
                 place -= 1;
-                self.put_off(place, end);
+                self.put_off(place);
                 continue;
             }
 
-            // 7. Late quiet moves near the horizon.
+            // 8. Late quiet moves near the horizon.
             let late = S::Order::HAS && pick.promise <= 0 && tried > 0 && !forced && !in_need;
             if late && !PV && !is_decided(best) && !is_decided(window.alpha) {
                 let most = (3 + depth.0 * depth.0) >> u32::from(!improves);
@@ -153,12 +187,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
             quiet += u32::from(pick.is_quiet());
 
-            // 8. A ply more or less.
+            // 9. A ply more or less.
             let mut more = 0;
             if 2 * ply < 3 * self.horizon.0 {
                 if on.extensions && (in_need || alone) {
                     more = 1;
-                } else if let Some(entry) = entry.filter(|entry| self.is_worth_a_trial(*entry, pick.number, at)) {
+                } else if let Some(entry) = entry.filter(|entry| self.is_worth_a_trial(*entry, number, at)) {
                     more = u32::from(self.is_singular(state, at, entry, key)?);
                 }
             }
@@ -169,7 +203,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             };
             let below = At { depth: full, ply: ply + 1, may_pass: true, guided: is_guide, without: None };
 
-            // 9. The son. A leaf has a value, not a bound.
+            // 10. The son. A leaf has a value, not a bound.
             let score = if tried == 0 || !on.pvs || self.is_leaf(full) {
                 -self.node::<PV>(&son, below, -window)?
             } else {
@@ -189,12 +223,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             tried += 1;
             since = since.min(self.since);
 
-            // 10. Is it better, or good enough?
+            // 11. Is it better, or good enough?
             if score > best {
                 best = score;
                 if score > window.alpha {
-                    by = Some(pick.number);
-                    self.lead(ply, m);
+                    by = Some(number);
+                    if PV || self.follows {
+                        self.lead(ply, m);
+                    }
                 }
                 if window.raise(score) {
                     since = self.since;
@@ -204,7 +240,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
         }
 
-        // 11. What was found out, unless it holds on this path only.
+        // 12. What was found out, unless it holds on this path only.
         self.since = since;
         if at.without.is_some() {
             return Ok(if tried == 0 { window.alpha } else { best });
@@ -216,6 +252,59 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             self.store(key, now, by, best, asked.bound(best), depth);
         }
         Ok(best)
+    }
+
+    /// The sons are leaves: whatever would tell which to look at first costs more than to look at them.
+    fn leaves<const PV: bool>(&mut self, state: &G::State, ply: u32, mut window: Window) -> Score {
+        let (mut best, mut by, mut count, mut guessed) = (Score::WORST, None, 0, false);
+        let (game, absurd, alpha) = (self.game, &mut self.absurd, window.alpha);
+        let over = game.leaves(state, &mut self.list, |m, worth, estimated| {
+            count += 1;
+            guessed |= estimated;
+            let score = -if estimated { sane(worth, absurd) } else { worth };
+            if score > best {
+                (best, by) = (score, Some(m));
+            }
+            if window.raise(score) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if let Some(value) = over {
+            self.tally.leaves += 1;
+            return self.known(value);
+        }
+        self.budget.inner += count;
+        self.tally.leaves += count;
+        self.tally.deepest = self.tally.deepest.max(ply + 1);
+        self.estimated |= guessed;
+        if best > alpha && (PV || self.follows) {
+            self.lines[ply as usize].extend(by);
+        }
+        self.known(best)
+    }
+
+    /// A son and what it promises at least, if the table knows that this is from `beta` on.
+    fn known_cut(&mut self, state: &G::State, sons: Sons, depth: Depth, beta: Score) -> Option<(u32, Score)> {
+        let below = -Window::null(beta);
+        // The memory fetches all of them at once.
+        self.son_keys.clear();
+        for number in 0..sons.count() {
+            let key = self.game.key(&self.play(state, self.list.at(sons, number)));
+            self.table.fetch(key);
+            self.son_keys.push(key);
+        }
+        for number in 0..sons.count() {
+            let key = self.son_keys[number as usize];
+            let Some(entry) = self.table.probe(key) else { continue };
+            let son = self.play(state, self.list.at(sons, number));
+            let entry = self.at_ply(entry, S::Repeat::now(self.game, &son));
+            let suffices = entry.bound != Bound::Lower && -entry.value >= beta;
+            if !suffices || self.repeats(&son, key).is_some() || entry.value < Score::ZERO && self.can_repeat(&son) {
+                continue;
+            }
+            if let Some(score) = self.answer(entry, depth.less(), below) {
+                return Some((number, -score));
+            }
+        }
+        None
     }
 
     fn is_worth_a_trial(&self, entry: Entry, number: u32, at: At) -> bool {
@@ -234,10 +323,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let others =
             At { depth: Depth((at.depth.0 - 1) / 2), guided: false, may_pass: false, without: entry.son, ..at };
         // The position is entered anew, and does not repeat itself.
-        self.keys.pop();
+        if S::Repeat::HAS {
+            self.keys.pop();
+        }
         let estimated = self.estimated;
         let score = self.node::<false>(state, others, Window::null(target));
-        self.keys.push(key);
+        if S::Repeat::HAS {
+            self.keys.push(key);
+        }
         self.estimated = estimated;
         Ok(score? < target)
     }

@@ -1,6 +1,8 @@
 //! Which move to try next: what the table says, what the guide says, what looks good at first sight, killers, then quiet
 //! moves by experience, and blunders last.
 
+use std::ops::ControlFlow;
+
 use provebest_game::{Depth, Evaluate, Keyed, Sons};
 
 use super::worker::{At, Worker};
@@ -9,25 +11,40 @@ use super::{MaybeOrder, Skills};
 /// A move that waits to be tried.
 #[derive(Clone, Copy)]
 pub(super) struct Pick {
-    rank: i32,
-    pub(super) number: u32,
+    /// The rank, and below it the number, from the top down: of equals, the first is the greatest.
+    key: i64,
     /// What speaks for it at first sight.
     pub(super) promise: i32,
 }
 
 impl Pick {
+    #[inline(always)]
+    fn new(rank: i32, number: u32, promise: i32) -> Pick {
+        Pick { key: i64::from(rank) << 32 | i64::from(!number), promise }
+    }
+
+    /// The number of the son.
+    #[inline(always)]
+    pub(super) fn number(self) -> u32 {
+        !(self.key as u32)
+    }
+
+    fn rank(self) -> i32 {
+        (self.key >> 32) as i32
+    }
+
     pub(super) fn is_quiet(self) -> bool {
         self.promise == 0
     }
 
     /// Was it put off before?
     pub(super) fn has_waited(self) -> bool {
-        self.rank == PUT_OFF
+        self.rank() == PUT_OFF
     }
 
     /// How often it has led to cut-offs, for a quiet move.
     pub(super) fn experience(self) -> i32 {
-        if self.is_quiet() && (-MOST..=MOST).contains(&self.rank) { self.rank } else { 0 }
+        if self.is_quiet() && (-MOST..=MOST).contains(&self.rank()) { self.rank() } else { 0 }
     }
 }
 
@@ -40,33 +57,68 @@ const TABLE: i32 = 1 << 30;
 const PUT_OFF: i32 = i32::MIN;
 
 impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
-    /// Ranks the moves of a node; returns where they begin among the picks.
-    pub(super) fn rank(&mut self, state: &G::State, sons: Sons, at: At, first: Option<u32>) -> usize {
-        let begin = self.picks.len();
-        let killers = self.killers[at.ply as usize];
-        let guide = self.guide.get(at.ply as usize).copied().filter(|_| at.guided);
-        for number in 0..sons.count() {
+    /// The move that is tried before any other is looked at.
+    pub(super) fn rank_first(&mut self, state: &G::State, sons: Sons, at: At, number: u32) {
+        let promise = self.promise(state, self.list.at(sons, number), at.depth);
+        self.picks.push(Pick::new(TABLE, number, promise));
+    }
+
+    /// Ranks the moves of a node, but for one that has been tried.
+    pub(super) fn rank(&mut self, state: &G::State, sons: Sons, at: At, tried: Option<u32>) {
+        if !S::Order::HAS && self.on.presort && at.depth >= Depth(3) {
+            return self.rank_by_estimates(state, sons, at, tried);
+        }
+        for number in (0..sons.count()).filter(|&number| Some(number) != tried) {
             let m = self.list.at(sons, number);
-            let promise =
-                if S::Order::HAS && self.is_kept(at.depth) { S::Order::promise(self.game, state, m) } else { 0 };
-            let rank = if Some(number) == first {
-                TABLE
-            } else if Some(m) == guide {
-                GUIDE
-            } else if promise > 0 {
+            let promise = self.promise(state, m, at.depth);
+            let rank = if promise > 0 {
                 LOUD.saturating_add(promise.min(LOUD))
             } else if promise < 0 {
                 (-LOUD).saturating_add(promise.max(-LOUD))
-            } else if let Some(place) = killers.iter().position(|&killer| killer == Some(m)) {
-                KILLER - place as i32
             } else if S::Order::HAS && self.on.history {
                 self.history[S::Order::slot(self.game, state, m)]
             } else {
                 0
             };
-            self.picks.push(Pick { rank, number, promise });
+            let rank = self.favourite(at, m, promise).unwrap_or(rank);
+            self.picks.push(Pick::new(rank, number, promise));
         }
-        begin
+    }
+
+    /// The same, where nothing tells moves apart but what they lead to.
+    fn rank_by_estimates(&mut self, state: &G::State, sons: Sons, at: At, tried: Option<u32>) {
+        let (game, begin, mut number) = (self.game, self.picks.len(), 0);
+        let picks = &mut self.picks;
+        let _ = game.leaves(state, &mut self.list, |_, worth, _| {
+            if Some(number) != tried {
+                picks.push(Pick::new((-worth.0).clamp(-LOUD, KILLER / 2), number, 0));
+            }
+            number += 1;
+            ControlFlow::Continue(())
+        });
+        if at.guided || self.on.killers {
+            for place in begin..self.picks.len() {
+                let number = self.picks[place].number();
+                if let Some(rank) = self.favourite(at, self.list.at(sons, number), 0) {
+                    self.picks[place] = Pick::new(rank, number, 0);
+                }
+            }
+        }
+    }
+
+    /// The rank of a move that has proved itself elsewhere.
+    #[inline(always)]
+    fn favourite(&self, at: At, m: G::Move, promise: i32) -> Option<i32> {
+        if at.guided && self.guide.get(at.ply as usize) == Some(&m) {
+            return Some(GUIDE);
+        }
+        let killers = if promise == 0 && self.on.killers { self.killers[at.ply as usize] } else { [None; 2] };
+        killers.iter().position(|&killer| killer == Some(m)).map(|place| KILLER - place as i32)
+    }
+
+    #[inline(always)]
+    fn promise(&self, state: &G::State, m: G::Move, depth: Depth) -> i32 {
+        if S::Order::HAS && self.is_kept(depth) { S::Order::promise(self.game, state, m) } else { 0 }
     }
 
     /// The next move: the best of those that are left, of equals the first.
@@ -74,20 +126,19 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     pub(super) fn pick(&mut self, place: usize, end: usize) -> Pick {
         let left = &mut self.picks[place..end];
         let mut best = 0;
-        for number in 1..left.len() {
-            if left[number].rank > left[best].rank {
-                best = number;
+        for other in 1..left.len() {
+            if left[other].key > left[best].key {
+                best = other;
             }
         }
-        // The others keep their order.
-        left[..=best].rotate_right(1);
+        left.swap(0, best);
         left[0]
     }
 
     /// The move picked at `place` is to be tried after all others.
-    pub(super) fn put_off(&mut self, place: usize, end: usize) {
-        self.picks[place].rank = PUT_OFF;
-        self.picks[place..end].rotate_left(1);
+    pub(super) fn put_off(&mut self, place: usize) {
+        let pick = &mut self.picks[place];
+        *pick = Pick::new(PUT_OFF, pick.number(), pick.promise);
     }
 
     /// The move picked at `place` has led to a cut-off, and those before it have not.
@@ -96,7 +147,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         if !pick.is_quiet() {
             return;
         }
-        let m = self.list.at(sons, pick.number);
+        let m = self.list.at(sons, pick.number());
         if self.on.killers {
             let killers = &mut self.killers[at.ply as usize];
             if killers[0] != Some(m) {
@@ -108,7 +159,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             for other in begin..=place {
                 let pick = self.picks[other];
                 if pick.is_quiet() {
-                    let slot = S::Order::slot(self.game, state, self.list.at(sons, pick.number));
+                    let slot = S::Order::slot(self.game, state, self.list.at(sons, pick.number()));
                     let step = if other == place { weight } else { -weight };
                     let count = &mut self.history[slot];
                     // The nearer it is to the bound, the less it grows.

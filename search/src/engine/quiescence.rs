@@ -53,11 +53,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         // Nothing noisy: all is quiet.
         let Ok(sons) = open else { return Ok(self.known(best)) };
         let at = At { depth: Depth(0), ply, may_pass: false, guided: false, without: None };
-        let begin = self.rank(state, sons, at, None);
+        let begin = self.picks.len();
+        self.rank(state, sons, at, None);
         let end = self.picks.len();
         for place in begin..end {
             let pick = self.pick(place, end);
-            let m = self.list.at(sons, pick.number);
+            let m = self.list.at(sons, pick.number());
             if !forced {
                 if pick.promise < 0 {
                     break;
@@ -80,7 +81,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             };
             if score > best {
                 best = score;
-                if score > window.alpha {
+                if score > window.alpha && (self.follows || !asked.is_null()) {
                     self.lead(ply, m);
                 }
                 if window.raise(score) {

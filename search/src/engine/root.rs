@@ -33,15 +33,17 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         };
         self.keys.push(self.game.key(question.root));
         let wanted = question.moves.clamp(1, moves.len());
+        let mut found = vec![Vec::new(); wanted];
         let mut answer = self.report(&moves, wanted, Depth(0));
         let last = question.depth.0.min(self.last);
         for depth in if self.on.deepening { 1 } else { last }..=last {
-            // Half of the helpers leave out even depths, the others odd ones, but not the last.
-            if rank > 0 && depth < last && (depth as usize + rank).is_multiple_of(2) {
+            let (step, left) = if self.on.two_plies { (depth / 2, (last - depth) % 2) } else { (depth, 0) };
+            // Half of the helpers leave out even steps, the others odd ones, but not the last.
+            if left > 0 || rank > 0 && depth < last && (step as usize + rank).is_multiple_of(2) {
                 continue;
             }
             self.horizon = Depth(depth);
-            let done = self.iteration(&mut moves, wanted, Depth(depth));
+            let done = self.iteration(&mut moves, &mut found, Depth(depth));
             if done.is_err() {
                 let reason = self.budget.reason();
                 // A better move than that of the last iteration counts, even if not all others have been tried.
@@ -81,11 +83,16 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         let sons = self.list.open(|list| self.game.moves(question.root, list))?;
         let at = At { depth: Depth(0), ply: 0, may_pass: false, guided: false, without: None };
         let first = self.probe(self.game.key(question.root), S::Repeat::now(self.game, question.root));
-        let begin = self.rank(question.root, sons, at, first.and_then(|entry| entry.son));
+        let begin = self.picks.len();
+        let first = first.and_then(|entry| entry.son).filter(|&number| number < sons.count());
+        if let Some(number) = first {
+            self.rank_first(question.root, sons, at, number);
+        }
+        self.rank(question.root, sons, at, first);
         let end = self.picks.len();
         let mut all = Vec::new();
         for place in begin..end {
-            let number = self.pick(place, end).number;
+            let number = self.pick(place, end).number();
             let m = self.list.at(sons, number);
             if !question.only.is_empty() && !question.only.contains(&number) {
                 continue;
@@ -99,22 +106,27 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         if all.is_empty() { Err(Score::ZERO) } else { Ok(all) }
     }
 
-    fn iteration(&mut self, moves: &mut [Candidate<G>], wanted: usize, depth: Depth) -> Result<(), Stopped> {
+    /// Finds as many moves as there are lists of what the iterations before have found.
+    fn iteration(&mut self, moves: &mut [Candidate<G>], found: &mut [Vec<Score>], depth: Depth) -> Result<(), Stopped> {
         self.improved = false;
-        for place in 0..wanted {
-            self.drive(&mut moves[place..], depth)?;
+        for (place, found) in found.iter_mut().enumerate() {
+            self.drive(&mut moves[place..], found, depth)?;
+            found.extend(moves[place].known.value);
         }
         Ok(())
     }
 
     /// Finds the best of some moves, and puts it first.
-    fn drive(&mut self, moves: &mut [Candidate<G>], depth: Depth) -> Result<(), Stopped> {
+    fn drive(&mut self, moves: &mut [Candidate<G>], found: &[Score], depth: Depth) -> Result<(), Stopped> {
         moves.iter_mut().for_each(|one| one.estimated = false);
-        let guess = moves[0].known.value.filter(|&guess| depth > Depth(1) && !is_decided(guess));
+        let guess = found.last().copied().filter(|&guess| !is_decided(guess));
         match (self.on.driver, guess) {
             (Driver::Aspiration, Some(guess)) => {
                 let mut reach = (self.unit / 3).max(1);
-                let mut window = Window::new(guess - reach, guess + reach);
+                // Values of odd and of even depths often differ.
+                let before = found.iter().rev().nth(usize::from(!self.on.two_plies));
+                let other = before.copied().filter(|&other| !is_decided(other)).unwrap_or(guess);
+                let mut window = Window::new(guess.min(other) - reach, guess.max(other) + reach);
                 loop {
                     let score = self.row(moves, depth, window)?;
                     reach = reach.saturating_mul(3);

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use provebest_game::{Bound, Depth, Evaluate, Keyed, MoveList, Ply, Score, Window};
 
 use super::order::Pick;
-use super::{Enhancements, MaybeNoisy, MaybeOrder, MaybeRepeat, Question, Skills, Tally};
+use super::{Driver, Enhancements, MaybeNoisy, MaybeOrder, MaybeRepeat, Question, Skills, Tally};
 use crate::limits::{Budget, Stopped};
 use crate::table::{Entry, SharedMarks, SharedTable};
 
@@ -47,12 +47,18 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) budget: Budget<'a>,
     pub(super) list: MoveList<G::Move>,
     pub(super) picks: Vec<Pick>,
+    /// The keys of the sons of one node.
+    pub(super) son_keys: Vec<u64>,
     /// The keys of the positions before the root, of the root, and of the path.
     pub(super) keys: Vec<u64>,
     /// Where the root stands among them.
     pub(super) root: usize,
     pub(super) killers: Vec<[Option<G::Move>; 2]>,
     pub(super) history: Vec<i32>,
+    /// Are the sons of a node one ply above the horizon leaves, and nothing but leaves?
+    pub(super) rows: bool,
+    /// Are lines wanted where windows are null, too?
+    pub(super) follows: bool,
     /// The best line from each ply on.
     pub(super) lines: Vec<Vec<G::Move>>,
     /// The line to follow first: what refuted the root move the last time.
@@ -95,10 +101,14 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             budget,
             list: MoveList::new(),
             picks: Vec::new(),
+            son_keys: Vec::new(),
             root: keys.len(),
             keys,
             killers: vec![[None; 2]; room],
             history: vec![0; S::Order::SLOTS],
+            rows: !(S::Repeat::HAS || S::Noisy::HAS && on.quiescence)
+                && !(on.extensions || on.futility || on.razoring || on.late_pruning),
+            follows: on.refutation || on.driver == Driver::MtdF,
             lines: vec![Vec::new(); room],
             guide: Vec::new(),
             estimates: vec![None; room],
@@ -183,8 +193,13 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         if !self.on.table {
             return None;
         }
-        let entry = self.table.probe(key)?;
-        Some(Entry { value: shifted(entry.value, i64::from(now.0)), ..entry })
+        self.table.probe(key).map(|entry| self.at_ply(entry, now))
+    }
+
+    /// An entry with the distance to an end counted from `now`.
+    #[inline]
+    pub(super) fn at_ply(&self, entry: Entry, now: Ply) -> Entry {
+        if S::Repeat::HAS { Entry { value: shifted(entry.value, i64::from(now.0)), ..entry } } else { entry }
     }
 
     /// Are nodes of this depth leaves, without noise below?
@@ -211,7 +226,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     #[inline]
     pub(super) fn store(&mut self, key: u64, now: Ply, son: Option<u32>, value: Score, bound: Bound, depth: Depth) {
         if self.on.table {
-            let value = shifted(value, -i64::from(now.0));
+            let value = if S::Repeat::HAS { shifted(value, -i64::from(now.0)) } else { value };
             self.table.store(key, Entry { son, value, bound, depth, estimated: self.estimated });
         }
     }
@@ -222,24 +237,14 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         self.tally.leaves += 1;
         let (score, estimated) = self.game.horizon(state, &mut self.list);
         self.estimated |= estimated;
-        let score = if estimated { self.sane(score) } else { score };
+        let score = if estimated { sane(score, &mut self.absurd) } else { score };
         self.known(score)
     }
 
     /// The estimate of an open position.
     #[inline]
     pub(super) fn estimate(&mut self, state: &G::State) -> Score {
-        let score = self.game.evaluate(state);
-        self.sane(score)
-    }
-
-    #[inline(always)]
-    fn sane(&mut self, score: Score) -> Score {
-        if (-Score::LIMIT..=Score::LIMIT).contains(&score.0) {
-            return score;
-        }
-        self.absurd = Some(score);
-        Score(score.0.clamp(-Score::LIMIT, Score::LIMIT))
+        sane(self.game.evaluate(state), &mut self.absurd)
     }
 
     #[inline(always)]
@@ -284,6 +289,16 @@ fn fewer() -> Box<[[u8; 64]; 64]> {
         }
     }
     table
+}
+
+/// An estimate within bounds; one beyond them is taken down.
+#[inline(always)]
+pub(super) fn sane(score: Score, absurd: &mut Option<Score>) -> Score {
+    if (-Score::LIMIT..=Score::LIMIT).contains(&score.0) {
+        return score;
+    }
+    *absurd = Some(score);
+    Score(score.0.clamp(-Score::LIMIT, Score::LIMIT))
 }
 
 /// Is the game decided at this value?
