@@ -9,6 +9,14 @@ use provebest_games::chess::{Chess, Epd};
 use provebest_machine::Threads;
 use provebest_search::engine::{Engine, Enhancements, Has, Question, Share, Skilled, Tally};
 
+/// One thread, and the ways for two to share.
+const SHARES: [(&str, Option<Share>); 4] = [
+    ("one", None),
+    ("lazy", Some(Share::Lazy)),
+    ("ABDADA", Some(Share::Abdada)),
+    ("young brothers", Some(Share::YoungBrothers)),
+];
+
 type All = Skilled<Has, Has, Has, Has>;
 
 fn main() {
@@ -25,7 +33,7 @@ fn main() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites/chess/bratko_kopec.epd");
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let positions = Epd::parse_all(&rules, &text).unwrap_or_else(|(line, error)| panic!("{path}:{line}: {error}"));
-    let (mut nodes, mut quiet, mut shared, mut sums, mut logs) = (0, 0, [0; 2], [0.0; 3], [0.0; 3]);
+    let (mut nodes, mut quiet, mut sums, mut logs) = ([0; 4], 0, [0.0; 4], [0.0; 4]);
     let positions = &positions[..20];
     for Epd { position, .. } in positions {
         let mut engine = Engine::new(64 << 20, on).expect("64 MiB");
@@ -39,32 +47,32 @@ fn main() {
             };
             (start.elapsed().as_secs_f64(), answer.tally)
         };
-        let runs = [None, Some(Share::Lazy), Some(Share::Abdada)].map(&mut timed);
+        let runs = std::array::from_fn::<_, 4, _>(|place| timed(SHARES[place].1));
         let times = runs.map(|(seconds, _)| seconds);
-        let [(_, one), (_, lazy), (_, abdada)] = runs;
-        println!(
-            "{:>10} nodes, {:.3} s; two threads: lazy {:>10} nodes, {:.3} s, ABDADA {:>10} nodes, {:.3} s",
-            one.nodes, times[0], lazy.nodes, times[1], abdada.nodes, times[2]
-        );
-        shared = [shared[0] + lazy.nodes, shared[1] + abdada.nodes];
-        (nodes, quiet) = (nodes + runs[0].1.nodes, quiet + runs[0].1.quiescence);
-        for (place, seconds) in times.into_iter().enumerate() {
+        for ((name, _), (seconds, tally)) in SHARES.iter().zip(runs) {
+            print!("{name} {:>9} nodes {seconds:.3} s; ", tally.nodes);
+        }
+        println!();
+        quiet += runs[0].1.quiescence;
+        for (place, (seconds, tally)) in runs.into_iter().enumerate() {
+            nodes[place] += tally.nodes;
             sums[place] += seconds;
             logs[place] += (times[0] / seconds).ln() / positions.len() as f64;
         }
     }
     println!(
-        "depth {depth}: {nodes} nodes ({:.0} % in quiescence) in {:.2} s: {:.0} nodes a second",
-        100.0 * quiet as f64 / nodes as f64,
+        "depth {depth}: {} nodes ({:.0} % in quiescence) in {:.2} s: {:.0} nodes a second",
+        nodes[0],
+        100.0 * quiet as f64 / nodes[0] as f64,
         sums[0],
-        nodes as f64 / sums[0]
+        nodes[0] as f64 / sums[0]
     );
-    for (place, name) in [(1, "lazy"), (2, "ABDADA")] {
+    for (place, (name, _)) in SHARES.iter().enumerate().skip(1) {
         println!(
             "two threads, {name}: {:.2} times as fast in all, {:.2} in the geometric mean, with {:.2} times the nodes",
             sums[0] / sums[place],
             logs[place].exp(),
-            shared[place - 1] as f64 / nodes as f64
+            nodes[place] as f64 / nodes[0] as f64
         );
     }
 }

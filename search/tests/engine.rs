@@ -5,7 +5,7 @@ mod reference;
 use std::collections::HashMap;
 
 use provebest_game::{
-    Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, SplitMix64, Status, mix,
+    Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, SplitMix64, Status, Text, mix,
 };
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::tic_tac_toe::TicTacToe;
@@ -380,7 +380,7 @@ fn limits_end_it_with_the_best_so_far() {
 fn threads_find_the_same_values() {
     let rules = ConnectFour::new(5, 4).unwrap();
     let mut known: HashMap<u64, Option<Score>> = HashMap::new();
-    for share in [Share::Lazy, Share::Abdada] {
+    for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
         for threads in [1, 2, 4] {
             let mut chance = SplitMix64::new(5);
             for position in 0..20 {
@@ -398,6 +398,30 @@ fn threads_find_the_same_values() {
                 assert_eq!(answer.kind, Kind::Exact);
                 let first = *known.entry(position).or_insert(answer.value);
                 assert_eq!(answer.value, first, "{position} {share:?} {threads}");
+            }
+        }
+    }
+}
+
+/// With repetition, and with many sons to share.
+#[test]
+fn threads_find_the_same_values_in_chess() {
+    type All = Skilled<Has, Has, Has, Has>;
+    let rules = provebest_games::chess::Chess::default();
+    for (position, depth) in [
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7),
+        ("8/8/8/5k2/8/2R5/1K3q2/8 w - - 0 1", 6),
+    ] {
+        let root = rules.parse(position).unwrap();
+        let on = Enhancements { quiescence: true, ..Enhancements::FAITHFUL };
+        let question = Question::new(&rules, &root, Depth(depth));
+        let alone = Engine::new(1 << 20, on).unwrap().search::<_, All>(&question, &mut |_| None).value;
+        for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
+            for threads in [2, 4] {
+                let engine = Engine::new(1 << 20, on).unwrap();
+                let answer = engine.search_on::<_, All>(&question, &Threads::new(threads), share, &mut |_| None);
+                assert_eq!((answer.value, answer.stopped), (alone, None), "{position} {share:?} {threads}");
             }
         }
     }

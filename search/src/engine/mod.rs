@@ -18,6 +18,7 @@
 //! ```
 
 mod answer;
+mod brothers;
 mod enhancements;
 mod node;
 mod order;

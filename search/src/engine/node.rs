@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use provebest_game::{Bound, Depth, Evaluate, Keyed, Ply, Score, Sons, Window};
+use provebest_game::{Bound, Depth, Evaluate, Game, Keyed, Ply, Score, Sons, Window};
 
+use super::order::Pick;
 use super::worker::{At, Since, Worker, is_decided, sane};
 use super::{MaybeOrder, MaybePass, MaybeRepeat, Skills};
 use crate::limits::Stopped;
@@ -15,6 +16,70 @@ struct Known {
     now: Ply,
     entry: Option<Entry>,
     sons: Sons,
+}
+
+/// A node whose sons are tried.
+pub(super) struct Here<'s, G: Game> {
+    pub(super) state: &'s G::State,
+    pub(super) at: At,
+    pub(super) key: u64,
+    /// What the table knows of it.
+    pub(super) entry: Option<Entry>,
+    /// Is there one move only?
+    pub(super) alone: bool,
+    /// Is the side to move in need?
+    pub(super) forced: bool,
+    pub(super) estimate: Option<Score>,
+    /// Is that better than two plies ago?
+    pub(super) improves: bool,
+}
+
+/// What has come of its sons so far.
+#[derive(Clone, Copy)]
+pub(super) struct SoFar {
+    pub(super) window: Window,
+    pub(super) best: Score,
+    /// The son that is better than alpha was.
+    pub(super) by: Option<u32>,
+    pub(super) since: Since,
+    pub(super) tried: u32,
+    /// How many of those tried were quiet.
+    pub(super) quiet: u32,
+}
+
+/// What a son has changed.
+#[derive(PartialEq, Eq)]
+pub(super) enum News {
+    None,
+    Better,
+    /// A cut-off.
+    Enough,
+}
+
+impl SoFar {
+    fn new(window: Window) -> SoFar {
+        SoFar { window, best: Score::WORST, by: None, since: Since::NONE, tried: 0, quiet: 0 }
+    }
+
+    /// A son has this value, which holds since then.
+    #[inline(always)]
+    pub(super) fn note(&mut self, number: u32, score: Score, since: Since) -> News {
+        self.tried += 1;
+        self.since = self.since.min(since);
+        if score <= self.best {
+            return News::None;
+        }
+        self.best = score;
+        let better = score > self.window.alpha;
+        if better {
+            self.by = Some(number);
+        }
+        if self.window.raise(score) {
+            self.since = since;
+            return News::Enough;
+        }
+        if better { News::Better } else { News::None }
+    }
 }
 
 impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
@@ -82,7 +147,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     ) -> Result<Score, Stopped> {
         let Known { key, now, entry, sons } = known;
         let At { depth, ply, .. } = at;
-        let (on, unit, mut window) = (self.on, self.unit, asked);
+        let (on, unit, window) = (self.on, self.unit, asked);
         let forced = self.is_forced(state);
 
         // 5. Whatever is so clear that no son needs to be looked at.
@@ -122,7 +187,6 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
         }
 
-        let alone = sons.count() == 1;
         // 6. A son that the table knows to be good enough.
         if on.sons_in_table
             && !PV
@@ -135,6 +199,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
 
         // 7. The moves: that of the table, and if it does not suffice, the others, most promising first.
+        let here = Here { state, at, key, entry, alone: sons.count() == 1, forced, estimate, improves };
         let begin = self.picks.len();
         let first = entry.and_then(|entry| entry.son).filter(|&number| number < sons.count());
         match first {
@@ -143,8 +208,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         let mut rest = first;
         let mut end = self.picks.len();
-        let mut best = Score::WORST;
-        let (mut by, mut since, mut tried, mut quiet) = (None, Since::NONE, 0, 0);
+        let mut so_far = SoFar::new(asked);
         let mut place = begin;
         loop {
             if place == end {
@@ -153,94 +217,51 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 end = self.picks.len();
                 continue;
             }
+            // Those who have nothing to do may help with younger brothers.
+            if so_far.tried > 0
+                && rest.is_none()
+                && let Some(crew) = self.crew.filter(|crew| crew.is_welcome(at))
+            {
+                let cut = self.share::<PV>(crew, &here, sons, place..end, &mut so_far)?;
+                if let Some(place) = cut {
+                    self.learn(state, sons, at, begin, place);
+                }
+                break;
+            }
             let pick = self.pick(place, end);
             place += 1;
-            let number = pick.number();
-            if Some(number) == at.without {
+            if Some(pick.number()) == at.without || self.is_too_late::<PV>(&here, &so_far, pick) {
                 continue;
             }
-            let m = self.list.at(sons, number);
+            let m = self.list.at(sons, pick.number());
             let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);
             let son = self.play_to(state, m, depth.less());
-            let in_need = self.is_forced(&son);
             // With others at work: what one of them searches can wait.
             let shared = self.marks.filter(|_| depth >= Depth(3));
-            let mark = shared.map(|marks| marks.enter(self.game.key(&son), depth, tried > 0 && !pick.has_waited()));
+            let mark =
+                shared.map(|marks| marks.enter(self.game.key(&son), depth, so_far.tried > 0 && !pick.has_waited()));
             if let Some(None) = mark {
                 place -= 1;
                 self.put_off(place);
                 continue;
             }
-
-            // 8. Late quiet moves near the horizon.
-            let late = S::Order::HAS && pick.promise <= 0 && tried > 0 && !forced && !in_need;
-            if late && !PV && !is_decided(best) && !is_decided(window.alpha) {
-                let most = (3 + depth.0 * depth.0) >> u32::from(!improves);
-                let many = on.late_pruning && depth <= Depth(6) && quiet >= most;
-                let reach = |estimate: Score| estimate + unit + depth.0 as i32 * unit * 4 / 5;
-                let low = on.futility && depth <= Depth(6) && estimate.is_some_and(|e| reach(e) <= window.alpha);
-                if many || low {
-                    self.estimated = true;
-                    best = best.max(estimate.map_or(best, |e| reach(e).min(window.alpha)));
-                    continue;
-                }
-            }
-            quiet += u32::from(pick.is_quiet());
-
-            // 9. A ply more or less.
-            let mut more = 0;
-            if 2 * ply < 3 * self.horizon.0 {
-                if on.extensions && (in_need || alone) {
-                    more = 1;
-                } else if let Some(entry) = entry.filter(|entry| self.is_worth_a_trial(*entry, number, at)) {
-                    more = u32::from(self.is_singular(state, at, entry, key)?);
-                }
-            }
-            let full = Depth(depth.0 - 1 + more);
-            let less = match late && on.reductions && depth >= Depth(3) && tried >= 2 {
-                true => self.reduction::<PV>(depth, tried, pick.experience(), improves).min(full.0.saturating_sub(1)),
-                false => 0,
-            };
-            let below = At { depth: full, ply: ply + 1, may_pass: true, guided: is_guide, without: None };
-
-            // 10. The son. A leaf has a value, not a bound.
-            let score = if tried == 0 || !on.pvs || self.is_leaf(full) {
-                -self.node::<PV>(&son, below, -window)?
-            } else {
-                let null = -Window::null(window.alpha + 1);
-                let mut score = -self.node::<false>(&son, At { depth: Depth(full.0 - less), ..below }, null)?;
-                if less > 0 {
-                    self.estimated = true;
-                    if score > window.alpha {
-                        score = -self.node::<false>(&son, below, null)?;
-                    }
-                }
-                if PV && window.contains(score) {
-                    score = -self.node::<PV>(&son, below, -window)?;
-                }
-                score
-            };
-            tried += 1;
-            since = since.min(self.since);
-
-            // 11. Is it better, or good enough?
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    by = Some(number);
+            let Some(score) = self.son::<PV>(&here, &mut so_far, pick, &son, is_guide)? else { continue };
+            match so_far.note(pick.number(), score, self.since) {
+                News::None => {}
+                News::Better if PV || self.follows => self.lead(ply, m),
+                News::Better => {}
+                News::Enough => {
                     if PV || self.follows {
                         self.lead(ply, m);
                     }
-                }
-                if window.raise(score) {
-                    since = self.since;
                     self.learn(state, sons, at, begin, place - 1);
                     break;
                 }
             }
         }
 
-        // 12. What was found out, unless it holds on this path only.
+        // 11. What was found out, unless it holds on this path only.
+        let SoFar { best, by, since, tried, window, .. } = so_far;
         self.since = since;
         if at.without.is_some() {
             return Ok(if tried == 0 { window.alpha } else { best });
@@ -252,6 +273,75 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             self.store(key, now, by, best, asked.bound(best), depth);
         }
         Ok(best)
+    }
+
+    /// 8. Of quiet moves near the horizon, only so many are tried.
+    #[inline(always)]
+    pub(super) fn is_too_late<const PV: bool>(&self, here: &Here<'_, G>, so_far: &SoFar, pick: Pick) -> bool {
+        let Here { at: At { depth, .. }, forced, improves, .. } = *here;
+        let open = PV || forced || so_far.tried == 0 || is_decided(so_far.best) || is_decided(so_far.window.alpha);
+        let most = (3 + depth.0 * depth.0) >> u32::from(!improves);
+        S::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && pick.promise <= 0 && so_far.quiet >= most
+    }
+
+    /// The value of a son for the side to move at its father, fail-soft; nothing if it is not worth a look.
+    #[inline(always)]
+    pub(super) fn son<const PV: bool>(
+        &mut self,
+        here: &Here<'_, G>,
+        so_far: &mut SoFar,
+        pick: Pick,
+        son: &G::State,
+        is_guide: bool,
+    ) -> Result<Option<Score>, Stopped> {
+        let (on, unit, in_need) = (self.on, self.unit, self.is_forced(son));
+        let Here { at: At { depth, ply, .. }, entry, forced, estimate, improves, .. } = *here;
+        let SoFar { window, tried, .. } = *so_far;
+
+        // 9. A quiet move cannot do it.
+        let late = S::Order::HAS && pick.promise <= 0 && tried > 0 && !forced && !in_need;
+        if late && !PV && on.futility && depth <= Depth(6) && !is_decided(so_far.best) && !is_decided(window.alpha) {
+            let reach = estimate.map(|estimate| estimate + unit + depth.0 as i32 * unit * 4 / 5);
+            if let Some(reach) = reach.filter(|&reach| reach <= window.alpha) {
+                self.estimated = true;
+                so_far.best = so_far.best.max(reach);
+                return Ok(None);
+            }
+        }
+        so_far.quiet += u32::from(pick.is_quiet());
+
+        // 10. A ply more or less.
+        let mut more = 0;
+        if 2 * ply < 3 * self.horizon.0 {
+            if on.extensions && (in_need || here.alone) {
+                more = 1;
+            } else if let Some(entry) = entry.filter(|entry| self.is_worth_a_trial(*entry, pick.number(), here.at)) {
+                more = u32::from(self.is_singular(here.state, here.at, entry, here.key)?);
+            }
+        }
+        let full = Depth(depth.0 - 1 + more);
+        let less = match late && on.reductions && depth >= Depth(3) && tried >= 2 {
+            true => self.reduction::<PV>(depth, tried, pick.experience(), improves).min(full.0.saturating_sub(1)),
+            false => 0,
+        };
+        let below = At { depth: full, ply: ply + 1, may_pass: true, guided: is_guide, without: None };
+
+        // A leaf has a value, not a bound.
+        if tried == 0 || !on.pvs || self.is_leaf(full) {
+            return self.node::<PV>(son, below, -window).map(|score| Some(-score));
+        }
+        let null = -Window::null(window.alpha + 1);
+        let mut score = -self.node::<false>(son, At { depth: Depth(full.0 - less), ..below }, null)?;
+        if less > 0 {
+            self.estimated = true;
+            if score > window.alpha {
+                score = -self.node::<false>(son, below, null)?;
+            }
+        }
+        if PV && window.contains(score) {
+            score = -self.node::<PV>(son, below, -window)?;
+        }
+        Ok(Some(score))
     }
 
     /// The sons are leaves: whatever would tell which to look at first costs more than to look at them.

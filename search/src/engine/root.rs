@@ -78,6 +78,19 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         answer
     }
 
+    /// What a helper has to say in the end: how much it has done.
+    pub(super) fn nothing(self) -> Answer<G::Move> {
+        Answer {
+            value: None,
+            kind: Kind::Unknown,
+            depth: Depth(0),
+            moves: Vec::new(),
+            tally: self.total(),
+            stopped: Some(Reason::Cancel),
+            absurd: self.absurd,
+        }
+    }
+
     /// The moves of the root, or its value if the game is over.
     fn candidates(&mut self, question: &Question<'a, G>) -> Result<Vec<Candidate<G>>, Score> {
         let sons = self.list.open(|list| self.game.moves(question.root, list))?;

@@ -3,8 +3,9 @@
 use std::sync::Mutex;
 
 use provebest_game::{Evaluate, Keyed};
-use provebest_machine::{Processor, Program, Rank, SharedMemory};
+use provebest_machine::{Processor, Program, Rank, SharedMemory, Work};
 
+use super::brothers::{Crew, Post};
 use super::worker::Worker;
 use super::{Answer, Engine, Question, Skills};
 use crate::limits::{Budget, Purse, Reason};
@@ -18,6 +19,9 @@ pub enum Share {
     Lazy,
     /// A son that somebody is searching is put off until the others have been tried (ABDADA: Weill 1996).
     Abdada,
+    /// When the eldest son of a node is done, those who have nothing to do search his brothers (young brothers wait: Feldmann
+    /// and others 1990).
+    YoungBrothers,
 }
 
 /// Marks for so many nodes that are being searched, for each processor.
@@ -29,6 +33,7 @@ struct Team<'a, 'l, G: Evaluate + Keyed> {
     engine: &'a Engine,
     question: &'a Question<'a, G>,
     marks: Option<SharedMarks>,
+    crew: Option<Crew<G>>,
     end: End<'a>,
     purse: Option<Purse>,
     listener: Mutex<Listener<'l, G::Move>>,
@@ -40,7 +45,7 @@ impl<G, S> Program<()> for Run<'_, '_, '_, G, S>
 where
     G: Evaluate + Keyed + Sync,
     G::State: Send + Sync,
-    G::Move: Send,
+    G::Move: Send + Sync,
     S: Skills<G>,
 {
     type Answer = Answer<G::Move>;
@@ -48,14 +53,25 @@ where
     async fn run(&self, me: &dyn Processor<()>) -> Answer<G::Move> {
         let team = self.0;
         let mut guard = team.end.over.unless_well();
-        let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), &team.end));
+        let post = Post::new(&team.end);
+        let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), &post));
         let mut worker = Worker::<G, S>::new(team.question, engine.enhancements, &engine.table, budget);
-        worker.marks = team.marks.as_ref();
-        let answer = if me.rank() == Rank::FIRST {
-            let mut listener = team.listener.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            worker.deepen(team.question, 0, *listener)
-        } else {
-            worker.deepen(team.question, me.rank().index(), &mut |_| None)
+        (worker.marks, worker.crew, worker.post) = (team.marks.as_ref(), team.crew.as_ref(), Some(&post));
+        let answer = match &team.crew {
+            _ if me.rank() == Rank::FIRST => {
+                let mut listener = team.listener.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                worker.deepen(team.question, 0, *listener)
+            }
+            None => worker.deepen(team.question, me.rank().index(), &mut |_| None),
+            Some(crew) => {
+                while !team.end.over.is_over() {
+                    match crew.look() {
+                        Some(split) => worker.help(&split),
+                        None => me.work(Work::NODE).await,
+                    }
+                }
+                worker.nothing()
+            }
         };
         guard.well = true;
         if me.rank() == Rank::FIRST || answer.stopped.is_none() {
@@ -87,6 +103,7 @@ impl Engine {
             engine: self,
             question,
             marks,
+            crew: (share == Share::YoungBrothers).then(Crew::new),
             end: End::new(question.limits.stop),
             purse,
             listener: Mutex::new(listener),

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use provebest_game::{Bound, Depth, Evaluate, Keyed, MoveList, Ply, Score, Window};
 
+use super::brothers::{Crew, Post};
 use super::order::Pick;
 use super::{Driver, Enhancements, MaybeNoisy, MaybeOrder, MaybeRepeat, Question, Skills, Tally};
 use crate::limits::{Budget, Stopped};
@@ -44,6 +45,9 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) unit: i32,
     pub(super) table: &'a SharedTable,
     pub(super) marks: Option<&'a SharedMarks>,
+    /// With whom to share younger brothers, and what calls this one off.
+    pub(super) crew: Option<&'a Crew<G>>,
+    pub(super) post: Option<&'a Post<'a>>,
     pub(super) budget: Budget<'a>,
     pub(super) list: MoveList<G::Move>,
     pub(super) picks: Vec<Pick>,
@@ -98,6 +102,8 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             unit: question.game.unit().clamp(1, Score::LIMIT / 1000),
             table,
             marks: None,
+            crew: None,
+            post: None,
             budget,
             list: MoveList::new(),
             picks: Vec::new(),

@@ -1,0 +1,340 @@
+//! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990), on the engine's table: when the eldest son of a
+//! node is done, those who have nothing to do may search his brothers.
+//!
+//! Whoever owns a node with idle others around lists its remaining sons as a [`Split`]. All who work on it take the next
+//! son, search it with the window of that moment, and write down what they found. A cut-off calls all others off. The owner
+//! waits for his last helpers, and helps them meanwhile: with what they have split below.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use provebest_game::{Depth, Evaluate, Game, Keyed, Score, Sons};
+
+use super::Skills;
+use super::node::{Here, News, SoFar};
+use super::order::Pick;
+use super::worker::{At, Worker};
+use crate::limits::{Reason, Stop, Stopped};
+use crate::parallel::together::End;
+
+/// Nodes nearer to the horizon are not shared.
+const LEAST: Depth = Depth(4);
+
+/// Has the work on a node become needless? Then so has all work below it.
+pub(super) struct Flag {
+    over: AtomicBool,
+    above: Option<Arc<Flag>>,
+}
+
+impl Flag {
+    fn is_over(&self) -> bool {
+        self.over.load(Relaxed) || self.above.as_ref().is_some_and(|above| above.is_over())
+    }
+
+    fn is_below(&self, other: &Arc<Flag>) -> bool {
+        self.above.as_ref().is_some_and(|above| Arc::ptr_eq(above, other) || above.is_below(other))
+    }
+}
+
+/// What stops a worker: the end of the search, or of the work that it takes part in.
+pub(super) struct Post<'a> {
+    end: &'a End<'a>,
+    flag: RefCell<Option<Arc<Flag>>>,
+}
+
+impl<'a> Post<'a> {
+    pub(super) fn new(end: &'a End<'a>) -> Self {
+        Post { end, flag: RefCell::new(None) }
+    }
+
+    fn is_called_off(&self) -> bool {
+        self.flag.borrow().as_ref().is_some_and(|flag| flag.is_over())
+    }
+}
+
+impl Stop for Post<'_> {
+    fn stop(&self) -> Option<Reason> {
+        self.end.stop().or_else(|| self.is_called_off().then_some(Reason::Cancel))
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        self.end.ask_again_after().min(256)
+    }
+}
+
+/// A node whose younger sons are searched by several.
+pub(super) struct Split<G: Game> {
+    state: G::State,
+    at: At,
+    key: u64,
+    is_pv: bool,
+    forced: bool,
+    improves: bool,
+    /// Of this node, and of the one above.
+    estimates: [Option<Score>; 2],
+    horizon: Depth,
+    /// The keys of the path.
+    keys: Vec<u64>,
+    /// The sons that are left, most promising first.
+    sons: Vec<(G::Move, Pick)>,
+    flag: Arc<Flag>,
+    progress: Mutex<Progress<G::Move>>,
+    /// Somebody has left.
+    left: Condvar,
+}
+
+struct Progress<M> {
+    so_far: SoFar,
+    next: usize,
+    line: Vec<M>,
+    /// Which of the sons was enough?
+    cut: Option<usize>,
+    estimated: bool,
+    /// Why, if it was called off for good.
+    stopped: Option<Reason>,
+    helpers: usize,
+}
+
+impl<G: Game> Split<G> {
+    fn progress(&self) -> MutexGuard<'_, Progress<G::Move>> {
+        self.progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Somebody comes to help, unless there is nothing left to do.
+    fn join(&self) -> bool {
+        let mut progress = self.progress();
+        let useful = progress.next < self.sons.len() && !self.flag.is_over();
+        progress.helpers += usize::from(useful);
+        useful
+    }
+}
+
+/// All splits that are open, and who looks for one.
+pub(super) struct Crew<G: Game> {
+    open: Mutex<Vec<Arc<Split<G>>>>,
+    news: Condvar,
+    idle: AtomicUsize,
+}
+
+impl<G: Game> Crew<G> {
+    pub(super) fn new() -> Self {
+        Crew { open: Mutex::new(Vec::new()), news: Condvar::new(), idle: AtomicUsize::new(0) }
+    }
+
+    /// Is there somebody who would help at this node?
+    pub(super) fn is_welcome(&self, at: At) -> bool {
+        at.depth >= LEAST && at.without.is_none() && self.idle.load(Relaxed) > 0
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Arc<Split<G>>>> {
+        self.open.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The open split with the most to do, of those that suit: nearest the root.
+    fn find(&self, suits: impl Fn(&Split<G>) -> bool) -> Option<Arc<Split<G>>> {
+        let open = self.open();
+        let mut suitable: Vec<&Arc<Split<G>>> = open.iter().filter(|split| suits(split)).collect();
+        suitable.sort_by_key(|split| std::cmp::Reverse(split.at.depth));
+        suitable.into_iter().find(|split| split.join()).cloned()
+    }
+
+    /// Looks for work, and if there is none waits a moment.
+    pub(super) fn look(&self) -> Option<Arc<Split<G>>> {
+        self.idle.fetch_add(1, Relaxed);
+        let mut found = self.find(|_| true);
+        if found.is_none() {
+            let nap = self.news.wait_timeout(self.open(), Duration::from_micros(200));
+            drop(nap);
+            found = self.find(|_| true);
+        }
+        self.idle.fetch_sub(1, Relaxed);
+        found
+    }
+}
+
+impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
+    /// Searches the sons at these places with whoever comes to help. Tells the place of the one that was enough.
+    pub(super) fn share<const PV: bool>(
+        &mut self,
+        crew: &Crew<G>,
+        here: &Here<'_, G>,
+        sons: Sons,
+        places: Range<usize>,
+        so_far: &mut SoFar,
+    ) -> Result<Option<usize>, Stopped> {
+        let begin = places.start;
+        let listed = places.clone().map(|place| {
+            let pick = self.pick(place, places.end);
+            (self.list.at(sons, pick.number()), pick)
+        });
+        let listed = listed.collect();
+        let At { ply, .. } = here.at;
+        let above = self.post.and_then(|post| post.flag.borrow().clone());
+        let split = Arc::new(Split {
+            state: here.state.clone(),
+            at: At { guided: false, ..here.at },
+            key: here.key,
+            is_pv: PV,
+            forced: here.forced,
+            improves: here.improves,
+            estimates: [here.estimate, ply.checked_sub(1).and_then(|ply| self.estimates[ply as usize])],
+            horizon: self.horizon,
+            keys: self.keys.clone(),
+            sons: listed,
+            flag: Arc::new(Flag { over: AtomicBool::new(false), above }),
+            progress: Mutex::new(Progress {
+                so_far: *so_far,
+                next: 0,
+                line: Vec::new(),
+                cut: None,
+                estimated: false,
+                stopped: None,
+                helpers: 0,
+            }),
+            left: Condvar::new(),
+        });
+        crew.open().push(split.clone());
+        crew.news.notify_all();
+        let estimated = self.estimated;
+        self.work(&split);
+        crew.open().retain(|other| !Arc::ptr_eq(other, &split));
+        self.wait_for_helpers(crew, &split);
+        let mut progress = split.progress();
+        self.estimated = estimated | progress.estimated;
+        if let Some(reason) = progress.stopped.or_else(|| self.post.and_then(|post| post.stop())) {
+            self.budget.end(reason)?;
+        }
+        *so_far = progress.so_far;
+        if !progress.line.is_empty() {
+            self.lines[ply as usize] = std::mem::take(&mut progress.line);
+        }
+        Ok(progress.cut.map(|place| begin + place))
+    }
+
+    fn wait_for_helpers(&mut self, crew: &Crew<G>, split: &Split<G>) {
+        loop {
+            if split.progress().helpers == 0 {
+                return;
+            }
+            crew.idle.fetch_add(1, Relaxed);
+            let below = crew.find(|other| other.flag.is_below(&split.flag));
+            if below.is_none() {
+                let progress = split.progress();
+                if progress.helpers > 0 {
+                    let nap = split.left.wait_timeout(progress, Duration::from_micros(200));
+                    drop(nap);
+                }
+            }
+            crew.idle.fetch_sub(1, Relaxed);
+            if let Some(below) = below {
+                self.help(&below);
+            }
+        }
+    }
+
+    /// Works on a split of somebody else that was joined.
+    pub(super) fn help(&mut self, split: &Split<G>) {
+        /// However the work ends, its owner is told.
+        struct Leave<'s, G: Game>(&'s Split<G>);
+        impl<G: Game> Drop for Leave<'_, G> {
+            fn drop(&mut self) {
+                self.0.progress().helpers -= 1;
+                self.0.left.notify_all();
+            }
+        }
+        let _leave = Leave(split);
+        let keys = std::mem::replace(&mut self.keys, split.keys.clone());
+        let (horizon, estimated, since) = (self.horizon, self.estimated, self.since);
+        self.horizon = split.horizon;
+        let At { ply, .. } = split.at;
+        let mut before = split.estimates;
+        self.swap_estimates(ply, &mut before);
+        self.work(split);
+        self.swap_estimates(ply, &mut before);
+        (self.keys, self.horizon, self.estimated, self.since) = (keys, horizon, estimated, since);
+    }
+
+    fn swap_estimates(&mut self, ply: u32, [here, above]: &mut [Option<Score>; 2]) {
+        std::mem::swap(&mut self.estimates[ply as usize], here);
+        if ply > 0 {
+            std::mem::swap(&mut self.estimates[ply as usize - 1], above);
+        }
+    }
+
+    /// Takes one son after the other, as long as there are some.
+    fn work(&mut self, split: &Split<G>) {
+        let before = self.post.and_then(|post| post.flag.replace(Some(split.flag.clone())));
+        if split.is_pv {
+            self.work_with::<true>(split)
+        } else {
+            self.work_with::<false>(split)
+        }
+        if let Some(post) = self.post {
+            post.flag.replace(before);
+        }
+    }
+
+    fn work_with<const PV: bool>(&mut self, split: &Split<G>) {
+        let Split { state, at, key, forced, improves, estimates, .. } = split;
+        let here = Here {
+            state,
+            at: *at,
+            key: *key,
+            entry: None,
+            alone: false,
+            forced: *forced,
+            estimate: estimates[0],
+            improves: *improves,
+        };
+        loop {
+            let (place, mut so_far) = {
+                let mut progress = split.progress();
+                if progress.next == split.sons.len() || split.flag.is_over() {
+                    return;
+                }
+                progress.next += 1;
+                (progress.next - 1, progress.so_far)
+            };
+            let (m, pick) = split.sons[place];
+            let (best, quiet) = (so_far.best, so_far.quiet);
+            self.estimated = false;
+            let searched = if self.is_too_late::<PV>(&here, &so_far, pick) {
+                Ok(None)
+            } else {
+                let son = self.play_to(state, m, at.depth.less());
+                self.son::<PV>(&here, &mut so_far, pick, &son, false)
+            };
+            let mut progress = split.progress();
+            let shared = &mut progress.so_far;
+            shared.quiet += so_far.quiet - quiet;
+            if so_far.best > best {
+                shared.best = shared.best.max(so_far.best);
+            }
+            let news = match searched {
+                Ok(Some(score)) => shared.note(pick.number(), score, self.since),
+                Ok(None) => News::None,
+                Err(Stopped) => {
+                    // Called off by a cut-off here or above, or for good.
+                    if !split.flag.is_over() {
+                        progress.stopped = self.budget.reason();
+                        split.flag.over.store(true, Relaxed);
+                    }
+                    self.budget.forget();
+                    return;
+                }
+            };
+            progress.estimated |= self.estimated;
+            if news != News::None && (PV || self.follows) {
+                self.lead(at.ply, m);
+                progress.line.clone_from(&self.lines[at.ply as usize]);
+            }
+            if news == News::Enough {
+                progress.cut = Some(place);
+                split.flag.over.store(true, Relaxed);
+            }
+        }
+    }
+}
