@@ -5,9 +5,9 @@
 pub enum Driver {
     /// With the full window.
     Open,
-    /// With a window around the value of the iteration before; outside it, again with a wider one (Slate and Atkin 1977).
+    /// With a window around the values of the last two iterations; outside it, again with a wider one (Slate and Atkin 1977).
     Aspiration,
-    /// With null windows only, from the value of the iteration before (Plaat, Schaeffer, Pijls and de Bruin 1996).
+    /// With null windows only, from the value of two iterations before (Plaat, Schaeffer, Pijls and de Bruin 1996).
     MtdF,
 }
 
@@ -15,7 +15,7 @@ macro_rules! enhancements {
     ($($(#[$doc:meta])* $name:ident: $text:literal,)+) => {
         /// Switches of the engine.
         ///
-        /// Those from `deepening` to `sons-in-table` change how many nodes are visited, but never the value of a search to a given
+        /// Those from `deepening` to `rows` change how many nodes are visited, but never the value of a search to a given
         /// depth. The others change the tree that is searched.
         ///
         /// ```
@@ -81,6 +81,9 @@ enhancements! {
     /// Looks for all sons in the table before one is searched: one of them may suffice for a cut-off (Plaat, Schaeffer,
     /// Pijls and de Bruin 1996: enhanced transposition cut-offs).
     sons_in_table: "sons-in-table",
+    /// One ply above the horizon nothing is looked up, kept or sorted: sons come in a row, as the game lists them. More leaves,
+    /// but less time. For games that are judged without quiescence.
+    rows: "rows",
     /// Takes from the table what a deeper search has found. Then the value is not that of one depth.
     deeper: "deeper",
     /// Follows noisy moves beyond the horizon until all is quiet (Shannon 1950; Harris 1975). A side may always stand
@@ -119,6 +122,7 @@ impl Enhancements {
         killers: true,
         presort: true,
         sons_in_table: true,
+        rows: true,
         ..Enhancements::NONE
     };
 }

@@ -133,12 +133,12 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     fn drive(&mut self, moves: &mut [Candidate<G>], found: &[Score], depth: Depth) -> Result<(), Stopped> {
         moves.iter_mut().for_each(|one| one.estimated = false);
         let guess = found.last().copied().filter(|&guess| !is_decided(guess));
-        match (self.on.driver, guess) {
-            (Driver::Aspiration, Some(guess)) => {
+        // Values of odd and of even depths often differ.
+        let before = found.iter().rev().nth(usize::from(!self.on.two_plies));
+        let before = before.copied().filter(|&before| !is_decided(before)).or(guess);
+        match (self.on.driver, guess.zip(before)) {
+            (Driver::Aspiration, Some((guess, other))) => {
                 let mut reach = (self.unit / 3).max(1);
-                // Values of odd and of even depths often differ.
-                let before = found.iter().rev().nth(usize::from(!self.on.two_plies));
-                let other = before.copied().filter(|&other| !is_decided(other)).unwrap_or(guess);
                 let mut window = Window::new(guess.min(other) - reach, guess.max(other) + reach);
                 loop {
                     let score = self.row(moves, depth, window)?;
@@ -153,7 +153,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
                     }
                 }
             }
-            (Driver::MtdF, Some(mut guess)) => {
+            (Driver::MtdF, Some((_, mut guess))) => {
                 let mut bounds = Window::FULL;
                 while bounds.alpha < bounds.beta {
                     let gamma = if guess == bounds.alpha { guess + 1 } else { guess };

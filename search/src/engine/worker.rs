@@ -112,7 +112,8 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             keys,
             killers: vec![[None; 2]; room],
             history: vec![0; S::Order::SLOTS],
-            rows: !(S::Repeat::HAS || S::Noisy::HAS && on.quiescence)
+            rows: on.rows
+                && !(S::Repeat::HAS || S::Noisy::HAS && on.quiescence)
                 && !(on.extensions || on.futility || on.razoring || on.late_pruning),
             follows: on.refutation || on.driver == Driver::MtdF,
             lines: vec![Vec::new(); room],
@@ -217,7 +218,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     /// Is it worth to look for nodes of this depth in the table? A row of leaves is faster than memory.
     #[inline(always)]
     pub(super) fn is_kept(&self, depth: Depth) -> bool {
-        depth > Depth(1) || S::Noisy::HAS && self.on.quiescence
+        depth > Depth(1) || !self.on.rows || S::Noisy::HAS && self.on.quiescence
     }
 
     /// What an entry answers.
