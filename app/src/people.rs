@@ -64,6 +64,16 @@ pub fn time(time: Duration) -> String {
     }
 }
 
+/// A time that is only guessed: one number and a unit.
+pub fn rough(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 90.0 => format!("{:.0} s", s.ceil()),
+        s if s < 90.0 * 60.0 => format!("{:.0} min", s / 60.0),
+        s if s < 48.0 * 3600.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{} days", thousands((s / 86400.0) as u64)),
+    }
+}
+
 /// The share of time in which processors waited.
 pub fn idle(measured: &Measured) -> Option<String> {
     let all = measured.processors as f64 * measured.time as f64;
@@ -145,5 +155,7 @@ mod tests {
         assert_eq!(time(Duration::from_micros(12)), "12 µs");
         assert_eq!(time(Duration::from_millis(1500)), "1.50 s");
         assert_eq!(time(Duration::from_secs(125)), "2 min 5 s");
+        let guesses = [12, 125, 7000, 200_000].map(|seconds| rough(Duration::from_secs(seconds)));
+        assert_eq!(guesses, ["12 s", "2 min", "2 h", "2 days"]);
     }
 }

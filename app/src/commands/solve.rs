@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Context;
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
-use provebest::search::solve::{Progress as Proof, RootMove, Solution};
+use provebest::search::solve::{RootMove, Solution};
 use provebest::terminal::Writes;
 use provebest::{CancelToken, Game, Kind, Plain, ProofFile, Reason, Score, Solvable, Text};
 use serde::Serialize;
@@ -18,6 +18,7 @@ use crate::cli::{LimitOptions, units};
 use crate::line::{SCHEMA, kind_name, plain_seconds};
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
+use crate::progress::Teller;
 use crate::run::{interrupts, stack_for};
 
 /// Prove the exact value of a position, to the end of the game
@@ -173,7 +174,7 @@ fn prove<G: Solvable>(
     (word, usual): (Writes<'_, G, G::Move>, &dyn Fn(Score) -> Score),
 ) -> anyhow::Result<Proved> {
     let start = Instant::now();
-    let mut teller = Teller::new();
+    let mut teller = Teller::new(None);
     let mut failed = None;
     let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES).known(known);
     if let Some(bytes) = args.hash {
@@ -224,37 +225,6 @@ fn prove<G: Solvable>(
         seconds,
         stopped,
     })
-}
-
-/// Tells now and then how far a proof is.
-struct Teller {
-    start: Instant,
-    last: Instant,
-}
-
-impl Teller {
-    fn new() -> Teller {
-        Teller { start: Instant::now(), last: Instant::now() }
-    }
-
-    fn tell(&mut self, proof: &Proof) {
-        if self.last.elapsed().as_secs() < 5 {
-            return;
-        }
-        self.last = Instant::now();
-        let Proof { least, most, number, moves, nodes, questions_left } = *proof;
-        let speed = nodes as f64 / self.start.elapsed().as_secs_f64() / 1e6;
-        let range = match (least, most) {
-            (Score::WORST, Score::INFINITY) => "nothing proved yet".to_string(),
-            (least, most) => format!("the value is from {least} to {most}"),
-        };
-        people::note(format_args!(
-            "{}: {range}; move {number} of {moves}, {} at most; {} nodes, {speed:.1} million a second",
-            people::time(self.start.elapsed()),
-            people::plural(questions_left.into(), "question left", "questions left"),
-            people::thousands(nodes),
-        ));
-    }
 }
 
 fn bounds(least: Score, most: Score) -> String {
