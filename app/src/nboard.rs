@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use provebest::games::othello::{Board, Othello};
 use provebest::player::{Allowance, Course, Player, Timer};
-use provebest::search::engine::Answer;
+use provebest::search::engine::{Answer, Has, Lacks, Skilled};
 use provebest::{Depth, Status, Text, TextError};
 
 use crate::talk::{Ears, Event, say};
@@ -16,7 +16,7 @@ use crate::talk::{Ears, Event, say};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Talk<'a> {
-    player: Player<'a, Othello>,
+    player: Player<'a, Othello, Skilled<Lacks, Lacks, Has, Lacks>>,
     course: Course<'a, Othello>,
     depth: Depth,
     ears: Ears,
@@ -25,7 +25,7 @@ struct Talk<'a> {
 /// Talks until nobody writes any more, or until it is told to quit.
 pub fn run(bytes: usize) -> anyhow::Result<()> {
     let rules = Othello;
-    let player = Player::new(&rules, bytes).context("a table of that size")?;
+    let player = Player::new(&rules, bytes).context("a table of that size")?.ordered();
     let course = Course::new(&rules, Board::default());
     let mut talk = Talk { player, course, depth: Depth(12), ears: Ears::open() };
     while let Some(line) = talk.ears.line() {

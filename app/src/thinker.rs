@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use provebest::player::{Allowance, Course, Player, Timer, Unplayable};
-use provebest::search::engine::{Answer, Enhancements, Has, Plain, Share, Skilled, Skills};
+use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills};
 use provebest::{AnyMachine, CancelToken, Depth, Keyed, Kind, Reason, Score};
 use serde::Serialize;
 
@@ -34,7 +34,9 @@ trait SkilledJob {
 fn visit<J: SkilledJob>(problem: &Problem, job: J) -> J::Output {
     match &problem.rules {
         Rules::ConnectFour(rules, board) => job.run::<_, Plain>(rules, board),
-        Rules::Othello(board) => job.run::<_, Plain>(&provebest::games::othello::Othello, board),
+        Rules::Othello(board) => {
+            job.run::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&provebest::games::othello::Othello, board)
+        }
         Rules::Chess(rules, position) => job.run::<_, Skilled<Has, Has, Has, Has>>(rules, position),
         others => job.run::<_, Plain>(others, &others.root()),
     }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::player::{Allowance, Course, Level, Player};
-use provebest::search::engine::{Has, Plain, Skilled, Skills};
+use provebest::search::engine::{Has, Lacks, Plain, Skilled, Skills};
 use provebest::terminal::{Ended, Terminal};
 use provebest::{Evaluate, Keyed, Score, Text};
 
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     match &problem.rules {
         Rules::TicTacToe(board) => sit_down::<_, Plain>(&TicTacToe, board, &args),
         Rules::ConnectFour(rules, board) => sit_down::<_, Plain>(rules, board, &args),
-        Rules::Othello(board) => sit_down::<_, Plain>(&Othello, board, &args),
+        Rules::Othello(board) => sit_down::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, board, &args),
         Rules::Chess(rules, position) => sit_down::<_, Skilled<Has, Has, Has, Has>>(rules, position, &args),
         _ => {
             anyhow::bail!("{name} is a tree and cannot be played: tictactoe, connect4, othello or chess would be right")
