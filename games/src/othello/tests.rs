@@ -72,7 +72,7 @@ impl Plain {
 #[test]
 fn keeps_its_promises() {
     let start = Board::default();
-    let check = Check::new(&Othello, &start).games(200).equal().symmetric().evaluated().text();
+    let check = Check::new(&Othello, &start).games(200).equal().symmetric().evaluated().text().ordered();
     let checked = check.run().unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(checked.finished, 200);
 }
