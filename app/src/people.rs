@@ -80,20 +80,28 @@ pub fn idle(measured: &Measured) -> Option<String> {
     (all > 0.0).then(|| format!("{:.0} %", 100.0 * measured.idle() as f64 / all))
 }
 
-/// A value: a number, or how a decided game ends.
-pub fn value(value: Score, line: &[String]) -> String {
+/// A value: a number, or how a decided game ends, so many plies later.
+pub fn value(value: Score, plies: usize) -> String {
     match value.end() {
-        Some(_) if value > Score::ZERO => format!("win in {}", plural(line.len() as u64, "ply", "plies")),
-        Some(_) if line.is_empty() => "lost".into(),
-        Some(_) => format!("loss in {}", plural(line.len() as u64, "ply", "plies")),
+        Some(_) if value > Score::ZERO => format!("win in {}", plural(plies as u64, "ply", "plies")),
+        Some(_) if plies == 0 => "lost".into(),
+        Some(_) => format!("loss in {}", plural(plies as u64, "ply", "plies")),
         None => thousands(value.0),
+    }
+}
+
+/// The value that an engine tells: in pawns, or moves to mate.
+pub fn pawns(value: Score, unit: i32, plies: Option<u32>) -> String {
+    match (value.end(), if value < Score::ZERO { '-' } else { '+' }) {
+        (Some(_), sign) => format!("{sign}M{}", plies.map_or("?".into(), |plies| plies.div_ceil(2).to_string())),
+        (None, _) => format!("{:+.2}", f64::from(value.0) / f64::from(unit)),
     }
 }
 
 /// A value and what it is worth.
 pub fn verdict(outcome: &Outcome) -> String {
     let Some(score) = outcome.value else { return "nothing proved yet".into() };
-    let shown = value(score, &outcome.line);
+    let shown = value(score, outcome.line.len());
     match outcome.kind {
         Kind::Exact => format!("{shown} (exact)"),
         Kind::Heuristic => format!("{shown} (estimated at the horizon)"),
@@ -133,7 +141,7 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
     }
     for m in moves {
         let mark = if Some(m.value) == best { "best" } else { "" };
-        let cells = [m.line[0].clone(), value(m.value, &m.line), mark.into(), line(&m.line)];
+        let cells = [m.line[0].clone(), value(m.value, m.line.len()), mark.into(), line(&m.line)];
         let styled = |text: String| {
             if mark.is_empty() { Cell::new(text) } else { Cell::new(text).add_attribute(Attribute::Bold) }
         };

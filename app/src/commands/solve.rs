@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
+use provebest::game::line_in_words;
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::search::solve::{RootMove, Solution};
@@ -203,12 +204,6 @@ fn prove<G: Solvable>(
     }
     let seconds = start.elapsed();
     let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;
-    let mut state = root.clone();
-    let mut words = Vec::new();
-    for &m in &line.0 {
-        words.push(word(&state, m));
-        game.play(&mut state, m);
-    }
     let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
     Ok(Proved {
         value: solution.value().map(told),
@@ -218,7 +213,7 @@ fn prove<G: Solvable>(
         best: best.map(|m| word(root, m)),
         best_moves: solution.best_moves().map(|one| word(root, one.mv)).collect(),
         moves: moves.iter().map(|one| (word(root, one.mv), told(one.least), told(one.most))).collect(),
-        line: words,
+        line: line_in_words(game, root, &line.0, word),
         moves_to_end,
         nodes,
         skipped,
@@ -247,7 +242,7 @@ fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Res
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is what was proved by then", why(reason))?;
     }
     let verdict = match proved.value {
-        Some(value) if value.end().is_some() => people::value(value, &proved.line),
+        Some(value) if value.end().is_some() => people::value(value, proved.line.len()),
         _ => bounds(proved.least, proved.most),
     };
     let words = match proved.value.map(|value| value.0.signum()).filter(|_| problem.game.is_played()) {

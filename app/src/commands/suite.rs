@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use provebest::games::chess::{Chess, Epd, Move, Position};
-use provebest::player::{Allowance, Course, Timer};
+use provebest::player::{Allowance, Course, Timer, plies_to_end};
 use provebest::search::engine::Answer;
-use provebest::{AnyMachine, Depth, Text};
+use provebest::{AnyMachine, Depth, Evaluate, Text};
 use serde_json::{Value, json};
 
 use crate::Ending;
@@ -269,10 +269,8 @@ fn solve(
     let best = answer.as_ref().and_then(Answer::best);
     let score = answer.as_ref().and_then(|answer| {
         let value = answer.value?;
-        Some(match value.end() {
-            Some(_) => format!("{}M{}", if value.0 < 0 { '-' } else { '+' }, answer.line().len().div_ceil(2)),
-            None => format!("{:+.2}", f64::from(value.0) / 100.0),
-        })
+        let plies = plies_to_end::<Chess, <Chess as Arena>::Skills>(rules, &test.position, value, answer.line());
+        Some(people::pawns(value, rules.unit(), plies))
     });
     let points = best.map_or(0, |best| test.points(best));
     Solution { best, points, found: found.map(|(_, moment)| moment), end, score }
