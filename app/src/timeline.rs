@@ -102,7 +102,9 @@ impl TimelineFile {
             Form::Svg => svg::write(&mut self.out, &draw(problem, outcome, timeline)),
         };
         let flushed = written.and_then(|()| writeln!(self.out)).and_then(|()| self.out.flush());
-        flushed.with_context(|| format!("the timeline file '{}'", self.name))
+        flushed.with_context(|| format!("the timeline file '{}'", self.name))?;
+        people::note(format_args!("the timeline of {} is in {}", outcome.tuned.algorithm, self.name));
+        Ok(())
     }
 }
 
