@@ -57,6 +57,37 @@ fn values_are_proved() {
     refused(&provebest(&["solve", "chess"]), &["chess cannot be solved"]);
 }
 
+/// Any search that runs alone finds what the solver proves, on the same scale.
+#[test]
+fn values_are_proved_by_every_search() {
+    let easy = "..OXXXX..OXXOOOOO.XXXXXOXXXXXXXO.XXXXXXO.OXXXXOO.XXX.OOOX.XOOOOO X";
+    for (game, position) in [
+        ("connect4", "4x4:1123"),
+        ("connect4", "5x4:3232"),
+        ("tictactoe", "15"),
+        ("tictactoe", "1425"),
+        ("othello", easy),
+    ] {
+        let args = ["solve", game, position, "--json", "--all-moves"];
+        let solved = &lines(&args)[0];
+        for algorithm in ["alpha-beta", "mtd-f", "negascout"] {
+            let found = &lines(&[&args[..], &["--algorithm", algorithm]].concat())[0];
+            assert_eq!((&found["algorithm"], &found["kind"]), (&algorithm.into(), &"exact".into()));
+            for field in ["value", "best_moves", "moves"] {
+                assert_eq!(found[field], solved[field], "{game} {position} {algorithm} {field}");
+            }
+        }
+        assert_eq!(&lines(&[&args[..], &["--algorithm", "solve"]].concat())[0]["value"], &solved["value"]);
+    }
+    let [row] = &lines(&["solve", "tree", "[[3,12,8],[2,4,6]]", "-a", "sss-star", "--json"])[..] else { panic!() };
+    assert_eq!((&row["value"], &row["best"], &row["moves_to_end"]), (&3.into(), &"1".into(), &2.into()));
+    let stopped = provebest(&["solve", "connect4", "-a", "pvs", "--nodes", "10000", "--json"]);
+    assert_eq!(stopped.status.code(), Some(3), "{}", err(&stopped));
+    refused(&provebest(&["solve", "connect4", "-a", "ybw"]), &["young-brothers", "solving runs alone"]);
+    refused(&provebest(&["solve", "connect4", "-a", "pvs", "--resume", "x"]), &["--resume", "no --algorithm"]);
+    refused(&provebest(&["solve", "connect4", "-a", "magic"]), &["magic"]);
+}
+
 #[test]
 fn proofs_are_resumed() {
     let folder = tempfile::tempdir().unwrap();
