@@ -319,7 +319,7 @@ fn by_keys(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> comfy_table::Ta
     const MOST: usize = 12;
     let mut header = vec!["trees"];
     header.extend(keys);
-    header.extend(plan.algorithms.iter().map(|algorithm| short(algorithm)));
+    header.extend(plan.algorithms.iter().map(short));
     let mut table = table(&header);
     for cell in plan.cells() {
         let own: Vec<&Summary> = summaries.iter().filter(|summary| summary.cell == cell).collect();
