@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Color, Style};
+use provebest::game::Side;
 use provebest::games::chess::{self, Chess, File, Piece, Rank, Square};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::Othello;
@@ -13,6 +14,14 @@ use provebest::{Game, Text};
 pub trait Drawn: Game {
     /// The position, and the move that led there made visible.
     fn draw(&self, state: &Self::State, last: Option<Self::Move>) -> String;
+
+    /// What the side to move is called, and the other one.
+    fn sides(&self, state: &Self::State) -> [&'static str; 2];
+}
+
+/// Names of who begins and of the other, with the side to move first.
+fn in_turn(names: [&'static str; 2], begins: bool) -> [&'static str; 2] {
+    if begins { names } else { [names[1], names[0]] }
 }
 
 const FIRST: Style = AnsiColor::BrightRed.on_default().bold();
@@ -68,6 +77,11 @@ impl Drawn for TicTacToe {
         text.pop();
         text
     }
+
+    fn sides(&self, board: &Self::State) -> [&'static str; 2] {
+        let stones = self.print(board).chars().take(9).filter(|field| "XO".contains(*field)).count();
+        in_turn(["X", "O"], stones % 2 == 0)
+    }
 }
 
 impl Drawn for ConnectFour {
@@ -82,6 +96,10 @@ impl Drawn for ConnectFour {
         let columns: String = (1..=self.width()).filter_map(|column| char::from_digit(column, 36)).collect();
         grid(&rows, &columns, |_| String::new(), mark)
     }
+
+    fn sides(&self, board: &Self::State) -> [&'static str; 2] {
+        in_turn(["Red (X)", "Yellow (O)"], board.stones().is_multiple_of(2))
+    }
 }
 
 impl Drawn for Othello {
@@ -90,14 +108,17 @@ impl Drawn for Othello {
         let rows = rows(printed.split_whitespace().next().unwrap_or_default(), 8);
         let mark = last.flatten().map(|field| (usize::from(field) / 8, usize::from(field) % 8));
         let count = |of: char| printed.chars().take(64).filter(|&c| c == of).count();
-        let turn = printed.split_whitespace().last().unwrap_or_default();
         let passed = if last == Some(None) { "; the last move was a pass" } else { "" };
         format!(
-            "{}\n    X {} · O {} · {turn} to move{passed}",
+            "{}\n    X {} · O {}{passed}",
             grid(&rows, "abcdefgh", |row| (row + 1).to_string(), mark),
             count('X'),
             count('O')
         )
+    }
+
+    fn sides(&self, board: &Self::State) -> [&'static str; 2] {
+        in_turn(["Black (X)", "White (O)"], board.turn == Side::First)
     }
 }
 
@@ -140,9 +161,12 @@ impl Drawn for Chess {
             }
             text.push('\n');
         }
-        let side = if board.side_to_move() == chess::Color::White { "White" } else { "Black" };
-        let check = if board.checkers().is_empty() { "" } else { ", in check" };
-        let _ = write!(text, "    {FAINT} a  b  c  d  e  f  g  h{FAINT:#}\n    {side} to move{check}");
+        let check = if board.checkers().is_empty() { "" } else { "\n    Check!" };
+        let _ = write!(text, "    {FAINT} a  b  c  d  e  f  g  h{FAINT:#}{check}");
         text
+    }
+
+    fn sides(&self, position: &Self::State) -> [&'static str; 2] {
+        in_turn(["White", "Black"], position.board().side_to_move() == chess::Color::White)
     }
 }

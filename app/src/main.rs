@@ -9,6 +9,7 @@ mod board;
 mod cli;
 mod commands;
 mod contest;
+mod endings;
 mod explain;
 mod line;
 mod nboard;

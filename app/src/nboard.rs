@@ -5,9 +5,10 @@
 use std::time::Duration;
 
 use anyhow::Context;
+use provebest::game::line_in_words;
 use provebest::games::othello::{Board, Othello};
 use provebest::player::{Allowance, Course, Player, Timer};
-use provebest::search::engine::Answer;
+use provebest::search::engine::{Answer, Has, Lacks, Skilled};
 use provebest::{Depth, Status, Text, TextError};
 
 use crate::talk::{Ears, Event, say};
@@ -16,7 +17,7 @@ use crate::talk::{Ears, Event, say};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Talk<'a> {
-    player: Player<'a, Othello>,
+    player: Player<'a, Othello, Skilled<Lacks, Lacks, Has, Lacks>>,
     course: Course<'a, Othello>,
     depth: Depth,
     ears: Ears,
@@ -25,7 +26,7 @@ struct Talk<'a> {
 /// Talks until nobody writes any more, or until it is told to quit.
 pub fn run(bytes: usize) -> anyhow::Result<()> {
     let rules = Othello;
-    let player = Player::new(&rules, bytes).context("a table of that size")?;
+    let player = Player::new(&rules, bytes).context("a table of that size")?.ordered();
     let course = Course::new(&rules, Board::default());
     let mut talk = Talk { player, course, depth: Depth(12), ears: Ears::open() };
     while let Some(line) = talk.ears.line() {
@@ -50,6 +51,11 @@ pub fn run(bytes: usize) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A move as NBoard writes it.
+fn word(board: &Board, m: Option<u8>) -> String {
+    m.map_or("PA".into(), |_| Othello.print_move(board, m).to_uppercase())
 }
 
 /// The first line of an error, which is all that fits into a status.
@@ -152,12 +158,10 @@ impl Talk<'_> {
             say(format_args!("status the game is over"))?;
             return Ok(());
         };
-        let word =
-            |m: Option<u8>| m.map_or("PA".to_string(), |_| Othello.print_move(self.course.state(), m).to_uppercase());
         let value = answer.value.map_or(0, |value| value.0);
         let seconds = start.elapsed().as_secs_f64();
         say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
-        say(format_args!("=== {}/{value}/{seconds:.3}", word(answer.moves[0].m)))?;
+        say(format_args!("=== {}/{value}/{seconds:.3}", word(self.course.state(), answer.moves[0].m)))?;
         say(format_args!("status"))?;
         Ok(())
     }
@@ -166,12 +170,7 @@ impl Talk<'_> {
         say(format_args!("status Provebest is analyzing"))?;
         if let Some(answer) = self.think(moves.max(1))? {
             for one in answer.moves.iter().take(moves.max(1)) {
-                let mut state = *self.course.state();
-                let mut line = String::new();
-                for &m in &one.line.0 {
-                    line.push_str(&m.map_or("PA".to_string(), |_| Othello.print_move(&state, m).to_uppercase()));
-                    provebest::Game::play(&Othello, &mut state, m);
-                }
+                let line = line_in_words(&Othello, self.course.state(), &one.line.0, word).concat();
                 let value = one.value.map_or(0, |value| value.0);
                 say(format_args!("search {line} {value} 0 {}", answer.depth.0))?;
             }

@@ -64,26 +64,44 @@ pub fn time(time: Duration) -> String {
     }
 }
 
+/// A time that is only guessed: one number and a unit.
+pub fn rough(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 90.0 => format!("{:.0} s", s.ceil()),
+        s if s < 90.0 * 60.0 => format!("{:.0} min", s / 60.0),
+        s if s < 48.0 * 3600.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{} days", thousands((s / 86400.0) as u64)),
+    }
+}
+
 /// The share of time in which processors waited.
 pub fn idle(measured: &Measured) -> Option<String> {
     let all = measured.processors as f64 * measured.time as f64;
     (all > 0.0).then(|| format!("{:.0} %", 100.0 * measured.idle() as f64 / all))
 }
 
-/// A value: a number, or how a decided game ends.
-pub fn value(value: Score, line: &[String]) -> String {
+/// A value: a number, or how a decided game ends, so many plies later.
+pub fn value(value: Score, plies: usize) -> String {
     match value.end() {
-        Some(_) if value > Score::ZERO => format!("win in {}", plural(line.len() as u64, "ply", "plies")),
-        Some(_) if line.is_empty() => "lost".into(),
-        Some(_) => format!("loss in {}", plural(line.len() as u64, "ply", "plies")),
+        Some(_) if value > Score::ZERO => format!("win in {}", plural(plies as u64, "ply", "plies")),
+        Some(_) if plies == 0 => "lost".into(),
+        Some(_) => format!("loss in {}", plural(plies as u64, "ply", "plies")),
         None => thousands(value.0),
+    }
+}
+
+/// The value that an engine tells: in pawns, or moves to mate.
+pub fn pawns(value: Score, unit: i32, plies: Option<u32>) -> String {
+    match (value.end(), if value < Score::ZERO { '-' } else { '+' }) {
+        (Some(_), sign) => format!("{sign}M{}", plies.map_or("?".into(), |plies| plies.div_ceil(2).to_string())),
+        (None, _) => format!("{:+.2}", f64::from(value.0) / f64::from(unit)),
     }
 }
 
 /// A value and what it is worth.
 pub fn verdict(outcome: &Outcome) -> String {
     let Some(score) = outcome.value else { return "nothing proved yet".into() };
-    let shown = value(score, &outcome.line);
+    let shown = value(score, outcome.line.len());
     match outcome.kind {
         Kind::Exact => format!("{shown} (exact)"),
         Kind::Heuristic => format!("{shown} (estimated at the horizon)"),
@@ -123,7 +141,7 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
     }
     for m in moves {
         let mark = if Some(m.value) == best { "best" } else { "" };
-        let cells = [m.line[0].clone(), value(m.value, &m.line), mark.into(), line(&m.line)];
+        let cells = [m.line[0].clone(), value(m.value, m.line.len()), mark.into(), line(&m.line)];
         let styled = |text: String| {
             if mark.is_empty() { Cell::new(text) } else { Cell::new(text).add_attribute(Attribute::Bold) }
         };
@@ -145,5 +163,7 @@ mod tests {
         assert_eq!(time(Duration::from_micros(12)), "12 µs");
         assert_eq!(time(Duration::from_millis(1500)), "1.50 s");
         assert_eq!(time(Duration::from_secs(125)), "2 min 5 s");
+        let guesses = [12, 125, 7000, 200_000].map(|seconds| rough(Duration::from_secs(seconds)));
+        assert_eq!(guesses, ["12 s", "2 min", "2 h", "2 days"]);
     }
 }

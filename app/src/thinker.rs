@@ -4,8 +4,9 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use provebest::player::{Allowance, Course, Player, Timer, Unplayable};
-use provebest::search::engine::{Answer, Enhancements, Has, Plain, Share, Skilled, Skills};
+use provebest::game::line_in_words;
+use provebest::player::{Allowance, Course, Player, Timer, Unplayable, plies_to_end};
+use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills};
 use provebest::{AnyMachine, CancelToken, Depth, Keyed, Kind, Reason, Score};
 use serde::Serialize;
 
@@ -14,7 +15,7 @@ use crate::cli::SearchOptions;
 use crate::commands::search::why;
 use crate::line::{SCHEMA, kind_name, plain_seconds};
 use crate::people::{self, BOLD, DIM};
-use crate::problem::{Playable, Problem, Rules};
+use crate::problem::{Playable, Problem, Rules, word_of};
 use crate::run::interrupts;
 
 /// How long the engine thinks when nothing else is said.
@@ -34,7 +35,9 @@ trait SkilledJob {
 fn visit<J: SkilledJob>(problem: &Problem, job: J) -> J::Output {
     match &problem.rules {
         Rules::ConnectFour(rules, board) => job.run::<_, Plain>(rules, board),
-        Rules::Othello(board) => job.run::<_, Plain>(&provebest::games::othello::Othello, board),
+        Rules::Othello(board) => {
+            job.run::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&provebest::games::othello::Othello, board)
+        }
         Rules::Chess(rules, position) => job.run::<_, Skilled<Has, Has, Has, Has>>(rules, position),
         others => job.run::<_, Plain>(others, &others.root()),
     }
@@ -44,12 +47,29 @@ fn visit<J: SkilledJob>(problem: &Problem, job: J) -> J::Output {
 struct Thought {
     value: Option<Score>,
     kind: Kind,
+    /// To the end of a decided game.
+    plies: usize,
     line: Vec<String>,
     depth: Depth,
-    moves: Vec<(String, Option<Score>, Kind, Vec<String>)>,
+    moves: Vec<Shown>,
     tally: provebest::search::engine::Tally,
     seconds: Duration,
     stopped: Option<Reason>,
+}
+
+/// A root move, which its line begins with.
+struct Shown {
+    value: Option<Score>,
+    kind: Kind,
+    /// To the end of a decided game.
+    plies: usize,
+    line: Vec<String>,
+}
+
+impl Shown {
+    fn is_known(&self) -> bool {
+        !matches!(self.kind, Kind::Upper | Kind::Unknown)
+    }
 }
 
 /// Searches with the engine, and shows what it found.
@@ -143,10 +163,11 @@ impl SkilledJob for Think<'_> {
         });
         let seconds = start.elapsed();
         match answer {
-            Ok(answer) => Ok(thought(game, root, answer, seconds)),
+            Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds)),
             Err(Unplayable::Over(value)) => Ok(Thought {
                 value: Some(value),
                 kind: Kind::Exact,
+                plies: 0,
                 line: Vec::new(),
                 depth: Depth(0),
                 moves: Vec::new(),
@@ -159,26 +180,28 @@ impl SkilledJob for Think<'_> {
     }
 }
 
-fn thought<G: Playable>(game: &G, root: &G::State, answer: Answer<G::Move>, seconds: Duration) -> Thought {
-    let in_words = |line: &[G::Move]| {
-        let mut state = root.clone();
-        let word = |&m: &G::Move| {
-            let mut list = provebest::MoveList::new();
-            game.moves(&state, &mut list);
-            let number = list.as_slice().iter().position(|&other| other == m).unwrap_or_default();
-            let word = game.word(&state, m, number as u32);
-            game.play(&mut state, m);
-            word
-        };
-        line.iter().map(word).collect::<Vec<_>>()
+fn thought<G: Playable, S: Skills<G>>(
+    game: &G,
+    root: &G::State,
+    answer: Answer<G::Move>,
+    seconds: Duration,
+) -> Thought {
+    let in_words = |line: &[G::Move]| line_in_words(game, root, line, |state, m| word_of(game, state, m));
+    // A line that a table has cut short tells less than the score.
+    let plies = |value: Option<Score>, line: &[G::Move]| {
+        let plies = value.and_then(|value| plies_to_end::<G, S>(game, root, value, line));
+        plies.map_or(line.len(), |plies| plies as usize)
     };
-    let moves = answer.moves.iter().map(|one| {
-        let line = in_words(&one.line.0);
-        (line[0].clone(), one.value, one.kind, line)
+    let moves = answer.moves.iter().map(|one| Shown {
+        value: one.value,
+        kind: one.kind,
+        plies: plies(one.value, &one.line.0),
+        line: in_words(&one.line.0),
     });
     Thought {
         value: answer.value,
         kind: answer.kind,
+        plies: plies(answer.value, answer.line()),
         line: in_words(answer.line()),
         depth: answer.depth,
         moves: moves.collect(),
@@ -196,7 +219,7 @@ fn show(out: &mut impl Write, problem: &Problem, thought: &Thought, stopped: Opt
     }
     let best = thought.line.first().map_or("none: the game is over", String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
-    let shown = thought.value.map(|value| people::value(value, &thought.line));
+    let shown = thought.value.map(|value| people::value(value, thought.plies));
     let verdict = match (shown, thought.kind) {
         (None, _) => "nothing known yet".into(),
         (Some(shown), Kind::Exact) => format!("{shown} (proved)"),
@@ -212,12 +235,12 @@ fn show(out: &mut impl Write, problem: &Problem, thought: &Thought, stopped: Opt
     let speed = thought.tally.nodes as f64 / thought.seconds.as_secs_f64().max(1e-9) / 1e6;
     let time = people::time(thought.seconds);
     writeln!(out, "visited    {nodes}, {time}, {speed:.2} million a second, up to ply {}", thought.tally.deepest)?;
-    let known: Vec<_> = thought.moves.iter().filter(|one| !matches!(one.2, Kind::Upper | Kind::Unknown)).collect();
+    let known: Vec<_> = thought.moves.iter().filter(|one| one.is_known()).collect();
     if known.len() > 1 {
         let mut table = people::table(&["move", "value", "best play"]);
-        for (word, value, _, line) in known {
-            let value = value.map_or(String::new(), |value| people::value(value, line));
-            table.add_row([word.clone(), value, people::line(line)]);
+        for Shown { value, plies, line, .. } in known {
+            let value = value.map_or(String::new(), |value| people::value(value, *plies));
+            table.add_row([line[0].clone(), value, people::line(line)]);
         }
         writeln!(out, "\n{table}")?;
     }
@@ -259,6 +282,8 @@ struct MoveLine<'a> {
     value: Option<i32>,
     kind: &'static str,
     line: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_to_end: Option<usize>,
 }
 
 impl<'a> EngineLine<'a> {
@@ -269,16 +294,15 @@ impl<'a> EngineLine<'a> {
         stopped: Option<Reason>,
         on: Enhancements,
     ) -> Self {
-        let known = thought.moves.iter().filter(|one| !matches!(one.2, Kind::Upper | Kind::Unknown));
-        let moves: Vec<MoveLine<'a>> = known
-            .map(|(word, value, kind, line)| MoveLine {
-                word,
-                value: value.map(|value| value.0),
-                kind: kind_name(*kind),
-                line,
-            })
-            .collect();
-        let decided = thought.value.filter(|_| thought.kind == Kind::Exact).and_then(Score::end);
+        let decided = |value: Option<Score>, kind, plies| value.filter(|_| kind == Kind::Exact)?.end().map(|_| plies);
+        let row = |one: &'a Shown| MoveLine {
+            word: &one.line[0],
+            value: one.value.map(|value| value.0),
+            kind: kind_name(one.kind),
+            line: &one.line,
+            moves_to_end: decided(one.value, one.kind, one.plies),
+        };
+        let moves: Vec<MoveLine<'a>> = thought.moves.iter().filter(|one| one.is_known()).map(row).collect();
         EngineLine {
             schema: SCHEMA,
             game: problem.game.about().name,
@@ -294,7 +318,7 @@ impl<'a> EngineLine<'a> {
             stored: 0,
             seconds: plain_seconds(thought.seconds.as_secs_f64()),
             stopped: stopped.map(|reason| reason.to_string()),
-            moves_to_end: decided.map(|_| thought.line.len()),
+            moves_to_end: decided(thought.value, thought.kind, thought.plies),
             position: &problem.position,
             depth: thought.depth.0,
             deepest: thought.tally.deepest,

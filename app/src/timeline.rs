@@ -102,7 +102,9 @@ impl TimelineFile {
             Form::Svg => svg::write(&mut self.out, &draw(problem, outcome, timeline)),
         };
         let flushed = written.and_then(|()| writeln!(self.out)).and_then(|()| self.out.flush());
-        flushed.with_context(|| format!("the timeline file '{}'", self.name))
+        flushed.with_context(|| format!("the timeline file '{}'", self.name))?;
+        people::note(format_args!("the timeline of {} is in {}", outcome.tuned.algorithm, self.name));
+        Ok(())
     }
 }
 
@@ -140,7 +142,7 @@ fn draw(problem: &Problem, outcome: &Outcome, timeline: &Timeline) -> Document {
     let scale = WIDTH / timeline.time.max(1) as f64;
     let x = |time: u64| LEFT + time as f64 * scale;
     let (width, height) = (LEFT + WIDTH + MARGIN + 24.0, bottom + 52.0);
-    let value = outcome.value.map(|value| format!(", value {}", people::value(value, &outcome.line)));
+    let value = outcome.value.map(|value| format!(", value {}", people::value(value, outcome.line.len())));
     let name = problem.game.about().name;
     let title = format!(
         "{} on {}{} ({name} {})",

@@ -45,12 +45,38 @@ fn the_same_seed_plays_the_same() {
 }
 
 #[test]
-fn connect_four_too() {
-    let args =
-        ["match", "engine", "engine:level=1", "--game", "connect4", "--games", "20", "--nodes", "2000", "--json"];
-    let whole = result(&args);
-    assert!(whole["score"].as_f64().unwrap() > 0.6, "{whole}");
-    assert!(whole["superiority"].as_f64().unwrap() > 0.9, "{whole}");
+fn other_games_too() {
+    for game in ["connect4", "othello"] {
+        let args = ["match", "engine", "engine:level=1", "--game", game, "--games", "20", "--nodes", "2000", "--json"];
+        let whole = result(&args);
+        assert_eq!(whole["game"], game);
+        assert!(whole["score"].as_f64().unwrap() > 0.6, "{whole}");
+        assert!(whole["superiority"].as_f64().unwrap() > 0.9, "{whole}");
+        assert!(whole["elo"].is_f64() && whole["elo_error"].is_f64() || whole["losses"] == 0, "{whole}");
+    }
+}
+
+/// Moves are those of Othello, passes among them, and openings may be moves that were played.
+#[test]
+fn openings_of_othello_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openings");
+    std::fs::write(&file, "# two of them\nf5d6c3\nf5f6e6f4\n").unwrap();
+    let openings = ["--openings", file.to_str().unwrap()];
+    let args = ["match", "engine", "engine", "--game", "othello", "--games", "4", "--depth", "1", "--json"];
+    let all = lines(&[&args[..], &openings].concat());
+    let [games @ .., _] = &all[..] else { panic!("no games") };
+    let discs = |game: &Value| game["opening"].as_str().unwrap().chars().filter(|c| "XO".contains(*c)).count();
+    // The side to move is written, too.
+    let mut counts: Vec<usize> = games.iter().map(discs).collect();
+    counts.sort();
+    assert_eq!(counts, [8, 8, 9, 9]);
+    for game in games {
+        assert_eq!(game["forfeit"], false);
+        let moves = game["moves"].as_array().unwrap();
+        let fields = moves.iter().filter(|m| *m != "--").count();
+        assert!(game["end"] == "no move for either side" || discs(game) - 1 + fields == 64, "{game}");
+    }
 }
 
 #[test]
@@ -169,6 +195,8 @@ fn bad_matches_are_refused() {
         (&["engine", "engine", "--openings", over], &["line 2", "the game is over there"]),
         (&["engine", "engine", "--pgn", "/no/such/folder/x.pgn"], &["cannot be written"]),
         (&["engine", "uci:x", "--game", "connect4"], &["UCI is for chess"]),
+        (&["uci:x", "engine", "--game", "othello"], &["uci:x", "UCI is for chess", "engine would be right"]),
+        (&["engine", "engine", "--game", "othello", "--pgn", "x.pgn"], &["--pgn", "only games of chess"]),
         (&["engine", "engine", "--game", "go"], &["connect4"]),
         (&["engine"], &["<B>"]),
     ] {

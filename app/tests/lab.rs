@@ -81,3 +81,17 @@ fn the_report_judges_what_was_run_and_names_what_was_not() {
     std::fs::write(folder.path().join("minimal-tree/data.csv"), "order,width\nperfect,two\n").unwrap();
     refused(&provebest(&["lab", "report", "--out", dir]), &["data.csv, line 2"]);
 }
+
+/// Many algorithms stand below each other.
+#[test]
+fn tables_of_many_algorithms_fit_on_a_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let text = out(&provebest(&["lab", "run", "latency", "--quick", "--out", dir]));
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with(" 60 w=4 d=4 ")).collect();
+    let header = text.lines().find(|line| line.contains("processors")).unwrap();
+    assert!(header.contains("algorithm") && header.contains("latency 1000"), "{header}");
+    assert!(rows.len() > 10 && rows.iter().all(|row| row.chars().count() < 140), "{text}");
+    let row = rows.iter().find(|row| row.contains(" ybw ")).unwrap();
+    assert_eq!(row.matches('±').count(), 5, "a mean for each latency: {row}");
+}

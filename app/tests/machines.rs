@@ -176,6 +176,12 @@ fn a_timeline_is_written_as_data_and_as_a_picture() {
     for name in ["out.json", "out.svg"] {
         let output = provebest(&[&args[..], &["--timeline", &file(name)]].concat());
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(err(&output).contains(&file(name)), "it says where: {}", err(&output));
+    }
+    let both = ["compare", "uniform", "w=3,d=4,seed=1", "--algorithms", "ybw,er", "--machine", "sim:4", "--timeline"];
+    let said = err(&provebest(&[&both[..], &[&file("two.svg")]].concat()));
+    for name in ["two.young-brothers.svg", "two.er.svg"] {
+        assert!(said.contains(&file(name)) && folder.path().join(name).exists(), "{said}");
     }
     let data: Value = serde_json::from_str(&std::fs::read_to_string(file("out.json")).unwrap()).unwrap();
     assert_eq!(data["schema"], 1);

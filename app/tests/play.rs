@@ -22,6 +22,26 @@ fn a_game_can_be_played() {
     refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);
 }
 
+/// Sides have the names of their game, whoever is to move where it begins.
+#[test]
+fn sides_have_names() {
+    for (game, position, input, words) in [
+        ("tictactoe", "1425", "3\n", &["You are X, I am O.", "X to move", "X has won."][..]),
+        ("connect4", "1212121", "quit\n", &["You are Yellow (O), I am Red (X).", "Red (X) has won."]),
+        ("connect4", "121212", "1\n", &["You are Red (X), I am Yellow (O).", "Red (X) to move", "Red (X) has won."]),
+        ("othello", "f5", "quit\n", &["You are White (O), I am Black (X).", "White (O) to move"]),
+        ("chess", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g7\n", &["You are White, I am Black.", "White has won."]),
+        ("chess", "7K/8/5k2/6q1/8/8/8/8 b - - 0 1", "g5g7\n", &["You are Black, I am White.", "Black has won."]),
+    ] {
+        let said = out(&with_input(&["play", game, position, "--time", "20ms"], input));
+        for word in words {
+            assert!(said.contains(word), "{game} {position}: no '{word}' in {said}");
+        }
+    }
+    let said = out(&with_input(&["play", "othello", "--side", "second", "--time", "20ms"], "quit\n"));
+    assert!(said.contains("I am Black (X), you are White (O)."), "{said}");
+}
+
 #[test]
 fn values_are_proved() {
     let [row] = &lines(&["solve", "connect4", "44455554221", "--json"])[..] else { panic!() };
@@ -35,6 +55,37 @@ fn values_are_proved() {
     let [row] = &lines(&["solve", "tree", "[[3,12,8],[2,4,6],[14,5,2]]", "--json"])[..] else { panic!() };
     assert_eq!((&row["value"], &row["best"]), (&3.into(), &"1".into()));
     refused(&provebest(&["solve", "chess"]), &["chess cannot be solved"]);
+}
+
+/// Any search that runs alone finds what the solver proves, on the same scale.
+#[test]
+fn values_are_proved_by_every_search() {
+    let easy = "..OXXXX..OXXOOOOO.XXXXXOXXXXXXXO.XXXXXXO.OXXXXOO.XXX.OOOX.XOOOOO X";
+    for (game, position) in [
+        ("connect4", "4x4:1123"),
+        ("connect4", "5x4:3232"),
+        ("tictactoe", "15"),
+        ("tictactoe", "1425"),
+        ("othello", easy),
+    ] {
+        let args = ["solve", game, position, "--json", "--all-moves"];
+        let solved = &lines(&args)[0];
+        for algorithm in ["alpha-beta", "mtd-f", "negascout"] {
+            let found = &lines(&[&args[..], &["--algorithm", algorithm]].concat())[0];
+            assert_eq!((&found["algorithm"], &found["kind"]), (&algorithm.into(), &"exact".into()));
+            for field in ["value", "best_moves", "moves"] {
+                assert_eq!(found[field], solved[field], "{game} {position} {algorithm} {field}");
+            }
+        }
+        assert_eq!(&lines(&[&args[..], &["--algorithm", "solve"]].concat())[0]["value"], &solved["value"]);
+    }
+    let [row] = &lines(&["solve", "tree", "[[3,12,8],[2,4,6]]", "-a", "sss-star", "--json"])[..] else { panic!() };
+    assert_eq!((&row["value"], &row["best"], &row["moves_to_end"]), (&3.into(), &"1".into(), &2.into()));
+    let stopped = provebest(&["solve", "connect4", "-a", "pvs", "--nodes", "10000", "--json"]);
+    assert_eq!(stopped.status.code(), Some(3), "{}", err(&stopped));
+    refused(&provebest(&["solve", "connect4", "-a", "ybw"]), &["young-brothers", "solving runs alone"]);
+    refused(&provebest(&["solve", "connect4", "-a", "pvs", "--resume", "x"]), &["--resume", "no --algorithm"]);
+    refused(&provebest(&["solve", "connect4", "-a", "magic"]), &["magic"]);
 }
 
 #[test]
@@ -77,7 +128,12 @@ fn the_engine_answers_by_the_command() {
     let all = &lines(&[&args[..], &["--all-moves"]].concat())[0]["moves"];
     assert_eq!(all.as_array().unwrap().len(), 7);
     refused(&provebest(&[&args[..], &["--machine", "sim:4"]].concat()), &["threads"]);
-    refused(&provebest(&["search", "connect4", "-a", "pvs", "--with", "table"]), &["engine"]);
+    for option in [["--with", "table"], ["--without", "table"], ["--share", "lazy"], ["--share", "abdada"]] {
+        let other = [&["search", "connect4", "-a", "pvs"], &option[..]].concat();
+        refused(&provebest(&other), &[option[0], "pvs", "--algorithm engine would be right"]);
+        // Without --algorithm it is not the engine, either.
+        refused(&provebest(&[&["search", "connect4"], &option[..]].concat()), &[option[0], "negascout"]);
+    }
     let short = provebest(&["search", "othello", "--time", "100ms", "--json"]);
     assert_eq!(short.status.code(), Some(0), "time is how a game is played: {}", err(&short));
 }

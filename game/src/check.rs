@@ -4,7 +4,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::{Depth, Evaluate, Game, Keyed, MoveList, Ply, Score, Shape, SplitMix64, Status, Symmetry, Text, TextError};
+use crate::{
+    Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, Shape, SplitMix64, Status,
+    Symmetry, Text, TextError,
+};
 
 /// Checks the rules alone, by a hundred games from `root`. [`Check`] also looks at skills and searches.
 ///
@@ -61,6 +64,10 @@ pub struct Check<'a, G: Game> {
     evaluate: Option<Of<G, Score>>,
     horizon: Option<Horizon<G>>,
     text: Option<Words<G>>,
+    noisy: Option<Loud<G>>,
+    order: Option<Ranks<G>>,
+    pass: Option<Of<G, Option<<G as Game>::State>>>,
+    repeat: Option<Clock<G>>,
     searches: Vec<(&'a str, Search<'a, G>)>,
 }
 
@@ -76,6 +83,27 @@ struct Words<G: Game> {
     print: Of<G, String>,
     print_move: fn(&G, &G::State, G::Move) -> String,
     parse_move: ParseMove<G>,
+}
+
+/// The methods of [`Noisy`].
+struct Loud<G: Game> {
+    noisy: fn(&G, &G::State, &mut MoveList<G::Move>),
+    is_forced: Of<G, bool>,
+    gain: fn(&G, &G::State, G::Move) -> i32,
+}
+
+/// The methods of [`Order`].
+struct Ranks<G: Game> {
+    slots: usize,
+    slot: fn(&G, &G::State, G::Move) -> usize,
+    promise: fn(&G, &G::State, G::Move) -> i32,
+}
+
+/// The methods of [`Repeat`].
+struct Clock<G: Game> {
+    key: Of<G, u64>,
+    reversible: Of<G, u32>,
+    now: Of<G, Ply>,
 }
 
 /// What a passed check has looked at.
@@ -125,13 +153,23 @@ pub enum Rule {
     Text,
     /// Every move of a position is written differently, and [`Text::parse_move`] reads it back.
     MoveText,
+    /// [`Noisy::noisy`] lists moves of the position, none twice, and all of them if the side to move is in need.
+    Noisy,
+    /// [`Order::slot`] is below [`Order::SLOTS`], and says the same twice, like [`Order::promise`].
+    Order,
+    /// [`Pass::pass`] gives a position with another key, is not offered to a side in need, and after two of them the side to
+    /// move has no move that it did not have before.
+    Pass,
+    /// [`Repeat::now`] counts plies, a decided game ends now, and no position comes again from further back than
+    /// [`Repeat::reversible`] says.
+    Repeat,
     /// A search finds what plain minimax finds.
     Search,
 }
 
 impl Rule {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Rule; 14] = [
+    pub const ALL: [Rule; 18] = [
         Rule::Steady,
         Rule::Clone,
         Rule::OpenMeansMoves,
@@ -145,6 +183,10 @@ impl Rule {
         Rule::Symmetry,
         Rule::Text,
         Rule::MoveText,
+        Rule::Noisy,
+        Rule::Order,
+        Rule::Pass,
+        Rule::Repeat,
         Rule::Search,
     ];
 
@@ -164,6 +206,10 @@ impl Rule {
             Rule::Symmetry => "equal positions have equal symmetric keys, and equal symmetric keys as many moves",
             Rule::Text => "what print writes, parse reads back",
             Rule::MoveText => "moves are written differently, and parse_move reads them back",
+            Rule::Noisy => "noisy moves are moves of the position, all of them where the side to move is in need",
+            Rule::Order => "a slot is below SLOTS, and slots and promises are steady",
+            Rule::Pass => "a pass gives another position, not to a side in need, and two of them no new moves",
+            Rule::Repeat => "now counts plies, and nothing comes again from further back than reversible says",
             Rule::Search => "a search finds what plain minimax finds",
         }
     }
@@ -258,6 +304,10 @@ impl<'a, G: Game> Check<'a, G> {
             evaluate: None,
             horizon: None,
             text: None,
+            noisy: None,
+            order: None,
+            pass: None,
+            repeat: None,
             searches: Vec::new(),
         }
     }
@@ -323,6 +373,38 @@ impl<'a, G: Game> Check<'a, G> {
         Check { text: Some(words), ..self }
     }
 
+    /// Checks the noisy moves too.
+    pub fn noisy(self) -> Self
+    where
+        G: Noisy,
+    {
+        Check { noisy: Some(Loud { noisy: G::noisy, is_forced: G::is_forced, gain: G::gain }), ..self }
+    }
+
+    /// Checks slots and promises of moves too.
+    pub fn ordered(self) -> Self
+    where
+        G: Order,
+    {
+        Check { order: Some(Ranks { slots: G::SLOTS, slot: G::slot, promise: G::promise }), ..self }
+    }
+
+    /// Checks passes too.
+    pub fn passing(self) -> Self
+    where
+        G: Pass,
+    {
+        Check { pass: Some(G::pass), ..self }
+    }
+
+    /// Checks what is said of positions that come again too.
+    pub fn repeating(self) -> Self
+    where
+        G: Repeat,
+    {
+        Check { repeat: Some(Clock { key: G::key, reversible: G::reversible, now: G::now }), ..self }
+    }
+
     /// Checks a search too: it must find the value of plain minimax with estimates at the horizon, at the root and at
     /// one position of every game.
     pub fn search(mut self, name: &'a str, search: Search<'a, G>) -> Self
@@ -358,6 +440,7 @@ impl<'a, G: Game> Check<'a, G> {
         let mut state = self.root.clone();
         let mut shape: Option<Shape> = None;
         let mut before: Vec<(G::State, G::Move)> = Vec::new();
+        let mut keys: Vec<u64> = Vec::new();
         checked.games += 1;
         loop {
             checked.positions += 1;
@@ -368,6 +451,10 @@ impl<'a, G: Game> Check<'a, G> {
                 .and_then(|()| self.words(&state, &look))
                 .and_then(|()| self.meet(&look, seen, checked))
                 .and_then(|()| self.transpose(&before, &state, &look, seen, checked))
+                .and_then(|()| self.noise(&state, &look))
+                .and_then(|()| self.ranks(&state, &look))
+                .and_then(|()| self.passes(&state, &look))
+                .and_then(|()| self.comes_again(before.last().map(|(state, _)| state), &state, &look, &mut keys))
                 .and_then(|()| if path.len() as u64 == searched_at { self.searched(&state) } else { Ok(()) });
             if let Err((rule, why)) = held {
                 return Err(Fault { rule, path, text: look.text, why });
@@ -587,6 +674,78 @@ impl<'a, G: Game> Check<'a, G> {
             holds(Rule::Symmetry, same, || "it depends on the order of the last three moves".into())?;
         }
         self.meet(&met, seen, checked)
+    }
+
+    fn noise(&self, state: &G::State, look: &Look<G::Move>) -> Held {
+        let Some(loud) = self.noisy.as_ref().filter(|_| look.status == Status::Open) else { return Ok(()) };
+        let mut list = MoveList::new();
+        (loud.noisy)(self.game, state, &mut list);
+        for (place, m) in list.as_slice().iter().enumerate() {
+            let legal = look.moves.contains(m);
+            holds(Rule::Noisy, legal, || format!("number {place} of the noisy ones is no move here"))?;
+            let new = !list.as_slice()[..place].contains(m);
+            holds(Rule::Noisy, new, || format!("number {place} of the noisy ones had been listed before"))?;
+            let steady = (loud.gain)(self.game, state, *m) == (loud.gain)(self.game, state, *m);
+            holds(Rule::Noisy, steady, || format!("the gain of number {place} changed"))?;
+        }
+        let all = !(loud.is_forced)(self.game, state) || list.len() == look.moves.len();
+        holds(Rule::Noisy, all, || format!("in need there are {} noisy moves of {}", list.len(), look.moves.len()))
+    }
+
+    fn ranks(&self, state: &G::State, look: &Look<G::Move>) -> Held {
+        let Some(ranks) = &self.order else { return Ok(()) };
+        for (number, &m) in look.moves.iter().take(Self::TRIED).enumerate() {
+            let ask = || ((ranks.slot)(self.game, state, m), (ranks.promise)(self.game, state, m));
+            let (slot, promise) = ask();
+            let fits = slot < ranks.slots;
+            holds(Rule::Order, fits, || format!("move {number} has slot {slot} of {}", ranks.slots))?;
+            let steady = ask() == (slot, promise);
+            holds(Rule::Order, steady, || format!("slot or promise of move {number} changed"))?;
+        }
+        Ok(())
+    }
+
+    fn passes(&self, state: &G::State, look: &Look<G::Move>) -> Held {
+        let Some(pass) = self.pass.filter(|_| look.status == Status::Open) else { return Ok(()) };
+        let Some(other) = pass(self.game, state) else { return Ok(()) };
+        let forced = self.noisy.as_ref().is_some_and(|loud| (loud.is_forced)(self.game, state));
+        holds(Rule::Pass, !forced, || "a side in need may pass".into())?;
+        let met = self.look(&other);
+        let same = met.key.is_some() && met.key == look.key || self.equal.is_some_and(|equal| equal(state, &other));
+        holds(Rule::Pass, !same, || "it is the same position".into())?;
+        let Some(back) = pass(self.game, &other).filter(|_| met.status == Status::Open) else { return Ok(()) };
+        let new = self.look(&back).moves.iter().position(|m| !look.moves.contains(m));
+        holds(Rule::Pass, new.is_none(), || {
+            format!("after two passes there is a new move, number {}", new.unwrap_or_default())
+        })
+    }
+
+    /// `keys` are those of the positions before this one.
+    fn comes_again(
+        &self,
+        before: Option<&G::State>,
+        state: &G::State,
+        look: &Look<G::Move>,
+        keys: &mut Vec<u64>,
+    ) -> Held {
+        let Some(clock) = &self.repeat else { return Ok(()) };
+        let (key, now) = ((clock.key)(self.game, state), (clock.now)(self.game, state));
+        let back = (clock.reversible)(self.game, state);
+        if let Some(before) = before {
+            let (then, reach) = ((clock.now)(self.game, before), (clock.reversible)(self.game, before));
+            holds(Rule::Repeat, now.0 == then.0 + 1, || format!("ply {} comes after ply {}", now.0, then.0))?;
+            holds(Rule::Repeat, back <= reach + 1, || format!("reversible is {back} after {reach}"))?;
+        }
+        if let Status::Over(value) = look.status {
+            let fine = value.end().is_none_or(|end| end == now);
+            holds(Rule::Repeat, fine, || format!("it is ply {}, but the value is {}", now.0, value.0))?;
+        }
+        if let Some(last) = keys.iter().rposition(|&other| other == key) {
+            let ago = (keys.len() - last) as u32;
+            holds(Rule::Repeat, ago <= back, || format!("it was there {ago} plies before, reversible is {back}"))?;
+        }
+        keys.push(key);
+        Ok(())
     }
 
     fn searched(&self, state: &G::State) -> Held {
@@ -916,7 +1075,162 @@ mod tests {
             assert_eq!(run(defect).map_err(|fault| fault.rule), Err(rule), "{defect:?}");
         }
         for rule in Rule::ALL {
-            assert!(all.iter().any(|&(_, fired)| fired == rule), "{rule:?} never fires");
+            let of_a_ring = FLAWS.iter().any(|&(_, fired)| fired == rule);
+            assert!(of_a_ring || all.iter().any(|&(_, fired)| fired == rule), "{rule:?} never fires");
+        }
+    }
+
+    /// What can be wrong with the skills below.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    enum Flaw {
+        None,
+        NoisyMoveOfAnother,
+        NoisyMoveTwice,
+        QuietInNeed,
+        SlotTooLarge,
+        PromiseUnsteady,
+        PassIsNothing,
+        PassInNeed,
+        PassLearnsMoves,
+        ClockStands,
+        ReachTooShort,
+        ReachJumps,
+        EndAtAnotherPly,
+    }
+
+    const FLAWS: [(Flaw, Rule); 12] = [
+        (Flaw::NoisyMoveOfAnother, Rule::Noisy),
+        (Flaw::NoisyMoveTwice, Rule::Noisy),
+        (Flaw::QuietInNeed, Rule::Noisy),
+        (Flaw::SlotTooLarge, Rule::Order),
+        (Flaw::PromiseUnsteady, Rule::Order),
+        (Flaw::PassIsNothing, Rule::Pass),
+        (Flaw::PassInNeed, Rule::Pass),
+        (Flaw::PassLearnsMoves, Rule::Pass),
+        (Flaw::ClockStands, Rule::Repeat),
+        (Flaw::ReachTooShort, Rule::Repeat),
+        (Flaw::ReachJumps, Rule::Repeat),
+        (Flaw::EndAtAnotherPly, Rule::Repeat),
+    ];
+
+    /// A token on a ring of five places, moved by one step in either direction; a gate (2) leads out, and who is out has
+    /// lost.
+    struct Ring(Flaw, Cell<i32>);
+
+    #[derive(Clone, PartialEq, Debug)]
+    struct Token {
+        /// From 0 to 4, and 5 is out.
+        place: u8,
+        ply: u32,
+        reversible: u32,
+        passed: u32,
+    }
+
+    impl Game for Ring {
+        type State = Token;
+        type Move = u8;
+
+        fn moves(&self, token: &Token, out: &mut MoveList<u8>) -> Status {
+            if token.place == 5 {
+                let end = if self.0 == Flaw::EndAtAnotherPly { token.ply + 1 } else { token.ply };
+                return Status::Over(Score::loss_in(Ply(end)));
+            }
+            out.extend([1, 4]);
+            if token.place == 2 {
+                out.push(0);
+            }
+            if self.0 == Flaw::PassLearnsMoves && token.passed == 2 {
+                out.push(2);
+            }
+            Status::Open
+        }
+
+        fn play(&self, token: &mut Token, step: u8) {
+            let out = step == 0;
+            token.place = if out { 5 } else { (token.place + step) % 5 };
+            token.ply += u32::from(self.0 != Flaw::ClockStands);
+            token.reversible = if out { 0 } else { token.reversible + 1 };
+        }
+    }
+
+    impl Keyed for Ring {
+        fn key(&self, token: &Token) -> u64 {
+            mix(u64::from(token.place) * 4 + u64::from(token.passed))
+        }
+    }
+
+    impl Evaluate for Ring {
+        fn evaluate(&self, token: &Token) -> Score {
+            Score(token.place.into())
+        }
+    }
+
+    impl Noisy for Ring {
+        fn noisy(&self, token: &Token, out: &mut MoveList<u8>) {
+            let forced = self.is_forced(token) && self.0 != Flaw::QuietInNeed;
+            match self.0 {
+                Flaw::NoisyMoveOfAnother => out.push(3),
+                Flaw::NoisyMoveTwice => out.extend([1, 1]),
+                _ if forced => out.extend([1, 4]),
+                _ => {}
+            }
+        }
+
+        fn is_forced(&self, token: &Token) -> bool {
+            token.place == 3
+        }
+
+        fn gain(&self, _: &Token, m: u8) -> i32 {
+            m.into()
+        }
+    }
+
+    impl Order for Ring {
+        const SLOTS: usize = 5;
+
+        fn slot(&self, _: &Token, m: u8) -> usize {
+            usize::from(m) + usize::from(self.0 == Flaw::SlotTooLarge)
+        }
+
+        fn promise(&self, _: &Token, m: u8) -> i32 {
+            self.1.set(self.1.get() + 1);
+            i32::from(m) + if self.0 == Flaw::PromiseUnsteady { self.1.get() } else { 0 }
+        }
+    }
+
+    impl Pass for Ring {
+        fn pass(&self, token: &Token) -> Option<Token> {
+            let stays = self.is_forced(token) && self.0 != Flaw::PassInNeed;
+            let passed = if self.0 == Flaw::PassIsNothing { 0 } else { token.passed + 1 };
+            (!stays).then(|| Token { passed, ..token.clone() })
+        }
+    }
+
+    impl Repeat for Ring {
+        fn reversible(&self, token: &Token) -> u32 {
+            match self.0 {
+                Flaw::ReachTooShort => 1,
+                Flaw::ReachJumps => 3 * token.reversible,
+                _ => token.reversible,
+            }
+        }
+
+        fn now(&self, token: &Token) -> Ply {
+            Ply(token.ply)
+        }
+    }
+
+    #[test]
+    fn skills_are_checked() {
+        let start = Token { place: 0, ply: 7, reversible: 0, passed: 0 };
+        let run = |flaw| {
+            let ring = Ring(flaw, Cell::new(0));
+            let check = Check::new(&ring, &start).games(20).keyed().noisy().ordered().passing().repeating();
+            check.run().map(|checked| checked.finished).map_err(|fault| fault.rule)
+        };
+        assert!(run(Flaw::None).is_ok_and(|finished| finished > 10));
+        for (flaw, rule) in FLAWS {
+            assert_eq!(run(flaw), Err(rule), "{flaw:?}");
         }
     }
 

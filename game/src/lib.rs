@@ -46,6 +46,34 @@ impl<M> Default for Line<M> {
     }
 }
 
+/// A line of moves in words: each as `word` writes it at the position where it is played.
+///
+/// ```
+/// # use provebest_game::{Game, MoveList, Status, line_in_words};
+/// # struct Count;
+/// # impl Game for Count {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     fn moves(&self, _: &u32, _: &mut MoveList<u32>) -> Status { Status::Open }
+/// #     fn play(&self, sum: &mut u32, m: u32) { *sum += m; }
+/// # }
+/// assert_eq!(line_in_words(&Count, &10, &[1, 2], |sum, m| format!("{sum}+{m}")), ["10+1", "11+2"]);
+/// ```
+pub fn line_in_words<G: Game>(
+    game: &G,
+    root: &G::State,
+    line: &[G::Move],
+    mut word: impl FnMut(&G::State, G::Move) -> String,
+) -> Vec<String> {
+    let mut state = root.clone();
+    let one = |&m: &G::Move| {
+        let word = word(&state, m);
+        game.play(&mut state, m);
+        word
+    };
+    line.iter().map(one).collect()
+}
+
 /// The largest width and height of the tree below a position, where the rules know them beforehand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {

@@ -146,6 +146,20 @@ pub trait Solvable: Keyed {
         }
     }
 
+    /// What [`Solvable::at_once`] says; this is what a solver asks. A game that searches to say it overrides this one
+    /// instead, and adds the nodes that it enters below the position to `nodes`, so that a solver's count is honest.
+    #[inline]
+    fn answer(&self, state: &Self::State, window: Window, _nodes: &mut u64) -> Option<Score> {
+        self.at_once(state, window)
+    }
+
+    /// What [`Solvable::candidates`] says; this is what a solver asks. A game that searches to sort its moves overrides this
+    /// one instead, and adds the nodes that it enters to `nodes`.
+    #[inline]
+    fn ranked(&self, state: &Self::State, out: &mut MoveList<Self::Move>, _nodes: &mut u64) -> Status {
+        self.candidates(state, out)
+    }
+
     /// A key under which the value of a position is noted, below 2 to the power of [`Solvable::key_bits`]. Positions
     /// with the same value, such as mirror images, may share it.
     #[inline]

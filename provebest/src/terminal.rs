@@ -2,11 +2,11 @@
 
 use std::io::{self, BufRead, Write};
 
-use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Status};
+use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Status, line_in_words};
 use provebest_search::Kind;
 use provebest_search::engine::{Answer, MaybeRepeat, Skills};
 
-use crate::player::{Allowance, Course, Player};
+use crate::player::{Allowance, Course, Player, plies_to_end};
 
 /// How a game at the terminal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ where
             } else if let Some(answer) = self.think(course, output)? {
                 let best = answer.moves[0].m;
                 let word = (self.word)(course.state(), best);
-                writeln!(output, "I play {word} ({})", opinion(&answer))?;
+                writeln!(output, "I play {word} ({})", self.opinion(course, &answer))?;
                 course.play(best);
             }
         }
@@ -100,6 +100,19 @@ where
                 writeln!(output, "I cannot go on: {error}")?;
                 Err(io::Error::other(error))
             }
+        }
+    }
+
+    /// What the player thinks of its position.
+    fn opinion(&self, course: &Course<'a, G>, answer: &Answer<G::Move>) -> String {
+        let Some(value) = answer.value else { return "no time to think".into() };
+        let plies = plies_to_end::<G, S>(course.game(), course.state(), value, answer.line());
+        let plies = plies.map(|plies| format!(" in {plies} {}", if plies == 1 { "ply" } else { "plies" }));
+        match value.end() {
+            Some(_) if value > Score::ZERO => format!("a win{}", plies.unwrap_or_default()),
+            Some(_) => plies.map_or("lost".into(), |plies| format!("lost{plies} at best")),
+            None if answer.kind == Kind::Exact => format!("worth {value}, proved"),
+            None => format!("worth {value}, {} plies deep", answer.depth.0),
         }
     }
 
@@ -121,8 +134,10 @@ where
                 "moves" | "help" | "?" => writeln!(output, "{}", words.join(" "))?,
                 "hint" => {
                     if let Some(answer) = self.think(course, output)? {
-                        let line: Vec<String> = self.line(course, answer.line());
-                        writeln!(output, "{} ({}); I expect {}", line[0], opinion(&answer), line.join(" "))?;
+                        let soon = &answer.line()[..answer.line().len().min(6)];
+                        let line = line_in_words(course.game(), course.state(), soon, self.word);
+                        let opinion = self.opinion(course, &answer);
+                        writeln!(output, "{} ({opinion}); I expect {}", line[0], line.join(" "))?;
                     }
                 }
                 "undo" => {
@@ -148,16 +163,6 @@ where
             }
         }
     }
-
-    fn line(&self, course: &Course<'a, G>, moves: &[G::Move]) -> Vec<String> {
-        let mut state = course.state().clone();
-        let word = |&m: &G::Move| {
-            let word = (self.word)(&state, m);
-            course.game().play(&mut state, m);
-            word
-        };
-        moves.iter().take(6).map(word).collect()
-    }
 }
 
 /// A few of many.
@@ -165,15 +170,4 @@ fn some(words: &[String]) -> String {
     const MOST: usize = 12;
     let more = if words.len() > MOST { " ..." } else { "" };
     format!("one of {}{more}", words[..words.len().min(MOST)].join(" "))
-}
-
-/// What a player thinks of its position.
-fn opinion<M: Copy>(answer: &Answer<M>) -> String {
-    let Some(value) = answer.value else { return "no time to think".into() };
-    match value.end() {
-        Some(_) if value > Score::ZERO => format!("a win in {} plies", answer.line().len()),
-        Some(_) => format!("lost in {} plies at best", answer.line().len()),
-        None if answer.kind == Kind::Exact => format!("worth {value}, proved"),
-        None => format!("worth {value}, {} plies deep", answer.depth.0),
-    }
 }

@@ -8,6 +8,7 @@ use provebest_game::{
     Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, SplitMix64, Status, Text, mix,
 };
 use provebest_games::connect_four::ConnectFour;
+use provebest_games::othello::{self, Othello};
 use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_games::tree::{RandomTree, Tree};
 use provebest_machine::Threads;
@@ -140,6 +141,20 @@ fn in_games_the_engine_is_minimax() {
             }
         }
         is_minimax::<_, Plain>(&TicTacToe, &three, 1 + chance.below(6) as u32, seed);
+    }
+}
+
+#[test]
+fn in_othello_the_engine_is_minimax() {
+    for seed in 0..120 {
+        let (mut chance, mut board, mut list) = (SplitMix64::new(seed), othello::Board::default(), MoveList::new());
+        for _ in 0..[10, 40, 56][seed as usize % 3] {
+            list.clear();
+            if Othello.moves(&board, &mut list) == Status::Open {
+                Othello.play(&mut board, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            }
+        }
+        is_minimax::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, &board, 1 + chance.below(4) as u32, seed);
     }
 }
 

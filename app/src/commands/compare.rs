@@ -192,7 +192,7 @@ fn show(
         Agreement::Unknown => writeln!(out, "No search came to its end.")?,
         Agreement::On(score) => {
             let line = outcomes.iter().find(|outcome| outcome.stopped.is_none()).map(|o| &o.line[..]).unwrap_or(&[]);
-            let value = people::value(*score, line);
+            let value = people::value(*score, line.len());
             let best = line.first().map(|best| format!(", best move {best}")).unwrap_or_default();
             let who = match finished {
                 1 => "One search came to its end".to_string(),

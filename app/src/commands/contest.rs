@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use provebest::games::chess::Chess;
 use provebest::games::connect_four::ConnectFour;
+use provebest::games::othello::Othello;
 use serde_json::{Value, json};
 
 use crate::Ending;
@@ -27,10 +28,10 @@ use crate::run::interrupts;
 
 /// Let two engines play each other, and tell which one is stronger
 ///
-/// A contestant is `engine`, our own, with settings if need be: hash=16MB, threads=1, with= and without= some of the
+/// They play chess, or what --game says. A contestant is `engine`, our own, with settings if need be: hash=16MB, threads=1, with= and without= some of the
 /// enhancements (`without=null-move+history`, `all` is all of them), driver=aspiration|open|mtdf, share=lazy|abdada,
-/// level=1..20, seed=, reserve=10ms (kept on the clock). Or it is a program that speaks UCI: `uci:` and its command,
-/// with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`.
+/// level=1..20, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a program that speaks UCI: `uci:` and its
+/// command, with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`.
 ///
 /// Every opening is played twice, with colours reversed. Who dies, hangs, plays an illegal move or oversteps its time
 /// loses that game, and the match goes on.
@@ -39,7 +40,8 @@ use crate::run::interrupts;
 Examples:
   provebest match engine engine:without=null-move --games 100 --nodes 20k
   provebest match engine 'uci[OwnBook=false]:gnuchess -u' --time 1s+0.05s --pgn games.pgn
-  provebest match engine engine:driver=mtdf --sprt 0,10 --move-time 50ms --concurrency 2")]
+  provebest match engine engine:driver=mtdf --sprt 0,10 --move-time 50ms --concurrency 2
+  provebest match engine engine:level=5 --game othello --nodes 20k")]
 #[command(after_long_help = "\
 Exit status: 1 if the test of --sprt accepts that A is no stronger than elo0; 3 if it has no verdict after all games; 130 \
 interrupted, with the result so far.")]
@@ -108,6 +110,7 @@ pub struct Args {
 #[value(rename_all = "lower")]
 enum Contested {
     Chess,
+    Othello,
     #[value(name = "connect4", alias = "connect-four")]
     ConnectFour,
 }
@@ -127,17 +130,21 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 file.write_all(text.as_bytes()).context("the file of --pgn")
             })
         }
-        Contested::ConnectFour => {
-            if args.pgn.is_some() {
-                bail!("--pgn: only games of chess can be written so");
-            }
-            let programs = [&args.a, &args.b].into_iter().find(|config| matches!(config.kind, Kind::Program(_)));
-            if let Some(program) = programs {
-                bail!("{program}: UCI is for chess; with this --game, engine would be right");
-            }
-            contest(&args, &ConnectFour::default(), |_, _, _| Ok(()))
-        }
+        Contested::Othello => among_ourselves(&args, &Othello),
+        Contested::ConnectFour => among_ourselves(&args, &ConnectFour::default()),
     }
+}
+
+/// A match in a game that other programs and files know nothing of.
+fn among_ourselves<G: Arena>(args: &Args, rules: &G) -> anyhow::Result<Ending> {
+    if args.pgn.is_some() {
+        bail!("--pgn: only games of chess can be written so; --json tells the moves of others");
+    }
+    let program = [&args.a, &args.b].into_iter().find(|config| matches!(config.kind, Kind::Program(_)));
+    if let Some(program) = program {
+        bail!("{program}: UCI is for chess; with this --game, engine would be right");
+    }
+    contest(args, rules, |_, _, _| Ok(()))
 }
 
 impl Args {

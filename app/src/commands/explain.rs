@@ -193,7 +193,7 @@ impl Job for Tell<'_> {
 impl Told {
     fn verdict(&self) -> String {
         let value = self.value.map_or("?".into(), |value| match value.end() {
-            Some(_) => people::value(value, &self.line),
+            Some(_) => people::value(value, self.line.len()),
             None => Shown(value).to_string(),
         });
         let best = self.line.first().map(|best| format!(", best move {best}")).unwrap_or_default();

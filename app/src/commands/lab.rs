@@ -280,31 +280,89 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
     Ok(())
 }
 
-/// A row per kind of tree (and key), a column per algorithm. Of many keys some are shown, evenly spread.
+/// More columns of algorithms do not fit on a screen.
+const WIDEST: usize = 8;
+
+/// A row per kind of tree (and key), a column per algorithm; or, where these are many, a row per algorithm, too, and a
+/// column per value of the last key.
 fn overview(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> comfy_table::Table {
+    match keys.split_last() {
+        Some((last, others)) if plan.algorithms.len() > WIDEST => by_algorithm(plan, others, last, summaries),
+        _ => by_keys(plan, keys, summaries),
+    }
+}
+
+fn short(algorithm: &Algorithm) -> &str {
+    algorithm.about().short.unwrap_or(algorithm.name())
+}
+
+fn mean(summary: Option<&&Summary>) -> String {
+    summary.map_or(String::new(), |s| format!("{:.0} ±{:.0}", s.percent.mean(), s.percent.half_interval()))
+}
+
+fn key_text(key: &Option<i64>) -> String {
+    key.map_or(String::new(), |key| key.to_string())
+}
+
+/// Of many keys some, evenly spread; and those that are next to a border.
+fn some_keys(own: &[&Summary], most: usize) -> Vec<Vec<Option<i64>>> {
+    let mut values: Vec<Vec<Option<i64>>> = own.iter().map(|summary| summary.keys.clone()).collect();
+    values.sort_unstable();
+    values.dedup();
+    let (count, step) = (values.len(), values.len().div_ceil(most).max(1));
+    let near = |value: &[Option<i64>]| value.iter().flatten().any(|key| (-1..=0).contains(key));
+    let shown = |(i, value): &(usize, Vec<Option<i64>>)| i % step == 0 || i + 1 == count || near(value);
+    values.into_iter().enumerate().filter(shown).map(|(_, value)| value).collect()
+}
+
+fn by_keys(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> comfy_table::Table {
     const MOST: usize = 12;
-    let short = |algorithm: &Algorithm| algorithm.about().short.unwrap_or(algorithm.name());
     let mut header = vec!["trees"];
     header.extend(keys);
     header.extend(plan.algorithms.iter().map(short));
     let mut table = table(&header);
     for cell in plan.cells() {
         let own: Vec<&Summary> = summaries.iter().filter(|summary| summary.cell == cell).collect();
-        let mut values: Vec<&[Option<i64>]> = own.iter().map(|summary| &summary.keys[..]).collect();
-        values.sort_unstable();
-        values.dedup();
-        let step = values.len().div_ceil(MOST).max(1);
-        let near = |value: &[Option<i64>]| value.iter().flatten().any(|key| (-1..=0).contains(key));
-        let shown =
-            values.iter().enumerate().filter(|(i, value)| i % step == 0 || i + 1 == values.len() || near(value));
-        for (_, value) in shown {
+        for value in some_keys(&own, MOST) {
             let mut row = vec![cell.to_string()];
-            row.extend(value.iter().map(|key| key.map_or(String::new(), |key| key.to_string())));
-            for algorithm in &plan.algorithms {
-                let found = own.iter().find(|s| s.algorithm == algorithm.name() && s.keys == **value);
-                let text = |s: &&Summary| format!("{:.0} ±{:.0}", s.percent.mean(), s.percent.half_interval());
-                row.push(found.map_or(String::new(), text));
-            }
+            row.extend(value.iter().map(key_text));
+            row.extend(plan.algorithms.iter().map(|algorithm| {
+                mean(own.iter().find(|summary| summary.algorithm == algorithm.name() && summary.keys == value))
+            }));
+            table.add_row(row);
+        }
+    }
+    table
+}
+
+fn by_algorithm(plan: &Plan, others: &[&str], last: &str, summaries: &[Summary]) -> comfy_table::Table {
+    let mut columns: Vec<Option<i64>> = summaries.iter().filter_map(|summary| summary.keys.last().copied()).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let step = columns.len().div_ceil(WIDEST).max(1);
+    let columns: Vec<Option<i64>> = columns.into_iter().step_by(step).collect();
+    let names: Vec<String> = columns.iter().map(|column| format!("{last} {}", key_text(column))).collect();
+    let mut header = vec!["trees"];
+    header.extend(others);
+    header.push("algorithm");
+    header.extend(names.iter().map(String::as_str));
+    let mut table = table(&header);
+    if let Some(column) = table.column_mut(others.len() + 1) {
+        column.set_cell_alignment(comfy_table::CellAlignment::Left);
+    }
+    for cell in plan.cells() {
+        let own: Vec<&Summary> = summaries.iter().filter(|summary| summary.cell == cell).collect();
+        let mut places: Vec<&[Option<i64>]> = own.iter().map(|summary| &summary.keys[..others.len()]).collect();
+        places.sort_unstable();
+        places.dedup();
+        for (place, algorithm) in places.iter().flat_map(|place| plan.algorithms.iter().map(move |a| (*place, a))) {
+            let mut row = vec![cell.to_string()];
+            row.extend(place.iter().map(key_text));
+            row.push(short(algorithm).into());
+            row.extend(columns.iter().map(|column| {
+                let here = |summary: &&&Summary| summary.keys.split_last() == Some((column, place));
+                mean(own.iter().filter(here).find(|summary| summary.algorithm == algorithm.name()))
+            }));
             table.add_row(row);
         }
     }

@@ -7,9 +7,9 @@ use anyhow::Context;
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::player::{Allowance, Course, Level, Player};
-use provebest::search::engine::{Has, Plain, Skilled, Skills};
+use provebest::search::engine::{Has, Lacks, Plain, Skilled, Skills};
 use provebest::terminal::{Ended, Terminal};
-use provebest::{Evaluate, Keyed, Score, Text};
+use provebest::{Evaluate, Keyed, MoveList, Score, Status, Text};
 
 use crate::Ending;
 use crate::board::Drawn;
@@ -32,7 +32,7 @@ pub struct Args {
     /// The position to start from; see `provebest games`
     position: Option<String>,
 
-    /// Which side you play
+    /// Which side you play: the one that moves first in the position, or the other
     #[arg(long, default_value = "first", value_parser = ["first", "second", "both", "none"])]
     side: String,
 
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     match &problem.rules {
         Rules::TicTacToe(board) => sit_down::<_, Plain>(&TicTacToe, board, &args),
         Rules::ConnectFour(rules, board) => sit_down::<_, Plain>(rules, board, &args),
-        Rules::Othello(board) => sit_down::<_, Plain>(&Othello, board, &args),
+        Rules::Othello(board) => sit_down::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, board, &args),
         Rules::Chess(rules, position) => sit_down::<_, Skilled<Has, Has, Has, Has>>(rules, position, &args),
         _ => {
             anyhow::bail!("{name} is a tree and cannot be played: tictactoe, connect4, othello or chess would be right")
@@ -89,20 +89,29 @@ where
         player: &player,
         allowance: Allowance::time(args.time),
         people,
-        show: &|state, last| game.draw(state, last),
+        show: &|state, last| match game.status(state, &mut MoveList::new()) {
+            Status::Open => format!("{}\n    {} to move", game.draw(state, last), game.sides(state)[0]),
+            Status::Over(_) => game.draw(state, last),
+        },
         word: &|state, m| game.print_move(state, m),
     };
     let mut course = Course::new(game, root.clone());
     let mut out = anstream::stdout();
+    let [first, second] = game.sides(root);
+    match people {
+        [true, false] => writeln!(out, "You are {first}, I am {second}.")?,
+        [false, true] => writeln!(out, "I am {first}, you are {second}.")?,
+        [both, _] => writeln!(out, "{first} against {second}, {} both.", if both { "you play" } else { "I play" })?,
+    }
     let ended = table.play(&mut course, &mut io::stdin().lock(), &mut out)?;
+    let [to_move, other] = game.sides(course.state());
     let words = match ended {
-        Ended::Left if io::stdin().is_terminal() => "Good bye.",
-        Ended::Left => "The game was left.",
-        Ended::Repeated => "A draw: the same position for the third time.",
-        Ended::Over(Score::ZERO) => "A draw.",
+        Ended::Left if io::stdin().is_terminal() => "Good bye.".into(),
+        Ended::Left => "The game was left.".into(),
+        Ended::Repeated => "A draw: the same position for the third time.".into(),
+        Ended::Over(Score::ZERO) => "A draw.".into(),
         // The value is that of the side that would be to move.
-        Ended::Over(value) if (value > Score::ZERO) == course.plies().is_multiple_of(2) => "The first side has won.",
-        Ended::Over(_) => "The second side has won.",
+        Ended::Over(value) => format!("{} has won.", if value > Score::ZERO { to_move } else { other }),
     };
     writeln!(out, "{words}")?;
     Ok(Ending::Done)

@@ -48,9 +48,9 @@ pub struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = enhancements())]
     with: Vec<String>,
 
-    /// How threads of the engine keep out of each other's way
-    #[arg(long, value_name = "WAY", default_value = "lazy", value_parser = ["lazy", "abdada"])]
-    share: String,
+    /// How threads of the engine keep out of each other's way; lazy if nothing else is said
+    #[arg(long, value_name = "WAY", value_parser = ["lazy", "abdada"])]
+    share: Option<String>,
 
     /// Write which processor did what when to a file, as a picture (.svg) or as JSON (.json)
     #[arg(long, value_name = "FILE", value_parser = timeline::file)]
@@ -112,13 +112,17 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 "--algorithm engine: {} has no honest value at inner nodes; pvs would be right",
                 problem.game.about().name
             );
-            let share = if args.share == "abdada" { Share::Abdada } else { Share::Lazy };
+            let share = if args.share.as_deref() == Some("abdada") { Share::Abdada } else { Share::Lazy };
             return crate::thinker::run(&problem, &args.options, switches(&args), share);
         }
     };
-    let switched = [("--without", !args.without.is_empty()), ("--with", !args.with.is_empty())];
-    if let Some((option, _)) = switched.iter().find(|(_, used)| *used) {
-        anyhow::bail!("{option}: {algorithm} has no switches; --algorithm engine would be right");
+    let of_the_engine = [
+        ("--without", !args.without.is_empty(), "has no switches"),
+        ("--with", !args.with.is_empty(), "has no switches"),
+        ("--share", args.share.is_some(), "has no threads of the engine"),
+    ];
+    if let Some((option, _, why)) = of_the_engine.iter().find(|(_, used, _)| *used) {
+        anyhow::bail!("{option}: {algorithm} {why}; --algorithm engine would be right");
     }
     check_machine(&[algorithm], limits.machine.as_ref())?;
     let problem = problem.problem(args.game, args.position.as_deref())?;

@@ -5,20 +5,26 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
+use clap::builder::TypedValueParser;
+use provebest::game::line_in_words;
+use provebest::games::connect_four::{Board, ConnectFour};
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
-use provebest::search::solve::{Progress as Proof, RootMove, Solution};
+use provebest::search::solve::{RootMove, Solution};
 use provebest::terminal::Writes;
-use provebest::{CancelToken, Game, Kind, Plain, ProofFile, Reason, Score, Solvable, Text};
+use provebest::{
+    Algorithm, CancelToken, Game, Kind, MoveList, Plain, ProofFile, Reason, Score, Solvable, Status, Text,
+};
 use serde::Serialize;
 
 use super::search::why;
 use crate::Ending;
-use crate::cli::{LimitOptions, units};
+use crate::cli::{LimitOptions, OutputOptions, Tuning, algorithms_and, units};
 use crate::line::{SCHEMA, kind_name, plain_seconds};
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
-use crate::run::{interrupts, stack_for};
+use crate::progress::Teller;
+use crate::run::{MoveOutcome, Outcome, Runner, interrupts, settings, stack_for};
 
 /// Prove the exact value of a position, to the end of the game
 #[derive(clap::Args, Debug)]
@@ -26,7 +32,7 @@ use crate::run::{interrupts, stack_for};
 Examples:
   provebest solve connect4 44455554221
   provebest solve connect4 6x5: --all-moves --resume six-by-five.proof
-  provebest solve othello --help
+  provebest solve connect4 5x4:33 --algorithm mtd-f
   provebest solve tictactoe 5")]
 pub struct Args {
     /// The game: connect4, othello, tictactoe or a tree
@@ -35,6 +41,11 @@ pub struct Args {
     /// The position; see `provebest games`
     #[arg(allow_negative_numbers = true)]
     position: Option<String>,
+
+    /// Search to the end of the game with this algorithm, one that runs alone; otherwise the solver proves it, with all that
+    /// it knows of the game
+    #[arg(short, long, value_name = "NAME", value_parser = solver_or_algorithm(), hide_possible_values = true)]
+    algorithm: Option<By>,
 
     /// Prove the value of every move, not only that of the best
     #[arg(long)]
@@ -60,8 +71,21 @@ pub struct Args {
     limits: LimitOptions,
 }
 
+/// Who proves it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum By {
+    Solver,
+    Search(Algorithm),
+}
+
+/// Parses the name of an algorithm, or `solve`.
+fn solver_or_algorithm() -> impl TypedValueParser<Value = By> {
+    algorithms_and("solve", "the solver").map(|name| name.map_or(By::Solver, By::Search))
+}
+
 /// What was proved, in words.
 struct Proved {
+    algorithm: &'static str,
     value: Option<Score>,
     least: Score,
     most: Score,
@@ -86,7 +110,13 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         args.limits.machine.is_none(),
         "--machine: solving runs alone; no --machine, or `provebest search` with one, would be right"
     );
-    let problem = Problem::read(args.game, args.position.as_deref(), args.seed, None)?;
+    // To the end of the game.
+    let depth = args.game.is_played().then_some(MOST_PLIES);
+    let problem = Problem::read(args.game, args.position.as_deref(), args.seed, depth)?;
+    if let Some(By::Search(algorithm)) = args.algorithm {
+        let proved = by_search(&problem, &args, algorithm)?;
+        return tell(&problem, &proved, args.json);
+    }
     let token = interrupts()?;
     let name = problem.game.about().name;
     let work = || match &problem.rules {
@@ -109,17 +139,94 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let worker = worker.context("a thread to solve on")?;
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })?;
+    tell(&problem, &proved, args.json)
+}
+
+fn tell(problem: &Problem, proved: &Proved, json: bool) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&SolutionLine::new(&problem, &proved))?)?;
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&SolutionLine::new(problem, proved))?)?;
     } else {
-        show(&mut out, &problem, &proved)?;
+        show(&mut out, problem, proved)?;
     }
     Ok(match proved.stopped {
         None => Ending::Done,
         Some(Reason::Cancel) => Ending::Interrupted,
         Some(_) => Ending::Stopped,
     })
+}
+
+/// Proves a position by a search to the end of the game.
+fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Result<Proved> {
+    anyhow::ensure!(
+        !algorithm.is_parallel(),
+        "--algorithm {algorithm}: solving runs alone; {} would be right",
+        algorithm.sequential()
+    );
+    anyhow::ensure!(
+        args.resume.is_none(),
+        "--resume: {algorithm} proves nothing of moves before it is done; no --algorithm would be right"
+    );
+    let output = OutputOptions { all_moves: args.all_moves, ..OutputOptions::default() };
+    let tuning = Tuning { hash: args.hash, ..Tuning::default() };
+    let settings = settings(problem, &tuning, &[algorithm])?;
+    let mut runner = Runner::new(problem, &args.limits, &output)?;
+    let Outcome { value, kind, line, stopped, counters, seconds, moves, .. } = runner.run(algorithm.with(settings))?;
+    runner.finish()?;
+    let usual = |value: Option<Score>, line: &[String]| match &problem.rules {
+        Rules::ConnectFour(rules, board) => stones_left(rules, board, line, value?),
+        _ => value,
+    };
+    let value = usual(value, &line);
+    let (least, most) = match (kind, value) {
+        (Kind::Exact, Some(value)) => (value, value),
+        (Kind::Lower, Some(value)) => (value, Score::INFINITY),
+        (Kind::Upper, Some(value)) => (Score::WORST, value),
+        _ => (Score::WORST, Score::INFINITY),
+    };
+    let of_move = |one: &MoveOutcome| {
+        let value = usual(Some(one.value), &one.line).filter(|_| one.kind == Kind::Exact);
+        (one.line[0].clone(), value.unwrap_or(Score::WORST), value.unwrap_or(Score::INFINITY))
+    };
+    let moves: Vec<_> = moves.iter().flat_map(|all| &all.moves).map(of_move).collect();
+    let proved = (least == most).then_some(least);
+    let best = line.first().cloned();
+    let ties = moves.iter().filter(|(_, least, most)| proved == Some(*least) && least == most);
+    let ties: Vec<String> = ties.map(|(word, ..)| word.clone()).collect();
+    Ok(Proved {
+        algorithm: algorithm.name(),
+        value: proved,
+        least,
+        most,
+        kind,
+        best_moves: if ties.is_empty() { best.iter().filter(|_| proved.is_some()).cloned().collect() } else { ties },
+        best,
+        moves,
+        moves_to_end: proved.map(|_| line.len() as u32),
+        line,
+        nodes: counters.nodes(),
+        skipped: 0,
+        seconds,
+        stopped,
+    })
+}
+
+/// A value of Connect Four on the scale on which it is solved, from the line that ends with it; bounds that have no such line
+/// say nothing.
+fn stones_left(rules: &ConnectFour, board: &Board, line: &[String], value: Score) -> Option<Score> {
+    let mut end = *board;
+    for word in line {
+        let m = rules.parse_move(&end, word).ok()?;
+        rules.play(&mut end, m);
+    }
+    match rules.status(&end, &mut MoveList::new()) {
+        Status::Over(last) => {
+            let sign = if line.len().is_multiple_of(2) { 1 } else { -1 };
+            let worth = rules.usual(rules.worth(&end, last));
+            (sign * last.0 == value.0).then_some(Score(sign * worth.0))
+        }
+        Status::Open => None,
+    }
 }
 
 /// Proves a position of a game with text, `solvable` being the same game; what is proved of moves may be kept in a file.
@@ -173,7 +280,7 @@ fn prove<G: Solvable>(
     (word, usual): (Writes<'_, G, G::Move>, &dyn Fn(Score) -> Score),
 ) -> anyhow::Result<Proved> {
     let start = Instant::now();
-    let mut teller = Teller::new();
+    let mut teller = Teller::new(None);
     let mut failed = None;
     let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES).known(known);
     if let Some(bytes) = args.hash {
@@ -202,14 +309,9 @@ fn prove<G: Solvable>(
     }
     let seconds = start.elapsed();
     let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;
-    let mut state = root.clone();
-    let mut words = Vec::new();
-    for &m in &line.0 {
-        words.push(word(&state, m));
-        game.play(&mut state, m);
-    }
     let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
     Ok(Proved {
+        algorithm: "solve",
         value: solution.value().map(told),
         least: told(least),
         most: told(most),
@@ -217,44 +319,13 @@ fn prove<G: Solvable>(
         best: best.map(|m| word(root, m)),
         best_moves: solution.best_moves().map(|one| word(root, one.mv)).collect(),
         moves: moves.iter().map(|one| (word(root, one.mv), told(one.least), told(one.most))).collect(),
-        line: words,
+        line: line_in_words(game, root, &line.0, word),
         moves_to_end,
         nodes,
         skipped,
         seconds,
         stopped,
     })
-}
-
-/// Tells now and then how far a proof is.
-struct Teller {
-    start: Instant,
-    last: Instant,
-}
-
-impl Teller {
-    fn new() -> Teller {
-        Teller { start: Instant::now(), last: Instant::now() }
-    }
-
-    fn tell(&mut self, proof: &Proof) {
-        if self.last.elapsed().as_secs() < 5 {
-            return;
-        }
-        self.last = Instant::now();
-        let Proof { least, most, number, moves, nodes, questions_left } = *proof;
-        let speed = nodes as f64 / self.start.elapsed().as_secs_f64() / 1e6;
-        let range = match (least, most) {
-            (Score::WORST, Score::INFINITY) => "nothing proved yet".to_string(),
-            (least, most) => format!("the value is from {least} to {most}"),
-        };
-        people::note(format_args!(
-            "{}: {range}; move {number} of {moves}, {} at most; {} nodes, {speed:.1} million a second",
-            people::time(self.start.elapsed()),
-            people::plural(questions_left.into(), "question left", "questions left"),
-            people::thousands(nodes),
-        ));
-    }
 }
 
 fn bounds(least: Score, most: Score) -> String {
@@ -272,12 +343,18 @@ fn bounds(least: Score, most: Score) -> String {
 }
 
 fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Result<()> {
-    writeln!(out, "{BOLD}{} {}{BOLD:#} {DIM}· solve{DIM:#}", problem.game.about().name, problem.label())?;
+    writeln!(
+        out,
+        "{BOLD}{} {}{BOLD:#} {DIM}· {}{DIM:#}",
+        problem.game.about().name,
+        problem.label(),
+        proved.algorithm
+    )?;
     if let Some(reason) = proved.stopped {
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is what was proved by then", why(reason))?;
     }
     let verdict = match proved.value {
-        Some(value) if value.end().is_some() => people::value(value, &proved.line),
+        Some(value) if value.end().is_some() => people::value(value, proved.line.len()),
         _ => bounds(proved.least, proved.most),
     };
     let words = match proved.value.map(|value| value.0.signum()).filter(|_| problem.game.is_played()) {
@@ -369,7 +446,7 @@ impl<'a> SolutionLine<'a> {
         SolutionLine {
             schema: SCHEMA,
             game: problem.game.about().name,
-            algorithm: "solve",
+            algorithm: proved.algorithm,
             machine: "alone",
             value: value.or(if proved.kind == Kind::Upper { finite(proved.most) } else { finite(proved.least) }),
             kind: kind_name(proved.kind),

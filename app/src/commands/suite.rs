@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use provebest::games::chess::{Chess, Epd, Move, Position};
-use provebest::player::{Allowance, Course, Timer};
+use provebest::player::{Allowance, Course, Timer, plies_to_end};
 use provebest::search::engine::Answer;
-use provebest::{AnyMachine, Depth, Text};
+use provebest::{AnyMachine, Depth, Evaluate, Text};
 use serde_json::{Value, json};
 
 use crate::Ending;
@@ -22,38 +22,45 @@ use crate::run::interrupts;
 
 /// Solve test positions, and tell how many, how fast and how deep
 ///
-/// Every position with a solution is searched: `bm` names the moves that solve it, `am` those that do not, and
+/// Chess: every position with a solution is searched: `bm` names the moves that solve it, `am` those that do not, and
 /// `c0 "Nf3=10, Bd3=4"` gives points to several. A position counts as found at the iteration from which on the engine
 /// kept to a solution.
+///
+/// Othello: every position with scores of moves is solved to the end of the game. It counts as solved when the value
+/// is proved and is the best score in the file.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: provebest suite suites/chess/bratko_kopec.epd --time 2s")]
+#[command(after_help = "\
+Examples:
+  provebest suite suites/chess/bratko_kopec.epd --time 2s
+  provebest suite suites/othello/easy.obf")]
+#[command(after_long_help = "Exit status: 1 if a value of Othello is proved that is not the one in the file.")]
 pub struct Args {
-    /// Positions of chess, one in each line (.epd)
-    file: PathBuf,
+    /// Positions of chess (.epd) or Othello (.obf), one in each line
+    pub file: PathBuf,
 
-    /// Time for each position, such as 2s; 10s if nothing else is said
+    /// Time for each position, such as 2s; 10s if nothing else is said, 60s for Othello
     #[arg(long, value_name = "TIME", value_parser = units::time)]
-    time: Option<Duration>,
+    pub time: Option<Duration>,
 
-    /// Depth for each position
+    /// Depth for each position, in chess
     #[arg(short, long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=500))]
-    depth: Option<u32>,
+    pub depth: Option<u32>,
 
     /// Nodes for each position
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
-    nodes: Option<u64>,
+    pub nodes: Option<u64>,
 
     /// Where to search: alone or threads:N
     #[arg(long, value_name = "MACHINE", default_value = "alone")]
-    machine: AnyMachine,
+    pub machine: AnyMachine,
 
     /// Bytes of the table
     #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "64MB")]
-    hash: u64,
+    pub hash: u64,
 
     /// One JSON object per line: one for each position, and one for the suite
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 /// A position and what its moves are worth.
@@ -83,8 +90,9 @@ struct Moment {
     nodes: u64,
 }
 
+/// What came of a suite.
 #[derive(Default)]
-struct Sum {
+pub struct Sum {
     positions: u64,
     solved: u64,
     points: u32,
@@ -103,6 +111,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     if args.nodes == Some(0) {
         bail!("--nodes 0: more than nothing would be right");
+    }
+    if args.file.extension().is_some_and(|extension| extension == "obf") {
+        return crate::endings::run(&args);
     }
     let tests = read(&args.file)?;
     let unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
@@ -145,7 +156,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             match solutions.recv_timeout(Duration::from_millis(50)) {
                 Ok(solution) => {
                     let Some(test) = rest.next() else { break Ok(()) };
-                    sum.add(test, &solution);
+                    let found = solution.found.map_or(Duration::ZERO, |moment| moment.time);
+                    let Moment { time, nodes, .. } = solution.end;
+                    sum.add((solution.points, test.most()), found, nodes, time);
                     let told = if args.json {
                         writeln!(out, "{}", position_line(rules, test, &solution))
                     } else {
@@ -176,8 +189,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Test>> {
     let shown = path.display();
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("epd") => {}
-        Some("obf") => bail!("{shown}: suites of Othello cannot be read yet, an .epd file would be right"),
-        _ => bail!("{shown}: a file of positions of chess whose name ends in .epd would be right"),
+        _ => bail!("{shown}: a file of positions whose name ends in .epd (chess) or .obf (Othello) would be right"),
     }
     let text = std::fs::read(path).with_context(|| format!("the suite {shown}"))?;
     let text = String::from_utf8_lossy(&text);
@@ -257,10 +269,8 @@ fn solve(
     let best = answer.as_ref().and_then(Answer::best);
     let score = answer.as_ref().and_then(|answer| {
         let value = answer.value?;
-        Some(match value.end() {
-            Some(_) => format!("{}M{}", if value.0 < 0 { '-' } else { '+' }, answer.line().len().div_ceil(2)),
-            None => format!("{:+.2}", f64::from(value.0) / 100.0),
-        })
+        let plies = plies_to_end::<Chess, <Chess as Arena>::Skills>(rules, &test.position, value, answer.line());
+        Some(people::pawns(value, rules.unit(), plies))
     });
     let points = best.map_or(0, |best| test.points(best));
     Solution { best, points, found: found.map(|(_, moment)| moment), end, score }
@@ -320,17 +330,18 @@ fn position_line(rules: &Chess, test: &Test, solution: &Solution) -> Value {
 }
 
 impl Sum {
-    fn add(&mut self, test: &Test, solution: &Solution) {
+    /// One more position: points of how many, when they were found, and what it took.
+    pub fn add(&mut self, (points, most): (u32, u32), found: Duration, nodes: u64, time: Duration) {
         self.positions += 1;
-        self.solved += u64::from(solution.points > 0);
-        self.points += solution.points;
-        self.most += test.most();
-        self.found += solution.found.map_or(Duration::ZERO, |moment| moment.time);
-        self.nodes += solution.end.nodes;
-        self.time += solution.end.time;
+        self.solved += u64::from(points > 0);
+        self.points += points;
+        self.most += most;
+        self.found += found;
+        self.nodes += nodes;
+        self.time += time;
     }
 
-    fn line(&self, path: &Path, interrupted: bool) -> Value {
+    pub fn line(&self, path: &Path, interrupted: bool) -> Value {
         let mut line = json!({
             "schema": SCHEMA,
             "event": "suite",
@@ -349,7 +360,7 @@ impl Sum {
         line
     }
 
-    fn show(&self, out: &mut impl Write, of: usize, interrupted: bool) -> std::io::Result<()> {
+    pub fn show(&self, out: &mut impl Write, of: usize, interrupted: bool) -> std::io::Result<()> {
         if interrupted {
             writeln!(out, "stopped    {BOLD}interrupted{BOLD:#} after {} of {of} positions", self.positions)?;
         }

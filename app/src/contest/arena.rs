@@ -4,8 +4,9 @@ use std::collections::TryReserveError;
 
 use provebest::games::chess::{Chess, Color};
 use provebest::games::connect_four::ConnectFour;
+use provebest::games::othello::{Board, Othello};
 use provebest::player::Player;
-use provebest::search::engine::{Has, Plain, Skilled, Skills};
+use provebest::search::engine::{Has, Lacks, Plain, Skilled, Skills};
 use provebest::{Evaluate, Game, Keyed, Text};
 
 /// What a match needs to know of a game beyond its rules.
@@ -67,5 +68,24 @@ impl Arena for ConnectFour {
 
     fn why(&self, _: &Self::State) -> &'static str {
         "end of the game"
+    }
+}
+
+impl Arena for Othello {
+    type Skills = Skilled<Lacks, Lacks, Has, Lacks>;
+
+    fn start(&self) -> Board {
+        Board::default()
+    }
+
+    fn player(&self, bytes: usize) -> Result<Player<'_, Self, Self::Skills>, TryReserveError> {
+        Ok(Player::new(self, bytes)?.ordered())
+    }
+
+    fn why(&self, board: &Board) -> &'static str {
+        match board.discs.empty() {
+            0 => "full board",
+            _ => "no move for either side",
+        }
     }
 }

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use provebest::player::{Course, Player};
+use provebest::player::{Course, Player, plies_to_end};
 
 use super::arena::Arena;
 use super::client::{Client, Silence};
 use super::config::{Config, Kind, Program};
 use super::halt::{Halt, Halted};
 use super::pace::Clocks;
+use crate::people;
 
 /// How long to wait for a move where there is no clock.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -129,12 +130,9 @@ impl<'a, G: Arena> Contestant<'a, G> {
                 halt.check()?;
                 let answer = answer.map_err(|why| Failure::Fault(Fault::Died(why.to_string())))?;
                 let m = answer.best().ok_or_else(|| Failure::Fault(Fault::Illegal("none".into())))?;
-                let score = answer.value.map(|value| match value.end() {
-                    Some(_) => {
-                        let sign = if value.0 < 0 { '-' } else { '+' };
-                        format!("{sign}M{}", answer.line().len().div_ceil(2))
-                    }
-                    None => format!("{:+.2}", f64::from(value.0) / f64::from(rules.unit())),
+                let score = answer.value.map(|value| {
+                    let plies = plies_to_end::<G, G::Skills>(rules, scene.course.state(), value, answer.line());
+                    people::pawns(value, rules.unit(), plies)
                 });
                 Thought { m, time: Duration::ZERO, depth: answer.depth.0, score }
             }

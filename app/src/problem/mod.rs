@@ -180,11 +180,11 @@ macro_rules! moves_by_text {
 moves_by_text!(TicTacToe, ConnectFour, Othello, Chess);
 
 /// A move of some game in its own notation.
-pub fn word_of(rules: &Rules, state: &any_game::AnyState, m: u32) -> String {
+pub fn word_of<G: Playable>(game: &G, state: &G::State, m: G::Move) -> String {
     let mut list = MoveList::new();
-    rules.moves(state, &mut list);
+    game.moves(state, &mut list);
     let number = list.as_slice().iter().position(|&other| other == m).unwrap_or_default();
-    rules.word(state, m, number as u32)
+    game.word(state, m, number as u32)
 }
 
 /// The moves along a path of son numbers, in the game's notation.

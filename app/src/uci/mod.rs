@@ -6,6 +6,7 @@ mod setup;
 use std::io;
 use std::time::Duration;
 
+use provebest::game::line_in_words;
 use provebest::games::chess::{Chess, Move};
 use provebest::player::{Allowance, Course, Player, Timer};
 use provebest::search::engine::{Answer, Has, Skilled};
@@ -146,7 +147,7 @@ impl<'a> Talk<'a> {
             }
         };
         let timer = Timer::new(go.allowance);
-        let Talk { rules, setup, player, course, ears } = self;
+        let Talk { setup, player, course, ears, .. } = self;
         let (player, course, tell, multi) = (&*player, &*course, ears.tell(), setup.moves > 1);
         std::thread::scope(|scope| {
             let thinking = std::thread::Builder::new().stack_size(64 << 20);
@@ -189,15 +190,9 @@ impl<'a> Talk<'a> {
                 Err(_) => say(format_args!("bestmove (none)"))?,
                 Ok(answer) => {
                     report(player, course, timer, &answer, multi)?;
-                    let mut state = course.state().clone();
-                    let mut text = Vec::new();
-                    for &m in answer.line().iter().take(2) {
-                        text.push(rules.print_move(&state, m));
-                        rules.play(&mut state, m);
-                    }
-                    match &text[..] {
-                        [best, reply] => say(format_args!("bestmove {best} ponder {reply}"))?,
-                        [best, ..] => say(format_args!("bestmove {best}"))?,
+                    match &in_words(course, answer.line())[..] {
+                        [best, reply, ..] => say(format_args!("bestmove {best} ponder {reply}"))?,
+                        [best] => say(format_args!("bestmove {best}"))?,
                         [] => say(format_args!("bestmove (none)"))?,
                     }
                 }
@@ -231,22 +226,20 @@ fn report(
             provebest::Kind::Upper => " upperbound",
             _ => "",
         };
-        let mut state = course.state().clone();
-        let mut line = String::new();
-        for &m in &one.line.0 {
-            line.push(' ');
-            line.push_str(&rules.print_move(&state, m));
-            rules.play(&mut state, m);
-        }
+        let line = in_words(course, &one.line.0).join(" ");
         say(format_args!(
             "info depth {} seldepth {} multipv {} score {score}{bound} nodes {nodes} nps {speed} hashfull {full} \
-             time {milliseconds} pv{line}",
+             time {milliseconds} pv {line}",
             answer.depth.0,
             answer.tally.deepest,
             place + 1,
         ))?;
     }
     Ok(())
+}
+
+fn in_words(course: &Course<'_, Chess>, line: &[Move]) -> Vec<String> {
+    line_in_words(course.game(), course.state(), line, |position, m| course.game().print_move(position, m))
 }
 
 /// Centipawns, or moves to mate.

@@ -9,7 +9,7 @@ mod text;
 
 pub use discs::Discs;
 pub use obf::Problem;
-use provebest_game::{Depth, Game, Keyed, MoveList, Score, Shape, Side, Status, Symmetry};
+use provebest_game::{Depth, Game, Keyed, MoveList, Order, Score, Shape, Side, Status, Symmetry};
 
 /// The rules: a disc is put where it closes in discs of the other colour on a line, and turns them over. Who cannot do
 /// that passes, and when nobody can, the game is over. Black, `X`, begins.
@@ -116,6 +116,25 @@ impl Keyed for Othello {
 impl Symmetry for Othello {
     fn symmetric_key(&self, board: &Board) -> u64 {
         board.discs.images().into_iter().min().unwrap_or(board.discs).key()
+    }
+}
+
+/// A corner comes first, and a field that gives one away last. What speaks for the others is told by experience: to count
+/// their answers saves some nodes more, but no time.
+impl Order for Othello {
+    /// The fields and a pass, for both colours.
+    const SLOTS: usize = 2 * 65;
+
+    #[inline]
+    fn slot(&self, board: &Board, field: Option<u8>) -> usize {
+        65 * board.turn as usize + field.map_or(64, usize::from)
+    }
+
+    #[inline]
+    fn promise(&self, board: &Board, field: Option<u8>) -> i32 {
+        let Some(field) = field else { return 0 };
+        let bare = discs::spread(board.discs.empty() & discs::CORNERS);
+        (discs::CORNERS >> field & 1) as i32 - ((discs::X_FIELDS & bare) >> field & 1) as i32
     }
 }
 

@@ -25,16 +25,16 @@ impl Solvable for Othello {
         (Score(-64), Score(64))
     }
 
-    fn at_once(&self, board: &Board, window: Window) -> Option<Score> {
+    fn answer(&self, board: &Board, window: Window, nodes: &mut u64) -> Option<Score> {
         let (alpha, beta) = (window.alpha.0.max(-65), window.beta.0.min(65));
         let empties = board.discs.empties();
         if empties <= AT_ONCE {
-            return Some(Score(within(board.discs, alpha, beta)));
+            return Some(Score(within(board.discs, alpha, beta, nodes)));
         }
         stable_bound(board.discs, empties, alpha).map(Score)
     }
 
-    fn candidates(&self, board: &Board, out: &mut MoveList<Option<u8>>) -> Status {
+    fn ranked(&self, board: &Board, out: &mut MoveList<Option<u8>>, nodes: &mut u64) -> Status {
         let discs = board.discs;
         let moves = discs.moves();
         if moves == 0 {
@@ -54,7 +54,7 @@ impl Solvable for Othello {
                 Some(more) => {
                     let answers = son.moves();
                     let answers = answers.count_ones() + (answers & CORNERS).count_ones();
-                    let value = -look(son, (more / STEP).min(DEEPEST), -MOST, (MARGIN - best).min(MOST));
+                    let value = -look(son, (more / STEP).min(DEEPEST), -MOST, (MARGIN - best).min(MOST), nodes);
                     best = best.max(value);
                     value - ANSWER * answers as i32
                 }
@@ -73,13 +73,15 @@ impl Solvable for Othello {
     }
 }
 
-/// Fail-soft within any window: one question after the other.
-fn within(discs: Discs, alpha: i32, beta: i32) -> i32 {
+/// Fail-soft within any window: one question after the other. The nodes below this one are counted.
+fn within(discs: Discs, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
     let (mut low, mut high) = (alpha, beta);
     let mut guess = (low + high) / 2;
     loop {
         let least = guess.clamp(low + 1, high);
-        guess = Endgame::default().ask(discs, least - 1);
+        let mut endgame = Endgame::default();
+        guess = endgame.ask(discs, least - 1);
+        *nodes += endgame.nodes - 1;
         if guess >= least {
             if guess >= high {
                 return guess;
@@ -99,12 +101,13 @@ fn within(discs: Discs, alpha: i32, beta: i32) -> i32 {
 const MOST: i32 = 10_000;
 
 /// An estimate by a search of so many plies, in hundredths of a disc.
-fn look(discs: Discs, plies: u32, alpha: i32, beta: i32) -> i32 {
+fn look(discs: Discs, plies: u32, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
     let moves = discs.moves();
     if moves == 0 {
         return match discs.pass().moves() {
             0 => 100 * discs.difference(),
-            _ => -look(discs.pass(), plies, -beta, -alpha),
+            _ => -look(discs.pass(), plies, -beta, -alpha, nodes),
         };
     }
     if plies == 0 {
@@ -112,7 +115,7 @@ fn look(discs: Discs, plies: u32, alpha: i32, beta: i32) -> i32 {
     }
     let (mut best, mut alpha) = (-MOST, alpha);
     let mut try_son = |son: Discs| {
-        best = best.max(-look(son, plies - 1, -beta, -alpha));
+        best = best.max(-look(son, plies - 1, -beta, -alpha, nodes));
         alpha = alpha.max(best);
         best >= beta
     };

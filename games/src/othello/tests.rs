@@ -1,4 +1,4 @@
-use provebest_game::{Check, SplitMix64, Text, perft};
+use provebest_game::{Check, Solvable, SplitMix64, Text, Window, perft};
 
 use super::endgame::Endgame;
 use super::*;
@@ -72,7 +72,7 @@ impl Plain {
 #[test]
 fn keeps_its_promises() {
     let start = Board::default();
-    let check = Check::new(&Othello, &start).games(200).equal().symmetric().evaluated().text();
+    let check = Check::new(&Othello, &start).games(200).equal().symmetric().evaluated().text().ordered();
     let checked = check.run().unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(checked.finished, 200);
 }
@@ -332,4 +332,38 @@ fn easy_positions_are_solved() {
         let all = problem.board.discs.moves().count_ones() as usize;
         assert_eq!(problem.moves.len(), all, "{}", problem.name);
     }
+}
+
+/// What a solver hears of nodes are those that the endgame enters below a position, and those of looking ahead.
+#[test]
+fn nodes_within_are_counted() {
+    let mut chance = SplitMix64::new(5);
+    for empties in [3, 7] {
+        let board = random_position(&mut chance, empties);
+        let (mut nodes, mut endgame) = (0, Endgame::default());
+        Othello.answer(&board, Window::null(Score(1)), &mut nodes).unwrap();
+        endgame.ask(board.discs, 0);
+        assert_eq!(nodes + 1, endgame.nodes);
+        assert!(nodes > 3);
+    }
+    let ranked = |empties: u32| {
+        let (board, mut nodes, mut list) = (random_position(&mut SplitMix64::new(5), empties), 0, MoveList::new());
+        Othello.ranked(&board, &mut list, &mut nodes);
+        (nodes, list.len() as u64)
+    };
+    assert_eq!(ranked(10).0, 0, "sorted at first sight");
+    let (nodes, moves) = ranked(20);
+    assert!(nodes > 10 * moves, "sorted by a search of some plies: {nodes}");
+}
+
+#[test]
+fn corners_come_first_and_who_gives_one_away_last() {
+    // b2 and g7 are next to corners, a1 and h8, of which only a1 is empty; g1 is next to the empty h1, but no X field.
+    let board = Othello.parse("-------- -OO----- -OXX---- --X----- -------- -----XX- ------O- -------X X").unwrap();
+    let promise = |name: &str| Othello.promise(&board, text::field(name).unwrap());
+    assert!(promise("a1") > 0 && promise("h1") > 0);
+    assert!(promise("b2") < 0);
+    assert_eq!((promise("g7"), promise("c1"), promise("--")), (0, 0, 0));
+    let other = after(&board, board.discs.moves().trailing_zeros().try_into().ok());
+    assert_eq!((Othello.slot(&board, Some(63)), Othello.slot(&other, None)), (63, Othello::SLOTS - 1));
 }

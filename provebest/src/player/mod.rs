@@ -1,10 +1,12 @@
 //! A player: an engine with a clock, as strong as one likes.
 
 mod course;
+mod distance;
 mod level;
 mod timer;
 
 pub use course::Course;
+pub use distance::plies_to_end;
 pub use level::Level;
 pub use timer::{Allowance, Remaining, Timer};
 

@@ -8,7 +8,7 @@ mod prove;
 use provebest_game::{Depth, Line, MoveList, Score, Solvable, Status, Window};
 
 use self::notes::{Narrow, Notes, Slot, Wide};
-use self::progress::Pulse;
+use self::progress::{Place, Pulse, questions};
 pub use self::progress::{Progress, Sink};
 use self::prove::Prover;
 use crate::limits::{Budget, Limits, Reason, Stopped, TooDeep};
@@ -74,7 +74,8 @@ pub struct Solution<M> {
     pub line: Line<M>,
     /// How many plies the game lasts with best play: the length of `line`, if it is known to the end.
     pub moves_to_end: Option<u32>,
-    /// How many nodes were entered; those answered by the table do not count.
+    /// How many nodes were entered, those of a game that searches by itself included ([`Solvable::answer`],
+    /// [`Solvable::ranked`]); those answered by the table do not count.
     pub nodes: u64,
     /// How many root moves were known beforehand and not searched again.
     pub skipped: u32,
@@ -179,8 +180,9 @@ impl<'a, G: Solvable> Solve<'a, G> {
             moves: Vec::new(),
             order: Vec::new(),
             skipped: 0,
+            all_moves: self.all_moves,
         };
-        let solution = root.solve(&self.known, self.all_moves);
+        let solution = root.solve(&self.known);
         match root.prover.too_deep {
             true => Err(TooDeep { depth: Depth(limit.0 + 1), limit }),
             false => Ok(solution),
@@ -199,17 +201,19 @@ struct Root<'a, 'b, G: Solvable, S> {
     /// Their numbers, the most promising first.
     order: Vec<usize>,
     skipped: u32,
+    /// Is the value of every move wanted?
+    all_moves: bool,
 }
 
 impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
-    fn solve(&mut self, known: &[RootMove<G::Move>], all_moves: bool) -> Solution<G::Move> {
+    fn solve(&mut self, known: &[RootMove<G::Move>]) -> Solution<G::Move> {
         if let Err(value) = self.open(known) {
             return self.solution((value, value), None, Vec::new(), true);
         }
         let (mut line, mut whole) = (Vec::new(), false);
         let proved = self.value().and_then(|value| {
             for number in 0..self.moves.len() {
-                self.settle(number, all_moves, value)?;
+                self.settle(number, value)?;
             }
             Ok(value)
         });
@@ -242,8 +246,9 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             }
             self.moves.push(mv);
         }
-        if game.at_once(self.state, Window::FULL).is_none() {
-            game.candidates(self.state, &mut first);
+        let nodes = &mut self.prover.budget.inner;
+        if game.answer(self.state, Window::FULL, nodes).is_none() {
+            game.ranked(self.state, &mut first, nodes);
         }
         let rank = |mv: G::Move| first.as_slice().iter().position(|&other| other == mv).unwrap_or(usize::MAX);
         self.order = (0..self.moves.len()).collect();
@@ -266,11 +271,14 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
                 return Ok(least);
             }
             let gamma = steps.next(least, most);
+            let (asked, left) = (steps.asked - 1, questions(least, most));
             for place in 0..self.order.len() {
                 let number = self.order[place];
                 let RootMove { least, most, .. } = self.moves[number];
                 if least < gamma && gamma <= most {
-                    self.pulse.at(self.bounds(), place, self.order.len(), &self.prover.budget);
+                    let moves = self.order.len();
+                    let share = (f64::from(asked) + place as f64 / moves as f64) / f64::from(asked + left);
+                    self.pulse.at(self.bounds(), self.place(place, share), &self.prover.budget);
                     self.ask(number, gamma)?;
                 }
                 if self.moves[number].least >= gamma {
@@ -279,6 +287,14 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
                 }
             }
         }
+    }
+
+    /// The proof is at a root move, with so much done: 1 is the value of the root, and one more that of each move if all
+    /// are wanted.
+    fn place(&self, number: usize, done: f64) -> Place {
+        let moves = self.moves.len();
+        let whole = if self.all_moves { moves + 1 } else { 1 };
+        Place { number, moves, part: (1000.0 * done / whole as f64) as u32 }
     }
 
     /// Is a move worth at least `gamma`?
@@ -298,13 +314,13 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
     }
 
     /// With the value of the root known: the exact value of a move if all are wanted.
-    fn settle(&mut self, number: usize, all_moves: bool, value: Score) -> Result<(), Stopped> {
+    fn settle(&mut self, number: usize, value: Score) -> Result<(), Stopped> {
         let mv = &mut self.moves[number];
         mv.most = mv.most.min(value);
         let mut steps = Steps::default();
-        while all_moves && self.moves[number].least < self.moves[number].most {
+        while self.all_moves && self.moves[number].least < self.moves[number].most {
             let RootMove { least, most, .. } = self.moves[number];
-            self.pulse.at((value, value), number, self.moves.len(), &self.prover.budget);
+            self.pulse.at((value, value), self.place(number, (number + 1) as f64), &self.prover.budget);
             self.ask(number, steps.next(least, most))?;
         }
         Ok(())

@@ -21,10 +21,28 @@ pub struct Progress {
     pub nodes: u64,
     /// So many questions of whether the value is at least something are left at most if each of them halves the range.
     pub questions_left: u32,
+    /// How much of the work seems to be done, in thousandths: as if all questions took as long as each other, and all root
+    /// moves within a question. The time that is left can be guessed from it.
+    pub done: u32,
 }
 
 /// Who is told how far a proof is.
 pub type Sink<'a> = dyn FnMut(&Progress) + 'a;
+
+/// How many questions settle a value between these bounds if each halves the range.
+pub(super) fn questions(least: Score, most: Score) -> u32 {
+    most.0.abs_diff(least.0).checked_ilog2().map_or(0, |bits| bits + 1)
+}
+
+/// Where a proof is at the root.
+pub(super) struct Place {
+    /// The root move at work.
+    pub(super) number: usize,
+    /// Of so many.
+    pub(super) moves: usize,
+    /// Thousandths that are done.
+    pub(super) part: u32,
+}
 
 /// Stands between the proof and who may stop it, and tells from there how far it is.
 pub(super) struct Pulse<'a> {
@@ -46,17 +64,19 @@ impl<'a> Pulse<'a> {
             moves: 0,
             nodes: 0,
             questions_left: u32::BITS,
+            done: 0,
         };
         Pulse { outer, sink: sink.map(RefCell::new), now: Cell::new(now), breath: Cell::new(0), due: Cell::new(0) }
     }
 
-    /// The proof turns to the root move at this place.
-    pub(super) fn at(&self, bounds: (Score, Score), place: usize, moves: usize, budget: &Budget<'_>) {
-        let (least, most) = bounds;
-        let range = most.0.abs_diff(least.0);
-        let questions_left = range.checked_ilog2().map_or(0, |bits| bits + 1);
-        let (number, moves) = (place as u32 + 1, moves as u32);
-        self.now.set(Progress { least, most, number, moves, nodes: budget.inner, questions_left });
+    /// The proof turns to another root move.
+    pub(super) fn at(&self, bounds: (Score, Score), place: Place, budget: &Budget<'_>) {
+        let ((least, most), Place { number, moves, part }) = (bounds, place);
+        let questions_left = questions(least, most);
+        let (number, moves) = (number as u32 + 1, moves as u32);
+        // Estimates waver, but nobody wants to hear that less is done than before.
+        let done = part.max(self.now.get().done);
+        self.now.set(Progress { least, most, number, moves, nodes: budget.inner, questions_left, done });
         self.tell();
     }
 

@@ -83,7 +83,7 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
     pub(super) fn ask(&mut self, state: &G::State, window: Window, ply: u32) -> Result<Score, Stopped> {
         debug_assert!(window.alpha < window.beta);
         self.budget.ask()?;
-        if let Some(value) = self.game.at_once(state, window) {
+        if let Some(value) = self.game.answer(state, window, &mut self.budget.inner) {
             self.budget.inner += 1;
             return Ok(value);
         }
@@ -100,7 +100,8 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         }
         self.budget.inner += 1;
         let before = self.budget.inner;
-        let sons = match self.list.open(|list| self.game.candidates(state, list)) {
+        let nodes = &mut self.budget.inner;
+        let sons = match self.list.open(|list| self.game.ranked(state, list, nodes)) {
             Ok(sons) => sons,
             Err(value) => return Ok(value),
         };

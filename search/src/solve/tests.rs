@@ -182,6 +182,9 @@ fn progress_narrows_the_bounds() {
     let solution = Solve::new(&rules, &rules.start()).all_moves().progress(&mut sink).run().unwrap();
     assert!(told.windows(2).all(|two| two[0].least <= two[1].least && two[1].most <= two[0].most));
     assert!(told.windows(2).all(|two| two[0].nodes <= two[1].nodes));
+    assert!(told.windows(2).all(|two| two[0].done <= two[1].done));
+    assert!(told[0].done == 0 && told.iter().all(|progress| progress.done <= 1000));
     let last = told.last().unwrap();
+    assert!(last.done > 700, "the last but one of the moves or the last: {}", last.done);
     assert_eq!((Some(last.least), last.least, last.questions_left), (solution.value(), last.most, 0));
 }

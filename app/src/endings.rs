@@ -1,0 +1,173 @@
+//! Suites of endings of Othello, which are solved exactly.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail};
+use provebest::games::othello::{Othello, Problem};
+use provebest::search::solve::Solution;
+use provebest::{AnyMachine, CancelToken, Text};
+use serde_json::{Value, json};
+
+use crate::Ending;
+use crate::commands::search::why;
+use crate::commands::suite::{Args, Sum};
+use crate::line::{SCHEMA, kind_name};
+use crate::people::{self, BAD, DIM, GOOD, note};
+use crate::problem::MOST_PLIES;
+use crate::progress::Teller;
+use crate::run::{interrupts, stack_for};
+
+/// For each position, if nothing else is said.
+const TIME: Duration = Duration::from_secs(60);
+
+/// A position whose value is known, and what was proved of it.
+struct Ended<'a> {
+    problem: &'a Problem,
+    name: String,
+    known: i32,
+    solution: Solution<Option<u8>>,
+    time: Duration,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Ending> {
+    if args.depth.is_some() {
+        bail!("--depth: Othello is solved to the end of the game; --time or --nodes would be right");
+    }
+    if args.machine != AnyMachine::Alone {
+        bail!("--machine {}: solving runs alone; no --machine would be right", args.machine);
+    }
+    let problems = read(&args.file)?;
+    let token = interrupts()?;
+    let mut sum = Sum::default();
+    let mut disagree = false;
+    let mut out = anstream::stdout();
+    for (name, problem) in &problems {
+        let ended = solve(name, problem, args, &token)?;
+        if token.is_cancelled() {
+            break;
+        }
+        let found = if ended.is_solved() { ended.time } else { Duration::ZERO };
+        sum.add((ended.is_solved().into(), 1), found, ended.solution.nodes, ended.time);
+        disagree |= ended.solution.value().is_some_and(|value| value.0 != ended.known);
+        match args.json {
+            true => writeln!(out, "{}", ended.line())?,
+            false => ended.tell(&mut out)?,
+        }
+        out.flush()?;
+    }
+    let interrupted = token.is_cancelled();
+    match args.json {
+        true => writeln!(out, "{}", sum.line(&args.file, interrupted))?,
+        false => sum.show(&mut out, problems.len(), interrupted)?,
+    }
+    Ok(match (interrupted, disagree) {
+        (true, _) => Ending::Interrupted,
+        (false, true) => Ending::No,
+        (false, false) => Ending::Done,
+    })
+}
+
+/// Reads a suite with the names of its positions; what has no score is left out.
+fn read(path: &Path) -> anyhow::Result<Vec<(String, Problem)>> {
+    let shown = path.display();
+    let text = std::fs::read(path).with_context(|| format!("the suite {shown}"))?;
+    let text = String::from_utf8_lossy(&text);
+    let (mut problems, mut count) = (Vec::new(), 0);
+    for (number, line) in text.lines().enumerate() {
+        let problem = Problem::parse(line).map_err(|error| anyhow!("{shown}, line {}: {error}", number + 1))?;
+        let Some(problem) = problem else { continue };
+        count += 1;
+        if problem.best().is_some() {
+            let name = if problem.name.is_empty() { count.to_string() } else { problem.name.clone() };
+            problems.push((name, problem));
+        }
+    }
+    if problems.is_empty() {
+        bail!("{shown}: no position has a score; a board, the side to move and moves such as 'a2:+38;' would be right");
+    }
+    if problems.len() < count {
+        note(format_args!("{} of {count} positions have no score and are left out", count - problems.len()));
+    }
+    Ok(problems)
+}
+
+fn solve<'a>(name: &str, problem: &'a Problem, args: &Args, token: &CancelToken) -> anyhow::Result<Ended<'a>> {
+    let unlimited = args.time.is_none() && args.nodes.is_none();
+    let begin = Instant::now();
+    let mut teller = Teller::new(Some(name));
+    let work = || {
+        let mut proof = provebest::solve(&Othello, &problem.board).cancel(token).hash(args.hash).plies(MOST_PLIES);
+        if let Some(time) = args.time.or(unlimited.then_some(TIME)) {
+            proof = proof.time(time);
+        }
+        if let Some(nodes) = args.nodes {
+            proof = proof.nodes(nodes);
+        }
+        proof.progress(|proof| teller.tell(proof)).run()
+    };
+    let solution = std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(stack_for(provebest::Depth(128))).spawn_scoped(scope, work);
+        let worker = worker.context("a thread to solve on")?;
+        anyhow::Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
+    })?;
+    let known = problem.best().unwrap_or_default();
+    Ok(Ended { problem, name: name.into(), known, solution, time: begin.elapsed() })
+}
+
+impl Ended<'_> {
+    fn is_solved(&self) -> bool {
+        self.solution.value().is_some_and(|value| value.0 == self.known)
+    }
+
+    fn best(&self) -> Option<String> {
+        self.solution.best.map(|m| Othello.print_move(&self.problem.board, m))
+    }
+
+    fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Ended { problem, name, known, solution, time } = self;
+        let best = self.best().unwrap_or("?".into());
+        let empties = problem.board.discs.empties();
+        let took = format!("{empties} empty, {} nodes in {}", people::thousands(solution.nodes), people::time(*time));
+        match solution.value() {
+            Some(value) if self.is_solved() => {
+                writeln!(out, "{name:<12} {GOOD}solved{GOOD:#}  {best:<4} {:>+4}  {DIM}{took}{DIM:#}", value.0)
+            }
+            Some(value) => {
+                let wanted = problem.best_moves().join(", ");
+                let right = format!("{wanted} {known:+} stands in the file; {took}");
+                writeln!(out, "{name:<12} {BAD}missed{BAD:#}  {best:<4} {:>+4}  {DIM}{right}{DIM:#}", value.0)
+            }
+            None => {
+                let why = solution.stopped.map_or("no value", why);
+                let range = format!("{why}: from {} to {}", solution.least, solution.most);
+                writeln!(out, "{name:<12} {BAD}missed{BAD:#}  {best:<4}    ?  {range} {DIM}{took}{DIM:#}")
+            }
+        }
+    }
+
+    fn line(&self) -> Value {
+        let Ended { problem, name, known, solution, time } = self;
+        json!({
+            "schema": SCHEMA,
+            "event": "position",
+            "id": name,
+            "position": Othello.print(&problem.board),
+            "best": self.best(),
+            "solved": self.is_solved(),
+            "points": u32::from(self.is_solved()),
+            "most_points": 1,
+            "solutions": problem.best_moves(),
+            "known": known,
+            "value": solution.value().map(|value| value.0),
+            "kind": kind_name(solution.kind()),
+            "least": solution.least.0,
+            "most": solution.most.0,
+            "empties": problem.board.discs.empties(),
+            "nodes": solution.nodes,
+            "seconds": time.as_secs_f64(),
+            "stopped": solution.stopped.map(|reason| reason.to_string()),
+        })
+    }
+}
