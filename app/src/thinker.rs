@@ -34,7 +34,7 @@ trait SkilledJob {
 /// The skills of every game; trees and small games have none.
 fn visit<J: SkilledJob>(problem: &Problem, job: J) -> J::Output {
     match &problem.rules {
-        Rules::ConnectFour(rules, board) => job.run::<_, Plain>(rules, board),
+        Rules::ConnectFour(rules, board) => job.run::<_, Plain>(&rules.centre_first().folded(), board),
         Rules::Othello(board) => {
             job.run::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&provebest::games::othello::Othello, board)
         }

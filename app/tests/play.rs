@@ -123,12 +123,15 @@ fn the_engine_answers_by_the_command() {
     let plain = &lines(&["search", "connect4", "44", "-a", "minimax", "--depth", "8", "--json"])[0]["value"];
     assert_eq!(&value(&["--without", "all"]), plain);
     assert_eq!(&value(&["--without", "all", "--with", "table,pvs,deepening,killers"]), plain);
-    value(&["--machine", "threads:2"]);
-    value(&["--machine", "threads:2", "--share", "abdada"]);
+    for engine in ["engine:lazy-smp", "engine:abdada", "engine:young-brothers"] {
+        let faithful = ["--without", "all", "--with", "table,pvs,deepening,rows", "--machine", "threads:2"];
+        let args = [&["search", "connect4", "44", "-a", engine, "--depth", "8", "--json"], &faithful[..]].concat();
+        assert_eq!(&lines(&args)[0]["value"], plain, "{engine}");
+    }
     let all = &lines(&[&args[..], &["--all-moves"]].concat())[0]["moves"];
     assert_eq!(all.as_array().unwrap().len(), 7);
     refused(&provebest(&[&args[..], &["--machine", "sim:4"]].concat()), &["threads"]);
-    for option in [["--with", "table"], ["--without", "table"], ["--share", "lazy"], ["--share", "abdada"]] {
+    for option in [["--with", "table"], ["--without", "table"]] {
         let other = [&["search", "connect4", "-a", "pvs"], &option[..]].concat();
         refused(&provebest(&other), &[option[0], "pvs", "--algorithm engine would be right"]);
         // Without --algorithm it is not the engine, either.

@@ -18,13 +18,15 @@ pub fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
 
 /// Parses the name of an algorithm, or `all`, which is `None`.
 pub fn algorithms_or_all() -> impl TypedValueParser<Value = Option<Algorithm>> {
-    algorithms_and("all", "every algorithm that runs on the machine")
+    algorithms_and([("all", "every algorithm that runs on the machine")]).map(Result::ok)
 }
 
-/// Parses the name of an algorithm, or another word, which is `None`.
-pub fn algorithms_and(word: &'static str, help: &'static str) -> impl TypedValueParser<Value = Option<Algorithm>> {
-    let other = PossibleValue::new(word).help(help);
-    PossibleValuesParser::new(Algorithm::ALL.iter().map(named).chain([other])).map(|name| name.parse().ok())
+/// Parses the name of an algorithm, or another word.
+pub fn algorithms_and(
+    words: impl IntoIterator<Item = (&'static str, &'static str)>,
+) -> impl TypedValueParser<Value = Result<Algorithm, String>> {
+    let others = words.into_iter().map(|(word, help)| PossibleValue::new(word).help(help));
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(named).chain(others)).map(|name| name.parse().or(Err(name)))
 }
 
 /// Parses the name of a variant.

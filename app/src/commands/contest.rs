@@ -29,8 +29,8 @@ use crate::run::interrupts;
 /// Let two engines play each other, and tell which one is stronger
 ///
 /// They play chess, or what --game says. A contestant is `engine`, our own, with settings if need be: hash=16MB, threads=1, with= and without= some of the
-/// enhancements (`without=null-move+history`, `all` is all of them), driver=aspiration|open|mtdf, share=lazy|abdada,
-/// level=1..20, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a program that speaks UCI: `uci:` and its
+/// enhancements (`without=null-move+history`, `all` is all of them), driver=aspiration|open|mtdf,
+/// share=lazy-smp|abdada|young-brothers, level=1..20, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a program that speaks UCI: `uci:` and its
 /// command, with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`.
 ///
 /// Every opening is played twice, with colours reversed. Who dies, hangs, plays an illegal move or oversteps its time
@@ -131,7 +131,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             })
         }
         Contested::Othello => among_ourselves(&args, &Othello),
-        Contested::ConnectFour => among_ourselves(&args, &ConnectFour::default()),
+        Contested::ConnectFour => among_ourselves(&args, &ConnectFour::default().centre_first().folded()),
     }
 }
 

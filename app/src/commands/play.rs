@@ -62,7 +62,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let name = problem.game.about().name;
     match &problem.rules {
         Rules::TicTacToe(board) => sit_down::<_, Plain>(&TicTacToe, board, &args),
-        Rules::ConnectFour(rules, board) => sit_down::<_, Plain>(rules, board, &args),
+        Rules::ConnectFour(rules, board) => sit_down::<_, Plain>(&rules.centre_first().folded(), board, &args),
         Rules::Othello(board) => sit_down::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, board, &args),
         Rules::Chess(rules, position) => sit_down::<_, Skilled<Has, Has, Has, Has>>(rules, position, &args),
         _ => {

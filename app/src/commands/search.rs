@@ -36,7 +36,8 @@ pub struct Args {
     /// The algorithm; see `provebest algorithms`
     ///
     /// Or `engine`: alpha-beta with everything that makes it strong in practice, deepening until its time is up. That is the
-    /// default for chess and Othello, and negascout for all others.
+    /// default for chess and Othello, and negascout for all others. Several threads of the engine share their work as
+    /// `engine:lazy-smp`, the usual way, `engine:abdada` or `engine:young-brothers`.
     #[arg(short, long, value_name = "NAME", value_parser = algorithm_or_engine(), hide_possible_values = true)]
     algorithm: Option<Chosen>,
 
@@ -47,10 +48,6 @@ pub struct Args {
     /// Switch enhancements of the engine on, after --without
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = enhancements())]
     with: Vec<String>,
-
-    /// How threads of the engine keep out of each other's way; lazy if nothing else is said
-    #[arg(long, value_name = "WAY", value_parser = ["lazy", "abdada"])]
-    share: Option<String>,
 
     /// Write which processor did what when to a file, as a picture (.svg) or as JSON (.json)
     #[arg(long, value_name = "FILE", value_parser = timeline::file)]
@@ -63,14 +60,20 @@ pub struct Args {
 /// What searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Chosen {
-    Engine,
+    Engine(Share),
     Of(Algorithm),
 }
 
 /// Parses the name of an algorithm, or `engine`.
 fn algorithm_or_engine() -> impl TypedValueParser<Value = Chosen> {
-    algorithms_and("engine", "alpha-beta with everything that makes it strong in practice")
-        .map(|name| name.map_or(Chosen::Engine, Chosen::Of))
+    let engines = [
+        ("engine", "alpha-beta with everything that makes it strong in practice"),
+        ("engine:lazy-smp", "threads of the engine share their table"),
+        ("engine:abdada", "and put off what another one searches"),
+        ("engine:young-brothers", "threads of the engine share the younger brothers of a node"),
+    ];
+    let share = |name: &str| name.split_once(':').and_then(|(_, share)| Share::named(share)).unwrap_or(Share::Lazy);
+    algorithms_and(engines).map(move |name| name.map_or_else(|name| Chosen::Engine(share(&name)), Chosen::Of))
 }
 
 fn enhancements() -> impl TypedValueParser<Value = String> {
@@ -96,12 +99,12 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let SearchOptions { problem, tuning, limits, output } = &args.options;
     let wanted = problem.depth;
     let chosen = args.algorithm.unwrap_or(match args.game {
-        GameName::Chess | GameName::Othello => Chosen::Engine,
+        GameName::Chess | GameName::Othello => Chosen::Engine(Share::Lazy),
         _ => Chosen::Of(Algorithm::NegaScout),
     });
     let algorithm = match chosen {
         Chosen::Of(algorithm) => algorithm,
-        Chosen::Engine => {
+        Chosen::Engine(share) => {
             anyhow::ensure!(
                 args.timeline.is_none(),
                 "--timeline: the engine keeps none; young-brothers would be right"
@@ -112,17 +115,12 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 "--algorithm engine: {} has no honest value at inner nodes; pvs would be right",
                 problem.game.about().name
             );
-            let share = if args.share.as_deref() == Some("abdada") { Share::Abdada } else { Share::Lazy };
             return crate::thinker::run(&problem, &args.options, switches(&args), share);
         }
     };
-    let of_the_engine = [
-        ("--without", !args.without.is_empty(), "has no switches"),
-        ("--with", !args.with.is_empty(), "has no switches"),
-        ("--share", args.share.is_some(), "has no threads of the engine"),
-    ];
-    if let Some((option, _, why)) = of_the_engine.iter().find(|(_, used, _)| *used) {
-        anyhow::bail!("{option}: {algorithm} {why}; --algorithm engine would be right");
+    let of_the_engine = [("--without", &args.without), ("--with", &args.with)];
+    if let Some((option, _)) = of_the_engine.iter().find(|(_, names)| !names.is_empty()) {
+        anyhow::bail!("{option}: {algorithm} has no switches; --algorithm engine would be right");
     }
     check_machine(&[algorithm], limits.machine.as_ref())?;
     let problem = problem.problem(args.game, args.position.as_deref())?;

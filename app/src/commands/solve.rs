@@ -80,7 +80,7 @@ enum By {
 
 /// Parses the name of an algorithm, or `solve`.
 fn solver_or_algorithm() -> impl TypedValueParser<Value = By> {
-    algorithms_and("solve", "the solver").map(|name| name.map_or(By::Solver, By::Search))
+    algorithms_and([("solve", "the solver")]).map(|name| name.map_or_else(|_| By::Solver, By::Search))
 }
 
 /// What was proved, in words.

@@ -138,13 +138,7 @@ fn own(text: &str, start: usize) -> Result<Own, TextError> {
                     _ => return Err(wrong("open, aspiration or mtdf")),
                 }
             }
-            "share" => {
-                own.share = match value {
-                    "lazy" => Share::Lazy,
-                    "abdada" => Share::Abdada,
-                    _ => return Err(wrong("lazy or abdada")),
-                }
-            }
+            "share" => own.share = Share::named(value).ok_or_else(|| wrong("lazy-smp, abdada or young-brothers"))?,
             "level" => own.level = Level::new(number(1, 20)? as u8).unwrap_or(Level::FULL),
             "seed" => own.seed = number(0, u64::MAX)?,
             "reserve" => own.reserve = units::time(value).map_err(|_| wrong("a time such as 10ms"))?,

@@ -28,8 +28,8 @@ impl ConnectFour {
         let Board { own, all } = *board;
         let (fours, wins) = (self.fours_in::<SIX>(self.cells & !board.other()), self.threats_in::<SIX>(own, all));
         let (their_wins, landing) = (self.threats_in::<SIX>(board.other(), all), self.landing(board));
-        for &(column, cells) in self.listed(board) {
-            let cell = landing & cells;
+        for &(column, lowest) in self.listed(board) {
+            let cell = landing & self.first_column << lowest;
             if cell == 0 {
                 continue;
             }

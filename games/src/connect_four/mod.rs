@@ -29,8 +29,8 @@ pub struct ConnectFour {
     height: u32,
     centre_first: bool,
     folded: bool,
-    /// The columns in the order in which they are listed, and the cells of each; then those of mirror images.
-    listed: [[(u8, u64); MOST_COLUMNS]; 2],
+    /// The columns in the order in which they are listed, each with the place of its lowest cell; then those of mirror images.
+    listed: [[(u8, u8); MOST_COLUMNS]; 2],
     /// The lowest cell of every column.
     bottom: u64,
     /// The cells of the first column.
@@ -107,7 +107,7 @@ impl ConnectFour {
         for place in 0..self.width {
             let column = column_at(&self, place);
             let image = self.width - 1 - column;
-            let both = [column, image].map(|column| (column as u8, self.column(column)));
+            let both = [column, image].map(|column| (column as u8, (column * (self.height + 1)) as u8));
             for (list, one) in self.listed.iter_mut().zip(both) {
                 list[place as usize] = one;
             }
@@ -186,12 +186,14 @@ impl ConnectFour {
     #[inline]
     fn free(&self, board: Board) -> impl Iterator<Item = u8> {
         let landing = self.landing(&board);
-        self.listed(&board).iter().filter(move |(_, cells)| landing & cells != 0).map(|&(column, _)| column)
+        let column = self.first_column;
+        let free = move |&&(_, lowest): &&(u8, u8)| landing & column << lowest != 0;
+        self.listed(&board).iter().filter(free).map(|&(column, _)| column)
     }
 
-    /// All columns and their cells, in the order asked for.
+    /// All columns and their lowest cells, in the order asked for.
     #[inline]
-    fn listed(&self, board: &Board) -> &[(u8, u64)] {
+    fn listed(&self, board: &Board) -> &[(u8, u8)] {
         let packed = ConnectFour::packed(board.own, board.all);
         let image = self.folded && self.mirror(packed) < packed;
         &self.listed[usize::from(image)][..self.width as usize]

@@ -24,6 +24,25 @@ pub enum Share {
     YoungBrothers,
 }
 
+impl Share {
+    /// All of them.
+    pub const ALL: [Share; 3] = [Share::Lazy, Share::Abdada, Share::YoungBrothers];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Share::Lazy => "lazy-smp",
+            Share::Abdada => "abdada",
+            Share::YoungBrothers => "young-brothers",
+        }
+    }
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Share> {
+        Share::ALL.into_iter().find(|share| share.name() == name)
+    }
+}
+
 /// Marks for so many nodes that are being searched, for each processor.
 const MARKS: usize = 1 << 10;
 
