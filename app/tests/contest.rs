@@ -126,6 +126,38 @@ fn fake(folder: &Path, name: &str, go: &str) -> PathBuf {
     path
 }
 
+/// One made for xboard: it hears position, moves and clock, and its answers count; it may resign.
+#[cfg(unix)]
+#[test]
+fn programs_for_xboard_play_too() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let play = |name: &str, go: &str| {
+        let (path, heard) = (folder.path().join(name), folder.path().join(format!("{name}.heard")));
+        let script = format!(
+            "#!/bin/sh\nwhile read -r line; do echo \"$line\" >> '{}'; case \"$line\" in\n\
+             protover*) echo 'feature usermove=1 setboard=1 done=1';; go) {go};; quit) exit;;\n\
+             esac; done\n",
+            heard.display()
+        );
+        std::fs::write(&path, script).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let who = format!("xboard:'{}'", path.display());
+        let all = lines(&["match", "engine", &who, "--games", "2", "--time", "2s", "--json"]);
+        (all, std::fs::read_to_string(heard).unwrap())
+    };
+    let (all, heard) = play("resigns", "echo '3 -900 1 50 e7e5'; echo resign");
+    assert_eq!(all.last().unwrap()["wins"], 2);
+    for game in &all[..2] {
+        assert_eq!((&game["end"], &game["forfeit"]), (&json!("resigned"), &json!(false)), "{game}");
+    }
+    for line in ["xboard", "protover 2", "force", "setboard ", "level 0 0:02 0", "usermove ", "time ", "go"] {
+        assert!(heard.lines().any(|said| said.starts_with(line)), "{line}: {heard}");
+    }
+    let (all, _) = play("illegal", "echo move e2e5");
+    assert_eq!(all.last().unwrap()["illegal_moves"], json!({ "A": 0, "B": 2 }));
+}
+
 #[cfg(unix)]
 #[test]
 fn who_misbehaves_loses_and_the_match_goes_on() {
@@ -194,8 +226,9 @@ fn bad_matches_are_refused() {
         (&["engine", "engine", "--openings", empty], &["no opening"]),
         (&["engine", "engine", "--openings", over], &["line 2", "the game is over there"]),
         (&["engine", "engine", "--pgn", "/no/such/folder/x.pgn"], &["cannot be written"]),
-        (&["engine", "uci:x", "--game", "connect4"], &["UCI is for chess"]),
-        (&["uci:x", "engine", "--game", "othello"], &["uci:x", "UCI is for chess", "engine would be right"]),
+        (&["engine", "xboard:x", "--nodes", "100"], &["xboard:x", "--time or --depth would be right"]),
+        (&["engine", "uci:x", "--game", "connect4"], &["other programs play chess"]),
+        (&["uci:x", "engine", "--game", "othello"], &["uci:x", "other programs play chess", "engine would be right"]),
         (&["engine", "engine", "--game", "othello", "--pgn", "x.pgn"], &["--pgn", "only games of chess"]),
         (&["engine", "engine", "--game", "go"], &["connect4"]),
         (&["engine"], &["<B>"]),

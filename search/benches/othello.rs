@@ -22,7 +22,7 @@ fn main() {
         let value = solution.value().expect("no limit").0;
         assert_eq!(Some(value), problem.best(), "{}", problem.name);
         assert!(problem.best_moves().contains(&best), "{}: {best}", problem.name);
-        println!("{}: {value:+} {best}, {} nodes above the endgame, {took:.2} s", problem.name, solution.nodes);
+        println!("{}: {value:+} {best}, {} nodes, {took:.2} s", problem.name, solution.nodes);
         nodes += solution.nodes;
         seconds += took;
     }

@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 use crate::Ending;
 use crate::cli::units;
 use crate::contest::arena::Arena;
-use crate::contest::config::{Config, Kind};
+use crate::contest::config::{Config, Kind, Protocol};
+use crate::contest::contestant::Fault;
 use crate::contest::duel::Record;
 use crate::contest::openings::Openings;
 use crate::contest::pace::{self, Pace};
@@ -30,8 +31,9 @@ use crate::run::interrupts;
 ///
 /// They play chess, or what --game says. A contestant is `engine`, our own, with settings if need be: hash=16MB, threads=1, with= and without= some of the
 /// enhancements (`without=null-move+history`, `all` is all of them), driver=aspiration|open|mtdf,
-/// share=lazy-smp|abdada|young-brothers, level=1..20, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a program that speaks UCI: `uci:` and its
-/// command, with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`.
+/// share=lazy-smp|abdada|young-brothers, level=1..20, seed=, reserve=10ms (kept on the clock). Or, for chess, it is a
+/// program that speaks UCI: `uci:` and its command, with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`; or one made for
+/// xboard: `xboard:phalanx`.
 ///
 /// Every opening is played twice, with colours reversed. Who dies, hangs, plays an illegal move or oversteps its time
 /// loses that game, and the match goes on.
@@ -142,7 +144,7 @@ fn among_ourselves<G: Arena>(args: &Args, rules: &G) -> anyhow::Result<Ending> {
     }
     let program = [&args.a, &args.b].into_iter().find(|config| matches!(config.kind, Kind::Program(_)));
     if let Some(program) = program {
-        bail!("{program}: UCI is for chess; with this --game, engine would be right");
+        bail!("{program}: other programs play chess; with this --game, engine would be right");
     }
     contest(args, rules, |_, _, _| Ok(()))
 }
@@ -155,7 +157,19 @@ impl Args {
         let others =
             [self.time, self.move_time.map(Pace::Move), self.depth.map(Pace::Depth), self.nodes.map(Pace::Nodes)];
         let default = Pace::Clock { base: Duration::from_secs(1), increment: Duration::from_millis(50) };
-        Ok(others.into_iter().flatten().next().unwrap_or(default))
+        let pace = others.into_iter().flatten().next().unwrap_or(default);
+        let whole = match pace {
+            Pace::Move(time) => time.subsec_nanos() == 0,
+            Pace::Nodes(_) => false,
+            Pace::Clock { .. } | Pace::Depth(_) => true,
+        };
+        let is_xboard = |kind: &Kind| matches!(kind, Kind::Program(program) if program.protocol == Protocol::Xboard);
+        if let Some(config) = [&self.a, &self.b].into_iter().find(|config| !whole && is_xboard(&config.kind)) {
+            bail!(
+                "{config}: xboard's protocol knows no nodes, and whole seconds only; --time or --depth would be right"
+            );
+        }
+        Ok(pace)
     }
 
     fn pairs(&self) -> anyhow::Result<usize> {
@@ -252,7 +266,7 @@ fn game_line<G: Arena>(rules: &G, heard: &Heard<'_, G>) -> Value {
         "first": NAMES[*first],
         "winner": winner.map(|winner| NAMES[winner]),
         "end": record.why,
-        "forfeit": record.fault.is_some(),
+        "forfeit": record.fault.as_ref().is_some_and(|fault| *fault != Fault::Resigned),
         "plies": record.moves.len(),
         "moves": record.texts,
         "seconds": seconds,

@@ -1,4 +1,4 @@
-//! The other side of UCI: a program that is asked for moves.
+//! The other side of a protocol: a program that is asked for moves, by UCI or as xboard would ask it.
 //!
 //! Nothing is taken for granted: it may not start, say nothing, say too much, die at any moment or never come to an end.
 
@@ -7,8 +7,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use super::config::Program;
+use super::config::{Program, Protocol};
 use super::halt::{Halt, Halted};
+use super::pace::Clocks;
+use super::xboard::{self, Xboard};
 
 /// How long it may take to start, or to get ready.
 const START: Duration = Duration::from_secs(10);
@@ -23,6 +25,23 @@ pub struct Client {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    manner: Manner,
+}
+
+enum Manner {
+    Uci,
+    Xboard(Xboard),
+}
+
+/// What a program is asked.
+pub struct Ask<'a> {
+    /// The first position, and the moves since then.
+    pub fen: String,
+    pub moves: &'a [String],
+    pub clocks: &'a Clocks,
+    /// The number of the side to move, and that of White.
+    pub side: usize,
+    pub white: usize,
 }
 
 /// Why there is no answer.
@@ -50,6 +69,11 @@ pub struct Reply {
     pub score: Option<String>,
 }
 
+impl Reply {
+    /// The move of one who resigns.
+    pub const RESIGNS: &str = "resign";
+}
+
 impl Client {
     /// Starts a program and sets its options. An error tells what is wrong with it.
     pub fn start(program: &Program, halt: &Halt) -> Result<Client, String> {
@@ -65,8 +89,12 @@ impl Client {
         };
         let (to, lines) = sync_channel(1 << 10);
         std::thread::spawn(move || read(output, &to));
-        let mut client = Client { child, input, lines };
-        client.greet(program, halt).map_err(|why| format!("'{name}' {why}"))?;
+        let mut client = Client { child, input, lines, manner: Manner::Uci };
+        let greeted = match program.protocol {
+            Protocol::Uci => client.greet(program, halt),
+            Protocol::Xboard => client.greet_as_xboard(halt).map(|board| client.manner = Manner::Xboard(board)),
+        };
+        greeted.map_err(|why| format!("'{name}' {why}"))?;
         Ok(client)
     }
 
@@ -94,13 +122,18 @@ impl Client {
         self.ready(halt).map_err(|silence| tell(silence, "readyok"))
     }
 
-    fn say(&mut self, text: &str) -> Result<(), Silence> {
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Silence> {
         let written = writeln!(self.input, "{text}").and_then(|()| self.input.flush());
         written.map_err(|_| Silence::Gone)
     }
 
     /// Waits for the line that is `wanted`; sees all others on the way.
-    fn hear(&self, until: Instant, halt: &Halt, mut wanted: impl FnMut(&str) -> bool) -> Result<(), Silence> {
+    pub(super) fn hear(
+        &self,
+        until: Instant,
+        halt: &Halt,
+        mut wanted: impl FnMut(&str) -> bool,
+    ) -> Result<(), Silence> {
         loop {
             halt.check()?;
             let wait = until.saturating_duration_since(Instant::now()).min(LOOK);
@@ -121,32 +154,40 @@ impl Client {
 
     /// Another game begins.
     pub fn new_game(&mut self, halt: &Halt) -> Result<(), Silence> {
+        if let Manner::Xboard(board) = &mut self.manner {
+            board.forget();
+            return Ok(());
+        }
         self.say("ucinewgame")?;
         self.ready(halt)
     }
 
     /// Asks for a move. Who is late is told to stop; one that does not even do that is of no more use.
-    pub fn go(&mut self, position: &str, go: &str, patience: Duration, halt: &Halt) -> Result<Reply, Silence> {
-        self.say(position)?;
-        self.say(go)?;
-        let mut reply = Reply::default();
-        let mut listen = |line: &str| {
-            if line.starts_with("info ") {
-                note(line, &mut reply);
-            }
-            let best = line.strip_prefix("bestmove");
-            if let Some(best) = best {
-                reply.best = best.split_whitespace().next().unwrap_or_default().to_string();
-            }
-            best.is_some()
+    pub fn go(&mut self, ask: &Ask<'_>, patience: Duration, halt: &Halt) -> Result<Reply, Silence> {
+        let questions = match &mut self.manner {
+            Manner::Uci => uci_questions(ask),
+            Manner::Xboard(board) => board.questions(ask),
         };
+        for question in questions {
+            self.say(&question)?;
+        }
+        let is_uci = matches!(self.manner, Manner::Uci);
+        let mut reply = Reply::default();
+        let mut listen =
+            |line: &str| if is_uci { uci_reply(line, &mut reply) } else { xboard::reply(line, &mut reply) };
         // Nobody can wait longer than for ever.
         let now = Instant::now();
         let until = now.checked_add(patience).unwrap_or(now + Duration::from_secs(1 << 30));
         match self.hear(until, halt, &mut listen) {
-            Ok(()) => Ok(reply),
+            Ok(()) => {
+                if let Manner::Xboard(board) = &mut self.manner {
+                    board.moved(&reply.best);
+                    self.say("force")?;
+                }
+                Ok(reply)
+            }
             Err(Silence::Late) => {
-                self.say("stop")?;
+                self.say(if is_uci { "stop" } else { "?" })?;
                 match self.hear(Instant::now() + STOP, halt, listen) {
                     Ok(()) => Err(Silence::Late),
                     Err(Silence::Late) => {
@@ -193,6 +234,26 @@ fn read(output: impl Read, to: &SyncSender<String>) {
             return;
         }
     }
+}
+
+fn uci_questions(Ask { fen, moves, clocks, white, .. }: &Ask<'_>) -> Vec<String> {
+    let position = match moves {
+        [] => format!("position fen {fen}"),
+        moves => format!("position fen {fen} moves {}", moves.join(" ")),
+    };
+    vec![position, clocks.go(*white)]
+}
+
+/// Is this the move?
+fn uci_reply(line: &str, reply: &mut Reply) -> bool {
+    if line.starts_with("info ") {
+        note(line, reply);
+    }
+    let best = line.strip_prefix("bestmove");
+    if let Some(best) = best {
+        reply.best = best.split_whitespace().next().unwrap_or_default().to_string();
+    }
+    best.is_some()
 }
 
 /// Depth and score of an `info` line with a line of play.

@@ -10,7 +10,7 @@ use provebest::search::engine::{Driver, Enhancements, Share};
 
 use crate::cli::units;
 
-/// A contestant: our own engine, or a program that speaks UCI.
+/// A contestant: our own engine, or a program that speaks UCI or xboard's protocol.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
     /// As it was written.
@@ -37,12 +37,20 @@ pub struct Own {
     pub reserve: Duration,
 }
 
-/// `uci:gnuchess -u` or `uci[Hash=16,OwnBook=false]:gnuchess -u`.
+/// `uci:gnuchess -u`, `uci[Hash=16,OwnBook=false]:gnuchess -u` or `xboard:phalanx`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
+    pub protocol: Protocol,
     /// The program and its arguments.
     pub words: Vec<String>,
     pub options: Vec<(String, String)>,
+}
+
+/// What a program understands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    Uci,
+    Xboard,
 }
 
 impl Default for Own {
@@ -77,8 +85,11 @@ impl FromStr for Config {
             }
         } else if text.starts_with("uci:") || text.starts_with("uci[") {
             Kind::Program(program(text)?)
+        } else if text.starts_with("xboard:") {
+            let words = command(text, "xboard:".len(), "xboard: and a command such as phalanx")?;
+            Kind::Program(Program { protocol: Protocol::Xboard, words, options: Vec::new() })
         } else {
-            let want = "engine, engine:hash=16MB or uci:COMMAND";
+            let want = "engine, engine:hash=16MB, uci:COMMAND or xboard:COMMAND";
             return Err(TextError::new(text, 0, "no contestant", want));
         };
         Ok(Config { text: text.into(), kind })
@@ -171,11 +182,16 @@ fn program(text: &str) -> Result<Program, TextError> {
         }
         start = end + "]:".len();
     }
+    let words = command(text, start, "uci: and a command such as gnuchess -u")?;
+    Ok(Program { protocol: Protocol::Uci, words, options })
+}
+
+fn command(text: &str, start: usize, want: &str) -> Result<Vec<String>, TextError> {
     let words = words(text, start)?;
     if words.is_empty() {
-        return Err(TextError::new(text, text.len(), "no command", "uci: and a command such as gnuchess -u"));
+        return Err(TextError::new(text, text.len(), "no command", want));
     }
-    Ok(Program { words, options })
+    Ok(words)
 }
 
 /// Words as a shell would take them: quotation marks keep spaces.
@@ -238,6 +254,8 @@ mod tests {
             Kind::Own(_) => panic!("{text}"),
         };
         assert_eq!(program("uci:gnuchess -u").words, ["gnuchess", "-u"]);
+        let other = program("xboard:phalanx -b-");
+        assert_eq!((other.protocol, &other.words[..]), (Protocol::Xboard, &["phalanx".into(), "-b-".into()][..]));
         assert_eq!(program("uci:'/my engines/one' \"\" a'b c'").words, ["/my engines/one", "", "ab c"]);
         let with = program("uci[Hash=16,Skill Level=3]:toga2");
         assert_eq!((&with.words[..], with.options.len()), (&["toga2".to_string()][..], 2));
@@ -247,7 +265,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         for (text, part) in [
-            ("", "uci:COMMAND would be right"),
+            ("", "uci:COMMAND or xboard:COMMAND would be right"),
+            ("xboard:", "no command"),
             ("stockfish", "no contestant"),
             ("engines", "engine or engine:"),
             ("engine:", "without a value"),

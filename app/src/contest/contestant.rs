@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use provebest::player::{Course, Player, plies_to_end};
 
 use super::arena::Arena;
-use super::client::{Client, Silence};
+use super::client::{Ask, Client, Reply, Silence};
 use super::config::{Config, Kind, Program};
 use super::halt::{Halt, Halted};
 use super::pace::Clocks;
@@ -53,6 +53,8 @@ pub enum Fault {
     /// It did not come to an end where there was no clock.
     Hung,
     Illegal(String),
+    /// It gave up, which is its right.
+    Resigned,
     Died(String),
 }
 
@@ -74,6 +76,7 @@ impl std::fmt::Display for Fault {
                 write!(f, "out of time: {:.3} s of {:.3} s", took.as_secs_f64(), had.as_secs_f64())
             }
             Fault::Hung => write!(f, "no move within {} s", PATIENCE.as_secs()),
+            Fault::Resigned => f.write_str("resigned"),
             Fault::Illegal(text) => write!(f, "illegal move '{text}'"),
             Fault::Died(why) => f.write_str(why),
         }
@@ -137,16 +140,18 @@ impl<'a, G: Arena> Contestant<'a, G> {
                 Thought { m, time: Duration::ZERO, depth: answer.depth.0, score }
             }
             Mind::Program { client, .. } => {
-                let position = format!("position fen {}", rules.print(scene.start));
-                let position = match scene.moves {
-                    [] => position,
-                    moves => format!("{position} moves {}", moves.join(" ")),
+                let ask = Ask {
+                    fen: rules.print(scene.start),
+                    moves: scene.moves,
+                    clocks: scene.clocks,
+                    side,
+                    // White's number is that of the side that moves first if that is White.
+                    white: usize::from(!rules.is_white(scene.start)),
                 };
-                // Its number is that of the side that moves first if that is White.
-                let white = usize::from(!rules.is_white(scene.start));
                 let patience = limit.map_or(PATIENCE, |limit| limit.saturating_add(scene.grace));
                 let there = client.as_mut().ok_or_else(|| Failure::Fault(Fault::Died("not there".into())))?;
-                match there.go(&position, &scene.clocks.go(white), patience, halt) {
+                match there.go(&ask, patience, halt) {
+                    Ok(reply) if reply.best == Reply::RESIGNS => return Err(Failure::Fault(Fault::Resigned)),
                     Ok(reply) => {
                         let m = rules.parse_move(scene.course.state(), &reply.best);
                         let m = m.map_err(|_| Failure::Fault(Fault::Illegal(reply.best)))?;

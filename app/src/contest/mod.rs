@@ -1,6 +1,7 @@
 //! Matches: two contestants play each other from many openings, with both colours.
 //!
-//! `config` reads who plays, `contestant` is asked for moves (`client` asks a program for them by UCI), `duel` plays a
+//! `config` reads who plays, `contestant` is asked for moves (`client` asks a program for them by UCI, or as
+//! `xboard` does), `duel` plays a
 //! game, `tournament` plays them all, and `statistics` tells what the results mean.
 
 pub mod arena;
@@ -14,3 +15,4 @@ pub mod pace;
 pub mod pgn;
 pub mod statistics;
 pub mod tournament;
+mod xboard;

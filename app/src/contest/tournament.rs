@@ -203,6 +203,7 @@ impl Standing {
                 Fault::Time(..) => conduct.late += 1,
                 Fault::Illegal(_) => conduct.illegal += 1,
                 Fault::Hung | Fault::Died(_) => conduct.died += 1,
+                Fault::Resigned => {}
             }
         }
     }
