@@ -62,6 +62,8 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
     pub(crate) until: u64,
     /// By how much the cheapest path that was not followed went over the bound.
     pub(crate) over: u64,
+    /// When a goal is found, is the rest of the tree left as well, as if interrupted?
+    pub(crate) exhaustive: bool,
     /// The longest path allowed, and whether one was too long.
     pub(crate) moves: usize,
     pub(crate) too_long: bool,
@@ -76,7 +78,20 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
     pub(crate) fn new(puzzle: &'a P, guide: G, moves: usize) -> Self {
         let (keys, spine, left) = (Vec::new(), Path::new(), Vec::new());
         let (generated, expanded, until, over) = (0, 0, 0, u64::MAX);
-        Dive { puzzle, guide, generated, expanded, until, over, moves, too_long: false, keys, spine, left }
+        Dive {
+            puzzle,
+            guide,
+            generated,
+            expanded,
+            until,
+            over,
+            exhaustive: false,
+            moves,
+            too_long: false,
+            keys,
+            spine,
+            left,
+        }
     }
 
     /// Dives from a state at the end of a path, with so much to spend. `ancestors` are the states before it on the path;
@@ -203,10 +218,13 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
                 number
             }
         };
+        if ended == Ended::Found && !self.exhaustive {
+            return;
+        }
         let below = self.spine.len();
         let _ = puzzle.sons(state, |_, Cost(cost), son| {
             at += 1;
-            if ended == Ended::Found || at <= entered {
+            if at <= entered {
                 return Continue::<()>(());
             }
             self.generated += u64::from(at > number);

@@ -21,6 +21,7 @@ mod store;
 
 pub use domains::{pancakes, salesman, tiles};
 pub use limits::{Limits, Reason, Stop};
+pub use parallel::{HashDistributedAStar, ParallelIdaStar, ParallelWindow, Ran, SolveOn};
 
 pub use puzzle::{Closures, Cost, Puzzle, Reversible};
 pub use report::{Iteration, News, Report, Solution, Task};

@@ -155,17 +155,32 @@ pub(crate) struct End<P: Puzzle> {
 pub(crate) fn replay<P: Puzzle>(puzzle: &P, start: &P::State, path: &[u32]) -> Option<End<P>> {
     let mut end = End { state: start.clone(), cost: Cost::ZERO, moves: Vec::with_capacity(path.len()) };
     for &number in path {
-        let mut left = number;
-        let son = puzzle.sons(&end.state, |step, cost, son| match left {
-            0 => ControlFlow::Break((step, cost, son)),
-            _ => {
-                left -= 1;
-                ControlFlow::Continue(())
-            }
-        });
-        let (step, cost, son) = son.break_value()?;
+        let (step, cost, son) = son(puzzle, &end.state, number)?;
         end.moves.push(step);
         (end.state, end.cost) = (son, end.cost.plus(cost));
     }
     Some(end)
+}
+
+/// All states on a path, as far as there is one with these numbers: the start, and one for each number.
+pub(crate) fn trail<P: Puzzle>(puzzle: &P, start: &P::State, path: &[u32]) -> Vec<P::State> {
+    let mut states = vec![start.clone()];
+    for &number in path {
+        let Some(son) = states.last().and_then(|state| son(puzzle, state, number)) else { break };
+        states.push(son.2);
+    }
+    states
+}
+
+/// The son with this number.
+fn son<P: Puzzle>(puzzle: &P, state: &P::State, number: u32) -> Option<(P::Move, Cost, P::State)> {
+    let mut left = number;
+    let son = puzzle.sons(state, |step, cost, son| match left {
+        0 => ControlFlow::Break((step, cost, son)),
+        _ => {
+            left -= 1;
+            ControlFlow::Continue(())
+        }
+    });
+    son.break_value()
 }
