@@ -8,15 +8,16 @@ mod hash_distributed_a_star;
 mod parallel_ida_star;
 mod parallel_window;
 mod slice;
+mod stack;
 
 pub use hash_distributed_a_star::HashDistributedAStar;
 pub use parallel_ida_star::ParallelIdaStar;
 pub use parallel_window::ParallelWindow;
 
-use provebest_machine::{Machine, Measured, Timeline};
+use provebest_machine::{Machine, Measured, Run, Time, Timeline};
 
-use crate::puzzle::Puzzle;
-use crate::report::{Report, Task};
+use crate::puzzle::{Cost, Puzzle};
+use crate::report::{Found, News, Path, Report, Task};
 
 /// A search for the cheapest solution by all processors of a machine.
 pub trait SolveOn {
@@ -33,8 +34,49 @@ pub trait SolveOn {
 pub struct Ran<M> {
     /// The answer. Nodes are those of all processors.
     pub report: Report<M>,
+    /// When rank 0 heard of a first and of every better solution, and what it costs.
+    pub solutions: Vec<(Time, Cost)>,
     /// What it took.
     pub measured: Measured,
     /// Who did what when, if the machine was asked for it.
     pub timeline: Option<Timeline>,
+}
+
+/// What a processor brings home: rank 0 the answer, all of them what they counted.
+#[derive(Clone, Debug)]
+struct Home {
+    found: Found,
+    solutions: Vec<(Time, Cost)>,
+}
+
+impl Home {
+    fn new<P: Puzzle>(task: &Task<'_, P>) -> Home {
+        Home { found: Found { bound: task.first_bound(), ..Found::default() }, solutions: Vec::new() }
+    }
+
+    fn counted(mut self, (generated, expanded): (u64, u64)) -> Home {
+        (self.found.generated, self.found.expanded) = (generated, expanded);
+        self
+    }
+
+    /// A solution is kept if it is the best so far.
+    fn better<P: Puzzle>(&mut self, task: &Task<'_, P>, now: Time, cost: Cost, path: Path) {
+        if self.solutions.last().is_none_or(|&(_, best)| cost < best) {
+            self.solutions.push((now, cost));
+            self.found.path = Some(path);
+            task.news(News { bound: self.found.bound, best: Some(cost), iteration: None });
+        }
+    }
+}
+
+/// Adds up what all processors brought home. The root is generated once.
+fn ran<P: Puzzle>(task: &Task<'_, P>, run: Run<Home>) -> Ran<P::Move> {
+    let mut homes = run.answers.into_iter();
+    let Home { mut found, solutions } = homes.next().unwrap_or_else(|| Home::new(task));
+    for home in homes {
+        found.generated += home.found.generated;
+        found.expanded += home.found.expanded;
+    }
+    found.generated += 1;
+    Ran { report: found.report(task), solutions, measured: run.measured, timeline: run.timeline }
 }

@@ -11,12 +11,12 @@
 use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank, Work};
 use serde::{Deserialize, Serialize};
 
-use super::slice::{Pace, Slice};
-use super::{Ran, SolveOn};
-use crate::dive::{Dive, Dived};
+use super::slice::Pace;
+use super::stack::{Did, Stack};
+use super::{Home, Ran, SolveOn, ran};
 use crate::limits::{Purse, Reason};
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::{End, Found, Iteration, News, Path, Task, replay, trail};
+use crate::report::{Iteration, News, Path, Report, Task};
 
 /// Parallel IDA*: one iteration after the other, each by all processors, with work stealing over the frontier.
 ///
@@ -67,21 +67,15 @@ impl SolveOn for ParallelIdaStar {
     {
         let pace = Pace::new(machine.grain(), self.slice);
         let program = Pida { task, pace, exhaustive: self.exhaustive, purse: Purse::new(&task.limits) };
-        let run = machine.run(&program);
-        let mut homes = run.answers.into_iter();
-        let mut found = homes.next().unwrap_or_default();
-        for home in homes {
-            found.generated += home.generated;
-            found.expanded += home.expanded;
+        let mut ran = ran(task, machine.run(&program));
+        // The last iteration may not have come to its end.
+        let Report { iterations, bound, generated, expanded, .. } = &mut ran.report;
+        let ended = iterations.iter().fold((1, 0), |sum, one| (sum.0 + one.generated, sum.1 + one.expanded));
+        let (generated, expanded) = (*generated - ended.0, *expanded - ended.1);
+        if generated > 0 {
+            iterations.push(Iteration { bound: *bound, generated, expanded });
         }
-        // The last iteration, as far as it went.
-        let ended: (u64, u64) =
-            found.iterations.iter().fold((1, 0), |(nodes, inner), one| (nodes + one.generated, inner + one.expanded));
-        if found.generated > ended.0 {
-            let (generated, expanded) = (found.generated - ended.0, found.expanded - ended.1);
-            found.iterations.push(Iteration { bound: found.bound, generated, expanded });
-        }
-        Ran { report: found.report(task), measured: run.measured, timeline: run.timeline }
+        ran
     }
 }
 
@@ -93,16 +87,6 @@ struct Wish {
     serial: u64,
     /// What he did in the last iteration he had a part in.
     did: Did,
-}
-
-/// What was done in an iteration.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Did {
-    bound: Cost,
-    generated: u64,
-    expanded: u64,
-    /// The cheapest path that was not followed.
-    next: Cost,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -133,43 +117,31 @@ impl<P: Puzzle + Sync> Program<Letter<Mail>> for Pida<'_, P>
 where
     P::State: Send + Sync,
 {
-    type Answer = Found;
+    type Answer = Home;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Found {
+    async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Home {
         let post = Post(me);
-        let task = self.task;
-        let slice = Slice::new(&post, task.limits, &self.purse, self.pace);
-        let mut dive = Dive::new(task.puzzle, slice, task.limits.moves_for(size_of::<P::State>()));
-        dive.exhaustive = self.exhaustive;
-        let (stack, wishes) = (Vec::new(), Vec::new());
+        let stack = Stack::new(&post, self.task, &self.purse, self.pace, self.exhaustive);
         let hub = Hub { idle: vec![0; me.count()], fed: vec![0; me.count()] };
-        let found = Found { bound: task.first_bound(), ..Found::default() };
-        let did = Did { next: Cost::NEVER, ..Did::default() };
-        let luck = me.luck() | 1;
+        let home = Home::new(self.task);
+        let (wishes, luck) = (Vec::new(), me.luck() | 1);
+        let exhaustive = self.exhaustive;
         let mut worker = Worker {
             post: &post,
-            task,
-            dive,
+            task: self.task,
             stack,
             wishes,
             serial: 0,
             waits: false,
-            did,
             hub,
-            found,
-            home: false,
+            home,
+            exhaustive,
+            ended: false,
             luck,
         };
         worker.work().await;
-        worker.found
+        worker.home.counted(worker.stack.counts())
     }
-}
-
-/// A node to be searched.
-struct Job<S> {
-    state: S,
-    rest: u64,
-    path: Path,
 }
 
 /// What rank 0 knows of all: the last wish with which each was known to wait, and the last that was answered.
@@ -181,110 +153,69 @@ struct Hub {
 struct Worker<'a, P: Puzzle> {
     post: &'a Post<'a, Mail>,
     task: &'a Task<'a, P>,
-    dive: Dive<'a, P, Slice<'a, Mail>>,
-    /// Nodes to be searched, the next one last.
-    stack: Vec<Job<P::State>>,
+    stack: Stack<'a, P, Mail>,
     /// Wishes in this processor's hand.
     wishes: Vec<Wish>,
     /// How many wishes it has written.
     serial: u64,
     /// Has it written one that is not answered?
     waits: bool,
-    did: Did,
     hub: Hub,
-    found: Found,
-    home: bool,
+    home: Home,
+    exhaustive: bool,
+    ended: bool,
     luck: u64,
 }
 
 impl<P: Puzzle> Worker<'_, P> {
     async fn work(&mut self) {
         if self.post.rank() == Rank::FIRST {
-            self.found.generated = 1;
-            if self.task.puzzle.is_goal(self.task.start) {
-                self.found.path = Some(Path::new());
-                self.found.bound = Cost::ZERO;
-                return self.end();
-            }
             self.begin_iteration();
         }
-        while !self.home {
-            while !self.home
+        while !self.ended {
+            while !self.ended
                 && let Some(mail) = self.post.poll()
             {
                 self.read(mail);
             }
+            if self.ended {
+                break;
+            }
             if !self.stack.is_empty() {
-                let generated = self.slice();
+                let (generated, goal) = self.stack.slice(!self.wishes.is_empty());
                 self.post.work(Work { leaves: generated, nodes: 0 }).await;
-                if let Some(mail) = self.dive.guide.mail.take() {
+                let news = goal.map(Mail::Goal).into_iter().chain(self.stack.reason().map(Mail::GiveUp));
+                news.for_each(|mail| self.tell_first(mail));
+                if let Some(mail) = self.stack.mail() {
                     self.read(mail);
                 }
                 self.serve();
-            } else if !self.home {
-                self.wish();
-                if self.wishes.len() == self.post.count() {
-                    self.end_iteration();
-                } else {
-                    let mail = self.post.receive().await;
-                    self.read(mail);
-                }
+                continue;
+            }
+            self.wish();
+            if self.wishes.len() == self.post.count() {
+                self.end_iteration();
+            } else {
+                let mail = self.post.receive().await;
+                self.read(mail);
             }
         }
-    }
-
-    /// Searches for a slice. Returns how many nodes were generated.
-    fn slice(&mut self) -> u64 {
-        let (generated, expanded) = (self.dive.generated, self.dive.expanded);
-        self.dive.guide.awaited = !self.wishes.is_empty();
-        self.dive.until = self.dive.guide.begin(generated);
-        self.dive.over = u64::MAX;
-        while !self.home
-            && let Some(Job { state, rest, path }) = self.stack.pop()
-        {
-            let ancestors = if P::LOOPS { trail(self.task.puzzle, self.task.start, &path) } else { Vec::new() };
-            let before = ancestors.len().saturating_sub(1);
-            let dived = self.dive.from(&ancestors[..before], &state, rest);
-            if dived == Dived::Found {
-                self.goal(path.iter().copied().chain(self.dive.path()).collect());
-            }
-            let at = self.stack.len();
-            let left = self.dive.left().map(|(left, below)| Job {
-                state: left.state,
-                rest: left.rest,
-                path: path.iter().copied().chain(below).collect(),
-            });
-            self.stack.extend(left);
-            self.stack[at..].reverse();
-            if dived == Dived::Interrupted || self.dive.guide.ended(self.dive.generated) {
-                break;
-            }
-        }
-        self.dive.guide.pay(self.dive.generated);
-        let (generated, expanded) = (self.dive.generated - generated, self.dive.expanded - expanded);
-        self.did.generated += generated;
-        self.did.expanded += expanded;
-        self.found.generated += generated;
-        self.found.expanded += expanded;
-        let next = u64::from(self.did.bound.0).saturating_add(self.dive.over);
-        self.did.next = self.did.next.min(Cost(u32::try_from(next).unwrap_or(u32::MAX)));
-        let too_long = self.dive.too_long.then_some(Reason::Memory);
-        if let Some(reason) = self.dive.guide.reason.or(too_long) {
-            self.tell_first(Mail::GiveUp(reason));
-        }
-        generated
     }
 
     fn read(&mut self, mail: Mail) {
         match mail {
-            Mail::Home => self.home = true,
+            _ if self.ended => {}
+            Mail::Home => self.ended = true,
             Mail::GiveUp(reason) => {
-                if !self.home {
-                    self.found.stopped = Some(reason);
+                self.home.found.stopped = Some(reason);
+                self.end();
+            }
+            Mail::Goal(path) => {
+                self.home.better(self.task, self.post.0.now(), self.stack.did.bound, path);
+                if !self.exhaustive {
                     self.end();
                 }
             }
-            Mail::Goal(path) => self.goal(path),
             Mail::Fed(rank, serial) => {
                 let fed = &mut self.hub.fed[rank.index()];
                 *fed = serial.max(*fed);
@@ -292,14 +223,7 @@ impl<P: Puzzle> Worker<'_, P> {
             }
             Mail::Take(bound, paths) => {
                 self.waits = false;
-                if self.did.bound != bound {
-                    self.did = Did { bound, next: Cost::NEVER, ..Did::default() };
-                }
-                for path in paths {
-                    if let Some(End { state, cost, .. }) = replay(self.task.puzzle, self.task.start, &path) {
-                        self.stack.push(Job { state, rest: u64::from(bound.0.saturating_sub(cost.0)), path });
-                    }
-                }
+                self.stack.take(bound, paths);
             }
             Mail::Wishes(wishes, idle) => {
                 for (rank, serial) in wishes.iter().map(|wish| (wish.from, wish.serial)).chain(idle) {
@@ -315,26 +239,15 @@ impl<P: Puzzle> Worker<'_, P> {
     /// Answers wishes, as far as there are nodes; what is left goes on.
     fn serve(&mut self) {
         let first = self.post.rank() == Rank::FIRST;
-        let answered = self.wishes.len().min(self.stack.len().saturating_sub(1));
-        if answered > 0 && !self.home {
-            let mut parts: Vec<Vec<Path>> = vec![Vec::new(); answered];
-            let mut kept = Vec::new();
-            let all = self.stack.len();
-            for (at, job) in self.stack.drain(..).enumerate() {
-                // The top of the stack stays here.
-                let above = all - 1 - at;
-                match parts.get_mut((above + answered) % (answered + 1)) {
-                    Some(part) if above > 0 => part.push(job.path),
-                    _ => kept.push(job),
-                }
-            }
-            self.stack = kept;
-            for (wish, part) in self.wishes.drain(..answered).zip(parts) {
-                self.post.send(wish.from, Mail::Take(self.did.bound, part));
-                match first {
-                    true => self.hub.fed[wish.from.index()] = wish.serial,
-                    false => self.post.send(Rank::FIRST, Mail::Fed(wish.from, wish.serial)),
-                }
+        if self.ended {
+            return;
+        }
+        let parts = self.stack.divide(self.wishes.len());
+        for (wish, part) in self.wishes.drain(..parts.len()).zip(parts) {
+            self.post.send(wish.from, Mail::Take(self.stack.did.bound, part));
+            match first {
+                true => self.hub.fed[wish.from.index()] = wish.serial,
+                false => self.post.send(Rank::FIRST, Mail::Fed(wish.from, wish.serial)),
             }
         }
         if first {
@@ -349,7 +262,7 @@ impl<P: Puzzle> Worker<'_, P> {
     fn pass_on(&mut self) {
         let count = self.post.count();
         let busy: Vec<usize> = (1..count).filter(|&rank| self.hub.idle[rank] <= self.hub.fed[rank]).collect();
-        if busy.is_empty() || self.wishes.is_empty() || self.home {
+        if busy.is_empty() || self.wishes.is_empty() {
             return;
         }
         let start = self.draw(busy.len());
@@ -368,7 +281,7 @@ impl<P: Puzzle> Worker<'_, P> {
         if !self.waits {
             self.waits = true;
             self.serial += 1;
-            let wish = Wish { from: me, serial: self.serial, did: self.did };
+            let wish = Wish { from: me, serial: self.serial, did: self.stack.did };
             let count = self.post.count();
             if me == Rank::FIRST {
                 self.wishes.push(wish);
@@ -380,45 +293,30 @@ impl<P: Puzzle> Worker<'_, P> {
         self.serve();
     }
 
-    /// Rank 0 has the wishes of all: nobody has found a goal.
+    /// Rank 0 has the wishes of all: everything below the bound has been searched.
     fn end_iteration(&mut self) {
-        let bound = self.did.bound;
-        let mut sum = Did { bound, next: Cost::NEVER, ..Did::default() };
-        for Wish { did, .. } in self.wishes.iter().filter(|wish| wish.did.bound == bound) {
+        let mut sum = Did::nothing(self.stack.did.bound);
+        for Wish { did, .. } in self.wishes.iter().filter(|wish| wish.did.bound == sum.bound) {
             sum.generated += did.generated;
             sum.expanded += did.expanded;
             sum.next = sum.next.min(did.next);
         }
-        let iteration = Iteration { bound, generated: sum.generated, expanded: sum.expanded };
-        self.found.iterations.push(iteration);
-        let best = self.found.path.as_ref().map(|_| bound);
-        if best.is_none() {
-            self.found.bound = sum.next;
-        }
-        self.task.news(News { bound: self.found.bound, best, iteration: Some(iteration) });
-        if best.is_some() || sum.next == Cost::NEVER { self.end() } else { self.begin_iteration() }
+        let iteration = Iteration { bound: sum.bound, generated: sum.generated, expanded: sum.expanded };
+        self.home.found.iterations.push(iteration);
+        let best = self.home.found.path.as_ref().map(|_| sum.bound);
+        self.home.found.bound = best.unwrap_or(sum.next);
+        self.task.news(News { bound: self.home.found.bound, best, iteration: Some(iteration) });
+        if best.is_some() { self.end() } else { self.begin_iteration() }
     }
 
     fn begin_iteration(&mut self) {
-        let bound = self.found.bound;
+        let bound = self.home.found.bound;
         if bound == Cost::NEVER {
             return self.end();
         }
-        self.did = Did { bound, next: Cost::NEVER, ..Did::default() };
         self.waits = false;
         self.wishes.retain(|wish| wish.from != Rank::FIRST);
-        self.stack.push(Job { state: self.task.start.clone(), rest: u64::from(bound.0), path: Path::new() });
-    }
-
-    fn goal(&mut self, path: Path) {
-        if self.post.rank() != Rank::FIRST {
-            self.post.send(Rank::FIRST, Mail::Goal(path));
-        } else if self.found.path.is_none() {
-            self.found.path = Some(path);
-            if !self.dive.exhaustive {
-                self.end();
-            }
-        }
+        self.stack.begin(bound);
     }
 
     fn tell_first(&mut self, mail: Mail) {
@@ -430,7 +328,7 @@ impl<P: Puzzle> Worker<'_, P> {
 
     /// Rank 0 sends all home.
     fn end(&mut self) {
-        self.home = true;
+        self.ended = true;
         self.post.send_to_others(Mail::Home);
     }
 
