@@ -3,10 +3,11 @@
 mod common;
 
 use common::{Graph, Luck, all_boards_of_eight, assert_done, korf};
-use provebest_machine::{Alone, Latency, Machine, Simulated, Threads, Wire};
+use provebest_machine::{Alone, Latency, Machine, Message, Simulated, Threads, Wire};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{
-    Cost, IdaStar, Limits, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Reason, Solve, SolveOn, Stop, Task,
+    Cost, HashDistributedAStar, IdaStar, Limits, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Reason, Solve, SolveOn,
+    Stop, Task,
 };
 
 const SLICES: [u64; 4] = [1, 3, 20, 1000];
@@ -15,11 +16,12 @@ const SLICES: [u64; 4] = [1, 3, 20, 1000];
 fn run<P, K>(which: usize, luck: &mut Luck, task: &Task<'_, P>, machine: &K) -> (&'static str, Ran<P::Move>)
 where
     P: Puzzle + Sync,
-    P::State: Send + Sync,
+    P::State: Message + Sync,
     K: Machine,
 {
     let slice = SLICES[luck.below(4)];
     match which {
+        2 => ("HDA*", HashDistributedAStar { batch: 1 + luck.below(20) }.solve_on(task, machine)),
         0 => {
             let search = ParallelWindow { slice, step: Cost(1 + luck.below(2) as u32) };
             ("parallel window", search.solve_on(task, machine))
@@ -31,14 +33,14 @@ where
     }
 }
 
-const SEARCHES: usize = 2;
+const SEARCHES: usize = 3;
 
 #[test]
 fn random_networks() {
     let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
     let all = all_boards_of_eight();
     let mut luck = Luck(5);
-    for seed in 0..600 {
+    for seed in 0..500 {
         let (board, length) = &all[luck.below(all.len())];
         let start = tiles.position(board).unwrap();
         let task = Task::new(&tiles, &start);
@@ -54,17 +56,17 @@ fn random_networks() {
 #[test]
 fn random_graphs_on_all_machines() {
     let mut luck = Luck(7);
-    for seed in 0..1500 {
+    for seed in 0..5000 {
         let graph = Graph::random(&mut luck);
         let puzzle = graph.puzzle();
         let task = Task::new(&puzzle, &0);
         let machine = Simulated::new(1 + luck.below(5)).latency(Latency::Random(0, 9)).seed(seed);
         for which in 0..SEARCHES {
             let (name, ran) = run(which, &mut luck, &task, &machine);
-            graph.check(&ran.report, name);
+            graph.check(&ran.report, &format!("{name} on {machine}"));
             let (name, ran) = run(which, &mut luck, &task, &Alone);
-            graph.check(&ran.report, name);
-            if seed % 10 == 0 {
+            graph.check(&ran.report, &format!("{name} alone"));
+            if seed % 20 == 0 {
                 let (name, ran) = run(which, &mut luck, &task, &Threads::new(3));
                 graph.check(&ran.report, name);
                 let (name, ran) = run(which, &mut luck, &task, &Wire::new(2));

@@ -193,7 +193,7 @@ impl<P: Puzzle> Worker<'_, P> {
                 continue;
             }
             self.wish();
-            if self.wishes.len() == self.post.count() {
+            if self.is_iteration_over() {
                 self.end_iteration();
             } else {
                 let mail = self.post.receive().await;
@@ -291,6 +291,13 @@ impl<P: Puzzle> Worker<'_, P> {
             }
         }
         self.serve();
+    }
+
+    /// Has rank 0 the wishes of all, and the way to a goal if somebody found one? Wishes may overtake it.
+    fn is_iteration_over(&self) -> bool {
+        let bound = self.stack.did.bound;
+        let goal = self.wishes.iter().any(|wish| wish.did.bound == bound && wish.did.goal);
+        self.wishes.len() == self.post.count() && (!goal || self.home.found.path.is_some())
     }
 
     /// Rank 0 has the wishes of all: everything below the bound has been searched.

@@ -17,11 +17,13 @@ pub(super) struct Did {
     pub(super) expanded: u64,
     /// The cheapest path that was not followed.
     pub(super) next: Cost,
+    /// Was a goal found?
+    pub(super) goal: bool,
 }
 
 impl Did {
     pub(super) fn nothing(bound: Cost) -> Did {
-        Did { bound, generated: 0, expanded: 0, next: Cost::NEVER }
+        Did { bound, generated: 0, expanded: 0, next: Cost::NEVER, goal: false }
     }
 }
 
@@ -132,6 +134,7 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
         }
         self.dive.guide.pay(self.dive.generated);
         let (generated, expanded) = (self.dive.generated - generated, self.dive.expanded - expanded);
+        self.did.goal |= goal.is_some();
         self.did.generated += generated;
         self.did.expanded += expanded;
         let next = u64::from(self.did.bound.0).saturating_add(self.dive.over);
