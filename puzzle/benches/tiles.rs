@@ -1,10 +1,13 @@
 //! IDA* with Manhattan distance through the trait, beside a loop written by hand for the 15-puzzle alone and beside the
 //! crate `pathfinding`, on the same instances in one run: `cargo bench -p provebest-puzzle --bench tiles`.
-//! With `-- DATABASE`, the name of a file, also all of Korf's instances with the databases 7-8 kept there.
+//! With `-- FOLDER` also all of Korf's instances with the databases 6-6-3 and 7-8, which are kept in that folder.
 
+use std::cell::Cell;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
 use std::time::Instant;
 
-use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
+use provebest_puzzle::tiles::{Databases, Manhattan, Partition, Patterns, Size, Tiles};
 use provebest_puzzle::{IdaStar, Solve, Task};
 
 const ROUNDS: usize = 5;
@@ -47,8 +50,8 @@ impl ByHand {
                 let (list, count) = &mut ways[cell];
                 list[*count] = to as u8;
                 *count += 1;
-                for tile in 1..16 {
-                    steps[tile][to][cell] = distance(tile, cell) - distance(tile, to);
+                for (tile, steps) in steps.iter_mut().enumerate() {
+                    steps[to][cell] = distance(tile, cell) - distance(tile, to);
                 }
             };
             (row > 0).then(|| add(cell - 4));
@@ -106,6 +109,62 @@ impl ByHand {
     }
 }
 
+/// The same rules for the other crate: the board packed, its distance kept with it, states the same by their cells.
+#[derive(Clone, Copy)]
+struct Packed {
+    cells: u64,
+    blank: u8,
+    distance: u8,
+}
+
+impl PartialEq for Packed {
+    fn eq(&self, other: &Packed) -> bool {
+        self.cells == other.cells
+    }
+}
+
+impl Eq for Packed {}
+
+impl Hash for Packed {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.cells.hash(hasher);
+    }
+}
+
+/// Solves with the crate `pathfinding`. Returns the length, and how many nodes it generated.
+fn by_pathfinding(tiles: &[usize]) -> (u32, u64) {
+    let hand = ByHand::new(tiles);
+    let distance = |cell: usize, tile: usize| (tile / 4).abs_diff(cell / 4) + (tile % 4).abs_diff(cell % 4);
+    let placed = || tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0);
+    let start = Packed {
+        cells: placed().map(|(cell, &tile)| (tile as u64) << (4 * cell)).sum(),
+        blank: tiles.iter().position(|&tile| tile == 0).expect("an empty cell") as u8,
+        distance: placed().map(|(cell, &tile)| distance(cell, tile)).sum::<usize>() as u8,
+    };
+    let nodes = Cell::new(1);
+    let found = pathfinding::directed::idastar::idastar(
+        &start,
+        |&Packed { cells, blank, distance }| {
+            let to = usize::from(blank);
+            let (list, count) = hand.ways[to & 15];
+            nodes.set(nodes.get() + count as u64);
+            list.into_iter().take(count).map({
+                let steps = &hand.steps;
+                move |blank| {
+                    let from = usize::from(blank);
+                    let tile = cells >> (4 * from) & 15;
+                    let cells = cells ^ (tile << (4 * from)) ^ (tile << (4 * to));
+                    let distance = distance.wrapping_add_signed(steps[tile as usize & 15][from & 15][to & 15]);
+                    (Packed { cells, blank, distance }, 1)
+                }
+            })
+        },
+        |state| u32::from(state.distance),
+        |state| state.distance == 0,
+    );
+    (found.expect("it can be solved").1, nodes.get())
+}
+
 fn seconds<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let done = work();
@@ -117,30 +176,85 @@ fn median(mut all: Vec<f64>) -> f64 {
     all[all.len() / 2]
 }
 
-fn main() {
-    let all = instances();
+/// Solves an instance, and tells how long it took.
+fn solve(tiles: &Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>, one: &Instance) -> f64 {
+    let start = tiles.position(&one.tiles).expect("a board");
+    let (report, time) = seconds(|| IdaStar::default().solve(&Task::new(tiles, &start)));
+    assert_eq!((report.bound.0, report.generated), (one.length, one.nodes));
+    time
+}
+
+/// Through the trait beside the loop by hand.
+fn beside_the_loop(all: &[Instance]) {
+    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
     let some: Vec<&Instance> = all.iter().filter(|one| (1_000_000..12_000_000).contains(&one.nodes)).collect();
     let nodes: u64 = some.iter().map(|one| one.nodes).sum();
-    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
-    let (mut trait_times, mut hand_times) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        let (mut trait_time, mut hand_time) = (0.0, 0.0);
-        for one in &some {
-            let start = tiles.position(&one.tiles).expect("a board");
-            let (report, time) = seconds(|| IdaStar::default().solve(&Task::new(&tiles, &start)));
-            assert_eq!((report.bound.0, report.generated), (one.length, one.nodes));
-            trait_time += time;
-            let mut hand = ByHand::new(&one.tiles);
-            let (length, time) = seconds(|| hand.solve());
-            assert_eq!((length, hand.nodes), (one.length, one.nodes));
-            hand_time += time;
-        }
-        trait_times.push(trait_time);
-        hand_times.push(hand_time);
-    }
-    let ratio = median(trait_times.iter().zip(&hand_times).map(|(ours, hand)| hand / ours).collect());
-    let speed = |times: Vec<f64>| nodes as f64 / median(times) / 1e6;
     println!("{} instances, {nodes} nodes, {ROUNDS} rounds", some.len());
-    println!("through the trait {:.1} million nodes/s", speed(trait_times));
-    println!("by hand           {:.1} million nodes/s; the trait has {ratio:.2} of it", speed(hand_times));
+    let rounds: Vec<(f64, f64)> = (0..ROUNDS)
+        .map(|_| {
+            some.iter().fold((0.0, 0.0), |(ours, by_hand), one| {
+                let mut hand = ByHand::new(&one.tiles);
+                let (length, time) = seconds(|| hand.solve());
+                assert_eq!((length, hand.nodes), (one.length, one.nodes));
+                (ours + solve(&tiles, one), by_hand + time)
+            })
+        })
+        .collect();
+    let speed = |time: f64| nodes as f64 / time / 1e6;
+    let ratio = median(rounds.iter().map(|(ours, hand)| hand / ours).collect());
+    println!("through the trait {:.1} million nodes/s", speed(median(rounds.iter().map(|round| round.0).collect())));
+    let hand = speed(median(rounds.iter().map(|round| round.1).collect()));
+    println!("by hand           {hand:.1} million nodes/s; the trait has {ratio:.2} of it");
+}
+
+/// Through the trait beside `pathfinding`.
+fn beside_pathfinding(all: &[Instance]) {
+    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
+    let mut some: Vec<&Instance> = all.iter().collect();
+    some.sort_by_key(|one| one.nodes);
+    let rounds: Vec<(f64, f64, u64)> = (0..3)
+        .map(|_| {
+            some[..8].iter().fold((0.0, 0.0, 0), |(ours, theirs, nodes), one| {
+                let ((length, generated), time) = seconds(|| by_pathfinding(&one.tiles));
+                assert_eq!(length, one.length);
+                (ours + solve(&tiles, one), theirs + time, nodes + generated)
+            })
+        })
+        .collect();
+    let nodes: u64 = some[..8].iter().map(|one| one.nodes).sum();
+    let (_, time, their_nodes) = rounds[0];
+    println!("the 8 easiest: pathfinding {their_nodes} nodes, {:.1} million nodes/s", their_nodes as f64 / time / 1e6);
+    let ratio = median(rounds.iter().map(|(ours, theirs, _)| theirs / ours).collect());
+    let per_node = median(rounds.iter().map(|(ours, theirs, n)| theirs / *n as f64 / (ours / nodes as f64)).collect());
+    println!("here {nodes} nodes; {ratio:.1} times as fast, {per_node:.1} times a node");
+}
+
+/// All instances with databases from a file, which is built if need be.
+fn with_databases(all: &[Instance], partition: &Partition, file: &Path) {
+    let (opened, time) = seconds(|| Databases::open(file, partition, &mut |_| {}).expect("memory"));
+    println!("{partition}: {} bytes, opened in {time:.2} s ({:?})", partition.bytes(), opened.origin);
+    let tiles = Tiles::new(Size::<4, 4>, Patterns::new(Size, &opened.databases).expect("the size"));
+    for _ in 0..3 {
+        let (nodes, time) = seconds(|| {
+            let nodes = all.iter().map(|one| {
+                let start = tiles.position(&one.tiles).expect("a board");
+                let report = IdaStar::default().solve(&Task::new(&tiles, &start));
+                assert_eq!(report.bound.0, one.length);
+                report.generated
+            });
+            nodes.sum::<u64>()
+        });
+        println!("{partition}: all 100, {nodes} nodes, {time:.2} s, {:.2} million nodes/s", nodes as f64 / time / 1e6);
+    }
+}
+
+fn main() {
+    let all = instances();
+    beside_the_loop(&all);
+    beside_pathfinding(&all);
+    if let Some(folder) = std::env::args().skip(1).find(|argument| !argument.starts_with('-')) {
+        for partition in [Partition::six_six_three(), Partition::seven_eight()] {
+            with_databases(&all, &partition, &Path::new(&folder).join(format!("{partition}.tiles")));
+        }
+    }
 }

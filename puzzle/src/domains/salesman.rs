@@ -88,7 +88,7 @@ impl Salesman {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mut mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((mixed ^ mixed >> 31) >> 32) * 1000 >> 32
+            (((mixed ^ mixed >> 31) >> 32) * 1000) >> 32
         };
         let places: Vec<(u64, u64)> = (0..cities).map(|_| (draw(), draw())).collect();
         let way = |(x, y): (u64, u64), (to_x, to_y): (u64, u64)| {

@@ -259,7 +259,7 @@ where
     /// To its owner, who may be this processor.
     fn pass_on(&mut self, son: Sent<P::State>) {
         let count = self.post.count() as u64;
-        let owner = ((hash(self.program.task.puzzle, &son.state) >> 32) * count >> 32) as usize;
+        let owner = (((hash(self.program.task.puzzle, &son.state) >> 32) * count) >> 32) as usize;
         if owner == self.post.rank().index() {
             self.own(son);
             return;

@@ -140,7 +140,7 @@ impl<P: Puzzle> Guide<P> for Remembering<'_, P::Key> {
         let key = puzzle.key(state);
         let hash = u128::from(FxBuildHasher.hash_one(&key));
         let room = self.entered.len() as u128;
-        let Some(slot) = self.entered.get_mut((hash * room >> 64) as usize) else { return false };
+        let Some(slot) = self.entered.get_mut(((hash * room) >> 64) as usize) else { return false };
         let iteration = self.iteration;
         match slot {
             Some(entered) if entered.iteration == iteration && entered.key == key => {

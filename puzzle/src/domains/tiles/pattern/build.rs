@@ -7,7 +7,7 @@
 //! Three bytes are needed for each placement.
 
 use super::database::DatabaseError;
-use super::place::{Places, order, ordered};
+use super::place::{NOWHERE, Places, ordered, put};
 use crate::tiles::Direction;
 
 /// How far a building is.
@@ -59,16 +59,17 @@ fn regions(set: u16, width: usize, height: usize) -> Regions {
 }
 
 /// What a slide makes of an order, when the tile with this rank among the occupied cells gets another rank.
-fn reorder(count: usize, orders: usize, from: usize, to: usize) -> Vec<u16> {
+fn reorder(places: &Places, from: usize, to: usize) -> Vec<u16> {
     let moved = |rank: usize| match rank {
         _ if rank == from => to,
         _ if from < rank && rank <= to => rank - 1,
         _ if to <= rank && rank < from => rank + 1,
         _ => rank,
     };
-    let lane = |ranks: u64, lane: usize| (ranks >> (8 * lane) & 15) as usize;
-    let after = |ranks: u64| (0..count).fold(0, |after, at| after | (moved(lane(ranks, at)) as u64) << (8 * at));
-    (0..orders).map(|number| order(after(ordered(count, number))) as u16).collect()
+    let lane = |ranks: u64, lane: usize| (ranks >> (8 * lane) & 31) as usize;
+    let count = places.count;
+    let after = |ranks| (0..count).fold(NOWHERE, |after, at| put(after, at, moved(lane(ranks, at)) as u64));
+    (0..places.orders).map(|number| places.order(after(ordered(count, number))) as u16).collect()
 }
 
 /// Room for so many bytes, if the machine has it.
@@ -89,15 +90,14 @@ pub(super) fn build(
 ) -> Result<Vec<u8>, DatabaseError> {
     let (count, orders) = (places.count, places.orders);
     let rank = |set: u16, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
-    let reorders: Vec<Vec<u16>> =
-        (0..count * count).map(|pair| reorder(count, orders, pair / count, pair % count)).collect();
+    let reorders: Vec<Vec<u16>> = (0..count * count).map(|pair| reorder(places, pair / count, pair % count)).collect();
     let all: Vec<Regions> = places.sets.iter().map(|&set| regions(set, width, height)).collect();
     let mut costs = room(places.len(), UNKNOWN)?;
     let mut reached = room(places.len(), 0)?;
     // A bit for each region of a placement that comes next, or is new.
     let mut front = room(places.len(), 0)?;
     let mut awake = vec![false; places.sets.len()];
-    let home = tiles.iter().enumerate().fold(0, |home, (lane, &tile)| home | u64::from(tile) << (8 * lane));
+    let home = tiles.iter().enumerate().fold(NOWHERE, |home, (lane, &tile)| put(home, lane, u64::from(tile)));
     let block = places.number(home) / orders;
     front[places.number(home)] = 1 << all[block].of[0];
     awake[block] = true;

@@ -108,7 +108,7 @@ pub enum DatabaseError {
         height: usize,
     },
     /// Too many patterns, or patterns of too many tiles.
-    #[error("patterns of {lengths:?} tiles: there may be one to three patterns, each of one to eight tiles")]
+    #[error("patterns of {lengths:?} tiles: there may be one to four patterns, each of one to eight tiles")]
     Patterns {
         /// Tiles of each pattern.
         lengths: Vec<usize>,
@@ -163,11 +163,5 @@ impl Databases {
     /// What they are for.
     pub fn partition(&self) -> &Partition {
         &self.partition
-    }
-
-    /// The cost of a placement of a pattern's tiles.
-    #[inline(always)]
-    pub(super) fn cost(&self, pattern: usize, places: u64) -> u8 {
-        self.costs[pattern][self.places[pattern].number(places)]
     }
 }

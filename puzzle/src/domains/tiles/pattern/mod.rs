@@ -14,9 +14,10 @@ pub use file::{Opened, Origin};
 
 use super::{Heuristic, Shape, Slide};
 use crate::puzzle::Cost;
+use place::{NOWHERE, Places, put};
 
 /// The most patterns that tiles are divided among.
-const PATTERNS: usize = 3;
+const PATTERNS: usize = 4;
 
 /// Additive pattern databases, and on square boards the same for the board mirrored at its main diagonal: the larger of
 /// both sums.
@@ -35,6 +36,7 @@ const PATTERNS: usize = 3;
 #[derive(Clone)]
 pub struct Patterns<'d, S> {
     databases: &'d Databases,
+    tables: [Table<'d>; PATTERNS],
     /// By tile: its pattern, and where in the places of that pattern it stands.
     lanes: [(u8, u8); 16],
     /// By cell, and by tile: where it is in the mirror, on square boards.
@@ -42,16 +44,34 @@ pub struct Patterns<'d, S> {
     size: std::marker::PhantomData<fn() -> S>,
 }
 
+/// The database of one pattern.
+#[derive(Clone, Copy)]
+struct Table<'d> {
+    places: &'d Places,
+    costs: &'d [u8],
+}
+
 /// Where the tiles of every pattern are, and what that costs; on the board and in the mirror.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Placed {
     sides: [Side; 2],
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Side {
     places: [u64; PATTERNS],
     costs: [u8; PATTERNS],
+}
+
+impl Table<'_> {
+    #[inline(always)]
+    fn cost(&self, places: u64) -> u8 {
+        self.costs[self.places.number(places)]
+    }
+}
+
+impl Side {
+    const NOTHING: Side = Side { places: [NOWHERE; PATTERNS], costs: [0; PATTERNS] };
 }
 
 impl<'d, S: Shape> Patterns<'d, S> {
@@ -70,7 +90,12 @@ impl<'d, S: Shape> Patterns<'d, S> {
         }
         let turned = |cell: usize| (cell % S::WIDTH * S::WIDTH + cell / S::WIDTH) as u8;
         let mirror = (S::WIDTH == S::HEIGHT).then(|| std::array::from_fn(turned));
-        Ok(Patterns { databases, lanes, mirror, size: std::marker::PhantomData })
+        let table = |number: usize| {
+            let number = number % partition.patterns().len();
+            Table { places: &databases.places[number], costs: &databases.costs[number] }
+        };
+        let tables = std::array::from_fn(table);
+        Ok(Patterns { databases, tables, lanes, mirror, size: std::marker::PhantomData })
     }
 
     /// The same without the mirror.
@@ -81,19 +106,20 @@ impl<'d, S: Shape> Patterns<'d, S> {
     #[inline(always)]
     fn slide_on(&self, side: &mut Side, tile: usize, from: usize, to: usize) {
         let (pattern, lane) = self.lanes[tile & 15];
-        let pattern = pattern as usize % PATTERNS;
+        let pattern = usize::from(pattern) & (PATTERNS - 1);
         side.places[pattern] ^= ((from ^ to) as u64) << lane;
-        side.costs[pattern] = self.databases.cost(pattern, side.places[pattern]);
+        side.costs[pattern] = self.tables[pattern].cost(side.places[pattern]);
     }
 
     fn side(&self, tiles: impl Iterator<Item = (usize, usize)>) -> Side {
-        let mut side = Side::default();
+        let mut side = Side::NOTHING;
         for (tile, cell) in tiles.filter(|&(tile, _)| tile != 0) {
             let (pattern, lane) = self.lanes[tile];
-            side.places[pattern as usize] |= (cell as u64) << lane;
+            let places = &mut side.places[usize::from(pattern)];
+            *places = put(*places, usize::from(lane) / 8, cell as u64);
         }
         for pattern in 0..self.databases.partition().patterns().len() {
-            side.costs[pattern] = self.databases.cost(pattern, side.places[pattern]);
+            side.costs[pattern] = self.tables[pattern].cost(side.places[pattern]);
         }
         side
     }
@@ -108,7 +134,7 @@ impl<S: Shape> Heuristic<S> for Patterns<'_, S> {
             let turn = |at: usize| usize::from(mirror[at]);
             self.side(placed().map(|(tile, cell)| (turn(tile), turn(cell))))
         });
-        Placed { sides: [self.side(placed()), there.unwrap_or_default()] }
+        Placed { sides: [self.side(placed()), there.unwrap_or(Side::NOTHING)] }
     }
 
     #[inline(always)]
