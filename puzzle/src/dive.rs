@@ -171,7 +171,9 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             let Cost(estimate) = puzzle.estimate(&son);
             let need = u64::from(estimate) + u64::from(cost);
             if need > rest {
-                self.over = self.over.min(need - rest);
+                if need - rest < self.over {
+                    self.over = need - rest;
+                }
                 return Continue(());
             }
             let rest = rest - u64::from(cost);

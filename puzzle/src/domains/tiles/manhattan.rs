@@ -15,8 +15,8 @@ use crate::puzzle::Cost;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Manhattan<S> {
-    /// By tile, cell and direction of the empty cell: what a slide adds.
-    steps: Box<[i8; 4096]>,
+    /// By cell, direction of the empty cell and tile: what a slide adds.
+    steps: [i8; 4096],
     size: std::marker::PhantomData<fn() -> S>,
 }
 
@@ -24,7 +24,7 @@ impl<S: Shape> Manhattan<S> {
     /// For boards of this size.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
-        let mut steps = Box::new([0; 4096]);
+        let mut steps = [0; 4096];
         for (tile, cell, direction) in (1..S::CELLS)
             .flat_map(|tile| (0..S::CELLS).map(move |cell| (tile, cell)))
             .flat_map(|(tile, cell)| Direction::ALL.map(|direction| (tile, cell, direction)))
@@ -41,7 +41,7 @@ impl<S: Shape> Manhattan<S> {
 
 #[inline(always)]
 fn index(tile: usize, from: usize, direction: Direction) -> usize {
-    (tile << 7 | from << 2 | direction as usize) & 4095
+    (from << 7 | (direction as usize) << 5 | tile) & 4095
 }
 
 /// How far a tile is from its cell.

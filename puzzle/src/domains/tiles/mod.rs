@@ -104,14 +104,14 @@ type Ways = u32;
 pub struct Tiles<S: Shape, H: Heuristic<S>> {
     heuristic: H,
     /// By spot.
-    ways: Box<[Ways; 256]>,
+    ways: [Ways; 256],
     goal: S::Word,
 }
 
 impl<S: Shape, H: Heuristic<S>> Tiles<S, H> {
     /// Boards of this size with this heuristic.
     pub fn new(_: S, heuristic: H) -> Self {
-        let mut ways = Box::new([0; 256]);
+        let mut ways = [0; 256];
         for spot in 0..=255 {
             let back = (spot < START).then(|| Direction::of(spot).back());
             let steps = Direction::ALL.into_iter().filter(|&step| cell(spot) < S::CELLS && Some(step) != back);
