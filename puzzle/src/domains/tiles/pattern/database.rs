@@ -47,7 +47,7 @@ impl Partition {
 
     /// The 15-puzzle in patterns of 6, 6 and 3 tiles: some megabytes, built in a second or two.
     pub fn six_six_three() -> Partition {
-        let patterns = vec![vec![1, 2, 3], vec![4, 5, 8, 9, 12, 13], vec![6, 7, 10, 11, 14, 15]];
+        let patterns = vec![vec![4, 5, 8, 9, 12, 13], vec![6, 7, 10, 11, 14, 15], vec![1, 2, 3]];
         Partition { width: 4, height: 4, patterns }
     }
 
@@ -85,13 +85,7 @@ impl Partition {
 /// How many tiles each pattern has: `7-8`.
 impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lengths = || self.patterns.iter().map(Vec::len).rev();
-        let ordered = if lengths().is_sorted() || self.patterns.len() > 2 {
-            lengths().collect::<Vec<_>>()
-        } else {
-            lengths().rev().collect()
-        };
-        let lengths: Vec<String> = ordered.iter().map(usize::to_string).collect();
+        let lengths: Vec<String> = self.patterns.iter().map(|tiles| tiles.len().to_string()).collect();
         f.write_str(&lengths.join("-"))
     }
 }
