@@ -82,9 +82,11 @@ pub trait Puzzle {
 
     /// Must depth-first searches look for every state among those on the path to it? Yes, unless every move costs
     /// something and every state has a solution: where moves are free a path may go round for ever, and where there is
-    /// no solution a search that goes round never learns it. With `false`, no path has more moves than it costs, and a
-    /// bound above [`Limits::moves`](crate::Limits) is not tried.
+    /// no solution a search that goes round never learns it.
     const LOOPS: bool = true;
+
+    /// Can [`sons_backwards`](Puzzle::sons_backwards) be used? It saves depth-first searches some work.
+    const BACKWARDS: bool = false;
 
     /// Visits the sons of a state, always in the same order: the move, its cost and the state after it. Ends when
     /// `visit` breaks.
@@ -95,6 +97,15 @@ pub trait Puzzle {
         state: &Self::State,
         visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
+
+    /// The same in the opposite order, where that is as easy; never called otherwise.
+    fn sons_backwards<B>(
+        &self,
+        state: &Self::State,
+        visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.sons(state, visit)
+    }
 
     /// Is this state what is looked for?
     fn is_goal(&self, state: &Self::State) -> bool;

@@ -173,7 +173,7 @@ pub(crate) fn trail<P: Puzzle>(puzzle: &P, start: &P::State, path: &[u32]) -> Ve
 }
 
 /// The son with this number.
-fn son<P: Puzzle>(puzzle: &P, state: &P::State, number: u32) -> Option<(P::Move, Cost, P::State)> {
+pub(crate) fn son<P: Puzzle>(puzzle: &P, state: &P::State, number: u32) -> Option<(P::Move, Cost, P::State)> {
     let mut left = number;
     let son = puzzle.sons(state, |step, cost, son| match left {
         0 => ControlFlow::Break((step, cost, son)),

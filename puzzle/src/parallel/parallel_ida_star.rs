@@ -121,7 +121,7 @@ where
 
     async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Home {
         let post = Post(me);
-        let stack = Stack::new(&post, self.task, &self.purse, self.pace, self.exhaustive);
+        let stack = Stack::new(&post, self.task, &self.purse, self.pace);
         let hub = Hub { idle: vec![0; me.count()], fed: vec![0; me.count()] };
         let home = Home::new(self.task);
         let (wishes, luck) = (Vec::new(), me.luck() | 1);

@@ -94,7 +94,7 @@ where
 
     async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Home {
         let post = Post(me);
-        let stack = Stack::new(&post, self.task, &self.purse, self.pace, false);
+        let stack = Stack::new(&post, self.task, &self.purse, self.pace);
         let at = vec![None; me.count()];
         let (task, home) = (self.task, Home::new(self.task));
         let mut worker = Worker { post: &post, task, step: self.step, stack, at, orders: 0, home, ended: false };

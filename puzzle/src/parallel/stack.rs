@@ -31,7 +31,7 @@ impl Did {
 struct Job<S> {
     state: S,
     /// What may be spent from here on.
-    rest: u64,
+    rest: u32,
     path: Path,
 }
 
@@ -44,18 +44,9 @@ pub(super) struct Stack<'a, P: Puzzle, M> {
 }
 
 impl<'a, P: Puzzle, M> Stack<'a, P, M> {
-    /// With `exhaustive` goals do not end the search of what is below the bound.
-    pub(super) fn new(
-        post: &'a Post<'a, M>,
-        task: &'a Task<'a, P>,
-        purse: &'a Purse,
-        pace: Pace,
-        exhaustive: bool,
-    ) -> Self {
+    pub(super) fn new(post: &'a Post<'a, M>, task: &'a Task<'a, P>, purse: &'a Purse, pace: Pace) -> Self {
         let slice = Slice::new(post, task.limits, purse, pace);
-        let mut dive = Dive::new(task.puzzle, slice, task.limits.moves_for(size_of::<P::State>()));
-        dive.exhaustive = exhaustive;
-        Stack { task, dive, jobs: Vec::new(), did: Did::nothing(Cost::ZERO) }
+        Stack { task, dive: Dive::new(task.puzzle, slice), jobs: Vec::new(), did: Did::nothing(Cost::ZERO) }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -85,7 +76,7 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
         }
         for path in paths {
             if let Some(End { state, cost, .. }) = replay(self.task.puzzle, self.task.start, &path) {
-                self.jobs.push(Job { state, rest: u64::from(bound.0.saturating_sub(cost.0)), path });
+                self.jobs.push(Job { state, rest: bound.0.saturating_sub(cost.0), path });
             }
         }
     }
@@ -114,20 +105,17 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
         let (generated, expanded) = self.counts();
         self.dive.guide.awaited = awaited;
         self.dive.until = self.dive.guide.begin(generated);
-        self.dive.over = u64::MAX;
         let mut goal = None;
         while let Some(Job { state, rest, path }) = self.jobs.pop() {
             let states = if P::LOOPS { trail(self.task.puzzle, self.task.start, &path) } else { Vec::new() };
-            let dived = self.dive.from(&states[..states.len().saturating_sub(1)], &state, rest);
+            let dived = self.dive.from(&states[..states.len().saturating_sub(1)], state, rest);
             if dived == Dived::Found {
-                goal = Some(path.iter().copied().chain(self.dive.path()).collect());
+                goal = Some(path.iter().copied().chain(self.dive.path().0).collect());
             }
-            let at = self.jobs.len();
-            self.jobs.extend(self.dive.left().map(|(left, below)| {
-                let path = path.iter().copied().chain(below).collect();
+            self.jobs.extend(self.dive.left().map(|left| {
+                let path = path.iter().copied().chain(left.path).collect();
                 Job { state: left.state, rest: left.rest, path }
             }));
-            self.jobs[at..].reverse();
             if dived != Dived::Failed || self.dive.guide.ended(self.dive.generated) {
                 break;
             }
@@ -137,8 +125,7 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
         self.did.goal |= goal.is_some();
         self.did.generated += generated;
         self.did.expanded += expanded;
-        let next = u64::from(self.did.bound.0).saturating_add(self.dive.over);
-        self.did.next = self.did.next.min(Cost(u32::try_from(next).unwrap_or(u32::MAX)));
+        self.did.next = self.did.next.min(self.dive.next_bound(self.did.bound));
         (generated, goal)
     }
 
@@ -149,6 +136,6 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
 
     /// Why all has to end, if it has.
     pub(super) fn reason(&self) -> Option<Reason> {
-        self.dive.guide.reason.or(self.dive.too_long.then_some(Reason::Memory))
+        self.dive.guide.reason
     }
 }

@@ -62,29 +62,24 @@ trait Iterating<'a, P: Puzzle>: Guide<P> {
 }
 
 fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, bytes: u64) -> Report<P::Move> {
-    let moves = task.limits.moves_for(size_of::<P::State>());
-    let mut dive = Dive::new(task.puzzle, guide, moves);
+    let mut dive = Dive::new(task.puzzle, guide);
     let mut found = Found { bound: task.first_bound(), generated: 1, bytes, ..Found::default() };
     dive.generated = 1;
     dive.until = dive.guide.budget().until;
-    if task.puzzle.is_goal(task.start) {
-        return Found { path: Some(Vec::new()), bound: Cost::ZERO, ..found }.report(task);
-    }
-    while found.bound < Cost::NEVER && found.stopped.is_none() && dive.guide.budget().reason.is_none() {
+    while found.bound < Cost::NEVER && dive.guide.budget().reason.is_none() {
         let (generated, expanded) = (dive.generated, dive.expanded);
-        dive.over = u64::MAX;
-        let dived = dive.from([], task.start, u64::from(found.bound.0));
+        let dived = dive.from(&[], task.start.clone(), found.bound.0);
+        if dived == Dived::Found {
+            let (path, behind) = dive.path();
+            found.path = Some(path);
+            dive.generated -= behind;
+        }
         let iteration =
             Iteration { bound: found.bound, generated: dive.generated - generated, expanded: dive.expanded - expanded };
         found.iterations.push(iteration);
         match dived {
-            Dived::Found => found.path = Some(dive.path().collect()),
-            Dived::Interrupted => {}
-            Dived::Failed if dive.too_long => found.stopped = Some(Reason::Memory),
-            Dived::Failed => {
-                let next = u64::from(found.bound.0).saturating_add(dive.over);
-                found.bound = Cost(u32::try_from(next).unwrap_or(u32::MAX));
-            }
+            Dived::Found | Dived::Interrupted => {}
+            Dived::Failed => found.bound = dive.next_bound(found.bound),
         }
         let best = found.path.as_ref().map(|_| found.bound);
         task.news(News { bound: found.bound, best, iteration: Some(iteration) });
@@ -94,7 +89,7 @@ fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, byt
         dive.guide.next_iteration();
     }
     (found.generated, found.expanded) = (dive.generated, dive.expanded);
-    found.stopped = found.stopped.or(dive.guide.budget().reason);
+    found.stopped = dive.guide.budget().reason;
     found.report(task)
 }
 
@@ -118,7 +113,7 @@ impl<'a, P: Puzzle> Iterating<'a, P> for Plain<'a> {
 /// A state that was entered.
 struct Entered<K> {
     key: K,
-    rest: u64,
+    rest: u32,
     iteration: u32,
 }
 
@@ -136,7 +131,7 @@ impl<P: Puzzle> Guide<P> for Remembering<'_, P::Key> {
 
     /// Every way on from an entered state was followed with as much left, or is being followed: what it would find now
     /// is found there.
-    fn knows(&mut self, puzzle: &P, state: &P::State, rest: u64) -> bool {
+    fn knows(&mut self, puzzle: &P, state: &P::State, rest: u32) -> bool {
         let key = puzzle.key(state);
         let hash = u128::from(FxBuildHasher.hash_one(&key));
         let room = self.entered.len() as u128;

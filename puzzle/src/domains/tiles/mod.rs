@@ -103,8 +103,9 @@ type Ways = u32;
 /// ```
 pub struct Tiles<S: Shape, H: Heuristic<S>> {
     heuristic: H,
-    /// By spot.
+    /// By spot; and the same backwards.
     ways: [Ways; 256],
+    ways_back: [Ways; 256],
     goal: S::Word,
 }
 
@@ -120,7 +121,8 @@ impl<S: Shape, H: Heuristic<S>> Tiles<S, H> {
             ways[usize::from(spot)] = to.enumerate().fold(0, |ways, (at, to)| ways | to << (8 * at));
         }
         let goal = pack::<S>(&(0..S::CELLS).collect::<Vec<_>>());
-        Tiles { heuristic, ways, goal }
+        let ways_back = ways.map(|ways: Ways| ways.swap_bytes() >> ways.leading_zeros().min(24));
+        Tiles { heuristic, ways, ways_back, goal }
     }
 
     /// The heuristic.
@@ -145,6 +147,26 @@ impl<S: Shape, H: Heuristic<S>> Tiles<S, H> {
         let tiles: Vec<usize> = (0..S::CELLS).collect();
         Position { cells: self.goal, spot: START, note: self.heuristic.note(&tiles) }
     }
+
+    #[inline(always)]
+    fn slides<B>(
+        &self,
+        state: &Position<S, H::Note>,
+        mut ways: Ways,
+        mut visit: impl FnMut(Direction, Cost, Position<S, H::Note>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let to = cell(state.spot);
+        while ways != 0 {
+            let spot = ways as Spot & !START;
+            ways >>= 8;
+            let (from, direction) = (cell(spot), Direction::of(spot));
+            let tile = S::tile(state.cells, from);
+            let after = S::slide(state.cells, tile, from, to);
+            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, after });
+            visit(direction, Cost(1), Position { cells: after, note, spot })?;
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 fn pack<S: Shape>(tiles: &[usize]) -> S::Word {
@@ -157,25 +179,24 @@ impl<S: Shape, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     type Key = S::Word;
 
     const LOOPS: bool = false;
+    const BACKWARDS: bool = true;
 
     #[inline(always)]
     fn sons<B>(
         &self,
         state: &Self::State,
-        mut visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
+        visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let to = cell(state.spot);
-        let mut ways = self.ways[usize::from(state.spot)];
-        while ways != 0 {
-            let spot = ways as Spot & !START;
-            ways >>= 8;
-            let (from, direction) = (cell(spot), Direction::of(spot));
-            let tile = S::tile(state.cells, from);
-            let after = S::slide(state.cells, tile, from, to);
-            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, after });
-            visit(direction, Cost(1), Position { cells: after, note, spot })?;
-        }
-        ControlFlow::Continue(())
+        self.slides(state, self.ways[usize::from(state.spot)], visit)
+    }
+
+    #[inline(always)]
+    fn sons_backwards<B>(
+        &self,
+        state: &Self::State,
+        visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.slides(state, self.ways_back[usize::from(state.spot)], visit)
     }
 
     #[inline(always)]
