@@ -6,9 +6,9 @@
 //! last, so one path tells the paths of all.
 
 use std::num::NonZeroU32;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 
-use crate::puzzle::{Cost, Puzzle};
+use crate::puzzle::{Cost, Looked, Puzzle};
 use crate::report::{Path, son};
 
 /// How a dive ended.
@@ -41,7 +41,7 @@ struct Waiting<S> {
     rest: u32,
     /// Its distance from where the dive began.
     depth: u32,
-    /// Which of its brothers it is, from 1 on, in the order in which they were visited.
+    /// Which of its brothers it is, from 1 on, in the order in which they were visited; times two, and one.
     number: NonZeroU32,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
     pub(crate) expanded: u64,
     /// When to ask the guide next.
     pub(crate) until: u64,
-    /// By how much the cheapest path that was not followed went over the bound, less one.
+    /// By how much the cheapest path that was not followed went over the bound.
     over: u64,
     /// Where the dive began.
     start: Option<P::State>,
@@ -72,8 +72,8 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
     /// The numbers on the path to the node that was looked at last, and its depth.
     numbers: Vec<u32>,
     depth: usize,
-    /// The number of the goal among the sons of that node.
-    goal: Option<u32>,
+    /// The number of the goal among the sons of that node, from 1 on; 0 if that node is it.
+    goal: u32,
     /// The states on the path, if there may be loops; those before where the dive began come first.
     keys: Vec<P::Key>,
 }
@@ -92,21 +92,21 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             top: 0,
             numbers: Vec::new(),
             depth: 0,
-            goal: None,
+            goal: 0,
             keys: Vec::new(),
         }
     }
 
     /// The lowest bound that lets a dive see more than those since this was asked last, which had this bound.
     pub(crate) fn next_bound(&mut self, bound: Cost) -> Cost {
-        let over = std::mem::replace(&mut self.over, u64::MAX).saturating_add(1);
+        let over = std::mem::replace(&mut self.over, u64::MAX);
         Cost(u32::try_from(u64::from(bound.0).saturating_add(over)).unwrap_or(u32::MAX))
     }
 
     /// Dives from a state at the end of a path, with so much to spend. `ancestors` are the states before it on the path;
     /// they matter only where there may be loops.
     pub(crate) fn from(&mut self, ancestors: &[P::State], state: P::State, rest: u32) -> Dived {
-        (self.top, self.depth, self.goal) = (0, 0, None);
+        (self.top, self.depth, self.goal) = (0, 0, 0);
         if self.puzzle.is_goal(&state) {
             return Dived::Found;
         }
@@ -123,19 +123,25 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
 
     fn run(&mut self, before: usize) -> Dived {
         let puzzle = self.puzzle;
-        while self.top > 0 {
-            if self.generated >= self.until && self.is_interrupted() {
-                return Dived::Interrupted;
+        let mut stack = std::mem::take(&mut self.stack);
+        let (mut top, mut over, mut generated, mut expanded) = (self.top, self.over, self.generated, self.expanded);
+        let mut goal = 0;
+        let dived = loop {
+            if top == 0 {
+                break Dived::Failed;
             }
-            self.top -= 1;
-            let Some(Waiting { state, rest, depth, number }) = self.stack[self.top].take() else { continue };
+            if generated >= self.until && self.is_interrupted(generated) {
+                break Dived::Interrupted;
+            }
+            top -= 1;
+            let Some(Waiting { state, rest, depth, number }) = stack[top].take() else { continue };
             self.depth = depth as usize;
-            match self.numbers.get_mut(self.depth) {
-                Some(last) => *last = number.get(),
-                None => self.numbers.push(number.get()),
+            match self.numbers.get_mut(depth as usize) {
+                Some(last) => *last = number.get() >> 1,
+                None => self.numbers.push(number.get() >> 1),
             }
             if P::LOOPS {
-                self.keys.truncate(before + self.depth);
+                self.keys.truncate(before + depth as usize);
                 let key = puzzle.key(&state);
                 if self.keys.contains(&key) {
                     continue;
@@ -145,43 +151,57 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             if self.guide.knows(puzzle, &state, rest) {
                 continue;
             }
-            self.expanded += 1;
-            let (mut top, mut over, mut number, mut goal) = (self.top, self.over, NonZeroU32::MIN, None);
-            let (stack, below) = (&mut self.stack, u64::from(rest));
-            let _ = visit(puzzle, &state, |cost, son| {
-                let Cost(estimate) = puzzle.estimate(&son);
-                let need = u64::from(estimate) + u64::from(cost.0);
-                let mut within = need <= below;
-                // Below zero, and so out of the way, for sons within the bound.
-                over = over.min(need.wrapping_sub(below).wrapping_sub(1));
-                if estimate == 0 && within && puzzle.is_goal(&son) {
-                    goal = goal.or(Some(number.get()));
-                    within = false;
+            expanded += 1;
+            let bottom = top;
+            loop {
+                let (mut count, mut full) = (0, false);
+                let room = stack.as_mut_slice();
+                puzzle.sons_within(&state, Cost(rest), |looked| {
+                    count += 1;
+                    match looked {
+                        Looked::Beyond { need } => {
+                            let beyond = need - u64::from(rest);
+                            if beyond < over {
+                                over = beyond;
+                            }
+                        }
+                        Looked::Within { estimate: Cost::ZERO, son, .. } if puzzle.is_goal(&son) => goal = count,
+                        Looked::Within { cost, son, .. } => {
+                            let number = NonZeroU32::MIN | count << 1;
+                            match room.get_mut(top) {
+                                Some(place) => {
+                                    *place =
+                                        Some(Waiting { state: son, rest: rest - cost.0, depth: depth + 1, number });
+                                    top += 1;
+                                }
+                                None => full = true,
+                            }
+                        }
+                    }
+                });
+                if !full {
+                    generated += u64::from(count);
+                    break;
                 }
-                if top == stack.len() {
-                    grow(stack);
-                }
-                stack[top] = Some(Waiting { state: son, rest: rest.wrapping_sub(cost.0), depth: depth + 1, number });
-                top += usize::from(within);
-                number = number.saturating_add(1);
-                Continue::<()>(())
-            });
+                grow(&mut stack);
+                top = bottom;
+            }
             if !P::BACKWARDS {
-                self.stack[self.top..top].reverse();
+                stack[bottom..top].reverse();
             }
-            self.generated += u64::from(number.get() - 1);
-            (self.top, self.over, self.goal) = (top, over, goal);
-            if goal.is_some() {
-                return Dived::Found;
+            if goal != 0 {
+                break Dived::Found;
             }
-        }
-        Dived::Failed
+        };
+        (self.stack, self.top, self.over) = (stack, top, over);
+        (self.generated, self.expanded, self.goal) = (generated, expanded, goal);
+        dived
     }
 
     #[cold]
     #[inline(never)]
-    fn is_interrupted(&mut self) -> bool {
-        match self.guide.go_on(self.generated) {
+    fn is_interrupted(&mut self, generated: u64) -> bool {
+        match self.guide.go_on(generated) {
             Some(until) => {
                 self.until = until;
                 false
@@ -216,9 +236,11 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
     /// The path to the goal that was found, from where the dive began; and how many nodes on the way have been generated
     /// that come behind it.
     pub(crate) fn path(&self) -> (Path, u64) {
-        let Some(goal) = self.goal else { return (Path::new(), 0) };
+        if self.goal == 0 {
+            return (Path::new(), 0);
+        }
         let (mut path, counts) = self.path_and_counts();
-        path.push(index::<P>(goal, counts.last().copied().unwrap_or_default()));
+        path.push(index::<P>(self.goal, counts.last().copied().unwrap_or_default()));
         let behind = path.iter().zip(&counts).map(|(number, count)| u64::from(count - 1 - number)).sum();
         (path, behind)
     }
@@ -229,22 +251,9 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
         let (path, counts) = if top == 0 { (Path::new(), Vec::new()) } else { self.path_and_counts() };
         self.stack[..top].iter_mut().filter_map(Option::take).map(move |Waiting { state, rest, depth, number }| {
             let above = (depth as usize).checked_sub(1);
-            let last = above.map(|above| index::<P>(number.get(), counts[above]));
+            let last = above.map(|above| index::<P>(number.get() >> 1, counts[above]));
             Left { state, rest, path: path.iter().copied().take(above.unwrap_or(0)).chain(last).collect() }
         })
-    }
-}
-
-/// Visits sons in the order in which they go on the stack.
-#[inline(always)]
-fn visit<P: Puzzle, B>(
-    puzzle: &P,
-    state: &P::State,
-    mut visit: impl FnMut(Cost, P::State) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    match P::BACKWARDS {
-        true => puzzle.sons_backwards(state, |_, cost, son| visit(cost, son)),
-        false => puzzle.sons(state, |_, cost, son| visit(cost, son)),
     }
 }
 

@@ -23,6 +23,6 @@ pub use domains::{pancakes, salesman, tiles};
 pub use limits::{Limits, Reason, Stop};
 pub use parallel::{HashDistributedAStar, ParallelIdaStar, ParallelWindow, Ran, SolveOn};
 
-pub use puzzle::{Closures, Cost, Puzzle, Reversible};
+pub use puzzle::{Closures, Cost, Looked, Puzzle, Reversible};
 pub use report::{Iteration, News, Report, Solution, Task};
 pub use solve::{AStar, Bidirectional, BreadthFirst, DepthFirstBranchAndBound, IdaStar, RecursiveBestFirst, Solve};

@@ -85,7 +85,7 @@ pub trait Puzzle {
     /// no solution a search that goes round never learns it.
     const LOOPS: bool = true;
 
-    /// Can [`sons_backwards`](Puzzle::sons_backwards) be used? It saves depth-first searches some work.
+    /// Does [`sons_within`](Puzzle::sons_within) go backwards?
     const BACKWARDS: bool = false;
 
     /// Visits the sons of a state, always in the same order: the move, its cost and the state after it. Ends when
@@ -98,13 +98,20 @@ pub trait Puzzle {
         visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// The same in the opposite order, where that is as easy; never called otherwise.
-    fn sons_backwards<B>(
-        &self,
-        state: &Self::State,
-        visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.sons(state, visit)
+    /// The same with a look at the estimates: sons that cannot lead to a goal for `rest` are only counted. Backwards, that
+    /// is in the opposite order, if there is one, for depth-first searches that keep a stack. To be overridden where an
+    /// estimate is known before the state.
+    #[inline(always)]
+    fn sons_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
+        let _ = self.sons(state, |_, cost, son| {
+            let estimate = self.estimate(&son);
+            let need = u64::from(estimate.0) + u64::from(cost.0);
+            visit(match need <= u64::from(rest.0) {
+                true => Looked::Within { cost, estimate, son },
+                false => Looked::Beyond { need },
+            });
+            ControlFlow::<()>::Continue(())
+        });
     }
 
     /// Is this state what is looked for?
@@ -119,6 +126,25 @@ pub trait Puzzle {
 
     /// What makes this state this state.
     fn key(&self, state: &Self::State) -> Self::Key;
+}
+
+/// A son, as a search below a bound sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Looked<S> {
+    /// It may lead to a goal within what is left.
+    Within {
+        /// What the move costs.
+        cost: Cost,
+        /// What is left at least.
+        estimate: Cost,
+        /// The state.
+        son: S,
+    },
+    /// It cannot: move and estimate together are this much.
+    Beyond {
+        /// What would be needed.
+        need: u64,
+    },
 }
 
 /// A puzzle that can be looked at from its end.

@@ -190,10 +190,13 @@ fn damaged_databases_are_built_anew() {
     assert!(heard.iter().filter(|news| news.done == news.all).count() >= 3);
     let bytes = fs::read(&file).unwrap();
     let mut luck = Luck(1);
-    let damages: [&dyn Fn(&mut Vec<u8>, usize); 4] =
-        [&|bytes, at| bytes[at] ^= 1, &|bytes, at| bytes.truncate(at), &|bytes, _| bytes.push(0), &|bytes, at| {
-            bytes[at] = bytes[at].wrapping_add(1)
-        }];
+    type Damage = fn(&mut Vec<u8>, usize);
+    let damages: [Damage; 4] = [
+        |bytes, at| bytes[at] ^= 1,
+        |bytes, at| bytes.truncate(at),
+        |bytes, _| bytes.push(0),
+        |bytes, at| bytes[at] = bytes[at].wrapping_add(1),
+    ];
     for damage in damages {
         let mut damaged = bytes.clone();
         damage(&mut damaged, luck.below(bytes.len()));

@@ -102,7 +102,7 @@ impl<S: Shape> Heuristic<S> for LinearConflict<S> {
     /// A tile that slides along a row changes its column, the one it leaves and the one it enters; and the other way round.
     #[inline(always)]
     fn slide(&self, note: Conflicts, slide: Slide<S>) -> Conflicts {
-        let Slide { tile, from, to, direction, after } = slide;
+        let Slide { tile, from, to, direction, after, .. } = slide;
         let distance = self.manhattan.slide(u32::from(note.distance), slide) as u16;
         let now = |cell| S::tile(after, cell);
         let before = |cell| match cell {

@@ -32,7 +32,7 @@ impl<S: Shape> Manhattan<S> {
             // The empty cell comes from where the tile goes.
             if let Some(to) = direction.back().from(cell, S::WIDTH, S::HEIGHT) {
                 let step = distance::<S>(tile, to) as i8 - distance::<S>(tile, cell) as i8;
-                steps[index(tile, cell, direction)] = step;
+                steps[index(tile, cell << 2 | direction as usize)] = step;
             }
         }
         Manhattan { steps, size: std::marker::PhantomData }
@@ -40,8 +40,8 @@ impl<S: Shape> Manhattan<S> {
 }
 
 #[inline(always)]
-fn index(tile: usize, from: usize, direction: Direction) -> usize {
-    (from << 7 | (direction as usize) << 5 | tile) & 4095
+fn index(tile: usize, way: usize) -> usize {
+    (way << 5 | tile) & 4095
 }
 
 /// How far a tile is from its cell.
@@ -66,7 +66,7 @@ impl<S: Shape> Heuristic<S> for Manhattan<S> {
 
     #[inline(always)]
     fn slide(&self, note: u32, slide: Slide<S>) -> u32 {
-        note.wrapping_add_signed(i32::from(self.steps[index(slide.tile, slide.from, slide.direction)]))
+        note.wrapping_add_signed(i32::from(self.steps[index(slide.tile, slide.way)]))
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@ pub use manhattan::Manhattan;
 pub use pattern::{DatabaseError, Databases, Opened, Origin, Partition, Patterns, Progress};
 pub use walking_distance::WalkingDistance;
 
-use crate::puzzle::{Cost, Puzzle, Reversible};
+use crate::puzzle::{Cost, Looked, Puzzle, Reversible};
 
 /// A tile that slides into the empty cell.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,8 @@ pub struct Slide<S: Shape> {
     pub to: usize,
     /// Where the empty cell goes.
     pub direction: Direction,
+    /// Where it was and where the empty cell goes as one number: four times the cell, and the direction's.
+    pub way: usize,
     /// The board after the slide.
     pub after: S::Word,
 }
@@ -147,26 +149,6 @@ impl<S: Shape, H: Heuristic<S>> Tiles<S, H> {
         let tiles: Vec<usize> = (0..S::CELLS).collect();
         Position { cells: self.goal, spot: START, note: self.heuristic.note(&tiles) }
     }
-
-    #[inline(always)]
-    fn slides<B>(
-        &self,
-        state: &Position<S, H::Note>,
-        mut ways: Ways,
-        mut visit: impl FnMut(Direction, Cost, Position<S, H::Note>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let to = cell(state.spot);
-        while ways != 0 {
-            let spot = ways as Spot & !START;
-            ways >>= 8;
-            let (from, direction) = (cell(spot), Direction::of(spot));
-            let tile = S::tile(state.cells, from);
-            let after = S::slide(state.cells, tile, from, to);
-            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, after });
-            visit(direction, Cost(1), Position { cells: after, note, spot })?;
-        }
-        ControlFlow::Continue(())
-    }
 }
 
 fn pack<S: Shape>(tiles: &[usize]) -> S::Word {
@@ -185,18 +167,41 @@ impl<S: Shape, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     fn sons<B>(
         &self,
         state: &Self::State,
-        visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
+        mut visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.slides(state, self.ways[usize::from(state.spot)], visit)
+        let to = cell(state.spot);
+        let mut ways = self.ways[usize::from(state.spot)];
+        while ways != 0 {
+            let spot = ways as Spot & !START;
+            ways >>= 8;
+            let (from, direction) = (cell(spot), Direction::of(spot));
+            let tile = S::tile(state.cells, from);
+            let after = S::slide(state.cells, tile, from, to);
+            let way = usize::from(spot);
+            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after });
+            visit(direction, Cost(1), Position { cells: after, note, spot })?;
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn sons_backwards<B>(
-        &self,
-        state: &Self::State,
-        visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.slides(state, self.ways_back[usize::from(state.spot)], visit)
+    fn sons_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
+        let to = cell(state.spot);
+        let mut ways = self.ways_back[usize::from(state.spot)];
+        while ways != 0 {
+            let spot = ways as Spot & !START;
+            ways >>= 8;
+            let (from, direction) = (cell(spot), Direction::of(spot));
+            let tile = S::tile(state.cells, from);
+            let after = || S::slide(state.cells, tile, from, to);
+            let way = usize::from(spot);
+            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after: after() });
+            let estimate = self.heuristic.cost(note);
+            visit(match estimate < rest {
+                true => Looked::Within { cost: Cost(1), estimate, son: Position { cells: after(), note, spot } },
+                false => Looked::Beyond { need: u64::from(estimate.0) + 1 },
+            });
+        }
     }
 
     #[inline(always)]
