@@ -1,5 +1,5 @@
 //! Parallel searches on instances of the 15-puzzle: speed-up in simulation (PIDA* on 64 processors), and on two threads
-//! beside one: `cargo bench -p provebest-puzzle --bench parallel`.
+//! beside one: `cargo bench -p provebest-puzzle --bench parallel [-- simulated | threads]`.
 
 use std::time::Instant;
 
@@ -7,8 +7,12 @@ use provebest_machine::{Simulated, Threads};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{IdaStar, ParallelIdaStar, Solve, SolveOn, Task};
 
-/// Tiles and how many nodes IDA* generates.
-fn instances() -> Vec<(usize, Vec<usize>, u64)> {
+type Fifteen = Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>;
+
+/// Its number, its tiles, and how many nodes IDA* generates.
+type Instance = (usize, Vec<usize>, u64);
+
+fn instances() -> Vec<Instance> {
     let text = include_str!("../../suites/puzzles/korf100.txt");
     let read = |line: &str| {
         let numbers: Vec<u64> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();
@@ -22,14 +26,11 @@ fn median(mut all: Vec<f64>) -> f64 {
     all[all.len() / 2]
 }
 
-fn main() {
-    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
-    let mut all = instances();
-    all.sort_by_key(|&(_, _, nodes)| nodes);
+fn simulated(tiles: &Fifteen, all: &[Instance]) {
     println!("simulated, 64 processors, the last iteration searched to its end");
     for (number, board, _) in all.iter().filter(|(_, _, nodes)| (10_000_000..12_000_000).contains(nodes)) {
         let start = tiles.position(board).expect("a board");
-        let task = Task::new(&tiles, &start);
+        let task = Task::new(tiles, &start);
         let search = ParallelIdaStar { slice: 200, exhaustive: true };
         let time = |count| search.solve_on(&task, &Simulated::new(count)).measured;
         let (one, many) = (time(1), time(64));
@@ -41,11 +42,14 @@ fn main() {
             many.messages
         );
     }
+}
+
+fn threads(tiles: &Fifteen, all: &[Instance]) {
     println!("two threads beside one, the time of IDA*");
     let mut ratios = Vec::new();
     for (number, board, nodes) in all.iter().filter(|(_, _, nodes)| (60_000_000..80_000_000).contains(nodes)) {
         let start = tiles.position(board).expect("a board");
-        let task = Task::new(&tiles, &start);
+        let task = Task::new(tiles, &start);
         let rounds: Vec<(f64, f64, u64)> = (0..3)
             .map(|_| {
                 let begin = Instant::now();
@@ -69,4 +73,14 @@ fn main() {
         );
     }
     println!("median {:.2} times", median(ratios));
+}
+
+fn main() {
+    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
+    let mut all = instances();
+    all.sort_by_key(|&(_, _, nodes)| nodes);
+    let only = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
+    wanted("simulated").then(|| simulated(&tiles, &all));
+    wanted("threads").then(|| threads(&tiles, &all));
 }
