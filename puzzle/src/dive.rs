@@ -1,13 +1,12 @@
 //! Depth first below a bound: one iteration of IDA*, which can be interrupted and goes on later, here or elsewhere.
 //!
-//! The nodes that wait are a stack, the next one on top. Every son is written above its top, and the top moves only if the
-//! son is within the bound: whether it is cannot be foretold, so there is no branch that could guess it wrong. What is left
-//! when a dive is interrupted is that stack. All nodes in it are sons of nodes on the path to the one that was looked at
-//! last, so one path tells the paths of all.
+//! The nodes that wait are a stack, the next one on top, and what is left when a dive is interrupted is that stack. All
+//! nodes in it are sons of nodes on the path to the one that was looked at last, so one path tells the paths of all.
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow::Continue;
 
+use crate::limits::Limits;
 use crate::puzzle::{Cost, Looked, Puzzle};
 use crate::report::{Path, son};
 
@@ -74,13 +73,21 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
     depth: usize,
     /// The number of the goal among the sons of that node, from 1 on; 0 if that node is it.
     goal: u32,
+    /// How many nodes may wait, or be on the path, and whether there would have been more.
+    most: usize,
+    pub(crate) overfull: bool,
     /// The states on the path, if there may be loops; those before where the dive began come first.
     keys: Vec<P::Key>,
 }
 
 impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
-    pub(crate) fn new(puzzle: &'a P, guide: G) -> Self {
+    /// With room for what the limits allow.
+    pub(crate) fn new(puzzle: &'a P, guide: G, limits: &Limits<'_>) -> Self {
+        let size = size_of::<Option<Waiting<P::State>>>() as u64;
+        let most = limits.bytes.map_or(usize::MAX, |bytes| (bytes / size).max(64) as usize);
         Dive {
+            most,
+            overfull: false,
             puzzle,
             guide,
             generated: 0,
@@ -126,7 +133,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
         let mut stack = std::mem::take(&mut self.stack);
         let (mut top, mut over, mut generated, mut expanded) = (self.top, self.over, self.generated, self.expanded);
         let mut goal = 0;
-        let dived = loop {
+        let dived = 'dive: loop {
             if top == 0 {
                 break Dived::Failed;
             }
@@ -138,7 +145,11 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             self.depth = depth as usize;
             match self.numbers.get_mut(depth as usize) {
                 Some(last) => *last = number.get() >> 1,
-                None => self.numbers.push(number.get() >> 1),
+                None if self.depth < self.most => self.numbers.push(number.get() >> 1),
+                None => {
+                    self.overfull = true;
+                    break Dived::Interrupted;
+                }
             }
             if P::LOOPS {
                 self.keys.truncate(before + depth as usize);
@@ -183,8 +194,12 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
                     generated += u64::from(count);
                     break;
                 }
-                grow(&mut stack);
                 top = bottom;
+                if stack.len() >= self.most {
+                    self.overfull = true;
+                    break 'dive Dived::Interrupted;
+                }
+                grow(&mut stack);
             }
             if !P::BACKWARDS {
                 stack[bottom..top].reverse();

@@ -50,8 +50,8 @@ pub trait Stop {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The longest path that a depth-first search may follow: it recurses, so this is a limit on the stack. The default
-    /// is safe on a thread of 2 MiB, without optimisation too. Who provides a larger stack may raise it.
+    /// The longest path that branch and bound and RBFS may follow: they recurse, so this is a limit on the stack. The
+    /// default is safe on a thread of 2 MiB, without optimisation too. Who provides a larger stack may raise it.
     pub moves: usize,
     /// How many nodes may be generated. Looked at between nodes, so that the last sons may go over.
     pub nodes: Option<u64>,

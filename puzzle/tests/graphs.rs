@@ -72,6 +72,14 @@ fn limits_are_kept() {
         assert_eq!(report.stopped, Some(Reason::Memory));
         assert!(report.bytes <= 100_000 && report.bytes > 50_000 && report.bound > Cost(100), "{}", report.bytes);
     }
+    // A path of free moves that never ends.
+    let endless = Closures::new(|&at: &u64| [(at + 1, Cost(0))], |_| Cost::ZERO, |_| false);
+    let task = Task::new(&endless, &0).within(Limits { bytes: Some(10_000), ..Limits::default() });
+    for report in
+        [IdaStar::default().solve(&task), AStar.solve(&task), DepthFirstBranchAndBound::default().solve(&task)]
+    {
+        assert_eq!(report.stopped, Some(Reason::Memory), "{report:?}");
+    }
     // Without any limit but that on the length of a path, depth-first searches end all the same.
     for report in &solve(Limits { nodes: Some(1_000_000), ..Limits::default() })[2..] {
         assert!(matches!(report.stopped, Some(Reason::Memory | Reason::Nodes)), "{report:?}");

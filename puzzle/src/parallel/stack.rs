@@ -46,7 +46,12 @@ pub(super) struct Stack<'a, P: Puzzle, M> {
 impl<'a, P: Puzzle, M> Stack<'a, P, M> {
     pub(super) fn new(post: &'a Post<'a, M>, task: &'a Task<'a, P>, purse: &'a Purse, pace: Pace) -> Self {
         let slice = Slice::new(post, task.limits, purse, pace);
-        Stack { task, dive: Dive::new(task.puzzle, slice), jobs: Vec::new(), did: Did::nothing(Cost::ZERO) }
+        Stack {
+            task,
+            dive: Dive::new(task.puzzle, slice, &task.limits),
+            jobs: Vec::new(),
+            did: Did::nothing(Cost::ZERO),
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -136,6 +141,6 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
 
     /// Why all has to end, if it has.
     pub(super) fn reason(&self) -> Option<Reason> {
-        self.dive.guide.reason
+        self.dive.guide.reason.or(self.dive.overfull.then_some(Reason::Memory))
     }
 }

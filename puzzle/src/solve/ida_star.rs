@@ -62,11 +62,11 @@ trait Iterating<'a, P: Puzzle>: Guide<P> {
 }
 
 fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, bytes: u64) -> Report<P::Move> {
-    let mut dive = Dive::new(task.puzzle, guide);
+    let mut dive = Dive::new(task.puzzle, guide, &task.limits);
     let mut found = Found { bound: task.first_bound(), generated: 1, bytes, ..Found::default() };
     dive.generated = 1;
     dive.until = dive.guide.budget().until;
-    while found.bound < Cost::NEVER && dive.guide.budget().reason.is_none() {
+    while found.bound < Cost::NEVER && dive.guide.budget().reason.is_none() && !dive.overfull {
         let (generated, expanded) = (dive.generated, dive.expanded);
         let dived = dive.from(&[], task.start.clone(), found.bound.0);
         if dived == Dived::Found {
@@ -89,7 +89,7 @@ fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, byt
         dive.guide.next_iteration();
     }
     (found.generated, found.expanded) = (dive.generated, dive.expanded);
-    found.stopped = dive.guide.budget().reason;
+    found.stopped = dive.guide.budget().reason.or(dive.overfull.then_some(Reason::Memory));
     found.report(task)
 }
 
