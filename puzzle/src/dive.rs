@@ -1,0 +1,284 @@
+//! Depth first below a bound: one iteration of IDA*, which can be interrupted and goes on later, here or elsewhere.
+//!
+//! The nodes that wait are a stack, the next one on top, and what is left when a dive is interrupted is that stack. All
+//! nodes in it are sons of nodes on the path to the one that was looked at last, so one path tells the paths of all.
+
+use std::num::NonZeroU32;
+use std::ops::ControlFlow::Continue;
+
+use crate::limits::Limits;
+use crate::puzzle::{Cost, Looked, Puzzle};
+use crate::report::{Path, son};
+
+/// How a dive ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Dived {
+    /// There is no goal within the bound.
+    Failed,
+    /// A goal was found.
+    Found,
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// Asked about states whether they need a look, and every so many nodes whether to go on.
+pub(crate) trait Guide<P: Puzzle> {
+    /// After so many generated nodes: after how many to ask again, or `None` to interrupt the dive.
+    fn go_on(&mut self, generated: u64) -> Option<u64>;
+
+    /// Has this state been looked at with as much left, in this iteration?
+    #[inline(always)]
+    fn knows(&mut self, _puzzle: &P, _state: &P::State, _rest: u32) -> bool {
+        false
+    }
+}
+
+/// A node that waits.
+struct Waiting<S> {
+    state: S,
+    /// What may be spent from here on.
+    rest: u32,
+    /// Its distance from where the dive began.
+    depth: u32,
+    /// Which of its brothers it is, from 1 on, in the order in which they were visited; times two, and one.
+    number: NonZeroU32,
+}
+
+/// A node that an interrupted dive has left.
+pub(crate) struct Left<S> {
+    pub(crate) state: S,
+    /// What may be spent from here on.
+    pub(crate) rest: u32,
+    /// From where the dive began.
+    pub(crate) path: Path,
+}
+
+/// A dive, its counts, and what it leaves.
+pub(crate) struct Dive<'a, P: Puzzle, G> {
+    puzzle: &'a P,
+    pub(crate) guide: G,
+    pub(crate) generated: u64,
+    pub(crate) expanded: u64,
+    /// When to ask the guide next.
+    pub(crate) until: u64,
+    /// By how much the cheapest path that was not followed went over the bound.
+    over: u64,
+    /// Where the dive began.
+    start: Option<P::State>,
+    /// Those below `top` wait; what is above is of no use.
+    stack: Vec<Option<Waiting<P::State>>>,
+    top: usize,
+    /// The numbers on the path to the node that was looked at last, and its depth.
+    numbers: Vec<u32>,
+    depth: usize,
+    /// The number of the goal among the sons of that node, from 1 on; 0 if that node is it.
+    goal: u32,
+    /// How many nodes may wait, or be on the path, and whether there would have been more.
+    most: usize,
+    pub(crate) overfull: bool,
+    /// The states on the path, if there may be loops; those before where the dive began come first.
+    keys: Vec<P::Key>,
+}
+
+impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
+    /// With room for what the limits allow.
+    pub(crate) fn new(puzzle: &'a P, guide: G, limits: &Limits<'_>) -> Self {
+        let size = size_of::<Option<Waiting<P::State>>>() as u64;
+        let most = limits.bytes.map_or(usize::MAX, |bytes| (bytes / size).max(64) as usize);
+        Dive {
+            most,
+            overfull: false,
+            puzzle,
+            guide,
+            generated: 0,
+            expanded: 0,
+            until: 0,
+            over: u64::MAX,
+            start: None,
+            stack: Vec::new(),
+            top: 0,
+            numbers: Vec::new(),
+            depth: 0,
+            goal: 0,
+            keys: Vec::new(),
+        }
+    }
+
+    /// The lowest bound that lets a dive see more than those since this was asked last, which had this bound.
+    pub(crate) fn next_bound(&mut self, bound: Cost) -> Cost {
+        let over = std::mem::replace(&mut self.over, u64::MAX);
+        Cost(u32::try_from(u64::from(bound.0).saturating_add(over)).unwrap_or(u32::MAX))
+    }
+
+    /// Dives from a state at the end of a path, with so much to spend. `ancestors` are the states before it on the path;
+    /// they matter only where there may be loops.
+    pub(crate) fn from(&mut self, ancestors: &[P::State], state: P::State, rest: u32) -> Dived {
+        (self.top, self.depth, self.goal) = (0, 0, 0);
+        if self.puzzle.is_goal(&state) {
+            return Dived::Found;
+        }
+        self.keys.clear();
+        self.keys.extend(ancestors.iter().filter(|_| P::LOOPS).map(|state| self.puzzle.key(state)));
+        self.start = Some(state.clone());
+        if self.stack.is_empty() {
+            self.stack.push(None);
+        }
+        self.stack[0] = Some(Waiting { state, rest, depth: 0, number: NonZeroU32::MIN });
+        self.top = 1;
+        self.run(ancestors.len())
+    }
+
+    fn run(&mut self, before: usize) -> Dived {
+        let puzzle = self.puzzle;
+        let mut stack = std::mem::take(&mut self.stack);
+        let (mut top, mut over, mut generated, mut expanded) = (self.top, self.over, self.generated, self.expanded);
+        let mut goal = 0;
+        let dived = 'dive: loop {
+            if top == 0 {
+                break Dived::Failed;
+            }
+            if generated >= self.until && self.is_interrupted(generated) {
+                break Dived::Interrupted;
+            }
+            top -= 1;
+            let Some(Waiting { state, rest, depth, number }) = stack[top].take() else { continue };
+            self.depth = depth as usize;
+            match self.numbers.get_mut(depth as usize) {
+                Some(last) => *last = number.get() >> 1,
+                None if self.depth < self.most => self.numbers.push(number.get() >> 1),
+                None => {
+                    self.overfull = true;
+                    break Dived::Interrupted;
+                }
+            }
+            if P::LOOPS {
+                self.keys.truncate(before + depth as usize);
+                let key = puzzle.key(&state);
+                if self.keys.contains(&key) {
+                    continue;
+                }
+                self.keys.push(key);
+            }
+            if self.guide.knows(puzzle, &state, rest) {
+                continue;
+            }
+            expanded += 1;
+            let bottom = top;
+            loop {
+                let (mut count, mut full) = (0, false);
+                let room = stack.as_mut_slice();
+                puzzle.sons_within(&state, Cost(rest), |looked| {
+                    count += 1;
+                    match looked {
+                        Looked::Beyond { need } => {
+                            let beyond = need - u64::from(rest);
+                            if beyond < over {
+                                over = beyond;
+                            }
+                        }
+                        Looked::Within { estimate: Cost::ZERO, son, .. } if puzzle.is_goal(&son) => goal = count,
+                        Looked::Within { cost, son, .. } => {
+                            let number = NonZeroU32::MIN | count << 1;
+                            match room.get_mut(top) {
+                                Some(place) => {
+                                    *place =
+                                        Some(Waiting { state: son, rest: rest - cost.0, depth: depth + 1, number });
+                                    top += 1;
+                                }
+                                None => full = true,
+                            }
+                        }
+                    }
+                });
+                if !full {
+                    generated += u64::from(count);
+                    break;
+                }
+                top = bottom;
+                if stack.len() >= self.most {
+                    self.overfull = true;
+                    break 'dive Dived::Interrupted;
+                }
+                grow(&mut stack);
+            }
+            if !P::BACKWARDS {
+                stack[bottom..top].reverse();
+            }
+            if goal != 0 {
+                break Dived::Found;
+            }
+        };
+        (self.stack, self.top, self.over) = (stack, top, over);
+        (self.generated, self.expanded, self.goal) = (generated, expanded, goal);
+        dived
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_interrupted(&mut self, generated: u64) -> bool {
+        match self.guide.go_on(generated) {
+            Some(until) => {
+                self.until = until;
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// Son numbers from where the dive began to the node that was looked at last; and how many sons each has, that node
+    /// included.
+    fn path_and_counts(&self) -> (Path, Vec<u32>) {
+        let (mut path, mut counts) = (Path::new(), Vec::new());
+        let mut state = self.start.clone();
+        for depth in 0..=self.depth {
+            let Some(at) = state else { break };
+            let mut count = 0;
+            let _ = self.puzzle.sons(&at, |_, _, _| {
+                count += 1;
+                Continue::<()>(())
+            });
+            counts.push(count);
+            if depth == self.depth {
+                break;
+            }
+            let number = index::<P>(self.numbers[depth + 1], count);
+            path.push(number);
+            state = son(self.puzzle, &at, number).map(|(_, _, son)| son);
+        }
+        (path, counts)
+    }
+
+    /// The path to the goal that was found, from where the dive began; and how many nodes on the way have been generated
+    /// that come behind it.
+    pub(crate) fn path(&self) -> (Path, u64) {
+        if self.goal == 0 {
+            return (Path::new(), 0);
+        }
+        let (mut path, counts) = self.path_and_counts();
+        path.push(index::<P>(self.goal, counts.last().copied().unwrap_or_default()));
+        let behind = path.iter().zip(&counts).map(|(number, count)| u64::from(count - 1 - number)).sum();
+        (path, behind)
+    }
+
+    /// What a dive has left, the next one last.
+    pub(crate) fn left(&mut self) -> impl Iterator<Item = Left<P::State>> + '_ {
+        let top = std::mem::take(&mut self.top);
+        let (path, counts) = if top == 0 { (Path::new(), Vec::new()) } else { self.path_and_counts() };
+        self.stack[..top].iter_mut().filter_map(Option::take).map(move |Waiting { state, rest, depth, number }| {
+            let above = (depth as usize).checked_sub(1);
+            let last = above.map(|above| index::<P>(number.get() >> 1, counts[above]));
+            Left { state, rest, path: path.iter().copied().take(above.unwrap_or(0)).chain(last).collect() }
+        })
+    }
+}
+
+/// The number of a son, from 0 on, of one that was visited as this one of so many.
+fn index<P: Puzzle>(visited: u32, count: u32) -> u32 {
+    if P::BACKWARDS { count.saturating_sub(visited) } else { visited - 1 }
+}
+
+#[cold]
+#[inline(never)]
+fn grow<S>(stack: &mut Vec<Option<S>>) {
+    stack.resize_with((stack.len() * 2).max(64), || None);
+}

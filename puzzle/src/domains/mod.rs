@@ -1,0 +1,5 @@
+//! Puzzles.
+
+pub mod pancakes;
+pub mod salesman;
+pub mod tiles;

@@ -1,0 +1,235 @@
+//! Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle and their kin. A board is a number with a few bits for every
+//! cell; what a heuristic knows goes along with it and is changed slide by slide.
+
+mod board;
+mod linear_conflict;
+mod manhattan;
+mod pattern;
+mod walking_distance;
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+pub use board::{Direction, ForSize, Shape, Size, TilesError, Word, Written, with_size};
+pub use linear_conflict::LinearConflict;
+pub use manhattan::Manhattan;
+pub use pattern::{DatabaseError, Databases, Opened, Origin, Partition, Patterns, Progress};
+pub use walking_distance::WalkingDistance;
+
+use crate::puzzle::{Cost, Looked, Puzzle, Reversible};
+
+/// A tile that slides into the empty cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Slide<S: Shape> {
+    /// The tile.
+    pub tile: usize,
+    /// Where it was.
+    pub from: usize,
+    /// Where it is now: where the empty cell was.
+    pub to: usize,
+    /// Where the empty cell goes.
+    pub direction: Direction,
+    /// Where it was and where the empty cell goes as one number: four times the cell, and the direction's.
+    pub way: usize,
+    /// The board after the slide.
+    pub after: S::Word,
+}
+
+/// How far a board is from the goal at least.
+pub trait Heuristic<S: Shape>: Sync {
+    /// What it keeps with a board.
+    type Note: Copy + Send + Sync + Serialize + DeserializeOwned + fmt::Debug;
+
+    /// The note of a board: the tiles row by row.
+    fn note(&self, tiles: &[usize]) -> Self::Note;
+
+    /// The note after a slide.
+    fn slide(&self, note: Self::Note, slide: Slide<S>) -> Self::Note;
+
+    /// What is left at least.
+    fn cost(&self, note: Self::Note) -> Cost;
+}
+
+/// A board, with what a heuristic keeps, and the last move.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound(serialize = "N: Serialize", deserialize = "N: DeserializeOwned"))]
+pub struct Position<S: Shape, N> {
+    cells: S::Word,
+    note: N,
+    spot: Spot,
+}
+
+impl<S: Shape, N> Position<S, N> {
+    /// The tile in a cell, 0 for none.
+    pub fn tile(&self, cell: usize) -> usize {
+        S::tile(self.cells, cell)
+    }
+}
+
+/// The tiles row by row, as they are read.
+impl<S: Shape, N> fmt::Display for Position<S, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.tile(0))?;
+        (1..S::CELLS).try_for_each(|cell| write!(f, " {}", self.tile(cell)))
+    }
+}
+
+/// Where the empty cell is, and how it got there: two bits for the direction, five for the cell, and the highest one if
+/// there was no move before.
+type Spot = u8;
+
+const START: Spot = 128;
+
+#[inline(always)]
+fn cell(spot: Spot) -> usize {
+    usize::from(spot >> 2 & 31)
+}
+
+/// The moves from a spot: a byte for each, the spot after it, with the highest bit set.
+type Ways = u32;
+
+/// Sliding tiles with a heuristic. The goal is 0 1 2 ..., row by row; the empty cell moves up, left, right or down, and
+/// not back at once.
+///
+/// ```
+/// use provebest_puzzle::{Cost, IdaStar, Solve, Task, tiles::{LinearConflict, Size, Tiles}};
+/// let tiles = Tiles::new(Size::<4, 4>, LinearConflict::new());
+/// let start = tiles.parse("2 1 6 3 4 5 10 7 8 0 13 11 12 9 14 15")?;
+/// let report = IdaStar::default().solve(&Task::new(&tiles, &start));
+/// let moves: String = report.solution.expect("it can be solved").moves.iter().map(|step| step.to_string()).collect();
+/// assert_eq!((report.bound, moves.len()), (Cost(23), 23));
+/// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
+/// ```
+pub struct Tiles<S: Shape, H: Heuristic<S>> {
+    heuristic: H,
+    /// By spot; and the same backwards.
+    ways: [Ways; 256],
+    ways_back: [Ways; 256],
+    goal: S::Word,
+}
+
+impl<S: Shape, H: Heuristic<S>> Tiles<S, H> {
+    /// Boards of this size with this heuristic.
+    pub fn new(_: S, heuristic: H) -> Self {
+        let mut ways = [0; 256];
+        for spot in 0..=255 {
+            let back = (spot < START).then(|| Direction::of(spot).back());
+            let steps = Direction::ALL.into_iter().filter(|&step| cell(spot) < S::CELLS && Some(step) != back);
+            let to = steps.filter_map(|step| Some((step, step.from(cell(spot), S::WIDTH, S::HEIGHT)?)));
+            let to = to.map(|(step, cell)| START as Ways | (cell as Ways) << 2 | step as Ways);
+            ways[usize::from(spot)] = to.enumerate().fold(0, |ways, (at, to)| ways | to << (8 * at));
+        }
+        let goal = pack::<S>(&(0..S::CELLS).collect::<Vec<_>>());
+        let ways_back = ways.map(|ways: Ways| ways.swap_bytes() >> ways.leading_zeros().min(24));
+        Tiles { heuristic, ways, ways_back, goal }
+    }
+
+    /// The heuristic.
+    pub fn heuristic(&self) -> &H {
+        &self.heuristic
+    }
+
+    /// A board with these tiles, row by row, 0 for the empty cell.
+    pub fn position(&self, tiles: &[usize]) -> Result<Position<S, H::Note>, TilesError> {
+        board::check(tiles, S::WIDTH, S::HEIGHT)?;
+        let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default() as u8;
+        Ok(Position { cells: pack::<S>(tiles), spot: START | blank << 2, note: self.heuristic.note(tiles) })
+    }
+
+    /// Reads a board: the tiles row by row, 0 for the empty cell.
+    pub fn parse(&self, text: &str) -> Result<Position<S, H::Note>, TilesError> {
+        self.position(&board::numbers(text, S::CELLS)?)
+    }
+
+    /// The solved board.
+    pub fn goal(&self) -> Position<S, H::Note> {
+        let tiles: Vec<usize> = (0..S::CELLS).collect();
+        Position { cells: self.goal, spot: START, note: self.heuristic.note(&tiles) }
+    }
+}
+
+fn pack<S: Shape>(tiles: &[usize]) -> S::Word {
+    tiles.iter().enumerate().fold(S::Word::default(), |word, (cell, &tile)| S::put(word, tile, cell))
+}
+
+impl<S: Shape, H: Heuristic<S>> Puzzle for Tiles<S, H> {
+    type State = Position<S, H::Note>;
+    type Move = Direction;
+    type Key = S::Word;
+
+    const LOOPS: bool = false;
+    const BACKWARDS: bool = true;
+
+    #[inline(always)]
+    fn sons<B>(
+        &self,
+        state: &Self::State,
+        mut visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let to = cell(state.spot);
+        let mut ways = self.ways[usize::from(state.spot)];
+        while ways != 0 {
+            let spot = ways as Spot & !START;
+            ways >>= 8;
+            let (from, direction) = (cell(spot), Direction::of(spot));
+            let tile = S::tile(state.cells, from);
+            let after = S::slide(state.cells, tile, from, to);
+            let way = usize::from(spot);
+            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after });
+            visit(direction, Cost(1), Position { cells: after, note, spot })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn sons_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
+        let to = cell(state.spot);
+        let mut ways = self.ways_back[usize::from(state.spot)];
+        while ways != 0 {
+            let spot = ways as Spot & !START;
+            ways >>= 8;
+            let (from, direction) = (cell(spot), Direction::of(spot));
+            let tile = S::tile(state.cells, from);
+            let after = || S::slide(state.cells, tile, from, to);
+            let way = usize::from(spot);
+            let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after: after() });
+            let estimate = self.heuristic.cost(note);
+            visit(match estimate < rest {
+                true => Looked::Within { cost: Cost(1), estimate, son: Position { cells: after(), note, spot } },
+                false => Looked::Beyond { need: u64::from(estimate.0) + 1 },
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &Self::State) -> bool {
+        state.cells == self.goal
+    }
+
+    #[inline(always)]
+    fn estimate(&self, state: &Self::State) -> Cost {
+        self.heuristic.cost(state.note)
+    }
+
+    #[inline(always)]
+    fn key(&self, state: &Self::State) -> S::Word {
+        state.cells
+    }
+}
+
+impl<S: Shape, H: Heuristic<S>> Reversible for Tiles<S, H> {
+    fn goals(&self) -> Vec<Self::State> {
+        vec![self.goal()]
+    }
+
+    fn fathers<B>(
+        &self,
+        state: &Self::State,
+        mut visit: impl FnMut(Cost, Self::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.sons(state, |_, cost, father| visit(cost, father))
+    }
+}

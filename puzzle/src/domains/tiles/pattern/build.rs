@@ -1,0 +1,148 @@
+//! Building a database: breadth first from the goal, over the placements of the pattern's tiles and the regions that the
+//! empty cell can be in. Moves of the empty cell among other tiles cost nothing, so a region is one state.
+//!
+//! Placements stand in blocks, one for each set of cells, and the regions depend on the set alone. A slide leads from one
+//! block to another, and orders to orders by one table: so the work goes along memory. A slide also changes the colour of
+//! a cell, as on a chess board: sets are even or odd by turns, and one array serves for what is new and what comes next.
+//! Three bytes are needed for each placement.
+
+use super::database::DatabaseError;
+use super::place::{NOWHERE, Places, ordered, put};
+use crate::tiles::Direction;
+
+/// How far a building is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Which pattern, from 0 on.
+    pub pattern: usize,
+    /// How many patterns there are.
+    pub patterns: usize,
+    /// Placements whose cost is known.
+    pub done: u64,
+    /// All placements of the pattern.
+    pub all: u64,
+}
+
+/// The cost of a placement that has none yet.
+const UNKNOWN: u8 = u8::MAX;
+
+/// The free cells of a set, by region.
+struct Regions {
+    /// The region of each cell that is free.
+    of: [u8; 16],
+    /// For each region, the slides out of a set: the cell of a tile and a cell of the region.
+    slides: Vec<Vec<(u8, u8)>>,
+}
+
+fn regions(set: u16, width: usize, height: usize) -> Regions {
+    let (cells, mut of, mut slides) = (width * height, [UNKNOWN; 16], Vec::new());
+    let neighbours = |cell: usize| Direction::ALL.into_iter().filter_map(move |way| way.from(cell, width, height));
+    for start in 0..cells {
+        if set >> start & 1 == 1 || of[start] != UNKNOWN {
+            continue;
+        }
+        let (region, mut todo, mut out) = (slides.len() as u8, vec![start], Vec::new());
+        of[start] = region;
+        while let Some(cell) = todo.pop() {
+            for next in neighbours(cell) {
+                if set >> next & 1 == 1 {
+                    out.push((next as u8, cell as u8));
+                } else if of[next] == UNKNOWN {
+                    of[next] = region;
+                    todo.push(next);
+                }
+            }
+        }
+        slides.push(out);
+    }
+    Regions { of, slides }
+}
+
+/// What a slide makes of an order, when the tile with this rank among the occupied cells gets another rank.
+fn reorder(places: &Places, from: usize, to: usize) -> Vec<u16> {
+    let moved = |rank: usize| match rank {
+        _ if rank == from => to,
+        _ if from < rank && rank <= to => rank - 1,
+        _ if to <= rank && rank < from => rank + 1,
+        _ => rank,
+    };
+    let lane = |ranks: u64, lane: usize| (ranks >> (8 * lane) & 31) as usize;
+    let count = places.count;
+    let after = |ranks| (0..count).fold(NOWHERE, |after, at| put(after, at, moved(lane(ranks, at)) as u64));
+    (0..places.orders).map(|number| places.order(after(ordered(count, number))) as u16).collect()
+}
+
+/// Room for so many bytes, if the machine has it.
+fn room(len: usize, filler: u8) -> Result<Vec<u8>, DatabaseError> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(len).map_err(|_| DatabaseError::Memory { bytes: 3 * len as u64 })?;
+    bytes.resize(len, filler);
+    Ok(bytes)
+}
+
+/// The cost of every placement of these tiles.
+pub(super) fn build(
+    width: usize,
+    height: usize,
+    tiles: &[u8],
+    places: &Places,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Vec<u8>, DatabaseError> {
+    let (count, orders) = (places.count, places.orders);
+    let rank = |set: u16, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
+    let reorders: Vec<Vec<u16>> = (0..count * count).map(|pair| reorder(places, pair / count, pair % count)).collect();
+    let all: Vec<Regions> = places.sets.iter().map(|&set| regions(set, width, height)).collect();
+    let mut costs = room(places.len(), UNKNOWN)?;
+    let mut reached = room(places.len(), 0)?;
+    // A bit for each region of a placement that comes next, or is new.
+    let mut front = room(places.len(), 0)?;
+    let mut awake = vec![false; places.sets.len()];
+    let home = tiles.iter().enumerate().fold(NOWHERE, |home, (lane, &tile)| put(home, lane, u64::from(tile)));
+    let block = places.number(home) / orders;
+    front[places.number(home)] = 1 << all[block].of[0];
+    awake[block] = true;
+    let mut lists: [Vec<u16>; 8] = Default::default();
+    let mut done = 0;
+    for cost in 0..UNKNOWN {
+        let now: Vec<usize> = (0..awake.len()).filter(|&set| std::mem::take(&mut awake[set])).collect();
+        if now.is_empty() {
+            break;
+        }
+        for number in now {
+            let block = number * orders..(number + 1) * orders;
+            for (order, ((front, reached), known)) in
+                front[block.clone()].iter_mut().zip(&mut reached[block.clone()]).zip(&mut costs[block]).enumerate()
+            {
+                let mut new = std::mem::take(front) & !*reached;
+                if new != 0 {
+                    *reached |= new;
+                    if *known == UNKNOWN {
+                        *known = cost;
+                        done += 1;
+                    }
+                    while new != 0 {
+                        lists[new.trailing_zeros() as usize].push(order as u16);
+                        new &= new - 1;
+                    }
+                }
+            }
+            let set = places.sets[number];
+            for (list, slides) in lists.iter_mut().zip(&all[number].slides) {
+                for &(from, to) in slides.iter().filter(|_| !list.is_empty()) {
+                    let after = set ^ (1 << from) ^ (1 << to);
+                    let next = places.first(after);
+                    let bit = 1 << all[next / orders].of[usize::from(from)];
+                    let reorder = &reorders[rank(set, from) * count + rank(after, to)];
+                    let front = &mut front[next..next + orders];
+                    for &order in &*list {
+                        front[usize::from(reorder[usize::from(order)])] |= bit;
+                    }
+                    awake[next / orders] = true;
+                }
+                list.clear();
+            }
+        }
+        progress(done);
+    }
+    Ok(costs)
+}

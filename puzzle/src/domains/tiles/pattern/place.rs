@@ -1,0 +1,114 @@
+//! The number of a placement of tiles: that of the set of their cells, and that of their order in it.
+//!
+//! Places are packed, a byte for each tile; bytes that are not used have a place that there is not, behind all others. With the order apart from the set, a slide changes the one in a way that does
+//! not depend on the other; and a set tells where the empty cell can go.
+
+/// Placements of so many tiles, up to 8, on so many cells, up to 16.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Places {
+    pub(super) count: usize,
+    /// All sets of cells.
+    pub(super) sets: Vec<u16>,
+    /// By set: the number of its first placement.
+    first: Box<[u32; 1 << 16]>,
+    /// How many orders a set has.
+    pub(super) orders: usize,
+    /// What the bytes that are not used count in every order.
+    unused: u32,
+}
+
+impl Places {
+    pub(super) fn new(cells: usize, count: usize) -> Places {
+        let orders = (1..=count).product();
+        let sets: Vec<u16> =
+            (0..1u32 << cells).filter(|set| set.count_ones() as usize == count).map(|set| set as u16).collect();
+        let mut first = Box::new([0; 1 << 16]);
+        for (number, &set) in sets.iter().enumerate() {
+            first[usize::from(set)] = (number * orders) as u32;
+        }
+        let unused = order(ordered(count, 0));
+        Places { count, sets, first, orders, unused }
+    }
+
+    /// How many placements there are.
+    pub(super) fn len(&self) -> usize {
+        self.sets.len() * self.orders
+    }
+
+    /// The number of the first placement on a set.
+    pub(super) fn first(&self, set: u16) -> usize {
+        self.first[usize::from(set)] as usize
+    }
+
+    /// The number of a placement.
+    #[inline(always)]
+    pub(super) fn number(&self, places: u64) -> usize {
+        let set = (0..8).fold(0, |set, lane| set | 1u32 << (places >> (8 * lane) & 31));
+        (self.first[set as usize & 0xffff] + order(places)).wrapping_sub(self.unused) as usize
+    }
+
+    /// The number of an order, of places that may be anything.
+    pub(super) fn order(&self, places: u64) -> usize {
+        (order(places) - self.unused) as usize
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// No place at all, in every byte.
+pub(super) const NOWHERE: u64 = 0x1f1f_1f1f_1f1f_1f1f;
+
+/// Places with a tile put in a byte that was not used.
+pub(super) fn put(places: u64, lane: usize, place: u64) -> u64 {
+    places ^ (place ^ 31) << (8 * lane)
+}
+
+/// The number of an order, and what bytes that are not used add to it: for each byte, how many of those before it have a
+/// place before its own.
+#[inline(always)]
+fn order(places: u64) -> u32 {
+    let mut digits = 0;
+    for lane in 0..7 {
+        let next = (places >> (8 * lane) & 31) * ONES + ONES;
+        // The high bit of a lane stays where its place is behind this one.
+        let behind = ((places | HIGHS) - next) & HIGHS;
+        digits += (behind >> 7) & (ONES << 8 << (8 * lane));
+    }
+    const FACTORIALS: [u32; 8] = [1, 1, 2, 6, 24, 120, 720, 5040];
+    (1..8).map(|lane| (digits >> (8 * lane) & 15) as u32 * FACTORIALS[lane]).sum()
+}
+
+/// The order with this number, on the cells 0, 1, ...
+pub(super) fn ordered(count: usize, mut number: usize) -> u64 {
+    let digits: Vec<usize> = (1..=count).map(|base| (number % base, number /= base).0).collect();
+    // From the last tile on, each takes the free place that has as many free places before it.
+    let mut free: Vec<u64> = (0..count as u64).collect();
+    digits.iter().enumerate().rev().fold(NOWHERE, |places, (lane, &digit)| put(places, lane, free.remove(digit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_placement_has_its_own_number() {
+        for count in 1..=4 {
+            let places = Places::new(6, count);
+            let mut seen = vec![false; places.len()];
+            for &set in &places.sets {
+                let cells: Vec<u64> = (0..16).filter(|cell| set >> cell & 1 == 1).collect();
+                for number in 0..places.orders {
+                    let ranks = ordered(count, number);
+                    assert_eq!(places.order(ranks), number);
+                    let rank = |lane| (ranks >> (8 * lane) & 31) as usize;
+                    let placed = (0..count).fold(NOWHERE, |placed, lane| put(placed, lane, cells[rank(lane)]));
+                    assert_eq!(places.number(placed), places.first(set) + number);
+                    assert!(!std::mem::replace(&mut seen[places.number(placed)], true));
+                }
+            }
+            assert!(seen.into_iter().all(|seen| seen));
+        }
+        assert_eq!((Places::new(16, 7).len(), Places::new(16, 8).len()), (57_657_600, 518_918_400));
+    }
+}

@@ -1,0 +1,189 @@
+//! What may end a search before its answer.
+
+use std::fmt;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use serde::{Deserialize, Serialize};
+
+/// Why a search was called off.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Reason {
+    /// Its time was up.
+    Time,
+    /// It had generated as many nodes as it was allowed.
+    Nodes,
+    /// What it stores, or its path, would have outgrown its memory.
+    Memory,
+    /// Somebody asked it to stop.
+    Cancel,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Time => "time",
+            Reason::Nodes => "nodes",
+            Reason::Memory => "memory",
+            Reason::Cancel => "cancel",
+        })
+    }
+}
+
+/// Asked now and then, about every thousand nodes unless it says otherwise, whether the search should go on.
+pub trait Stop {
+    /// A reason to stop, or `None` to go on.
+    fn stop(&self) -> Option<Reason>;
+
+    /// After how many nodes to ask again.
+    fn ask_again_after(&self) -> u64 {
+        1024
+    }
+}
+
+/// All limits of a search in one place. The default has none but the one on the length of a path.
+///
+/// ```
+/// use provebest_puzzle::Limits;
+/// let limits = Limits { nodes: Some(1_000_000), bytes: Some(2 << 30), ..Limits::default() };
+/// assert_eq!(limits.moves, Limits::MOVES);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The longest path that branch and bound and RBFS may follow: they recurse, so this is a limit on the stack. The
+    /// default is safe on a thread of 2 MiB, without optimisation too. Who provides a larger stack may raise it.
+    pub moves: usize,
+    /// How many nodes may be generated. Looked at between nodes, so that the last sons may go over.
+    pub nodes: Option<u64>,
+    /// How many bytes a search may store: nodes, queues, tables.
+    pub bytes: Option<u64>,
+    /// The clock, the cancel token, or whatever else may end the search.
+    pub stop: Option<&'a (dyn Stop + Sync)>,
+}
+
+impl Limits<'_> {
+    /// The default limit on the length of a path.
+    pub const MOVES: usize = 1000;
+
+    /// The limit on a path of states of so many bytes: the default one is lower where states are large.
+    pub(crate) fn moves_for(&self, state: usize) -> usize {
+        if self.moves == Self::MOVES { (Self::MOVES * 1024 / (512 + 8 * state).max(1024)).max(1) } else { self.moves }
+    }
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { moves: Self::MOVES, nodes: None, bytes: None, stop: None }
+    }
+}
+
+/// The search was called off; the [`Budget`] knows why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// What is left of the limits.
+pub(crate) struct Budget<'a> {
+    /// At so many nodes the next question is due.
+    pub(crate) until: u64,
+    nodes: u64,
+    bytes: u64,
+    held: u64,
+    most: u64,
+    stop: Option<&'a (dyn Stop + Sync)>,
+    pub(crate) reason: Option<Reason>,
+}
+
+impl<'a> Budget<'a> {
+    pub(crate) fn new(limits: &Limits<'a>) -> Self {
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let until = nodes.min(limits.stop.map_or(u64::MAX, Stop::ask_again_after));
+        Budget {
+            until,
+            nodes,
+            bytes: limits.bytes.unwrap_or(u64::MAX),
+            held: 0,
+            most: 0,
+            stop: limits.stop,
+            reason: None,
+        }
+    }
+
+    /// May the search go on after so many nodes?
+    #[inline(always)]
+    pub(crate) fn ask(&mut self, nodes: u64) -> Result<(), Stopped> {
+        if nodes >= self.until { self.breathe(nodes) } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn breathe(&mut self, nodes: u64) -> Result<(), Stopped> {
+        if let Some(reason) = self.stop.and_then(Stop::stop) {
+            return self.end(reason);
+        }
+        if nodes >= self.nodes {
+            return self.end(Reason::Nodes);
+        }
+        let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
+        self.until = nodes.saturating_add(breath).min(self.nodes);
+        Ok(())
+    }
+
+    /// Adds an item to a store, within the limit on bytes and within what the machine has.
+    #[inline]
+    pub(crate) fn push<T>(&mut self, store: &mut Vec<T>, item: T) -> Result<(), Stopped> {
+        if store.len() == store.capacity() {
+            self.reserve(store, store.len() + 1)?;
+        }
+        store.push(item);
+        Ok(())
+    }
+
+    /// Doubles the room of a store, or takes what the limit leaves, but room for `len` items at least. Items are numbered
+    /// with 32 bits.
+    #[cold]
+    pub(crate) fn reserve<T>(&mut self, store: &mut Vec<T>, len: usize) -> Result<(), Stopped> {
+        let size = size_of::<T>().max(1);
+        let held = self.held.saturating_sub((store.capacity() * size) as u64);
+        let most = (self.bytes.saturating_sub(held) / size as u64).min(u64::from(u32::MAX)) as usize;
+        // More than needed only out of half of what is left: there may be other stores.
+        let spare = most.saturating_sub(len) / 2;
+        let room = (store.capacity() * 2).max(64).min(len + spare).max(len);
+        if len > most || store.try_reserve_exact(room - store.len()).is_err() {
+            return self.end(Reason::Memory);
+        }
+        self.held = held + (store.capacity() * size) as u64;
+        self.most = self.most.max(self.held);
+        Ok(())
+    }
+
+    /// A store is given back.
+    pub(crate) fn release<T>(&mut self, store: Vec<T>) {
+        self.held = self.held.saturating_sub((store.capacity() * size_of::<T>()) as u64);
+    }
+
+    /// Most bytes that were held at once.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
+    }
+
+    #[cold]
+    pub(crate) fn end(&mut self, reason: Reason) -> Result<(), Stopped> {
+        self.reason.get_or_insert(reason);
+        Err(Stopped)
+    }
+}
+
+/// The nodes that several processors may generate together. Each takes some, and comes back for more.
+pub(crate) struct Purse(AtomicU64);
+
+impl Purse {
+    pub(crate) fn new(limits: &Limits<'_>) -> Purse {
+        Purse(AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)))
+    }
+
+    /// Pays for so many nodes: is anything left?
+    pub(crate) fn pay(&self, nodes: u64) -> bool {
+        let left = self.0.fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(nodes)));
+        left.is_ok_and(|left| left > nodes)
+    }
+}

@@ -1,0 +1,82 @@
+//! Searches by many: each is one text, an async program on the verbs of a [`Machine`], and runs on simulated processors,
+//! on threads and over bytes alike.
+//!
+//! A node is sent as its path, the son numbers from the root on, so that no puzzle has to be written as bytes. Only
+//! [`HashDistributedAStar`] sends states: it sends nearly all of them, and their paths are nowhere in one place.
+
+mod hash_distributed_a_star;
+mod parallel_ida_star;
+mod parallel_window;
+mod slice;
+mod stack;
+
+pub use hash_distributed_a_star::HashDistributedAStar;
+pub use parallel_ida_star::ParallelIdaStar;
+pub use parallel_window::ParallelWindow;
+
+use provebest_machine::{Machine, Measured, Run, Time, Timeline};
+
+use crate::puzzle::{Cost, Puzzle};
+use crate::report::{Found, News, Path, Report, Task};
+
+/// A search for the cheapest solution by all processors of a machine.
+pub trait SolveOn {
+    /// Looks for the cheapest solution.
+    fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Ran<P::Move>
+    where
+        P: Puzzle + Sync,
+        P::State: Send + Sync,
+        K: Machine;
+}
+
+/// What came of a parallel search.
+#[derive(Clone, Debug)]
+pub struct Ran<M> {
+    /// The answer. Nodes are those of all processors.
+    pub report: Report<M>,
+    /// When rank 0 heard of a first and of every better solution, and what it costs.
+    pub solutions: Vec<(Time, Cost)>,
+    /// What it took.
+    pub measured: Measured,
+    /// Who did what when, if the machine was asked for it.
+    pub timeline: Option<Timeline>,
+}
+
+/// What a processor brings home: rank 0 the answer, all of them what they counted.
+#[derive(Clone, Debug)]
+struct Home {
+    found: Found,
+    solutions: Vec<(Time, Cost)>,
+}
+
+impl Home {
+    fn new<P: Puzzle>(task: &Task<'_, P>) -> Home {
+        Home { found: Found { bound: task.first_bound(), ..Found::default() }, solutions: Vec::new() }
+    }
+
+    fn counted(mut self, (generated, expanded): (u64, u64)) -> Home {
+        (self.found.generated, self.found.expanded) = (generated, expanded);
+        self
+    }
+
+    /// A solution is kept if it is the best so far.
+    fn better<P: Puzzle>(&mut self, task: &Task<'_, P>, now: Time, cost: Cost, path: Path) {
+        if self.solutions.last().is_none_or(|&(_, best)| cost < best) {
+            self.solutions.push((now, cost));
+            self.found.path = Some(path);
+            task.news(News { bound: self.found.bound, best: Some(cost), iteration: None });
+        }
+    }
+}
+
+/// Adds up what all processors brought home. The root is generated once.
+fn ran<P: Puzzle>(task: &Task<'_, P>, run: Run<Home>) -> Ran<P::Move> {
+    let mut homes = run.answers.into_iter();
+    let Home { mut found, solutions } = homes.next().unwrap_or_else(|| Home::new(task));
+    for home in homes {
+        found.generated += home.found.generated;
+        found.expanded += home.found.expanded;
+    }
+    found.generated += 1;
+    Ran { report: found.report(task), solutions, measured: run.measured, timeline: run.timeline }
+}

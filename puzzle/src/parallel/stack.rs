@@ -1,0 +1,146 @@
+//! A part of the tree below a bound, as a stack of nodes: searched slice by slice, and divided among those who ask.
+
+use provebest_machine::Post;
+use serde::{Deserialize, Serialize};
+
+use super::slice::{Pace, Slice};
+use crate::dive::{Dive, Dived};
+use crate::limits::{Purse, Reason};
+use crate::puzzle::{Cost, Puzzle};
+use crate::report::{End, Path, Task, replay, trail};
+
+/// What was done below a bound.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Did {
+    pub(super) bound: Cost,
+    pub(super) generated: u64,
+    pub(super) expanded: u64,
+    /// The cheapest path that was not followed.
+    pub(super) next: Cost,
+    /// Was a goal found?
+    pub(super) goal: bool,
+}
+
+impl Did {
+    pub(super) fn nothing(bound: Cost) -> Did {
+        Did { bound, generated: 0, expanded: 0, next: Cost::NEVER, goal: false }
+    }
+}
+
+/// A node to be searched.
+struct Job<S> {
+    state: S,
+    /// What may be spent from here on.
+    rest: u32,
+    path: Path,
+}
+
+pub(super) struct Stack<'a, P: Puzzle, M> {
+    task: &'a Task<'a, P>,
+    dive: Dive<'a, P, Slice<'a, M>>,
+    /// The next one last.
+    jobs: Vec<Job<P::State>>,
+    pub(super) did: Did,
+}
+
+impl<'a, P: Puzzle, M> Stack<'a, P, M> {
+    pub(super) fn new(post: &'a Post<'a, M>, task: &'a Task<'a, P>, purse: &'a Purse, pace: Pace) -> Self {
+        let slice = Slice::new(post, task.limits, purse, pace);
+        Stack {
+            task,
+            dive: Dive::new(task.puzzle, slice, &task.limits),
+            jobs: Vec::new(),
+            did: Did::nothing(Cost::ZERO),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
+    }
+
+    /// Nodes generated and expanded, below all bounds.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        (self.dive.generated, self.dive.expanded)
+    }
+
+    /// Begins with the root, below this bound.
+    pub(super) fn begin(&mut self, bound: Cost) {
+        (self.did, self.jobs) = (Did::nothing(bound), Vec::new());
+        self.take(bound, vec![Path::new()]);
+    }
+
+    /// Gives all up.
+    pub(super) fn clear(&mut self) {
+        self.jobs.clear();
+    }
+
+    /// Takes nodes of the tree below this bound.
+    pub(super) fn take(&mut self, bound: Cost, paths: Vec<Path>) {
+        if self.did.bound != bound {
+            self.did = Did::nothing(bound);
+        }
+        for path in paths {
+            if let Some(End { state, cost, .. }) = replay(self.task.puzzle, self.task.start, &path) {
+                self.jobs.push(Job { state, rest: bound.0.saturating_sub(cost.0), path });
+            }
+        }
+    }
+
+    /// Divides the stack: of what is below its top, every part gets as much as stays here. Fewer parts than asked for if
+    /// there are not enough nodes.
+    pub(super) fn divide(&mut self, parts: usize) -> Vec<Vec<Path>> {
+        let all = self.jobs.len();
+        let parts = parts.min(all.saturating_sub(1));
+        let mut given: Vec<Vec<Path>> = vec![Vec::new(); parts];
+        if parts > 0 {
+            for (at, job) in std::mem::take(&mut self.jobs).into_iter().enumerate() {
+                let above = all - 1 - at;
+                match given.get_mut((above + parts) % (parts + 1)) {
+                    Some(part) if above > 0 => part.push(job.path),
+                    _ => self.jobs.push(job),
+                }
+            }
+        }
+        given
+    }
+
+    /// Searches for a slice, a short one if somebody waits for what is left. Returns how many nodes were generated, and
+    /// the way to a goal if one was found.
+    pub(super) fn slice(&mut self, awaited: bool) -> (u64, Option<Path>) {
+        let (generated, expanded) = self.counts();
+        self.dive.guide.awaited = awaited;
+        self.dive.until = self.dive.guide.begin(generated);
+        let mut goal = None;
+        while let Some(Job { state, rest, path }) = self.jobs.pop() {
+            let states = if P::LOOPS { trail(self.task.puzzle, self.task.start, &path) } else { Vec::new() };
+            let dived = self.dive.from(&states[..states.len().saturating_sub(1)], state, rest);
+            if dived == Dived::Found {
+                goal = Some(path.iter().copied().chain(self.dive.path().0).collect());
+            }
+            self.jobs.extend(self.dive.left().map(|left| {
+                let path = path.iter().copied().chain(left.path).collect();
+                Job { state: left.state, rest: left.rest, path }
+            }));
+            if dived != Dived::Failed || self.dive.guide.ended(self.dive.generated) {
+                break;
+            }
+        }
+        self.dive.guide.pay(self.dive.generated);
+        let (generated, expanded) = (self.dive.generated - generated, self.dive.expanded - expanded);
+        self.did.goal |= goal.is_some();
+        self.did.generated += generated;
+        self.did.expanded += expanded;
+        self.did.next = self.did.next.min(self.dive.next_bound(self.did.bound));
+        (generated, goal)
+    }
+
+    /// Mail that ended a slice.
+    pub(super) fn mail(&mut self) -> Option<M> {
+        self.dive.guide.mail.take()
+    }
+
+    /// Why all has to end, if it has.
+    pub(super) fn reason(&self) -> Option<Reason> {
+        self.dive.guide.reason.or(self.dive.overfull.then_some(Reason::Memory))
+    }
+}

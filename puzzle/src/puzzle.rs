@@ -1,0 +1,224 @@
+//! What a puzzle is.
+
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+
+/// What a move costs, or a path, or what is left at least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Cost(pub u32);
+
+impl Cost {
+    /// Nothing.
+    pub const ZERO: Cost = Cost(0);
+    /// More than any path costs: there is no way.
+    pub const NEVER: Cost = Cost(u32::MAX);
+
+    /// The sum; [`Cost::NEVER`] where it is too large to be told.
+    ///
+    /// ```
+    /// # use provebest_puzzle::Cost;
+    /// assert_eq!(Cost(3).plus(Cost(4)), Cost(7));
+    /// assert_eq!(Cost::NEVER.plus(Cost(1)), Cost::NEVER);
+    /// ```
+    #[inline(always)]
+    pub const fn plus(self, other: Cost) -> Cost {
+        Cost(self.0.saturating_add(other.0))
+    }
+}
+
+/// A puzzle: states, what can be done in them and what it costs, where to go, and how far that is at least.
+///
+/// A state may carry more than what makes it this state: the move that led there, so that it is not taken back at once,
+/// or an estimate that is easier to keep than to work out anew. What makes two states the same is their key.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use provebest_puzzle::{AStar, Cost, IdaStar, Puzzle, Solve, Task};
+///
+/// /// From one number to another by adding one (which costs 1) and doubling (which costs 2).
+/// struct Count { to: u32 }
+///
+/// impl Puzzle for Count {
+///     type State = u32;
+///     type Move = char;
+///     type Key = u32;
+///     fn sons<B>(
+///         &self,
+///         &state: &u32,
+///         mut visit: impl FnMut(char, Cost, u32) -> ControlFlow<B>,
+///     ) -> ControlFlow<B> {
+///         if state < self.to {
+///             visit('+', Cost(1), state + 1)?;
+///             visit('*', Cost(2), state * 2)?;
+///         }
+///         ControlFlow::Continue(())
+///     }
+///     fn is_goal(&self, &state: &u32) -> bool {
+///         state == self.to
+///     }
+///     fn estimate(&self, &state: &u32) -> Cost {
+///         if state > self.to { Cost::NEVER } else { Cost(u32::from(state < self.to)) }
+///     }
+///     fn key(&self, &state: &u32) -> u32 {
+///         state
+///     }
+/// }
+///
+/// let puzzle = Count { to: 11 };
+/// let report = IdaStar::default().solve(&Task::new(&puzzle, &1));
+/// let solution = report.solution.expect("there is a way");
+/// assert_eq!((solution.cost, solution.moves.len()), (Cost(7), 6));
+/// assert_eq!(AStar.solve(&Task::new(&puzzle, &1)).bound, Cost(7));
+/// ```
+pub trait Puzzle {
+    /// A state, and what is carried along with it.
+    type State: Clone;
+    /// What can be done.
+    type Move: Copy;
+    /// What makes two states the same.
+    type Key: Eq + Hash;
+
+    /// Must depth-first searches look for every state among those on the path to it? Yes, unless every move costs
+    /// something and every state has a solution: where moves are free a path may go round for ever, and where there is
+    /// no solution a search that goes round never learns it.
+    const LOOPS: bool = true;
+
+    /// Does [`sons_within`](Puzzle::sons_within) go backwards?
+    const BACKWARDS: bool = false;
+
+    /// Visits the sons of a state, always in the same order: the move, its cost and the state after it. Ends when
+    /// `visit` breaks.
+    ///
+    /// A son may be left out if no cheapest solution needs it: the state that the last move came from, say.
+    fn sons<B>(
+        &self,
+        state: &Self::State,
+        visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// The same with a look at the estimates: sons that cannot lead to a goal for `rest` are only counted. Backwards, that
+    /// is in the opposite order, if there is one, for depth-first searches that keep a stack. To be overridden where an
+    /// estimate is known before the state.
+    #[inline(always)]
+    fn sons_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
+        let _ = self.sons(state, |_, cost, son| {
+            let estimate = self.estimate(&son);
+            let need = u64::from(estimate.0) + u64::from(cost.0);
+            visit(match need <= u64::from(rest.0) {
+                true => Looked::Within { cost, estimate, son },
+                false => Looked::Beyond { need },
+            });
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// Is this state what is looked for?
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// What the way from here to a goal costs at least: never more than it does, so nothing in a goal.
+    /// [`Cost::NEVER`] says that there is no way.
+    #[inline(always)]
+    fn estimate(&self, _state: &Self::State) -> Cost {
+        Cost::ZERO
+    }
+
+    /// What makes this state this state.
+    fn key(&self, state: &Self::State) -> Self::Key;
+}
+
+/// A son, as a search below a bound sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Looked<S> {
+    /// It may lead to a goal within what is left.
+    Within {
+        /// What the move costs.
+        cost: Cost,
+        /// What is left at least.
+        estimate: Cost,
+        /// The state.
+        son: S,
+    },
+    /// It cannot: move and estimate together are this much.
+    Beyond {
+        /// What would be needed.
+        need: u64,
+    },
+}
+
+/// A puzzle that can be looked at from its end.
+pub trait Reversible: Puzzle {
+    /// All goals.
+    fn goals(&self) -> Vec<Self::State>;
+
+    /// Visits the states from which one move leads to this one, with what it costs.
+    fn fathers<B>(&self, state: &Self::State, visit: impl FnMut(Cost, Self::State) -> ControlFlow<B>)
+    -> ControlFlow<B>;
+}
+
+/// A puzzle made of three functions, for the quick case. A move is the number of a son.
+///
+/// ```
+/// use provebest_puzzle::{AStar, Closures, Cost, Solve, Task};
+///
+/// // A knight from one corner of a chess board to the other.
+/// let jumps = |&(x, y): &(i32, i32)| {
+///     let all = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+///     let to = all.map(|(dx, dy)| ((x + dx, y + dy), Cost(1)));
+///     to.into_iter().filter(|((x, y), _)| (0..8).contains(x) && (0..8).contains(y))
+/// };
+/// let puzzle = Closures::new(jumps, |&(x, y)| Cost(((7 - x).max(7 - y) as u32).div_ceil(2)), |&at| at == (7, 7));
+/// assert_eq!(AStar.solve(&Task::new(&puzzle, &(0, 0))).bound, Cost(6));
+/// ```
+pub struct Closures<S, N, E, G> {
+    sons: N,
+    estimate: E,
+    goal: G,
+    state: std::marker::PhantomData<fn(&S)>,
+}
+
+impl<S, N, E, G, I> Closures<S, N, E, G>
+where
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = (S, Cost)>,
+    E: Fn(&S) -> Cost,
+    G: Fn(&S) -> bool,
+{
+    /// Of the sons with what it costs to get there, the estimate of what is left at least, and the test for a goal.
+    pub fn new(sons: N, estimate: E, goal: G) -> Self {
+        Closures { sons, estimate, goal, state: std::marker::PhantomData }
+    }
+}
+
+impl<S, N, E, G, I> Puzzle for Closures<S, N, E, G>
+where
+    S: Clone + Eq + Hash,
+    N: Fn(&S) -> I,
+    I: IntoIterator<Item = (S, Cost)>,
+    E: Fn(&S) -> Cost,
+    G: Fn(&S) -> bool,
+{
+    type State = S;
+    type Move = u32;
+    type Key = S;
+
+    fn sons<B>(&self, state: &S, mut visit: impl FnMut(u32, Cost, S) -> ControlFlow<B>) -> ControlFlow<B> {
+        for (number, (son, cost)) in (0..).zip((self.sons)(state)) {
+            visit(number, cost, son)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn is_goal(&self, state: &S) -> bool {
+        (self.goal)(state)
+    }
+
+    fn estimate(&self, state: &S) -> Cost {
+        (self.estimate)(state)
+    }
+
+    fn key(&self, state: &S) -> S {
+        state.clone()
+    }
+}

@@ -1,0 +1,62 @@
+//! The nodes that wait to be expanded.
+
+use crate::limits::{Budget, Stopped};
+use crate::puzzle::Cost;
+use crate::store::Id;
+
+/// Promise, cost and number of a node.
+pub(crate) type Entry = (Cost, Cost, Id);
+
+/// A binary heap whose memory is counted: the lowest promise first, of those the highest cost, of those the latest.
+pub(crate) struct Queue(Vec<Entry>);
+
+fn first((promise, cost, id): Entry, (other_promise, other_cost, other_id): Entry) -> bool {
+    (promise, other_cost, other_id) < (other_promise, cost, id)
+}
+
+impl Queue {
+    pub(crate) fn new() -> Queue {
+        Queue(Vec::new())
+    }
+
+    /// The lowest promise.
+    pub(crate) fn promise(&self) -> Option<Cost> {
+        self.0.first().map(|entry| entry.0)
+    }
+
+    /// How many wait.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn push(&mut self, budget: &mut Budget<'_>, promise: Cost, cost: Cost, id: Id) -> Result<(), Stopped> {
+        let entry = (promise, cost, id);
+        budget.push(&mut self.0, entry)?;
+        let mut at = self.0.len() - 1;
+        while at > 0 && first(entry, self.0[(at - 1) / 2]) {
+            self.0[at] = self.0[(at - 1) / 2];
+            at = (at - 1) / 2;
+        }
+        self.0[at] = entry;
+        Ok(())
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<Entry> {
+        let last = self.0.pop()?;
+        let Some(&top) = self.0.first() else { return Some(last) };
+        let mut at = 0;
+        loop {
+            let mut son = 2 * at + 1;
+            if son + 1 < self.0.len() && first(self.0[son + 1], self.0[son]) {
+                son += 1;
+            }
+            if son >= self.0.len() || !first(self.0[son], last) {
+                break;
+            }
+            self.0[at] = self.0[son];
+            at = son;
+        }
+        self.0[at] = last;
+        Some(top)
+    }
+}

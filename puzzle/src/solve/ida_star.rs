@@ -1,0 +1,164 @@
+//! IDA* (Korf 1985): depth first below a bound, again and again, each time with the lowest bound that lets it see more.
+
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+
+use super::Solve;
+use crate::dive::{Dive, Dived, Guide};
+use crate::limits::{Budget, Reason};
+use crate::puzzle::{Cost, Puzzle};
+use crate::report::{Found, Iteration, News, Report, Task};
+
+/// IDA*, with or without a transposition table.
+///
+/// Contract, for the cost `C` of the cheapest solution: ended, `solution.cost = bound = C`, or `bound = NEVER` and there
+/// is no solution. Stopped, `bound <= C`. With a table the same, and no iteration generates more nodes than without.
+///
+/// Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial Intelligence 27, 1985. Table:
+/// Reinefeld and Marsland, Enhanced iterative-deepening search, 1994; here a state is passed over if it was entered in
+/// the same iteration with as much left to spend.
+///
+/// Time: that of the last iteration, times b/(b-1) where iterations grow by a factor b; with as many iterations as there
+/// are different path costs (travelling salesmen) far more. Memory: the path, and the table.
+///
+/// ```
+/// use provebest_puzzle::{Cost, IdaStar, Solve, Task, tiles::{Manhattan, Size, Tiles}};
+/// let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+/// let start = tiles.parse("8 7 6 0 4 1 2 5 3")?;
+/// let report = IdaStar::default().solve(&Task::new(&tiles, &start));
+/// assert_eq!(report.bound, Cost(31));
+/// let with_table = IdaStar { table: 1 << 20 }.solve(&Task::new(&tiles, &start));
+/// assert!(with_table.bound == Cost(31) && with_table.generated < report.generated);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct IdaStar {
+    /// Bytes for the table, 0 for none.
+    pub table: usize,
+}
+
+impl Solve for IdaStar {
+    fn solve<P: Puzzle>(&self, task: &Task<'_, P>) -> Report<P::Move> {
+        let bytes = task.limits.bytes.map_or(self.table, |bytes| self.table.min(bytes as usize));
+        match bytes / size_of::<Option<Entered<P::Key>>>() {
+            0 => iterate(task, Plain { budget: Budget::new(&task.limits) }, 0),
+            room => {
+                let mut entered = Vec::new();
+                let mut budget = Budget::new(&task.limits);
+                if entered.try_reserve_exact(room).is_err() {
+                    let _ = budget.end(Reason::Memory);
+                }
+                entered.resize_with(entered.capacity().min(room), || None);
+                iterate(task, Remembering { budget, entered, iteration: 0 }, bytes as u64)
+            }
+        }
+    }
+}
+
+/// What a guide needs besides for whole searches.
+trait Iterating<'a, P: Puzzle>: Guide<P> {
+    fn budget(&mut self) -> &mut Budget<'a>;
+    fn next_iteration(&mut self) {}
+}
+
+fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, bytes: u64) -> Report<P::Move> {
+    let mut dive = Dive::new(task.puzzle, guide, &task.limits);
+    let mut found = Found { bound: task.first_bound(), generated: 1, bytes, ..Found::default() };
+    dive.generated = 1;
+    dive.until = dive.guide.budget().until;
+    while found.bound < Cost::NEVER && dive.guide.budget().reason.is_none() && !dive.overfull {
+        let (generated, expanded) = (dive.generated, dive.expanded);
+        let dived = dive.from(&[], task.start.clone(), found.bound.0);
+        if dived == Dived::Found {
+            let (path, behind) = dive.path();
+            found.path = Some(path);
+            dive.generated -= behind;
+        }
+        let iteration =
+            Iteration { bound: found.bound, generated: dive.generated - generated, expanded: dive.expanded - expanded };
+        found.iterations.push(iteration);
+        match dived {
+            Dived::Found | Dived::Interrupted => {}
+            Dived::Failed => found.bound = dive.next_bound(found.bound),
+        }
+        let best = found.path.as_ref().map(|_| found.bound);
+        task.news(News { bound: found.bound, best, iteration: Some(iteration) });
+        if best.is_some() {
+            break;
+        }
+        dive.guide.next_iteration();
+    }
+    (found.generated, found.expanded) = (dive.generated, dive.expanded);
+    found.stopped = dive.guide.budget().reason.or(dive.overfull.then_some(Reason::Memory));
+    found.report(task)
+}
+
+/// No table.
+struct Plain<'a> {
+    budget: Budget<'a>,
+}
+
+impl<P: Puzzle> Guide<P> for Plain<'_> {
+    fn go_on(&mut self, generated: u64) -> Option<u64> {
+        self.budget.ask(generated).ok().map(|()| self.budget.until)
+    }
+}
+
+impl<'a, P: Puzzle> Iterating<'a, P> for Plain<'a> {
+    fn budget(&mut self) -> &mut Budget<'a> {
+        &mut self.budget
+    }
+}
+
+/// A state that was entered.
+struct Entered<K> {
+    key: K,
+    rest: u32,
+    iteration: u32,
+}
+
+/// A table of the states that were entered.
+struct Remembering<'a, K> {
+    budget: Budget<'a>,
+    entered: Vec<Option<Entered<K>>>,
+    iteration: u32,
+}
+
+impl<P: Puzzle> Guide<P> for Remembering<'_, P::Key> {
+    fn go_on(&mut self, generated: u64) -> Option<u64> {
+        self.budget.ask(generated).ok().map(|()| self.budget.until)
+    }
+
+    /// Every way on from an entered state was followed with as much left, or is being followed: what it would find now
+    /// is found there.
+    fn knows(&mut self, puzzle: &P, state: &P::State, rest: u32) -> bool {
+        let key = puzzle.key(state);
+        let hash = u128::from(FxBuildHasher.hash_one(&key));
+        let room = self.entered.len() as u128;
+        let Some(slot) = self.entered.get_mut(((hash * room) >> 64) as usize) else { return false };
+        let iteration = self.iteration;
+        match slot {
+            Some(entered) if entered.iteration == iteration && entered.key == key => {
+                let known = entered.rest >= rest;
+                entered.rest = entered.rest.max(rest);
+                known
+            }
+            // Who has more to spend has more below it.
+            Some(entered) if entered.iteration == iteration && entered.rest > rest => false,
+            _ => {
+                *slot = Some(Entered { key, rest, iteration });
+                false
+            }
+        }
+    }
+}
+
+impl<'a, P: Puzzle> Iterating<'a, P> for Remembering<'a, P::Key> {
+    fn budget(&mut self) -> &mut Budget<'a> {
+        &mut self.budget
+    }
+
+    fn next_iteration(&mut self) {
+        self.iteration += 1;
+    }
+}

@@ -1,0 +1,96 @@
+//! The 8-puzzle, all of it: every search against breadth first, every solution played.
+
+mod common;
+
+use common::{Luck, all_boards_of_eight, assert_done};
+use provebest_puzzle::tiles::{
+    Databases, Heuristic, LinearConflict, Manhattan, Partition, Patterns, Size, Tiles, WalkingDistance,
+};
+use provebest_puzzle::{
+    AStar, Bidirectional, BreadthFirst, Cost, DepthFirstBranchAndBound, IdaStar, Puzzle, RecursiveBestFirst, Report,
+    Solve, Task,
+};
+
+type Eight = Size<3, 3>;
+
+#[test]
+fn ida_star_on_all_boards() {
+    let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+    let all = all_boards_of_eight();
+    assert_eq!((all.len(), all.last().unwrap().1), (181_440, 31));
+    for (board, length) in all {
+        let report = IdaStar::default().solve(&Task::new(&tiles, &tiles.position(&board).unwrap()));
+        assert_done(&board, 3, &report, length);
+        assert_eq!(report.generated, 1 + report.iterations.iter().map(|one| one.generated).sum::<u64>());
+    }
+}
+
+#[test]
+fn every_search_on_thousands_of_boards() {
+    let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+    let all = all_boards_of_eight();
+    let mut luck = Luck(1);
+    let mut some: Vec<_> = (0..2000).map(|_| all[luck.below(all.len())].clone()).collect();
+    some.extend_from_slice(&all[..50]);
+    some.extend_from_slice(&all[all.len() - 2..]);
+    for (board, length) in some {
+        let start = tiles.position(&board).unwrap();
+        let task = Task::new(&tiles, &start);
+        let check = |report: &Report<_>| assert_done(&board, 3, report, length);
+        check(&AStar.solve(&task));
+        check(&Bidirectional.solve(&task));
+        check(&RecursiveBestFirst.solve(&task));
+        let table = IdaStar { table: 1 << 16 }.solve(&task);
+        check(&table);
+        assert!(table.generated <= IdaStar::default().solve(&task).generated);
+        if luck.below(10) == 0 {
+            check(&BreadthFirst.solve(&task));
+            check(&DepthFirstBranchAndBound { at_most: Cost(length + 2) }.solve(&task));
+            let none = DepthFirstBranchAndBound { at_most: Cost(length.saturating_sub(1)) }.solve(&task);
+            assert!(length == 0 || none.solution.is_none() && none.stopped.is_none());
+        }
+    }
+}
+
+/// Estimates never exceed the length, are kept up to date by slides, and are exact in the goal.
+fn assert_admissible<H: Heuristic<Eight>>(heuristic: H, all: &[(Vec<usize>, u32)]) -> u64 {
+    let tiles = Tiles::new(Size::<3, 3>, heuristic);
+    let mut sum = 0;
+    for (board, length) in all {
+        let position = tiles.position(board).unwrap();
+        let Cost(estimate) = tiles.estimate(&position);
+        assert!(estimate <= *length && (length - estimate) % 2 == 0, "{board:?}: {estimate} of {length}");
+        let _ = tiles.sons(&position, |_, _, son| {
+            let text = son.to_string();
+            assert_eq!(tiles.estimate(&son), tiles.estimate(&tiles.parse(&text).unwrap()), "{text}");
+            std::ops::ControlFlow::<()>::Continue(())
+        });
+        sum += u64::from(estimate);
+    }
+    sum
+}
+
+#[test]
+fn heuristics_never_overestimate() {
+    let all = all_boards_of_eight();
+    let manhattan = assert_admissible(Manhattan::new(), &all);
+    let conflict = assert_admissible(LinearConflict::new(), &all);
+    let walking = assert_admissible(WalkingDistance::new().unwrap(), &all);
+    let partition = Partition::new(3, 3, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap();
+    let databases = Databases::build(&partition, &mut |_| {}).unwrap();
+    let patterns = Patterns::new(Size, &databases).unwrap();
+    let plain = assert_admissible(patterns.clone().without_reflection(), &all);
+    let mirrored = assert_admissible(patterns, &all);
+    assert!(manhattan < conflict && manhattan < walking && plain < mirrored && manhattan < plain);
+}
+
+/// A pattern of all tiles knows the length but for what the empty cell costs: nothing.
+#[test]
+fn a_pattern_of_all_tiles_is_exact() {
+    let partition = Partition::new(3, 3, &[&[1, 2, 3, 4, 5, 6, 7, 8]]).unwrap();
+    let databases = Databases::build(&partition, &mut |_| {}).unwrap();
+    let tiles = Tiles::new(Size::<3, 3>, Patterns::new(Size, &databases).unwrap());
+    for (board, length) in all_boards_of_eight() {
+        assert_eq!(tiles.estimate(&tiles.position(&board).unwrap()), Cost(length));
+    }
+}
