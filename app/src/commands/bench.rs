@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::Ending;
 use crate::bench::counts::{Counts, Took, count, expected, problems, signature};
+use crate::bench::games::{self, GameCounts};
 use crate::bench::speed::{Kind, Speed, generator, race};
 use crate::bench::threads::{Gain, gain};
 use crate::line::SCHEMA;
@@ -41,7 +42,9 @@ const ONE_THREAD: f64 = 1.05;
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
     let all = count()?;
-    let lines: Vec<String> = all.iter().map(Counts::line).collect();
+    let played = games::count()?;
+    let lines: Vec<String> = all.iter().map(Counts::line).chain(played.iter().map(GameCounts::line)).collect();
+    let signature = signature(&all) + played.iter().map(|counts| counts.nodes).sum::<u64>();
     if args.counts {
         for line in &lines {
             writeln!(out, "{line}")?;
@@ -50,7 +53,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     }
     let same = lines.iter().map(String::as_str).eq(expected().lines());
     if !args.json {
-        tell_counts(&mut out, &all, &lines, same)?;
+        tell_counts(&mut out, signature, &lines, same)?;
         out.flush()?;
     }
     let mut progress = Progress::new("bench".into());
@@ -75,7 +78,12 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             }
             writeln!(out, "{line}")?;
         }
-        let line = json!({ "schema": SCHEMA, "bench": "signature", "signature": signature(&all), "as_expected": same });
+        for GameCounts { who, game, nodes, leaves } in &played {
+            let line = json!({ "schema": SCHEMA, "bench": "counts", "algorithm": who, "machine": "alone", "game": game,
+                "leaf_visits": leaves, "nodes": nodes });
+            writeln!(out, "{line}")?;
+        }
+        let line = json!({ "schema": SCHEMA, "bench": "signature", "signature": signature, "as_expected": same });
         writeln!(out, "{line}")?;
         for speed in &speeds {
             writeln!(out, "{}", json_line(speed))?;
@@ -103,10 +111,12 @@ fn json_line(speed: &Speed) -> serde_json::Value {
         "informed_negascout": speed.informed, "dual_star": speed.dual, "sss_star": speed.sss })
 }
 
-fn tell_counts(out: &mut impl Write, all: &[Counts], lines: &[String], same: bool) -> anyhow::Result<()> {
-    let signature = thousands(signature(all));
-    let (problems, searches) = (problems(), all.len());
-    writeln!(out, "{BOLD}Counts{BOLD:#} of {searches} searches on {problems} problems: signature {signature}")?;
+fn tell_counts(out: &mut impl Write, signature: u64, lines: &[String], same: bool) -> anyhow::Result<()> {
+    let (signature, problems, lines_count) = (thousands(signature), problems(), lines.len());
+    writeln!(
+        out,
+        "{BOLD}Counts{BOLD:#} of {lines_count} searches on {problems} trees and a few games: signature {signature}"
+    )?;
     if same {
         writeln!(out, "{GOOD}as expected{GOOD:#}: every count is that of the file BENCH")?;
     } else {
