@@ -302,6 +302,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             let (best, quiet) = (so_far.best, so_far.quiet);
             self.estimated = false;
             let searched = if self.is_too_late::<PV>(&here, &so_far, pick) {
+                self.estimated = true;
                 Ok(None)
             } else {
                 let son = self.play_to(state, m, at.depth.less());

@@ -230,8 +230,16 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
             let pick = self.pick(place, end);
             place += 1;
-            if Some(pick.number()) == at.without || self.is_too_late::<PV>(&here, &so_far, pick) {
+            if Some(pick.number()) == at.without {
                 continue;
+            }
+            if self.is_too_late::<PV>(&here, &so_far, pick) {
+                self.estimated = true;
+                // Those that follow are no better, unless one that looks good was put off.
+                match self.marks {
+                    Some(_) => continue,
+                    None => break,
+                }
             }
             let m = self.list.at(sons, pick.number());
             let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);

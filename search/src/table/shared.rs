@@ -191,18 +191,19 @@ impl<W: Word> Table<W> {
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) -> bool {
         let age = self.age.load();
-        let mut least = (i64::MAX, 0, 0);
+        let (mut least, mut place, mut old) = (i64::MAX, 0, 0);
         let cluster = self.cluster(key);
-        for (place, slot) in cluster.iter().enumerate() {
+        for (here, slot) in cluster.iter().enumerate() {
             let (of, data) = read(slot);
             if data != 0 && of == key {
-                least = (0, place, data);
+                (least, place, old) = (0, here, data);
                 break;
             }
             let worth = if data == 0 { i64::MIN } else { worth(data, age) };
-            least = least.min((worth, place, 0));
+            if worth < least {
+                (least, place) = (worth, here);
+            }
         }
-        let (worth, place, old) = least;
         let mut entry = entry;
         if old != 0 {
             let old = Entry::unpack(old);
@@ -213,7 +214,7 @@ impl<W: Word> Table<W> {
         }
         let Some(data) = entry.pack(age) else { return false };
         write(&cluster[place], key, data);
-        worth == i64::MIN
+        least == i64::MIN
     }
 
     /// From now on, what is stored is newer than all before.
