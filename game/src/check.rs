@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::{
     Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, Shape, SplitMix64, Status,
@@ -63,6 +64,7 @@ pub struct Check<'a, G: Game> {
     symmetric_key: Option<Of<G, u64>>,
     evaluate: Option<Of<G, Score>>,
     horizon: Option<Horizon<G>>,
+    leaves: Option<Row<G>>,
     text: Option<Words<G>>,
     noisy: Option<Loud<G>>,
     order: Option<Ranks<G>>,
@@ -74,6 +76,9 @@ pub struct Check<'a, G: Game> {
 type Equal<G> = fn(&<G as Game>::State, &<G as Game>::State) -> bool;
 type Of<G, T> = fn(&G, &<G as Game>::State) -> T;
 type Horizon<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> (Score, bool);
+type Row<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> Rowed<<G as Game>::Move>;
+/// What [`Evaluate::leaves`] returns and visits.
+type Rowed<M> = (Option<Score>, Vec<(M, Score, bool)>);
 type ParseMove<G> = fn(&G, &<G as Game>::State, &str) -> Result<<G as Game>::Move, TextError>;
 type Search<'a, G> = &'a dyn Fn(&G, &<G as Game>::State, Depth) -> Score;
 
@@ -143,7 +148,8 @@ pub enum Rule {
     Sons,
     /// No tree is wider or higher than [`Game::shape`] says.
     Shape,
-    /// [`Evaluate::evaluate`] stays within ±[`Score::LIMIT`], and [`Evaluate::horizon`] prefers the final value.
+    /// [`Evaluate::evaluate`] stays within ±[`Score::LIMIT`], [`Evaluate::horizon`] prefers the final value, and
+    /// [`Evaluate::leaves`] tells in order what it says of each son.
     Estimate,
     /// [`Keyed::key`] is one for equal positions, however they were reached, and equal keys mean the same moves.
     Key,
@@ -303,6 +309,7 @@ impl<'a, G: Game> Check<'a, G> {
             symmetric_key: None,
             evaluate: None,
             horizon: None,
+            leaves: None,
             text: None,
             noisy: None,
             order: None,
@@ -361,7 +368,15 @@ impl<'a, G: Game> Check<'a, G> {
     where
         G: Evaluate,
     {
-        Check { evaluate: Some(G::evaluate), horizon: Some(G::horizon), ..self }
+        let leaves: Row<G> = |game, state, list| {
+            let mut row = Vec::new();
+            let over = game.leaves(state, list, |m, worth, estimated| {
+                row.push((m, worth, estimated));
+                ControlFlow::Continue(())
+            });
+            (over, row)
+        };
+        Check { evaluate: Some(G::evaluate), horizon: Some(G::horizon), leaves: Some(leaves), ..self }
     }
 
     /// Checks the texts of positions and moves too, and prints the position into a [`Fault`].
@@ -547,6 +562,27 @@ impl<'a, G: Game> Check<'a, G> {
             };
             let seen = horizon(self.game, state, &mut list);
             holds(Rule::Estimate, seen == want, || format!("the horizon is {seen:?}, not {want:?}"))?;
+            self.row(state, look, horizon)?;
+        }
+        Ok(())
+    }
+
+    /// A row of leaves is worth what each of them is.
+    fn row(&self, state: &G::State, look: &Look<G::Move>, horizon: Horizon<G>) -> Held {
+        let Some(leaves) = self.leaves else { return Ok(()) };
+        let mut list = MoveList::new();
+        let (over, row) = leaves(self.game, state, &mut list);
+        let told = over.map_or(Status::Open, Status::Over);
+        holds(Rule::Estimate, told == look.status, || format!("leaves tell {told:?}, moves {:?}", look.status))?;
+        holds(Rule::Estimate, list.is_empty(), || "leaves left moves on the list".into())?;
+        let (count, moves) = (row.len(), look.moves.len());
+        holds(Rule::Estimate, count == moves, || format!("a row of {count} leaves, {moves} moves"))?;
+        for (number, ((m, worth, estimated), &wanted)) in row.into_iter().zip(&look.moves).enumerate().take(Self::TRIED)
+        {
+            holds(Rule::Estimate, m == wanted, || format!("leaf {number} belongs to another move"))?;
+            let want = horizon(self.game, &self.after(state, m), &mut list);
+            let seen = (worth, estimated);
+            holds(Rule::Estimate, seen == want, || format!("leaf {number} is {seen:?}, on its own {want:?}"))?;
         }
         Ok(())
     }
@@ -815,6 +851,7 @@ mod tests {
         TooHigh,
         EstimateTooLarge,
         HorizonGuesses,
+        LeavesOfTheFather,
         KeyNotKeptUp,
         KeyForgetsAHeap,
         KeyOfTheOrder,
@@ -949,6 +986,30 @@ mod tests {
                 _ => (self.evaluate(s), true),
             }
         }
+
+        fn leaves(
+            &self,
+            s: &Position,
+            list: &mut MoveList<(usize, u32)>,
+            mut visit: impl FnMut((usize, u32), Score, bool) -> ControlFlow<()>,
+        ) -> Option<Score> {
+            let sons = match list.open(|list| self.moves(s, list)) {
+                Ok(sons) => sons,
+                Err(value) => return Some(value),
+            };
+            for number in 0..sons.count() {
+                let m = list.at(sons, number);
+                let mut son = s.clone();
+                self.play(&mut son, m);
+                let (worth, estimated) = self.horizon(&son, list);
+                let worth = if self.0 == LeavesOfTheFather { -worth } else { worth };
+                if visit(m, worth, estimated).is_break() {
+                    break;
+                }
+            }
+            list.close(sons);
+            None
+        }
     }
 
     impl Keyed for Heaps {
@@ -1061,6 +1122,7 @@ mod tests {
             (TooHigh, Rule::Shape),
             (EstimateTooLarge, Rule::Estimate),
             (HorizonGuesses, Rule::Estimate),
+            (LeavesOfTheFather, Rule::Estimate),
             (KeyNotKeptUp, Rule::Key),
             (KeyOfTheOrder, Rule::Key),
             (MirrorKeyUneven, Rule::Symmetry),
