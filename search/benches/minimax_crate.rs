@@ -103,7 +103,7 @@ fn theirs(board: &Board, depth: u32, bytes: usize) -> (i16, f64) {
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse().ok());
-    let (depth, bytes) = (numbers.next().unwrap_or(14), (numbers.next().unwrap_or(8) as usize) << 20);
+    let (depth, bytes) = (numbers.next().unwrap_or(14), (numbers.next().unwrap_or(16) as usize) << 20);
     let variants =
         [("same keys", rules(), 1), ("mirrored", rules().folded(), 1), ("mirrored, 2 threads", rules().folded(), 2)];
     let mut sums = [(0, 0.0); 3];
