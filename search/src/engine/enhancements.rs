@@ -76,7 +76,8 @@ enhancements! {
     /// Of quiet moves, the two first that caused the last cut-offs at the same ply (Slate and Atkin 1977).
     killers: "killers",
     /// Of moves that nothing else tells apart, those first whose positions have the best estimates, from three plies above
-    /// the horizon on. For games without `Order`.
+    /// the horizon on. For games without `Order`; killers are left out there, because an estimate is of this position and a
+    /// killer of another one.
     presort: "presort",
     /// Looks for all sons in the table before one is searched: one of them may suffice for a cut-off (Plaat, Schaeffer,
     /// Pijls and de Bruin 1996: enhanced transposition cut-offs).

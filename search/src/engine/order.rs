@@ -96,12 +96,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             number += 1;
             ControlFlow::Continue(())
         });
-        if at.guided || self.on.killers {
-            for place in begin..self.picks.len() {
-                let number = self.picks[place].number();
-                if let Some(rank) = self.favourite(at, self.list.at(sons, number), 0) {
-                    self.picks[place] = Pick::new(rank, number, 0);
-                }
+        if at.guided {
+            let guide = (begin..self.picks.len()).find(|&place| {
+                Some(&self.list.at(sons, self.picks[place].number())) == self.guide.get(at.ply as usize)
+            });
+            if let Some(place) = guide {
+                self.picks[place] = Pick::new(GUIDE, self.picks[place].number(), 0);
             }
         }
     }
@@ -112,7 +112,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         if at.guided && self.guide.get(at.ply as usize) == Some(&m) {
             return Some(GUIDE);
         }
-        let killers = if promise == 0 && self.on.killers { self.killers[at.ply as usize] } else { [None; 2] };
+        let has_killers = promise == 0 && self.on.killers && (S::Order::HAS || !self.on.presort);
+        let killers = if has_killers { self.killers[at.ply as usize] } else { [None; 2] };
         killers.iter().position(|&killer| killer == Some(m)).map(|place| KILLER - place as i32)
     }
 
