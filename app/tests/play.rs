@@ -4,6 +4,18 @@ mod common;
 
 use common::{err, json_lines, lines, out, provebest, refused, with_input};
 
+/// On an odd number of cells a win with the last stone counts nothing on the usual scale, and is no draw.
+#[test]
+fn odd_boards_have_winners() {
+    let position = "5x5:45512411555241314";
+    let told = out(&provebest(&["solve", "connect4", position]));
+    assert!(told.contains("the side to move loses") && !told.contains("a draw"), "{told}");
+    let position = "5x5:23554311352212213";
+    let args = ["solve", "connect4", position, "--all-moves", "--json"];
+    let best = |more: &[&str]| lines(&[&args[..], more].concat())[0]["best_moves"].clone();
+    assert_eq!(best(&[]), best(&["--algorithm", "pvs"]));
+}
+
 #[test]
 fn a_game_can_be_played() {
     let talk = with_input(&["play", "tictactoe", "--time", "50ms"], "5\nmoves\nhint\nundo\nx9\nquit\n");

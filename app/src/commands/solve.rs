@@ -1,5 +1,6 @@
 //! `provebest solve`.
 
+use std::cmp::Ordering;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -86,6 +87,8 @@ fn solver_or_algorithm() -> impl TypedValueParser<Value = By> {
 /// What was proved, in words.
 struct Proved {
     algorithm: &'static str,
+    /// Who wins. A value does not always tell: on a board with an odd number of cells a win with the last stone counts nothing.
+    outcome: Option<Ordering>,
     value: Option<Score>,
     least: Score,
     most: Score,
@@ -177,7 +180,7 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
         Rules::ConnectFour(rules, board) => stones_left(rules, board, line, value?),
         _ => value,
     };
-    let value = usual(value, &line);
+    let (found, value) = (value.filter(|_| kind == Kind::Exact), usual(value, &line));
     let (least, most) = match (kind, value) {
         (Kind::Exact, Some(value)) => (value, value),
         (Kind::Lower, Some(value)) => (value, Score::INFINITY),
@@ -188,13 +191,15 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
         let value = usual(Some(one.value), &one.line).filter(|_| one.kind == Kind::Exact);
         (one.line[0].clone(), value.unwrap_or(Score::WORST), value.unwrap_or(Score::INFINITY))
     };
+    let all = moves.iter().flat_map(|all| &all.moves);
+    let ties = all.filter(|one| found.is_some() && one.kind == Kind::Exact && Some(one.value) == found);
+    let ties: Vec<String> = ties.map(|one| one.line[0].clone()).collect();
     let moves: Vec<_> = moves.iter().flat_map(|all| &all.moves).map(of_move).collect();
     let proved = (least == most).then_some(least);
     let best = line.first().cloned();
-    let ties = moves.iter().filter(|(_, least, most)| proved == Some(*least) && least == most);
-    let ties: Vec<String> = ties.map(|(word, ..)| word.clone()).collect();
     Ok(Proved {
         algorithm: algorithm.name(),
+        outcome: found.map(|value| value.cmp(&Score::ZERO)),
         value: proved,
         least,
         most,
@@ -312,6 +317,7 @@ fn prove<G: Solvable>(
     let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
     Ok(Proved {
         algorithm: "solve",
+        outcome: solution.value().map(|value| value.cmp(&Score::ZERO)),
         value: solution.value().map(told),
         least: told(least),
         most: told(most),
@@ -357,10 +363,10 @@ fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Res
         Some(value) if value.end().is_some() => people::value(value, proved.line.len()),
         _ => bounds(proved.least, proved.most),
     };
-    let words = match proved.value.map(|value| value.0.signum()).filter(|_| problem.game.is_played()) {
-        Some(1) => ": the side to move wins",
-        Some(0) => ": a draw",
-        Some(_) => ": the side to move loses",
+    let words = match proved.outcome.filter(|_| problem.game.is_played()) {
+        Some(Ordering::Greater) => ": the side to move wins",
+        Some(Ordering::Equal) => ": a draw",
+        Some(Ordering::Less) => ": the side to move loses",
         None => "",
     };
     writeln!(out, "value      {BOLD}{verdict}{BOLD:#}{words}")?;

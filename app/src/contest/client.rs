@@ -139,6 +139,8 @@ impl Client {
             let wait = until.saturating_duration_since(Instant::now()).min(LOOK);
             match self.lines.recv_timeout(wait) {
                 Ok(line) if wanted(line.trim()) => return Ok(()),
+                // Who talks without end is late, too.
+                Ok(_) if Instant::now() >= until => return Err(Silence::Late),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Silence::Gone),
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= until => return Err(Silence::Late),
@@ -213,7 +215,7 @@ impl Drop for Client {
         let until = Instant::now() + STOP;
         while self.is_alive() && Instant::now() < until {
             // It may be stuck because nobody reads what it says.
-            while self.lines.try_recv().is_ok() {}
+            self.lines.try_iter().take(1 << 10).for_each(drop);
             std::thread::sleep(Duration::from_millis(2));
         }
         let _ = self.child.kill();

@@ -119,7 +119,9 @@ with_skill!(
 impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
     /// The same with skills that are known by type.
     pub fn with_skills(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
-        let engine = Engine::new(bytes, Enhancements::default())?;
+        let mut engine = Engine::new(bytes, Enhancements::default())?;
+        // Fresh memory costs time when it is first touched: not when a clock is running.
+        engine.forget();
         let (level, moves, skills) = (Level::FULL, 1, PhantomData);
         Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
     }

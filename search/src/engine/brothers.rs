@@ -241,7 +241,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         struct Leave<'s, G: Game>(&'s Split<G>);
         impl<G: Game> Drop for Leave<'_, G> {
             fn drop(&mut self) {
-                self.0.progress().helpers -= 1;
+                let mut progress = self.0.progress();
+                progress.helpers -= 1;
+                // One who panics has left a son behind: nobody is to take what was found for the whole.
+                if std::thread::panicking() {
+                    progress.stopped = Some(Reason::Cancel);
+                    self.0.flag.over.store(true, Relaxed);
+                }
+                drop(progress);
                 self.0.left.notify_all();
             }
         }

@@ -36,6 +36,9 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         let mut found = vec![Vec::new(); wanted];
         let mut answer = self.report(&moves, wanted, Depth(0));
         let last = question.depth.0.min(self.last);
+        if last == 0 {
+            return answer;
+        }
         for depth in if self.on.deepening { 1 } else { last }..=last {
             let (step, left) = if self.on.two_plies { (depth / 2, (last - depth) % 2) } else { (depth, 0) };
             // Half of the helpers leave out even steps, the others odd ones, but not the last.
@@ -46,16 +49,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             let done = self.iteration(&mut moves, &mut found, Depth(depth));
             if done.is_err() {
                 let reason = self.budget.reason();
-                // A better move than that of the last iteration counts, even if not all others have been tried.
-                if self.improved {
-                    answer = self.report(&moves, wanted, answer.depth);
-                    // Not all moves were tried: there may be a better one, or a faster win.
-                    answer.kind = match answer.kind {
-                        Kind::Exact if answer.value > Some(Score::ZERO) => Kind::Lower,
-                        Kind::Exact => Kind::Heuristic,
-                        kind => kind,
-                    };
-                }
+                self.add_unfinished(&mut answer, &moves);
                 (answer.tally, answer.absurd) = (self.total(), self.absurd);
                 answer.stopped = reason;
                 return answer;
@@ -91,6 +85,23 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         }
     }
 
+    /// An iteration was called off: what it has found counts, even if not all moves have been tried; of the others, what was
+    /// known before.
+    fn add_unfinished(&self, answer: &mut Answer<G::Move>, moves: &[Candidate<G>]) {
+        let fresh = &moves[..self.finished.max(usize::from(self.improved))];
+        let Some(first) = fresh.first() else { return };
+        let is_fresh = |number: u32| fresh.iter().any(|one| one.known.number == number);
+        let before = std::mem::take(&mut answer.moves).into_iter().filter(|one| !is_fresh(one.number));
+        answer.moves = fresh.iter().map(|one| one.known.clone()).chain(before).collect();
+        answer.value = first.known.value;
+        // There may be a better move, or a faster win.
+        answer.kind = match first.known.kind {
+            Kind::Exact if answer.value > Some(Score::ZERO) => Kind::Lower,
+            Kind::Exact => Kind::Heuristic,
+            kind => kind,
+        };
+    }
+
     /// The moves of the root, or its value if the game is over.
     fn candidates(&mut self, question: &Question<'a, G>) -> Result<Vec<Candidate<G>>, Score> {
         let sons = self.list.open(|list| self.game.moves(question.root, list))?;
@@ -121,10 +132,15 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
 
     /// Finds as many moves as there are lists of what the iterations before have found.
     fn iteration(&mut self, moves: &mut [Candidate<G>], found: &mut [Vec<Score>], depth: Depth) -> Result<(), Stopped> {
-        self.improved = false;
-        for (place, found) in found.iter_mut().enumerate() {
+        (self.improved, self.finished) = (false, 0);
+        for (place, found) in found.iter().enumerate() {
             self.drive(&mut moves[place..], found, depth)?;
-            found.extend(moves[place].known.value);
+            self.finished += 1;
+        }
+        // What is searched later with more in the table may turn out better.
+        moves[..found.len()].sort_by_key(|one| std::cmp::Reverse(one.known.value));
+        for (found, one) in found.iter_mut().zip(moves) {
+            found.extend(one.known.value);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use provebest_game::{Evaluate, Keyed};
+use provebest_game::{Evaluate, Keyed, Score};
 use provebest_machine::{Processor, Program, Rank, SharedMemory, Work};
 
 use super::brothers::{Crew, Post};
@@ -10,6 +10,7 @@ use super::worker::Worker;
 use super::{Answer, Engine, Question, Skills};
 use crate::limits::{Budget, Purse, Reason};
 use crate::parallel::together::End;
+use crate::report::Kind;
 use crate::table::SharedMarks;
 
 /// How processors keep out of each other's way.
@@ -136,7 +137,13 @@ impl Engine {
         let absurd = answers.iter().find_map(|answer| answer.absurd);
         let mut all = answers.into_iter();
         let first = all.next().expect("there is a rank 0");
-        let mut best = all.fold(first, |best, other| if other.depth > best.depth { other } else { best });
+        // Who came to an end has more to say than who was called off, a proof more than an estimate, and a faster win most.
+        let rank = |answer: &Answer<G::Move>| {
+            let proof = answer.kind == Kind::Exact;
+            let win = answer.value.filter(|value| proof && value.end().is_some() && *value > Score::ZERO);
+            (answer.stopped.is_none(), proof, win, answer.depth)
+        };
+        let mut best = all.fold(first, |best, other| if rank(&other) > rank(&best) { other } else { best });
         (best.tally, best.absurd) = (tally, absurd);
         best.stopped = if done { None } else { why.or(best.stopped) };
         best

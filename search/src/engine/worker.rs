@@ -78,8 +78,9 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) tally: Tally,
     /// An estimate beyond all bounds.
     pub(super) absurd: Option<Score>,
-    /// Has this iteration found a best move?
+    /// Has this iteration found a best move? How many of those wanted has it found for good?
     pub(super) improved: bool,
+    pub(super) finished: usize,
     /// How many plies less for a late move, by depth and by the number of moves tried.
     pub(super) fewer: Box<[[u8; 64]; 64]>,
     skills: PhantomData<S>,
@@ -126,6 +127,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             tally: Tally::default(),
             absurd: None,
             improved: false,
+            finished: 0,
             fewer: fewer(),
             skills: PhantomData,
         }
@@ -153,11 +155,14 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         if !S::Repeat::HAS {
             return None;
         }
-        let back = S::Repeat::reversible(self.game, state) as usize;
-        let here = self.keys.len();
+        self.came_before(self.keys.len(), S::Repeat::reversible(self.game, state), key)
+    }
+
+    /// The same for a position at this place of the path, which can have come `back` plies before.
+    fn came_before(&self, here: usize, back: u32, key: u64) -> Option<Since> {
         // The same side has to be to move.
         let mut past = 0;
-        for place in (2..=back.min(here)).step_by(2).map(|plies| here - plies) {
+        for place in (2..=(back as usize).min(here)).step_by(2).map(|plies| here - plies) {
             if self.keys[place] != key {
                 continue;
             }
@@ -174,9 +179,8 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
 
     /// Can the side to move bring back a position of the path? The table does not know: it has seen others.
     pub(super) fn can_repeat(&mut self, state: &G::State) -> bool {
-        let back = S::Repeat::reversible(self.game, state) as usize;
         let here = self.keys.len();
-        if !S::Repeat::HAS || back == 0 || here <= self.root {
+        if !S::Repeat::HAS || here == 0 || S::Repeat::reversible(self.game, state) == 0 {
             return false;
         }
         let open = self.list.open(|list| self.game.moves(state, list));
@@ -184,11 +188,8 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         let mut found = false;
         for number in 0..sons.count() {
             let son = self.play(state, self.list.at(sons, number));
-            if S::Repeat::reversible(self.game, &son) > 0 {
-                let key = self.game.key(&son);
-                let back = (back + 1).min(here + 1 - self.root);
-                found |= (2..=back).step_by(2).any(|plies| self.keys[here + 1 - plies] == key);
-            }
+            let back = S::Repeat::reversible(self.game, &son);
+            found |= back > 0 && self.came_before(here + 1, back, self.game.key(&son)).is_some();
         }
         self.list.close(sons);
         found
