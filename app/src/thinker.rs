@@ -88,6 +88,21 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
     if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
         anyhow::bail!("{option}: the engine keeps no trace; another --algorithm, such as pvs, would be right");
     }
+    let foreign = [
+        (tuning.first_guess.is_some(), "--first-guess"),
+        (tuning.window.is_some(), "--window"),
+        (tuning.memory.is_some(), "--memory"),
+        (tuning.grain.is_some(), "--grain"),
+        (tuning.variant.is_some(), "--variant"),
+    ];
+    if let Some((_, option)) = foreign.iter().find(|(asked, _)| *asked) {
+        anyhow::bail!("{option}: the engine has no use for it; no {option} would be right, or another --algorithm");
+    }
+    anyhow::ensure!(wanted.depth != Some(0), "--depth 0: the engine looks ahead; 1 or more would be right");
+    anyhow::ensure!(
+        on.deepening || wanted.depth.is_some(),
+        "--without deepening: the engine goes to its depth at once; with --depth it would be right"
+    );
     let hash = tuning.hash.unwrap_or(HASH).min(limits.memory_limit.unwrap_or(u64::MAX));
     let limited = wanted.depth.is_some() || limits.nodes.is_some() || limits.time.is_some();
     if !limited {
@@ -109,11 +124,15 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
     // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
     let short = wanted.depth.is_some() || thought.value.is_none();
     let stopped = thought.stopped.filter(|&why| short || why == Reason::Cancel);
+    let who = match threads {
+        1 => ("engine".to_string(), "alone".to_string()),
+        _ => (format!("engine:{}", share.name()), format!("threads:{threads}")),
+    };
     let mut out = anstream::stdout().lock();
     if output.json {
-        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, threads, stopped, on))?)?;
+        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, &who, stopped, on))?)?;
     } else {
-        show(&mut out, problem, &thought, stopped)?;
+        show(&mut out, problem, &thought, &who, stopped)?;
     }
     Ok(match stopped {
         None => Ending::Done,
@@ -211,9 +230,16 @@ fn thought<G: Playable, S: Skills<G>>(
     }
 }
 
-fn show(out: &mut impl Write, problem: &Problem, thought: &Thought, stopped: Option<Reason>) -> anyhow::Result<()> {
+fn show(
+    out: &mut impl Write,
+    problem: &Problem,
+    thought: &Thought,
+    (who, machine): &(String, String),
+    stopped: Option<Reason>,
+) -> anyhow::Result<()> {
     let depth = people::plural(thought.depth.0.into(), "ply", "plies");
-    writeln!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {depth} · engine{DIM:#}", problem.game.about().name, problem.label())?;
+    let on = if machine == "alone" { String::new() } else { format!(" · on {machine}") };
+    writeln!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {depth} · {who}{on}{DIM:#}", problem.game.about().name, problem.label())?;
     if let Some(reason) = stopped {
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is the best so far", why(reason))?;
     }
@@ -251,8 +277,8 @@ fn show(out: &mut impl Write, problem: &Problem, thought: &Thought, stopped: Opt
 struct EngineLine<'a> {
     schema: u32,
     game: &'static str,
-    algorithm: &'static str,
-    machine: String,
+    algorithm: &'a str,
+    machine: &'a str,
     value: Option<i32>,
     kind: &'static str,
     best: Option<&'a str>,
@@ -290,7 +316,7 @@ impl<'a> EngineLine<'a> {
     fn new(
         problem: &'a Problem,
         thought: &'a Thought,
-        threads: usize,
+        (who, machine): &'a (String, String),
         stopped: Option<Reason>,
         on: Enhancements,
     ) -> Self {
@@ -306,8 +332,8 @@ impl<'a> EngineLine<'a> {
         EngineLine {
             schema: SCHEMA,
             game: problem.game.about().name,
-            algorithm: "engine",
-            machine: if threads == 1 { "alone".into() } else { format!("threads:{threads}") },
+            algorithm: who,
+            machine,
             value: thought.value.map(|value| value.0),
             kind: kind_name(thought.kind),
             best: thought.line.first().map(String::as_str),

@@ -143,6 +143,14 @@ fn the_engine_answers_by_the_command() {
     let all = &lines(&[&args[..], &["--all-moves"]].concat())[0]["moves"];
     assert_eq!(all.as_array().unwrap().len(), 7);
     refused(&provebest(&[&args[..], &["--machine", "sim:4"]].concat()), &["threads"]);
+    for (more, part) in [
+        (["--memory", "30"], "--memory"),
+        (["--first-guess", "3"], "--first-guess"),
+        (["--depth", "0"], "1 or more would be right"),
+        (["--without", "deepening"], "with --depth it would be right"),
+    ] {
+        refused(&provebest(&[&["search", "connect4", "-a", "engine"], &more[..]].concat()), &[part]);
+    }
     for option in [["--with", "table"], ["--without", "table"]] {
         let other = [&["search", "connect4", "-a", "pvs"], &option[..]].concat();
         refused(&provebest(&other), &[option[0], "pvs", "--algorithm engine would be right"]);
