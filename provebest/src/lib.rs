@@ -38,7 +38,21 @@
 //! - [`solve()`]: exact values of games that end, with the line that proves them.
 //! - [`guide`]: from rules to a strong player.
 //! - [`Algorithm`]: every search by name, for those who compare them; [`AnyMachine`]: where parallel ones run.
+//! - [`puzzle`]: search for one, from A\* to its parallel forms; [`PuzzleAlgorithm`]: each by name; [`tiles`]: sliding tiles.
 //! - [`game`], [`games`], [`search`], [`machine`]: the libraries behind it, whole. What is used most is also at the top level.
+//!
+//! A puzzle is for one: the shortest way from a number to another, say, by adding one and doubling.
+//!
+//! ```
+//! use provebest::puzzle::{AStar, Closures, Cost, Solve, Task};
+//!
+//! let sons = |&number: &u32| [(number + 1, Cost(1)), (number * 2, Cost(1))].into_iter().filter(|&(son, _)| son <= 100);
+//! // Who doubles every time is there soonest.
+//! let estimate = |&number: &u32| Cost((100 / number).ilog2());
+//! let report = AStar.solve(&Task::new(&Closures::new(sons, estimate, |&number| number == 100), &1));
+//! assert_eq!(report.bound, Cost(8));
+//! assert_eq!(report.solution.map(|solution| solution.moves.len()), Some(8));
+//! ```
 //!
 //! Searches recurse, so there is a limit on plies that is safe on a thread of 2 MiB. Who gives them a larger stack may
 //! raise it ([`Limits::plies`]).
@@ -50,22 +64,27 @@ pub use provebest_games as games;
 #[doc(inline)]
 pub use provebest_machine as machine;
 #[doc(inline)]
+pub use provebest_puzzle as puzzle;
+#[doc(inline)]
 pub use provebest_search as search;
 
 mod algorithm;
 mod all_moves;
 mod any_machine;
 mod best_move;
+pub mod cache;
 mod check;
 pub mod clock;
 #[doc = include_str!("guide.md")]
 pub mod guide {}
 mod judged;
 pub mod player;
+mod puzzle_algorithm;
 mod resume;
 mod search_on;
 mod solve;
 pub mod terminal;
+pub mod tiles;
 
 pub use algorithm::{About, Algorithm, AlgorithmKind, Settings, Tuned, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};
@@ -74,7 +93,8 @@ pub use best_move::{BestMove, SearchError, best_move};
 pub use check::{check, check_searches};
 pub use clock::{AnyOf, CancelToken, Deadline};
 pub use judged::{Hashed, Judged, ToTheEnd};
-pub use resume::{ProofFile, ResumeError};
+pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
+pub use resume::{BoundFile, ProofFile, ResumeError};
 pub use search_on::Searched;
 pub use solve::{Solve, solve};
 

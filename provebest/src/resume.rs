@@ -1,7 +1,8 @@
-//! What was proved of root moves, kept in a file, so that a long proof can go on where it was broken off.
+//! What was proved of root moves, or of the cost of a puzzle, kept in a file, so that a long proof can go on where it was
+//! broken off.
 //!
-//! The file is text. Its first line names the problem, each further one tells what is proved of a move; a later line
-//! about a move replaces an earlier one. Every line ends with a checksum, so that a line that was torn while it was
+//! The file is text. Its first line names the problem, each further one tells what is proved of a move, or the cost; a
+//! later line about a move replaces an earlier one. Every line ends with a checksum, so that a line that was torn while it was
 //! written is noticed and dropped.
 
 use std::fmt;
@@ -10,6 +11,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use provebest_game::{MoveList, Score, Text, mix};
+use provebest_puzzle::Cost;
 use provebest_search::solve::RootMove;
 
 const HEAD: &str = "provebest proof 1";
@@ -87,10 +89,23 @@ impl ProofFile {
     /// Opens a file, or begins a new one, for a position of a game with this name, and tells what it holds. A torn last
     /// line is dropped.
     pub fn open<G: Text>(path: &Path, name: &str, game: &G, state: &G::State) -> Result<Opened<G::Move>, ResumeError> {
+        let (proof, lines) = ProofFile::open_lines(path, format!("{name} {}", game.print(state)))?;
+        let mut moves = MoveList::new();
+        game.moves(state, &mut moves);
+        let mut known: Vec<RootMove<G::Move>> = Vec::new();
+        for (number, line) in lines {
+            let told = told(game, state, &moves, &line).ok_or(ResumeError::Damaged { line: number })?;
+            known.retain(|known| known.mv != told.mv);
+            known.push(told);
+        }
+        Ok((proof, known))
+    }
+
+    /// Opens a file about this problem, and hands out its lines with their numbers.
+    fn open_lines(path: &Path, wanted: String) -> Result<(ProofFile, Vec<(usize, String)>), ResumeError> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let wanted = format!("{name} {}", game.print(state));
         let head = format!("{HEAD} {wanted}");
         // What follows the last line break was torn.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -111,17 +126,13 @@ impl ProofFile {
             Some(found) if found != wanted => return Err(ResumeError::Other { found: found.into(), wanted }),
             Some(_) => {}
         }
-        let mut moves = MoveList::new();
-        game.moves(state, &mut moves);
-        let mut known: Vec<RootMove<G::Move>> = Vec::new();
-        for (number, line) in lines {
-            let told = opened(line).and_then(|line| told(game, state, &moves, line));
-            let told = told.ok_or(ResumeError::Damaged { line: number + 1 })?;
-            known.retain(|known| known.mv != told.mv);
-            known.push(told);
-        }
+        let read = |(number, line): (usize, &str)| {
+            let line = opened(line).ok_or(ResumeError::Damaged { line: number + 1 })?;
+            Ok((number + 1, line.to_string()))
+        };
+        let lines = lines.map(read).collect::<Result<Vec<_>, ResumeError>>()?;
         proof.file.set_len(whole as u64)?;
-        Ok((proof, known))
+        Ok((proof, lines))
     }
 
     /// Adds what is proved of a move, and sees to it that it is on the disk.
@@ -140,6 +151,45 @@ impl ProofFile {
         io::Seek::seek(&mut self.file, io::SeekFrom::End(0))?;
         self.file.write_all(sealed(line).as_bytes())?;
         self.file.sync_data()
+    }
+}
+
+/// A file with what was proved of a puzzle: no solution costs less than this.
+///
+/// ```
+/// use provebest::{BoundFile, puzzle::Cost};
+///
+/// let path = std::env::temp_dir().join(format!("provebest-bound-{}", std::process::id()));
+/// let (mut file, bound) = BoundFile::open(&path, "tiles 3x3:8 7 6 0 4 1 2 5 3")?;
+/// assert_eq!(bound, Cost(0), "a new file");
+/// file.append(Cost(27))?;
+/// file.append(Cost(29))?;
+/// assert_eq!(BoundFile::open(&path, "tiles 3x3:8 7 6 0 4 1 2 5 3")?.1, Cost(29));
+/// assert!(BoundFile::open(&path, "tiles 3x3:0 1 2 3 4 5 6 7 8").is_err());
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct BoundFile(ProofFile);
+
+const AT_LEAST: &str = "at least ";
+
+impl BoundFile {
+    /// Opens a file, or begins a new one, for a problem, and tells the highest bound that it holds. A torn last line is
+    /// dropped.
+    pub fn open(path: &Path, problem: &str) -> Result<(BoundFile, Cost), ResumeError> {
+        let (file, lines) = ProofFile::open_lines(path, problem.into())?;
+        let mut bound = Cost::ZERO;
+        for (number, line) in lines {
+            let told = line.strip_prefix(AT_LEAST).and_then(|cost| cost.parse().ok());
+            bound = bound.max(Cost(told.ok_or(ResumeError::Damaged { line: number })?));
+        }
+        Ok((BoundFile(file), bound))
+    }
+
+    /// Adds a bound, and sees to it that it is on the disk.
+    pub fn append(&mut self, bound: Cost) -> Result<(), ResumeError> {
+        Ok(self.0.write(&format!("{AT_LEAST}{}", bound.0))?)
     }
 }
 
@@ -215,6 +265,26 @@ mod tests {
             file.append(&rules, &board, &solution.moves[0]).unwrap();
             assert_eq!(open().unwrap().1.len(), known.len().max(1), "nothing of the torn line is left");
         }
+    }
+
+    #[test]
+    fn bounds_go_on_after_a_break_at_any_byte() {
+        let scratch = Scratch::new("bounds");
+        let open = || BoundFile::open(&scratch.0, "tiles 2x2:3 1 2 0");
+        let mut file = open().unwrap().0;
+        let all = [Cost(0), Cost(4), Cost(6)];
+        all[1..].iter().for_each(|&bound| file.append(bound).unwrap());
+        let whole = std::fs::read(&scratch.0).unwrap();
+        for length in 0..=whole.len() {
+            std::fs::write(&scratch.0, &whole[..length]).unwrap();
+            let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let (mut file, bound) = open().unwrap();
+            assert_eq!(bound, all[lines.saturating_sub(1)]);
+            file.append(Cost(8)).unwrap();
+            assert_eq!(open().unwrap().1, Cost(8), "nothing of the torn line is left");
+        }
+        std::fs::write(&scratch.0, [&whole[..], sealed("at least not").as_bytes()].concat()).unwrap();
+        assert!(matches!(open(), Err(ResumeError::Damaged { line: 4 })));
     }
 
     #[test]

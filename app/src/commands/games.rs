@@ -45,7 +45,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         writeln!(out, "{BOLD}{}{BOLD:#}", about.name)?;
         writeln!(out, "    {}", about.summary)?;
         writeln!(out, "    position: {}", about.position)?;
-        writeln!(out, "    {DIM}provebest search {} '{}'{DIM:#}", about.name, about.example)?;
+        writeln!(out, "    {DIM}provebest {} {} '{}'{DIM:#}", game.command(), about.name, about.example)?;
     }
     Ok(Ending::Done)
 }
