@@ -53,7 +53,7 @@ pub struct ResultLine<'a> {
 /// What a parallel search took. Simulated time is in leaf-times, in lock step in ticks.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Machinery {
+pub enum Machinery {
     Simulated {
         processors: usize,
         time: u64,
@@ -72,17 +72,21 @@ enum Machinery {
 
 impl Machinery {
     fn of(outcome: &Outcome) -> Option<Machinery> {
-        let measured = outcome.measured?;
+        Some(Machinery::new(&outcome.machine, outcome.measured?, outcome.speedup))
+    }
+
+    /// What was measured on a machine; the speed-up is over one simulated processor.
+    pub fn new(machine: &AnyMachine, measured: Measured, speedup: Option<f64>) -> Machinery {
         let Measured { processors, time, work, messages, critical_path, .. } = measured;
-        Some(match outcome.machine {
+        match machine {
             AnyMachine::Threads(_) => {
                 Machinery::Real { processors, idle_seconds: plain_seconds(measured.idle() as f64 / 1e9), messages }
             }
             _ => {
-                let (idle, speedup) = (measured.idle(), outcome.speedup);
+                let idle = measured.idle();
                 Machinery::Simulated { processors, time, work, idle, messages, critical_path, speedup }
             }
-        })
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use provebest::Algorithm;
+use provebest::{Algorithm, PuzzleAlgorithm};
 use serde::Serialize;
 
 use crate::Ending;
@@ -22,21 +22,23 @@ struct AlgorithmLine {
     schema: u32,
     name: &'static str,
     short: Option<&'static str>,
-    kind: &'static str,
+    kind: String,
     paper: &'static str,
     summary: &'static str,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
-    for algorithm in Algorithm::ALL {
-        let about = algorithm.about();
+    let games = Algorithm::ALL.iter().map(|algorithm| (algorithm.about(), ""));
+    let puzzles = PuzzleAlgorithm::ALL.iter().map(|algorithm| (algorithm.about(), "puzzles, "));
+    for (about, what) in games.chain(puzzles) {
+        let kind = format!("{what}{}", about.kind.name());
         if args.json {
             let line = AlgorithmLine {
                 schema: SCHEMA,
                 name: about.name,
                 short: about.short,
-                kind: about.kind.name(),
+                kind,
                 paper: about.paper,
                 summary: about.summary,
             };
@@ -46,7 +48,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let short = about.short.map(|short| format!(" ({short})")).unwrap_or_default();
         writeln!(out, "{BOLD}{}{BOLD:#}{short}", about.name)?;
         writeln!(out, "    {}", about.summary)?;
-        writeln!(out, "    {DIM}{} · {}{DIM:#}", about.kind.name(), about.paper)?;
+        writeln!(out, "    {DIM}{kind} · {}{DIM:#}", about.paper)?;
     }
     Ok(Ending::Done)
 }

@@ -25,6 +25,7 @@ struct GameLine {
     summary: &'static str,
     position: &'static str,
     example: &'static str,
+    command: &'static str,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
@@ -38,6 +39,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 summary: about.summary,
                 position: about.position,
                 example: about.example,
+                command: game.command(),
             };
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
             continue;
@@ -45,7 +47,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         writeln!(out, "{BOLD}{}{BOLD:#}", about.name)?;
         writeln!(out, "    {}", about.summary)?;
         writeln!(out, "    position: {}", about.position)?;
-        writeln!(out, "    {DIM}provebest search {} '{}'{DIM:#}", about.name, about.example)?;
+        writeln!(out, "    {DIM}provebest {} {} '{}'{DIM:#}", game.command(), about.name, about.example)?;
     }
     Ok(Ending::Done)
 }

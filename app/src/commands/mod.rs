@@ -14,4 +14,5 @@ pub mod play;
 pub mod search;
 pub mod solve;
 pub mod suite;
+mod tiles;
 pub mod uci;

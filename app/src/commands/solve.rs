@@ -12,8 +12,10 @@ use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::search::solve::{RootMove, Solution};
 use provebest::terminal::Writes;
+use provebest::tiles::Guess;
 use provebest::{
-    Algorithm, CancelToken, Game, Kind, MoveList, Plain, ProofFile, Reason, Score, Solvable, Status, Text,
+    Algorithm, CancelToken, Game, Kind, MoveList, Plain, ProofFile, PuzzleAlgorithm, Reason, Score, Solvable, Status,
+    Text,
 };
 use serde::Serialize;
 
@@ -26,61 +28,83 @@ use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
 use crate::progress::Teller;
 use crate::run::{MoveOutcome, Outcome, Runner, interrupts, settings, stack_for};
 
-/// Prove the exact value of a position, to the end of the game
+/// Prove the exact value of a position, or find the shortest solution of a puzzle
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   provebest solve connect4 44455554221
   provebest solve connect4 6x5: --all-moves --resume six-by-five.proof
   provebest solve connect4 5x4:33 --algorithm mtd-f
-  provebest solve tictactoe 5")]
+  provebest solve tictactoe 5
+  provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
+  provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --algorithm parallel-ida-star --machine threads:2")]
 pub struct Args {
-    /// The game: connect4, othello, tictactoe or a tree
-    game: GameName,
+    /// The game: connect4, othello, tictactoe, a tree, or tiles
+    pub(super) game: GameName,
 
     /// The position; see `provebest games`
     #[arg(allow_negative_numbers = true)]
-    position: Option<String>,
+    pub(super) position: Vec<String>,
 
     /// Search to the end of the game with this algorithm, one that runs alone; otherwise the solver proves it, with all that
     /// it knows of the game
     #[arg(short, long, value_name = "NAME", value_parser = solver_or_algorithm(), hide_possible_values = true)]
-    algorithm: Option<By>,
+    pub(super) algorithm: Option<By>,
 
     /// Prove the value of every move, not only that of the best
     #[arg(long)]
-    all_moves: bool,
+    pub(super) all_moves: bool,
 
-    /// Keep what is proved of each move in this file, and go on from there if it exists
+    /// Keep what is proved in this file, and go on from there if it exists
     #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
 
-    /// Bytes that the table may grow to, such as 1GB; 128MB by default
+    /// Bytes that the table may grow to, such as 1GB; 128MB by default, for tiles none
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
-    hash: Option<u64>,
+    pub(super) hash: Option<u64>,
 
     /// Seed of a synthetic tree whose position has no `seed=`; 1 by default
     #[arg(long, value_name = "SEED")]
-    seed: Option<u64>,
+    pub(super) seed: Option<u64>,
+
+    /// How far tiles are from the goal at least: manhattan, linear-conflict, walking-distance, pdb-663 or pdb-78
+    ///
+    /// By default the best that needs no large file: pdb-663 for 4x4, walking-distance for other boards of up to 16 cells,
+    /// linear-conflict for larger ones; manhattan if an algorithm is named, as in the papers. The pattern databases
+    /// pdb-663 (12 MB) and pdb-78 (577 MB, a minute or two) are built on first use and kept in the cache folder:
+    /// PROVEBEST_CACHE, or provebest in XDG_CACHE_HOME or ~/.cache.
+    #[arg(long, value_name = "NAME")]
+    pub(super) heuristic: Option<Guess>,
+
+    /// Draw the boards of the solution of tiles, one after the other
+    #[arg(long)]
+    pub(super) draw: bool,
 
     /// One JSON object
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 
     #[command(flatten)]
-    limits: LimitOptions,
+    pub(super) limits: LimitOptions,
 }
 
 /// Who proves it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum By {
+pub(super) enum By {
     Solver,
     Search(Algorithm),
+    Puzzle(PuzzleAlgorithm),
 }
 
-/// Parses the name of an algorithm, or `solve`.
+/// Parses the name of an algorithm, for games or for puzzles, or `solve`.
 fn solver_or_algorithm() -> impl TypedValueParser<Value = By> {
-    algorithms_and([("solve", "the solver")]).map(|name| name.map_or_else(|_| By::Solver, By::Search))
+    let puzzles = PuzzleAlgorithm::ALL.map(|algorithm| algorithm.about());
+    let short = puzzles.into_iter().filter_map(|about| Some((about.short?, about.summary)));
+    let names = puzzles.into_iter().map(|about| (about.name, about.summary)).chain(short);
+    algorithms_and([("solve", "the solver")].into_iter().chain(names)).map(|name| match name {
+        Ok(algorithm) => By::Search(algorithm),
+        Err(word) => word.parse().map_or(By::Solver, By::Puzzle),
+    })
 }
 
 /// What was proved, in words.
@@ -102,6 +126,20 @@ struct Proved {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
+    if args.game == GameName::Tiles {
+        return super::tiles::run(args);
+    }
+    anyhow::ensure!(args.heuristic.is_none(), "--heuristic: only tiles have one; no --heuristic would be right");
+    anyhow::ensure!(!args.draw, "--draw: only tiles are drawn; no --draw would be right");
+    if let Some(By::Puzzle(algorithm)) = args.algorithm {
+        anyhow::bail!("--algorithm {algorithm}: a search for puzzles, such as tiles; no --algorithm would be right");
+    }
+    anyhow::ensure!(
+        args.position.len() < 2,
+        "'{}' after the position '{}': one position would be right, in quotes if it has spaces",
+        args.position[1],
+        args.position[0]
+    );
     anyhow::ensure!(
         args.game != GameName::Chess,
         "chess cannot be solved: `provebest search chess` finds and proves mates; connect4, othello, tictactoe or a tree would be right"
@@ -112,7 +150,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     );
     // To the end of the game.
     let depth = args.game.is_played().then_some(MOST_PLIES);
-    let problem = Problem::read(args.game, args.position.as_deref(), args.seed, depth)?;
+    let problem = Problem::read(args.game, args.position.first().map(String::as_str), args.seed, depth)?;
     if let Some(By::Search(algorithm)) = args.algorithm {
         let proved = by_search(&problem, &args, algorithm)?;
         return tell(&problem, &proved, args.json);

@@ -37,6 +37,7 @@ pub enum GameName {
     #[value(alias = "reversi")]
     Othello,
     Chess,
+    Tiles,
 }
 
 /// What there is to say about a game.
@@ -98,12 +99,23 @@ impl GameName {
                 "a FEN or an EPD, startpos; empty for the start",
                 "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
             ),
+            GameName::Tiles => (
+                "tiles",
+                "sliding tiles, a puzzle for one: the shortest way to 0 1 2 ..., row by row",
+                "a size from 3x3 to 5x5 and the tiles row by row, 0 the empty cell",
+                "3x3:8 7 6 0 4 1 2 5 3",
+            ),
         };
         AboutGame { name, summary, position, example }
     }
 }
 
 impl GameName {
+    /// The command that does something with it.
+    pub fn command(self) -> &'static str {
+        if self == GameName::Tiles { "solve" } else { "search" }
+    }
+
     /// Is it a game that people play, and not a tree?
     pub fn is_played(self) -> bool {
         matches!(self, GameName::TicTacToe | GameName::ConnectFour | GameName::Othello | GameName::Chess)
@@ -224,15 +236,19 @@ impl Problem {
         let starts = game.is_played();
         let Some(text) = position.or(starts.then_some("")) else {
             bail!(
-                "no position for {}: {} would be right\n  try: provebest search {} '{}'",
+                "no position for {}: {} would be right\n  try: provebest {} {} '{}'",
                 about.name,
                 about.position,
+                game.command(),
                 about.name,
                 about.example
             );
         };
         let place = || format!("the position of {}", about.name);
         let rules = match game {
+            GameName::Tiles => {
+                bail!("tiles is a puzzle for one: `provebest solve tiles '{}'` would be right", about.example)
+            }
             GameName::Tree => Rules::Tree(read_tree(text)?),
             GameName::Uniform => {
                 let read = Parameters::read(text, &["w", "d", "seed", "values", "order"]).with_context(place)?;
