@@ -213,8 +213,9 @@ fn lists_have_one_object_a_line() {
         assert!(algorithms.iter().any(|line| line["name"] == name && line["schema"] == 1), "{name}");
     }
     for game in lines(&["games", "--json"]) {
-        let (name, example) = (game["name"].as_str().unwrap(), game["example"].as_str().unwrap());
-        assert_eq!(lines(&["search", name, example, "--json", "--depth", "9"])[0]["game"], name);
+        let [name, example, command] = ["name", "example", "command"].map(|field| game[field].as_str().unwrap());
+        let depth = if command == "search" { &["--depth", "9"][..] } else { &[] };
+        assert_eq!(lines(&[&[command, name, example, "--json"], depth].concat())[0]["game"], name);
     }
     assert!(out(&provebest(&["algorithms"])).contains("alpha-beta (ab)"));
     assert!(out(&provebest(&["games"])).contains("connect4"));

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use anyhow::{bail, ensure};
 use provebest::{Algorithm, Score, Settings};
 
-use crate::positions;
 use crate::trees::{Cell, Trees};
+use crate::{positions, puzzles};
 
 /// The size of an experiment.
 #[derive(Clone, PartialEq, Debug)]
@@ -123,7 +123,15 @@ impl Plan {
         ensure!(self.trees <= 1_000_000, "{} trees of each kind: at most 1000000 would be right", self.trees);
         ensure!(!self.widths.is_empty(), "no widths: a list such as 5,10 would be right");
         ensure!(!self.depths.is_empty(), "no depths: a list such as 2..6 would be right");
-        ensure!(!self.algorithms.is_empty(), "no algorithms: a list such as alpha-beta,sss-star would be right");
+        let puzzles = self.orders.iter().any(|trees| trees.is_puzzle());
+        ensure!(
+            puzzles || !self.algorithms.is_empty(),
+            "no algorithms: a list such as alpha-beta,sss-star would be right"
+        );
+        ensure!(
+            !puzzles || self.algorithms.is_empty(),
+            "algorithms for an experiment on puzzles: it has its own, so none would be right"
+        );
         if self.widths.contains(&0) {
             bail!("a width of 0: every inner node needs a son, so 1 or more would be right");
         }
@@ -137,6 +145,10 @@ impl Plan {
             kinds.join(", ")
         );
         for cell in self.cells() {
+            if cell.trees.is_puzzle() {
+                puzzles::check(cell, self.trees)?;
+                continue;
+            }
             let minimal = cell.minimal();
             let searchable = minimal <= LARGEST && cell.depth <= DEEPEST;
             ensure!(

@@ -160,6 +160,7 @@ impl Trial<'_> {
                 seconds,
                 took: None,
                 base: None,
+                counts: Vec::new(),
             };
             rows.push(row(setup.name, answer.tally.leaves, answer.tally.nodes, setup.entries));
             if setup.on == Enhancements::NONE {

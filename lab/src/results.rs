@@ -12,6 +12,8 @@ use crate::trial::{Row, Took};
 pub struct Results {
     /// The names of the experiment's own key columns.
     pub keys: Vec<&'static str>,
+    /// The names of what the experiment counts beside.
+    pub counts: Vec<&'static str>,
     /// The rows.
     pub rows: Vec<Counted>,
 }
@@ -61,6 +63,8 @@ pub struct Summary {
     pub took: [Sample; Took::COLUMNS.len()],
     /// How many times sooner than another trial it knew the answer; empty where there is none.
     pub speedup: Sample,
+    /// What else the experiment counts, where it did.
+    pub counts: Vec<Sample>,
 }
 
 impl Summary {
@@ -101,6 +105,7 @@ impl Results {
                     seconds: Sample::default(),
                     took: Default::default(),
                     speedup: Sample::default(),
+                    counts: vec![Sample::default(); self.counts.len()],
                 });
             }
             let (summary, minimal) = (&mut list[place], cell.minimal() as f64);
@@ -121,6 +126,9 @@ impl Results {
                 number.into_iter().for_each(|number| sample.add(number as f64));
             }
             row.speedup().into_iter().for_each(|speedup| summary.speedup.add(speedup));
+            for (sample, count) in summary.counts.iter_mut().zip(&row.counts) {
+                count.iter().for_each(|&count| sample.add(count as f64));
+            }
         }
         list
     }
@@ -144,6 +152,7 @@ impl Results {
     pub fn write_data(&self, out: impl Write) -> anyhow::Result<()> {
         let mut csv = csv::Writer::from_writer(out);
         let mut columns = vec!["leaves", "leaf_visits", "minimal", "nodes", "stored"];
+        columns.extend(&self.counts);
         let machines = self.has_machines();
         if machines {
             columns.extend(Took::COLUMNS);
@@ -157,7 +166,10 @@ impl Results {
             record.extend(row.keys.iter().map(|key| shown(*key)));
             record.push(row.algorithm.clone());
             record.push(shown(row.leaves));
-            record.extend([row.leaf_visits, cell.minimal(), row.nodes, row.stored].map(|number| number.to_string()));
+            record.push(row.leaf_visits.to_string());
+            record.push(of_trees(cell, cell.minimal().to_string()));
+            record.extend([row.nodes, row.stored].map(|number| number.to_string()));
+            record.extend((0..self.counts.len()).map(|place| shown(row.counts.get(place).copied().flatten())));
             if machines {
                 let took = row.took.map_or([None; Took::COLUMNS.len()], |took| took.numbers());
                 record.extend(took.map(shown));
@@ -186,6 +198,7 @@ impl Results {
             "mean_stored",
             "most_stored",
         ];
+        let counts: Vec<String> = self.counts.iter().map(|count| format!("mean_{count}")).collect();
         let machines = self.has_machines();
         if machines {
             columns.extend(["mean_time", "sd_time", "least_time", "most_time"]);
@@ -195,19 +208,20 @@ impl Results {
         if speedups {
             columns.extend(["mean_speedup", "sd_speedup", "least_speedup", "most_speedup"]);
         }
-        csv.write_record(self.header(&[], &columns))?;
+        let header = self.header(&[], &columns);
+        csv.write_record(header.into_iter().chain(counts.iter().map(String::as_str)))?;
         for summary in self.summaries() {
             let (low, high) = summary.percent.interval();
             let mut record = place(&summary.cell);
             record.extend(summary.keys.iter().map(|key| shown(*key)));
             record.push(summary.algorithm.clone());
-            record.push(decimal(summary.percent.mean()));
-            record.push(decimal(summary.percent.deviation()));
+            let percent = |number: f64| of_trees(&summary.cell, decimal(number));
+            record.extend([percent(summary.percent.mean()), percent(summary.percent.deviation())]);
             record.push(summary.percent.count().to_string());
-            record.extend([decimal(low), decimal(high)]);
+            record.extend([percent(low), percent(high)]);
             record.push(summary.leaves_percent.map_or(String::new(), |sample| decimal(sample.mean())));
             record.push(decimal(summary.leaf_visits.mean()));
-            record.push(summary.cell.minimal().to_string());
+            record.push(of_trees(&summary.cell, summary.cell.minimal().to_string()));
             record.extend([decimal(summary.nodes.mean()), decimal(summary.stored.mean())]);
             record.push(summary.most_stored.to_string());
             if machines {
@@ -218,6 +232,8 @@ impl Results {
             if speedups {
                 record.extend(spread(&summary.speedup));
             }
+            let mean = |sample: &Sample| shown((sample.count() > 0).then(|| decimal(sample.mean())));
+            record.extend(summary.counts.iter().map(mean));
             csv.write_record(record)?;
         }
         Ok(csv.flush()?)
@@ -252,6 +268,11 @@ impl Results {
 
 fn place(cell: &Cell) -> Vec<String> {
     vec![cell.trees.to_string(), cell.width.to_string(), cell.depth.to_string()]
+}
+
+/// A puzzle has no minimal tree, and nothing is told in percent of it.
+fn of_trees(cell: &Cell, text: String) -> String {
+    if cell.trees.is_puzzle() { String::new() } else { text }
 }
 
 fn shown(number: Option<impl ToString>) -> String {

@@ -38,6 +38,10 @@ pub enum Trees {
     ConnectFour,
     /// Positions of random games of Othello.
     Othello,
+    /// Sliding tiles; width and depth are those of the board.
+    Tiles,
+    /// Travelling salesmen; width and depth are the number of cities.
+    Salesman,
 }
 
 impl fmt::Display for Trees {
@@ -54,6 +58,8 @@ impl fmt::Display for Trees {
             Trees::Chess => f.pad("chess"),
             Trees::ConnectFour => f.pad("connect4"),
             Trees::Othello => f.pad("othello"),
+            Trees::Tiles => f.pad("tiles"),
+            Trees::Salesman => f.pad("salesman"),
         }
     }
 }
@@ -73,6 +79,8 @@ impl FromStr for Trees {
             "chess" => Ok(Trees::Chess),
             "connect4" => Ok(Trees::ConnectFour),
             "othello" => Ok(Trees::Othello),
+            "tiles" => Ok(Trees::Tiles),
+            "salesman" => Ok(Trees::Salesman),
             _ => match text.parse() {
                 Ok(percent @ 0..=100) => Ok(Trees::First(percent)),
                 _ => Err(format!(
@@ -98,12 +106,19 @@ impl Trees {
             Trees::Chess => "chess".into(),
             Trees::ConnectFour => "Connect Four".into(),
             Trees::Othello => "Othello".into(),
+            Trees::Tiles => "sliding tiles".into(),
+            Trees::Salesman => "travelling salesmen".into(),
         }
     }
 
     /// Are these positions of a game? They are searched by an engine ([`crate::positions`]), and cannot be planted.
     pub fn is_game(self) -> bool {
         matches!(self, Trees::Chess | Trees::ConnectFour | Trees::Othello)
+    }
+
+    /// Are these puzzles ([`crate::puzzles`])? They cannot be planted either, and have no minimal tree.
+    pub fn is_puzzle(self) -> bool {
+        matches!(self, Trees::Tiles | Trees::Salesman)
     }
 
     fn order(self, width: u32) -> anyhow::Result<Order> {
@@ -150,9 +165,15 @@ impl Cell {
         power(self.depth.div_ceil(2)).saturating_add(power(self.depth / 2)) - 1
     }
 
+    /// How much work it is, roughly, beside others of its kind.
+    pub fn work(&self) -> u64 {
+        if self.trees.is_puzzle() { u64::from(self.width) * u64::from(self.depth) } else { self.minimal() }
+    }
+
     /// The tree with this number of the run with this seed.
     pub fn plant(&self, seed: u64, number: u32, values: i32) -> anyhow::Result<Planted> {
-        anyhow::ensure!(!self.trees.is_game(), "{}: a position of a game is not planted", self.trees);
+        let planted = !self.trees.is_game() && !self.trees.is_puzzle();
+        anyhow::ensure!(planted, "{}: a position of a game, or a puzzle, is not planted", self.trees);
         let (width, depth) = (self.width, Depth(self.depth));
         let seed = mix(mix(seed).wrapping_add(number.into()));
         let tree = match self.trees {

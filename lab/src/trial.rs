@@ -92,6 +92,9 @@ pub struct Row {
     pub took: Option<Took>,
     /// The time of the trial over which the speed-up is told; alone, a leaf takes one.
     pub base: Option<u64>,
+    /// What else the experiment counts.
+    #[serde(default)]
+    pub counts: Vec<Option<u64>>,
 }
 
 impl Row {
@@ -188,6 +191,7 @@ pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow:
             seconds,
             took,
             base,
+            counts: Vec::new(),
         });
     }
     Ok(Some(rows))

@@ -25,6 +25,7 @@ struct GameLine {
     summary: &'static str,
     position: &'static str,
     example: &'static str,
+    command: &'static str,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
@@ -38,6 +39,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 summary: about.summary,
                 position: about.position,
                 example: about.example,
+                command: game.command(),
             };
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
             continue;

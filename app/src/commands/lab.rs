@@ -15,12 +15,14 @@ use provebest_lab::plan::{Plan, Wishes};
 use provebest_lab::report::{Measure, Report};
 use provebest_lab::results::Summary;
 use provebest_lab::run::{Ended, Finished, Progress, Run};
+use provebest_lab::statistics::Sample;
+use provebest_lab::trees::{Cell, Trees};
 use serde_json::json;
 
 use crate::Ending;
 use crate::cli::algorithms_or_all;
 use crate::line::SCHEMA;
-use crate::people::{BOLD, DIM, note, plural, table, time};
+use crate::people::{BOLD, DIM, note, plural, table, thousands, time};
 use crate::run::interrupts;
 
 /// Experiments: published figures and formulas, measured again
@@ -253,12 +255,26 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
             for (name, key) in about.keys.iter().zip(&s.keys) {
                 fields.insert(name.to_string(), json!(key));
             }
+            if s.cell.trees.is_puzzle() {
+                for name in ["mean_percent_of_minimal", "sd_percent", "low", "high"] {
+                    fields.insert(name.to_string(), json!(null));
+                }
+                fields.insert("mean_nodes".into(), json!(s.nodes.mean()));
+            }
+            for (name, sample) in finished.results.counts.iter().zip(&s.counts) {
+                fields.insert(format!("mean_{name}"), json!((sample.count() > 0).then(|| sample.mean())));
+            }
             writeln!(out, "{line}")?;
         }
         return Ok(());
     }
     writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.name, about.question())?;
-    writeln!(out, "{}", overview(plan, about.keys, &summaries))?;
+    let puzzles = plan.orders.iter().any(|trees| trees.is_puzzle());
+    let overview = match puzzles {
+        true => nodes_of_puzzles(about.keys, &finished.results.counts, &summaries),
+        false => overview(plan, about.keys, &summaries),
+    };
+    writeln!(out, "{overview}")?;
     if !finished.beside.is_empty() {
         writeln!(out, "{}", printed(run.experiment.beside_keys(), &finished.beside))?;
         for line in sources(&finished.beside) {
@@ -270,14 +286,40 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
     }
     let trees = plural(plan.trees.into(), "tree", "trees");
     let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };
+    let what = match puzzles {
+        true => "Means over all puzzles of a kind",
+        false => "Leaf visits in % of the minimal tree, mean ± 95 % interval",
+    };
+    let trees = if puzzles { plural(plan.trees.into(), "puzzle", "puzzles") } else { trees };
     writeln!(
         out,
-        "{DIM}Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees} of each kind{kept}; {}; files in {}{DIM:#}",
+        "{DIM}{what}; {trees} of each kind{kept}; {}; files in {}{DIM:#}",
         time(took),
         finished.folder.display()
     )?;
     writeln!(out)?;
     Ok(())
+}
+
+/// A row per kind of puzzle, key and search: nodes, and what else the experiment counts.
+fn nodes_of_puzzles(keys: &[&str], counts: &[&str], summaries: &[Summary]) -> comfy_table::Table {
+    let header: Vec<&str> =
+        ["puzzles"].iter().chain(keys).chain(&["algorithm", "n", "nodes"]).chain(counts).copied().collect();
+    let mut table = table(&header);
+    if let Some(column) = table.column_mut(keys.len() + 1) {
+        column.set_cell_alignment(comfy_table::CellAlignment::Left);
+    }
+    for one in summaries {
+        let Cell { trees, width, depth } = one.cell;
+        let kind = if trees == Trees::Tiles { format!("tiles {width}x{depth}") } else { format!("{width} cities") };
+        let mut row = vec![kind];
+        row.extend(one.keys.iter().map(key_text));
+        row.extend([one.algorithm.clone(), one.nodes.count().to_string(), thousands(one.nodes.mean() as i64)]);
+        let mean = |sample: &Sample| if sample.count() > 0 { thousands(sample.mean() as i64) } else { String::new() };
+        row.extend(one.counts.iter().map(mean));
+        table.add_row(row);
+    }
+    table
 }
 
 /// More columns of algorithms do not fit on a screen.

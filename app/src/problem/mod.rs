@@ -103,7 +103,7 @@ impl GameName {
                 "tiles",
                 "sliding tiles, a puzzle for one: the shortest way to 0 1 2 ..., row by row",
                 "a size from 3x3 to 5x5 and the tiles row by row, 0 the empty cell",
-                "4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3",
+                "3x3:8 7 6 0 4 1 2 5 3",
             ),
         };
         AboutGame { name, summary, position, example }

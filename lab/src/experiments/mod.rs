@@ -1,11 +1,15 @@
 //! The experiments, one folder a question. A new one is a folder with a README and a `mod.rs`, and a line in [`ALL`].
 
+mod a_star_memory;
 mod alpha_beta_formula;
 mod beside_theory;
 mod branching_factor;
 mod enhancements;
+mod ida_star_growth;
+mod ida_star_tsp;
 mod iter_sss_memory;
 mod key_node_tables;
+mod korf_100;
 mod latency;
 mod leaves_by_depth;
 mod leaves_by_width_even;
@@ -15,12 +19,15 @@ mod minimal_tree;
 mod mt_family;
 mod mtd_or_pvs;
 mod overheads;
+mod parallel_window;
 mod pariter_memory;
 mod parsss_example;
 mod parsss_speedup;
 mod pictures;
+mod pida_speedup;
 mod real_games;
 mod refutation_wall;
+mod single_agent;
 mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
@@ -62,6 +69,12 @@ pub const ALL: &[&dyn Experiment] = &[
     &enhancements::EnhancementsInGames,
     &table_size::TableSize,
     &mtd_or_pvs::MtdOrPvs,
+    &korf_100::Korf100,
+    &ida_star_growth::IdaStarGrowth,
+    &a_star_memory::AStarMemory,
+    &ida_star_tsp::IdaStarTsp,
+    &pida_speedup::PidaSpeedup,
+    &parallel_window::ParallelWindow,
 ];
 
 /// The experiment with this name; the error lists those there are.
@@ -130,6 +143,11 @@ pub trait Experiment: Sync {
     /// Is a size right for it? The error says what would be.
     fn check(&self, _plan: &Plan) -> anyhow::Result<()> {
         Ok(())
+    }
+
+    /// The names of what its rows count beside.
+    fn counts(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// What is tried on a tree; by default each algorithm once.

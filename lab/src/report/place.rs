@@ -29,6 +29,7 @@ impl Place {
             "example" => "the paper's example",
             "connect4" => "Connect Four",
             "othello" => "Othello",
+            "salesman" => "salesmen",
             other => other,
         }
     }
@@ -57,9 +58,11 @@ impl Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.is_game() {
-            true => write!(f, "{}, d = {}", self.order_words(), self.depth),
-            false => write!(f, "{}, w = {}, d = {}", self.order_words(), self.width, self.depth),
+        match self.order.as_str() {
+            "tiles" => write!(f, "tiles, {}x{}", self.width, self.depth),
+            "salesman" => write!(f, "{} cities", self.width),
+            _ if self.is_game() => write!(f, "{}, d = {}", self.order_words(), self.depth),
+            _ => write!(f, "{}, w = {}, d = {}", self.order_words(), self.width, self.depth),
         }
     }
 }

@@ -208,7 +208,8 @@ fn row(columns: &Columns, record: &StringRecord) -> anyhow::Result<Row> {
         leaves: columns.text(record, "leaves")?.parse().ok(),
         leaf_visits: columns.number(record, "leaf_visits")?,
         nodes: columns.maybe(record, "nodes").unwrap_or(0),
-        minimal: columns.number(record, "minimal")?,
+        // Puzzles have none.
+        minimal: if columns.text(record, "minimal")?.is_empty() { 0 } else { columns.number(record, "minimal")? },
         latency: columns.maybe(record, "latency").unwrap_or(0),
         took: columns.took(record),
     })

@@ -87,7 +87,7 @@ impl Run<'_> {
         let cells = plan.cells();
         let places = |cell: usize| (0..plan.trees).map(move |tree| (cell, tree));
         let all: Vec<(usize, u32)> = (0..cells.len()).flat_map(places).collect();
-        let work = |cell: usize| cells[cell].minimal();
+        let work = |cell: usize| cells[cell].work();
         let total: u64 = all.iter().map(|&(cell, _)| work(cell)).sum();
         let name = |&(cell, tree): &(usize, u32)| (cells[cell].to_string(), tree);
         let mut left: Vec<(usize, u32)> =
@@ -121,7 +121,8 @@ impl Run<'_> {
         let (file, rows, _) = shared.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         done.extend(rows);
 
-        let mut results = Results { keys: about.keys.to_vec(), rows: Vec::new() };
+        let mut results =
+            Results { keys: about.keys.to_vec(), counts: self.experiment.counts().to_vec(), rows: Vec::new() };
         for place in &all {
             let Some(rows) = done.get(&name(place)) else {
                 let done = all.iter().filter(|place| done.contains_key(&name(place))).count();

@@ -112,6 +112,7 @@ mod tests {
             seconds: 0.1 + 0.2,
             took: None,
             base: Some(visits),
+            counts: vec![None, Some(visits)],
         }
     }
 

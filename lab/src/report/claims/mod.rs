@@ -5,6 +5,7 @@ mod leaves;
 mod machines;
 mod overheads;
 mod printed;
+mod puzzles;
 mod theory;
 mod wall;
 mod wins;
@@ -26,6 +27,7 @@ pub(super) fn all(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     claims.extend(printed::claims(shelf)?);
     claims.extend(machines::claims(shelf)?);
     claims.extend(games::claims(shelf)?);
+    claims.extend(puzzles::claims(shelf)?);
     Ok(claims)
 }
 

@@ -1,0 +1,108 @@
+//! IDA* on Korf's boards, by heuristic.
+
+use anyhow::ensure;
+use provebest::tiles::Guess;
+use provebest::{CancelToken, PuzzleAlgorithm};
+
+use super::single_agent::{curves, names, rows, sample};
+use super::{About, Experiment};
+use crate::plan::Plan;
+use crate::plot::{Axis, Content, Figure, Panel, Scale};
+use crate::puzzles::{Try, boards, korf};
+use crate::results::Results;
+use crate::trees::Cell;
+use crate::trial::Row;
+
+pub(super) struct Korf100;
+
+/// The boards of a quick run.
+const FEW: u32 = 4;
+
+/// What is kept in large files is left out where there are only a few boards.
+fn guesses(plan: &Plan) -> &'static [Guess] {
+    if plan.trees <= FEW { &Guess::ALL[..3] } else { &Guess::ALL }
+}
+
+impl Experiment for Korf100 {
+    fn about(&self) -> About {
+        About { name: "korf-100", keys: &[], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        boards(&[(4, 4)], if quick { FEW } else { 100 })
+    }
+
+    fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        let ours = plan.cells().iter().all(|cell| (cell.width, cell.depth) == (4, 4));
+        ensure!(ours, "Korf's boards are 4x4: a width of 4 and a depth of 4 would be right");
+        Ok(())
+    }
+
+    fn counts(&self) -> &'static [&'static str] {
+        &["length"]
+    }
+
+    fn rows(&self, plan: &Plan, _: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
+        let one = &korf()[number as usize];
+        let mut all = Vec::new();
+        for &guess in guesses(plan) {
+            let one_try = Try { guess, ..Try::plain(PuzzleAlgorithm::IdaStar) };
+            let Some(tried) = one_try.on(&one.board, None, token)? else { return Ok(None) };
+            ensure!(tried.length() == Some(one.length), "{}: {:?} moves with {guess}", one.board, tried.length());
+            let nodes = tried.solved.report.generated;
+            ensure!(
+                guess != Guess::Manhattan || nodes == one.nodes,
+                "{}: {nodes} nodes with Manhattan distance, not {}",
+                one.board,
+                one.nodes
+            );
+            all.push(tried.row(Vec::new(), format!("ida-star+{guess}"), vec![tried.length()]));
+        }
+        Ok(Some(all))
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let panel = |cell: Cell| {
+            // One point for each board, by its place.
+            let by_board = Results {
+                rows: results
+                    .rows
+                    .iter()
+                    .cloned()
+                    .map(|mut one| {
+                        one.row.keys = vec![Some(i64::from(one.tree) + 1)];
+                        one
+                    })
+                    .collect(),
+                ..results.clone()
+            };
+            let list = curves(&by_board, cell, |summary| summary.key().map(|key| key as f64), |summary| summary.nodes);
+            Panel {
+                title: "IDA* on Korf's boards".into(),
+                x: Axis::new("board, the easiest for Manhattan distance first", Scale::Linear),
+                y: Axis::new("nodes generated", Scale::Log),
+                content: Content::Scatter(list),
+            }
+        };
+        Figure {
+            title: "What a heuristic is worth in the 15-puzzle".into(),
+            note: format!("The {} easiest of Korf's hundred boards", plan.trees),
+            panels: plan.cells().into_iter().map(panel).collect(),
+        }
+    }
+
+    fn findings(&self, results: &Results) -> Vec<String> {
+        let mut cells: Vec<Cell> = results.rows.iter().map(|one| one.cell).collect();
+        cells.dedup();
+        let line = |cell: Cell, name: String| {
+            let nodes = sample(rows(results, cell, &name).map(|one| one.row.nodes as f64));
+            let seconds: f64 = rows(results, cell, &name).map(|one| one.row.seconds).sum();
+            format!(
+                "{name}: {:.0} nodes in the mean over {} boards, {seconds:.2} s for all",
+                nodes.mean(),
+                nodes.count()
+            )
+        };
+        cells.iter().flat_map(|&cell| names(results, cell).into_iter().map(move |name| line(cell, name))).collect()
+    }
+}

@@ -1,0 +1,91 @@
+//! Speed-up of parallel IDA* over the number of processors.
+
+use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm};
+
+use super::many_processors::powers;
+use super::single_agent::{curves, line};
+use super::{About, Experiment};
+use crate::plan::Plan;
+use crate::plot::{Axis, Content, Figure, Panel, Scale};
+use crate::puzzles::{Try, board, boards};
+use crate::results::Results;
+use crate::trees::Cell;
+use crate::trial::Row;
+
+pub(super) struct PidaSpeedup;
+
+/// The boards of a quick run.
+const FEW: u32 = 2;
+
+fn processors(plan: &Plan) -> Vec<u64> {
+    powers(1, if plan.trees <= FEW { 64 } else { 1024 }, 4)
+}
+
+impl Experiment for PidaSpeedup {
+    fn about(&self) -> About {
+        About { name: "pida-speedup", keys: &["processors"], readme: include_str!("README.md") }
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        boards(&[(4, 4)], if quick { FEW } else { 25 })
+    }
+
+    fn counts(&self) -> &'static [&'static str] {
+        &["length", "rate"]
+    }
+
+    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
+        let board = board(plan.seed, cell, number)?;
+        let mut all: Vec<Row> = Vec::new();
+        for count in processors(plan) {
+            let machine = AnyMachine::simulated(count as usize);
+            let one_try = Try { machine, ..Try::plain(PuzzleAlgorithm::ParallelIdaStar) };
+            let Some(tried) = one_try.on(&board, None, token)? else { return Ok(None) };
+            let time = tried.solved.measured.map_or(1, |measured| measured.time.max(1));
+            let rate = 1000 * tried.solved.report.generated / (time * count);
+            let mut row = tried.row(vec![Some(count as i64)], "parallel-ida-star", vec![tried.length(), Some(rate)]);
+            row.base = all.first().and_then(|first| first.took).or(row.took).map(|took| took.time);
+            all.push(row);
+        }
+        Ok(Some(all))
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let counts: Vec<f64> = processors(plan).iter().map(|&count| count as f64).collect();
+        let panel = |cell: Cell| {
+            let mut list = vec![
+                line("N", counts.iter().map(|&n| (n, n))),
+                line("0.93 N", counts.iter().filter(|&&n| n > 1.0).map(|&n| (n, 0.93 * n))),
+            ];
+            list.extend(curves(results, cell, |one| one.key().map(|key| key as f64), |one| one.speedup));
+            Panel {
+                title: "15-puzzle, Manhattan distance".into(),
+                x: Axis::at("processors, N", Scale::Log, counts.iter().copied()),
+                y: Axis::new("speed-up over one processor", Scale::Log),
+                content: Content::Curves(list),
+            }
+        };
+        Figure {
+            title: "What N processors are worth to parallel IDA*".into(),
+            note: format!(
+                "Means over {} boards, with the least and the most; grey: N, and the survey's 0.93 N",
+                plan.trees
+            ),
+            panels: plan.cells().into_iter().map(panel).collect(),
+        }
+    }
+
+    fn findings(&self, results: &Results) -> Vec<String> {
+        let line = |one: crate::results::Summary| {
+            let count = one.key().unwrap_or(1) as f64;
+            format!(
+                "{} processors: {:.1} times as fast as one, {:.2} N; at work {:.1} % of the time",
+                count,
+                one.speedup.mean(),
+                one.speedup.mean() / count,
+                one.counts[1].mean() / 10.0
+            )
+        };
+        results.summaries().into_iter().map(line).collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! What experiments on puzzles draw alike.
+
+use crate::plot::colours::{BLUE, GREEN, OLIVE, SKY, VERMILLION, WINE};
+use crate::plot::{Curve, Ink, Marker, Point};
+use crate::results::{Results, Summary};
+use crate::statistics::Sample;
+use crate::trees::Cell;
+
+/// The names in the tables of a kind of puzzle, in their order.
+pub(super) fn names(results: &Results, cell: Cell) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for one in results.rows.iter().filter(|one| one.cell == cell) {
+        if !names.contains(&one.row.algorithm) {
+            names.push(one.row.algorithm.clone());
+        }
+    }
+    names
+}
+
+/// An ink for each place in a list.
+pub(super) fn ink(place: usize) -> Ink {
+    let colours = [BLUE, VERMILLION, GREEN, WINE, SKY, OLIVE];
+    let markers = [Marker::Disc, Marker::Square, Marker::Triangle];
+    Ink { colour: colours[place % colours.len()], marker: markers[place % markers.len()], dashed: false }
+}
+
+/// A curve for each name over what the summaries know.
+pub(super) fn curves(
+    results: &Results,
+    cell: Cell,
+    x: impl Fn(&Summary) -> Option<f64>,
+    y: impl Fn(&Summary) -> Sample,
+) -> Vec<Curve> {
+    let all = results.summaries();
+    let curve = |(place, name): (usize, String)| {
+        let own = all.iter().filter(|summary| summary.cell == cell && summary.algorithm == name);
+        let points: Vec<Point> = own.filter_map(|summary| Some(point(x(summary)?, &y(summary)))).collect();
+        (!points.is_empty()).then_some(Curve { label: name, ink: ink(place), points })
+    };
+    names(results, cell).into_iter().enumerate().filter_map(curve).collect()
+}
+
+/// A mean with the least and the most, on a scale of equal factors.
+pub(super) fn point(x: f64, sample: &Sample) -> Point {
+    let (low, high) = sample.range();
+    Point { x, y: sample.mean().max(1e-9), low: low.max(1e-9), high: high.max(1e-9) }
+}
+
+/// A line of theory.
+pub(super) fn line(label: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Curve {
+    let points = points.into_iter().map(|(x, y)| Point::sharp(x, y)).collect();
+    Curve { label: label.into(), ink: Ink::THEORY, points }
+}
+
+/// All rows of a name on a kind of puzzle.
+pub(super) fn rows<'a>(
+    results: &'a Results,
+    cell: Cell,
+    name: &'a str,
+) -> impl Iterator<Item = &'a crate::results::Counted> {
+    results.rows.iter().filter(move |one| one.cell == cell && one.row.algorithm == name)
+}
+
+/// A sample of some numbers.
+pub(super) fn sample(numbers: impl IntoIterator<Item = f64>) -> Sample {
+    let mut sample = Sample::default();
+    numbers.into_iter().for_each(|number| sample.add(number));
+    sample
+}
