@@ -11,6 +11,7 @@ mod crew;
 mod post;
 mod processor;
 mod simulated;
+mod stop;
 mod threads;
 mod timeline;
 mod wire;
@@ -20,6 +21,7 @@ pub use crew::{Ask, CalledOff, Change, Crew, Family, Job as CrewJob, Mail, Manne
 pub use post::{Letter, Post};
 pub use processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 pub use simulated::{Costs, Deadlock, Latency, Simulated, Topology, partitioned, pooled};
+pub use stop::{Reason, Stop};
 pub use threads::Threads;
 pub use timeline::{Job, JobId, Note, Span, Timeline};
 pub use wire::Wire;

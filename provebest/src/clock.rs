@@ -1,5 +1,4 @@
-//! What ends a search from outside: the clock and the cancel token. Searches know neither, only [`Stop`]; those of puzzles
-//! a `Stop` of their own, which all here are too.
+//! What ends a search from outside: the clock and the cancel token. Searches know neither, only [`Stop`].
 //!
 //! ```
 //! use std::time::Duration;
@@ -158,31 +157,6 @@ impl Stop for AnyOf<'_> {
         self.0.iter().map(|one| one.ask_again_after()).min().unwrap_or(u64::MAX)
     }
 }
-
-fn of_puzzles(reason: Reason) -> provebest_puzzle::Reason {
-    match reason {
-        Reason::Time => provebest_puzzle::Reason::Time,
-        Reason::Nodes => provebest_puzzle::Reason::Nodes,
-        Reason::Memory => provebest_puzzle::Reason::Memory,
-        Reason::Cancel => provebest_puzzle::Reason::Cancel,
-    }
-}
-
-macro_rules! stops_puzzles {
-    ($($stop:ty),*) => {
-        $(impl provebest_puzzle::Stop for $stop {
-            fn stop(&self) -> Option<provebest_puzzle::Reason> {
-                Stop::stop(self).map(of_puzzles)
-            }
-
-            fn ask_again_after(&self) -> u64 {
-                Stop::ask_again_after(self)
-            }
-        })*
-    };
-}
-
-stops_puzzles!(Deadline, CancelToken, AnyOf<'_>);
 
 /// Runs something with a clock and a token as what may stop it, where there are any.
 pub(crate) fn within_limits<T>(

@@ -1,45 +1,9 @@
 //! What may end a search before its answer.
 
-use std::fmt;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use serde::{Deserialize, Serialize};
-
-/// Why a search was called off.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub enum Reason {
-    /// Its time was up.
-    Time,
-    /// It had generated as many nodes as it was allowed.
-    Nodes,
-    /// What it stores, or its path, would have outgrown its memory.
-    Memory,
-    /// Somebody asked it to stop.
-    Cancel,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::Time => "time",
-            Reason::Nodes => "nodes",
-            Reason::Memory => "memory",
-            Reason::Cancel => "cancel",
-        })
-    }
-}
-
-/// Asked now and then, about every thousand nodes unless it says otherwise, whether the search should go on.
-pub trait Stop {
-    /// A reason to stop, or `None` to go on.
-    fn stop(&self) -> Option<Reason>;
-
-    /// After how many nodes to ask again.
-    fn ask_again_after(&self) -> u64 {
-        1024
-    }
-}
+pub use provebest_machine::{Reason, Stop};
 
 /// All limits of a search in one place. The default has none but the one on the length of a path.
 ///

@@ -5,41 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::Depth;
-
-/// Why a search was called off.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
-    /// Its time was up.
-    Time,
-    /// It had visited as many nodes as it was allowed.
-    Nodes,
-    /// What it stores would have outgrown its memory.
-    Memory,
-    /// Somebody asked it to stop.
-    Cancel,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::Time => "time",
-            Reason::Nodes => "nodes",
-            Reason::Memory => "memory",
-            Reason::Cancel => "cancel",
-        })
-    }
-}
-
-/// Asked now and then, about every thousand nodes unless it says otherwise, whether the search should go on.
-pub trait Stop {
-    /// A reason to stop, or `None` to go on.
-    fn stop(&self) -> Option<Reason>;
-
-    /// After how many nodes to ask again. One with a clock can see how long nodes take, and ask slow searches more often.
-    fn ask_again_after(&self) -> u64 {
-        1024
-    }
-}
+pub use provebest_machine::{Reason, Stop};
 
 /// All limits of a search in one place. The default has none but the one on plies.
 ///

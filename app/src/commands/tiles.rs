@@ -13,6 +13,7 @@ use provebest::tiles::{Board, Guess, Question};
 use provebest::{AnyMachine, AnyOf, BoundFile, CancelToken, Deadline, PuzzleAlgorithm, cache};
 use serde::Serialize;
 
+use super::search::why;
 use super::solve::{Args, By};
 use crate::Ending;
 use crate::line::{Machinery, SCHEMA, plain_seconds};
@@ -333,15 +334,6 @@ impl Told<'_> {
             }
         }
         Ok(())
-    }
-}
-
-fn why(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Time => "out of time",
-        Reason::Nodes => "out of nodes",
-        Reason::Memory => "out of memory",
-        Reason::Cancel => "interrupted",
     }
 }
 

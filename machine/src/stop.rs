@@ -1,0 +1,40 @@
+//! What may end a search before its answer, whatever is searched and wherever.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Why a search was called off.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Reason {
+    /// Its time was up.
+    Time,
+    /// It had looked at as many nodes as it was allowed.
+    Nodes,
+    /// What it stores would have outgrown its memory.
+    Memory,
+    /// Somebody asked it to stop.
+    Cancel,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Time => "time",
+            Reason::Nodes => "nodes",
+            Reason::Memory => "memory",
+            Reason::Cancel => "cancel",
+        })
+    }
+}
+
+/// Asked now and then, about every thousand nodes unless it says otherwise, whether the search should go on.
+pub trait Stop {
+    /// A reason to stop, or `None` to go on.
+    fn stop(&self) -> Option<Reason>;
+
+    /// After how many nodes to ask again. One with a clock can see how long nodes take, and ask slow searches more often.
+    fn ask_again_after(&self) -> u64 {
+        1024
+    }
+}
