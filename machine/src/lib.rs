@@ -7,6 +7,7 @@
 #![doc = include_str!("../README.md")]
 
 mod alone;
+mod bell;
 mod crew;
 mod post;
 mod processor;
@@ -17,6 +18,7 @@ mod timeline;
 mod wire;
 
 pub use alone::Alone;
+pub use bell::Bell;
 pub use crew::{Ask, CalledOff, Change, Crew, Family, Job as CrewJob, Mail, Manners, Next, Stage, Taken};
 pub use post::{Letter, Post};
 pub use processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};

@@ -8,10 +8,10 @@
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use provebest_game::{Depth, Evaluate, Game, Keyed, Score, Sons};
+use provebest_machine::Bell;
 
 use super::Skills;
 use super::node::{Here, News, SoFar};
@@ -82,8 +82,8 @@ pub(super) struct Split<G: Game> {
     sons: Vec<(G::Move, Pick)>,
     flag: Arc<Flag>,
     progress: Mutex<Progress<G::Move>>,
-    /// Somebody has left.
-    left: Condvar,
+    /// Rings when somebody has left.
+    left: Bell,
 }
 
 struct Progress<M> {
@@ -112,16 +112,36 @@ impl<G: Game> Split<G> {
     }
 }
 
+/// A helper who will leave. However its work ends, the owner is told; if it did not end well a son was left behind, and nobody
+/// is to take what was found for the whole.
+struct Leave<'s, G: Game> {
+    split: &'s Split<G>,
+    well: bool,
+}
+
+impl<G: Game> Drop for Leave<'_, G> {
+    fn drop(&mut self) {
+        let mut progress = self.split.progress();
+        progress.helpers -= 1;
+        if !self.well {
+            progress.stopped = Some(Reason::Cancel);
+            self.split.flag.over.store(true, Relaxed);
+        }
+        drop(progress);
+        self.split.left.ring();
+    }
+}
+
 /// All splits that are open, and who looks for one.
 pub(super) struct Crew<G: Game> {
     open: Mutex<Vec<Arc<Split<G>>>>,
-    news: Condvar,
+    news: Bell,
     idle: AtomicUsize,
 }
 
 impl<G: Game> Crew<G> {
     pub(super) fn new() -> Self {
-        Crew { open: Mutex::new(Vec::new()), news: Condvar::new(), idle: AtomicUsize::new(0) }
+        Crew { open: Mutex::new(Vec::new()), news: Bell::default(), idle: AtomicUsize::new(0) }
     }
 
     /// Is there somebody who would help at this node?
@@ -146,8 +166,7 @@ impl<G: Game> Crew<G> {
         self.idle.fetch_add(1, Relaxed);
         let mut found = self.find(|_| true);
         if found.is_none() {
-            let nap = self.news.wait_timeout(self.open(), Duration::from_micros(200));
-            drop(nap);
+            self.news.wait_a_moment();
             found = self.find(|_| true);
         }
         self.idle.fetch_sub(1, Relaxed);
@@ -194,10 +213,10 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 stopped: None,
                 helpers: 0,
             }),
-            left: Condvar::new(),
+            left: Bell::default(),
         });
         crew.open().push(split.clone());
-        crew.news.notify_all();
+        crew.news.ring();
         let estimated = self.estimated;
         self.work(&split);
         crew.open().retain(|other| !Arc::ptr_eq(other, &split));
@@ -222,11 +241,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             crew.idle.fetch_add(1, Relaxed);
             let below = crew.find(|other| other.flag.is_below(&split.flag));
             if below.is_none() {
-                let progress = split.progress();
-                if progress.helpers > 0 {
-                    let nap = split.left.wait_timeout(progress, Duration::from_micros(200));
-                    drop(nap);
-                }
+                split.left.wait_a_moment();
             }
             crew.idle.fetch_sub(1, Relaxed);
             if let Some(below) = below {
@@ -237,22 +252,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
     /// Works on a split of somebody else that was joined.
     pub(super) fn help(&mut self, split: &Split<G>) {
-        /// However the work ends, its owner is told.
-        struct Leave<'s, G: Game>(&'s Split<G>);
-        impl<G: Game> Drop for Leave<'_, G> {
-            fn drop(&mut self) {
-                let mut progress = self.0.progress();
-                progress.helpers -= 1;
-                // One who panics has left a son behind: nobody is to take what was found for the whole.
-                if std::thread::panicking() {
-                    progress.stopped = Some(Reason::Cancel);
-                    self.0.flag.over.store(true, Relaxed);
-                }
-                drop(progress);
-                self.0.left.notify_all();
-            }
-        }
-        let _leave = Leave(split);
+        let mut leave = Leave { split, well: false };
         let keys = std::mem::replace(&mut self.keys, split.keys.clone());
         let (horizon, estimated, since) = (self.horizon, self.estimated, self.since);
         self.horizon = split.horizon;
@@ -262,6 +262,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         self.work(split);
         self.swap_estimates(ply, &mut before);
         (self.keys, self.horizon, self.estimated, self.since) = (keys, horizon, estimated, since);
+        leave.well = true;
     }
 
     fn swap_estimates(&mut self, ply: u32, [here, above]: &mut [Option<Score>; 2]) {

@@ -1,0 +1,42 @@
+//! A bell for those who wait for each other in shared memory.
+
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
+
+/// Wakes those who wait for something to change in memory that they share. Nobody waits longer than a moment, so a ring that
+/// comes too early costs a moment and nothing else.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+/// use provebest_machine::Bell;
+/// let (bell, done) = (Bell::default(), AtomicBool::new(false));
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| {
+///         done.store(true, Relaxed);
+///         bell.ring();
+///     });
+///     while !done.load(Relaxed) {
+///         bell.wait_a_moment();
+///     }
+/// });
+/// ```
+#[derive(Debug, Default)]
+pub struct Bell {
+    gate: Mutex<()>,
+    rung: Condvar,
+}
+
+impl Bell {
+    const MOMENT: Duration = Duration::from_micros(200);
+
+    /// Something has changed.
+    pub fn ring(&self) {
+        self.rung.notify_all();
+    }
+
+    /// Waits for the bell, but not for long.
+    pub fn wait_a_moment(&self) {
+        let gate = self.gate.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        drop(self.rung.wait_timeout(gate, Self::MOMENT));
+    }
+}
