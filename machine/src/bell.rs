@@ -1,5 +1,6 @@
 //! A bell for those who wait for each other in shared memory.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
@@ -22,20 +23,31 @@ use std::time::Duration;
 /// ```
 #[derive(Debug, Default)]
 pub struct Bell {
+    rings: AtomicUsize,
     gate: Mutex<()>,
     rung: Condvar,
 }
 
 impl Bell {
     const MOMENT: Duration = Duration::from_micros(200);
+    /// How often to listen before falling asleep: to be woken takes longer than most waits.
+    const PATIENCE: u32 = 4000;
 
     /// Something has changed.
     pub fn ring(&self) {
+        self.rings.fetch_add(1, Relaxed);
         self.rung.notify_all();
     }
 
     /// Waits for the bell, but not for long.
     pub fn wait_a_moment(&self) {
+        let before = self.rings.load(Relaxed);
+        for _ in 0..Self::PATIENCE {
+            if self.rings.load(Relaxed) != before {
+                return;
+            }
+            std::hint::spin_loop();
+        }
         let gate = self.gate.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         drop(self.rung.wait_timeout(gate, Self::MOMENT));
     }

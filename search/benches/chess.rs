@@ -1,6 +1,7 @@
-//! The engine in chess: `cargo bench -p provebest-search --bench chess [-- DEPTH [SWITCH ...]]`, the switches turned off.
-//! Twenty middle games (Bratko and Kopec 1982, the first twenty) to a depth, every one with an empty table: nodes a second
-//! on one thread, and how much sooner two threads are there.
+//! The engine in chess: `cargo bench -p provebest-search --bench chess [-- DEPTH [rounds=N] [SWITCH ...] [WAY ...]]`, the
+//! switches turned off. Twenty middle games (Bratko and Kopec 1982, the first twenty) to a depth, every one with an empty
+//! table: nodes a second on one thread, and how much sooner two threads are there in these ways, or in all, in the mean of
+//! some rounds: no two are alike.
 
 use std::time::Instant;
 
@@ -9,70 +10,88 @@ use provebest_games::chess::{Chess, Epd};
 use provebest_machine::Threads;
 use provebest_search::engine::{Engine, Enhancements, Has, Question, Share, Skilled, Tally};
 
-/// One thread, and the ways for two to share.
-const SHARES: [(&str, Option<Share>); 4] = [
-    ("one", None),
-    ("lazy", Some(Share::Lazy)),
-    ("ABDADA", Some(Share::Abdada)),
-    ("young brothers", Some(Share::YoungBrothers)),
-];
-
 type All = Skilled<Has, Has, Has, Has>;
+
+/// What twenty positions took in one way, beside one thread.
+#[derive(Default)]
+struct Sum {
+    nodes: u64,
+    quiet: u64,
+    seconds: f64,
+    /// The logarithms of how many times as fast.
+    faster: f64,
+}
 
 fn main() {
     let mut on = Enhancements::default();
-    let mut depth = 11;
+    let (mut depth, mut rounds, mut shares) = (11, 3, Vec::new());
     for argument in std::env::args().skip(1).filter(|argument| argument != "--bench") {
-        match (argument.parse(), on.with(&argument, false)) {
-            (Ok(number), _) => depth = number,
-            (_, Some(less)) => on = less,
-            _ => panic!("{argument}: neither a depth nor one of {:?}", Enhancements::NAMES),
+        let parsed = argument.strip_prefix("rounds=").map(str::parse);
+        match (argument.parse(), on.with(&argument, false), Share::named(&argument), parsed) {
+            (Ok(number), ..) => depth = number,
+            (_, Some(less), ..) => on = less,
+            (.., Some(share), _) => shares.push(share),
+            (.., Some(Ok(number))) => rounds = number,
+            _ => panic!(
+                "{argument}: neither a depth, rounds=N, one of {:?} nor one of {:?}",
+                Enhancements::NAMES,
+                Share::ALL.map(Share::name)
+            ),
         }
     }
+    if shares.is_empty() {
+        shares = Share::ALL.to_vec();
+    }
+    let ways: Vec<Option<Share>> = [None].into_iter().chain(shares.into_iter().map(Some)).collect();
     let rules = Chess::default();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites/chess/bratko_kopec.epd");
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let positions = Epd::parse_all(&rules, &text).unwrap_or_else(|(line, error)| panic!("{path}:{line}: {error}"));
-    let (mut nodes, mut quiet, mut sums, mut logs) = ([0; 4], 0, [0.0; 4], [0.0; 4]);
     let positions = &positions[..20];
+    let mut sums: Vec<Sum> = ways.iter().map(|_| Sum::default()).collect();
     for Epd { position, .. } in positions {
         let mut engine = Engine::new(64 << 20, on).expect("64 MiB");
         let question = Question::new(&rules, position, Depth(depth));
-        let mut timed = |share: Option<Share>| -> (f64, Tally) {
+        let mut timed = |way: Option<Share>| -> (f64, Tally) {
             engine.forget();
             let start = Instant::now();
-            let answer = match share {
+            let answer = match way {
                 None => engine.search::<_, All>(&question, &mut |_| None),
                 Some(share) => engine.search_on::<_, All>(&question, &Threads::new(2), share, &mut |_| None),
             };
             (start.elapsed().as_secs_f64(), answer.tally)
         };
-        let runs = std::array::from_fn::<_, 4, _>(|place| timed(SHARES[place].1));
-        let times = runs.map(|(seconds, _)| seconds);
-        for ((name, _), (seconds, tally)) in SHARES.iter().zip(runs) {
-            print!("{name} {:>9} nodes {seconds:.3} s; ", tally.nodes);
+        let mut alone = 0.0;
+        for (&way, sum) in ways.iter().zip(&mut sums) {
+            let rounds = if rounds > 1 && way.is_some() { rounds } else { 1 };
+            let runs: Vec<(f64, Tally)> = (0..rounds).map(|_| timed(way)).collect();
+            let seconds = runs.iter().map(|(seconds, _)| seconds).sum::<f64>() / rounds as f64;
+            let nodes = runs.iter().map(|(_, tally)| tally.nodes).sum::<u64>() / rounds as u64;
+            if way.is_none() {
+                alone = seconds;
+            }
+            sum.nodes += nodes;
+            sum.quiet += runs[0].1.quiescence;
+            sum.seconds += seconds;
+            sum.faster += (alone / seconds).ln() / positions.len() as f64;
+            print!("{} {nodes:>9} nodes {seconds:.3} s; ", way.map_or("one thread", Share::name));
         }
         println!();
-        quiet += runs[0].1.quiescence;
-        for (place, (seconds, tally)) in runs.into_iter().enumerate() {
-            nodes[place] += tally.nodes;
-            sums[place] += seconds;
-            logs[place] += (times[0] / seconds).ln() / positions.len() as f64;
-        }
     }
+    let Sum { nodes, quiet, seconds, .. } = sums[0];
     println!(
-        "depth {depth}: {} nodes ({:.0} % in quiescence) in {:.2} s: {:.0} nodes a second",
-        nodes[0],
-        100.0 * quiet as f64 / nodes[0] as f64,
-        sums[0],
-        nodes[0] as f64 / sums[0]
+        "depth {depth}: {nodes} nodes ({:.0} % in quiescence) in {seconds:.2} s: {:.0} nodes a second",
+        100.0 * quiet as f64 / nodes as f64,
+        nodes as f64 / seconds
     );
-    for (place, (name, _)) in SHARES.iter().enumerate().skip(1) {
+    for (way, sum) in ways.iter().zip(&sums) {
+        let Some(share) = way else { continue };
         println!(
-            "two threads, {name}: {:.2} times as fast in all, {:.2} in the geometric mean, with {:.2} times the nodes",
-            sums[0] / sums[place],
-            logs[place].exp(),
-            nodes[place] as f64 / nodes[0] as f64
+            "two threads, {}: {:.2} times as fast in all, {:.2} in the geometric mean, with {:.2} times the nodes",
+            share.name(),
+            seconds / sum.seconds,
+            sum.faster.exp(),
+            sum.nodes as f64 / nodes as f64
         );
     }
 }

@@ -61,7 +61,7 @@ impl Stop for Post<'_> {
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.end.ask_again_after().min(256)
+        self.end.ask_again_after().min(64)
     }
 }
 
@@ -78,6 +78,8 @@ pub(super) struct Split<G: Game> {
     horizon: Depth,
     /// The keys of the path.
     keys: Vec<u64>,
+    /// What has proved itself below.
+    killers: Vec<[Option<G::Move>; 2]>,
     /// The sons that are left, most promising first.
     sons: Vec<(G::Move, Pick)>,
     flag: Arc<Flag>,
@@ -89,6 +91,8 @@ pub(super) struct Split<G: Game> {
 struct Progress<M> {
     so_far: SoFar,
     next: usize,
+    /// How many of them are being searched.
+    busy: u32,
     line: Vec<M>,
     /// Which of the sons was enough?
     cut: Option<usize>,
@@ -202,11 +206,13 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             estimates: [here.estimate, ply.checked_sub(1).and_then(|ply| self.estimates[ply as usize])],
             horizon: self.horizon,
             keys: self.keys.clone(),
+            killers: self.killers[ply as usize..].iter().take(here.at.depth.0 as usize).copied().collect(),
             sons: listed,
             flag: Arc::new(Flag { over: AtomicBool::new(false), above }),
             progress: Mutex::new(Progress {
                 so_far: *so_far,
                 next: 0,
+                busy: 0,
                 line: Vec::new(),
                 cut: None,
                 estimated: false,
@@ -257,10 +263,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let (horizon, estimated, since) = (self.horizon, self.estimated, self.since);
         self.horizon = split.horizon;
         let At { ply, .. } = split.at;
+        let below = ply as usize..ply as usize + split.killers.len();
+        let killers = self.killers[below.clone()].to_vec();
+        self.killers[below.clone()].copy_from_slice(&split.killers);
         let mut before = split.estimates;
         self.swap_estimates(ply, &mut before);
         self.work(split);
         self.swap_estimates(ply, &mut before);
+        self.killers[below].copy_from_slice(&killers);
         (self.keys, self.horizon, self.estimated, self.since) = (keys, horizon, estimated, since);
         leave.well = true;
     }
@@ -304,7 +314,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                     return;
                 }
                 progress.next += 1;
-                (progress.next - 1, progress.so_far)
+                progress.busy += 1;
+                (progress.next - 1, SoFar { put_off: progress.busy - 1, ..progress.so_far })
             };
             let (m, pick) = split.sons[place];
             let (best, quiet) = (so_far.best, so_far.quiet);
@@ -317,6 +328,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 self.son::<PV>(&here, &mut so_far, pick, &son, false)
             };
             let mut progress = split.progress();
+            progress.busy -= 1;
             let shared = &mut progress.so_far;
             shared.quiet += so_far.quiet - quiet;
             if so_far.best > best {

@@ -45,6 +45,8 @@ pub(super) struct SoFar {
     pub(super) tried: u32,
     /// How many of those tried were quiet.
     pub(super) quiet: u32,
+    /// How many were left to others for the time being.
+    pub(super) put_off: u32,
 }
 
 /// What a son has changed.
@@ -58,7 +60,7 @@ pub(super) enum News {
 
 impl SoFar {
     fn new(window: Window) -> SoFar {
-        SoFar { window, best: Score::WORST, by: None, since: Since::NONE, tried: 0, quiet: 0 }
+        SoFar { window, best: Score::WORST, by: None, since: Since::NONE, tried: 0, quiet: 0, put_off: 0 }
     }
 
     /// A son has this value, which holds since then.
@@ -109,8 +111,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let now = S::Repeat::now(self.game, state);
         let entry = if at.without.is_none() && self.is_kept(at.depth) { self.probe(key, now) } else { None };
         if (!PV || !self.on.pvs)
-            && let Some(score) = entry.and_then(|entry| self.answer(entry, at.depth, window))
-            && (score >= Score::ZERO || !self.can_repeat(state))
+            && let Some(score) = entry.and_then(|entry| self.answer_at(state, entry, at.depth, window))
         {
             return Ok(score);
         }
@@ -147,7 +148,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     ) -> Result<Score, Stopped> {
         let Known { key, now, entry, sons } = known;
         let At { depth, ply, .. } = at;
-        let (on, unit, window) = (self.on, self.unit, asked);
+        let (on, window) = (self.on, asked);
         let forced = self.is_forced(state);
 
         // 5. Whatever is so clear that no son needs to be looked at.
@@ -156,35 +157,10 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         self.estimates[ply as usize] = estimate;
         let before = if ply >= 2 { self.estimates[ply as usize - 2] } else { None };
         let improves = estimate.zip(before).is_some_and(|(now, before)| now > before);
-        if let Some(estimate) = estimate.filter(|_| !PV && at.without.is_none() && !is_decided(window.beta)) {
-            let far = |plies: u32, share: i32| plies as i32 * unit * share / 100;
-            if on.razoring && depth <= Depth(3) && estimate + far(depth.0, 200) + unit < window.alpha {
-                let score = self.horizon(state, ply, Window::null(window.alpha + 1))?;
-                if score <= window.alpha {
-                    self.estimated = true;
-                    return Ok(score);
-                }
-            }
-            let margin = far(depth.0 - u32::from(improves), 80);
-            if on.futility && depth <= Depth(7) && estimate - margin >= window.beta {
-                self.estimated = true;
-                return Ok(self.known(estimate - margin));
-            }
-            if on.null_move
-                && at.may_pass
-                && depth >= Depth(2)
-                && estimate >= window.beta
-                && let Some(son) = S::Pass::pass(self.game, state)
-            {
-                let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
-                let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
-                let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
-                let score = -self.node::<false>(&son, below, -Window::null(window.beta))?;
-                if score >= window.beta {
-                    self.estimated = true;
-                    return Ok(if is_decided(score) { window.beta } else { score });
-                }
-            }
+        if let Some(estimate) = estimate.filter(|_| !PV && at.without.is_none() && !is_decided(window.beta))
+            && let Some(score) = self.clear(state, at, window, estimate, improves)?
+        {
+            return Ok(score);
         }
 
         // 6. A son that the table knows to be good enough.
@@ -228,6 +204,17 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 }
                 break;
             }
+            // With others at work, one of them may have finished the node meanwhile.
+            let shared = self.marks.filter(|_| depth >= Depth(4));
+            if shared.is_some()
+                && so_far.tried > 0
+                && !PV
+                && at.without.is_none()
+                && let Some(entry) = self.probe(key, now)
+                && let Some(score) = self.answer_at(state, entry, depth, window)
+            {
+                return Ok(score);
+            }
             let pick = self.pick(place, end);
             place += 1;
             if Some(pick.number()) == at.without {
@@ -244,13 +231,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             let m = self.list.at(sons, pick.number());
             let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);
             let son = self.play_to(state, m, depth.less());
-            // With others at work: what one of them searches can wait.
-            let shared = self.marks.filter(|_| depth >= Depth(3));
-            let mark =
-                shared.map(|marks| marks.enter(self.game.key(&son), depth, so_far.tried > 0 && !pick.has_waited()));
+            // What one of them searches can wait.
+            let alone = so_far.tried > 0 && pick.waits_since().is_none();
+            let mark = shared.map(|marks| marks.enter(self.game.key(&son), depth, alone));
             if let Some(None) = mark {
                 place -= 1;
-                self.put_off(place);
+                self.put_off(place, so_far.tried + so_far.put_off);
+                so_far.put_off += 1;
+                so_far.quiet += u32::from(pick.is_quiet());
                 continue;
             }
             let Some(score) = self.son::<PV>(&here, &mut so_far, pick, &son, is_guide)? else { continue };
@@ -283,13 +271,63 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         Ok(best)
     }
 
+    /// A value that the estimate makes so clear that no son needs to be looked at.
+    #[inline(always)]
+    fn clear(
+        &mut self,
+        state: &G::State,
+        at: At,
+        window: Window,
+        estimate: Score,
+        improves: bool,
+    ) -> Result<Option<Score>, Stopped> {
+        let (At { depth, ply, .. }, on, unit) = (at, self.on, self.unit);
+        let far = |plies: u32, share: i32| plies as i32 * unit * share / 100;
+        if on.razoring && depth <= Depth(3) && estimate + far(depth.0, 200) + unit < window.alpha {
+            let score = self.horizon(state, ply, Window::null(window.alpha + 1))?;
+            if score <= window.alpha {
+                self.estimated = true;
+                return Ok(Some(score));
+            }
+        }
+        let margin = far(depth.0 - u32::from(improves), 80);
+        if on.futility && depth <= Depth(7) && estimate - margin >= window.beta {
+            self.estimated = true;
+            return Ok(Some(self.known(estimate - margin)));
+        }
+        if on.null_move
+            && at.may_pass
+            && depth >= Depth(2)
+            && estimate >= window.beta
+            && let Some(son) = S::Pass::pass(self.game, state)
+        {
+            let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
+            let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
+            let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
+            let score = -self.node::<false>(&son, below, -Window::null(window.beta))?;
+            if score >= window.beta {
+                self.estimated = true;
+                return Ok(Some(if is_decided(score) { window.beta } else { score }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What an entry answers here, where another path may lead to a draw.
+    #[inline(always)]
+    fn answer_at(&mut self, state: &G::State, entry: Entry, depth: Depth, window: Window) -> Option<Score> {
+        let score = self.answer(entry, depth, window)?;
+        (score >= Score::ZERO || !self.can_repeat(state)).then_some(score)
+    }
+
     /// 8. Of quiet moves near the horizon, only so many are tried.
     #[inline(always)]
     pub(super) fn is_too_late<const PV: bool>(&self, here: &Here<'_, G>, so_far: &SoFar, pick: Pick) -> bool {
         let Here { at: At { depth, .. }, forced, improves, .. } = *here;
         let open = PV || forced || so_far.tried == 0 || is_decided(so_far.best) || is_decided(so_far.window.alpha);
         let most = (3 + depth.0 * depth.0) >> u32::from(!improves);
-        S::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && pick.promise <= 0 && so_far.quiet >= most
+        let in_time = so_far.quiet < most || pick.promise > 0 || pick.waits_since().is_some();
+        S::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && !in_time
     }
 
     /// The value of a son for the side to move at its father, fail-soft; nothing if it is not worth a look.
@@ -316,7 +354,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 return Ok(None);
             }
         }
-        so_far.quiet += u32::from(pick.is_quiet());
+        so_far.quiet += u32::from(pick.is_quiet() && pick.waits_since().is_none());
 
         // 10. A ply more or less.
         let mut more = 0;
@@ -328,8 +366,9 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
         }
         let full = Depth(depth.0 - 1 + more);
-        let less = match late && on.reductions && depth >= Depth(3) && tried >= 2 {
-            true => self.reduction::<PV>(depth, tried, pick.experience(), improves).min(full.0.saturating_sub(1)),
+        let turn = pick.waits_since().unwrap_or(tried + so_far.put_off);
+        let less = match late && on.reductions && depth >= Depth(3) && turn >= 2 {
+            true => self.reduction::<PV>(depth, turn, pick.experience(), improves).min(full.0.saturating_sub(1)),
             false => 0,
         };
         let below = At { depth: full, ply: ply + 1, may_pass: true, guided: is_guide, without: None };

@@ -2,6 +2,7 @@
 //! moves by experience, and blunders last.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::{Depth, Evaluate, Keyed, Sons};
 
@@ -15,12 +16,20 @@ pub(super) struct Pick {
     key: i64,
     /// What speaks for it at first sight.
     pub(super) promise: i32,
+    /// When its turn was, and what its experience, if it was put off.
+    turn: u16,
+    experience: i16,
 }
 
 impl Pick {
     #[inline(always)]
     fn new(rank: i32, number: u32, promise: i32) -> Pick {
-        Pick { key: i64::from(rank) << 32 | i64::from(!number), promise }
+        Pick { key: Self::key(rank, number), promise, turn: 0, experience: 0 }
+    }
+
+    #[inline(always)]
+    fn key(rank: i32, number: u32) -> i64 {
+        i64::from(rank) << 32 | i64::from(!number)
     }
 
     /// The number of the son.
@@ -37,14 +46,24 @@ impl Pick {
         self.promise == 0
     }
 
-    /// Was it put off before?
-    pub(super) fn has_waited(self) -> bool {
-        self.rank() == PUT_OFF
+    /// How many were before it when it was put off, if it was.
+    pub(super) fn waits_since(self) -> Option<u32> {
+        (self.rank() == PUT_OFF).then_some(u32::from(self.turn))
     }
 
     /// How often it has led to cut-offs, for a quiet move.
     pub(super) fn experience(self) -> i32 {
-        if self.is_quiet() && (-MOST..=MOST).contains(&self.rank()) { self.rank() } else { 0 }
+        match self.rank() {
+            PUT_OFF => i32::from(self.experience),
+            rank if self.is_quiet() && (-MOST..=MOST).contains(&rank) => rank,
+            _ => 0,
+        }
+    }
+
+    /// To be tried after all others.
+    fn put_off(self, turn: u32) -> Pick {
+        let (key, experience) = (Self::key(PUT_OFF, self.number()), self.experience() as i16);
+        Pick { key, turn: turn.min(u32::from(u16::MAX)) as u16, experience, ..self }
     }
 }
 
@@ -76,7 +95,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             } else if promise < 0 {
                 (-LOUD).saturating_add(promise.max(-LOUD))
             } else if S::Order::HAS && self.on.history {
-                self.history[S::Order::slot(self.game, state, m)]
+                self.history[S::Order::slot(self.game, state, m)].load(Relaxed)
             } else {
                 0
             };
@@ -136,10 +155,9 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         left[0]
     }
 
-    /// The move picked at `place` is to be tried after all others.
-    pub(super) fn put_off(&mut self, place: usize) {
-        let pick = &mut self.picks[place];
-        *pick = Pick::new(PUT_OFF, pick.number(), pick.promise);
+    /// The move picked at `place`, after so many others, is to be tried again when the rest is done.
+    pub(super) fn put_off(&mut self, place: usize, turn: u32) {
+        self.picks[place] = self.picks[place].put_off(turn);
     }
 
     /// The move picked at `place` has led to a cut-off, and those before it have not.
@@ -162,9 +180,10 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 if pick.is_quiet() {
                     let slot = S::Order::slot(self.game, state, self.list.at(sons, pick.number()));
                     let step = if other == place { weight } else { -weight };
-                    let count = &mut self.history[slot];
+                    let count = &self.history[slot];
                     // The nearer it is to the bound, the less it grows.
-                    *count += step - *count * weight / MOST;
+                    let now = count.load(Relaxed);
+                    count.store(now + step - now * weight / MOST, Relaxed);
                 }
             }
         }

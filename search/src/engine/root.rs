@@ -41,8 +41,10 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         }
         for depth in if self.on.deepening { 1 } else { last }..=last {
             let (step, left) = if self.on.two_plies { (depth / 2, (last - depth) % 2) } else { (depth, 0) };
-            // Half of the helpers leave out even steps, the others odd ones, but not the last.
-            if left > 0 || rank > 0 && depth < last && (step as usize + rank).is_multiple_of(2) {
+            // Half of the helpers leave out even steps, the others odd ones, but not the last; those who put off what others
+            // search have to be at the same depth.
+            let skips = rank > 0 && self.marks.is_none() && depth < last;
+            if left > 0 || skips && (step as usize + rank).is_multiple_of(2) {
                 continue;
             }
             self.horizon = Depth(depth);
@@ -193,7 +195,16 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         self.enter(0)?;
         let mut best = Score::WORST;
         let open = !window.is_null();
-        for number in 0..moves.len() {
+        let (mut number, mut put_off) = (0, 0);
+        while number < moves.len() {
+            // What somebody else searches is put off to the end.
+            let alone = number > 0 && number + put_off < moves.len();
+            let mark = self.marks.map(|marks| marks.enter(self.game.key(&moves[number].state), depth, alone));
+            if let Some(None) = mark {
+                moves[number..].rotate_left(1);
+                put_off += 1;
+                continue;
+            }
             let Candidate { known, state, .. } = &moves[number];
             let more = self.on.extensions && moves.len() > 1 && self.is_forced(state);
             let mut below = At {
@@ -243,6 +254,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
                     break;
                 }
             }
+            number += 1;
         }
         Ok(best)
     }

@@ -6,8 +6,8 @@ use provebest_game::{Evaluate, Keyed, Score};
 use provebest_machine::{Processor, Program, Rank, SharedMemory, Work};
 
 use super::brothers::{Crew, Post};
-use super::worker::Worker;
-use super::{Answer, Engine, Question, Skills};
+use super::worker::{Experience, Worker, no_experience};
+use super::{Answer, Engine, MaybeOrder, Question, Skills};
 use crate::limits::{Budget, Purse, Reason};
 use crate::parallel::together::End;
 use crate::report::Kind;
@@ -56,6 +56,7 @@ struct Team<'a, 'l, G: Evaluate + Keyed> {
     crew: Option<Crew<G>>,
     end: End<'a>,
     purse: Option<Purse>,
+    history: Experience,
     listener: Mutex<Listener<'l, G::Move>>,
 }
 
@@ -77,6 +78,7 @@ where
         let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), &post));
         let mut worker = Worker::<G, S>::new(team.question, engine.enhancements, &engine.table, budget);
         (worker.marks, worker.crew, worker.post) = (team.marks.as_ref(), team.crew.as_ref(), Some(&post));
+        worker.history = team.history.clone();
         let answer = match &team.crew {
             _ if me.rank() == Rank::FIRST => {
                 let mut listener = team.listener.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -126,6 +128,7 @@ impl Engine {
             crew: (share == Share::YoungBrothers).then(Crew::new),
             end: End::new(question.limits.stop),
             purse,
+            history: no_experience(S::Order::SLOTS),
             listener: Mutex::new(listener),
         };
         let answers = machine.run(&Run::<G, S>(&team, std::marker::PhantomData)).answers;

@@ -1,6 +1,8 @@
 //! What one processor carries through the tree.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicI32;
 
 use provebest_game::{Bound, Depth, Evaluate, Keyed, MoveList, Ply, Score, Window};
 
@@ -23,6 +25,13 @@ impl Since {
     pub(super) fn ply(ply: u32) -> Since {
         Since(i64::from(ply))
     }
+}
+
+/// Counts for kinds of moves.
+pub(super) type Experience = Arc<[AtomicI32]>;
+
+pub(super) fn no_experience(slots: usize) -> Experience {
+    std::iter::repeat_with(AtomicI32::default).take(slots).collect()
 }
 
 /// Where a node is, and what may be done with it.
@@ -58,7 +67,9 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     /// Where the root stands among them.
     pub(super) root: usize,
     pub(super) killers: Vec<[Option<G::Move>; 2]>,
-    pub(super) history: Vec<i32>,
+    /// How often moves have led to cut-offs. Those who search the same tree share it: what one has seen helps all, and a
+    /// count that is lost is no loss.
+    pub(super) history: Experience,
     /// Are the sons of a node one ply above the horizon leaves, and nothing but leaves?
     pub(super) rows: bool,
     /// Are lines wanted where windows are null, too?
@@ -112,7 +123,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             root: keys.len(),
             keys,
             killers: vec![[None; 2]; room],
-            history: vec![0; S::Order::SLOTS],
+            history: no_experience(S::Order::SLOTS),
             rows: on.rows
                 && !(S::Repeat::HAS || S::Noisy::HAS && on.quiescence)
                 && !(on.extensions || on.futility || on.razoring || on.late_pruning),
