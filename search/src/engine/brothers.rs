@@ -320,7 +320,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             let (m, pick) = split.sons[place];
             let (best, quiet) = (so_far.best, so_far.quiet);
             self.estimated = false;
-            let searched = if self.is_too_late::<PV>(&here, &so_far, pick) {
+            let too_late = self.is_too_late::<PV>(&here, &so_far, pick);
+            let searched = if too_late {
                 self.estimated = true;
                 Ok(None)
             } else {
@@ -329,6 +330,10 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             };
             let mut progress = split.progress();
             progress.busy -= 1;
+            if too_late {
+                // Those that follow are no better.
+                progress.next = split.sons.len();
+            }
             let shared = &mut progress.so_far;
             shared.quiet += so_far.quiet - quiet;
             if so_far.best > best {

@@ -223,9 +223,9 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             if self.is_too_late::<PV>(&here, &so_far, pick) {
                 self.estimated = true;
                 // Those that follow are no better, unless one that looks good was put off.
-                match self.marks {
-                    Some(_) => continue,
-                    None => break,
+                match so_far.put_off {
+                    0 => break,
+                    _ => continue,
                 }
             }
             let m = self.list.at(sons, pick.number());
