@@ -109,7 +109,7 @@ fn databases(guess: Guess) -> anyhow::Result<Option<&'static Databases>> {
         Guess::SevenEight => 1,
         _ => return Ok(None),
     };
-    let opened = ALL[place].get_or_init(|| match guess.databases(cache::folder().as_deref(), &mut |_| {}) {
+    let opened = ALL[place].get_or_init(|| match guess.databases(cache::folder().as_deref(), &mut |_| None) {
         Ok(opened) => opened.map(|opened| opened.databases).ok_or_else(|| "no databases".into()),
         Err(error) => Err(error.to_string()),
     });

@@ -9,7 +9,7 @@ use provebest_puzzle::tiles::{
     DatabaseError, Databases, Direction, ForSize, Heuristic, LinearConflict, Manhattan, Opened, Origin, Partition,
     Patterns, Progress, Shape, Size, Slide, Tiles, TilesError, WalkingDistance, Written, with_size,
 };
-use provebest_puzzle::{Cost, Limits, News, Task};
+use provebest_puzzle::{Cost, Limits, News, Reason, Task};
 use serde::{Deserialize, Serialize};
 
 use crate::{AnyMachine, CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved};
@@ -234,11 +234,11 @@ impl Guess {
     }
 
     /// Its databases, if it has any: from their file in a folder, or built and then written there. Without a folder they
-    /// are built and not kept.
+    /// are built and not kept. `progress` hears how far that is, and may have a reason to stop.
     pub fn databases(
         self,
         folder: Option<&Path>,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(Progress) -> Option<Reason>,
     ) -> Result<Option<Opened>, DatabaseError> {
         let Some(partition) = self.partition() else { return Ok(None) };
         if let Some(folder) = folder {

@@ -1,18 +1,18 @@
 //! `provebest solve tiles`.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
-use provebest::puzzle::tiles::{Databases, Direction, Opened, Origin, Progress};
-use provebest::puzzle::{Cost, Iteration, Limits, News, Reason, Report};
+use provebest::puzzle::tiles::{DatabaseError, Databases, Direction, Opened, Origin};
+use provebest::puzzle::{Cost, Iteration, Limits, News, Reason, Report, Stop};
 use provebest::tiles::{Board, Guess, Question};
-use provebest::{AnyMachine, AnyOf, BoundFile, CancelToken, Deadline, PuzzleAlgorithm, cache};
+use provebest::{AnyMachine, AnyOf, BoundFile, Deadline, PuzzleAlgorithm, cache};
 use serde::Serialize;
 
+use super::meter::Meter;
 use super::search::why;
 use super::solve::{Args, By};
 use crate::Ending;
@@ -50,16 +50,17 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     question.check().map_err(|error| anyhow::anyhow!("{}{error}", option(&args, &board, guess)))?;
     let token = interrupts()?;
     let (file, at_least) = args.resume.as_deref().map_or(Ok((None, Cost::ZERO)), |path| resume(path, &board))?;
-    let opened = databases(guess, &token)?;
-
-    let (start, listener) = (Instant::now(), Listener::new(file, at_least));
     let deadline = args.limits.time.map(Deadline::after);
     let mut stop = AnyOf(vec![&token]);
-    stop.0.extend(deadline.as_ref().map(|deadline| deadline as &(dyn provebest::Stop + Sync)));
+    stop.0.extend(deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync)));
+    let (guess, opened) = databases(guess, &stop)?;
+
+    let (start, listener) = (Instant::now(), Listener::new(file, at_least));
     let limits =
         Limits { nodes: args.limits.nodes, bytes: args.limits.memory_limit, stop: Some(&stop), ..Limits::default() };
     let hear = |news: &News| listener.hear(news);
     let question = Question {
+        guess,
         databases: opened.as_ref(),
         table: args.hash.unwrap_or(0) as usize,
         limits,
@@ -108,20 +109,22 @@ fn resume(path: &Path, board: &Board) -> anyhow::Result<(Option<BoundFile>, Cost
     Ok((Some(file), bound))
 }
 
-/// The databases of a heuristic, from the cache folder or built now.
-fn databases(guess: Guess, token: &CancelToken) -> anyhow::Result<Option<Databases>> {
-    let Some(partition) = guess.partition() else { return Ok(None) };
+/// The databases of a heuristic, from the cache folder or built now. If building them is stopped, a heuristic without any: the
+/// search, which is then stopped at once too, has to have a bound to tell.
+fn databases(guess: Guess, stop: &dyn Stop) -> anyhow::Result<(Guess, Option<Databases>)> {
+    let Some(partition) = guess.partition() else { return Ok((guess, None)) };
     let mut meter = Meter::new(format!("building the databases {partition}"));
     let opened = guess.databases(cache::folder().as_deref(), &mut |progress| {
-        // Nothing is proved yet, and half of a database is of no use.
-        if token.is_cancelled() {
-            std::process::exit(130);
-        }
         meter.tell(progress);
+        stop.stop()
     });
     meter.finish();
+    if let Err(error @ DatabaseError::Stopped(_)) = &opened {
+        people::note(format_args!("the databases {partition}: {error}; they were not kept"));
+        return Ok((Guess::LinearConflict, None));
+    }
     let Some(Opened { databases, origin }) = opened.with_context(|| format!("the databases {partition}"))? else {
-        return Ok(None);
+        return Ok((guess, None));
     };
     if let Origin::Built { why, written } = origin {
         if why.kind() != std::io::ErrorKind::NotFound {
@@ -131,47 +134,7 @@ fn databases(guess: Guess, token: &CancelToken) -> anyhow::Result<Option<Databas
             people::note(format_args!("the databases {partition} could not be kept: {error}"));
         }
     }
-    Ok(Some(databases))
-}
-
-/// A bar on a terminal, otherwise a line now and then.
-struct Meter {
-    bar: Option<ProgressBar>,
-    what: String,
-    start: Instant,
-    next: Duration,
-}
-
-impl Meter {
-    const LINE: Duration = Duration::from_secs(5);
-
-    fn new(what: String) -> Meter {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{msg} {bar:30} {percent} %  {elapsed}");
-            let bar = ProgressBar::new(1000).with_message(what.clone());
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar
-        });
-        Meter { bar, what, start: Instant::now(), next: Self::LINE }
-    }
-
-    fn tell(&mut self, Progress { pattern, patterns, done, all }: Progress) {
-        let part = done as f64 / all.max(1) as f64;
-        if let Some(bar) = &self.bar {
-            return bar.set_position((1000.0 * (pattern as f64 + part) / patterns as f64) as u64);
-        }
-        if self.start.elapsed() >= self.next {
-            let percent = 100.0 * part;
-            people::note(format_args!("{}: {percent:.0} % of pattern {} of {patterns}", self.what, pattern + 1));
-            self.next += Self::LINE;
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
+    Ok((guess, Some(databases)))
 }
 
 /// Hears of iterations, tells of them and keeps what they prove.
