@@ -279,6 +279,8 @@ pub struct Question<'a> {
     pub algorithm: PuzzleAlgorithm,
     /// Bytes for the table of IDA*, 0 for none.
     pub table: usize,
+    /// Parallel IDA* searches its last iteration to the end.
+    pub exhaustive: bool,
     /// Where it runs.
     pub machine: &'a AnyMachine,
     /// What may end it early.
@@ -333,6 +335,7 @@ impl<'a> Question<'a> {
             databases: None,
             algorithm: PuzzleAlgorithm::IdaStar,
             table: 0,
+            exhaustive: false,
             machine: &AnyMachine::Alone,
             limits: Limits::default(),
             at_least: Cost::ZERO,
@@ -402,13 +405,13 @@ impl<'a> Question<'a> {
         size: S,
         heuristic: H,
     ) -> Result<PuzzleSolved<Direction>, QuestionError> {
-        let Question { board, guess, algorithm, table, machine, limits, at_least, listener, .. } = *self;
+        let Question { board, guess, algorithm, table, exhaustive, machine, limits, at_least, listener, .. } = *self;
         let tiles = Tiles::new(size, heuristic);
         let wrong = |_| QuestionError::Size { guess, width: S::WIDTH, height: S::HEIGHT };
         let start = tiles.position(&board.tiles).map_err(wrong)?;
         let task = Task { limits, at_least, listener, ..Task::new(&tiles, &start) };
         // Every slide changes the colour of the empty cell: all solutions are odd, or all are even.
-        let settings = PuzzleSettings { step: Cost(2), table };
+        let settings = PuzzleSettings { step: Cost(2), table, exhaustive };
         algorithm.solve(&task, &settings, machine).map_err(QuestionError::Machine)
     }
 }
