@@ -119,6 +119,7 @@ fn limits_end_it_with_the_bound_proved() {
         (&["--nodes", "100k"][..], "nodes"),
         (&["--time", "100ms"], "time"),
         (&["--algorithm", "a-star", "--memory-limit", "2MB"], "memory"),
+        (&["--hash", "9000000GB"], "memory"),
     ] {
         let base = if more[0] == "--algorithm" { &["solve", "tiles", HARD, "--json"][..] } else { &manhattan };
         let output = provebest(&[base, more].concat());

@@ -61,7 +61,10 @@ impl Experiment for AStarMemory {
         let number = |one: &Counted, at: usize| one.row.counts[at].map(|count| count as f64);
         // One point for each board, by the length of its solution.
         let points = |cell: Cell, name: &str, y: fn(&Counted) -> f64| -> Vec<Point> {
-            rows(results, cell, name).filter_map(|one| Some(Point::sharp(number(one, 0)?, y(one)))).collect()
+            let point = |one| Some(Point::sharp(number(one, 0)?, y(one)));
+            let mut points: Vec<Point> = rows(results, cell, name).filter_map(point).collect();
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            points
         };
         let length = || Axis::new("moves of a shortest solution", Scale::Linear);
         let nodes = |cell: Cell| {

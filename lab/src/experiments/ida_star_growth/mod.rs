@@ -53,7 +53,7 @@ impl Experiment for IdaStarGrowth {
             let curve = |(place, name): (usize, String)| {
                 let points: Vec<Point> = growth(results, cell, &name)
                     .into_iter()
-                    .filter(|(iteration, factors)| *iteration > 1 && factors.count() > 1)
+                    .filter(|(iteration, factors)| *iteration > 1 && factors.count() >= FEWEST)
                     .map(|(iteration, factors)| {
                         let (y, half) = (factors.mean(), factors.half_interval());
                         Point { x: iteration as f64, y, low: (y - half).max(1.0), high: y + half }
@@ -81,7 +81,7 @@ impl Experiment for IdaStarGrowth {
         Figure {
             title: "How iterations of IDA* grow".into(),
             note: format!(
-                "Means over those of {} boards that have the iteration, with 95 % intervals; grey: the limit, 4.54",
+                "Means over those of {} boards that have the iteration, with 95 % intervals; grey: the limit",
                 plan.trees
             ),
             panels: plan.cells().into_iter().map(panel).collect(),
@@ -103,6 +103,9 @@ impl Experiment for IdaStarGrowth {
         lines
     }
 }
+
+/// A mean over fewer boards says little.
+const FEWEST: u64 = 4;
 
 /// What the growth comes to in the end (Korf, Reid and Edelkamp 2001).
 const LIMIT: f64 = 4.54;
