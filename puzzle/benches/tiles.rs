@@ -5,11 +5,12 @@
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
-use common::by_hand::ByHand;
+use by_hand::ByHand;
 use common::{Instance, instances, median, seconds};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{IdaStar, Solve, Task};
 
+mod by_hand;
 mod common;
 
 const ROUNDS: usize = 5;
@@ -101,7 +102,7 @@ fn by_pathfinding(tiles: &[usize]) -> (u32, u64) {
 fn solve(tiles: &Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>, one: &Instance) -> f64 {
     let start = tiles.position(&one.tiles).expect("a board");
     let (report, time) = seconds(|| IdaStar::default().solve(&Task::new(tiles, &start)));
-    assert_eq!((report.bound.0, report.generated), (one.length, one.nodes));
+    assert_eq!((report.bound.0, report.generated), (one.length, one.nodes), "instance {}", one.number);
     time
 }
 

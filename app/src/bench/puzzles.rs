@@ -16,7 +16,7 @@ use super::memory;
 use super::speed::median;
 use by_hand::ByHand;
 
-#[path = "../../../puzzle/benches/common/by_hand.rs"]
+#[path = "../../../puzzle/benches/by_hand/mod.rs"]
 mod by_hand;
 
 type Four = Size<4, 4>;

@@ -1,6 +1,4 @@
-//! What the benches share: Korf's instances, the loop by hand, a clock.
-
-pub mod by_hand;
+//! What the benches share: Korf's instances, a clock.
 
 use std::time::Instant;
 
