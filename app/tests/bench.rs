@@ -2,11 +2,16 @@
 //! `provebest bench --counts > BENCH`, and says so in its commit.
 
 use assert_cmd::Command;
+use serde_json::Value;
+
+fn run(args: &[&str]) -> String {
+    let output = Command::cargo_bin("provebest").unwrap().args(args).assert().success();
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
 
 #[test]
 fn counts_are_those_of_the_file() {
-    let output = Command::cargo_bin("provebest").unwrap().args(["bench", "--counts"]).assert().success();
-    let counted = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let counted = run(&["bench", "--counts"]);
     let held = include_str!("../../BENCH");
     for (counted, held) in counted.lines().zip(held.lines()) {
         assert_eq!(counted, held);
@@ -16,9 +21,8 @@ fn counts_are_those_of_the_file() {
 
 #[test]
 fn a_race_of_one_round_tells_every_ratio() {
-    let output = Command::cargo_bin("provebest").unwrap().args(["bench", "--json", "--rounds", "1"]).assert().success();
-    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
-    let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let text = run(&["bench", "--json", "--rounds", "1"]);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(lines.iter().all(|line| line["schema"] == 1));
     let speeds: Vec<_> = lines.iter().filter(|line| line["bench"] == "speed").collect();
     assert_eq!(speeds.len(), 8);
@@ -29,4 +33,21 @@ fn a_race_of_one_round_tells_every_ratio() {
     }
     let signature = lines.iter().find(|line| line["bench"] == "signature").unwrap();
     assert_eq!(signature["as_expected"], true);
+}
+
+#[test]
+fn puzzles_are_measured_apart() {
+    assert!(run(&["bench", "--help"]).contains("puzzles"));
+    let text = run(&["bench", "puzzles", "--quick", "--rounds", "1", "--json"]);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let names: Vec<&str> = lines.iter().map(|line| line["bench"].as_str().unwrap()).collect();
+    assert_eq!(names, ["databases", "korf", "trait", "threads"]);
+    assert!(lines.iter().all(|line| line["schema"] == 1));
+    assert_eq!((&lines[0]["databases"], &lines[0]["bytes"]), (&"6-6-3".into(), &11_534_880.into()));
+    assert_eq!((&lines[1]["boards"], &lines[1]["generated"]), (&10.into(), &198_514.into()));
+    for (line, number) in [(0, "seconds"), (1, "seconds"), (2, "share"), (3, "two_over_one")] {
+        assert!(lines[line][number].as_f64().is_some_and(|number| number > 0.0), "{}", lines[line]);
+    }
+    let people = run(&["bench", "puzzles", "--quick", "--rounds", "1"]);
+    assert!(people.contains("Databases 6-6-3") && people.contains("at least 1.8"), "{people}");
 }

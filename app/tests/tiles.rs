@@ -119,6 +119,7 @@ fn limits_end_it_with_the_bound_proved() {
         (&["--nodes", "100k"][..], "nodes"),
         (&["--time", "100ms"], "time"),
         (&["--algorithm", "a-star", "--memory-limit", "2MB"], "memory"),
+        (&["--hash", "9000000GB"], "memory"),
     ] {
         let base = if more[0] == "--algorithm" { &["solve", "tiles", HARD, "--json"][..] } else { &manhattan };
         let output = provebest(&[base, more].concat());
@@ -206,6 +207,35 @@ fn databases_are_built_kept_and_built_anew_when_damaged() {
     let (again, told) = solve(&[]);
     assert!(again == generated && told.contains("built anew: the checksum is wrong"), "{told}");
     assert_eq!(solve(&[]), (generated, String::new()), "it was written anew");
+}
+
+/// What takes a minute to build is not waited for, nothing of it is kept, and there is a bound all the same.
+#[test]
+fn databases_that_are_being_built_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let (cache, file) = (folder.path().join("cache"), folder.path().join("bound.proof"));
+    let args = ["solve", "tiles", HARD, "--heuristic", "pdb-78", "--json", "--resume", file.to_str().unwrap()];
+    let output = with_cache(&cache, &[&args[..], &["--time", "300ms"]].concat());
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    assert!(err(&output).contains("they were not kept"), "{}", err(&output));
+    let timed = json_lines(&out(&output)).remove(0);
+
+    let mut command = Command::cargo_bin("provebest").unwrap();
+    command.env("PROVEBEST_CACHE", &cache).args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", err(&output));
+    let cancelled = json_lines(&out(&output)).remove(0);
+
+    assert_eq!((&timed["stopped"], &cancelled["stopped"]), (&"time".into(), &"cancel".into()));
+    for row in [&timed, &cancelled] {
+        assert!((43..=65).contains(&row["bound"].as_u64().unwrap()), "{row}");
+        assert_eq!(row["heuristic"], "linear-conflict", "{row}");
+    }
+    assert_eq!(cancelled["resumed_at"], timed["bound"]);
+    assert!(std::fs::read_dir(&cache).map_or(0, Iterator::count) == 0, "nothing is kept");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn databases(guess: Guess) -> anyhow::Result<Option<&'static Databases>> {
         Guess::SevenEight => 1,
         _ => return Ok(None),
     };
-    let opened = ALL[place].get_or_init(|| match guess.databases(cache::folder().as_deref(), &mut |_| {}) {
+    let opened = ALL[place].get_or_init(|| match guess.databases(cache::folder().as_deref(), &mut |_| None) {
         Ok(opened) => opened.map(|opened| opened.databases).ok_or_else(|| "no databases".into()),
         Err(error) => Err(error.to_string()),
     });
@@ -125,12 +125,14 @@ pub struct Try {
     pub guess: Guess,
     /// Where it runs.
     pub machine: AnyMachine,
+    /// Is the last iteration searched to its end?
+    pub exhaustive: bool,
 }
 
 impl Try {
     /// A search with Manhattan distance, alone.
     pub fn plain(algorithm: PuzzleAlgorithm) -> Try {
-        Try { algorithm, guess: Guess::Manhattan, machine: AnyMachine::Alone }
+        Try { algorithm, guess: Guess::Manhattan, machine: AnyMachine::Alone, exhaustive: false }
     }
 
     /// Searches a board, within so many bytes; nothing if it was called off.
@@ -142,6 +144,7 @@ impl Try {
             databases,
             algorithm: self.algorithm,
             machine: &self.machine,
+            exhaustive: self.exhaustive,
             limits: Limits { bytes, stop: Some(token), ..Limits::default() },
             ..Question::new(board)
         };
@@ -233,6 +236,9 @@ pub fn salesman_rows(seed: u64, cell: Cell, number: u32, token: &CancelToken) ->
     }
     Ok(Some(rows))
 }
+
+/// The name of A* in the tables where it ran out of memory.
+pub const OUT_OF_MEMORY: &str = "a-star-out-of-memory";
 
 /// The name of depth-first branch and bound in the tables.
 pub const BRANCH_AND_BOUND: &str = "depth-first-branch-and-bound";

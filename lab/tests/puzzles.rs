@@ -87,9 +87,13 @@ fn branch_and_bound_beats_ida_star_on_salesmen() {
 #[test]
 fn processors_are_at_work() {
     let all = results("pida-speedup").0.summaries();
-    let at = |count: i64| all.iter().find(|one| one.key() == Some(count)).unwrap();
+    let of = |name: &str, count: i64| all.iter().find(|one| one.algorithm == name && one.key() == Some(count)).unwrap();
+    let at = |count: i64| of("first-solution", count);
     assert_eq!((at(1).speedup.mean(), at(1).counts[1].mean()), (1.0, 1000.0), "every node is work");
     assert!(at(16).counts[1].mean() > 900.0 && at(16).speedup.mean() > 8.0, "{:?}", at(16));
+    let whole = |count: i64| of("whole-iteration", count);
+    assert_eq!(whole(1).nodes.mean(), whole(16).nodes.mean(), "the same work");
+    assert!(whole(4).speedup.mean() > 3.6, "{:?}", whole(4));
 }
 
 #[test]

@@ -50,11 +50,13 @@ pub struct PuzzleSettings {
     pub step: Cost,
     /// Bytes for the table of IDA*, 0 for none.
     pub table: usize,
+    /// Parallel IDA* searches its last iteration to the end, so that its work does not depend on where a goal is.
+    pub exhaustive: bool,
 }
 
 impl Default for PuzzleSettings {
     fn default() -> Self {
-        PuzzleSettings { step: Cost(1), table: 0 }
+        PuzzleSettings { step: Cost(1), table: 0, exhaustive: false }
     }
 }
 
@@ -199,7 +201,10 @@ impl PuzzleAlgorithm {
                 ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine).into()
             }
             PuzzleAlgorithm::HashDistributedAStar => HashDistributedAStar::default().solve_on(task, machine).into(),
-            _ => ParallelIdaStar::default().solve_on(task, machine).into(),
+            _ => {
+                let exhaustive = settings.exhaustive;
+                ParallelIdaStar { exhaustive, ..ParallelIdaStar::default() }.solve_on(task, machine).into()
+            }
         }
     }
 }

@@ -1,34 +1,20 @@
 //! Parallel searches on instances of the 15-puzzle: speed-up in simulation (PIDA* on 64 processors), and on two threads
-//! beside one: `cargo bench -p provebest-puzzle --bench parallel [-- simulated | threads]`.
+//! beside one: `cargo bench -p provebest-puzzle --bench parallel [-- simulated | threads]`. With `-- all`, which takes some
+//! minutes, all of Korf's instances on two threads.
 
-use std::time::Instant;
-
+use common::{Instance, instances, median, seconds};
 use provebest_machine::{Simulated, Threads};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{IdaStar, ParallelIdaStar, Solve, SolveOn, Task};
 
+mod common;
+
 type Fifteen = Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>;
-
-/// Its number, its tiles, and how many nodes IDA* generates.
-type Instance = (usize, Vec<usize>, u64);
-
-fn instances() -> Vec<Instance> {
-    let text = include_str!("../../suites/puzzles/korf100.txt");
-    let read = |line: &str| {
-        let numbers: Vec<u64> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();
-        (numbers[0] as usize, numbers[1..17].iter().map(|&tile| tile as usize).collect(), numbers[19])
-    };
-    text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).map(read).collect()
-}
-
-fn median(mut all: Vec<f64>) -> f64 {
-    all.sort_by(f64::total_cmp);
-    all[all.len() / 2]
-}
 
 fn simulated(tiles: &Fifteen, all: &[Instance]) {
     println!("simulated, 64 processors, the last iteration searched to its end");
-    for (number, board, _) in all.iter().filter(|(_, _, nodes)| (10_000_000..12_000_000).contains(nodes)) {
+    for Instance { number, tiles: board, .. } in all.iter().filter(|one| (10_000_000..12_000_000).contains(&one.nodes))
+    {
         let start = tiles.position(board).expect("a board");
         let task = Task::new(tiles, &start);
         let search = ParallelIdaStar { slice: 200, exhaustive: true };
@@ -45,42 +31,54 @@ fn simulated(tiles: &Fifteen, all: &[Instance]) {
 }
 
 fn threads(tiles: &Fifteen, all: &[Instance]) {
-    println!("two threads beside one, the time of IDA*");
+    println!("two threads beside one and beside IDA*, by nodes per second: where the first goal is found differs");
     let mut ratios = Vec::new();
-    for (number, board, nodes) in all.iter().filter(|(_, _, nodes)| (60_000_000..80_000_000).contains(nodes)) {
-        let start = tiles.position(board).expect("a board");
+    for one in all.iter().filter(|one| (60_000_000..80_000_000).contains(&one.nodes)) {
+        let start = tiles.position(&one.tiles).expect("a board");
         let task = Task::new(tiles, &start);
-        let rounds: Vec<(f64, f64, u64)> = (0..3)
+        let on = |count| {
+            let (ran, time) = seconds(|| ParallelIdaStar::default().solve_on(&task, &Threads::new(count)));
+            assert_eq!(ran.report.bound.0, one.length);
+            ran.report.generated as f64 / time / 1e6
+        };
+        let rounds: Vec<[f64; 3]> = (0..3)
             .map(|_| {
-                let begin = Instant::now();
-                let report = IdaStar::default().solve(&task);
-                let alone = begin.elapsed().as_secs_f64();
-                let begin = Instant::now();
-                let ran = ParallelIdaStar::default().solve_on(&task, &Threads::new(2));
-                let two = begin.elapsed().as_secs_f64();
-                assert_eq!(report.bound, ran.report.bound);
-                // Nodes per second: where the goal is found differs.
-                (report.generated as f64 / alone, ran.report.generated as f64 / two, ran.report.generated)
+                let (report, time) = seconds(|| IdaStar::default().solve(&task));
+                [report.generated as f64 / time / 1e6, on(1), on(2)]
             })
             .collect();
-        let ratio = median(rounds.iter().map(|&(one, two, _)| two / one).collect());
+        let of = |pick: fn(&[f64; 3]) -> f64| median(rounds.iter().map(pick).collect());
+        let [alone, by_one, by_two] = [of(|round| round[0]), of(|round| round[1]), of(|round| round[2])];
+        let ratio = of(|round| round[2] / round[1]);
         ratios.push(ratio);
         println!(
-            "instance {number:>3}: {nodes} nodes alone, {} by two, {:.1} and {:.1} million nodes/s, {ratio:.2} times",
-            rounds[0].2,
-            rounds[0].0 / 1e6,
-            rounds[0].1 / 1e6
+            "instance {:>3}: {alone:.1} alone, {by_one:.1} by one and {by_two:.1} million nodes/s by two: {ratio:.2} times",
+            one.number
         );
     }
     println!("median {:.2} times", median(ratios));
 }
 
+/// All instances with Manhattan distance on two threads.
+fn all_of_them(tiles: &Fifteen, all: &[Instance]) {
+    let (nodes, time) = seconds(|| {
+        let nodes = all.iter().map(|one| {
+            let start = tiles.position(&one.tiles).expect("a board");
+            let ran = ParallelIdaStar::default().solve_on(&Task::new(tiles, &start), &Threads::new(2));
+            assert_eq!(ran.report.bound.0, one.length);
+            ran.report.generated
+        });
+        nodes.sum::<u64>()
+    });
+    println!("all {} on two threads: {nodes} nodes, {time:.1} s", all.len());
+}
+
 fn main() {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
-    let mut all = instances();
-    all.sort_by_key(|&(_, _, nodes)| nodes);
+    let all = instances();
     let only = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     wanted("simulated").then(|| simulated(&tiles, &all));
     wanted("threads").then(|| threads(&tiles, &all));
+    (only.as_deref() == Some("all")).then(|| all_of_them(&tiles, &all));
 }

@@ -175,7 +175,7 @@ fn wrong_partitions_are_refused() {
     assert_eq!(Partition::new(3, 3, &[&[1, 2], &[2, 3]]), Err(DatabaseError::Tile { tile: 2, most: 8 }));
     assert!(matches!(Partition::new(4, 4, &[&[1, 2, 3, 4, 5, 6, 7, 8, 9]]), Err(DatabaseError::Patterns { .. })));
     assert!(matches!(Partition::new(4, 4, &[]), Err(DatabaseError::Patterns { .. })));
-    let databases = Databases::build(&Partition::new(3, 3, &[&[1, 2]]).unwrap(), &mut |_| {}).unwrap();
+    let databases = Databases::build(&Partition::new(3, 3, &[&[1, 2]]).unwrap(), &mut |_| None).unwrap();
     assert!(matches!(Patterns::new(Size::<4, 4>, &databases), Err(DatabaseError::OtherSize { .. })));
 }
 
@@ -185,7 +185,11 @@ fn damaged_databases_are_built_anew() {
     let folder = std::env::temp_dir().join(format!("provebest-puzzle-{}", std::process::id()));
     let file = folder.join("some").join("4-3-4.tiles");
     let mut heard = Vec::new();
-    let whole = Databases::open(&file, &partition, &mut |progress| heard.push(progress)).unwrap();
+    let mut hear = |progress| {
+        heard.push(progress);
+        None
+    };
+    let whole = Databases::open(&file, &partition, &mut hear).unwrap();
     assert!(matches!(whole.origin, Origin::Built { written: Ok(()), .. }));
     assert!(heard.iter().filter(|news| news.done == news.all).count() >= 3);
     let bytes = fs::read(&file).unwrap();
@@ -201,16 +205,23 @@ fn damaged_databases_are_built_anew() {
         let mut damaged = bytes.clone();
         damage(&mut damaged, luck.below(bytes.len()));
         fs::write(&file, &damaged).unwrap();
-        let again = Databases::open(&file, &partition, &mut |_| {}).unwrap();
+        let again = Databases::open(&file, &partition, &mut |_| None).unwrap();
         assert!(matches!(again.origin, Origin::Built { written: Ok(()), .. }) && again.databases == whole.databases);
         assert_eq!(fs::read(&file).unwrap(), bytes);
     }
     let read = Databases::open(&file, &partition, &mut |_| panic!("nothing is built")).unwrap();
     assert!(matches!(read.origin, Origin::Read) && read.databases == whole.databases);
+    // A building that was called off leaves the file as it was.
+    fs::write(&file, &bytes[1..]).unwrap();
+    let stopped = Databases::open(&file, &partition, &mut |_| Some(Reason::Cancel));
+    assert!(matches!(stopped, Err(DatabaseError::Stopped(Reason::Cancel))));
+    assert_eq!(fs::read(&file).unwrap(), &bytes[1..]);
+    assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
+    fs::write(&file, &bytes).unwrap();
     // A file of another partition, and a place where nothing can be written.
     let other = Partition::new(3, 4, &[&[1, 2, 3, 5], &[4, 6, 7], &[8, 9, 10, 11]]).unwrap();
     assert!(Databases::read(&file, &other).is_err());
-    let nowhere = Databases::open(&file.join("below a file"), &partition, &mut |_| {}).unwrap();
+    let nowhere = Databases::open(&file.join("below a file"), &partition, &mut |_| None).unwrap();
     assert!(matches!(nowhere.origin, Origin::Built { written: Err(_), .. }));
     fs::remove_dir_all(&folder).unwrap();
 

@@ -77,7 +77,7 @@ fn heuristics_never_overestimate() {
     let conflict = assert_admissible(LinearConflict::new(), &all);
     let walking = assert_admissible(WalkingDistance::new().unwrap(), &all);
     let partition = Partition::new(3, 3, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap();
-    let databases = Databases::build(&partition, &mut |_| {}).unwrap();
+    let databases = Databases::build(&partition, &mut |_| None).unwrap();
     let patterns = Patterns::new(Size, &databases).unwrap();
     let plain = assert_admissible(patterns.clone().without_reflection(), &all);
     let mirrored = assert_admissible(patterns, &all);
@@ -88,7 +88,7 @@ fn heuristics_never_overestimate() {
 #[test]
 fn a_pattern_of_all_tiles_is_exact() {
     let partition = Partition::new(3, 3, &[&[1, 2, 3, 4, 5, 6, 7, 8]]).unwrap();
-    let databases = Databases::build(&partition, &mut |_| {}).unwrap();
+    let databases = Databases::build(&partition, &mut |_| None).unwrap();
     let tiles = Tiles::new(Size::<3, 3>, Patterns::new(Size, &databases).unwrap());
     for (board, length) in all_boards_of_eight() {
         assert_eq!(tiles.estimate(&tiles.position(&board).unwrap()), Cost(length));

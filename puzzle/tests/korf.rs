@@ -30,7 +30,7 @@ fn counts_with_manhattan_distance() {
 
 #[test]
 fn all_with_the_small_databases() {
-    let databases = Databases::build(&Partition::six_six_three(), &mut |_| {}).expect("memory");
+    let databases = Databases::build(&Partition::six_six_three(), &mut |_| None).expect("memory");
     let patterns = Tiles::new(Size::<4, 4>, Patterns::new(Size, &databases).expect("the size"));
     let conflict = Tiles::new(Size::<4, 4>, LinearConflict::new());
     let walking = Tiles::new(Size::<4, 4>, WalkingDistance::new().expect("a small board"));

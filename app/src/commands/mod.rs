@@ -2,6 +2,7 @@
 
 pub mod algorithms;
 pub mod bench;
+mod bench_puzzles;
 pub mod compare;
 pub mod completions;
 pub mod contest;
@@ -9,6 +10,7 @@ pub mod explain;
 pub mod games;
 pub mod lab;
 pub mod man;
+mod meter;
 pub mod nboard;
 pub mod play;
 pub mod search;

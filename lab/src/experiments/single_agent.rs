@@ -46,6 +46,15 @@ pub(super) fn point(x: f64, sample: &Sample) -> Point {
     Point { x, y: sample.mean().max(1e-9), low: low.max(1e-9), high: high.max(1e-9) }
 }
 
+/// The same curves, each a little to the right of the one before, so that their bars can be told apart.
+pub(super) fn apart(mut curves: Vec<Curve>, factor: f64) -> Vec<Curve> {
+    let middle = (curves.len() as f64 - 1.0) / 2.0;
+    for (place, curve) in curves.iter_mut().enumerate() {
+        curve.points.iter_mut().for_each(|point| point.x *= factor.powf(place as f64 - middle));
+    }
+    curves
+}
+
 /// A line of theory.
 pub(super) fn line(label: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Curve {
     let points = points.into_iter().map(|(x, y)| Point::sharp(x, y)).collect();

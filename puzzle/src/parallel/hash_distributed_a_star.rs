@@ -8,10 +8,11 @@
 //!   1987).
 //! - Then the path is followed back from the goal, from owner to owner.
 
-use provebest_machine::{Grain, Letter, Machine, Message, Post, Processor, Program, Rank, Work};
+use provebest_machine::{Grain, Letter, Machine, Message, Post, Processor, Program, Rank};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow::{Break, Continue};
 
+use super::member::{Mail, Member, Next, Role};
 use super::{Home, Ran, ran};
 use crate::limits::{Budget, Limits, Purse, Reason, Stopped};
 use crate::puzzle::{Cost, Puzzle};
@@ -80,7 +81,7 @@ struct Sent<S> {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum Mail<S> {
+enum Note<S> {
     /// States for their owner.
     States(Vec<Sent<S>>),
     /// There is a goal that costs this much, stored there.
@@ -93,10 +94,6 @@ enum Mail<S> {
     Trace(Id, Path),
     /// The whole path, the last first.
     Whole(Path),
-    /// A limit was reached.
-    GiveUp(Reason),
-    /// All is done.
-    Home,
 }
 
 /// What every processor runs.
@@ -108,19 +105,19 @@ struct Distributed<'a, P: Puzzle> {
     purse: Purse,
 }
 
-impl<P: Puzzle + Sync> Program<Letter<Mail<P::State>>> for Distributed<'_, P>
+impl<P: Puzzle + Sync> Program<Letter<Mail<Note<P::State>>>> for Distributed<'_, P>
 where
     P::State: Message + Sync,
 {
     type Answer = Home;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail<P::State>>>) -> Home {
+    async fn run(&self, me: &dyn Processor<Letter<Mail<Note<P::State>>>>) -> Home {
         let post = Post(me);
         let count = me.count();
         let bytes = self.task.limits.bytes.map(|bytes| bytes / count as u64);
         let budget = Budget::new(&Limits { bytes, nodes: None, ..self.task.limits });
         let mut owner = Owner {
-            post: &post,
+            member: Member::new(&post, self.task),
             program: self,
             budget,
             store: Store::new(),
@@ -131,13 +128,11 @@ where
             read: 0,
             asked: false,
             census: Census::default(),
-            home: Home::new(self.task),
             counts: (0, 0),
             gave_up: false,
-            ended: false,
         };
-        owner.work().await;
-        let Owner { mut home, counts, budget, .. } = owner;
+        owner.play().await;
+        let Owner { member: Member { mut home, .. }, counts, budget, .. } = owner;
         home.found.bytes = budget.most();
         home.counted(counts)
     }
@@ -160,7 +155,7 @@ struct Census {
 
 /// A processor and the states that it owns.
 struct Owner<'a, P: Puzzle> {
-    post: &'a Post<'a, Mail<P::State>>,
+    member: Member<'a, P, Note<P::State>>,
     program: &'a Distributed<'a, P>,
     budget: Budget<'a>,
     store: Store<P, Place>,
@@ -174,66 +169,86 @@ struct Owner<'a, P: Puzzle> {
     /// Has rank 0 asked for the number of letters?
     asked: bool,
     census: Census,
-    home: Home,
     /// Nodes generated and expanded.
     counts: (u64, u64),
     /// Has it met a limit, and told rank 0?
     gave_up: bool,
-    ended: bool,
+}
+
+impl<'a, P: Puzzle> Role<'a, P, Note<P::State>> for Owner<'a, P>
+where
+    P::State: Message,
+{
+    fn member(&mut self) -> &mut Member<'a, P, Note<P::State>> {
+        &mut self.member
+    }
+
+    fn begin(&mut self) {
+        let Task { puzzle, start, .. } = *self.member.task;
+        let (state, promise) = (start.clone(), puzzle.estimate(start));
+        self.pass_on(Sent { state, cost: Cost::ZERO, promise, father: None, number: 0 });
+    }
+
+    async fn step(&mut self) -> Next {
+        if !self.is_busy() {
+            (0..self.out.len()).for_each(|rank| self.flush(rank));
+            self.answer();
+            return Next::Wait;
+        }
+        let before = self.counts.0;
+        let mut reason = None;
+        for _ in 0..self.program.slice {
+            if self.is_busy() && self.expand().is_err() {
+                reason = self.budget.reason;
+                break;
+            }
+        }
+        let generated = self.counts.0 - before;
+        if !self.program.purse.pay(generated) {
+            reason = Some(Reason::Nodes);
+        }
+        self.member.worked(generated.max(1)).await;
+        reason.into_iter().for_each(|reason| self.give_up(reason));
+        Next::GoOn
+    }
+
+    fn read(&mut self, mail: Note<P::State>) {
+        match mail {
+            Note::States(states) => {
+                self.read += 1;
+                states.into_iter().for_each(|state| self.own(state));
+                if let Some(reason) = self.budget.reason {
+                    self.give_up(reason);
+                }
+            }
+            Note::Goal(cost, place) => self.goal(cost, place),
+            Note::Ask => self.asked = true,
+            Note::Count { sent, read, best } => {
+                best.into_iter().for_each(|(cost, place)| self.goal(cost, place));
+                self.census.answers += 1;
+                self.census.sent += sent;
+                self.census.read += read;
+            }
+            Note::Trace(id, path) => self.trace(id, path),
+            Note::Whole(path) => {
+                self.member.home.found.path = Some(path.into_iter().rev().collect());
+                self.member.end();
+            }
+        }
+    }
 }
 
 impl<P: Puzzle> Owner<'_, P>
 where
     P::State: Message,
 {
-    async fn work(&mut self) {
-        let task = self.program.task;
-        if self.post.rank() == Rank::FIRST {
-            let (state, promise) = (task.start.clone(), task.puzzle.estimate(task.start));
-            self.pass_on(Sent { state, cost: Cost::ZERO, promise, father: None, number: 0 });
-        }
-        while !self.ended {
-            while !self.ended
-                && let Some(mail) = self.post.poll()
-            {
-                self.read(mail);
-            }
-            if self.ended {
-                break;
-            }
-            if self.is_busy() {
-                let before = self.counts.0;
-                let mut reason = None;
-                for _ in 0..self.program.slice {
-                    if self.is_busy() && self.expand().is_err() {
-                        reason = self.budget.reason;
-                        break;
-                    }
-                }
-                let generated = self.counts.0 - before;
-                if !self.program.purse.pay(generated) {
-                    reason = Some(Reason::Nodes);
-                }
-                self.post.work(Work { leaves: generated.max(1), nodes: 0 }).await;
-                reason.into_iter().for_each(|reason| self.give_up(reason));
-                continue;
-            }
-            (0..self.out.len()).for_each(|rank| self.flush(rank));
-            self.answer();
-            if !self.ended {
-                let mail = self.post.receive().await;
-                self.read(mail);
-            }
-        }
-    }
-
     /// Is there anything that may be cheaper than the best goal?
     fn is_busy(&self) -> bool {
         !self.gave_up && self.open.promise().is_some_and(|promise| self.best.is_none_or(|(best, _)| promise < best))
     }
 
     fn expand(&mut self) -> Result<(), Stopped> {
-        let puzzle = self.program.task.puzzle;
+        let puzzle = self.member.task.puzzle;
         let Some((promise, cost, id)) = self.open.pop() else { return Ok(()) };
         let node = &mut self.store.nodes[id as usize];
         if node.cost < cost || std::mem::replace(&mut node.closed, true) {
@@ -242,7 +257,7 @@ where
         self.counts.1 += 1;
         self.budget.ask(self.counts.0)?;
         let (state, mut number) = (node.state.clone(), 0);
-        let father = Some((self.post.rank(), id));
+        let father = Some((self.member.rank(), id));
         let flow = puzzle.sons(&state, |_, step, state| {
             number += 1;
             self.counts.0 += 1;
@@ -258,9 +273,9 @@ where
 
     /// To its owner, who may be this processor.
     fn pass_on(&mut self, son: Sent<P::State>) {
-        let count = self.post.count() as u64;
-        let owner = (((hash(self.program.task.puzzle, &son.state) >> 32) * count) >> 32) as usize;
-        if owner == self.post.rank().index() {
+        let count = self.member.post.count() as u64;
+        let owner = (((hash(self.member.task.puzzle, &son.state) >> 32) * count) >> 32) as usize;
+        if owner == self.member.rank().index() {
             self.own(son);
             return;
         }
@@ -273,62 +288,31 @@ where
     fn flush(&mut self, rank: usize) {
         if !self.out[rank].is_empty() {
             self.sent += 1;
-            self.post.send(Rank(rank as u32), Mail::States(std::mem::take(&mut self.out[rank])));
+            self.member.send(Rank(rank as u32), Note::States(std::mem::take(&mut self.out[rank])));
         }
     }
 
     /// Keeps a state, if the path to it is the cheapest so far. A limit that this meets is told when it is seen next.
     fn own(&mut self, Sent { state, cost, promise, father, number }: Sent<P::State>) {
-        let puzzle = self.program.task.puzzle;
+        let puzzle = self.member.task.puzzle;
         let goal = puzzle.is_goal(&state);
         let node = Node { state, cost, father, number, closed: goal };
         let Ok(Brought::Better(id)) = self.store.bring(&mut self.budget, puzzle, node) else { return };
         if !goal {
             let _ = self.open.push(&mut self.budget, promise, cost, id);
         } else if self.best.is_none_or(|(best, _)| cost < best) {
-            let place = (self.post.rank(), id);
-            self.post.send_to_others(Mail::Goal(cost, place));
+            let place = (self.member.rank(), id);
+            self.member.post.send_to_others(Mail::Own(Note::Goal(cost, place)));
             self.goal(cost, place);
-        }
-    }
-
-    fn read(&mut self, mail: Mail<P::State>) {
-        match mail {
-            _ if self.ended => {}
-            Mail::Home => self.ended = true,
-            Mail::GiveUp(reason) => {
-                self.home.found.stopped = Some(reason);
-                self.end();
-            }
-            Mail::States(states) => {
-                self.read += 1;
-                states.into_iter().for_each(|state| self.own(state));
-                if let Some(reason) = self.budget.reason {
-                    self.give_up(reason);
-                }
-            }
-            Mail::Goal(cost, place) => self.goal(cost, place),
-            Mail::Ask => self.asked = true,
-            Mail::Count { sent, read, best } => {
-                best.into_iter().for_each(|(cost, place)| self.goal(cost, place));
-                self.census.answers += 1;
-                self.census.sent += sent;
-                self.census.read += read;
-            }
-            Mail::Trace(id, path) => self.trace(id, path),
-            Mail::Whole(path) => {
-                self.home.found.path = Some(path.into_iter().rev().collect());
-                self.end();
-            }
         }
     }
 
     fn goal(&mut self, cost: Cost, place: Place) {
         if self.best.is_none_or(|(best, _)| cost < best) {
             self.best = Some((cost, place));
-            self.home.solutions.push((self.post.0.now(), cost));
-            if self.post.rank() == Rank::FIRST {
-                self.program.task.news(News { bound: self.home.found.bound, best: Some(cost), iteration: None });
+            self.member.home.solutions.push((self.member.post.0.now(), cost));
+            if self.member.is_first() {
+                self.member.task.news(News { bound: self.member.home.found.bound, best: Some(cost), iteration: None });
             }
         }
     }
@@ -338,13 +322,13 @@ where
         if self.gave_up || self.census.done {
             return;
         }
-        if self.post.rank() != Rank::FIRST {
+        if !self.member.is_first() {
             if std::mem::take(&mut self.asked) {
-                self.post.send(Rank::FIRST, Mail::Count { sent: self.sent, read: self.read, best: self.best });
+                self.member.send(Rank::FIRST, Note::Count { sent: self.sent, read: self.read, best: self.best });
             }
             return;
         }
-        while !self.ended && (!self.census.open || self.census.answers + 1 == self.post.count()) {
+        while !self.member.ended && (!self.census.open || self.census.answers + 1 == self.member.post.count()) {
             if self.census.open {
                 let Census { sent, read, before, .. } = self.census;
                 if before == Some(sent + self.sent) {
@@ -353,7 +337,7 @@ where
                 self.census = Census { before: Some(read + self.read), ..Census::default() };
             }
             self.census.open = true;
-            self.post.send_to_others(Mail::Ask);
+            self.member.post.send_to_others(Mail::Own(Note::Ask));
         }
     }
 
@@ -361,14 +345,14 @@ where
         self.census.done = true;
         match self.best {
             None => {
-                self.home.found.bound = Cost::NEVER;
-                self.end();
+                self.member.home.found.bound = Cost::NEVER;
+                self.member.end();
             }
             Some((cost, (rank, id))) => {
-                self.home.found.bound = cost;
+                self.member.home.found.bound = cost;
                 match rank {
                     Rank::FIRST => self.trace(id, Path::new()),
-                    _ => self.post.send(rank, Mail::Trace(id, Path::new())),
+                    _ => self.member.send(rank, Note::Trace(id, Path::new())),
                 }
             }
         }
@@ -378,30 +362,17 @@ where
     fn trace(&mut self, mut id: Id, mut path: Path) {
         while let Node { father: Some((rank, father)), number, .. } = self.store.nodes[id as usize] {
             path.push(number);
-            if rank != self.post.rank() {
-                return self.post.send(rank, Mail::Trace(father, path));
+            if rank != self.member.rank() {
+                return self.member.send(rank, Note::Trace(father, path));
             }
             id = father;
         }
-        self.tell_first(Mail::Whole(path));
-    }
-
-    fn tell_first(&mut self, mail: Mail<P::State>) {
-        match self.post.rank() {
-            Rank::FIRST => self.read(mail),
-            _ => self.post.send(Rank::FIRST, mail),
-        }
+        self.tell_first(Mail::Own(Note::Whole(path)));
     }
 
     fn give_up(&mut self, reason: Reason) {
         if !std::mem::replace(&mut self.gave_up, true) {
             self.tell_first(Mail::GiveUp(reason));
         }
-    }
-
-    /// Rank 0 sends all home.
-    fn end(&mut self) {
-        self.ended = true;
-        self.post.send_to_others(Mail::Home);
     }
 }

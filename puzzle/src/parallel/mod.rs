@@ -5,6 +5,7 @@
 //! [`HashDistributedAStar`] sends states: it sends nearly all of them, and their paths are nowhere in one place.
 
 mod hash_distributed_a_star;
+mod member;
 mod parallel_ida_star;
 mod parallel_window;
 mod slice;

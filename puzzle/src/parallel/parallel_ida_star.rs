@@ -8,13 +8,14 @@
 //! - Rank 0 passes wishes on to processors that are not known to wait. Who gave nodes away tells it.
 //! - When rank 0 has the wishes of all, the iteration is over, and the next one begins with the root.
 
-use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank, Work};
+use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank};
 use serde::{Deserialize, Serialize};
 
+use super::member::{Mail, Member, Next, Role};
 use super::slice::Pace;
 use super::stack::{Did, Stack};
 use super::{Home, Ran, SolveOn, ran};
-use crate::limits::{Purse, Reason};
+use crate::limits::Purse;
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Iteration, News, Path, Report, Task};
 
@@ -90,7 +91,7 @@ struct Wish {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum Mail {
+enum Pass {
     /// Who can give these something? If the one who passes them on waits himself, the number of his own wish.
     Wishes(Vec<Wish>, Option<(Rank, u64)>),
     /// Nodes to search in the iteration with this bound.
@@ -99,10 +100,6 @@ enum Mail {
     Fed(Rank, u64),
     /// The way to a goal.
     Goal(Path),
-    /// A limit was reached.
-    GiveUp(Reason),
-    /// All is done.
-    Home,
 }
 
 /// What every processor runs.
@@ -113,34 +110,26 @@ struct Pida<'a, P: Puzzle> {
     purse: Purse,
 }
 
-impl<P: Puzzle + Sync> Program<Letter<Mail>> for Pida<'_, P>
+impl<P: Puzzle + Sync> Program<Letter<Mail<Pass>>> for Pida<'_, P>
 where
     P::State: Send + Sync,
 {
     type Answer = Home;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Home {
+    async fn run(&self, me: &dyn Processor<Letter<Mail<Pass>>>) -> Home {
         let post = Post(me);
-        let stack = Stack::new(&post, self.task, &self.purse, self.pace);
-        let hub = Hub { idle: vec![0; me.count()], fed: vec![0; me.count()] };
-        let home = Home::new(self.task);
-        let (wishes, luck) = (Vec::new(), me.luck() | 1);
-        let exhaustive = self.exhaustive;
         let mut worker = Worker {
-            post: &post,
-            task: self.task,
-            stack,
-            wishes,
+            member: Member::new(&post, self.task),
+            stack: Stack::new(&post, self.task, &self.purse, self.pace),
+            wishes: Vec::new(),
             serial: 0,
             waits: false,
-            hub,
-            home,
-            exhaustive,
-            ended: false,
-            luck,
+            hub: Hub { idle: vec![0; me.count()], fed: vec![0; me.count()] },
+            exhaustive: self.exhaustive,
+            luck: me.luck() | 1,
         };
-        worker.work().await;
-        worker.home.counted(worker.stack.counts())
+        worker.play().await;
+        worker.member.home.counted(worker.stack.counts())
     }
 }
 
@@ -151,9 +140,8 @@ struct Hub {
 }
 
 struct Worker<'a, P: Puzzle> {
-    post: &'a Post<'a, Mail>,
-    task: &'a Task<'a, P>,
-    stack: Stack<'a, P, Mail>,
+    member: Member<'a, P, Pass>,
+    stack: Stack<'a, P, Mail<Pass>>,
     /// Wishes in this processor's hand.
     wishes: Vec<Wish>,
     /// How many wishes it has written.
@@ -161,71 +149,59 @@ struct Worker<'a, P: Puzzle> {
     /// Has it written one that is not answered?
     waits: bool,
     hub: Hub,
-    home: Home,
     exhaustive: bool,
-    ended: bool,
     luck: u64,
 }
 
-impl<P: Puzzle> Worker<'_, P> {
-    async fn work(&mut self) {
-        if self.post.rank() == Rank::FIRST {
-            self.begin_iteration();
-        }
-        while !self.ended {
-            while !self.ended
-                && let Some(mail) = self.post.poll()
-            {
-                self.read(mail);
-            }
-            if self.ended {
-                break;
-            }
-            if !self.stack.is_empty() {
-                let (generated, goal) = self.stack.slice(!self.wishes.is_empty());
-                self.post.work(Work { leaves: generated, nodes: 0 }).await;
-                let news = goal.map(Mail::Goal).into_iter().chain(self.stack.reason().map(Mail::GiveUp));
-                news.for_each(|mail| self.tell_first(mail));
-                if let Some(mail) = self.stack.mail() {
-                    self.read(mail);
-                }
-                self.serve();
-                continue;
-            }
-            self.wish();
-            if self.is_iteration_over() {
-                self.end_iteration();
-            } else {
-                let mail = self.post.receive().await;
-                self.read(mail);
-            }
-        }
+impl<'a, P: Puzzle> Role<'a, P, Pass> for Worker<'a, P> {
+    fn member(&mut self) -> &mut Member<'a, P, Pass> {
+        &mut self.member
     }
 
-    fn read(&mut self, mail: Mail) {
-        match mail {
-            _ if self.ended => {}
-            Mail::Home => self.ended = true,
-            Mail::GiveUp(reason) => {
-                self.home.found.stopped = Some(reason);
-                self.end();
+    fn begin(&mut self) {
+        self.begin_iteration();
+    }
+
+    async fn step(&mut self) -> Next {
+        if self.stack.is_empty() {
+            self.wish();
+            if !self.is_iteration_over() {
+                return Next::Wait;
             }
-            Mail::Goal(path) => {
-                self.home.better(self.task, self.post.0.now(), self.stack.did.bound, path);
+            self.end_iteration();
+            return Next::GoOn;
+        }
+        let (generated, goal) = self.stack.slice(!self.wishes.is_empty());
+        self.member.worked(generated).await;
+        let goal = goal.map(|path| Mail::Own(Pass::Goal(path)));
+        let news = goal.into_iter().chain(self.stack.reason().map(Mail::GiveUp));
+        news.for_each(|mail| self.tell_first(mail));
+        if let Some(mail) = self.stack.mail() {
+            self.open(mail);
+        }
+        self.serve();
+        Next::GoOn
+    }
+
+    fn read(&mut self, mail: Pass) {
+        match mail {
+            Pass::Goal(path) => {
+                let Member { post, task, ref mut home, .. } = self.member;
+                home.better(task, post.0.now(), self.stack.did.bound, path);
                 if !self.exhaustive {
-                    self.end();
+                    self.member.end();
                 }
             }
-            Mail::Fed(rank, serial) => {
+            Pass::Fed(rank, serial) => {
                 let fed = &mut self.hub.fed[rank.index()];
                 *fed = serial.max(*fed);
                 self.serve();
             }
-            Mail::Take(bound, paths) => {
+            Pass::Take(bound, paths) => {
                 self.waits = false;
                 self.stack.take(bound, paths);
             }
-            Mail::Wishes(wishes, idle) => {
+            Pass::Wishes(wishes, idle) => {
                 for (rank, serial) in wishes.iter().map(|wish| (wish.from, wish.serial)).chain(idle) {
                     let known = &mut self.hub.idle[rank.index()];
                     *known = serial.max(*known);
@@ -235,32 +211,34 @@ impl<P: Puzzle> Worker<'_, P> {
             }
         }
     }
+}
 
+impl<P: Puzzle> Worker<'_, P> {
     /// Answers wishes, as far as there are nodes; what is left goes on.
     fn serve(&mut self) {
-        let first = self.post.rank() == Rank::FIRST;
-        if self.ended {
+        let first = self.member.is_first();
+        if self.member.ended {
             return;
         }
         let parts = self.stack.divide(self.wishes.len());
         for (wish, part) in self.wishes.drain(..parts.len()).zip(parts) {
-            self.post.send(wish.from, Mail::Take(self.stack.did.bound, part));
+            self.member.send(wish.from, Pass::Take(self.stack.did.bound, part));
             match first {
                 true => self.hub.fed[wish.from.index()] = wish.serial,
-                false => self.post.send(Rank::FIRST, Mail::Fed(wish.from, wish.serial)),
+                false => self.member.send(Rank::FIRST, Pass::Fed(wish.from, wish.serial)),
             }
         }
         if first {
             self.pass_on();
         } else if self.waits && !self.wishes.is_empty() {
             let wishes = std::mem::take(&mut self.wishes);
-            self.post.send(Rank::FIRST, Mail::Wishes(wishes, Some((self.post.rank(), self.serial))));
+            self.member.send(Rank::FIRST, Pass::Wishes(wishes, Some((self.member.rank(), self.serial))));
         }
     }
 
     /// Rank 0 passes wishes on to those who are not known to wait.
     fn pass_on(&mut self) {
-        let count = self.post.count();
+        let count = self.member.post.count();
         let busy: Vec<usize> = (1..count).filter(|&rank| self.hub.idle[rank] <= self.hub.fed[rank]).collect();
         if busy.is_empty() || self.wishes.is_empty() {
             return;
@@ -271,23 +249,23 @@ impl<P: Puzzle> Worker<'_, P> {
             bundles[(start + at) % busy.len()].push(wish);
         }
         for (rank, bundle) in busy.into_iter().zip(bundles).filter(|(_, bundle)| !bundle.is_empty()) {
-            self.post.send(Rank(rank as u32), Mail::Wishes(bundle, None));
+            self.member.send(Rank(rank as u32), Pass::Wishes(bundle, None));
         }
     }
 
     /// Nothing to do: a wish is written, and those in hand are passed on.
     fn wish(&mut self) {
-        let me = self.post.rank();
+        let me = self.member.rank();
         if !self.waits {
             self.waits = true;
             self.serial += 1;
             let wish = Wish { from: me, serial: self.serial, did: self.stack.did };
-            let count = self.post.count();
+            let count = self.member.post.count();
             if me == Rank::FIRST {
                 self.wishes.push(wish);
             } else {
                 let to = (me.index() + 1 + self.draw(count - 1)) % count;
-                self.post.send(Rank(to as u32), Mail::Wishes(vec![wish], None));
+                self.member.send(Rank(to as u32), Pass::Wishes(vec![wish], None));
             }
         }
         self.serve();
@@ -297,7 +275,7 @@ impl<P: Puzzle> Worker<'_, P> {
     fn is_iteration_over(&self) -> bool {
         let bound = self.stack.did.bound;
         let goal = self.wishes.iter().any(|wish| wish.did.bound == bound && wish.did.goal);
-        self.wishes.len() == self.post.count() && (!goal || self.home.found.path.is_some())
+        self.wishes.len() == self.member.post.count() && (!goal || self.member.home.found.path.is_some())
     }
 
     /// Rank 0 has the wishes of all: everything below the bound has been searched.
@@ -309,34 +287,21 @@ impl<P: Puzzle> Worker<'_, P> {
             sum.next = sum.next.min(did.next);
         }
         let iteration = Iteration { bound: sum.bound, generated: sum.generated, expanded: sum.expanded };
-        self.home.found.iterations.push(iteration);
-        let best = self.home.found.path.as_ref().map(|_| sum.bound);
-        self.home.found.bound = best.unwrap_or(sum.next);
-        self.task.news(News { bound: self.home.found.bound, best, iteration: Some(iteration) });
-        if best.is_some() { self.end() } else { self.begin_iteration() }
+        self.member.home.found.iterations.push(iteration);
+        let best = self.member.home.found.path.as_ref().map(|_| sum.bound);
+        self.member.home.found.bound = best.unwrap_or(sum.next);
+        self.member.task.news(News { bound: self.member.home.found.bound, best, iteration: Some(iteration) });
+        if best.is_some() { self.member.end() } else { self.begin_iteration() }
     }
 
     fn begin_iteration(&mut self) {
-        let bound = self.home.found.bound;
+        let bound = self.member.home.found.bound;
         if bound == Cost::NEVER {
-            return self.end();
+            return self.member.end();
         }
         self.waits = false;
         self.wishes.retain(|wish| wish.from != Rank::FIRST);
         self.stack.begin(bound);
-    }
-
-    fn tell_first(&mut self, mail: Mail) {
-        match self.post.rank() {
-            Rank::FIRST => self.read(mail),
-            _ => self.post.send(Rank::FIRST, mail),
-        }
-    }
-
-    /// Rank 0 sends all home.
-    fn end(&mut self) {
-        self.ended = true;
-        self.post.send_to_others(Mail::Home);
     }
 
     fn draw(&mut self, below: usize) -> usize {

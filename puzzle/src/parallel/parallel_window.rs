@@ -2,13 +2,14 @@
 //! bounds find a solution soon, low ones prove that there is no cheaper one. Rank 0 tells who searches below which bound:
 //! the lowest that nobody is at, that is not proved too low, and that is below the best solution.
 
-use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank, Work};
+use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank};
 use serde::{Deserialize, Serialize};
 
+use super::member::{Mail, Member, Next, Role};
 use super::slice::Pace;
 use super::stack::{Did, Stack};
 use super::{Home, Ran, SolveOn, ran};
-use crate::limits::{Purse, Reason};
+use crate::limits::Purse;
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Iteration, News, Path, Task, replay};
 
@@ -65,17 +66,13 @@ impl SolveOn for ParallelWindow {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum Mail {
+enum Order {
     /// An order, with its number: search below this bound, or rest; whatever was searched before is not needed.
     Search(u64, Option<Cost>),
     /// There is no goal below that bound.
     Failed(Rank, Did),
     /// There is one.
     Goal(Rank, Did, Path),
-    /// A limit was reached.
-    GiveUp(Reason),
-    /// All is done.
-    Home,
 }
 
 /// What every processor runs.
@@ -86,82 +83,70 @@ struct Windows<'a, P: Puzzle> {
     purse: Purse,
 }
 
-impl<P: Puzzle + Sync> Program<Letter<Mail>> for Windows<'_, P>
+impl<P: Puzzle + Sync> Program<Letter<Mail<Order>>> for Windows<'_, P>
 where
     P::State: Send + Sync,
 {
     type Answer = Home;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Home {
+    async fn run(&self, me: &dyn Processor<Letter<Mail<Order>>>) -> Home {
         let post = Post(me);
-        let stack = Stack::new(&post, self.task, &self.purse, self.pace);
-        let at = vec![None; me.count()];
-        let (task, home) = (self.task, Home::new(self.task));
-        let mut worker = Worker { post: &post, task, step: self.step, stack, at, orders: 0, home, ended: false };
-        worker.work().await;
-        worker.home.counted(worker.stack.counts())
+        let mut worker = Worker {
+            member: Member::new(&post, self.task),
+            step: self.step,
+            stack: Stack::new(&post, self.task, &self.purse, self.pace),
+            at: vec![None; me.count()],
+            orders: 0,
+        };
+        worker.play().await;
+        worker.member.home.counted(worker.stack.counts())
     }
 }
 
 struct Worker<'a, P: Puzzle> {
-    post: &'a Post<'a, Mail>,
-    task: &'a Task<'a, P>,
+    member: Member<'a, P, Order>,
     step: Cost,
-    stack: Stack<'a, P, Mail>,
+    stack: Stack<'a, P, Mail<Order>>,
     /// Rank 0 knows who is at which bound.
     at: Vec<Option<Cost>>,
     /// The number of the last order, given or read.
     orders: u64,
-    home: Home,
-    ended: bool,
 }
 
-impl<P: Puzzle> Worker<'_, P> {
-    async fn work(&mut self) {
-        let me = self.post.rank();
-        if me == Rank::FIRST {
-            self.assign();
-        }
-        while !self.ended {
-            while !self.ended
-                && let Some(mail) = self.post.poll()
-            {
-                self.read(mail);
-            }
-            if self.ended {
-                break;
-            }
-            if self.stack.is_empty() {
-                let mail = self.post.receive().await;
-                self.read(mail);
-                continue;
-            }
-            let (generated, goal) = self.stack.slice(false);
-            self.post.work(Work { leaves: generated, nodes: 0 }).await;
-            if let Some(reason) = self.stack.reason() {
-                self.stack.clear();
-                self.tell_first(Mail::GiveUp(reason));
-            } else if let Some(path) = goal {
-                self.stack.clear();
-                self.tell_first(Mail::Goal(me, self.stack.did, path));
-            } else if self.stack.is_empty() {
-                self.tell_first(Mail::Failed(me, self.stack.did));
-            }
-            if let Some(mail) = self.stack.mail() {
-                self.read(mail);
-            }
-        }
+impl<'a, P: Puzzle> Role<'a, P, Order> for Worker<'a, P> {
+    fn member(&mut self) -> &mut Member<'a, P, Order> {
+        &mut self.member
     }
 
-    fn read(&mut self, mail: Mail) {
+    fn begin(&mut self) {
+        self.assign();
+    }
+
+    async fn step(&mut self) -> Next {
+        if self.stack.is_empty() {
+            return Next::Wait;
+        }
+        let (generated, goal) = self.stack.slice(false);
+        self.member.worked(generated).await;
+        let me = self.member.rank();
+        if let Some(reason) = self.stack.reason() {
+            self.stack.clear();
+            self.tell_first(Mail::GiveUp(reason));
+        } else if let Some(path) = goal {
+            self.stack.clear();
+            self.tell_first(Mail::Own(Order::Goal(me, self.stack.did, path)));
+        } else if self.stack.is_empty() {
+            self.tell_first(Mail::Own(Order::Failed(me, self.stack.did)));
+        }
+        if let Some(mail) = self.stack.mail() {
+            self.open(mail);
+        }
+        Next::GoOn
+    }
+
+    fn read(&mut self, mail: Order) {
         match mail {
-            _ if self.ended => {}
-            Mail::Home => self.ended = true,
-            Mail::GiveUp(reason) => {
-                self.home.found.stopped = Some(reason);
-                self.end();
-            }
-            Mail::Search(order, bound) => {
+            Order::Search(order, bound) => {
                 // An order that was overtaken by a later one is void.
                 if order >= self.orders {
                     self.orders = order;
@@ -169,24 +154,27 @@ impl<P: Puzzle> Worker<'_, P> {
                     bound.into_iter().for_each(|bound| self.stack.begin(bound));
                 }
             }
-            Mail::Failed(rank, did) => {
-                self.home.found.bound = self.home.found.bound.max(did.next);
+            Order::Failed(rank, did) => {
+                self.member.home.found.bound = self.member.home.found.bound.max(did.next);
                 self.left(rank, did);
             }
-            Mail::Goal(rank, did, path) => {
-                let cost = replay(self.task.puzzle, self.task.start, &path).map_or(Cost::NEVER, |end| end.cost);
-                self.home.better(self.task, self.post.0.now(), cost, path);
+            Order::Goal(rank, did, path) => {
+                let Member { post, task, ref mut home, .. } = self.member;
+                let cost = replay(task.puzzle, task.start, &path).map_or(Cost::NEVER, |end| end.cost);
+                home.better(task, post.0.now(), cost, path);
                 self.left(rank, did);
             }
         }
     }
+}
 
+impl<P: Puzzle> Worker<'_, P> {
     /// A processor is done with a bound.
     fn left(&mut self, rank: Rank, did: Did) {
         let iteration = Iteration { bound: did.bound, generated: did.generated, expanded: did.expanded };
-        self.home.found.iterations.push(iteration);
-        let (bound, best) = (self.home.found.bound, self.best());
-        self.task.news(News { bound, best, iteration: Some(iteration) });
+        self.member.home.found.iterations.push(iteration);
+        let (bound, best) = (self.member.home.found.bound, self.best());
+        self.member.task.news(News { bound, best, iteration: Some(iteration) });
         if self.at[rank.index()] == Some(did.bound) {
             self.at[rank.index()] = None;
         }
@@ -194,15 +182,15 @@ impl<P: Puzzle> Worker<'_, P> {
     }
 
     fn best(&self) -> Option<Cost> {
-        self.home.solutions.last().map(|&(_, cost)| cost)
+        self.member.home.solutions.last().map(|&(_, cost)| cost)
     }
 
     /// Rank 0 gives a bound to everybody who has none, or one that has become useless.
     fn assign(&mut self) {
-        let (lowest, best) = (self.home.found.bound, self.best().unwrap_or(Cost::NEVER));
+        let (lowest, best) = (self.member.home.found.bound, self.best().unwrap_or(Cost::NEVER));
         if lowest >= best {
-            self.home.found.bound = best;
-            return self.end();
+            self.member.home.found.bound = best;
+            return self.member.end();
         }
         for rank in 0..self.at.len() {
             if self.at[rank].is_some_and(|bound| lowest <= bound && bound < best) {
@@ -213,25 +201,12 @@ impl<P: Puzzle> Worker<'_, P> {
             let bound = bounds.find(|bound| *bound >= best || !self.at.contains(&Some(*bound)));
             self.at[rank] = bound.filter(|bound| *bound < best);
             self.orders += 1;
-            let order = Mail::Search(self.orders, self.at[rank]);
+            let order = Order::Search(self.orders, self.at[rank]);
             match rank {
                 0 => self.read(order),
-                _ if had.is_some() || self.at[rank].is_some() => self.post.send(Rank(rank as u32), order),
+                _ if had.is_some() || self.at[rank].is_some() => self.member.send(Rank(rank as u32), order),
                 _ => {}
             }
         }
-    }
-
-    fn tell_first(&mut self, mail: Mail) {
-        match self.post.rank() {
-            Rank::FIRST => self.read(mail),
-            _ => self.post.send(Rank::FIRST, mail),
-        }
-    }
-
-    /// Rank 0 sends all home.
-    fn end(&mut self) {
-        self.ended = true;
-        self.post.send_to_others(Mail::Home);
     }
 }

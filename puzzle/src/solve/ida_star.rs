@@ -40,7 +40,8 @@ pub struct IdaStar {
 impl Solve for IdaStar {
     fn solve<P: Puzzle>(&self, task: &Task<'_, P>) -> Report<P::Move> {
         let bytes = task.limits.bytes.map_or(self.table, |bytes| self.table.min(bytes as usize));
-        match bytes / size_of::<Option<Entered<P::Key>>>() {
+        let size = size_of::<Option<Entered<P::Key>>>();
+        match bytes / size {
             0 => iterate(task, Plain { budget: Budget::new(&task.limits) }, 0),
             room => {
                 let mut entered = Vec::new();
@@ -49,7 +50,8 @@ impl Solve for IdaStar {
                     let _ = budget.end(Reason::Memory);
                 }
                 entered.resize_with(entered.capacity().min(room), || None);
-                iterate(task, Remembering { budget, entered, iteration: 0 }, bytes as u64)
+                let held = (entered.len() * size) as u64;
+                iterate(task, Remembering { budget, entered, iteration: 0 }, held)
             }
         }
     }

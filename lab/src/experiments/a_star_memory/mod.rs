@@ -3,12 +3,12 @@
 use anyhow::ensure;
 use provebest::{CancelToken, PuzzleAlgorithm};
 
-use super::single_agent::{curves, rows, sample};
+use super::single_agent::{ink, rows, sample};
 use super::{About, Experiment};
 use crate::plan::Plan;
-use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, board, boards};
-use crate::results::Results;
+use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
+use crate::puzzles::{OUT_OF_MEMORY, Try, board, boards, korf};
+use crate::results::{Counted, Results};
 use crate::trees::Cell;
 use crate::trial::Row;
 
@@ -19,6 +19,14 @@ const FEW: u32 = 3;
 
 fn room(plan: &Plan) -> u64 {
     if plan.trees <= FEW { 100_000_000 } else { 1_000_000_000 }
+}
+
+const NAMES: [&str; 3] = ["ida-star", "a-star", OUT_OF_MEMORY];
+
+/// Of Korf's boards the easiest in a quick run, otherwise some from the easiest to the hardest.
+fn place(plan: &Plan, cell: Cell, number: u32) -> u32 {
+    let korfs = (cell.width, cell.depth) == (4, 4) && plan.trees > FEW;
+    if korfs { number * (korf().len() as u32 / plan.trees) } else { number }
 }
 
 impl Experiment for AStarMemory {
@@ -35,45 +43,57 @@ impl Experiment for AStarMemory {
     }
 
     fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
-        let board = board(plan.seed, cell, number)?;
+        let board = board(plan.seed, cell, place(plan, cell, number))?;
         let (mut all, mut agreed) = (Vec::new(), None);
         for algorithm in [PuzzleAlgorithm::IdaStar, PuzzleAlgorithm::AStar] {
             let Some(tried) = Try::plain(algorithm).on(&board, Some(room(plan)), token)? else { return Ok(None) };
+            let known = *agreed.get_or_insert(tried.length());
             if let Some(length) = tried.length() {
-                let known = *agreed.get_or_insert(length);
-                ensure!(known == length, "{board}: {algorithm} finds {length} moves, not {known}");
+                ensure!(known == Some(length), "{board}: {algorithm} finds {length} moves, not {known:?}");
             }
-            let counts = vec![tried.length(), Some(tried.solved.report.bytes)];
-            all.push(tried.row(Vec::new(), algorithm.name(), counts));
+            let name = if tried.length().is_some() { algorithm.name() } else { OUT_OF_MEMORY };
+            all.push(tried.row(Vec::new(), name, vec![known, Some(tried.solved.report.bytes)]));
         }
         Ok(Some(all))
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        let number = |one: &Counted, at: usize| one.row.counts[at].map(|count| count as f64);
         // One point for each board, by the length of its solution.
-        let lengths = |cell: Cell| -> Vec<(u32, u64)> {
-            rows(results, cell, "ida-star").filter_map(|one| Some((one.tree, one.row.counts[0]?))).collect()
+        let points = |cell: Cell, name: &str, y: fn(&Counted) -> f64| -> Vec<Point> {
+            let point = |one| Some(Point::sharp(number(one, 0)?, y(one)));
+            let mut points: Vec<Point> = rows(results, cell, name).filter_map(point).collect();
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            points
         };
-        let panel = |cell: Cell| {
-            let lengths = lengths(cell);
-            let length = |board: u32| lengths.iter().find(|(one, _)| *one == board).map(|(_, length)| *length as i64);
-            let keyed = results.rows.iter().cloned().map(|mut one| {
-                one.row.keys = vec![length(one.tree)];
-                one
-            });
-            let by_length = Results { rows: keyed.collect(), ..results.clone() };
-            let list = curves(&by_length, cell, |one| one.key().map(|key| key as f64), |one| one.nodes);
+        let length = || Axis::new("moves of a shortest solution", Scale::Linear);
+        let nodes = |cell: Cell| {
+            let curve = |(place, name): (usize, &str)| {
+                let points = points(cell, name, |one| one.row.nodes as f64);
+                (!points.is_empty()).then(|| Curve { label: name.into(), ink: ink(place), points })
+            };
             Panel {
                 title: format!("{}x{}", cell.width, cell.depth),
-                x: Axis::new("moves of a shortest solution", Scale::Linear),
+                x: length(),
                 y: Axis::new("nodes generated", Scale::Log),
-                content: Content::Scatter(list),
+                content: Content::Scatter(NAMES.into_iter().enumerate().filter_map(curve).collect()),
             }
+        };
+        let memory = |(place, cell): (usize, Cell)| {
+            let megabytes = |one: &Counted| (one.row.counts[1].unwrap_or(0) as f64 / 1e6).max(1e-3);
+            let points = ["a-star", OUT_OF_MEMORY].into_iter().flat_map(|name| points(cell, name, megabytes)).collect();
+            Curve { label: format!("{}x{}", cell.width, cell.depth), ink: ink(place + NAMES.len()), points }
+        };
+        let memory = Panel {
+            title: "Memory of A*".into(),
+            x: length(),
+            y: Axis::new("megabytes", Scale::Log),
+            content: Content::Scatter(plan.cells().into_iter().enumerate().map(memory).collect()),
         };
         Figure {
             title: "A* beside IDA*, with Manhattan distance".into(),
-            note: format!("{} boards of each size; A* ends when its memory is full", plan.trees),
-            panels: plan.cells().into_iter().map(panel).collect(),
+            note: format!("{} boards of each size; A* has {} MB", plan.trees, room(plan) / 1_000_000),
+            panels: plan.cells().into_iter().map(nodes).chain([memory]).collect(),
         }
     }
 
@@ -81,11 +101,10 @@ impl Experiment for AStarMemory {
         let mut cells: Vec<Cell> = results.rows.iter().map(|one| one.cell).collect();
         cells.dedup();
         let line = |cell: Cell| {
-            let all = rows(results, cell, "a-star").count();
-            let solved: Vec<_> = rows(results, cell, "a-star").filter(|one| one.row.counts[0].is_some()).collect();
+            let solved: Vec<_> = rows(results, cell, "a-star").collect();
+            let all = solved.len() + rows(results, cell, OUT_OF_MEMORY).count();
             let of_ida = |board: u32| rows(results, cell, "ida-star").find(|one| one.tree == board);
-            let ratio =
-                |one: &&crate::results::Counted| Some(of_ida(one.tree)?.row.nodes as f64 / one.row.nodes.max(1) as f64);
+            let ratio = |one: &&Counted| Some(of_ida(one.tree)?.row.nodes as f64 / one.row.nodes.max(1) as f64);
             let ratios = sample(solved.iter().filter_map(ratio));
             let bytes = sample(solved.iter().filter_map(|one| one.row.counts[1]).map(|bytes| bytes as f64 / 1e6));
             format!(

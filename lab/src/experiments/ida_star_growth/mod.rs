@@ -1,12 +1,14 @@
 //! Nodes by iteration of IDA*.
 
+use std::collections::BTreeMap;
+
 use provebest::tiles::Guess;
 use provebest::{CancelToken, PuzzleAlgorithm};
 
-use super::single_agent::{curves, names, rows, sample};
+use super::single_agent::{apart, ink, line, names, rows};
 use super::{About, Experiment};
 use crate::plan::Plan;
-use crate::plot::{Axis, Content, Figure, Panel, Scale};
+use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
 use crate::puzzles::{Try, board, boards, row};
 use crate::results::Results;
 use crate::statistics::Sample;
@@ -47,16 +49,39 @@ impl Experiment for IdaStarGrowth {
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        let panel = |cell: Cell| Panel {
-            title: format!("{}x{}", cell.width, cell.depth),
-            x: Axis::new("iteration", Scale::Linear),
-            y: Axis::new("nodes generated", Scale::Log),
-            content: Content::Curves(curves(results, cell, |one| one.key().map(|key| key as f64), |one| one.nodes)),
+        let panel = |cell: Cell| {
+            let curve = |(place, name): (usize, String)| {
+                let points: Vec<Point> = growth(results, cell, &name)
+                    .into_iter()
+                    .filter(|(iteration, factors)| *iteration > 1 && factors.count() >= FEWEST)
+                    .map(|(iteration, factors)| {
+                        let (y, half) = (factors.mean(), factors.half_interval());
+                        Point { x: iteration as f64, y, low: (y - half).max(1.0), high: y + half }
+                    })
+                    .collect();
+                Curve { label: name, ink: ink(place), points }
+            };
+            let deepest = results
+                .rows
+                .iter()
+                .filter(|one| one.cell == cell)
+                .filter_map(|one| one.row.keys[0])
+                .max()
+                .unwrap_or(2)
+                .max(2);
+            let mut list = vec![line("4.54", [(2.0, LIMIT), (deepest as f64, LIMIT)])];
+            list.extend(names(results, cell).into_iter().enumerate().map(curve));
+            Panel {
+                title: format!("{}x{}", cell.width, cell.depth),
+                x: Axis::at("iteration, the first is 0", Scale::Linear, (2..=deepest).map(|one| one as f64)),
+                y: Axis::new("times the nodes of the iteration before", Scale::Log),
+                content: Content::Curves(apart(list, 1.01)),
+            }
         };
         Figure {
             title: "How iterations of IDA* grow".into(),
             note: format!(
-                "Means over those of {} boards that have the iteration, with the least and the most",
+                "Means over those of {} boards that have the iteration, with 95 % intervals; grey: the limit",
                 plan.trees
             ),
             panels: plan.cells().into_iter().map(panel).collect(),
@@ -70,29 +95,30 @@ impl Experiment for IdaStarGrowth {
         for cell in cells {
             for name in names(results, cell) {
                 let growth = growth(results, cell, &name);
-                lines.push(format!(
-                    "{cell}, {name}: the last two iterations of a board that failed differ by a factor of {:.2} ±{:.2} ({} boards)",
-                    growth.mean(),
-                    growth.half_interval(),
-                    growth.count()
-                ));
+                let told = growth.iter().filter(|(_, factors)| factors.count() > 1);
+                let factors: Vec<String> = told.map(|(_, factors)| format!("{:.2}", factors.mean())).collect();
+                lines.push(format!("{cell}, {name}: iterations grow by {}", factors.join(", ")));
             }
         }
         lines
     }
 }
 
-/// The last iteration that failed over the one before, board by board.
-fn growth(results: &Results, cell: Cell, name: &str) -> Sample {
-    let mut boards: Vec<u32> = rows(results, cell, name).map(|one| one.tree).collect();
-    boards.dedup();
-    let factor = |board: u32| {
-        let nodes: Vec<u64> =
-            rows(results, cell, name).filter(|one| one.tree == board).map(|one| one.row.nodes).collect();
-        match nodes[..] {
-            [.., before, last] => Some(last as f64 / before as f64),
-            _ => None,
+/// A mean over fewer boards says little.
+const FEWEST: u64 = 4;
+
+/// What the growth comes to in the end (Korf, Reid and Edelkamp 2001).
+const LIMIT: f64 = 4.54;
+
+/// By iteration: its nodes over those of the one before, board by board.
+fn growth(results: &Results, cell: Cell, name: &str) -> BTreeMap<i64, Sample> {
+    let mut factors: BTreeMap<i64, Sample> = BTreeMap::new();
+    let nodes: BTreeMap<(u32, i64), u64> =
+        rows(results, cell, name).filter_map(|one| Some(((one.tree, one.row.keys[0]?), one.row.nodes))).collect();
+    for (&(board, iteration), &last) in &nodes {
+        if let Some(&before) = nodes.get(&(board, iteration - 1)) {
+            factors.entry(iteration).or_default().add(last as f64 / before as f64);
         }
-    };
-    sample(boards.into_iter().filter_map(factor))
+    }
+    factors
 }

@@ -2,7 +2,7 @@
 
 use provebest::CancelToken;
 
-use super::single_agent::{ink, point, rows, sample};
+use super::single_agent::{apart, ink, point, rows, sample};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Scale};
@@ -42,7 +42,7 @@ impl Experiment for IdaStarTsp {
             title: "Travelling salesman".into(),
             x: Axis::at("cities", Scale::Linear, plan.cells().into_iter().map(|cell| cell.width.into())),
             y: Axis::new("nodes generated", Scale::Log),
-            content: Content::Curves(NAMES.into_iter().enumerate().map(curve).collect()),
+            content: Content::Curves(apart(NAMES.into_iter().enumerate().map(curve).collect(), 1.01)),
         };
         Figure {
             title: "Where IDA* does badly".into(),

@@ -3,7 +3,7 @@
 use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm};
 
 use super::many_processors::powers;
-use super::single_agent::curves;
+use super::single_agent::{apart, curves};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
@@ -66,7 +66,10 @@ impl Experiment for ParallelWindow {
             title: "15-puzzle, Manhattan distance".into(),
             x: Axis::at("processors, N", Scale::Log, counts.iter().copied()),
             y: Axis::new("time, in nodes of one processor", Scale::Log),
-            content: Content::Curves(curves(results, cell, |one| one.key().map(|key| key as f64), Summary::time)),
+            content: Content::Curves(apart(
+                curves(results, cell, |one| one.key().map(|key| key as f64), Summary::time),
+                1.06,
+            )),
         };
         Figure {
             title: "When parallel window search has which solution".into(),
@@ -78,7 +81,7 @@ impl Experiment for ParallelWindow {
     fn findings(&self, results: &Results) -> Vec<String> {
         let line = |one: Summary| {
             format!(
-                "{} on {} processors: after {:.0} nodes of one, {:.1} times as fast as the proof on one, {:.1} moves too long",
+                "{}, N = {}: after {:.0} nodes of one, {:.1} times as fast as the proof on one, {:.1} moves too long",
                 one.algorithm,
                 one.key().unwrap_or(1),
                 one.time().mean(),

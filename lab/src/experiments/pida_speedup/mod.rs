@@ -3,7 +3,7 @@
 use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm};
 
 use super::many_processors::powers;
-use super::single_agent::{curves, line};
+use super::single_agent::{apart, curves, line};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
@@ -16,6 +16,10 @@ pub(super) struct PidaSpeedup;
 
 /// The boards of a quick run.
 const FEW: u32 = 2;
+
+/// The last iteration to its end, and to the first solution.
+const WHOLE: &str = "whole-iteration";
+const FIRST: &str = "first-solution";
 
 fn processors(plan: &Plan) -> Vec<u64> {
     powers(1, if plan.trees <= FEW { 64 } else { 1024 }, 4)
@@ -37,15 +41,18 @@ impl Experiment for PidaSpeedup {
     fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
         let board = board(plan.seed, cell, number)?;
         let mut all: Vec<Row> = Vec::new();
-        for count in processors(plan) {
-            let machine = AnyMachine::simulated(count as usize);
-            let one_try = Try { machine, ..Try::plain(PuzzleAlgorithm::ParallelIdaStar) };
-            let Some(tried) = one_try.on(&board, None, token)? else { return Ok(None) };
-            let time = tried.solved.measured.map_or(1, |measured| measured.time.max(1));
-            let rate = 1000 * tried.solved.report.generated / (time * count);
-            let mut row = tried.row(vec![Some(count as i64)], "parallel-ida-star", vec![tried.length(), Some(rate)]);
-            row.base = all.first().and_then(|first| first.took).or(row.took).map(|took| took.time);
-            all.push(row);
+        for (name, exhaustive) in [(WHOLE, true), (FIRST, false)] {
+            let mut base = None;
+            for count in processors(plan) {
+                let machine = AnyMachine::simulated(count as usize);
+                let one_try = Try { machine, exhaustive, ..Try::plain(PuzzleAlgorithm::ParallelIdaStar) };
+                let Some(tried) = one_try.on(&board, None, token)? else { return Ok(None) };
+                let time = tried.solved.measured.map_or(1, |measured| measured.time.max(1));
+                let rate = 1000 * tried.solved.report.generated / (time * count);
+                let mut row = tried.row(vec![Some(count as i64)], name, vec![tried.length(), Some(rate)]);
+                row.base = Some(*base.get_or_insert(time));
+                all.push(row);
+            }
         }
         Ok(Some(all))
     }
@@ -57,7 +64,8 @@ impl Experiment for PidaSpeedup {
                 line("N", counts.iter().map(|&n| (n, n))),
                 line("0.93 N", counts.iter().filter(|&&n| n > 1.0).map(|&n| (n, 0.93 * n))),
             ];
-            list.extend(curves(results, cell, |one| one.key().map(|key| key as f64), |one| one.speedup));
+            let by_count = curves(results, cell, |one| one.key().map(|key| key as f64), |one| one.speedup);
+            list.extend(apart(by_count, 1.08));
             Panel {
                 title: "15-puzzle, Manhattan distance".into(),
                 x: Axis::at("processors, N", Scale::Log, counts.iter().copied()),
@@ -79,8 +87,8 @@ impl Experiment for PidaSpeedup {
         let line = |one: crate::results::Summary| {
             let count = one.key().unwrap_or(1) as f64;
             format!(
-                "{} processors: {:.1} times as fast as one, {:.2} N; at work {:.1} % of the time",
-                count,
+                "{}, N = {count}: {:.1} times as fast as one, {:.2} N; at work {:.1} % of the time",
+                one.algorithm,
                 one.speedup.mean(),
                 one.speedup.mean() / count,
                 one.counts[1].mean() / 10.0

@@ -1,12 +1,12 @@
 //! Claims about engines in real games.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use super::super::claim::{Claim, Mark, Measure};
 use super::super::estimate::{Estimate, Found};
 use super::super::place::Place;
 use super::super::table::{Row, Shelf};
+use super::rows::Rows;
 
 const SURVEY: &str = "Marsland 1991 (the survey), section 3.9 and figure 6, in chess";
 const PLAAT: &str = "Plaat, Schaeffer, Pijls and de Bruin 1996, section 5, in checkers, Othello and chess";
@@ -30,8 +30,8 @@ const ALPHA_BETA: Key<'static> = ("alpha-beta", Some(LARGE));
 const MTD: Key<'static> = ("mtd-f", Some(LARGE));
 
 pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
-    let enhancements = Games::read(shelf, "enhancements")?;
-    let drivers = Games::read(shelf, "mtd-or-pvs")?;
+    let enhancements = Rows::read(shelf, "enhancements")?;
+    let drivers = Rows::read(shelf, "mtd-or-pvs")?;
     Ok(vec![
         pvs_or_aspiration(&enhancements),
         memory_adds_up(&enhancements),
@@ -40,33 +40,11 @@ pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
         mtd_leaves(&drivers),
         mtd_nodes(&drivers),
         small_variations(&drivers),
-        little_memory(&Games::read(shelf, "table-size")?),
+        little_memory(&Rows::read(shelf, "table-size")?),
     ])
 }
 
-/// The rows of an experiment on games.
-struct Games {
-    name: &'static str,
-    rows: Option<Rc<Vec<Row>>>,
-}
-
-impl Games {
-    fn read(shelf: &Shelf, name: &'static str) -> anyhow::Result<Games> {
-        Ok(Games { name, rows: shelf.data(name)? })
-    }
-
-    fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.rows.iter().flat_map(|rows| rows.iter())
-    }
-
-    /// All games and depths, in their order.
-    fn places(&self) -> Vec<Place> {
-        let mut places: Vec<Place> = self.rows().map(|row| row.place.clone()).collect();
-        places.sort();
-        places.dedup();
-        places
-    }
-
+impl Rows {
     /// The last two depths of each game: an odd one and an even one.
     fn deepest(&self) -> Vec<Place> {
         let all = self.places();
@@ -78,7 +56,7 @@ impl Games {
     /// By how many percent one setup exceeds another one, summed up over the positions.
     fn excess(&self, place: &Place, of: Key<'_>, over: Key<'_>, count: fn(&Row) -> u64) -> Option<Estimate> {
         let counts = |key: Key<'_>| -> BTreeMap<u64, f64> {
-            let own = self.rows().filter(|row| row.place == *place && (row.algorithm.as_str(), row.key) == key);
+            let own = self.iter().filter(|row| row.place == *place && (row.algorithm.as_str(), row.key) == key);
             own.map(|row| (row.tree, count(row) as f64)).collect()
         };
         let base = counts(over);
@@ -90,26 +68,13 @@ impl Games {
     fn leaves(&self, place: &Place, of: Key<'_>, over: Key<'_>) -> Option<Estimate> {
         self.excess(place, of, over, |row| row.leaf_visits)
     }
-
-    fn claim(&self, says: &str, source: &'static str, quantity: &str, reading: &str, mark: Mark) -> Claim {
-        Claim {
-            says: says.into(),
-            source,
-            quantity: quantity.into(),
-            reading: reading.into(),
-            mark,
-            measures: Vec::new(),
-            experiments: vec![self.name],
-            missing: if self.rows.is_none() { vec![self.name] } else { Vec::new() },
-        }
-    }
 }
 
 fn below(place: Place, detail: &str, estimate: Estimate, limit: f64) -> Measure {
     Measure { place, detail: detail.into(), estimate, found: estimate.below(limit) }
 }
 
-fn pvs_or_aspiration(games: &Games) -> Claim {
+fn pvs_or_aspiration(games: &Rows) -> Claim {
     let measure = |place: Place| {
         let estimate = games.leaves(&place, PVS, ("aspiration", None))?;
         Some(below(place, "", estimate, 0.0))
@@ -127,7 +92,7 @@ fn pvs_or_aspiration(games: &Games) -> Claim {
     }
 }
 
-fn memory_adds_up(games: &Games) -> Claim {
+fn memory_adds_up(games: &Rows) -> Claim {
     const STEPS: [(&str, Key<'static>, Key<'static>); 7] = [
         ("+trans", TRANS, PVS),
         ("+ref", REF, PVS),
@@ -156,7 +121,7 @@ fn memory_adds_up(games: &Games) -> Claim {
     }
 }
 
-fn small_table(games: &Games) -> Claim {
+fn small_table(games: &Rows) -> Claim {
     let measure = |place: Place| {
         let estimate = games.leaves(&place, ("pvs+trans", Some(SMALL)), TRANS)?;
         let found = estimate.above(0.0);
@@ -175,7 +140,7 @@ fn small_table(games: &Games) -> Claim {
     }
 }
 
-fn swings(games: &Games) -> Claim {
+fn swings(games: &Rows) -> Claim {
     const DIRECT: Key<'static> = ("alpha-beta", None);
     let places = games.places();
     let share = |key: Key<'_>, place: &Place, depth: u32| {
@@ -209,7 +174,7 @@ fn swings(games: &Games) -> Claim {
     }
 }
 
-fn mtd_leaves(games: &Games) -> Claim {
+fn mtd_leaves(games: &Rows) -> Claim {
     let measure = |place: Place| {
         let estimate = games.leaves(&place, MTD, ASPIRATION)?;
         let found = estimate.within(-10.0, -5.0);
@@ -227,7 +192,7 @@ fn mtd_leaves(games: &Games) -> Claim {
     }
 }
 
-fn mtd_nodes(games: &Games) -> Claim {
+fn mtd_nodes(games: &Rows) -> Claim {
     let measure = |place: Place| {
         let estimate = games.excess(&place, MTD, ASPIRATION, |row| row.nodes)?;
         Some(below(place, "", estimate, 0.0))
@@ -244,7 +209,7 @@ fn mtd_nodes(games: &Games) -> Claim {
     }
 }
 
-fn small_variations(games: &Games) -> Claim {
+fn small_variations(games: &Rows) -> Claim {
     let measure = |place: Place| {
         let estimate = games.leaves(&place, ALPHA_BETA, MTD)?;
         Some(below(place, "", estimate, 20.0))
@@ -262,7 +227,7 @@ fn small_variations(games: &Games) -> Claim {
     }
 }
 
-fn little_memory(games: &Games) -> Claim {
+fn little_memory(games: &Rows) -> Claim {
     let mut measures = Vec::new();
     for place in games.places() {
         for room in [6, 8, 10, 12, 14] {

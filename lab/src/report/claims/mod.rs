@@ -6,6 +6,7 @@ mod machines;
 mod overheads;
 mod printed;
 mod puzzles;
+mod rows;
 mod theory;
 mod wall;
 mod wins;

@@ -8,6 +8,7 @@
 
 use super::database::DatabaseError;
 use super::place::{NOWHERE, Places, ordered, put};
+use crate::limits::Reason;
 use crate::tiles::Direction;
 
 /// How far a building is.
@@ -86,7 +87,7 @@ pub(super) fn build(
     height: usize,
     tiles: &[u8],
     places: &Places,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64) -> Option<Reason>,
 ) -> Result<Vec<u8>, DatabaseError> {
     let (count, orders) = (places.count, places.orders);
     let rank = |set: u16, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
@@ -141,8 +142,10 @@ pub(super) fn build(
                 }
                 list.clear();
             }
+            if let Some(reason) = progress(done) {
+                return Err(DatabaseError::Stopped(reason));
+            }
         }
-        progress(done);
     }
     Ok(costs)
 }

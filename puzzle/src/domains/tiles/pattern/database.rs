@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::PATTERNS;
 use super::build::{Progress, build};
 use super::place::Places;
+use crate::limits::Reason;
 
 /// How the tiles of a board are divided among patterns.
 ///
@@ -125,6 +126,9 @@ pub enum DatabaseError {
         /// What the databases are for.
         partition: Partition,
     },
+    /// The building was called off.
+    #[error("the building was stopped ({0})")]
+    Stopped(Reason),
     /// There is not enough memory.
     #[error("not enough memory: {bytes} bytes are needed")]
     Memory {
@@ -142,8 +146,12 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Builds them, three times their size in memory for the largest, and tells how far it is.
-    pub fn build(partition: &Partition, progress: &mut dyn FnMut(Progress)) -> Result<Databases, DatabaseError> {
+    /// Builds them, three times their size in memory for the largest. `progress` hears every few milliseconds how far it is,
+    /// and may have a reason to stop.
+    pub fn build(
+        partition: &Partition,
+        progress: &mut dyn FnMut(Progress) -> Option<Reason>,
+    ) -> Result<Databases, DatabaseError> {
         let places = partition.places();
         let mut costs = Vec::new();
         for (pattern, (tiles, places)) in partition.patterns.iter().zip(&places).enumerate() {

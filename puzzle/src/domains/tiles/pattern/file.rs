@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::build::Progress;
 use super::database::{DatabaseError, Databases, Partition};
+use crate::limits::Reason;
 
 /// Databases, and where they come from.
 #[derive(Debug)]
@@ -32,15 +33,15 @@ pub enum Origin {
 
 impl Databases {
     /// Reads databases from a file. If it is not there, or damaged, or of another partition, they are built and written;
-    /// what `progress` hears is about that.
+    /// what `progress` hears is about that. If it has a reason to stop, nothing is written.
     ///
     /// ```
     /// use provebest_puzzle::tiles::{Databases, Origin, Partition};
     /// let partition = Partition::new(3, 3, &[&[1, 2, 3, 4], &[5, 6, 7, 8]])?;
     /// let file = std::env::temp_dir().join(format!("provebest-doc-{}.tiles", std::process::id()));
-    /// let built = Databases::open(&file, &partition, &mut |_| {})?;
+    /// let built = Databases::open(&file, &partition, &mut |_| None)?;
     /// assert!(matches!(built.origin, Origin::Built { written: Ok(()), .. }));
-    /// let read = Databases::open(&file, &partition, &mut |_| {})?;
+    /// let read = Databases::open(&file, &partition, &mut |_| None)?;
     /// assert!(matches!(read.origin, Origin::Read) && read.databases == built.databases);
     /// # std::fs::remove_file(&file)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,7 +49,7 @@ impl Databases {
     pub fn open(
         path: &Path,
         partition: &Partition,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(Progress) -> Option<Reason>,
     ) -> Result<Opened, DatabaseError> {
         match Databases::read(path, partition) {
             Ok(databases) => Ok(Opened { databases, origin: Origin::Read }),

@@ -27,7 +27,7 @@ const PATTERNS: usize = 4;
 /// ```
 /// use provebest_puzzle::{Cost, IdaStar, Solve, Task, tiles::{Databases, Partition, Patterns, Size, Tiles}};
 /// let partition = Partition::new(3, 3, &[&[1, 2, 3, 4], &[5, 6, 7, 8]])?;
-/// let databases = Databases::build(&partition, &mut |_| {})?;
+/// let databases = Databases::build(&partition, &mut |_| None)?;
 /// let tiles = Tiles::new(Size::<3, 3>, Patterns::new(Size, &databases)?);
 /// let start = tiles.parse("8 7 6 0 4 1 2 5 3")?;
 /// assert_eq!(IdaStar::default().solve(&Task::new(&tiles, &start)).bound, Cost(31));

@@ -1,0 +1,140 @@
+//! `provebest solve tiles`.
+
+mod listener;
+mod told;
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, bail, ensure};
+use provebest::puzzle::tiles::{DatabaseError, Databases, Opened, Origin};
+use provebest::puzzle::{Cost, Limits, News, Reason, Stop};
+use provebest::tiles::{Board, Guess, Question};
+use provebest::{AnyMachine, AnyOf, BoundFile, Deadline, PuzzleAlgorithm, cache};
+
+use super::meter::Meter;
+use super::solve::{Args, By};
+use crate::Ending;
+use crate::line::Machinery;
+use crate::people;
+use crate::run::interrupts;
+use listener::Listener;
+use told::Told;
+
+pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
+    ensure!(!args.all_moves, "--all-moves: a puzzle has no other side to move; no --all-moves would be right");
+    ensure!(args.seed.is_none(), "--seed: tiles are no synthetic tree; no --seed would be right");
+    let text = args.position.join(" ");
+    ensure!(
+        !text.is_empty(),
+        "no position for tiles: a size and the tiles row by row would be right\n  try: provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3"
+    );
+    let board: Board = text.parse().context("the position of tiles")?;
+    let algorithm = match args.algorithm {
+        Some(By::Puzzle(algorithm)) => algorithm,
+        Some(By::Search(algorithm)) => bail!(
+            "--algorithm {algorithm}: a search for games of two; {} would be right",
+            PuzzleAlgorithm::ALL.map(PuzzleAlgorithm::name).join(", ")
+        ),
+        Some(By::Solver) | None => PuzzleAlgorithm::IdaStar,
+    };
+    let named = matches!(args.algorithm, Some(By::Puzzle(_)));
+    let usual = || if named { Guess::Manhattan } else { Guess::usual(board.width(), board.height()) };
+    let guess = args.heuristic.unwrap_or_else(usual);
+    let machine = match (&args.limits.machine, algorithm.is_parallel()) {
+        (_, false) => AnyMachine::Alone,
+        (Some(machine), true) => machine.clone(),
+        (None, true) => AnyMachine::simulated(4),
+    };
+    // What cannot be answered is refused before anything is built.
+    let question = Question { guess, algorithm, machine: &machine, ..Question::new(&board) };
+    question.check().map_err(|error| anyhow::anyhow!("{}{error}", option(&args, &board, guess)))?;
+    let token = interrupts()?;
+    let (file, at_least) = args.resume.as_deref().map_or(Ok((None, Cost::ZERO)), |path| resume(path, &board))?;
+    let deadline = args.limits.time.map(Deadline::after);
+    let mut stop = AnyOf(vec![&token]);
+    stop.0.extend(deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync)));
+    let (guess, opened) = databases(guess, &stop)?;
+
+    let (start, listener) = (Instant::now(), Listener::new(file, at_least));
+    let limits =
+        Limits { nodes: args.limits.nodes, bytes: args.limits.memory_limit, stop: Some(&stop), ..Limits::default() };
+    let hear = |news: &News| listener.hear(news);
+    let question = Question {
+        guess,
+        databases: opened.as_ref(),
+        table: args.hash.unwrap_or(0) as usize,
+        limits,
+        at_least,
+        listener: Some(&hear),
+        ..question
+    };
+    let solved = question.solve()?;
+    let seconds = start.elapsed();
+    listener.finish(solved.report.bound)?;
+    let many = matches!(machine, AnyMachine::Simulated(_)) && solved.report.stopped.is_none();
+    let one = many.then(|| Question { machine: &machine.with_one_processor(), listener: None, ..question }.solve());
+    let one = one.transpose()?.filter(|one| one.report.stopped.is_none());
+    let time = |measured: provebest::machine::Measured| measured.time.max(1) as f64;
+    let speedup = one.and_then(|one| Some(time(one.measured?) / time(solved.measured?)));
+    let machinery = solved.measured.filter(|_| machine != AnyMachine::Alone);
+    let machinery = machinery.map(|measured| Machinery::new(&machine, measured, speedup));
+    let told = Told { board: &board, algorithm, guess, machine: &machine, at_least, report: &solved.report, seconds };
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&told.line(machinery, args.draw)?)?)?;
+    } else {
+        told.show(&mut out, speedup, args.draw)?;
+    }
+    Ok(match solved.report.stopped {
+        None => Ending::Done,
+        Some(Reason::Cancel) => Ending::Interrupted,
+        Some(_) => Ending::Stopped,
+    })
+}
+
+/// The option that a question is wrong because of.
+fn option(args: &Args, board: &Board, guess: Guess) -> &'static str {
+    match args.heuristic {
+        Some(_) if !guess.fits(board.width(), board.height()) => "--heuristic: ",
+        _ => "--machine: ",
+    }
+}
+
+fn resume(path: &Path, board: &Board) -> anyhow::Result<(Option<BoundFile>, Cost)> {
+    let opened = BoundFile::open(path, &format!("tiles {board}"));
+    let (file, bound) = opened.with_context(|| format!("the proof file '{}'", path.display()))?;
+    if bound > Cost::ZERO {
+        people::note(format_args!("{}: no solution has less than {} moves, proved before", path.display(), bound.0));
+    }
+    Ok((Some(file), bound))
+}
+
+/// The databases of a heuristic, from the cache folder or built now. If building them is stopped, a heuristic without any: the
+/// search, which is then stopped at once too, has to have a bound to tell.
+fn databases(guess: Guess, stop: &dyn Stop) -> anyhow::Result<(Guess, Option<Databases>)> {
+    let Some(partition) = guess.partition() else { return Ok((guess, None)) };
+    let mut meter = Meter::new(format!("building the databases {partition}"));
+    let opened = guess.databases(cache::folder().as_deref(), &mut |progress| {
+        meter.tell(progress);
+        stop.stop()
+    });
+    meter.finish();
+    if let Err(error @ DatabaseError::Stopped(_)) = &opened {
+        people::note(format_args!("the databases {partition}: {error}; they were not kept"));
+        return Ok((Guess::LinearConflict, None));
+    }
+    let Some(Opened { databases, origin }) = opened.with_context(|| format!("the databases {partition}"))? else {
+        return Ok((guess, None));
+    };
+    if let Origin::Built { why, written } = origin {
+        if why.kind() != std::io::ErrorKind::NotFound {
+            people::note(format_args!("the databases {partition} were built anew: {why}"));
+        }
+        if let Err(error) = written {
+            people::note(format_args!("the databases {partition} could not be kept: {error}"));
+        }
+    }
+    Ok((guess, Some(databases)))
+}

@@ -1,0 +1,117 @@
+//! Heuristics by name.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use provebest_puzzle::Reason;
+use provebest_puzzle::tiles::{DatabaseError, Databases, Opened, Origin, Partition, Progress};
+
+/// How far a board is from the goal at least: the heuristics by name.
+///
+/// ```
+/// use provebest::tiles::Guess;
+/// assert_eq!("pdb-78".parse(), Ok(Guess::SevenEight));
+/// assert!(Guess::WalkingDistance.fits(4, 4) && !Guess::WalkingDistance.fits(5, 5));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Guess {
+    /// Manhattan distance.
+    Manhattan,
+    /// Manhattan distance with linear conflicts.
+    LinearConflict,
+    /// Walking distance, for boards of up to 16 cells.
+    WalkingDistance,
+    /// Pattern databases of 6, 6 and 3 tiles, for 4x4: 12 MB.
+    SixSixThree,
+    /// Pattern databases of 7 and 8 tiles, for 4x4: 577 MB.
+    SevenEight,
+}
+
+impl Guess {
+    /// All of them, the simplest first.
+    pub const ALL: [Guess; 5] =
+        [Guess::Manhattan, Guess::LinearConflict, Guess::WalkingDistance, Guess::SixSixThree, Guess::SevenEight];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Guess::Manhattan => "manhattan",
+            Guess::LinearConflict => "linear-conflict",
+            Guess::WalkingDistance => "walking-distance",
+            Guess::SixSixThree => "pdb-663",
+            Guess::SevenEight => "pdb-78",
+        }
+    }
+
+    /// What it is, in a line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Guess::Manhattan => "how far each tile is from home",
+            Guess::LinearConflict => "the same, and two more for tiles that stand in each other's way",
+            Guess::WalkingDistance => "the moves that bring every tile into its row, and those for the columns",
+            Guess::SixSixThree => "pattern databases of 6, 6 and 3 tiles, 12 MB (4x4)",
+            Guess::SevenEight => "pattern databases of 7 and 8 tiles, 577 MB (4x4)",
+        }
+    }
+
+    /// Is there such a heuristic for boards of this size?
+    pub const fn fits(self, width: usize, height: usize) -> bool {
+        match self {
+            Guess::Manhattan | Guess::LinearConflict => true,
+            Guess::WalkingDistance => width * height <= 16,
+            Guess::SixSixThree | Guess::SevenEight => width == 4 && height == 4,
+        }
+    }
+
+    /// The best one for boards of this size that needs no large databases.
+    pub const fn usual(width: usize, height: usize) -> Guess {
+        match (width, height) {
+            (4, 4) => Guess::SixSixThree,
+            _ if width * height <= 16 => Guess::WalkingDistance,
+            _ => Guess::LinearConflict,
+        }
+    }
+
+    /// How its databases divide the tiles, if it has any.
+    pub fn partition(self) -> Option<Partition> {
+        match self {
+            Guess::SixSixThree => Some(Partition::six_six_three()),
+            Guess::SevenEight => Some(Partition::seven_eight()),
+            _ => None,
+        }
+    }
+
+    /// Its databases, if it has any: from their file in a folder, or built and then written there. Without a folder they
+    /// are built and not kept. `progress` hears how far that is, and may have a reason to stop.
+    pub fn databases(
+        self,
+        folder: Option<&Path>,
+        progress: &mut dyn FnMut(Progress) -> Option<Reason>,
+    ) -> Result<Option<Opened>, DatabaseError> {
+        let Some(partition) = self.partition() else { return Ok(None) };
+        if let Some(folder) = folder {
+            return Databases::open(&folder.join(format!("{partition}.tiles")), &partition, progress).map(Some);
+        }
+        let databases = Databases::build(&partition, progress)?;
+        let nowhere = || std::io::Error::new(std::io::ErrorKind::NotFound, "there is no folder for it");
+        Ok(Some(Opened { databases, origin: Origin::Built { why: nowhere(), written: Err(nowhere()) } }))
+    }
+}
+
+impl fmt::Display for Guess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Guess {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Guess, String> {
+        let names = || Guess::ALL.map(Guess::name).join(", ");
+        let found = Guess::ALL.into_iter().find(|guess| guess.name() == text);
+        found.ok_or_else(|| format!("no heuristic is called '{text}': there are {}", names()))
+    }
+}

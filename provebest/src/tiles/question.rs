@@ -1,0 +1,201 @@
+//! Boards to be solved, by any search with any heuristic.
+
+use std::fmt;
+
+use provebest_puzzle::tiles::{
+    Databases, Direction, Heuristic, LinearConflict, Manhattan, Patterns, Shape, Size, Tiles, WalkingDistance,
+};
+use provebest_puzzle::{Cost, Limits, News, Task};
+
+use super::mixed::Mixed;
+use super::{Board, Guess};
+use crate::{AnyMachine, CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved};
+
+/// A board to be solved, and how.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The heuristic.
+    pub guess: Guess,
+    /// Its databases, if it needs any.
+    pub databases: Option<&'a Databases>,
+    /// The search.
+    pub algorithm: PuzzleAlgorithm,
+    /// Bytes for the table of IDA*, 0 for none.
+    pub table: usize,
+    /// Parallel IDA* searches its last iteration to the end.
+    pub exhaustive: bool,
+    /// Where it runs.
+    pub machine: &'a AnyMachine,
+    /// What may end it early.
+    pub limits: Limits<'a>,
+    /// No solution is shorter: what was proved before.
+    pub at_least: Cost,
+    /// Who hears how it goes.
+    pub listener: Option<&'a (dyn Fn(&News) + Sync)>,
+}
+
+/// A question that cannot be answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum QuestionError {
+    /// The heuristic is not for boards of this size.
+    Size {
+        /// The heuristic.
+        guess: Guess,
+        /// Columns of the board.
+        width: usize,
+        /// Rows of the board.
+        height: usize,
+    },
+    /// The databases are missing, or others.
+    Databases(String),
+    /// The search does not run there.
+    Machine(CannotRun),
+}
+
+impl fmt::Display for QuestionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            QuestionError::Size { guess, width, height } => {
+                let fitting: Vec<_> =
+                    Guess::ALL.iter().filter(|one| one.fits(*width, *height)).map(|one| one.name()).collect();
+                write!(f, "{guess} is not for boards of {width}x{height}: {} would be right", fitting.join(" or "))
+            }
+            QuestionError::Databases(why) => f.write_str(why),
+            QuestionError::Machine(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for QuestionError {}
+
+impl<'a> Question<'a> {
+    /// A board, to be solved by IDA* with Manhattan distance, without limits.
+    pub fn new(board: &'a Board) -> Question<'a> {
+        Question {
+            board,
+            guess: Guess::Manhattan,
+            databases: None,
+            algorithm: PuzzleAlgorithm::IdaStar,
+            table: 0,
+            exhaustive: false,
+            machine: &AnyMachine::Alone,
+            limits: Limits::default(),
+            at_least: Cost::ZERO,
+            listener: None,
+        }
+    }
+
+    /// Solves it.
+    ///
+    /// ```
+    /// use provebest::{puzzle::Cost, tiles::{Board, Guess, Question}};
+    /// let board: Board = "3x3:8 7 6 0 4 1 2 5 3".parse()?;
+    /// let question = Question { guess: Guess::WalkingDistance, ..Question::new(&board) };
+    /// assert_eq!(question.solve()?.report.bound, Cost(31));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve(&self) -> Result<PuzzleSolved<Direction>, QuestionError> {
+        self.check()?;
+        let (width, height) = (self.board.width(), self.board.height());
+        if self.guess.partition().is_some() {
+            let databases = self.databases.filter(|one| Some(one.partition()) == self.guess.partition().as_ref());
+            let missing = || QuestionError::Databases(format!("{} needs its databases", self.guess));
+            let patterns = Patterns::new(Size::<4, 4>, databases.ok_or_else(missing)?);
+            let patterns = patterns.map_err(|error| QuestionError::Databases(error.to_string()))?;
+            return self.solve_with(Size::<4, 4>, patterns);
+        }
+        match (width, height, self.guess) {
+            (4, 4, Guess::Manhattan) => self.solve_with(Size::<4, 4>, Manhattan::new()),
+            (4, 4, Guess::LinearConflict) => self.solve_with(Size::<4, 4>, LinearConflict::new()),
+            (4, 4, _) => self.solve_with(Size::<4, 4>, self.walking()?),
+            (3, 3, _) => self.solve_mixed(Size::<3, 3>),
+            (3, 4, _) => self.solve_mixed(Size::<3, 4>),
+            (3, 5, _) => self.solve_mixed(Size::<3, 5>),
+            (4, 3, _) => self.solve_mixed(Size::<4, 3>),
+            (4, 5, _) => self.solve_mixed(Size::<4, 5>),
+            (5, 3, _) => self.solve_mixed(Size::<5, 3>),
+            (5, 4, _) => self.solve_mixed(Size::<5, 4>),
+            _ => self.solve_mixed(Size::<5, 5>),
+        }
+    }
+
+    /// Do heuristic and machine suit? Databases are not looked at.
+    pub fn check(&self) -> Result<(), QuestionError> {
+        let (width, height) = (self.board.width(), self.board.height());
+        if !self.guess.fits(width, height) {
+            return Err(QuestionError::Size { guess: self.guess, width, height });
+        }
+        self.algorithm.check(self.machine).map_err(QuestionError::Machine)
+    }
+
+    fn solve_mixed<S: Shape>(&self, size: S) -> Result<PuzzleSolved<Direction>, QuestionError> {
+        let heuristic = match self.guess {
+            Guess::LinearConflict => Mixed::LinearConflict(Box::new(LinearConflict::new())),
+            Guess::WalkingDistance => Mixed::WalkingDistance(self.walking()?),
+            _ => Mixed::Manhattan(Box::new(Manhattan::new())),
+        };
+        self.solve_with(size, heuristic)
+    }
+
+    fn walking<S: Shape>(&self) -> Result<WalkingDistance<S>, QuestionError> {
+        let large = |_| QuestionError::Size { guess: self.guess, width: S::WIDTH, height: S::HEIGHT };
+        WalkingDistance::new().map_err(large)
+    }
+
+    fn solve_with<S: Shape, H: Heuristic<S>>(
+        &self,
+        size: S,
+        heuristic: H,
+    ) -> Result<PuzzleSolved<Direction>, QuestionError> {
+        let Question { board, guess, algorithm, table, exhaustive, machine, limits, at_least, listener, .. } = *self;
+        let tiles = Tiles::new(size, heuristic);
+        let wrong = |_| QuestionError::Size { guess, width: S::WIDTH, height: S::HEIGHT };
+        let start = tiles.position(board.tiles()).map_err(wrong)?;
+        let task = Task { limits, at_least, listener, ..Task::new(&tiles, &start) };
+        // Every slide changes the colour of the empty cell: all solutions are odd, or all are even.
+        let settings = PuzzleSettings { step: Cost(2), table, exhaustive };
+        algorithm.solve(&task, &settings, machine).map_err(QuestionError::Machine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_search_with_every_heuristic_finds_the_shortest_solution() {
+        let board: Board = "3x4:6 2 4 8 7 10 3 9 11 1 0 5".parse().unwrap();
+        let mut lengths = Vec::new();
+        for algorithm in PuzzleAlgorithm::ALL {
+            for guess in Guess::ALL.into_iter().filter(|guess| guess.fits(3, 4)) {
+                let machine = if algorithm.is_parallel() { AnyMachine::simulated(3) } else { AnyMachine::Alone };
+                let question = Question { guess, algorithm, machine: &machine, ..Question::new(&board) };
+                let report = question.solve().unwrap().report;
+                assert!(report.is_optimal(), "{algorithm} {guess}");
+                let moves = report.solution.unwrap().moves;
+                let end = moves.iter().try_fold(board.clone(), |board, &step| board.after(step));
+                assert!(end.is_some_and(|end| end.is_solved()), "{algorithm} {guess}");
+                lengths.push(moves.len());
+            }
+        }
+        assert!(lengths.len() == 15 && lengths.iter().all(|&length| length == lengths[0]), "{lengths:?}");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let board: Board = "5x5:1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24".parse().unwrap();
+        let said = |question: Question<'_>| question.solve().unwrap_err().to_string();
+        let walking = said(Question { guess: Guess::WalkingDistance, ..Question::new(&board) });
+        assert!(walking.ends_with("5x5: manhattan or linear-conflict would be right"), "{walking}");
+        let lock_step = AnyMachine::LockStep(4);
+        let algorithm = PuzzleAlgorithm::ParallelWindow;
+        let there = said(Question { algorithm, machine: &lock_step, ..Question::new(&board) });
+        assert!(there.contains("sim:4 or threads:4"), "{there}");
+        let board: Board = "4x4:1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15".parse().unwrap();
+        let without = said(Question { guess: Guess::SixSixThree, ..Question::new(&board) });
+        assert!(without.contains("needs its databases"), "{without}");
+    }
+}
