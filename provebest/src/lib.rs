@@ -94,7 +94,7 @@ pub use check::{check, check_searches};
 pub use clock::{AnyOf, CancelToken, Deadline};
 pub use judged::{Hashed, Judged, ToTheEnd};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
-pub use resume::{BoundFile, ProofFile, ResumeError};
+pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
 pub use search_on::Searched;
 pub use solve::{Solve, solve};
 
