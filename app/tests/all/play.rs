@@ -1,8 +1,6 @@
 //! Games in the terminal, exact values, and the engine by the command.
 
-mod common;
-
-use common::{err, json_lines, lines, out, provebest, refused, with_input};
+use crate::common::{err, json_lines, lines, out, provebest, refused, with_input};
 
 /// On an odd number of cells a win with the last stone counts nothing on the usual scale, and is no draw.
 #[test]

@@ -1,13 +1,11 @@
 //! Chess by UCI, and Othello by NBoard's protocol, as clients use and misuse them.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use common::{out, with_input};
+use crate::common::{out, with_input};
 
 /// A program that is talked to.
 struct Talk {
