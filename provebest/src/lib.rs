@@ -75,7 +75,11 @@ mod best_move;
 pub mod cache;
 mod check;
 pub mod clock;
-#[doc = include_str!("guide.md")]
+#[doc = include_str!("guide/rules.md")]
+#[doc = "```"]
+#[doc = include_str!("guide/breakthrough.rs")]
+#[doc = "```"]
+#[doc = include_str!("guide/player.md")]
 pub mod guide {}
 mod judged;
 pub mod player;
