@@ -82,10 +82,19 @@ pub fn idle(measured: &Measured) -> Option<String> {
 
 /// A value: a number, or how a decided game ends, so many plies later.
 pub fn value(value: Score, plies: usize) -> String {
+    decided(value, plies, "in")
+}
+
+/// The same where the game may end sooner.
+pub fn value_in_time(value: Score, plies: usize) -> String {
+    decided(value, plies, "in at most")
+}
+
+fn decided(value: Score, plies: usize, when: &str) -> String {
     match value.end() {
-        Some(_) if value > Score::ZERO => format!("win in {}", plural(plies as u64, "ply", "plies")),
+        Some(_) if value > Score::ZERO => format!("win {when} {}", plural(plies as u64, "ply", "plies")),
         Some(_) if plies == 0 => "lost".into(),
-        Some(_) => format!("loss in {}", plural(plies as u64, "ply", "plies")),
+        Some(_) => format!("loss {when} {}", plural(plies as u64, "ply", "plies")),
         None => thousands(value.0),
     }
 }

@@ -244,6 +244,8 @@ impl Job for Run<'_, '_> {
         let stop = AnyOf(clock.into_iter().chain([token as &(dyn Stop + Sync)]).collect());
         let limits = Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes: wanted.memory_limit, stop: Some(&stop) };
         let task = Task::new(game, root, problem.depth).within(limits);
+        let (rules, any_root) = (&problem.rules, problem.rules.root());
+        let watched = Task::new(rules, &any_root, problem.depth).within(limits);
 
         // Deep searches need as large a stack on every thread.
         let machine = match self.machine.clone() {
@@ -270,7 +272,7 @@ impl Job for Run<'_, '_> {
             if several { recorder.among(&visits) } else { recorder }
         };
         let start = Instant::now();
-        let Searched { report, watches, measured, timeline } = search(tuned, problem, &task, &kept, recorder)?;
+        let Searched { report, watches, measured, timeline } = search(tuned, problem, &watched, &kept, recorder)?;
         let mut seconds = start.elapsed();
         let Recorded { counters, leaves, order } = Recorder::close(watches);
 
@@ -299,7 +301,7 @@ impl Job for Run<'_, '_> {
         }
         let moves = output.all_moves.then(|| {
             let left = wanted.nodes.map(|limit| limit.saturating_sub(counters.nodes()));
-            let task = Task::new(game, root, problem.depth).within(Limits { nodes: left, ..limits });
+            let task = Task::new(rules, &any_root, problem.depth).within(Limits { nodes: left, ..limits });
             let mut recorder = Recorder::new(Leaves::count_up_to(0), None);
             all_moves(&tuned, &task, &mut recorder, |recorder| recorder.counters.nodes())
         });
@@ -332,8 +334,9 @@ impl Job for Run<'_, '_> {
     }
 }
 
-/// Searches: a sequential search the game itself, a parallel one all games as one. Moves are left out of the report; its
-/// path is the same.
+/// Searches: a sequential search the game of the task, a parallel one all games as one. Moves are left out of the report;
+/// its path is the same. Searches that are watched have a task with all games as one, too: only those that are timed are
+/// compiled for every game.
 pub fn search<G: Playable, W: Watch + Send>(
     tuned: Tuned,
     problem: &Problem,

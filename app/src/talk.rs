@@ -22,6 +22,8 @@ pub struct Ears {
     events: Receiver<Event>,
     /// What came while there was no time for it.
     later: VecDeque<Event>,
+    /// What was put off before this search began, and is heard again while it goes on.
+    again: VecDeque<Event>,
 }
 
 /// Tells that thinking has ended, however it did.
@@ -48,13 +50,14 @@ impl Ears {
             }
             let _ = reader.send(Event::End);
         });
-        Ears { to, events, later: VecDeque::new() }
+        Ears { to, events, later: VecDeque::new(), again: VecDeque::new() }
     }
 
     /// The next line, unless there will be none.
     pub fn line(&mut self) -> Option<String> {
         loop {
-            match self.later.pop_front().or_else(|| self.events.recv().ok())? {
+            let before = self.again.pop_front().or_else(|| self.later.pop_front());
+            match before.or_else(|| self.events.recv().ok())? {
                 Event::Line(line) => return Some(line),
                 Event::End => return None,
                 Event::Done => {}
@@ -63,7 +66,10 @@ impl Ears {
     }
 
     /// Waits so long for whatever happens while the engine thinks; `None` when the time is up.
-    pub fn hear(&self, patience: Duration) -> Option<Event> {
+    pub fn hear(&mut self, patience: Duration) -> Option<Event> {
+        if let Some(event) = self.again.pop_front() {
+            return Some(event);
+        }
         match self.events.recv_timeout(patience) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
@@ -71,13 +77,14 @@ impl Ears {
         }
     }
 
-    /// There is no time for this now.
+    /// There is no time for this now: it is heard after this search.
     pub fn put_off(&mut self, event: Event) {
         self.later.push_back(event);
     }
 
-    /// For the thread that thinks: while it holds this, it is not done.
-    pub fn tell(&self) -> Tell {
+    /// For the thread that begins to think: while it holds this, it is not done.
+    pub fn tell(&mut self) -> Tell {
+        self.again.append(&mut self.later);
         Tell(self.to.clone())
     }
 }

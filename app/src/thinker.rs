@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use provebest::game::line_in_words;
-use provebest::player::{Allowance, Course, Player, Timer, Unplayable, plies_to_end};
+use provebest::player::{Allowance, Course, Player, Timer, Unplayable, is_shortest, plies_to_end};
 use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills};
 use provebest::{AnyMachine, CancelToken, Depth, Keyed, Kind, Reason, Score};
 use serde::Serialize;
@@ -132,7 +132,7 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
     if output.json {
         writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, &who, stopped, on))?)?;
     } else {
-        show(&mut out, problem, &thought, &who, stopped)?;
+        show(&mut out, problem, &thought, &who, stopped, on)?;
     }
     Ok(match stopped {
         None => Ending::Done,
@@ -236,16 +236,22 @@ fn show(
     thought: &Thought,
     (who, machine): &(String, String),
     stopped: Option<Reason>,
+    on: Enhancements,
 ) -> anyhow::Result<()> {
     let depth = people::plural(thought.depth.0.into(), "ply", "plies");
-    let on = if machine == "alone" { String::new() } else { format!(" · on {machine}") };
-    writeln!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {depth} · {who}{on}{DIM:#}", problem.game.about().name, problem.label())?;
+    let place = if machine == "alone" { String::new() } else { format!(" · on {machine}") };
+    let name = problem.game.about().name;
+    writeln!(out, "{BOLD}{name} {}{BOLD:#} {DIM}· {depth} · {who}{place}{DIM:#}", problem.label())?;
     if let Some(reason) = stopped {
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is the best so far", why(reason))?;
     }
     let best = thought.line.first().map_or("none: the game is over", String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
-    let shown = thought.value.map(|value| people::value(value, thought.plies));
+    let value = |value: Score, plies: usize| match is_shortest(on, plies as u32, thought.depth) {
+        true => people::value(value, plies),
+        false => people::value_in_time(value, plies),
+    };
+    let shown = thought.value.map(|score| value(score, thought.plies));
     let verdict = match (shown, thought.kind) {
         (None, _) => "nothing known yet".into(),
         (Some(shown), Kind::Exact) => format!("{shown} (proved)"),
@@ -264,9 +270,9 @@ fn show(
     let known: Vec<_> = thought.moves.iter().filter(|one| one.is_known()).collect();
     if known.len() > 1 {
         let mut table = people::table(&["move", "value", "best play"]);
-        for Shown { value, plies, line, .. } in known {
-            let value = value.map_or(String::new(), |value| people::value(value, *plies));
-            table.add_row([line[0].clone(), value, people::line(line)]);
+        for Shown { value: score, plies, line, .. } in known {
+            let score = score.map_or(String::new(), |score| value(score, *plies));
+            table.add_row([line[0].clone(), score, people::line(line)]);
         }
         writeln!(out, "\n{table}")?;
     }

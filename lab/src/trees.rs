@@ -327,17 +327,32 @@ impl Planted {
         })
     }
 
-    /// Searches the tree on a machine; every processor has a watch of its own, in lock step there is one for all.
-    pub fn search_on<W: Watch + Send>(
+    /// Searches the tree on a machine, and counts; every processor on its own, in lock step all together.
+    pub fn search_on(
         &self,
         search: &Tuned,
         machine: &AnyMachine,
         limits: provebest::Limits<'_>,
-        watch: impl FnMut() -> W,
+    ) -> Result<Searched<u32, Counters>, SearchError> {
+        self.whole(limits, |task| search.search_parallel_on(task, machine, Counters::default))
+    }
+
+    /// Searches the tree on so many processors that keep step. Only here can others listen than counters: searches on
+    /// machines are compiled for those alone.
+    pub fn search_in_step<W: Watch>(
+        &self,
+        search: &Tuned,
+        processors: usize,
+        limits: provebest::Limits<'_>,
+        watch: W,
     ) -> Result<Searched<u32, W>, SearchError> {
+        self.whole(limits, |task| search.search_in_step(task, processors, watch))
+    }
+
+    /// Does something with the tree as one of any kind.
+    fn whole<T>(&self, limits: provebest::Limits<'_>, work: impl FnOnce(&Task<'_, Tree>) -> T) -> T {
         let root = on!(self, tree => tree.root().into());
-        let task = Task::new(&self.tree, &root, Depth(self.cell.depth)).within(limits);
-        search.search_parallel_on(&task, machine, watch)
+        work(&Task::new(&self.tree, &root, Depth(self.cell.depth)).within(limits))
     }
 
     /// The minimax value.

@@ -4,7 +4,7 @@ use anyhow::{bail, ensure};
 use cpu_time::ThreadTime;
 use provebest::machine::Measured;
 use provebest::{
-    Algorithm, AnyMachine, CancelToken, Counters, Kind, Leaves, Limits, Report, Settings, Tuned, Watch, Window,
+    Algorithm, AnyMachine, CancelToken, Counters, Kind, Leaves, Limits, Report, Searched, Settings, Tuned, Window,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,27 +47,36 @@ impl Trial {
         Trial { over: Some(place), ..self }
     }
 
-    fn run<W: Watch + Send>(
-        &self,
-        tree: &Planted,
-        limits: Limits<'_>,
-        mut watch: impl FnMut() -> W,
-    ) -> anyhow::Result<Came<W>> {
+    /// Searches, and counts.
+    fn run(&self, tree: &Planted, limits: Limits<'_>) -> anyhow::Result<Came> {
         if self.search.algorithm.is_parallel() {
-            let searched = tree.search_on(&self.search, &self.machine, limits, watch)?;
-            let took = searched.measured.map(Took::from);
-            return Ok(Came { report: searched.report, watches: searched.watches, took });
+            let Searched { report, watches, measured, .. } = tree.search_on(&self.search, &self.machine, limits)?;
+            return Ok(Came { report, counters: watches, took: measured.map(Took::from) });
         }
-        let mut watch = watch();
-        let report = tree.search(&self.search, self.window, limits, &mut watch)?;
-        Ok(Came { report, watches: vec![watch], took: None })
+        let mut counters = Counters::default();
+        let report = tree.search(&self.search, self.window, limits, &mut counters)?;
+        Ok(Came { report, counters: vec![counters], took: None })
+    }
+
+    /// Searches again, alone or in lock step, and tells leaves apart.
+    fn leaves(&self, tree: &Planted, limits: Limits<'_>) -> anyhow::Result<(Report<u32>, Leaves)> {
+        let mut leaves = Leaves::count_up_to(TRACKED);
+        let report = match self.machine {
+            AnyMachine::LockStep(processors) if self.search.algorithm.is_parallel() => {
+                let mut searched = tree.search_in_step(&self.search, processors, limits, leaves)?;
+                leaves = searched.watches.swap_remove(0);
+                searched.report
+            }
+            _ => tree.search(&self.search, self.window, limits, &mut leaves)?,
+        };
+        Ok((report, leaves))
     }
 }
 
 /// What came of a trial.
-struct Came<W> {
+struct Came {
     report: Report<u32>,
-    watches: Vec<W>,
+    counters: Vec<Counters>,
     took: Option<Took>,
 }
 
@@ -152,9 +161,9 @@ pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow:
         let limits = Limits { stop: Some(token), ..Limits::default() };
         let algorithm = trial.search.algorithm;
         let start = ThreadTime::now();
-        let Came { report, watches, took } = trial.run(tree, limits, Counters::default)?;
+        let Came { report, counters, took } = trial.run(tree, limits)?;
         let seconds = start.elapsed().as_secs_f64();
-        let sum = |number: fn(&Counters) -> u64| watches.iter().map(number).sum::<u64>();
+        let sum = |number: fn(&Counters) -> u64| counters.iter().map(number).sum::<u64>();
         let leaf_visits = sum(|one| one.leaf_visits);
         if report.stopped.is_some() || token.is_cancelled() {
             return Ok(None);
@@ -173,11 +182,11 @@ pub fn run_all(tree: &Planted, trials: &[Trial], token: &CancelToken) -> anyhow:
             // What two processors visit may be the same.
             None
         } else {
-            let again = trial.run(tree, limits, || Leaves::count_up_to(TRACKED))?;
-            if again.report.stopped.is_some() {
+            let (again, leaves) = trial.leaves(tree, limits)?;
+            if again.stopped.is_some() {
                 return Ok(None);
             }
-            again.watches.first().and_then(Leaves::distinct)
+            leaves.distinct()
         };
         let base = trial.over.and_then(|place| rows.get(place));
         let base = base.map(|base: &Row| base.took.map_or(base.leaf_visits, |took| took.time));

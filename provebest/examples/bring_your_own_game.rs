@@ -51,7 +51,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let word = |_: &(u64, bool), place: u64| place.trailing_zeros().to_string();
         let allowance = Allowance::time(std::time::Duration::from_secs(1));
-        let table = Terminal { player: &player, allowance, people: [true, false], show: &rows, word: &word };
+        let people = [true, false];
+        let table = Terminal { player: &player, allowance, people, show: &rows, word: &word, read: None };
         table.play(&mut course, &mut std::io::stdin().lock(), &mut std::io::stdout())?;
     }
     Ok(())

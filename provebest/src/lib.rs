@@ -75,7 +75,11 @@ mod best_move;
 pub mod cache;
 mod check;
 pub mod clock;
-#[doc = include_str!("guide.md")]
+#[doc = include_str!("guide/rules.md")]
+#[doc = "```"]
+#[doc = include_str!("guide/breakthrough.rs")]
+#[doc = "```"]
+#[doc = include_str!("guide/player.md")]
 pub mod guide {}
 mod judged;
 pub mod player;
@@ -94,7 +98,7 @@ pub use check::{check, check_searches};
 pub use clock::{AnyOf, CancelToken, Deadline};
 pub use judged::{Hashed, Judged, ToTheEnd};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
-pub use resume::{BoundFile, ProofFile, ResumeError};
+pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
 pub use search_on::Searched;
 pub use solve::{Solve, solve};
 

@@ -1,8 +1,8 @@
 //! What was proved of root moves, or of the cost of a puzzle, kept in a file, so that a long proof can go on where it was
 //! broken off.
 //!
-//! The file is text. Its first line names the problem, each further one tells what is proved of a move, or the cost; a
-//! later line about a move replaces an earlier one. Every line ends with a checksum, so that a line that was torn while it was
+//! The file is text. Its first line names the problem, each further one tells what is proved of a move, or best play to the
+//! end, or the cost; a later line replaces an earlier one about the same. Every line ends with a checksum, so that a line that was torn while it was
 //! written is noticed and dropped.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use provebest_game::{MoveList, Score, Text, mix};
+use provebest_game::{Line, MoveList, Score, Text, line_in_words, mix};
 use provebest_puzzle::Cost;
 use provebest_search::solve::RootMove;
 
@@ -23,16 +23,17 @@ const HEAD: &str = "provebest proof 1";
 ///
 /// let path = std::env::temp_dir().join(format!("provebest-resume-{}", std::process::id()));
 /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
-/// let (mut file, known) = ProofFile::open(&path, "connect4", &rules, &board)?;
-/// assert!(known.is_empty(), "a new file");
+/// let (mut file, kept) = ProofFile::open(&path, "connect4", &rules, &board)?;
+/// assert!(kept.moves.is_empty(), "a new file");
 /// let first = solve(&rules, &board).all_moves().run()?;
 /// for root_move in &first.moves {
 ///     file.append(&rules, &board, root_move)?;
 /// }
+/// file.append_line(&rules, &board, &first.line)?;
 ///
-/// let (_, known) = ProofFile::open(&path, "connect4", &rules, &board)?;
-/// let again = solve(&rules, &board).all_moves().known(known).run()?;
-/// assert_eq!((again.value(), again.skipped), (first.value(), 6));
+/// let (_, kept) = ProofFile::open(&path, "connect4", &rules, &board)?;
+/// let again = solve(&rules, &board).all_moves().known(kept.moves).known_line(kept.line.0).run()?;
+/// assert_eq!((again.value(), again.skipped, again.nodes), (first.value(), 6, 0));
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,8 +42,22 @@ pub struct ProofFile {
     file: File,
 }
 
-/// A file, and what it holds.
-pub type Opened<M> = (ProofFile, Vec<RootMove<M>>);
+/// What a file holds of one position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept<M> {
+    /// What is proved of moves.
+    pub moves: Vec<RootMove<M>>,
+    /// Best play to the end, or nothing.
+    pub line: Line<M>,
+}
+
+impl<M> Default for Kept<M> {
+    fn default() -> Self {
+        Kept { moves: Vec::new(), line: Line::default() }
+    }
+}
+
+const LINE: &str = "line\t";
 
 /// A file that cannot be gone on with.
 #[derive(Debug)]
@@ -88,17 +103,27 @@ impl From<io::Error> for ResumeError {
 impl ProofFile {
     /// Opens a file, or begins a new one, for a position of a game with this name, and tells what it holds. A torn last
     /// line is dropped.
-    pub fn open<G: Text>(path: &Path, name: &str, game: &G, state: &G::State) -> Result<Opened<G::Move>, ResumeError> {
+    pub fn open<G: Text>(
+        path: &Path,
+        name: &str,
+        game: &G,
+        state: &G::State,
+    ) -> Result<(ProofFile, Kept<G::Move>), ResumeError> {
         let (proof, lines) = ProofFile::open_lines(path, format!("{name} {}", game.print(state)))?;
         let mut moves = MoveList::new();
         game.moves(state, &mut moves);
-        let mut known: Vec<RootMove<G::Move>> = Vec::new();
-        for (number, line) in lines {
-            let told = told(game, state, &moves, &line).ok_or(ResumeError::Damaged { line: number })?;
-            known.retain(|known| known.mv != told.mv);
-            known.push(told);
+        let mut kept = Kept::default();
+        for (number, text) in lines {
+            let damaged = ResumeError::Damaged { line: number };
+            if let Some(words) = text.strip_prefix(LINE) {
+                kept.line = line(game, state, words).ok_or(damaged)?;
+            } else {
+                let told = told(game, state, &moves, &text).ok_or(damaged)?;
+                kept.moves.retain(|known| known.mv != told.mv);
+                kept.moves.push(told);
+            }
         }
-        Ok((proof, known))
+        Ok((proof, kept))
     }
 
     /// Opens a file about this problem, and hands out its lines with their numbers.
@@ -144,6 +169,18 @@ impl ProofFile {
     ) -> Result<(), ResumeError> {
         let name = game.print_move(state, proved.mv);
         self.write(&format!("{name} {} {}", proved.least.0, proved.most.0))?;
+        Ok(())
+    }
+
+    /// Adds best play to the end, and sees to it that it is on the disk.
+    pub fn append_line<G: Text>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        line: &Line<G::Move>,
+    ) -> Result<(), ResumeError> {
+        let words = line_in_words(game, state, &line.0, |state, m| game.print_move(state, m));
+        self.write(&format!("{LINE}{}", words.join("\t")))?;
         Ok(())
     }
 
@@ -216,6 +253,17 @@ fn told<G: Text>(game: &G, state: &G::State, moves: &MoveList<G::Move>, line: &s
     (least <= most).then_some(RootMove { mv, least: Score(least), most: Score(most) })
 }
 
+/// The moves that these words tell.
+fn line<G: Text>(game: &G, state: &G::State, words: &str) -> Option<Line<G::Move>> {
+    let (mut state, mut line) = (state.clone(), Line::default());
+    for word in words.split('\t') {
+        let mv = game.parse_move(&state, word).ok()?;
+        game.play(&mut state, mv);
+        line.0.push(mv);
+    }
+    Some(line)
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
@@ -252,19 +300,49 @@ mod tests {
         for proved in &solution.moves {
             file.append(&rules, &board, proved).unwrap();
         }
+        file.append_line(&rules, &board, &solution.line).unwrap();
         let whole = std::fs::read(&scratch.0).unwrap();
-        assert_eq!(open().unwrap().1, solution.moves);
+        assert_eq!(open().unwrap().1, Kept { moves: solution.moves.clone(), line: solution.line.clone() });
         for length in 0..whole.len() {
             std::fs::write(&scratch.0, &whole[..length]).unwrap();
             let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
-            let (mut file, known) = open().unwrap();
-            assert_eq!(known, solution.moves[..lines.saturating_sub(1)]);
+            let (mut file, Kept { moves: known, line }) = open().unwrap();
+            assert_eq!(known, solution.moves[..lines.saturating_sub(1).min(solution.moves.len())]);
+            assert_eq!(line, Line::default(), "the last one is torn");
             let again = solve(&rules, &board).all_moves().known(known.clone()).run().unwrap();
             assert_eq!((again.value(), &again.moves), (solution.value(), &solution.moves));
             assert!(again.skipped as usize <= known.len());
             file.append(&rules, &board, &solution.moves[0]).unwrap();
-            assert_eq!(open().unwrap().1.len(), known.len().max(1), "nothing of the torn line is left");
+            assert_eq!(open().unwrap().1.moves.len(), known.len().max(1), "nothing of the torn line is left");
         }
+    }
+
+    /// What is all known is not searched again, and a line that cannot be right is not believed.
+    #[test]
+    fn a_complete_proof_is_only_read() {
+        let (rules, board) = ConnectFour::parse("5x4:3344").unwrap();
+        let scratch = Scratch::new("complete");
+        let open = || ProofFile::open(&scratch.0, "connect4", &rules, &board).unwrap();
+        let solution = solve(&rules, &board).run().unwrap();
+        let mut file = open().0;
+        solution.moves.iter().for_each(|proved| file.append(&rules, &board, proved).unwrap());
+        let again = || {
+            let kept = open().1;
+            solve(&rules, &board).known(kept.moves).known_line(kept.line.0).run().unwrap()
+        };
+        let searched = again();
+        assert_eq!(searched.moves_to_end, solution.moves_to_end);
+        assert!(searched.nodes > 0, "for the line");
+        let best = solution.line.0[0];
+        let other = solution.moves.iter().find(|one| one.mv != best).unwrap().mv;
+        for wrong in [&solution.line.0[..1], &[other], &[]] {
+            let known = solve(&rules, &board).known(solution.moves.clone()).known_line(wrong.to_vec());
+            assert_eq!(known.run().unwrap(), searched);
+        }
+        file.append_line(&rules, &board, &Line(vec![other])).unwrap();
+        file.append_line(&rules, &board, &solution.line).unwrap();
+        let read = again();
+        assert_eq!((&read.line, read.moves_to_end, read.nodes), (&solution.line, solution.moves_to_end, 0));
     }
 
     #[test]

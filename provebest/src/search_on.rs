@@ -120,6 +120,32 @@ impl Tuned {
         }
     }
 
+    /// On so many processors that keep step, with one watch for all: as [`AnyMachine::LockStep`], for the searches that are
+    /// defined so. Who needs a watch here only need not compile all searches with it.
+    ///
+    /// ```
+    /// use provebest::{Algorithm, Counters, Score, Task, Tuned, games::tree::Tree};
+    ///
+    /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+    /// let root = tree.root();
+    /// let task = Task::new(&tree, &root, tree.height());
+    /// let searched = Tuned::from(Algorithm::ParSss).search_in_step(&task, 3, Counters::default())?;
+    /// assert_eq!(searched.report.value, Some(Score(3)));
+    /// assert!(Tuned::from(Algorithm::YoungBrothers).search_in_step(&task, 3, ()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_in_step<G: Evaluate, W: Watch>(
+        &self,
+        task: &Task<'_, G>,
+        processors: usize,
+        watch: W,
+    ) -> Result<Searched<G::Move, W>, SearchError> {
+        let mut watch = Some(watch);
+        let machine = AnyMachine::LockStep(processors);
+        let watches = self.watches(&machine, || watch.take().expect("one is enough"))?;
+        Ok(self.in_step(task, processors, watches)?)
+    }
+
     fn without_table<G, W>(
         &self,
         task: &Task<'_, G>,

@@ -43,6 +43,7 @@ pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solve<'a, G> 
         cancel: None,
         all_moves: false,
         known: Vec::new(),
+        known_line: Vec::new(),
         progress: None,
         witness: None,
     }
@@ -61,6 +62,7 @@ pub struct Solve<'a, G: Solvable> {
     cancel: Option<CancelToken>,
     all_moves: bool,
     known: Vec<RootMove<G::Move>>,
+    known_line: Vec<G::Move>,
     progress: Option<Box<Sink<'a>>>,
     witness: Option<Box<Witness<'a, G::Move>>>,
 }
@@ -137,6 +139,22 @@ impl<'a, G: Solvable> Solve<'a, G> {
         Solve { known: moves.into_iter().collect(), ..self }
     }
 
+    /// Best play that an earlier run on the same position found ([`Solution::line`]). If it begins with the best move and
+    /// ends with the value that is proved, it is not searched for again.
+    ///
+    /// ```
+    /// use provebest::{games::connect_four::ConnectFour, solve};
+    ///
+    /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
+    /// let first = solve(&rules, &board).run()?;
+    /// let again = solve(&rules, &board).known(first.moves.clone()).known_line(first.line.0.clone()).run()?;
+    /// assert_eq!((&again.line, again.nodes), (&first.line, 0), "nothing is searched");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn known_line(self, line: impl IntoIterator<Item = G::Move>) -> Self {
+        Solve { known_line: line.into_iter().collect(), ..self }
+    }
+
     /// Is told how far the proof is, after every step at the root and about every million nodes.
     ///
     /// ```
@@ -166,11 +184,11 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// If a limit ended it, the solution's `stopped` says which one, and the rest is what was proved by then. A game
     /// that lasts longer than the limit on plies, or for ever, cannot be solved.
     pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
-        let Solve { game, state, time, nodes, bytes, hash, plies, cancel, all_moves, known, mut progress, mut witness } =
-            self;
+        let Solve { game, state, time, nodes, bytes, hash, plies, cancel, all_moves, known, known_line, .. } = self;
+        let (mut progress, mut witness) = (self.progress, self.witness);
         within_limits(time, cancel.as_ref(), |stop: Option<&(dyn Stop + Sync)>| {
-            let mut proof =
-                Proof::new(game, state).within(Limits { plies, nodes, bytes, stop }).hash(hash).known(known);
+            let proof = Proof::new(game, state).within(Limits { plies, nodes, bytes, stop }).hash(hash);
+            let mut proof = proof.known(known).known_line(known_line);
             if all_moves {
                 proof = proof.all_moves();
             }

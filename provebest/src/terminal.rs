@@ -6,7 +6,7 @@ use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Status, line_in_wor
 use provebest_search::Kind;
 use provebest_search::engine::{Answer, MaybeRepeat, Skills};
 
-use crate::player::{Allowance, Course, Player, plies_to_end};
+use crate::player::{Allowance, Course, Player, is_shortest, plies_to_end};
 
 /// How a game at the terminal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,9 @@ pub enum Ended {
 
 /// Writes a position and something about it.
 pub type Writes<'t, G, T> = &'t dyn Fn(&<G as Game>::State, T) -> String;
+
+/// Reads a move of a position, if the text names a legal one.
+pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Game>::Move>;
 
 /// A board, and who sits at it. Positions and moves are written as `show` and `word` say.
 ///
@@ -38,6 +41,7 @@ pub type Writes<'t, G, T> = &'t dyn Fn(&<G as Game>::State, T) -> String;
 ///     people: [true, false],
 ///     show: &|board, _| TicTacToe.print(board),
 ///     word: &|board, m| TicTacToe.print_move(board, m),
+///     read: None,
 /// };
 /// let mut course = Course::new(&TicTacToe, Board::default());
 /// let mut written = Vec::new();
@@ -56,6 +60,8 @@ pub struct Terminal<'t, 'a, G: Evaluate + Keyed, S> {
     pub show: Writes<'t, G, Option<G::Move>>,
     /// Writes a move.
     pub word: Writes<'t, G, G::Move>,
+    /// Reads moves that a person writes otherwise, where the game has more than one way: `Nf3` for `g1f3`.
+    pub read: Option<Reads<'t, G>>,
 }
 
 impl<'a, G, S> Terminal<'_, 'a, G, S>
@@ -107,12 +113,24 @@ where
     fn opinion(&self, course: &Course<'a, G>, answer: &Answer<G::Move>) -> String {
         let Some(value) = answer.value else { return "no time to think".into() };
         let plies = plies_to_end::<G, S>(course.game(), course.state(), value, answer.line());
-        let plies = plies.map(|plies| format!(" in {plies} {}", if plies == 1 { "ply" } else { "plies" }));
+        let on = self.player.engine().enhancements;
+        let plies = plies.map(|plies| {
+            let most = if is_shortest(on, plies, answer.depth) { "" } else { "at most " };
+            format!(" in {most}{plies} {}", if plies == 1 { "ply" } else { "plies" })
+        });
         match value.end() {
             Some(_) if value > Score::ZERO => format!("a win{}", plies.unwrap_or_default()),
-            Some(_) => plies.map_or("lost".into(), |plies| format!("lost{plies} at best")),
+            Some(_) => format!("lost{}", plies.unwrap_or_default()),
             None if answer.kind == Kind::Exact => format!("worth {value}, proved"),
             None => format!("worth {value}, {} plies deep", answer.depth.0),
+        }
+    }
+
+    /// The move that a person means: `words` are those of the moves in the list.
+    fn read(&self, state: &G::State, text: &str, words: &[String], list: &[G::Move]) -> Option<G::Move> {
+        match words.iter().position(|known| known.eq_ignore_ascii_case(text)) {
+            Some(number) => Some(list[number]),
+            None => self.read?(state, text).filter(|m| list.contains(m)),
         }
     }
 
@@ -153,9 +171,9 @@ where
                     return Ok(true);
                 }
                 "" => {}
-                word => match words.iter().position(|known| known.eq_ignore_ascii_case(word)) {
-                    Some(number) => {
-                        course.play(list.as_slice()[number]);
+                word => match self.read(course.state(), word, &words, list.as_slice()) {
+                    Some(m) => {
+                        course.play(m);
                         return Ok(true);
                     }
                     None => writeln!(output, "'{word}' is no move here: {} would be right", some(&words))?,

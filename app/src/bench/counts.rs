@@ -6,7 +6,7 @@ use provebest::machine::Measured;
 use provebest::{Algorithm, AnyMachine, Depth, Leaves, Task, Tuned};
 
 use crate::cli::Tuning;
-use crate::problem::{GameName, Job, Playable, Problem};
+use crate::problem::{GameName, Problem};
 use crate::recorder::{Recorded, Recorder};
 use crate::run::{search, settings};
 
@@ -93,7 +93,7 @@ pub fn count() -> anyhow::Result<Vec<Counts>> {
         let settings = settings(&problem, &Tuning::default(), Algorithm::ALL)?;
         for counts in &mut all {
             let (tuned, machine) = (counts.algorithm.with(settings), &counts.machine);
-            let (recorded, measured) = problem.visit(Count { problem: &problem, tuned, machine })?;
+            let (recorded, measured) = counted(&problem, tuned, machine)?;
             counts.add(recorded, measured);
         }
     }
@@ -115,23 +115,19 @@ pub fn expected() -> &'static str {
     include_str!("../../../BENCH")
 }
 
-struct Count<'a> {
-    problem: &'a Problem,
+/// What a search counts on a problem.
+fn counted(
+    problem: &Problem,
     tuned: Tuned,
-    machine: &'a AnyMachine,
-}
-
-impl Job for Count<'_> {
-    type Output = anyhow::Result<(Recorded, Option<Measured>)>;
-
-    fn run<G: Playable>(self, game: &G, root: &G::State) -> Self::Output {
-        let task = Task::new(game, root, self.problem.depth);
-        let (visits, several) = (AtomicU64::new(0), self.tuned.algorithm.is_parallel());
-        let recorder = || {
-            let recorder = Recorder::new(Leaves::count(), None);
-            if several { recorder.among(&visits) } else { recorder }
-        };
-        let searched = search(self.tuned, self.problem, &task, self.machine, recorder)?;
-        Ok((Recorder::close(searched.watches), searched.measured))
-    }
+    machine: &AnyMachine,
+) -> Result<(Recorded, Option<Measured>), provebest::SearchError> {
+    let root = problem.rules.root();
+    let task = Task::new(&problem.rules, &root, problem.depth);
+    let (visits, several) = (AtomicU64::new(0), tuned.algorithm.is_parallel());
+    let recorder = || {
+        let recorder = Recorder::new(Leaves::count(), None);
+        if several { recorder.among(&visits) } else { recorder }
+    };
+    let searched = search(tuned, problem, &task, machine, recorder)?;
+    Ok((Recorder::close(searched.watches), searched.measured))
 }

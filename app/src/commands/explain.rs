@@ -176,7 +176,8 @@ impl Job for Tell<'_> {
         };
         let mut listener = Listener::new(game, root, style);
         let limits = Limits { plies: MOST_PLIES, nodes: Some(MOST_NODES), stop: Some(self.token), ..Limits::default() };
-        let task = Task::new(game, root, self.problem.depth).within(limits);
+        let (rules, any_root) = (&self.problem.rules, self.problem.rules.root());
+        let task = Task::new(rules, &any_root, self.problem.depth).within(limits);
         let mut recorder = Recorder::new(Leaves::count_up_to(0), Some(Box::new(|event| listener.hear(event))));
         let report = self.tuned.search(&task, &mut recorder)?;
         drop(recorder);

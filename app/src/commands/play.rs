@@ -24,7 +24,8 @@ Examples:
   provebest play chess --level 5 --side second
   provebest play othello --side none --time 500ms
 
-At the prompt: a move, or `moves`, `hint`, `undo`, `quit`.")]
+At the prompt: a move, or `moves`, `hint`, `undo`, `quit`. Moves of chess may be written as programs do (g1f3, e1g1, e7e8q) or as
+people do (Nf3, O-O, e8=Q), those of Othello as f5, F5 or pass.")]
 pub struct Args {
     /// The game: tictactoe, connect4, othello or chess
     game: GameName,
@@ -94,6 +95,7 @@ where
             Status::Over(_) => game.draw(state, last),
         },
         word: &|state, m| game.print_move(state, m),
+        read: Some(&|state, text| game.parse_move(state, text).ok()),
     };
     let mut course = Course::new(game, root.clone());
     let mut out = anstream::stdout();

@@ -15,8 +15,8 @@ use provebest::search::solve::{RootMove, Solution};
 use provebest::terminal::Writes;
 use provebest::tiles::Guess;
 use provebest::{
-    Algorithm, CancelToken, Game, Kind, MoveList, Plain, ProofFile, PuzzleAlgorithm, Reason, Score, Solvable, Status,
-    Text,
+    Algorithm, CancelToken, Game, Kept, Kind, Line, MoveList, Plain, ProofFile, PuzzleAlgorithm, Reason, Score,
+    Solvable, Status, Text,
 };
 use serde::Serialize;
 
@@ -171,7 +171,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             anyhow::ensure!(args.resume.is_none(), "--resume: a tree is read whole, so there is nothing to go on with");
             let root = tree.root();
             let number = |state: &_, m| crate::problem::word_of(tree, state, m);
-            prove(&Plain(tree), &root, &args, &token, (Vec::new(), &mut |_| Ok(())), (&number, &same))
+            prove(&Plain(tree), &root, &args, &token, (Kept::default(), &mut |_| Ok(())), (&number, &same))
         }
     };
     let stack = stack_for(problem.depth.max(problem.shape.height).min(MOST_PLIES));
@@ -288,44 +288,60 @@ where
 {
     let word = |state: &G::State, m: G::Move| game.print_move(state, m);
     let Some(path) = &args.resume else {
-        return prove(solvable, root, args, token, (Vec::new(), &mut |_| Ok(())), (&word, usual));
+        return prove(solvable, root, args, token, (Kept::default(), &mut |_| Ok(())), (&word, usual));
     };
     let at = |path: &Path| format!("the proof file '{}'", path.display());
-    let (mut file, known) = ProofFile::open(path, name, game, root).with_context(|| at(path))?;
+    let (mut file, kept) = ProofFile::open(path, name, game, root).with_context(|| at(path))?;
+    let Kept { moves: known, line } = &kept;
     let done = known.iter().filter(|one| one.value().is_some()).count();
     if !known.is_empty() {
         people::note(format_args!(
-            "{}: {} proved before, {} of them to the end",
+            "{}: {} proved before, {} of them to the end{}",
             path.display(),
             people::plural(known.len() as u64, "move", "moves"),
-            done
+            done,
+            if line.0.is_empty() { "" } else { ", and best play" }
         ));
     }
-    let mut keep = |one: &RootMove<G::Move>| file.append(game, root, one).with_context(|| at(path));
-    prove(solvable, root, args, token, (known, &mut keep), (&word, usual))
+    let mut keep = |finding: Finding<'_, G::Move>| {
+        let kept = match finding {
+            Finding::Move(one) => file.append(game, root, one),
+            Finding::Line(line) => file.append_line(game, root, line),
+        };
+        kept.with_context(|| at(path))
+    };
+    prove(solvable, root, args, token, (kept, &mut keep), (&word, usual))
 }
 
-/// What is done with what is proved of a move.
-type Keep<'a, M> = &'a mut dyn FnMut(&RootMove<M>) -> anyhow::Result<()>;
+/// What is worth keeping of a proof.
+enum Finding<'a, M> {
+    Move(&'a RootMove<M>),
+    /// Best play to the end.
+    Line(&'a Line<M>),
+}
+
+/// What is done with it.
+type Keep<'a, M> = &'a mut dyn FnMut(Finding<'_, M>) -> anyhow::Result<()>;
 
 /// Values are told on the scale on which they are proved.
 fn same(value: Score) -> Score {
     value
 }
 
-/// Proves a position, beginning with what is `known`; moves are written by `word`, values on the `usual` scale.
+/// Proves a position, beginning with what was `kept`; moves are written by `word`, values on the `usual` scale.
 fn prove<G: Solvable>(
     game: &G,
     root: &G::State,
     args: &Args,
     token: &CancelToken,
-    (known, keep): (Vec<RootMove<G::Move>>, Keep<'_, G::Move>),
+    (kept, keep): (Kept<G::Move>, Keep<'_, G::Move>),
     (word, usual): (Writes<'_, G, G::Move>, &dyn Fn(Score) -> Score),
 ) -> anyhow::Result<Proved> {
     let start = Instant::now();
     let mut teller = Teller::new(None);
     let mut failed = None;
-    let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES).known(known);
+    let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES);
+    solve = solve.known(kept.moves).known_line(kept.line.0.iter().copied());
     if let Some(bytes) = args.hash {
         solve = solve.hash(bytes);
     }
@@ -343,12 +359,15 @@ fn prove<G: Solvable>(
     }
     let solve = solve.progress(|proof| teller.tell(proof)).witness(|one| {
         if failed.is_none() {
-            failed = keep(one).err();
+            failed = keep(Finding::Move(one)).err();
         }
     });
     let solution = solve.run()?;
     if let Some(error) = failed {
         return Err(error);
+    }
+    if solution.moves_to_end.is_some_and(|plies| plies > 0) && solution.line != kept.line {
+        keep(Finding::Line(&solution.line))?;
     }
     let seconds = start.elapsed();
     let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;

@@ -1,5 +1,6 @@
 //! All games of the command as one. Parallel searches are long texts, and there are many of them: they are compiled for
-//! this game only, at the price of a branch at every step. Sequential searches are compiled for every game.
+//! this game only, at the price of a branch at every step, and so are sequential ones that somebody watches. Sequential
+//! searches that are timed are compiled for every game.
 
 use provebest::game::Sons;
 use provebest::games::chess::{self, Chess};

@@ -6,69 +6,100 @@ use provebest::games::chess::{Chess, Color, Position};
 use provebest::player::{Allowance, Remaining};
 use provebest::{Depth, Game, MoveList, Text};
 
+/// How long to think where a limit was meant, but none could be read: nobody may wait for ever.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 #[derive(Default)]
 pub struct Go {
     pub allowance: Allowance,
     /// Only these root moves, by number.
     pub only: Vec<u32>,
+    /// What could not be read. The rest holds.
+    pub wrong: Vec<String>,
 }
 
 impl Go {
-    pub fn parse(words: &[&str], rules: &Chess, position: &Position, reserve: Duration) -> Result<Go, String> {
+    pub fn parse(words: &[&str], rules: &Chess, position: &Position, reserve: Duration) -> Go {
         let mut go = Go { allowance: Allowance { reserve, ..Allowance::default() }, ..Go::default() };
+        let allowance = &mut go.allowance;
         let white = position.board().side_to_move() == Color::White;
         let mut clock = Remaining { left: Duration::ZERO, increment: Duration::ZERO, moves: None };
         let mut has_clock = false;
+        let mut only = None;
         let mut words = words.iter().copied().peekable();
-        let mut list = MoveList::new();
-        rules.moves(position, &mut list);
-        while let Some(word) = words.next() {
-            // A clock may have run below zero.
-            let mut number = || {
-                let text = words.next().unwrap_or_default();
-                text.parse::<i64>().map(|n| n.max(0) as u64).map_err(|_| format!("{word} '{text}': no number"))
-            };
-            let allowance = &mut go.allowance;
-            match word {
+        while let Some(part) = words.next() {
+            match part {
                 "infinite" => allowance.infinite = true,
                 "ponder" => allowance.ponder = true,
-                "depth" => allowance.depth = Some(Depth(number()?.clamp(1, 500) as u32)),
-                "mate" => allowance.depth = Some(Depth((2 * number()?).clamp(1, 500) as u32)),
-                "nodes" => allowance.nodes = Some(number()?.max(1)),
-                "movetime" => allowance.time = Some(Duration::from_millis(number()?)),
-                "movestogo" => clock.moves = Some(number()?.clamp(1, 1000) as u32),
-                "wtime" | "btime" => {
-                    let time = Duration::from_millis(number()?);
-                    if (word == "wtime") == white {
-                        (clock.left, has_clock) = (time, true);
-                    }
-                }
-                "winc" | "binc" => {
-                    let time = Duration::from_millis(number()?);
-                    if (word == "winc") == white {
-                        clock.increment = time;
-                    }
-                }
-                "searchmoves" => {
-                    while let Some(m) = words.peek().and_then(|text| rules.parse_move(position, text).ok()) {
-                        words.next();
-                        go.only.extend(list.as_slice().iter().position(|&other| other == m).map(|n| n as u32));
+                "searchmoves" => only = Some(std::iter::from_fn(|| words.next_if(|word| !is_part(word))).collect()),
+                _ if is_part(part) => {
+                    let text = words.next_if(|word| !is_part(word)).unwrap_or_default();
+                    let Ok(number) = text.parse::<i64>() else {
+                        go.wrong.push(format!("{part} '{text}': a number would be right"));
+                        continue;
+                    };
+                    // A clock may have run below zero.
+                    let number = number.max(0) as u64;
+                    let time = Duration::from_millis(number);
+                    match part {
+                        "depth" => allowance.depth = Some(Depth(number.clamp(1, 500) as u32)),
+                        "mate" => allowance.depth = Some(Depth((2 * number).clamp(1, 500) as u32)),
+                        "nodes" => allowance.nodes = Some(number.max(1)),
+                        "movetime" => allowance.time = Some(time),
+                        "movestogo" => clock.moves = Some(number.clamp(1, 1000) as u32),
+                        "wtime" | "btime" if (part == "wtime") == white => (clock.left, has_clock) = (time, true),
+                        "winc" | "binc" if (part == "winc") == white => clock.increment = time,
+                        _ => {}
                     }
                 }
                 _ => {}
             }
         }
         if has_clock {
-            go.allowance.clock = Some(clock);
+            allowance.clock = Some(clock);
         }
-        let allowance = &mut go.allowance;
         let limited = has_clock || allowance.time.is_some() || allowance.depth.is_some() || allowance.nodes.is_some();
-        allowance.infinite |= !limited;
-        Ok(go)
+        if !limited && !allowance.infinite {
+            match go.wrong.is_empty() {
+                true => allowance.infinite = true,
+                false => {
+                    go.wrong.push(format!("no limit is left: it thinks for {} ms", PATIENCE.as_millis()));
+                    allowance.time = Some(PATIENCE);
+                }
+            }
+        }
+        if let Some(moves) = only {
+            go.restrict(moves, rules, position);
+        }
+        go
+    }
+
+    /// Only these moves: those of them that are legal, or all if none is.
+    fn restrict(&mut self, moves: Vec<&str>, rules: &Chess, position: &Position) {
+        let mut list = MoveList::new();
+        rules.moves(position, &mut list);
+        for word in moves {
+            let m = rules.parse_move(position, word).ok();
+            match m.and_then(|m| list.as_slice().iter().position(|&other| other == m)) {
+                Some(number) if self.only.contains(&(number as u32)) => {}
+                Some(number) => self.only.push(number as u32),
+                None => self.wrong.push(format!("searchmoves '{word}': not a legal move here")),
+            }
+        }
+        if self.only.is_empty() {
+            self.wrong.push("searchmoves names no legal move: it searches all".into());
+        }
     }
 
     /// Would it go on for ever if nobody said stop?
     pub fn has_no_end(&self) -> bool {
         self.allowance.infinite || self.allowance.ponder
     }
+}
+
+/// What a `go` is made of. Other words are ignored.
+fn is_part(word: &str) -> bool {
+    let flags = ["infinite", "ponder", "searchmoves"];
+    let numbers = ["depth", "mate", "nodes", "movetime", "movestogo", "wtime", "btime", "winc", "binc"];
+    flags.contains(&word) || numbers.contains(&word)
 }

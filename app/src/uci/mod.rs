@@ -1,4 +1,8 @@
-//! The Universal Chess Interface: how chess programs of today are talked to. Everything is answered while a search goes on.
+//! The Universal Chess Interface: how chess programs of today are talked to. Questions are answered while a search goes on.
+//!
+//! Every `go` has one `bestmove`, in the order in which they came. A `go` that comes while another one is searched waits for
+//! it if that has an end of its own, and ends it otherwise. `stop` ends what is searched and every `go` that waits. What cannot
+//! be read is told in an `info string`, and the rest of the line holds.
 
 mod go;
 mod setup;
@@ -8,7 +12,7 @@ use std::time::Duration;
 
 use provebest::game::line_in_words;
 use provebest::games::chess::{Chess, Move};
-use provebest::player::{Allowance, Course, Player, Timer};
+use provebest::player::{Course, Player, Timer};
 use provebest::search::engine::{Answer, Has, Skilled};
 use provebest::{Game, MoveList, Repeat, Score, Status, Text};
 
@@ -55,12 +59,7 @@ impl<'a> Talk<'a> {
 
     fn listen(&mut self) -> anyhow::Result<Next> {
         while let Some(line) = self.ears.line() {
-            let mut words = line.split_whitespace();
-            // Unknown words at the beginning are skipped.
-            let known =
-                ["uci", "isready", "ucinewgame", "setoption", "position", "go", "quit", "stop", "ponderhit", "d"];
-            let Some(command) = words.by_ref().find(|word| known.contains(word)) else { continue };
-            let rest: Vec<&str> = words.collect();
+            let Some((command, rest)) = understand(&line) else { continue };
             match command {
                 "uci" => Self::introduce()?,
                 "isready" => say(format_args!("readyok"))?,
@@ -138,14 +137,10 @@ impl<'a> Talk<'a> {
 
     /// Searches, and answers meanwhile. False if it was told to quit.
     fn search(&mut self, words: &[&str]) -> anyhow::Result<bool> {
-        let go = match Go::parse(words, self.rules, self.course.state(), self.setup.reserve) {
-            Ok(go) => go,
-            Err(why) => {
-                // Every go has its answer: this one waits for a stop.
-                say(format_args!("info string error: {why}"))?;
-                Go { allowance: Allowance { infinite: true, ..Allowance::default() }, ..Go::default() }
-            }
-        };
+        let go = Go::parse(words, self.rules, self.course.state(), self.setup.reserve);
+        for why in &go.wrong {
+            say(format_args!("info string error: {why}"))?;
+        }
         let timer = Timer::new(go.allowance);
         let Talk { setup, player, course, ears, .. } = self;
         let (player, course, tell, multi) = (&*player, &*course, ears.tell(), setup.moves > 1);
@@ -160,7 +155,7 @@ impl<'a> Talk<'a> {
                     let _ = report(player, course, timer, answer, multi);
                 })
             })?;
-            let mut quits = false;
+            let (mut quits, mut another) = (false, false);
             // Nobody may be reading any more: then nobody will say stop.
             let reply = |text: std::fmt::Arguments<'_>| say(text).inspect_err(|_| timer.end());
             while let Some(event) = ears.hear(Duration::MAX) {
@@ -172,14 +167,26 @@ impl<'a> Talk<'a> {
                             timer.end();
                         }
                     }
-                    Event::Line(line) => match line.split_whitespace().next() {
-                        Some("stop") => timer.end(),
-                        Some("ponderhit") => timer.start(),
+                    Event::Line(line) => match understand(&line).map(|(command, _)| command) {
+                        Some("stop") => {
+                            timer.end();
+                            if another {
+                                ears.put_off(Event::Line(line));
+                            }
+                        }
+                        Some("ponderhit") if !another => timer.start(),
                         Some("isready") => reply(format_args!("readyok"))?,
                         Some("uci") => Self::introduce().inspect_err(|_| timer.end())?,
                         Some("quit") => {
                             quits = true;
                             timer.end();
+                        }
+                        Some("go") => {
+                            another = true;
+                            ears.put_off(Event::Line(line));
+                            if go.has_no_end() {
+                                timer.end();
+                            }
                         }
                         _ => ears.put_off(Event::Line(line)),
                     },
@@ -200,6 +207,14 @@ impl<'a> Talk<'a> {
             Ok(!quits)
         })
     }
+}
+
+/// A command and what follows it. Unknown words at the beginning are skipped.
+fn understand(line: &str) -> Option<(&str, Vec<&str>)> {
+    let known = ["uci", "isready", "ucinewgame", "setoption", "position", "go", "quit", "stop", "ponderhit", "d"];
+    let mut words = line.split_whitespace();
+    let command = words.by_ref().find(|word| known.contains(word))?;
+    Some((command, words.collect()))
 }
 
 /// What is known, as `info` lines.

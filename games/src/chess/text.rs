@@ -86,7 +86,7 @@ impl Text for Chess {
             (m.to_string().len() == text.len()).then_some(m)
         };
         let person = || {
-            let text = text.trim_end_matches(['!', '?']).replace('0', "O");
+            let text = text.trim_end_matches(['!', '?']).replace(['0', 'o'], "O");
             let text = text.trim_end_matches("e.p.");
             util::parse_san_move(&position.board, text).ok()
         };

@@ -7,7 +7,7 @@ use super::{Board, Discs, Othello};
 /// A position is 64 characters, row by row from a1, and the side to move: `X` (or `x`, `*`, `B`) is black, `O` (or `o`,
 /// `0`, `W`) white, `-` (or `.`) empty. Spaces between do not matter; the side to move may be left out, and is black then.
 /// Or it is the moves from the start, `f5d6c3`, with passes written `--` or `pa`, or left out; nothing or `-` is the start.
-/// A move is its field, `f5`; a pass is `--`.
+/// A move is its field, `f5`; a pass is `--`, and `pa` and `pass` are read, too.
 impl Text for Othello {
     fn parse(&self, text: &str) -> Result<Board, TextError> {
         match text.trim() {
@@ -63,7 +63,7 @@ fn starts_with_pass(first: char, second: char) -> bool {
 
 /// The field or pass that `word` names; nothing if it names none.
 pub(super) fn field(word: &str) -> Option<Option<u8>> {
-    if word == "--" || word.eq_ignore_ascii_case("pa") {
+    if word == "--" || word.eq_ignore_ascii_case("pa") || word.eq_ignore_ascii_case("pass") {
         return Some(None);
     }
     match *word.as_bytes() {

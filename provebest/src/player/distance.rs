@@ -1,7 +1,7 @@
 //! How far away a decided end is.
 
-use provebest_game::{Game, MoveList, Score, SplitMix64, Status};
-use provebest_search::engine::{MaybeRepeat, Skills};
+use provebest_game::{Depth, Game, MoveList, Score, SplitMix64, Status};
+use provebest_search::engine::{Enhancements, MaybeRepeat, Skills};
 
 /// How many plies a decided game lasts from `state` on, where it is worth `value`; `None` if it is not decided, or if
 /// nobody can tell.
@@ -9,6 +9,8 @@ use provebest_search::engine::{MaybeRepeat, Skills};
 /// The score tells it, and not the length of the line, which ends early where a table had the answer. A score counts from
 /// any ply that the game likes. Where the game does not say from which ([`Repeat`](provebest_game::Repeat)), it is seen at
 /// an end of the game that is won or lost: that of `line`, or of any play beyond it.
+///
+/// A win that is proved is one, but there may be a shorter one: see [`is_shortest`].
 ///
 /// ```
 /// use provebest::games::tic_tac_toe::TicTacToe;
@@ -25,6 +27,26 @@ pub fn plies_to_end<G: Game, S: Skills<G>>(game: &G, state: &G::State, value: Sc
     let end = value.end()?;
     let now = if S::Repeat::HAS { S::Repeat::now(game, state).0 } else { now(game, state, line)? };
     end.0.checked_sub(now)
+}
+
+/// Is a decided end that an engine with these enhancements found, so many plies ahead with an iteration to `depth`, the one that
+/// best play leads to? Otherwise it is the shortest that was found: the game is decided within so many plies at most.
+///
+/// Reductions, futility and the null move leave out moves that promise little, and extensions look beyond the depth along some
+/// lines only: what they prove is proved, but they may pass over a faster way.
+///
+/// ```
+/// use provebest::Depth;
+/// use provebest::player::is_shortest;
+/// use provebest::search::engine::Enhancements;
+/// assert!(is_shortest(Enhancements::FAITHFUL, 5, Depth(6)));
+/// assert!(!is_shortest(Enhancements::FAITHFUL, 9, Depth(6)), "the table knew it");
+/// assert!(!is_shortest(Enhancements::default(), 5, Depth(6)));
+/// assert!(is_shortest(Enhancements::default(), 1, Depth(6)), "nothing is shorter");
+/// ```
+pub fn is_shortest(on: Enhancements, plies: u32, depth: Depth) -> bool {
+    let faithful = Enhancements { two_plies: true, ..Enhancements::FAITHFUL }.names();
+    plies <= 1 || plies <= depth.0 && on.names().iter().all(|name| faithful.contains(name))
 }
 
 /// The ply that a game counts `state` by, from a decided end after the line and some more moves.

@@ -6,7 +6,7 @@ mod level;
 mod timer;
 
 pub use course::Course;
-pub use distance::plies_to_end;
+pub use distance::{is_shortest, plies_to_end};
 pub use level::Level;
 pub use timer::{Allowance, Remaining, Timer};
 

@@ -34,6 +34,7 @@ pub struct Solve<'a, G: Solvable> {
     hash: u64,
     all_moves: bool,
     known: Vec<RootMove<G::Move>>,
+    known_line: Vec<G::Move>,
     progress: Option<&'a mut Sink<'a>>,
     witness: Option<&'a mut Witness<'a, G::Move>>,
 }
@@ -119,6 +120,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
             hash: Self::HASH,
             all_moves: false,
             known: Vec::new(),
+            known_line: Vec::new(),
             progress: None,
             witness: None,
         }
@@ -142,6 +144,12 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// What is proved of root moves already, by an earlier run on the same position: it is not proved again.
     pub fn known(self, moves: impl IntoIterator<Item = RootMove<G::Move>>) -> Self {
         Solve { known: moves.into_iter().collect(), ..self }
+    }
+
+    /// Best play that an earlier run on the same position found. If it begins with the best move and ends with the value
+    /// that is proved, it is not searched for again.
+    pub fn known_line(self, line: impl IntoIterator<Item = G::Move>) -> Self {
+        Solve { known_line: line.into_iter().collect(), ..self }
     }
 
     /// Tells how far it is, after every step at the root and about every million nodes.
@@ -182,7 +190,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
             skipped: 0,
             all_moves: self.all_moves,
         };
-        let solution = root.solve(&self.known);
+        let solution = root.solve(&self.known, &self.known_line);
         match root.prover.too_deep {
             true => Err(TooDeep { depth: Depth(limit.0 + 1), limit }),
             false => Ok(solution),
@@ -206,7 +214,7 @@ struct Root<'a, 'b, G: Solvable, S> {
 }
 
 impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
-    fn solve(&mut self, known: &[RootMove<G::Move>]) -> Solution<G::Move> {
+    fn solve(&mut self, known: &[RootMove<G::Move>], known_line: &[G::Move]) -> Solution<G::Move> {
         if let Err(value) = self.open(known) {
             return self.solution((value, value), None, Vec::new(), true);
         }
@@ -222,8 +230,12 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         let known = bounds.0 == bounds.1 || bounds.0 > self.prover.game.bounds(self.state).0;
         let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.mv);
         if let (Ok(value), Some(best)) = (proved, best) {
-            line.push(best);
-            whole = self.follow(value, &mut line).is_ok();
+            if known_line.first() == Some(&best) && self.ends_with(value, known_line) {
+                (line, whole) = (known_line.to_vec(), true);
+            } else {
+                line.push(best);
+                whole = self.follow(value, &mut line).is_ok();
+            }
         }
         // Who was stopped on the way to the line has proved the value all the same.
         let missing = proved.is_err();
@@ -324,6 +336,22 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             self.ask(number, steps.next(least, most))?;
         }
         Ok(())
+    }
+
+    /// Does this line lead to the end of a game that is worth `value`?
+    fn ends_with(&self, value: Score, line: &[G::Move]) -> bool {
+        let (game, mut state, mut list) = (self.prover.game, self.state.clone(), MoveList::new());
+        for mv in line {
+            list.clear();
+            if game.moves(&state, &mut list) != Status::Open || !list.as_slice().contains(mv) {
+                return false;
+            }
+            game.play(&mut state, *mv);
+        }
+        list.clear();
+        let Status::Over(end) = game.moves(&state, &mut list) else { return false };
+        let end = game.worth(&state, end);
+        value == if line.len().is_multiple_of(2) { end } else { -end }
     }
 
     /// Best play from the end of the line on.

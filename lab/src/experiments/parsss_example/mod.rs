@@ -132,18 +132,12 @@ impl Experiment for ParsssExample {
 
 /// Searches the example in lock step, and tells what every process examined.
 fn replay(tree: &Planted, processors: usize) -> anyhow::Result<Vec<Examined>> {
-    let machine = AnyMachine::LockStep(processors);
     let mut list: Vec<Examined> = Vec::new();
     // What MAX can still hope for below each node of MIN that has terminals, as it is known.
     let mut hopes: BTreeMap<Vec<u32>, Score> = BTreeMap::new();
-    let (sender, events) = std::sync::mpsc::channel();
-    tree.search_on(&Algorithm::ParSss.into(), &machine, Limits::default(), || {
-        let sender = sender.clone();
-        Trace::new(move |event| {
-            let _ = sender.send(event);
-        })
-    })?;
-    drop(sender);
+    let mut events = Vec::new();
+    let trace = Trace::new(|event| events.push(event));
+    tree.search_in_step(&Algorithm::ParSss.into(), processors, Limits::default(), trace)?;
     for event in events {
         match event {
             Event::Enter(path, window) => {

@@ -1,11 +1,10 @@
 //! Parallel searches by the command: on simulated processors, in lock step and on threads.
 
-mod common;
-
 use std::path::PathBuf;
 
-use common::{err, json_lines, lines, out, provebest, refused};
 use serde_json::Value;
+
+use crate::common::{err, json_lines, lines, out, provebest, refused};
 
 const TABLES: [&str; 2] = ["lazy-smp", "abdada"];
 const LOCK_STEP: [&str; 3] = ["par-sss-star", "par-iter-sss-star", "key-node"];

@@ -1,7 +1,5 @@
 //! The key node method, in lock step and by mail: always the answer of minimax, and the counts of the paper.
 
-mod reference;
-
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,9 +13,11 @@ use provebest_search::KeyNodeVariant as Variant;
 use provebest_search::measure::Event;
 use provebest_search::{AlphaBeta, Search, Trace};
 use provebest_search::{Counters, KeyNode, Kind, Leaves, Limits, LockStep, ParallelSearch, Reason, Report, Stop, Task};
-use reference::Plain;
-use reference::key_node::key_node;
-use reference::trees::for_seeds;
+
+use crate::demand;
+use crate::reference::Plain;
+use crate::reference::key_node::key_node;
+use crate::reference::trees::for_seeds;
 
 const ALL: [Variant; 5] =
     [Variant::Printed, Variant::Buffered, Variant::Stamped, Variant::Deepening, Variant::Partitioned];
@@ -92,7 +92,7 @@ fn as_printed() {
         let root = game.root();
         let task = Task::new(&game, &root, game.height());
         let (_, measured) = KeyNode { variant }.search_in_step(&task, count, &mut watch).map_err(|e| e.to_string())?;
-        let order: Vec<String> = paper.leaves.iter().map(|leaf| reference::family::dewey(leaf)).collect();
+        let order: Vec<String> = paper.leaves.iter().map(|leaf| crate::reference::family::dewey(leaf)).collect();
         demand!(paper.value == tree.minimax(), "the REFERENCE says {}", paper.value);
         demand!(watch.1.order() == order, "leaves {:?}, not {order:?}", watch.1.order());
         let counted = (watch.0.nodes(), measured.time, measured.work, measured.messages);

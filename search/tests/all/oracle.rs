@@ -1,14 +1,14 @@
 //! Every search on thousands of random trees, against minimax and against the papers' own texts: value, kind, best
 //! move, line, leaves in order, counters.
 
-mod reference;
-
 use provebest_game::Depth;
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
 use provebest_search::{Counters, IterSss, Search, Task, Trace, measure};
-use reference::family::{check_answer, examine, examine_all};
-use reference::trees::for_seeds;
-use reference::{Family, Plain};
+
+use crate::demand;
+use crate::reference::family::{check_answer, examine, examine_all};
+use crate::reference::trees::for_seeds;
+use crate::reference::{Family, Plain};
 
 /// Many ties, irregular shapes, chains, single leaves, values from {0} to a thousand million.
 #[test]

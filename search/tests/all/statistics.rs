@@ -1,11 +1,10 @@
 //! Means over many trees: against the theory of alpha-beta, and against an independent run of the 1987 experiment.
 
-mod reference;
-
 use provebest_game::Depth;
 use provebest_games::synthetic::{Independent, Order, Weighted};
 use provebest_search::{Counters, Search, Task};
-use reference::{Family, Plain};
+
+use crate::reference::{Family, Plain};
 
 /// Mean and standard deviation.
 fn moments(values: &[f64]) -> (f64, f64) {

@@ -1,9 +1,8 @@
 //! Suites of test positions.
 
-mod common;
-
-use common::{lines, out, provebest, refused};
 use serde_json::json;
+
+use crate::common::{lines, out, provebest, refused};
 
 fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
     let path = folder.path().join(name);

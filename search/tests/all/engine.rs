@@ -1,7 +1,5 @@
 //! The engine against minimax, whatever is on or off, and against the truth in games where positions come again.
 
-mod reference;
-
 use std::collections::HashMap;
 
 use provebest_game::{

@@ -1,11 +1,9 @@
 //! The README shows what the command prints, and the example that compiles.
 
-mod common;
+use crate::common::{out, provebest};
 
-use common::{out, provebest};
-
-const README: &str = include_str!("../../README.md");
-const EXAMPLE: &str = include_str!("../../provebest/examples/bring_your_own_game.rs");
+const README: &str = include_str!("../../../README.md");
+const EXAMPLE: &str = include_str!("../../../provebest/examples/bring_your_own_game.rs");
 
 /// A line without its layout and its time, which are different on every run.
 fn bare(line: &str) -> String {

@@ -1,7 +1,5 @@
 //! PARSSS* and PARITERSSS* on every machine, against minimax, SSS*, ITERSSS* and their paper.
 
-mod reference;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use provebest_game::{Depth, Score, SplitMix64};
@@ -9,8 +7,10 @@ use provebest_games::synthetic::Independent;
 use provebest_games::tree::{Node, Tree};
 use provebest_machine::{Alone, Costs, Latency, Machine, Measured, Simulated, Threads, Topology, Wire};
 use provebest_search::*;
-use reference::trees::for_seeds;
-use reference::{Family, Plain};
+
+use crate::demand;
+use crate::reference::trees::for_seeds;
+use crate::reference::{Family, Plain};
 
 /// Both searches as one.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +105,7 @@ fn kinds(tree: &Plain, seed: u64) -> Vec<Both> {
 
 fn check(tree: &Plain, report: &Report<u32>) -> Result<(), String> {
     let moves: Vec<u32> = (0..tree.sons.len() as u32).collect();
-    reference::family::check_answer(Family::IterSss(0), tree, &[], &moves, report)
+    crate::reference::family::check_answer(Family::IterSss(0), tree, &[], &moves, report)
 }
 
 /// A tree for the searches, and a task on it.

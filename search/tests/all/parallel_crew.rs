@@ -1,13 +1,13 @@
 //! The depth-first parallel searches on simulated machines of all sizes, under networks where mail overtakes mail, and
 //! on threads: the value of minimax, one of its best moves, a line that leads to the value.
 
-mod reference;
-
 use provebest_game::{Depth, Score};
 use provebest_machine::{Alone, Costs, Latency, Machine, Simulated, Threads, Topology, Wire};
 use provebest_search::*;
-use reference::Plain;
-use reference::trees::for_seeds;
+
+use crate::demand;
+use crate::reference::Plain;
+use crate::reference::trees::for_seeds;
 
 /// The searches, by name.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,6 @@
 //! Games in the terminal, exact values, and the engine by the command.
 
-mod common;
-
-use common::{err, json_lines, lines, out, provebest, refused, with_input};
+use crate::common::{err, json_lines, lines, out, provebest, refused, with_input};
 
 /// On an odd number of cells a win with the last stone counts nothing on the usual scale, and is no draw.
 #[test]
@@ -32,6 +30,54 @@ fn a_game_can_be_played() {
     }
     refused(&provebest(&["play", "iid", "w=2,d=2"]), &["tictactoe"]);
     refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);
+}
+
+/// Moves are read as people write them, too.
+#[test]
+fn people_write_moves_their_way() {
+    let start = "startpos";
+    let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let promotes = "8/4P3/8/8/8/1k6/7p/4K3 w - - 0 1";
+    // Black has no move, White has one.
+    let passes = "OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOX/OOOOOO-- X".replace('/', "");
+    for (game, position, moves, refused) in [
+        (
+            "chess",
+            start,
+            &["Nf3", "d5", "e4", "Nf6", "exd5", "Nxd5", "Nc3", "Nxc3!", "bxc3"][..],
+            &["Nf6", "O-O", "e9"][..],
+        ),
+        ("chess", start, &["g1f3", "E7E5", "Nxe5"], &[]),
+        ("chess", castles, &["O-O", "0-0-0"], &["e1g8"]),
+        ("chess", castles, &["o-o-o", "e8g8"], &[]),
+        ("chess", promotes, &["e8=Q"], &["e8"]),
+        ("chess", promotes, &["e8N", "Kc3"], &[]),
+        ("othello", "-", &["F5", "d6", "C3"], &["a1", "pass"]),
+        ("othello", &passes, &["pass"], &["h8", "a1"]),
+        ("tictactoe", "-", &["5", "1"], &["0", "10"]),
+        ("connect4", "-", &["4", "4", "7"], &["0", "8"]),
+    ] {
+        let text = refused.iter().chain(moves).map(|m| format!("{m}\n")).collect::<String>();
+        let said = out(&with_input(&["play", game, position, "--side", "both", "--time", "20ms"], text));
+        assert_eq!(said.matches("is no move here").count(), refused.len(), "{game} {moves:?}: {said}");
+        assert!(said.matches(" to move").count() >= moves.len(), "{game} {moves:?}: {said}");
+    }
+}
+
+/// Who leaves out moves may miss the shortest way to win.
+#[test]
+fn a_win_is_told_as_it_is_proved() {
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    let search = |position: &str, more: &[&str]| {
+        out(&provebest(&[&["search", "chess", position, "-a", "engine", "--depth", "6"], more].concat()))
+    };
+    assert!(search(mate, &[]).contains("win in 1 ply (proved)"));
+    let two = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
+    assert!(search(two, &[]).contains("win in at most 3 plies (proved)"), "{}", search(two, &[]));
+    let faithful = ["--without", "all", "--with", "table,pvs,deepening,killers"];
+    assert!(search(two, &faithful).contains("win in 3 plies (proved)"), "{}", search(two, &faithful));
+    let said = out(&with_input(&["play", "chess", two, "--time", "200ms"], "hint\nquit\n"));
+    assert!(said.contains("(a win in at most 3 plies)"), "{said}");
 }
 
 /// Sides have the names of their game, whoever is to move where it begins.
@@ -115,6 +161,16 @@ fn proofs_are_resumed() {
     let again = &json_lines(&out(&again))[0];
     assert_eq!((&again["value"], &again["moves"]), (&whole["value"], &whole["moves"]));
     assert_eq!(again["skipped"], 6);
+    // Nothing is left to search, not even the line of play.
+    assert_eq!((&again["line"], &again["nodes"]), (&whole["line"], &0.into()));
+    // A file of earlier versions has no line: it is searched for, and kept from then on.
+    let text = std::fs::read_to_string(file).unwrap();
+    let older: Vec<&str> = text.lines().filter(|line| !line.starts_with("line\t")).collect();
+    std::fs::write(file, older.join("\n") + "\n").unwrap();
+    let searched = &lines(&args)[0];
+    assert!(searched["nodes"].as_u64().unwrap() > 0);
+    let read = &lines(&args)[0];
+    assert_eq!((&read["line"], &read["nodes"]), (&searched["line"], &0.into()));
     // A last line that was torn is dropped.
     let text = std::fs::read_to_string(file).unwrap();
     std::fs::write(file, &text[..text.len() - 5]).unwrap();

@@ -1,16 +1,11 @@
 //! Searches with a window keep the fail-soft contract: at most alpha is an upper bound, at least beta a lower bound,
 //! between is the value.
 
-mod reference;
-
 use provebest_game::{Score, SplitMix64, Window};
 use provebest_search::{
     AlphaBeta, AlphaBetaHard, InformedNegaScout, Kind, Leaves, NegaScout, PartiallyInformedNegaScout, Pvs, Report,
     Store, Task, Windowed,
 };
-use reference::informed::{Informed, ins};
-use reference::trees::for_seeds;
-use reference::{Plain, Run, depth_first, family};
 
 #[derive(Clone, Copy, Debug)]
 enum Kinds {
@@ -23,6 +18,11 @@ enum Kinds {
     InsTable(usize),
 }
 use Kinds::*;
+
+use crate::demand;
+use crate::reference::informed::{Informed, ins};
+use crate::reference::trees::for_seeds;
+use crate::reference::{Plain, Run, depth_first, family};
 
 fn run(kind: Kinds, tree: &Plain, window: Window) -> (Report<u32>, Vec<String>) {
     let game = tree.to_tree();
@@ -105,7 +105,7 @@ fn check(tree: &Plain, kind: Kinds, window: Window) -> Result<(), String> {
     let Some(end) = end else { return Err(format!("path {:?} leaves the tree", report.path)) };
     if report.kind == Kind::Exact {
         demand!(report.best == tree.best().first().copied(), "best {:?}, not {:?}", report.best, tree.best());
-        demand!(end.is_leaf() && end.value == value.0.into(), "path {:?} ends at {end}", report.path);
+        demand!(end.is_leaf() && end.value == i64::from(value.0), "path {:?} ends at {end}", report.path);
     }
     if let (Kind::Lower, Some(best)) = (report.kind, report.best) {
         let son = tree.sons[best as usize].minimax();

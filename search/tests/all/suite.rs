@@ -1,15 +1,14 @@
 //! The trees of `suites/trees`: leaf orders worked out elsewhere, for the searches and for the reference texts.
 
-mod reference;
-
 use std::collections::HashSet;
 use std::path::PathBuf;
 
 use provebest_games::tree::Tree;
 use provebest_search::{Leaves, Search, Task};
-use reference::family::dewey;
-use reference::{Family, Plain};
 use serde_json::Value;
+
+use crate::reference::family::dewey;
+use crate::reference::{Family, Plain};
 
 fn named(name: &str) -> Family {
     use Family::*;

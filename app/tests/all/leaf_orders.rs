@@ -1,7 +1,5 @@
 //! Known leaf orders on small trees: the facts stand in `suites/trees`.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -49,7 +47,7 @@ fn leaves_are_visited_in_the_known_order() {
         let leftmost = sons.iter().position(|son| minimax(son, false) == want.value).unwrap() + 1;
         let names: Vec<&str> = want.algorithms.keys().map(String::as_str).collect();
         let path = folder.join(&file);
-        let rows = common::lines(&[
+        let rows = crate::common::lines(&[
             "compare",
             "tree",
             path.to_str().unwrap(),

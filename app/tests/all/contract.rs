@@ -1,13 +1,12 @@
 //! What people and scripts rely on: fields, exit codes, same bytes, silent pipes.
 
-mod common;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{err, json_lines, lines, out, provebest, with_input};
 use serde_json::{Value, json};
+
+use crate::common::{err, json_lines, lines, out, provebest, with_input};
 
 const FIELDS: [&str; 13] = [
     "schema",

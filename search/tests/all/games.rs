@@ -1,14 +1,13 @@
 //! Games that do not end at the horizon: every search agrees with minimax at every depth, and knows whether an estimate
 //! was part of the answer.
 
-mod reference;
-
 use provebest_game::{Depth, Evaluate, Game, MoveList, SplitMix64, Status, Text};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::synthetic::Correlated;
 use provebest_games::tic_tac_toe::{Board, TicTacToe};
-use reference::Plain;
-use reference::family::{examine, examine_all};
+
+use crate::reference::Plain;
+use crate::reference::family::{examine, examine_all};
 
 /// A position after some random moves.
 fn wander<G: Game>(game: &G, root: &G::State, plies: u64, chance: &mut SplitMix64) -> G::State {
@@ -63,7 +62,7 @@ fn correlated_to_less_than_their_height() {
         let game = Correlated::new(4, Depth(9), seed, seed % 2 == 0).expect("a tree");
         for depth in 0..=5 {
             let tree = Plain::of(&game, &game.root(), Depth(depth));
-            for search in reference::Family::all(&tree) {
+            for search in crate::reference::Family::all(&tree) {
                 examine(&game, &game.root(), Depth(depth), &tree, search).unwrap_or_else(|fault| panic!("{fault}"));
             }
         }

@@ -1,8 +1,6 @@
 //! `provebest lab`.
 
-mod common;
-
-use common::{json_lines, lines, out, provebest, refused};
+use crate::common::{json_lines, lines, out, provebest, refused};
 
 #[test]
 fn the_list_says_what_each_experiment_is_about() {

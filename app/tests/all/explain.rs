@@ -1,8 +1,6 @@
 //! `provebest explain`: what people read, and what scripts and other programs get.
 
-mod common;
-
-use common::{err, lines, out, provebest, refused};
+use crate::common::{err, lines, out, provebest, refused};
 
 const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 const ALGORITHMS: [&str; 15] = [

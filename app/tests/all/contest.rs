@@ -1,12 +1,11 @@
 //! Matches: the same again from the same seed, and contestants that misbehave.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{err, json_lines, lines, out, provebest, refused};
 use serde_json::{Value, json};
+
+use crate::common::{err, json_lines, lines, out, provebest, refused};
 
 /// A line without what the clock on the wall tells.
 fn timeless(mut line: Value) -> Value {

@@ -1,8 +1,6 @@
 //! Bad input is never a panic: a clear error that names the place, exit 2, nothing on standard output.
 
-mod common;
-
-use common::{err, out, provebest, refused, with_input};
+use crate::common::{err, out, provebest, refused, with_input};
 
 #[test]
 fn trees_that_are_none() {
@@ -59,7 +57,7 @@ fn a_chain_of_100_000_is_too_deep() {
     refused(&with_input(&["search", "tree", "-"], "[".repeat(100_000)), &["the text ends"]);
     let deepest = with_input(&["compare", "tree", "-", "--json"], chain(10_000));
     assert_eq!(deepest.status.code(), Some(0), "{}", err(&deepest));
-    for line in common::json_lines(&out(&deepest)) {
+    for line in crate::common::json_lines(&out(&deepest)) {
         assert_eq!((&line["value"], &line["leaves"]), (&7.into(), &1.into()), "{}", line["algorithm"]);
     }
 }
@@ -74,7 +72,7 @@ fn a_file_of_50_megabytes_is_read() {
     std::fs::write(&file, text).unwrap();
     let output = provebest(&["search", "tree", file.to_str().unwrap(), "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let line = &common::json_lines(&out(&output))[0];
+    let line = &crate::common::json_lines(&out(&output))[0];
     assert_eq!((&line["value"], &line["best"]), (&(-123456789).into(), &"1".into()));
 }
 

@@ -1,13 +1,11 @@
 //! Chess by UCI, and Othello by NBoard's protocol, as clients use and misuse them.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use common::{out, with_input};
+use crate::common::{out, with_input};
 
 /// A program that is talked to.
 struct Talk {
@@ -110,6 +108,82 @@ fn infinite_waits_even_when_all_is_known() {
     assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")));
     talk.say("stop");
     talk.until("bestmove");
+}
+
+/// The moves of all answers.
+fn answers(said: &str) -> Vec<&str> {
+    said.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
+}
+
+#[test]
+fn every_go_has_one_answer() {
+    let mut talk = Talk::start("uci");
+    for another in ["go infinite", "go depth 100", "go ponder wtime 1000 btime 1000"] {
+        talk.say("position startpos");
+        talk.say(another);
+        talk.say("go infinite searchmoves h2h4");
+        talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+        talk.say("go infinite");
+        talk.say("stop");
+        talk.until("bestmove");
+        assert!(talk.until("bestmove").starts_with("bestmove h2h4"));
+        talk.until("bestmove");
+        talk.say("isready");
+        assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")), "{another}");
+    }
+    // The one that goes on for ever ends for the next, which can be stopped in its turn.
+    talk.say("position startpos");
+    talk.say("go infinite searchmoves a2a4");
+    talk.until("info depth 3");
+    talk.say("go infinite searchmoves h2h4");
+    assert!(talk.until("bestmove").starts_with("bestmove a2a4"));
+    talk.until("info depth 3");
+    talk.say("stop");
+    assert!(talk.until("bestmove").starts_with("bestmove h2h4"));
+}
+
+/// One that ends by itself is finished first, and the end of the input ends all others.
+#[test]
+fn a_script_of_searches_is_answered_in_order() {
+    let text =
+        "position startpos\ngo depth 6\ngo depth 5 searchmoves a2a4\ngo infinite searchmoves h2h4\ngo infinite\n";
+    let said = out(&with_input(&["uci"], text));
+    assert!(said.contains("info depth 6 "), "{said}");
+    let answers = answers(&said);
+    assert_eq!((answers.len(), &answers[1..3]), (4, &["a2a4", "h2h4"][..]), "{said}");
+}
+
+#[test]
+fn what_go_cannot_read_is_told_and_the_rest_holds() {
+    let go = |words: &str| out(&with_input(&["uci"], format!("position startpos\ngo {words}\n")));
+    for (words, wrong) in [
+        ("depth x", "depth 'x': a number would be right"),
+        ("movetime abc", "movetime 'abc': a number would be right"),
+        ("movetime", "movetime '': a number would be right"),
+        ("wtime soon btime 1000", "wtime 'soon'"),
+        ("nodes many depth 3", "nodes 'many'"),
+        ("depth movetime 50", "depth '': a number would be right"),
+        ("depth 3 searchmoves e2e5 a2a4", "searchmoves 'e2e5': not a legal move here"),
+        ("searchmoves e2e5 e7e5 depth 3", "searchmoves names no legal move: it searches all"),
+        ("depth 3 searchmoves", "searchmoves names no legal move: it searches all"),
+    ] {
+        let said = go(words);
+        assert!(said.lines().any(|line| line.starts_with(&format!("info string error: {wrong}"))), "{words}: {said}");
+        assert_eq!(answers(&said).len(), 1, "{words}: {said}");
+    }
+    assert_eq!(answers(&go("depth 3 searchmoves e2e5 a2a4")), ["a2a4"]);
+    assert!(!go("depth 3 joho movestogo 5 searchmoves a2a4 a2a4").contains("error"));
+    // Without an end of the input, too.
+    let mut talk = Talk::start("uci");
+    talk.say("go depth x");
+    talk.until("bestmove");
+}
+
+#[test]
+fn an_illegal_move_of_a_position_is_named() {
+    let said = out(&with_input(&["uci"], "position startpos moves e2e4 e2e5 d2d4\n"));
+    assert!(said.starts_with("info string error: move 2, 'e2e5': not a legal move here"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 #[test]

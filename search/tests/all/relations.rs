@@ -1,14 +1,14 @@
 //! What must hold between the searches on every tree, and on perfectly ordered and uniform ones.
 
-mod reference;
-
 use std::collections::HashSet;
 
 use provebest_game::{Depth, Evaluate};
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
 use provebest_search::{Leaves, Search, Task};
-use reference::trees::for_seeds;
-use reference::{Family, Plain};
+
+use crate::demand;
+use crate::reference::trees::for_seeds;
+use crate::reference::{Family, Plain};
 
 fn order<G: Evaluate>(game: &G, root: &G::State, depth: Depth, search: Family) -> Vec<String> {
     let mut leaves = Leaves::count().in_order();

@@ -1,17 +1,17 @@
 //! A search that is called off tells why, and what it reports is true all the same.
 
-mod reference;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use provebest_game::{Depth, Evaluate, Score};
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
 use provebest_games::tree::{Builder, Tree};
 use provebest_search::*;
-use reference::Plain;
-use reference::trees::for_seeds;
 
-type Of = reference::Family;
+use crate::demand;
+use crate::reference::Plain;
+use crate::reference::trees::for_seeds;
+
+type Of = crate::reference::Family;
 
 fn all(tree: &Plain) -> Vec<Of> {
     let mut all = Of::all(tree);

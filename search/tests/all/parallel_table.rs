@@ -1,8 +1,6 @@
 //! Searches that share a table, on every machine with shared memory: the answer of minimax, whatever the table forgets
 //! and in whatever order the others write to it.
 
-mod reference;
-
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,8 +11,10 @@ use provebest_games::tic_tac_toe::{Board, TicTacToe};
 use provebest_games::tree::Builder;
 use provebest_machine::{Alone, Costs, Latency, SharedMemory, Simulated, Threads};
 use provebest_search::*;
-use reference::Plain;
-use reference::trees::for_seeds;
+
+use crate::demand;
+use crate::reference::Plain;
+use crate::reference::trees::for_seeds;
 
 #[derive(Clone, Copy, Debug)]
 enum Of {

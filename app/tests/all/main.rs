@@ -1,0 +1,17 @@
+//! The command, as people and scripts use and misuse it. One program: there is one to link, and its tests keep all
+//! processors busy.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bad_input;
+mod contest;
+mod contract;
+mod explain;
+mod lab;
+mod leaf_orders;
+mod machines;
+mod play;
+mod readme;
+mod suite;
+mod uci;

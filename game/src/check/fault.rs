@@ -1,0 +1,134 @@
+//! What a game promises, and how a broken promise is told.
+
+use std::fmt;
+
+#[cfg(doc)]
+use crate::{Evaluate, Game, Keyed, Noisy, Order, Pass, Repeat, Score, Symmetry, Text};
+
+/// What a game promises.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rule {
+    /// The same question to the same position has the same answer.
+    Steady,
+    /// A clone is a position of its own: what is played on it does not reach the original.
+    Clone,
+    /// An open position has a move.
+    OpenMeansMoves,
+    /// No move is listed twice.
+    MovesDiffer,
+    /// A final value is within ±[`Score::LIMIT`], or a win or loss at some ply.
+    FinalValue,
+    /// [`Game::status`] tells what [`Game::moves`] tells.
+    Status,
+    /// [`Game::open`] and [`Game::son`] lead where [`Game::moves`] and [`Game::play`] do, in the same order, and
+    /// leave the list as it was.
+    Sons,
+    /// No tree is wider or higher than [`Game::shape`] says.
+    Shape,
+    /// [`Evaluate::evaluate`] stays within ±[`Score::LIMIT`], [`Evaluate::horizon`] prefers the final value, and
+    /// [`Evaluate::leaves`] tells in order what it says of each son.
+    Estimate,
+    /// [`Keyed::key`] is one for equal positions, however they were reached, and equal keys mean the same moves.
+    Key,
+    /// [`Symmetry::symmetric_key`] is one for equal positions, and equal ones mean as many moves.
+    Symmetry,
+    /// What [`Text::print`] writes, [`Text::parse`] reads back.
+    Text,
+    /// Every move of a position is written differently, and [`Text::parse_move`] reads it back.
+    MoveText,
+    /// [`Noisy::noisy`] lists moves of the position, none twice, and all of them if the side to move is in need.
+    Noisy,
+    /// [`Order::slot`] is below [`Order::SLOTS`], and says the same twice, like [`Order::promise`].
+    Order,
+    /// [`Pass::pass`] gives a position with another key, is not offered to a side in need, and after two of them the side to
+    /// move has no move that it did not have before.
+    Pass,
+    /// [`Repeat::now`] counts plies, a decided game ends now, and no position comes again from further back than
+    /// [`Repeat::reversible`] says.
+    Repeat,
+    /// A search finds what plain minimax finds.
+    Search,
+}
+
+impl Rule {
+    /// All of them, in the order in which they are tried.
+    pub const ALL: [Rule; 18] = [
+        Rule::Steady,
+        Rule::Clone,
+        Rule::OpenMeansMoves,
+        Rule::MovesDiffer,
+        Rule::FinalValue,
+        Rule::Status,
+        Rule::Sons,
+        Rule::Shape,
+        Rule::Estimate,
+        Rule::Key,
+        Rule::Symmetry,
+        Rule::Text,
+        Rule::MoveText,
+        Rule::Noisy,
+        Rule::Order,
+        Rule::Pass,
+        Rule::Repeat,
+        Rule::Search,
+    ];
+
+    /// The promise in a sentence.
+    pub const fn promise(self) -> &'static str {
+        match self {
+            Rule::Steady => "the same question to the same position has the same answer",
+            Rule::Clone => "playing on a clone leaves the original alone",
+            Rule::OpenMeansMoves => "an open position has a move",
+            Rule::MovesDiffer => "no move is listed twice",
+            Rule::FinalValue => "a final value is within the limit, or a win or loss at some ply",
+            Rule::Status => "status tells what moves tells",
+            Rule::Sons => "open and son lead where moves and play do",
+            Rule::Shape => "no tree is wider or higher than shape says",
+            Rule::Estimate => "an estimate is within the limit, and the horizon prefers a final value",
+            Rule::Key => "equal positions have equal keys, and equal keys the same moves",
+            Rule::Symmetry => "equal positions have equal symmetric keys, and equal symmetric keys as many moves",
+            Rule::Text => "what print writes, parse reads back",
+            Rule::MoveText => "moves are written differently, and parse_move reads them back",
+            Rule::Noisy => "noisy moves are moves of the position, all of them where the side to move is in need",
+            Rule::Order => "a slot is below SLOTS, and slots and promises are steady",
+            Rule::Pass => "a pass gives another position, not to a side in need, and two of them no new moves",
+            Rule::Repeat => "now counts plies, and nothing comes again from further back than reversible says",
+            Rule::Search => "a search finds what plain minimax finds",
+        }
+    }
+}
+
+/// A broken promise, and where it was seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The promise.
+    pub rule: Rule,
+    /// The moves from the root to the position, each as its number, counted from 0, in the list of [`Game::moves`].
+    pub path: Vec<u32>,
+    /// The position as the game prints it, where it can and was asked to.
+    pub text: Option<String>,
+    /// What was seen.
+    pub why: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, but {}\n  ", self.rule.promise(), self.why)?;
+        if self.path.is_empty() {
+            write!(f, "at the root")?;
+        } else {
+            let path: Vec<String> = self.path.iter().map(u32::to_string).collect();
+            write!(f, "after the moves with the numbers {} (counted from 0)", path.join(" "))?;
+        }
+        self.text.as_ref().map_or(Ok(()), |text| write!(f, ", at {text}"))
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A rule that does not hold, and why.
+pub(super) type Held = Result<(), (Rule, String)>;
+
+pub(super) fn holds(rule: Rule, truth: bool, why: impl FnOnce() -> String) -> Held {
+    if truth { Ok(()) } else { Err((rule, why())) }
+}

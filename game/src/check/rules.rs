@@ -1,0 +1,122 @@
+//! The rules themselves: what every game promises, and what it estimates.
+
+use super::fault::{Held, Rule, holds};
+use super::{Check, Horizon, Look};
+use crate::{Depth, Game, MoveList, Ply, Score, Shape, SplitMix64, Status};
+
+impl<G: Game> Check<'_, G> {
+    /// What every game promises, and its estimates.
+    pub(super) fn rules(
+        &self,
+        state: &G::State,
+        look: &Look<G::Move>,
+        shape: Option<Shape>,
+        chance: &mut SplitMix64,
+    ) -> Held {
+        let moves = &look.moves;
+        let differs = look.difference(&self.look(state));
+        holds(Rule::Steady, differs.is_none(), || format!("{} changed", differs.unwrap_or_default()))?;
+
+        for &m in moves.iter().take(Self::TRIED) {
+            self.after(state, m);
+        }
+        let differs = look.difference(&self.look(state));
+        holds(Rule::Clone, differs.is_none(), || format!("{} changed", differs.unwrap_or_default()))?;
+
+        if let Status::Over(value) = look.status {
+            let limit = Score::LIMIT.unsigned_abs()..=Score::win_in(Ply(0)).0.unsigned_abs();
+            let fine = value.0.unsigned_abs() <= *limit.start() || limit.contains(&value.0.unsigned_abs());
+            holds(Rule::FinalValue, fine, || format!("the final value is {}", value.0))?;
+        } else {
+            holds(Rule::OpenMeansMoves, !moves.is_empty(), || "there is none".into())?;
+        }
+        let twice = moves.iter().take(1000).enumerate().find(|(i, m)| moves[..*i].contains(m));
+        holds(Rule::MovesDiffer, twice.is_none(), || {
+            format!("move number {} had been listed before", twice.map_or(0, |(i, _)| i))
+        })?;
+
+        let mut list = MoveList::new();
+        let status = self.game.status(state, &mut list);
+        holds(Rule::Status, status == look.status, || format!("status is {status:?}, moves {:?}", look.status))?;
+        holds(Rule::Status, list.is_empty(), || "status left moves on the list".into())?;
+        self.sons(state, look, chance)?;
+
+        if let Some(Shape { width, height }) = shape {
+            let count = moves.len();
+            holds(Rule::Shape, count <= width as usize, || format!("{count} moves are more than {width}"))?;
+            holds(Rule::Shape, moves.is_empty() || height > Depth(0), || "the game goes on".into())?;
+        }
+        if let Some(Score(value)) = look.estimate {
+            let fine = value.unsigned_abs() <= Score::LIMIT.unsigned_abs();
+            holds(Rule::Estimate, fine, || format!("the estimate is {value}"))?;
+        }
+        if let Some(horizon) = self.horizon {
+            let want = match look.status {
+                Status::Over(value) => (value, false),
+                Status::Open => (look.estimate.unwrap_or_default(), true),
+            };
+            let seen = horizon(self.game, state, &mut list);
+            holds(Rule::Estimate, seen == want, || format!("the horizon is {seen:?}, not {want:?}"))?;
+            self.row(state, look, horizon)?;
+        }
+        Ok(())
+    }
+
+    /// A row of leaves is worth what each of them is.
+    fn row(&self, state: &G::State, look: &Look<G::Move>, horizon: Horizon<G>) -> Held {
+        let Some(leaves) = self.leaves else { return Ok(()) };
+        let mut list = MoveList::new();
+        let (over, row) = leaves(self.game, state, &mut list);
+        let told = over.map_or(Status::Open, Status::Over);
+        holds(Rule::Estimate, told == look.status, || format!("leaves tell {told:?}, moves {:?}", look.status))?;
+        holds(Rule::Estimate, list.is_empty(), || "leaves left moves on the list".into())?;
+        let (count, moves) = (row.len(), look.moves.len());
+        holds(Rule::Estimate, count == moves, || format!("a row of {count} leaves, {moves} moves"))?;
+        for (number, ((m, worth, estimated), &wanted)) in row.into_iter().zip(&look.moves).enumerate().take(Self::TRIED)
+        {
+            holds(Rule::Estimate, m == wanted, || format!("leaf {number} belongs to another move"))?;
+            let want = horizon(self.game, &self.after(state, m), &mut list);
+            let seen = (worth, estimated);
+            holds(Rule::Estimate, seen == want, || format!("leaf {number} is {seen:?}, on its own {want:?}"))?;
+        }
+        Ok(())
+    }
+
+    fn sons(&self, state: &G::State, look: &Look<G::Move>, chance: &mut SplitMix64) -> Held {
+        let mut list = MoveList::new();
+        let opened = self.game.open(state, &mut list);
+        let sons = match (opened, look.status) {
+            (Ok(sons), Status::Open) => sons,
+            (Err(value), Status::Over(same)) if value == same => {
+                return holds(Rule::Sons, list.is_empty(), || "open left moves of a final position".into());
+            }
+            (opened, status) => return Err((Rule::Sons, format!("open gives {opened:?}, moves {status:?}"))),
+        };
+        let count = look.moves.len();
+        holds(Rule::Sons, sons.count() as usize == count, || format!("{} sons, {count} moves", sons.count()))?;
+        for i in 0..count.min(Self::TRIED) {
+            let i = if count > Self::TRIED { chance.below(count as u64) as usize } else { i };
+            let (m, son) = self.game.son(state, sons, &list, i as u32);
+            holds(Rule::Sons, m == look.moves[i], || format!("son {i} belongs to another move"))?;
+            let played = self.after(state, m);
+            let differs = self.look(&son).difference(&self.look(&played));
+            let differs = differs.or_else(|| self.equal.filter(|equal| !equal(&son, &played)).map(|_| "the position"));
+            holds(Rule::Sons, differs.is_none(), || {
+                format!("{} of son {i} is another one", differs.unwrap_or_default())
+            })?;
+            if let Ok(grandsons) = self.game.open(&son, &mut list) {
+                list.close(grandsons);
+            }
+        }
+        list.close(sons);
+        holds(Rule::Sons, list.is_empty(), || "moves were left on the list".into())
+    }
+}
+
+/// What two promises about a shape promise together.
+pub(super) fn narrower(known: Option<Shape>, new: Option<Shape>) -> Option<Shape> {
+    match (known, new) {
+        (Some(a), Some(b)) => Some(Shape { width: a.width.min(b.width), height: a.height.min(b.height) }),
+        (a, b) => a.or(b),
+    }
+}

@@ -1,0 +1,79 @@
+//! Skills for an engine: noisy moves, order, passes, repetitions.
+
+use super::fault::{Held, Rule, holds};
+use super::{Check, Look};
+use crate::{Game, MoveList, Status};
+
+impl<G: Game> Check<'_, G> {
+    pub(super) fn noise(&self, state: &G::State, look: &Look<G::Move>) -> Held {
+        let Some(loud) = self.noisy.as_ref().filter(|_| look.status == Status::Open) else { return Ok(()) };
+        let mut list = MoveList::new();
+        (loud.noisy)(self.game, state, &mut list);
+        for (place, m) in list.as_slice().iter().enumerate() {
+            let legal = look.moves.contains(m);
+            holds(Rule::Noisy, legal, || format!("number {place} of the noisy ones is no move here"))?;
+            let new = !list.as_slice()[..place].contains(m);
+            holds(Rule::Noisy, new, || format!("number {place} of the noisy ones had been listed before"))?;
+            let steady = (loud.gain)(self.game, state, *m) == (loud.gain)(self.game, state, *m);
+            holds(Rule::Noisy, steady, || format!("the gain of number {place} changed"))?;
+        }
+        let all = !(loud.is_forced)(self.game, state) || list.len() == look.moves.len();
+        holds(Rule::Noisy, all, || format!("in need there are {} noisy moves of {}", list.len(), look.moves.len()))
+    }
+
+    pub(super) fn ranks(&self, state: &G::State, look: &Look<G::Move>) -> Held {
+        let Some(ranks) = &self.order else { return Ok(()) };
+        for (number, &m) in look.moves.iter().take(Self::TRIED).enumerate() {
+            let ask = || ((ranks.slot)(self.game, state, m), (ranks.promise)(self.game, state, m));
+            let (slot, promise) = ask();
+            let fits = slot < ranks.slots;
+            holds(Rule::Order, fits, || format!("move {number} has slot {slot} of {}", ranks.slots))?;
+            let steady = ask() == (slot, promise);
+            holds(Rule::Order, steady, || format!("slot or promise of move {number} changed"))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn passes(&self, state: &G::State, look: &Look<G::Move>) -> Held {
+        let Some(pass) = self.pass.filter(|_| look.status == Status::Open) else { return Ok(()) };
+        let Some(other) = pass(self.game, state) else { return Ok(()) };
+        let forced = self.noisy.as_ref().is_some_and(|loud| (loud.is_forced)(self.game, state));
+        holds(Rule::Pass, !forced, || "a side in need may pass".into())?;
+        let met = self.look(&other);
+        let same = met.key.is_some() && met.key == look.key || self.equal.is_some_and(|equal| equal(state, &other));
+        holds(Rule::Pass, !same, || "it is the same position".into())?;
+        let Some(back) = pass(self.game, &other).filter(|_| met.status == Status::Open) else { return Ok(()) };
+        let new = self.look(&back).moves.iter().position(|m| !look.moves.contains(m));
+        holds(Rule::Pass, new.is_none(), || {
+            format!("after two passes there is a new move, number {}", new.unwrap_or_default())
+        })
+    }
+
+    /// `keys` are those of the positions before this one.
+    pub(super) fn comes_again(
+        &self,
+        before: Option<&G::State>,
+        state: &G::State,
+        look: &Look<G::Move>,
+        keys: &mut Vec<u64>,
+    ) -> Held {
+        let Some(clock) = &self.repeat else { return Ok(()) };
+        let (key, now) = ((clock.key)(self.game, state), (clock.now)(self.game, state));
+        let back = (clock.reversible)(self.game, state);
+        if let Some(before) = before {
+            let (then, reach) = ((clock.now)(self.game, before), (clock.reversible)(self.game, before));
+            holds(Rule::Repeat, now.0 == then.0 + 1, || format!("ply {} comes after ply {}", now.0, then.0))?;
+            holds(Rule::Repeat, back <= reach + 1, || format!("reversible is {back} after {reach}"))?;
+        }
+        if let Status::Over(value) = look.status {
+            let fine = value.end().is_none_or(|end| end == now);
+            holds(Rule::Repeat, fine, || format!("it is ply {}, but the value is {}", now.0, value.0))?;
+        }
+        if let Some(last) = keys.iter().rposition(|&other| other == key) {
+            let ago = (keys.len() - last) as u32;
+            holds(Rule::Repeat, ago <= back, || format!("it was there {ago} plies before, reversible is {back}"))?;
+        }
+        keys.push(key);
+        Ok(())
+    }
+}

@@ -1,0 +1,18 @@
+//! What searches are held against. It is one program, so that every search is compiled once for all of it.
+
+mod connect_four;
+mod engine;
+mod games;
+mod limits;
+mod oracle;
+mod othello;
+mod parallel_best_first;
+mod parallel_crew;
+mod parallel_key_node;
+mod parallel_rules;
+mod parallel_table;
+mod reference;
+mod relations;
+mod statistics;
+mod suite;
+mod windows;
