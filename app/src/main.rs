@@ -12,6 +12,7 @@ mod contest;
 mod endings;
 mod explain;
 mod line;
+mod memory;
 mod nboard;
 mod people;
 mod problem;

@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 use provebest::game::{SplitMix64, mix};
 use provebest::puzzle::salesman::Salesman;
 use provebest::puzzle::tiles::{Databases, Direction};
-use provebest::puzzle::{DepthFirstBranchAndBound, Limits, Report, Solve, Task};
+use provebest::puzzle::{DepthFirstBranchAndBound, Limits, Report, Solve, Stop, Task};
 use provebest::tiles::{Board, Guess, Question};
 use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, cache};
 
@@ -101,15 +101,15 @@ pub fn salesmen(cities: &[u32], number: u32) -> Plan {
     Plan::of(&[], &[], &[], number).only(&cities.iter().map(cell).collect::<Vec<_>>())
 }
 
-/// The databases of a heuristic, from the cache folder, or built once and kept there.
-fn databases(guess: Guess) -> anyhow::Result<Option<&'static Databases>> {
+/// The databases of a heuristic, from the cache folder, or built once and kept there unless somebody calls it off.
+fn databases(guess: Guess, token: &CancelToken) -> anyhow::Result<Option<&'static Databases>> {
     static ALL: [OnceLock<Result<Databases, String>>; 2] = [OnceLock::new(), OnceLock::new()];
     let place = match guess {
         Guess::SixSixThree => 0,
         Guess::SevenEight => 1,
         _ => return Ok(None),
     };
-    let opened = ALL[place].get_or_init(|| match guess.databases(cache::folder().as_deref(), &mut |_| None) {
+    let opened = ALL[place].get_or_init(|| match guess.databases(cache::folder().as_deref(), &mut |_| token.stop()) {
         Ok(opened) => opened.map(|opened| opened.databases).ok_or_else(|| "no databases".into()),
         Err(error) => Err(error.to_string()),
     });
@@ -137,7 +137,10 @@ impl Try {
 
     /// Searches a board, within so many bytes; nothing if it was called off.
     pub fn on(&self, board: &Board, bytes: Option<u64>, token: &CancelToken) -> anyhow::Result<Option<Tried>> {
-        let databases = databases(self.guess)?;
+        let databases = match databases(self.guess, token) {
+            Err(_) if token.is_cancelled() => return Ok(None),
+            databases => databases?,
+        };
         let start = ThreadTime::now();
         let question = Question {
             guess: self.guess,

@@ -95,7 +95,7 @@ fn threads_and_bytes() {
     }
 }
 
-/// Iterations that fail have the nodes of IDA*, whoever generates them; and so has the last one on one processor.
+/// Iterations that fail have the nodes of IDA*, whoever generates them; and the last one on one processor has few more.
 #[test]
 fn the_nodes_of_ida_star() {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());

@@ -3,7 +3,6 @@
 pub mod counts;
 pub mod games;
 mod handmade;
-mod memory;
 pub mod puzzles;
 pub mod speed;
 pub mod threads;

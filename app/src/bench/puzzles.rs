@@ -12,8 +12,8 @@ use provebest::puzzle::tiles::{Databases, Heuristic, Manhattan, Partition, Patte
 use provebest::puzzle::{IdaStar, ParallelIdaStar, Solve, SolveOn, Task};
 use provebest_lab::puzzles::{Korf, korf};
 
-use super::memory;
 use super::speed::median;
+use crate::memory;
 use by_hand::ByHand;
 
 #[path = "../../../puzzle/benches/by_hand/mod.rs"]

@@ -314,8 +314,9 @@ fn nodes_of_puzzles(keys: &[&str], counts: &[&str], summaries: &[Summary]) -> co
         let kind = if trees == Trees::Tiles { format!("tiles {width}x{depth}") } else { format!("{width} cities") };
         let mut row = vec![kind];
         row.extend(one.keys.iter().map(key_text));
-        row.extend([one.algorithm.clone(), one.nodes.count().to_string(), thousands(one.nodes.mean() as i64)]);
-        let mean = |sample: &Sample| if sample.count() > 0 { thousands(sample.mean() as i64) } else { String::new() };
+        row.extend([one.algorithm.clone(), one.nodes.count().to_string(), thousands(one.nodes.mean().round() as i64)]);
+        let mean =
+            |sample: &Sample| if sample.count() > 0 { thousands(sample.mean().round() as i64) } else { String::new() };
         row.extend(one.counts.iter().map(mean));
         table.add_row(row);
     }

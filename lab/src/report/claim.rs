@@ -97,10 +97,10 @@ impl Claim {
             (true, false, _) => Verdict::DoesNotHold { unclear: together(unclear) },
             (false, true, true) => Verdict::Holds,
             _ => {
-                // A place with rows of both kinds is named by what fails.
-                let clean: Vec<&Place> = holds.into_iter().filter(|place| !fails.contains(place)).collect();
-                let unclear: Vec<&Place> =
-                    unclear.into_iter().filter(|place| !fails.contains(place) && !clean.contains(place)).collect();
+                // A place with rows of several kinds is named by what fails, or else by what is unclear.
+                let unclear: Vec<&Place> = unclear.into_iter().filter(|place| !fails.contains(place)).collect();
+                let clean: Vec<&Place> =
+                    holds.into_iter().filter(|place| !fails.contains(place) && !unclear.contains(place)).collect();
                 Verdict::HoldsOnly { holds: together(clean), fails: together(fails), unclear: together(unclear) }
             }
         }

@@ -77,6 +77,7 @@ fn ran<P: Puzzle>(task: &Task<'_, P>, run: Run<Home>) -> Ran<P::Move> {
     for home in homes {
         found.generated += home.found.generated;
         found.expanded += home.found.expanded;
+        found.bytes += home.found.bytes;
     }
     found.generated += 1;
     Ran { report: found.report(task), solutions, measured: run.measured, timeline: run.timeline }

@@ -49,7 +49,8 @@ impl Solve for DepthFirstBranchAndBound {
         }
         let Search { budget, mut found, best, .. } = search;
         if budget.reason.is_none() {
-            found.bound = if found.path.is_some() { best } else { Cost::NEVER };
+            // That of the best solution, or one more than was looked for.
+            found.bound = best.max(found.bound);
         }
         found.stopped = budget.reason;
         found.bytes = budget.most();

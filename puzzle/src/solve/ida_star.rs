@@ -49,7 +49,14 @@ impl Solve for IdaStar {
                 if entered.try_reserve_exact(room).is_err() {
                     let _ = budget.end(Reason::Memory);
                 }
-                entered.resize_with(entered.capacity().min(room), || None);
+                // Whoever stops the search need not wait for all of the table.
+                let room = entered.capacity().min(room);
+                while entered.len() < room && budget.reason.is_none() {
+                    entered.resize_with(room.min(entered.len() + (1 << 20)), || None);
+                    if let Some(reason) = task.limits.stop.and_then(|stop| stop.stop()) {
+                        let _ = budget.end(reason);
+                    }
+                }
                 let held = (entered.len() * size) as u64;
                 iterate(task, Remembering { budget, entered, iteration: 0 }, held)
             }
@@ -84,7 +91,8 @@ fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, byt
             Dived::Failed => found.bound = dive.next_bound(found.bound),
         }
         let best = found.path.as_ref().map(|_| found.bound);
-        task.news(News { bound: found.bound, best, iteration: Some(iteration) });
+        let ended = (dived != Dived::Interrupted).then_some(iteration);
+        task.news(News { bound: found.bound, best, iteration: ended });
         if best.is_some() {
             break;
         }

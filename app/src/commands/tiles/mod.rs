@@ -17,6 +17,7 @@ use super::meter::Meter;
 use super::solve::{Args, By};
 use crate::Ending;
 use crate::line::Machinery;
+use crate::memory;
 use crate::people;
 use crate::run::interrupts;
 use listener::Listener;
@@ -58,8 +59,9 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     let (guess, opened) = databases(guess, &stop)?;
 
     let (start, listener) = (Instant::now(), Listener::new(file, at_least));
-    let limits =
-        Limits { nodes: args.limits.nodes, bytes: args.limits.memory_limit, stop: Some(&stop), ..Limits::default() };
+    // A search that stores its nodes ends before the system has to end it.
+    let bytes = args.limits.memory_limit.or_else(|| memory::free().map(|bytes| bytes / 10 * 9));
+    let limits = Limits { nodes: args.limits.nodes, bytes, stop: Some(&stop), ..Limits::default() };
     let hear = |news: &News| listener.hear(news);
     let question = Question {
         guess,

@@ -144,7 +144,7 @@ fn salesmen(puzzles: &Rows) -> Claim {
 fn speedup(puzzles: &Rows) -> Claim {
     let mut measures = Vec::new();
     for place in puzzles.places() {
-        for count in [4, 16] {
+        for count in [4, 16, 64] {
             let time = |count: i64| {
                 let own = puzzles.of(&place, "whole-iteration").filter(move |row| row.key == Some(count));
                 own.filter_map(|row| Some((row.tree, row.took?.time as f64))).collect::<Vec<_>>()
@@ -181,7 +181,7 @@ fn first_solutions(puzzles: &Rows) -> Claim {
             let pairs = pairs(time("first-solution"), time("proof"));
             if !pairs.is_empty() {
                 let estimate = Estimate::excess(&pairs);
-                measures.push(measure(place.clone(), &format!("{count} processors"), estimate, estimate.below(0.0)));
+                measures.push(measure(place.clone(), &format!("{count} processors"), estimate, estimate.below(-10.0)));
             }
         }
     }
@@ -191,8 +191,8 @@ fn first_solutions(puzzles: &Rows) -> Claim {
             "Parallel window search finds a solution quickly, and only later guarantees that one is optimal.",
             "Marsland 1991 (the survey), section 4.1, on Powley and Korf 1989",
             "time to the first solution beyond that to the proof, %",
-            "Nodes are not ordered from iteration to iteration.",
-            Mark::Below(0.0),
+            "A tenth of the time sooner counts. Nodes are not ordered from iteration to iteration.",
+            Mark::Below(-10.0),
         )
     }
 }

@@ -1,11 +1,21 @@
-//! How much memory this process has taken, as far as the system tells.
+//! How much memory this process has taken and may take, as far as the system tells.
 
 use std::fs;
 
 /// The most bytes in memory at once since the start, or since the last [`forget`]. Only Linux tells.
 pub fn most() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    bytes(&status, "VmHWM:")
+}
+
+/// The bytes that can be taken before the system has to look for some elsewhere. Only Linux tells.
+pub fn free() -> Option<u64> {
+    let status = fs::read_to_string("/proc/meminfo").ok()?;
+    bytes(&status, "MemAvailable:")
+}
+
+fn bytes(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
