@@ -31,7 +31,7 @@ pub struct Bell {
 impl Bell {
     const MOMENT: Duration = Duration::from_micros(200);
     /// How often to listen before falling asleep: to be woken takes longer than most waits.
-    const PATIENCE: u32 = 4000;
+    const PATIENCE: u32 = 1000;
 
     /// Something has changed.
     pub fn ring(&self) {

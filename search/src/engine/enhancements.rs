@@ -16,7 +16,8 @@ macro_rules! enhancements {
         /// Switches of the engine.
         ///
         /// Those from `deepening` to `rows` change how many nodes are visited, but never the value of a search to a given
-        /// depth. The others change the tree that is searched.
+        /// depth, unless there is a quiescence search: what it leaves out depends on the window. The others change the tree
+        /// that is searched.
         ///
         /// ```
         /// use provebest_search::engine::Enhancements;

@@ -122,7 +122,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             Ok(sons) => sons,
             Err(value) => {
                 self.tally.leaves += 1;
-                return Ok(self.known(value));
+                return Ok(self.over(value));
             }
         };
         let (mark, estimated) = (self.picks.len(), std::mem::take(&mut self.estimated));
@@ -210,8 +210,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 && so_far.tried > 0
                 && !PV
                 && at.without.is_none()
-                && let Some(entry) = self.probe(key, now)
-                && let Some(score) = self.answer_at(state, entry, depth, window)
+                && let Some(score) = self.answer_again(state, key, now, depth, window)
             {
                 return Ok(score);
             }
@@ -320,6 +319,20 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         (score >= Score::ZERO || !self.can_repeat(state)).then_some(score)
     }
 
+    /// What the table answers by now at a node that has been entered.
+    fn answer_again(&mut self, state: &G::State, key: u64, now: Ply, depth: Depth, window: Window) -> Option<Score> {
+        let entry = self.probe(key, now)?;
+        // As before it was entered: its own key is not on the path.
+        if S::Repeat::HAS {
+            self.keys.pop();
+        }
+        let score = self.answer_at(state, entry, depth, window);
+        if S::Repeat::HAS {
+            self.keys.push(key);
+        }
+        score
+    }
+
     /// 8. Of quiet moves near the horizon, only so many are tried.
     #[inline(always)]
     pub(super) fn is_too_late<const PV: bool>(&self, here: &Here<'_, G>, so_far: &SoFar, pick: Pick) -> bool {
@@ -398,7 +411,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let over = game.leaves(state, &mut self.list, |m, worth, estimated| {
             count += 1;
             guessed |= estimated;
-            let score = -if estimated { sane(worth, absurd) } else { worth };
+            let score = -sane(worth, estimated, absurd);
             if score > best {
                 (best, by) = (score, Some(m));
             }
@@ -406,7 +419,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         });
         if let Some(value) = over {
             self.tally.leaves += 1;
-            return self.known(value);
+            return self.over(value);
         }
         self.budget.inner += count;
         self.tally.leaves += count;

@@ -23,7 +23,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         self.enter(ply)?;
         self.tally.quiescence += 1;
         if let Status::Over(value) = self.game.status(state, &mut self.list) {
-            return Ok(self.known(value));
+            return Ok(self.over(value));
         }
         if ply >= self.last {
             self.estimated = true;

@@ -87,7 +87,7 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) horizon: Depth,
     pub(super) last: u32,
     pub(super) tally: Tally,
-    /// An estimate beyond all bounds.
+    /// An estimate or a result beyond all bounds.
     pub(super) absurd: Option<Score>,
     /// Has this iteration found a best move? How many of those wanted has it found for good?
     pub(super) improved: bool,
@@ -256,14 +256,21 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         self.tally.leaves += 1;
         let (score, estimated) = self.game.horizon(state, &mut self.list);
         self.estimated |= estimated;
-        let score = if estimated { sane(score, &mut self.absurd) } else { score };
+        let score = sane(score, estimated, &mut self.absurd);
+        self.known(score)
+    }
+
+    /// The result of a game that is over.
+    #[inline]
+    pub(super) fn over(&mut self, value: Score) -> Score {
+        let score = sane(value, false, &mut self.absurd);
         self.known(score)
     }
 
     /// The estimate of an open position.
     #[inline]
     pub(super) fn estimate(&mut self, state: &G::State) -> Score {
-        sane(self.game.evaluate(state), &mut self.absurd)
+        sane(self.game.evaluate(state), true, &mut self.absurd)
     }
 
     #[inline(always)]
@@ -310,14 +317,15 @@ fn fewer() -> Box<[[u8; 64]; 64]> {
     table
 }
 
-/// An estimate within bounds; one beyond them is taken down.
+/// An estimate or a result within bounds; one beyond them is taken down.
 #[inline(always)]
-pub(super) fn sane(score: Score, absurd: &mut Option<Score>) -> Score {
-    if (-Score::LIMIT..=Score::LIMIT).contains(&score.0) {
+pub(super) fn sane(score: Score, estimated: bool, absurd: &mut Option<Score>) -> Score {
+    let most = if estimated { Score::LIMIT } else { Score::win_in(Ply(0)).0 };
+    if (-most..=most).contains(&score.0) {
         return score;
     }
     *absurd = Some(score);
-    Score(score.0.clamp(-Score::LIMIT, Score::LIMIT))
+    Score(score.0.clamp(-most, most))
 }
 
 /// Is the game decided at this value?

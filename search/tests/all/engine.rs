@@ -347,7 +347,14 @@ fn a_table_makes_no_wins_out_of_draws() {
             let place = chance.below(maze.ways.len() as u64) as u8;
             let root = Walker { place, ..root };
             let depth = Depth(1 + chance.below(12) as u32);
-            let answer = engine.search::<_, Skillful>(&Question::new(&maze, &root, depth), &mut |_| None);
+            let question = Question::new(&maze, &root, depth);
+            let answer = match seed % 10 {
+                0 => {
+                    let share = Share::ALL[chance.below(3) as usize];
+                    engine.search_on::<_, Skillful>(&question, &Threads::new(2), share, &mut |_| None)
+                }
+                _ => engine.search::<_, Skillful>(&question, &mut |_| None),
+            };
             let Some(value) = answer.value.filter(|_| answer.kind == Kind::Exact) else { continue };
             let said = if value.end().is_some() { value.0.signum() } else { 0 };
             assert_eq!(said, truth[place as usize], "seed {seed}, place {place}: {value} {:?}", engine.enhancements);
@@ -427,7 +434,7 @@ fn threads_find_the_same_values_in_chess() {
         ("8/8/8/5k2/8/2R5/1K3q2/8 w - - 0 1", 6),
     ] {
         let root = rules.parse(position).unwrap();
-        let on = Enhancements { quiescence: true, ..Enhancements::FAITHFUL };
+        let on = Enhancements::FAITHFUL;
         let question = Question::new(&rules, &root, Depth(depth));
         let alone = Engine::new(1 << 20, on).unwrap().search::<_, All>(&question, &mut |_| None).value;
         for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
@@ -437,5 +444,47 @@ fn threads_find_the_same_values_in_chess() {
                 assert_eq!((answer.value, answer.stopped), (alone, None), "{position} {share:?} {threads}");
             }
         }
+    }
+}
+
+/// Takes one or two from a heap. Whoever cannot has lost, by more than can be lost.
+struct Reckless;
+
+impl Game for Reckless {
+    type State = u32;
+    type Move = u32;
+
+    fn moves(&self, heap: &u32, list: &mut MoveList<u32>) -> Status {
+        if *heap == 0 {
+            return Status::Over(Score::WORST);
+        }
+        (1..=2.min(*heap)).for_each(|take| list.push(take));
+        Status::Open
+    }
+
+    fn play(&self, heap: &mut u32, take: u32) {
+        *heap -= take;
+    }
+}
+
+impl Keyed for Reckless {
+    fn key(&self, heap: &u32) -> u64 {
+        mix(u64::from(*heap) + 1)
+    }
+}
+
+impl Evaluate for Reckless {
+    fn evaluate(&self, _: &u32) -> Score {
+        Score::ZERO
+    }
+}
+
+#[test]
+fn absurd_results_are_told_and_end() {
+    for heap in 3..8 {
+        let engine = Engine::new(1 << 10, Enhancements::default()).unwrap();
+        let question = Question::new(&Reckless, &heap, Depth(8));
+        let answer = engine.search::<_, Plain>(&question, &mut |_| None);
+        assert_eq!(answer.absurd, Some(Score::WORST), "{heap}");
     }
 }
