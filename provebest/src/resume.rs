@@ -320,7 +320,7 @@ mod tests {
     /// What is all known is not searched again, and a line that cannot be right is not believed.
     #[test]
     fn a_complete_proof_is_only_read() {
-        let (rules, board) = ConnectFour::parse("5x4:3344").unwrap();
+        let (rules, board) = ConnectFour::parse("5x4:33").unwrap();
         let scratch = Scratch::new("complete");
         let open = || ProofFile::open(&scratch.0, "connect4", &rules, &board).unwrap();
         let solution = solve(&rules, &board).run().unwrap();
