@@ -55,7 +55,7 @@ pub struct Player<'a, G, S = Plain> {
 pub enum Unplayable {
     /// The game is over, with this value for the side to move.
     Over(Score),
-    /// The estimate of some position is beyond ±[`Score::LIMIT`].
+    /// The estimate of some position is beyond ±[`Score::LIMIT`], or the result of a game beyond a win.
     Absurd(Score),
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for Unplayable {
             Unplayable::Over(value) => write!(f, "the game is over: it is worth {value} to the side to move"),
             Unplayable::Absurd(value) => write!(
                 f,
-                "the estimate of a position is {}: one from -{} to {} would be right",
+                "a position is worth {}: an estimate or a result from -{} to {} would be right",
                 value.0,
                 Score::LIMIT,
                 Score::LIMIT
