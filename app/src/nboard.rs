@@ -86,7 +86,7 @@ impl Talk<'_> {
 
     /// A game in GGF: `(;GM[Othello]...BO[8 <64 of -*O> <*O>]B[f5]W[d6];)`.
     fn read(&mut self, ggf: &str) -> Result<(), String> {
-        let mut rest = ggf;
+        let (mut rest, mut found) = (ggf, false);
         while let Some(open) = rest.find('[') {
             let name: String = rest[..open].chars().rev().take_while(char::is_ascii_uppercase).collect();
             let close = rest[open..].find(']').ok_or("a '[' without its ']'")? + open;
@@ -94,6 +94,7 @@ impl Talk<'_> {
             // Names were read backwards.
             match name.as_str() {
                 "OB" => {
+                    found = true;
                     let text = value.trim_start().trim_start_matches('8').replace('*', "X");
                     let board = Othello.parse(text.trim()).map_err(short)?;
                     self.course = Course::new(self.course.game(), board);
@@ -103,7 +104,7 @@ impl Talk<'_> {
             }
             rest = &rest[close + 1..];
         }
-        Ok(())
+        if found { Ok(()) } else { Err("no board in the game: BO[8 ...] would be right".into()) }
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {

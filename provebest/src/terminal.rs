@@ -142,12 +142,12 @@ where
         loop {
             write!(output, "your move (or: moves, hint, undo, quit): ")?;
             output.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 {
+            let mut line = Vec::new();
+            if input.read_until(b'\n', &mut line)? == 0 {
                 writeln!(output)?;
                 return Ok(false);
             }
-            match line.trim() {
+            match String::from_utf8_lossy(&line).trim() {
                 "quit" | "exit" | "q" => return Ok(false),
                 "moves" | "help" | "?" => writeln!(output, "{}", words.join(" "))?,
                 "hint" => {
@@ -160,7 +160,7 @@ where
                 }
                 "undo" => {
                     // Back to where this side was to move the last time.
-                    if course.plies() == 0 {
+                    if !(0..course.plies()).any(|ply| self.people[ply % 2]) {
                         writeln!(output, "there is nothing to take back")?;
                         continue;
                     }

@@ -24,9 +24,12 @@ fn a_game_can_be_played() {
     let said = out(&provebest(&["play", "tictactoe", "--side", "none", "--time", "50ms"]));
     assert!(said.trim_end().ends_with("A draw."), "{said}");
     for game in ["connect4", "othello", "chess"] {
-        let talk = with_input(&["play", game, "--side", "second", "--time", "20ms", "--level", "3"], "quit\n");
+        let args = ["play", game, "--side", "second", "--time", "20ms", "--level", "3"];
+        let talk = with_input(&args, *b"undo\n\xff\nquit\n");
         assert_eq!(talk.status.code(), Some(0), "{}", err(&talk));
-        assert!(out(&talk).contains("I play "), "{}", out(&talk));
+        let said = out(&talk);
+        assert!(said.contains("I play ") && said.contains("there is nothing to take back"), "{said}");
+        assert!(said.contains("is no move here"), "{said}");
     }
     refused(&provebest(&["play", "iid", "w=2,d=2"]), &["tictactoe"]);
     refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);

@@ -263,6 +263,6 @@ fn nboard_gets_moves_and_hints() {
     assert_eq!(m.split('/').count(), 3, "{m}");
     let said = out(&with_input(&["nboard"], format!("nboard 2\nset depth 5\n{game}\nhint 3\n")));
     assert_eq!(said.lines().filter(|line| line.starts_with("search ")).count(), 3, "{said}");
-    let said = out(&with_input(&["nboard"], "set game (;BO[8 nonsense];)\nmove a1\nping 1\n"));
-    assert_eq!(said.lines().filter(|line| line.starts_with("status error")).count(), 2, "{said}");
+    let said = out(&with_input(&["nboard"], "set game (;BO[8 nonsense];)\nset game nonsense\nmove a1\nping 1\n"));
+    assert_eq!(said.lines().filter(|line| line.starts_with("status error")).count(), 3, "{said}");
 }
