@@ -80,6 +80,11 @@ fn limits_are_kept() {
     {
         assert_eq!(report.stopped, Some(Reason::Memory), "{report:?}");
     }
+    // A table beyond the limit is not made, and not made smaller than asked for either.
+    for table in [20_000, usize::MAX] {
+        let report = IdaStar { table }.solve(&task);
+        assert_eq!((report.stopped, report.generated, report.bytes), (Some(Reason::Memory), 1, 0), "{report:?}");
+    }
     // Without any limit but that on the length of a path, depth-first searches end all the same.
     for report in &solve(Limits { nodes: Some(1_000_000), ..Limits::default() })[2..] {
         assert!(matches!(report.stopped, Some(Reason::Memory | Reason::Nodes)), "{report:?}");

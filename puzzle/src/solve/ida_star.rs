@@ -33,20 +33,20 @@ use crate::report::{Found, Iteration, News, Report, Task};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IdaStar {
-    /// Bytes for the table, 0 for none.
+    /// Bytes for the table, 0 for none. A table beyond the limit on bytes ends the search before it has begun.
     pub table: usize,
 }
 
 impl Solve for IdaStar {
     fn solve<P: Puzzle>(&self, task: &Task<'_, P>) -> Report<P::Move> {
-        let bytes = task.limits.bytes.map_or(self.table, |bytes| self.table.min(bytes as usize));
         let size = size_of::<Option<Entered<P::Key>>>();
-        match bytes / size {
+        match self.table / size {
             0 => iterate(task, Plain { budget: Budget::new(&task.limits) }, 0),
             room => {
                 let mut entered = Vec::new();
                 let mut budget = Budget::new(&task.limits);
-                if entered.try_reserve_exact(room).is_err() {
+                let too_large = task.limits.bytes.is_some_and(|bytes| (room * size) as u64 > bytes);
+                if too_large || entered.try_reserve_exact(room).is_err() {
                     let _ = budget.end(Reason::Memory);
                 }
                 // Whoever stops the search need not wait for all of the table.
