@@ -48,6 +48,7 @@ fn every_search_on_thousands_of_boards() {
             check(&DepthFirstBranchAndBound { at_most: Cost(length + 2) }.solve(&task));
             let none = DepthFirstBranchAndBound { at_most: Cost(length.saturating_sub(1)) }.solve(&task);
             assert!(length == 0 || none.solution.is_none() && none.stopped.is_none());
+            assert!(none.bound == Cost(length) && !none.is_unsolvable(), "one more than was looked for");
         }
     }
 }

@@ -114,6 +114,19 @@ fn the_nodes_of_ida_star() {
     }
 }
 
+/// What all processors store is told, not what one of them does.
+#[test]
+fn bytes_of_all() {
+    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
+    let korf = korf();
+    let one = korf.iter().min_by_key(|one| one.nodes).unwrap();
+    let start = tiles.position(&one.tiles).unwrap();
+    let bytes = |count| {
+        HashDistributedAStar::default().solve_on(&Task::new(&tiles, &start), &Simulated::new(count)).report.bytes
+    };
+    assert!(2 * bytes(8) > bytes(1) && bytes(1) > 0);
+}
+
 /// The speed-up that the survey tells of PIDA*, 0.93 N, on an instance of ten million nodes.
 #[test]
 fn speed_up_of_parallel_ida_star() {

@@ -251,6 +251,9 @@ mod tests {
             "holds only in random (w = 5, d = 3); not in random (w = 5, d = 5); \
              more trees would have to tell in random (w = 5, d = 7)"
         );
+        let in_part = claim(&[(3, Yes), (3, Unclear), (5, Yes)]).verdict();
+        let place = |depth| format!("random (w = 5, d = {depth})");
+        assert_eq!(in_part, Verdict::HoldsOnly { holds: place(5), fails: String::new(), unclear: place(3) });
     }
 
     #[test]

@@ -26,6 +26,12 @@ impl Rows {
     fn of<'a>(&'a self, place: &'a Place, algorithm: &'a str) -> impl Iterator<Item = &'a Row> {
         self.iter().filter(move |row| row.place == *place && row.algorithm == algorithm)
     }
+
+    /// The times on so many processors, puzzle by puzzle.
+    fn times(&self, place: &Place, algorithm: &str, processors: i64) -> Vec<(u64, f64)> {
+        let own = self.of(place, algorithm).filter(|row| row.key == Some(processors));
+        own.filter_map(|row| Some((row.tree, row.took?.time as f64))).collect()
+    }
 }
 
 /// Some number of two kinds of rows, puzzle by puzzle.
@@ -145,10 +151,7 @@ fn speedup(puzzles: &Rows) -> Claim {
     let mut measures = Vec::new();
     for place in puzzles.places() {
         for count in [4, 16, 64] {
-            let time = |count: i64| {
-                let own = puzzles.of(&place, "whole-iteration").filter(move |row| row.key == Some(count));
-                own.filter_map(|row| Some((row.tree, row.took?.time as f64))).collect::<Vec<_>>()
-            };
+            let time = |processors| puzzles.times(&place, "whole-iteration", processors);
             let pairs = pairs(time(1), time(count));
             let mut share = Sample::default();
             pairs.iter().for_each(|(one, many)| share.add(one / many / count as f64));
@@ -174,10 +177,7 @@ fn first_solutions(puzzles: &Rows) -> Claim {
     let mut measures = Vec::new();
     for place in puzzles.places() {
         for count in [4, 16, 64] {
-            let time = |name: &'static str| {
-                let own = puzzles.of(&place, name).filter(move |row| row.key == Some(count));
-                own.filter_map(|row| Some((row.tree, row.took?.time as f64))).collect::<Vec<_>>()
-            };
+            let time = |name| puzzles.times(&place, name, count);
             let pairs = pairs(time("first-solution"), time("proof"));
             if !pairs.is_empty() {
                 let estimate = Estimate::excess(&pairs);
