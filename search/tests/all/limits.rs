@@ -1,13 +1,12 @@
 //! A search that is called off tells why, and what it reports is true all the same.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use provebest_game::{Depth, Evaluate, Score};
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
 use provebest_games::tree::{Builder, Tree};
 use provebest_search::*;
 
 use crate::demand;
+use crate::patience::Patience;
 use crate::reference::Plain;
 use crate::reference::trees::for_seeds;
 
@@ -107,20 +106,6 @@ fn nodes_of_wide_trees() {
     }
 }
 
-/// Says stop at the question with this number, and counts the questions.
-struct Patience {
-    left: u64,
-    asked: AtomicU64,
-    reason: Reason,
-}
-
-impl Stop for Patience {
-    fn stop(&self) -> Option<Reason> {
-        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
-        (asked >= self.left).then_some(self.reason)
-    }
-}
-
 #[test]
 fn stop() {
     fn try_all<G: Evaluate>(game: &G, root: &G::State, depth: Depth, reason: Reason)
@@ -130,14 +115,14 @@ fn stop() {
         let tree = Plain::of(game, root, depth);
         for search in all(&tree) {
             for patience in 0.. {
-                let stop = Patience { left: patience, asked: AtomicU64::new(0), reason };
+                let stop = Patience::new(patience).because(reason);
                 let limits = Limits { stop: Some(&stop), ..Limits::default() };
                 let mut counters = Counters::default();
                 let report = search.search(&Task::new(game, root, depth).within(limits), &mut counters);
                 let report = report.expect("not too deep");
                 check::<G>(&tree, search, &report, reason)
                     .unwrap_or_else(|fault| panic!("{search:?} at question {patience}: {fault}\n{tree}"));
-                let questions = stop.asked.load(Ordering::Relaxed);
+                let questions = stop.asked();
                 assert!(questions <= patience + 1, "{search:?} asks again after it was told to stop");
                 let nodes = counters.nodes();
                 assert!(questions + 1 >= nodes / 4096, "{search:?} asks {questions} times in {nodes} nodes");

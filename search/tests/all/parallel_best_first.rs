@@ -1,7 +1,5 @@
 //! PARSSS* and PARITERSSS* on every machine, against minimax, SSS*, ITERSSS* and their paper.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use provebest_game::{Depth, Score, SplitMix64};
 use provebest_games::synthetic::Independent;
 use provebest_games::tree::{Node, Tree};
@@ -9,6 +7,7 @@ use provebest_machine::{Alone, Costs, Latency, Machine, Measured, Simulated, Thr
 use provebest_search::*;
 
 use crate::demand;
+use crate::patience::Patience;
 use crate::reference::trees::for_seeds;
 use crate::reference::{Family, Plain};
 
@@ -324,21 +323,6 @@ fn check_limited(tree: &Plain, report: &Report<u32>, why: Reason) -> Result<(), 
     Ok(())
 }
 
-/// Says stop at the question with this number.
-struct Patience {
-    left: u64,
-    asked: AtomicU64,
-}
-
-impl Stop for Patience {
-    fn stop(&self) -> Option<Reason> {
-        (self.asked.fetch_add(1, Ordering::Relaxed) >= self.left).then_some(Reason::Cancel)
-    }
-    fn ask_again_after(&self) -> u64 {
-        7
-    }
-}
-
 /// Whatever the limit, all processors come home, and what is reported is true.
 #[test]
 fn limits() {
@@ -351,7 +335,7 @@ fn limits() {
             let both = kinds(tree, seed);
             let searches = [both[0], both[1 + seed as usize % 7]];
             let patience: Vec<Patience> =
-                [0, 1, 3, 10, 50].map(|left| Patience { left, asked: AtomicU64::new(0) }).into_iter().collect();
+                [0, 1, 3, 10, 50].map(|left| Patience::new(left).every(7)).into_iter().collect();
             let mut limits: Vec<(Limits<'_>, Reason)> = Vec::new();
             let none = Limits::default();
             limits.extend([0, 1, 2, 5, 17, 60, 250, 1000].map(|n| (Limits { nodes: Some(n), ..none }, Reason::Nodes)));

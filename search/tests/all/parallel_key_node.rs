@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt::Debug;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use provebest_game::{Depth, Evaluate, Score, Text};
 use provebest_games::connect_four::ConnectFour;
@@ -12,9 +11,10 @@ use provebest_machine::{Alone, Costs, Latency, Machine, Simulated, Threads, Topo
 use provebest_search::KeyNodeVariant as Variant;
 use provebest_search::measure::Event;
 use provebest_search::{AlphaBeta, Search, Trace};
-use provebest_search::{Counters, KeyNode, Kind, Leaves, Limits, LockStep, ParallelSearch, Reason, Report, Stop, Task};
+use provebest_search::{Counters, KeyNode, Kind, Leaves, Limits, LockStep, ParallelSearch, Reason, Report, Task};
 
 use crate::demand;
+use crate::patience::Patience;
 use crate::reference::Plain;
 use crate::reference::key_node::key_node;
 use crate::reference::trees::for_seeds;
@@ -384,15 +384,6 @@ fn bytes() {
     }
 }
 
-/// Says stop at the question with this number.
-struct Patience(u64, AtomicU64);
-
-impl Stop for Patience {
-    fn stop(&self) -> Option<Reason> {
-        (self.1.fetch_add(1, Ordering::Relaxed) >= self.0).then_some(Reason::Cancel)
-    }
-}
-
 #[test]
 fn stop() {
     let game = Correlated::new(4, Depth(7), 1, false).expect("a tree");
@@ -401,7 +392,7 @@ fn stop() {
     for (variant, count) in ALL.into_iter().flat_map(|variant| [1, 2, 4].map(|count| (variant, count))) {
         for patience in [0, 1, 3, 1_000_000] {
             let try_it = |search: &dyn Fn(&Task<'_, Correlated>) -> Report<u32>| {
-                let stop = Patience(patience, AtomicU64::new(0));
+                let stop = Patience::new(patience);
                 let limits = Limits { stop: Some(&stop), ..Limits::default() };
                 let report = search(&Task::new(&game, &root, Depth(7)).within(limits));
                 check_stopped(&report, &tree, Reason::Cancel);

@@ -9,6 +9,8 @@ use provebest_machine::{Latency, Machine, Simulated, Threads};
 use provebest_search::engine::{Engine, Enhancements, Plain, Question, Share};
 use provebest_search::*;
 
+use crate::patience::Patience;
+
 fn leaves<G: Evaluate>(search: &impl Search, task: &Task<'_, G>) -> Vec<Vec<u32>> {
     let mut seen = Vec::new();
     let mut trace = Trace::new(|event| {
@@ -114,27 +116,13 @@ fn a_thousand_processors() {
     assert!(one / many > 20, "{one} leaf-times alone, {many} with 1,024 processors");
 }
 
-/// Stops after so many questions.
-struct Patience(AtomicU64);
-
-impl Stop for Patience {
-    fn stop(&self) -> Option<Reason> {
-        let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(1)));
-        (left == Ok(0)).then_some(Reason::Cancel)
-    }
-
-    fn ask_again_after(&self) -> u64 {
-        16
-    }
-}
-
 #[test]
 fn all_stop_when_one_is_told_to() {
     fn try_on<K: Machine>(machine: &K) {
         let tree = Independent::new(5, Depth(9), 1, 1000).expect("a tree");
         let root = tree.root();
         for patience in [0, 1, 10, 100] {
-            let stop = Patience(AtomicU64::new(patience));
+            let stop = Patience::new(patience).every(16);
             let limits = Limits { stop: Some(&stop), ..Limits::default() };
             let task = Task::new(&tree, &root, Depth(9)).within(limits);
             let all = [

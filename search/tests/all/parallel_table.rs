@@ -13,6 +13,7 @@ use provebest_machine::{Alone, Costs, Latency, SharedMemory, Simulated, Threads}
 use provebest_search::*;
 
 use crate::demand;
+use crate::patience::Patience;
 use crate::reference::Plain;
 use crate::reference::trees::for_seeds;
 
@@ -347,22 +348,6 @@ fn limits_on_bytes() {
     assert_eq!(ran.report.stopped, Some(Reason::Memory), "more than there is");
 }
 
-/// Says stop at the question with this number.
-struct Patience {
-    left: u64,
-    asked: AtomicU64,
-    reason: Reason,
-}
-
-impl Stop for Patience {
-    fn stop(&self) -> Option<Reason> {
-        (self.asked.fetch_add(1, Ordering::Relaxed) >= self.left).then_some(self.reason)
-    }
-    fn ask_again_after(&self) -> u64 {
-        50
-    }
-}
-
 #[test]
 fn stop() {
     let game = Correlated::new(5, Depth(9), 4, false).expect("a tree");
@@ -372,7 +357,7 @@ fn stop() {
         for kind in kinds(seed) {
             for reason in [Reason::Time, Reason::Cancel] {
                 for left in [0, 1, 2, 5, 9, 14, 30, 1000] {
-                    let patience = Patience { left, asked: AtomicU64::new(0), reason };
+                    let patience = Patience::new(left).because(reason).every(50);
                     let limits = Limits { stop: Some(&patience), ..Limits::default() };
                     let ran = run(kind, &Task::new(&game, &root, Depth(6)).within(limits));
                     let told = |fault| panic!("{kind:?}, {reason:?} after {left}: {fault}");
