@@ -1,7 +1,7 @@
 //! The engine in chess: `cargo bench -p provebest-search --bench chess [-- DEPTH [rounds=N] [SWITCH ...] [WAY ...]]`, the
 //! switches turned off. Twenty middle games (Bratko and Kopec 1982, the first twenty) to a depth, every one with an empty
-//! table: nodes a second on one thread, and how much sooner two threads are there in these ways, or in all, in the mean of
-//! some rounds: no two are alike.
+//! table: nodes a second on one thread, and how much sooner two threads are there in these ways, or in all, in some rounds: no
+//! two are alike.
 
 use std::time::Instant;
 
@@ -18,13 +18,14 @@ struct Sum {
     nodes: u64,
     quiet: u64,
     seconds: f64,
-    /// The logarithms of how many times as fast.
+    /// The mean of how many times as fast, and of its logarithm: of single runs, for no run is worth more than another.
     faster: f64,
+    logarithm: f64,
 }
 
 fn main() {
     let mut on = Enhancements::default();
-    let (mut depth, mut rounds, mut shares) = (11, 3, Vec::new());
+    let (mut depth, mut rounds, mut shares) = (11, 3usize, Vec::new());
     for argument in std::env::args().skip(1).filter(|argument| argument != "--bench") {
         let parsed = argument.strip_prefix("rounds=").map(str::parse);
         match (argument.parse(), on.with(&argument, false), Share::named(&argument), parsed) {
@@ -63,7 +64,7 @@ fn main() {
         };
         let mut alone = 0.0;
         for (&way, sum) in ways.iter().zip(&mut sums) {
-            let rounds = if rounds > 1 && way.is_some() { rounds } else { 1 };
+            let rounds = if way.is_some() { rounds.max(1) } else { 1 };
             let runs: Vec<(f64, Tally)> = (0..rounds).map(|_| timed(way)).collect();
             let seconds = runs.iter().map(|(seconds, _)| seconds).sum::<f64>() / rounds as f64;
             let nodes = runs.iter().map(|(_, tally)| tally.nodes).sum::<u64>() / rounds as u64;
@@ -73,7 +74,9 @@ fn main() {
             sum.nodes += nodes;
             sum.quiet += runs[0].1.quiescence;
             sum.seconds += seconds;
-            sum.faster += (alone / seconds).ln() / positions.len() as f64;
+            let share = 1.0 / (rounds * positions.len()) as f64;
+            sum.faster += share * runs.iter().map(|(seconds, _)| alone / seconds).sum::<f64>();
+            sum.logarithm += share * runs.iter().map(|(seconds, _)| (alone / seconds).ln()).sum::<f64>();
             print!("{} {nodes:>9} nodes {seconds:.3} s; ", way.map_or("one thread", Share::name));
         }
         println!();
@@ -87,10 +90,11 @@ fn main() {
     for (way, sum) in ways.iter().zip(&sums) {
         let Some(share) = way else { continue };
         println!(
-            "two threads, {}: {:.2} times as fast in all, {:.2} in the geometric mean, with {:.2} times the nodes",
+            "two threads, {}: {:.2} times as fast in all, {:.2} in the mean, {:.2} in the geometric mean, with {:.2} times the nodes",
             share.name(),
             seconds / sum.seconds,
-            sum.faster.exp(),
+            sum.faster,
+            sum.logarithm.exp(),
             sum.nodes as f64 / nodes as f64
         );
     }
