@@ -174,8 +174,41 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             return Ok(score);
         }
 
-        // 7. The moves: that of the table, and if it does not suffice, the others, most promising first.
+        // 7 to 10. The sons.
         let here = Here { state, at, key, entry, alone: sons.count() == 1, forced, estimate, improves };
+        let mut so_far = SoFar::new(asked);
+        if let Some(score) = self.sons::<PV>(&here, now, sons, &mut so_far)? {
+            return Ok(score);
+        }
+
+        // 11. What was found out, unless it holds on this path only.
+        let SoFar { best, by, since, tried, window, .. } = so_far;
+        self.since = since;
+        if at.without.is_some() {
+            return Ok(if tried == 0 { window.alpha } else { best });
+        }
+        if since >= Since::ply(ply) {
+            self.since = Since::NONE;
+        }
+        if since >= Since::ply(ply) && self.is_kept(depth) {
+            self.store(key, now, by, best, asked.bound(best), depth);
+        }
+        Ok(best)
+    }
+
+    /// Tries the sons one after the other, until one is enough. If others at work have finished the node meanwhile, their value.
+    #[inline(always)]
+    fn sons<const PV: bool>(
+        &mut self,
+        here: &Here<'_, G>,
+        now: Ply,
+        sons: Sons,
+        so_far: &mut SoFar,
+    ) -> Result<Option<Score>, Stopped> {
+        let Here { state, at, key, entry, .. } = *here;
+        let (At { depth, ply, .. }, asked) = (at, so_far.window);
+
+        // 7. The moves: that of the table, and if it does not suffice, the others, most promising first.
         let begin = self.picks.len();
         let first = entry.and_then(|entry| entry.son).filter(|&number| number < sons.count());
         match first {
@@ -184,7 +217,6 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         let mut rest = first;
         let mut end = self.picks.len();
-        let mut so_far = SoFar::new(asked);
         let mut place = begin;
         loop {
             if place == end {
@@ -198,7 +230,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 && rest.is_none()
                 && let Some(crew) = self.crew.filter(|crew| crew.is_welcome(at))
             {
-                let cut = self.share::<PV>(crew, &here, sons, place..end, &mut so_far)?;
+                let cut = self.share::<PV>(crew, here, sons, place..end, so_far)?;
                 if let Some(place) = cut {
                     self.learn(state, sons, at, begin, place);
                 }
@@ -210,16 +242,16 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 && so_far.tried > 0
                 && !PV
                 && at.without.is_none()
-                && let Some(score) = self.answer_again(state, key, now, depth, window)
+                && let Some(score) = self.answer_again(state, key, now, depth, asked)
             {
-                return Ok(score);
+                return Ok(Some(score));
             }
             let pick = self.pick(place, end);
             place += 1;
             if Some(pick.number()) == at.without {
                 continue;
             }
-            if self.is_too_late::<PV>(&here, &so_far, pick) {
+            if self.is_too_late::<PV>(here, so_far, pick) {
                 self.estimated = true;
                 // Those that follow are no better, unless one that looks good was put off.
                 match so_far.put_off {
@@ -240,7 +272,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 so_far.quiet += u32::from(pick.is_quiet());
                 continue;
             }
-            let Some(score) = self.son::<PV>(&here, &mut so_far, pick, &son, is_guide)? else { continue };
+            let Some(score) = self.son::<PV>(here, so_far, pick, &son, is_guide)? else { continue };
             match so_far.note(pick.number(), score, self.since) {
                 News::None => {}
                 News::Better if PV || self.follows => self.lead(ply, m),
@@ -254,20 +286,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 }
             }
         }
-
-        // 11. What was found out, unless it holds on this path only.
-        let SoFar { best, by, since, tried, window, .. } = so_far;
-        self.since = since;
-        if at.without.is_some() {
-            return Ok(if tried == 0 { window.alpha } else { best });
-        }
-        if since >= Since::ply(ply) {
-            self.since = Since::NONE;
-        }
-        if since >= Since::ply(ply) && self.is_kept(depth) {
-            self.store(key, now, by, best, asked.bound(best), depth);
-        }
-        Ok(best)
+        Ok(None)
     }
 
     /// A value that the estimate makes so clear that no son needs to be looked at.
