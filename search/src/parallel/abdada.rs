@@ -22,14 +22,12 @@ use std::collections::VecDeque;
 use std::iter::{once, repeat};
 
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
-use provebest_machine::{Rank, SharedMemory};
+use provebest_machine::Rank;
 
 use super::mate::{Looked, Mate};
-use super::together::{Together, search};
-use super::{Ran, TableSearch};
-use crate::limits::{Stopped, TooDeep};
+use super::together::Together;
+use crate::limits::Stopped;
 use crate::measure::Watch;
-use crate::report::Task;
 
 /// ABDADA: alpha-beta by every processor, with a common table and marks on the nodes that somebody searches.
 ///
@@ -65,23 +63,6 @@ impl Default for Abdada {
     /// A table of 16 MiB, without deepening.
     fn default() -> Self {
         Abdada { bytes: 16 << 20, deepening: false }
-    }
-}
-
-impl TableSearch for Abdada {
-    fn search_on_table<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
-    where
-        G: Evaluate + Keyed + Sync,
-        G::State: Send + Sync,
-        W: Watch + Send,
-        K: SharedMemory,
-    {
-        search(self, task, machine, watches)
     }
 }
 

@@ -5,10 +5,10 @@
 //! there are processors. To refute a node, its further sons are taken one after the other. Windows are passed on.
 
 use provebest_game::{Evaluate, Score, Window};
-use provebest_machine::{Ask, CalledOff, Manners};
+use provebest_machine::CalledOff;
 
 use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
-use super::hand::{self, Hand, Method};
+use super::hand::{self, Hand};
 use super::job::{Node, Value};
 use crate::measure::Watch;
 use crate::walk::Entered;
@@ -38,30 +38,6 @@ pub struct EvaluateRefute {
     /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
     /// machine.
     pub grain: Option<u64>,
-}
-
-impl Method for EvaluateRefute {
-    type Role = Role;
-
-    const ASKS: bool = false;
-
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Anybody, helpful: true }
-    }
-
-    fn root(&self) -> Role {
-        Role::Evaluate
-    }
-
-    async fn node<G: Evaluate, W: Watch>(
-        &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
-        node: Node<G::State>,
-        window: Window,
-        role: Role,
-    ) -> Result<Value, CalledOff> {
-        first_and_rest::play(self, hand, node, window, role).await
-    }
 }
 
 impl FirstAndRest for EvaluateRefute {

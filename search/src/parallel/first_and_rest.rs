@@ -2,7 +2,7 @@
 //! by the rest of them.
 
 use provebest_game::{Evaluate, Score, Sons, Window};
-use provebest_machine::CalledOff;
+use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
 use super::Path;
@@ -23,7 +23,7 @@ pub(crate) enum Role {
 }
 
 /// A method that works with these roles.
-pub(crate) trait FirstAndRest: Method<Role = Role> {
+pub(crate) trait FirstAndRest: Copy + Sync {
     /// Are windows passed on to grandsons, so that there are deep cut-offs?
     const DEEP: bool;
 
@@ -34,6 +34,30 @@ pub(crate) trait FirstAndRest: Method<Role = Role> {
         node: Node<G::State>,
         window: Window,
     ) -> Result<Value, CalledOff>;
+}
+
+impl<T: FirstAndRest> Method for T {
+    type Role = Role;
+
+    const ASKS: bool = false;
+
+    fn manners(&self) -> Manners {
+        Manners { ask: Ask::Anybody, helpful: true }
+    }
+
+    fn root(&self) -> Role {
+        Role::Evaluate
+    }
+
+    async fn node<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Role>,
+        node: Node<G::State>,
+        window: Window,
+        role: Role,
+    ) -> Result<Value, CalledOff> {
+        play(self, hand, node, window, role).await
+    }
 }
 
 /// A son of which only a bound is known: it is worth at most this to its father.
@@ -71,7 +95,7 @@ impl Tentative {
 }
 
 /// Does what the role says.
-pub(crate) async fn play<M: FirstAndRest, G: Evaluate, W: Watch>(
+async fn play<M: FirstAndRest, G: Evaluate, W: Watch>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, Role>,
     node: Node<G::State>,

@@ -8,14 +8,12 @@
 //! first was tried: where games order their moves well it wastes most of what the others could do.
 
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
-use provebest_machine::{Rank, SharedMemory};
+use provebest_machine::Rank;
 
 use super::mate::{Looked, Mate};
-use super::together::{Together, search};
-use super::{Ran, TableSearch};
-use crate::limits::{Stopped, TooDeep};
+use super::together::Together;
+use crate::limits::Stopped;
 use crate::measure::Watch;
-use crate::report::Task;
 
 /// Lazy SMP: alpha-beta by every processor, from the root on, with a common table.
 ///
@@ -50,23 +48,6 @@ impl Default for LazySmp {
     /// A table of 16 MiB, without deepening.
     fn default() -> Self {
         LazySmp { bytes: 16 << 20, deepening: false }
-    }
-}
-
-impl TableSearch for LazySmp {
-    fn search_on_table<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
-    where
-        G: Evaluate + Keyed + Sync,
-        G::State: Send + Sync,
-        W: Watch + Send,
-        K: SharedMemory,
-    {
-        search(self, task, machine, watches)
     }
 }
 

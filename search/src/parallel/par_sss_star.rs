@@ -98,82 +98,60 @@ pub struct ParIterSss {
     pub spawn_height: Depth,
 }
 
-impl Rules {
-    fn new(top: Depth, memory: Option<u64>, spawn_height: Depth, processors: usize) -> Rules {
-        Rules { top, memory, spawn_height: (processors > 1).then_some(spawn_height) }
+/// A search by processes, as its rules define it.
+trait Ruled {
+    /// M, the number of nodes that each process has room for.
+    fn memory<G: Evaluate>(&self, task: &Task<'_, G>) -> Option<u64>;
+    /// Processes are not spawned on nodes of a lesser height.
+    fn spawn_height(&self) -> Depth;
+
+    fn rules<G: Evaluate>(&self, task: &Task<'_, G>, processors: usize) -> Rules {
+        let spawn_height = (processors > 1).then_some(self.spawn_height());
+        Rules { top: task.depth, memory: self.memory(task), spawn_height }
     }
 }
 
-fn in_step<G: Evaluate, W: Watch>(
-    rules: Rules,
-    task: &Task<'_, G>,
-    processors: usize,
-    watch: &mut W,
-) -> Result<(Report<G::Move>, Measured), TooDeep> {
-    let seed = Seed::root(task.root.clone());
-    let mut run = lock_step::LockStep::new(seed, rules, processors);
-    let mut report = Walk::run(task, watch, Window::FULL, |walk, _| {
-        let solved = run.run(walk);
-        walk.ceiling = Some(run.h()).filter(|h| *h < Score::INFINITY);
-        let Merit { h, leaf } = solved?;
-        walk.lines.set(task.depth, &leaf.unwrap_or_default());
-        Ok(h)
-    })?;
-    report.over_memory = run.over_memory();
-    Ok((report, run.measured))
+impl Ruled for ParSss {
+    fn memory<G: Evaluate>(&self, _: &Task<'_, G>) -> Option<u64> {
+        None
+    }
+
+    fn spawn_height(&self) -> Depth {
+        self.spawn_height
+    }
 }
 
-fn on_shared<G, W, K>(
-    rules: Rules,
-    task: &Task<'_, G>,
-    machine: &K,
-    watches: Vec<W>,
-) -> Result<Ran<G::Move, W>, TooDeep>
-where
-    G: Evaluate + Sync,
-    G::State: Send + Sync,
-    W: Watch + Send,
-    K: SharedMemory,
-{
-    task.check()?;
-    Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, watches))))
+impl Ruled for ParIterSss {
+    fn memory<G: Evaluate>(&self, task: &Task<'_, G>) -> Option<u64> {
+        self.memory.or_else(|| IterSss::least_for(task))
+    }
+
+    fn spawn_height(&self) -> Depth {
+        self.spawn_height
+    }
 }
 
-fn by_mail<G, W, K>(rules: Rules, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
-where
-    G: Evaluate + Sync,
-    G::State: Send + Sync,
-    W: Watch + Send,
-    K: Machine,
-{
-    task.check()?;
-    Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, watches))))
-}
-
-impl LockStep for ParSss {
+impl<R: Ruled> LockStep for R {
     fn search_in_step<G: Evaluate, W: Watch>(
         &self,
         task: &Task<'_, G>,
         processors: usize,
         watch: &mut W,
     ) -> Result<(Report<G::Move>, Measured), TooDeep> {
-        in_step(Rules::new(task.depth, None, self.spawn_height, processors), task, processors, watch)
+        let mut run = lock_step::LockStep::new(Seed::root(task.root.clone()), self.rules(task, processors), processors);
+        let mut report = Walk::run(task, watch, Window::FULL, |walk, _| {
+            let solved = run.run(walk);
+            walk.ceiling = Some(run.h()).filter(|h| *h < Score::INFINITY);
+            let Merit { h, leaf } = solved?;
+            walk.lines.set(task.depth, &leaf.unwrap_or_default());
+            Ok(h)
+        })?;
+        report.over_memory = run.over_memory();
+        Ok((report, run.measured))
     }
 }
 
-impl LockStep for ParIterSss {
-    fn search_in_step<G: Evaluate, W: Watch>(
-        &self,
-        task: &Task<'_, G>,
-        processors: usize,
-        watch: &mut W,
-    ) -> Result<(Report<G::Move>, Measured), TooDeep> {
-        let memory = self.memory.or_else(|| IterSss::least_for(task));
-        in_step(Rules::new(task.depth, memory, self.spawn_height, processors), task, processors, watch)
-    }
-}
-
-impl SharedSearch for ParSss {
+impl<R: Ruled> SharedSearch for R {
     fn search_on_shared<G, W, K>(
         &self,
         task: &Task<'_, G>,
@@ -186,29 +164,13 @@ impl SharedSearch for ParSss {
         W: Watch + Send,
         K: SharedMemory,
     {
-        on_shared(Rules::new(task.depth, None, self.spawn_height, machine.count()), task, machine, watches)
+        task.check()?;
+        let rules = self.rules(task, machine.count());
+        Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, watches))))
     }
 }
 
-impl SharedSearch for ParIterSss {
-    fn search_on_shared<G, W, K>(
-        &self,
-        task: &Task<'_, G>,
-        machine: &K,
-        watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
-    where
-        G: Evaluate + Sync,
-        G::State: Send + Sync,
-        W: Watch + Send,
-        K: SharedMemory,
-    {
-        let memory = self.memory.or_else(|| IterSss::least_for(task));
-        on_shared(Rules::new(task.depth, memory, self.spawn_height, machine.count()), task, machine, watches)
-    }
-}
-
-impl ParallelSearch for ParSss {
+impl<R: Ruled> ParallelSearch for R {
     fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
     where
         G: Evaluate + Sync,
@@ -216,19 +178,8 @@ impl ParallelSearch for ParSss {
         W: Watch + Send,
         K: Machine,
     {
-        by_mail(Rules::new(task.depth, None, self.spawn_height, machine.count()), task, machine, watches)
-    }
-}
-
-impl ParallelSearch for ParIterSss {
-    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
-    where
-        G: Evaluate + Sync,
-        G::State: Send + Sync,
-        W: Watch + Send,
-        K: Machine,
-    {
-        let memory = self.memory.or_else(|| IterSss::least_for(task));
-        by_mail(Rules::new(task.depth, memory, self.spawn_height, machine.count()), task, machine, watches)
+        task.check()?;
+        let rules = self.rules(task, machine.count());
+        Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, watches))))
     }
 }

@@ -8,7 +8,7 @@ use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::{Grain, Measured, Processor, Program, Rank, SharedMemory};
 
 use super::mate::Mate;
-use super::{Path, Ran};
+use super::{Path, Ran, TableSearch};
 use crate::limits::{Budget, Purse, Reason, Stop, Stopped, TooDeep};
 use crate::measure::Watch;
 use crate::report::{Found, Report, Task};
@@ -167,44 +167,44 @@ where
     }
 }
 
-/// Searches a task together on a machine.
-pub(crate) fn search<G, W, K, T>(
-    search: &T,
-    task: &Task<'_, G>,
-    machine: &K,
-    watches: Vec<W>,
-) -> Result<Ran<G::Move, W>, TooDeep>
-where
-    G: Evaluate + Keyed + Sync,
-    G::State: Send + Sync,
-    W: Watch + Send,
-    K: SharedMemory,
-    T: Together,
-{
-    task.check()?;
-    let processors = machine.count();
-    assert_eq!(watches.len(), processors, "a watch for every processor");
-    let Some((table, marks)) = memory(search, task.limits.bytes, processors) else {
-        let found = Found { value: None, path: Path::new(), estimated: false, stopped: Some(Reason::Memory) };
-        let measured = Measured { processors, ..Measured::default() };
-        return Ok(Ran { report: Report::new(task, found), watches, measured, timeline: None });
-    };
-    let slots = table.slots();
-    let purse = Purse::new(&task.limits, processors);
-    let common = Common { table, marks, end: End::new(task.limits.stop), purse };
-    let grain = match machine.grain() {
-        Grain::Leaves(leaves) => leaves,
-        Grain::Time(_) => LEAVES,
-    };
-    let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
-    let run = machine.run(&Run { search, task, common: &common, grain, watches });
-    let stored: u64 = run.answers.iter().map(|home| home.stored).sum();
-    let (mut watches, found): (Vec<W>, Vec<Found>) =
-        run.answers.into_iter().map(|home| (home.watch, home.found)).unzip();
-    watches[0].stored(stored.min(slots));
-    // Who learns what from whom by the table is not kept, so neither is the longest chain of work.
-    let measured = Measured { critical_path: None, ..run.measured };
-    Ok(Ran { report: Report::new(task, best(found)), watches, measured, timeline: run.timeline })
+impl<T: Together> TableSearch for T {
+    fn search_on_table<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        watches: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, TooDeep>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        W: Watch + Send,
+        K: SharedMemory,
+    {
+        task.check()?;
+        let processors = machine.count();
+        assert_eq!(watches.len(), processors, "a watch for every processor");
+        let Some((table, marks)) = memory(self, task.limits.bytes, processors) else {
+            let found = Found { value: None, path: Path::new(), estimated: false, stopped: Some(Reason::Memory) };
+            let measured = Measured { processors, ..Measured::default() };
+            return Ok(Ran { report: Report::new(task, found), watches, measured, timeline: None });
+        };
+        let slots = table.slots();
+        let purse = Purse::new(&task.limits, processors);
+        let common = Common { table, marks, end: End::new(task.limits.stop), purse };
+        let grain = match machine.grain() {
+            Grain::Leaves(leaves) => leaves,
+            Grain::Time(_) => LEAVES,
+        };
+        let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
+        let run = machine.run(&Run { search: self, task, common: &common, grain, watches });
+        let stored: u64 = run.answers.iter().map(|home| home.stored).sum();
+        let (mut watches, found): (Vec<W>, Vec<Found>) =
+            run.answers.into_iter().map(|home| (home.watch, home.found)).unzip();
+        watches[0].stored(stored.min(slots));
+        // Who learns what from whom by the table is not kept, so neither is the longest chain of work.
+        let measured = Measured { critical_path: None, ..run.measured };
+        Ok(Ran { report: Report::new(task, best(found)), watches, measured, timeline: run.timeline })
+    }
 }
 
 /// The table and the marks, within the limit on bytes and within what there is.
