@@ -107,6 +107,8 @@ pub struct Tuning {
 #[command(next_help_heading = "Limits")]
 pub struct LimitOptions {
     /// Stop each search after this time, such as 2s or 500ms
+    ///
+    /// The engine always finishes its first ply, however little time or however few nodes there are.
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub time: Option<Duration>,
 

@@ -208,6 +208,18 @@ fn mates_are_told_in_moves() {
     assert!(out(&with_input(&["uci"], mated)).contains("bestmove (none)"));
 }
 
+/// However little time there is, one ply is searched.
+#[test]
+fn a_mate_is_seen_without_time() {
+    for go in ["wtime 1 btime 1", "wtime 0", "movetime 0", "movetime 1", "nodes 1", "nodes 0"] {
+        for threads in [1, 2] {
+            let set = format!("setoption name Threads value {threads}\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\n");
+            let said = out(&with_input(&["uci"], format!("{set}go {go}\n")));
+            assert!(said.contains("score mate 1 ") && answers(&said) == ["a1a8"], "{go}: {said}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_read_changes_nothing() {
     let text = "position startpos moves e2e4\nposition fen 8/8/8 w - - 0 1\nposition startpos moves e2e5\nposition\n\

@@ -22,6 +22,9 @@ pub struct Remaining {
 }
 
 /// What a player may use for one move. Without any limit it thinks until it is stopped or sees the end of the game.
+///
+/// However little time or nodes it may use, it searches one ply: a player that had not looked at its moves might leave out a win.
+/// Only [`Timer::end`] ends that, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allowance {
     /// Exactly so long.
