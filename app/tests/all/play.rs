@@ -183,6 +183,22 @@ fn proofs_are_resumed() {
     refused(&provebest(&args), &["proof"]);
 }
 
+/// Two proofs in one file would write over each other.
+#[test]
+fn a_proof_file_that_is_in_use_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("busy.proof");
+    let other = std::fs::File::create(&file).unwrap();
+    other.lock().unwrap();
+    let file = file.to_str().unwrap();
+    let small = ["solve", "connect4", "5x4:33", "--resume", file];
+    for args in [&small[..], &["solve", "tiles", "3x3:8 7 6 0 4 1 2 5 3", "--resume", file]] {
+        refused(&provebest(args), &["busy.proof", "in use: another proof writes to it"]);
+    }
+    drop(other);
+    assert_eq!(provebest(&small).status.code(), Some(0));
+}
+
 #[test]
 fn the_engine_answers_by_the_command() {
     let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
