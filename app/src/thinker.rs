@@ -55,6 +55,8 @@ struct Thought {
     tally: provebest::search::engine::Tally,
     seconds: Duration,
     stopped: Option<Reason>,
+    /// The enhancements that had something to act on.
+    on: Enhancements,
 }
 
 /// A root move, which its line begins with.
@@ -130,9 +132,9 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
     };
     let mut out = anstream::stdout().lock();
     if output.json {
-        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, &who, stopped, on))?)?;
+        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, &who, stopped))?)?;
     } else {
-        show(&mut out, problem, &thought, &who, stopped, on)?;
+        show(&mut out, problem, &thought, &who, stopped)?;
     }
     Ok(match stopped {
         None => Ending::Done,
@@ -182,7 +184,7 @@ impl SkilledJob for Think<'_> {
         });
         let seconds = start.elapsed();
         match answer {
-            Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds)),
+            Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds, on)),
             Err(Unplayable::Over(value)) => Ok(Thought {
                 value: Some(value),
                 kind: Kind::Exact,
@@ -193,6 +195,7 @@ impl SkilledJob for Think<'_> {
                 tally: provebest::search::engine::Tally { nodes: 1, leaves: 1, ..Default::default() },
                 seconds,
                 stopped: None,
+                on: on.of_use::<G, S>(),
             }),
             Err(error) => Err(error.into()),
         }
@@ -204,6 +207,7 @@ fn thought<G: Playable, S: Skills<G>>(
     root: &G::State,
     answer: Answer<G::Move>,
     seconds: Duration,
+    on: Enhancements,
 ) -> Thought {
     let in_words = |line: &[G::Move]| line_in_words(game, root, line, |state, m| word_of(game, state, m));
     // A line that a table has cut short tells less than the score.
@@ -227,6 +231,7 @@ fn thought<G: Playable, S: Skills<G>>(
         tally: answer.tally,
         seconds,
         stopped: answer.stopped,
+        on: on.of_use::<G, S>(),
     }
 }
 
@@ -236,7 +241,6 @@ fn show(
     thought: &Thought,
     (who, machine): &(String, String),
     stopped: Option<Reason>,
-    on: Enhancements,
 ) -> anyhow::Result<()> {
     let depth = people::plural(thought.depth.0.into(), "ply", "plies");
     let place = if machine == "alone" { String::new() } else { format!(" · on {machine}") };
@@ -247,7 +251,7 @@ fn show(
     }
     let best = thought.line.first().map_or("none: the game is over", String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
-    let value = |value: Score, plies: usize| match is_shortest(on, plies as u32, thought.depth) {
+    let value = |value: Score, plies: usize| match is_shortest(thought.on, plies as u32, thought.depth) {
         true => people::value(value, plies),
         false => people::value_in_time(value, plies),
     };
@@ -324,7 +328,6 @@ impl<'a> EngineLine<'a> {
         thought: &'a Thought,
         (who, machine): &'a (String, String),
         stopped: Option<Reason>,
-        on: Enhancements,
     ) -> Self {
         let decided = |value: Option<Score>, kind, plies| value.filter(|_| kind == Kind::Exact)?.end().map(|_| plies);
         let row = |one: &'a Shown| MoveLine {
@@ -355,7 +358,7 @@ impl<'a> EngineLine<'a> {
             depth: thought.depth.0,
             deepest: thought.tally.deepest,
             quiescence: thought.tally.quiescence,
-            enhancements: on.names(),
+            enhancements: thought.on.names(),
             moves: if moves.len() > 1 { moves } else { Vec::new() },
         }
     }

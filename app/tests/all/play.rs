@@ -205,6 +205,26 @@ fn the_engine_answers_by_the_command() {
     let [row] = &lines(&["search", "chess", mate, "--depth", "4", "--json"])[..] else { panic!() };
     assert_eq!((&row["algorithm"], &row["best"], &row["kind"]), (&"engine".into(), &"a1a8".into(), &"exact".into()));
     assert_eq!(row["moves_to_end"], 1);
+    // A ply is searched even when there is no time.
+    for limit in [["--time", "0s"], ["--time", "1us"], ["--nodes", "1"]] {
+        let [row] = &lines(&[&["search", "chess", mate, "--json"], &limit[..]].concat())[..] else { panic!() };
+        assert_eq!((&row["best"], &row["kind"], &row["depth"]), (&"a1a8".into(), &"exact".into(), &1.into()));
+    }
+    // What has nothing to act on in a game is not told to be on.
+    let on = |game: &[&str]| {
+        let row = lines(&[&["search"], game, &["--depth", "2", "-a", "engine", "--json"]].concat()).remove(0);
+        serde_json::from_value::<Vec<String>>(row["enhancements"].clone()).unwrap()
+    };
+    for (game, has, lacks) in [
+        (&["connect4"][..], ["presort", "rows"], ["quiescence", "history"]),
+        (&["tictactoe"], ["presort", "rows"], ["null-move", "killers"]),
+        (&["othello"], ["history", "rows"], ["quiescence", "presort"]),
+        (&["chess"], ["quiescence", "null-move"], ["presort", "rows"]),
+    ] {
+        let on = on(game);
+        let all = |names: &[&str], is: bool| names.iter().all(|&name| on.iter().any(|other| other == name) == is);
+        assert!(all(&has, true) && all(&lacks, false), "{game:?}: {on:?}");
+    }
     let args = ["search", "connect4", "44", "-a", "engine", "--depth", "8", "--json"];
     let value = |more: &[&str]| lines(&[&args[..], more].concat())[0]["value"].clone();
     let plain = &lines(&["search", "connect4", "44", "-a", "minimax", "--depth", "8", "--json"])[0]["value"];

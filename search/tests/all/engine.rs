@@ -400,6 +400,31 @@ fn limits_end_it_with_the_best_so_far() {
     }
 }
 
+/// What is of no use in a game makes no difference.
+#[test]
+fn enhancements_of_no_use_change_nothing() {
+    fn same<G: Evaluate + Keyed, S: Skills<G>>(game: &G, root: &G::State, depth: u32) {
+        let all = Enhancements::ALL;
+        let without_one = Enhancements::NAMES.iter().filter_map(|name| all.with(name, false));
+        for on in without_one.chain([all, Enhancements::default(), Enhancements::FAITHFUL]) {
+            let search = |on| {
+                let engine = Engine::new(1 << 16, on).unwrap();
+                engine.search::<G, S>(&Question::new(game, root, Depth(depth)), &mut |_| None)
+            };
+            let less = on.of_use::<G, S>();
+            assert_eq!(less.of_use::<G, S>(), less);
+            assert!(search(less) == search(on), "{on:?} and {less:?}");
+        }
+    }
+    let rules = ConnectFour::default();
+    same::<_, Plain>(&rules, &rules.start(), 7);
+    same::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, &othello::Board::default(), 5);
+    let chess = provebest_games::chess::Chess::default();
+    same::<_, Skilled<Has, Has, Has, Has>>(&chess, &chess.start(), 4);
+    same::<_, Skilled<Lacks, Has, Lacks, Has>>(&chess, &chess.start(), 4);
+    same::<_, Skilled<Has, Lacks, Has, Has>>(&chess, &chess.start(), 4);
+}
+
 /// However little time there is, a move that wins at once is played, unless somebody says stop.
 #[test]
 fn the_first_iteration_is_finished() {
