@@ -88,7 +88,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<(String, Problem)>> {
         bail!("{shown}: no position has a score; a board, the side to move and moves such as 'a2:+38;' would be right");
     }
     if problems.len() < count {
-        note(format_args!("{} of {count} positions have no score and are left out", count - problems.len()));
+        note(format_args!("without a score, and left out: {} of {count} positions", count - problems.len()));
     }
     Ok(problems)
 }
@@ -129,7 +129,8 @@ impl Ended<'_> {
         let Ended { problem, name, known, solution, time } = self;
         let best = self.best().unwrap_or("?".into());
         let empties = problem.board.discs.empties();
-        let took = format!("{empties} empty, {} nodes in {}", people::thousands(solution.nodes), people::time(*time));
+        let nodes = people::plural(solution.nodes, "node", "nodes");
+        let took = format!("{empties} empty, {nodes} in {}", people::time(*time));
         match solution.value() {
             Some(value) if self.is_solved() => {
                 writeln!(out, "{name:<12} {GOOD}solved{GOOD:#}  {best:<4} {:>+4}  {DIM}{took}{DIM:#}", value.0)

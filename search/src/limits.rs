@@ -62,7 +62,8 @@ pub struct TooDeep {
 
 impl fmt::Display for TooDeep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a search of {} plies: the limit is {} plies", self.depth.0, self.limit.0)
+        let unit = if self.limit.0 == 1 { "ply" } else { "plies" };
+        write!(f, "a search of {} plies: the limit is {} {unit}", self.depth.0, self.limit.0)
     }
 }
 

@@ -443,7 +443,8 @@ fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Res
     if proved.skipped > 0 {
         writeln!(out, "skipped    {} proved before", people::plural(proved.skipped.into(), "move", "moves"))?;
     }
-    writeln!(out, "visited    {} nodes, {}", people::thousands(proved.nodes), people::time(proved.seconds))?;
+    let nodes = people::plural(proved.nodes, "node", "nodes");
+    writeln!(out, "visited    {nodes}, {}", people::time(proved.seconds))?;
     if proved.moves.len() > 1 && proved.moves.iter().any(|&(_, least, _)| least > Score::WORST) {
         let mut table = people::table(&["move", "value"]);
         for (word, least, most) in &proved.moves {

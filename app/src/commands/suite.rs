@@ -210,7 +210,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Test>> {
         bail!("{shown}: no position has a solution, bm or am and moves would be right");
     }
     if tests.len() < count {
-        note(format_args!("{} of {count} positions have no bm or am and are left out", count - tests.len()));
+        note(format_args!("without bm or am, and left out: {} of {count} positions", count - tests.len()));
     }
     Ok(tests)
 }
@@ -372,10 +372,10 @@ impl Sum {
         let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
         writeln!(
             out,
-            "{BOLD}{} of {} solved{BOLD:#}{points} {DIM}· {} nodes in {}, {} a second{DIM:#}",
+            "{BOLD}{} of {} solved{BOLD:#}{points} {DIM}· {} in {}, {} a second{DIM:#}",
             self.solved,
             self.positions,
-            people::thousands(self.nodes),
+            people::plural(self.nodes, "node", "nodes"),
             people::time(self.time),
             people::thousands(speed as u64),
         )

@@ -139,6 +139,7 @@ fn wrong_use() {
     refused(&uniform(&["--depth", "5"]), &["no honest value"]);
     refused(&uniform(&["--algorithm", "itersss", "--memory", "12"]), &["--memory 12", "M0", "13"]);
     refused(&provebest(&["compare", "iid", "w=5,d=6", "--memory", "3"]), &["M0"]);
+    refused(&provebest(&["search", "uniform", "w=1,d=6,order=50,50"]), &["2 weights for 1 son at"]);
     assert_eq!(uniform(&["--seed", "1"]).status.code(), Some(0));
     assert_eq!(uniform(&["--memory", "3"]).status.code(), Some(0), "negascout has no use for it");
 }

@@ -31,6 +31,9 @@ fn a_game_can_be_played() {
         assert!(said.contains("I play ") && said.contains("there is nothing to take back"), "{said}");
         assert!(said.contains("is no move here"), "{said}");
     }
+    // Without time it looks one ply ahead.
+    let said = out(&provebest(&["play", "connect4", "--side", "none", "--time", "0s"]));
+    assert!(said.contains(", 1 ply deep)") && !said.contains("1 plies"), "{said}");
     refused(&provebest(&["play", "iid", "w=2,d=2"]), &["tictactoe"]);
     refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);
 }
