@@ -14,6 +14,7 @@ use crate::Ending;
 use crate::commands::search::why;
 use crate::commands::suite::{Args, Sum};
 use crate::line::{SCHEMA, kind_name};
+use crate::memory;
 use crate::people::{self, BAD, DIM, GOOD, note};
 use crate::problem::MOST_PLIES;
 use crate::progress::Teller;
@@ -98,7 +99,8 @@ fn solve<'a>(name: &str, problem: &'a Problem, args: &Args, token: &CancelToken)
     let begin = Instant::now();
     let mut teller = Teller::new(Some(name));
     let work = || {
-        let mut proof = provebest::solve(&Othello, &problem.board).cancel(token).hash(args.hash).plies(MOST_PLIES);
+        let mut proof = provebest::solve(&Othello, &problem.board).cancel(token).plies(MOST_PLIES);
+        proof = proof.hash(memory::at_most(args.hash));
         if let Some(time) = args.time.or(unlimited.then_some(TIME)) {
             proof = proof.time(time);
         }

@@ -11,6 +11,7 @@ use provebest::player::{Allowance, Course, Player, Timer};
 use provebest::search::engine::{Answer, Has, Lacks, Skilled};
 use provebest::{Depth, Status, Text, TextError};
 
+use crate::memory;
 use crate::talk::{Ears, Event, say};
 
 /// How long it thinks on when nobody can say stop any more.
@@ -24,9 +25,10 @@ struct Talk<'a> {
 }
 
 /// Talks until nobody writes any more, or until it is told to quit.
-pub fn run(bytes: usize) -> anyhow::Result<()> {
+pub fn run(bytes: u64) -> anyhow::Result<()> {
     let rules = Othello;
-    let player = Player::new(&rules, bytes).context("a table of that size")?.ordered();
+    let room = memory::table(bytes).context("--hash")?;
+    let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?.ordered();
     let course = Course::new(&rules, Board::default());
     let mut talk = Talk { player, course, depth: Depth(12), ears: Ears::open() };
     while let Some(line) = talk.ears.line() {

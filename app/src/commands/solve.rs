@@ -24,6 +24,7 @@ use super::search::why;
 use crate::Ending;
 use crate::cli::{LimitOptions, OutputOptions, Tuning, algorithms_and, units};
 use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
 use crate::progress::Teller;
@@ -343,7 +344,7 @@ fn prove<G: Solvable>(
     let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES);
     solve = solve.known(kept.moves).known_line(kept.line.0.iter().copied());
     if let Some(bytes) = args.hash {
-        solve = solve.hash(bytes);
+        solve = solve.hash(memory::at_most(bytes));
     }
     if let Some(bytes) = args.limits.memory_limit {
         solve = solve.memory(bytes);

@@ -17,6 +17,7 @@ use crate::cli::units;
 use crate::contest::arena::Arena;
 use crate::contest::halt::Halt;
 use crate::line::SCHEMA;
+use crate::memory;
 use crate::people::{self, BAD, BOLD, DIM, GOOD, note};
 use crate::run::interrupts;
 
@@ -124,9 +125,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         ..Allowance::default()
     };
     let rules = Chess::default();
-    let room = || anyhow!("--hash: there is no room for a table of {} bytes", args.hash);
-    let bytes = usize::try_from(args.hash).map_err(|_| room())?;
-    let mut player = rules.player(bytes).map_err(|_| room())?.threads(threads);
+    let room = memory::table(args.hash).context("--hash")?;
+    let player = rules.player(room).map_err(|_| memory::no_room(args.hash)).context("--hash")?;
+    let mut player = player.threads(threads);
     let token = interrupts()?;
     let halt = Halt::default();
     let (to, solutions) = channel();
