@@ -81,9 +81,10 @@ pub struct Tuning {
     #[arg(long, value_name = "NODES", value_parser = units::count)]
     pub memory: Option<u64>,
 
-    /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada)
+    /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada, engine)
     ///
-    /// By default informed-negascout keeps everything in a tree, and the others have 16 MiB.
+    /// By default informed-negascout keeps everything in a tree, lazy-smp and abdada have 16 MiB, and the engine has 64 MiB. A
+    /// table beyond --memory-limit ends the search.
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub hash: Option<u64>,
 
