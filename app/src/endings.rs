@@ -14,6 +14,7 @@ use crate::Ending;
 use crate::commands::search::why;
 use crate::commands::suite::{Args, Sum};
 use crate::line::{SCHEMA, kind_name};
+use crate::memory;
 use crate::people::{self, BAD, DIM, GOOD, note};
 use crate::problem::MOST_PLIES;
 use crate::progress::Teller;
@@ -88,7 +89,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<(String, Problem)>> {
         bail!("{shown}: no position has a score; a board, the side to move and moves such as 'a2:+38;' would be right");
     }
     if problems.len() < count {
-        note(format_args!("{} of {count} positions have no score and are left out", count - problems.len()));
+        note(format_args!("without a score, and left out: {} of {count} positions", count - problems.len()));
     }
     Ok(problems)
 }
@@ -98,7 +99,8 @@ fn solve<'a>(name: &str, problem: &'a Problem, args: &Args, token: &CancelToken)
     let begin = Instant::now();
     let mut teller = Teller::new(Some(name));
     let work = || {
-        let mut proof = provebest::solve(&Othello, &problem.board).cancel(token).hash(args.hash).plies(MOST_PLIES);
+        let mut proof = provebest::solve(&Othello, &problem.board).cancel(token).plies(MOST_PLIES);
+        proof = proof.hash(memory::at_most(args.hash));
         if let Some(time) = args.time.or(unlimited.then_some(TIME)) {
             proof = proof.time(time);
         }
@@ -129,7 +131,8 @@ impl Ended<'_> {
         let Ended { problem, name, known, solution, time } = self;
         let best = self.best().unwrap_or("?".into());
         let empties = problem.board.discs.empties();
-        let took = format!("{empties} empty, {} nodes in {}", people::thousands(solution.nodes), people::time(*time));
+        let nodes = people::plural(solution.nodes, "node", "nodes");
+        let took = format!("{empties} empty, {nodes} in {}", people::time(*time));
         match solution.value() {
             Some(value) if self.is_solved() => {
                 writeln!(out, "{name:<12} {GOOD}solved{GOOD:#}  {best:<4} {:>+4}  {DIM}{took}{DIM:#}", value.0)

@@ -11,6 +11,7 @@ use provebest::player::{Allowance, Course, Player, Timer};
 use provebest::search::engine::{Answer, Has, Lacks, Skilled};
 use provebest::{Depth, Status, Text, TextError};
 
+use crate::memory;
 use crate::talk::{Ears, Event, say};
 
 /// How long it thinks on when nobody can say stop any more.
@@ -24,9 +25,10 @@ struct Talk<'a> {
 }
 
 /// Talks until nobody writes any more, or until it is told to quit.
-pub fn run(bytes: usize) -> anyhow::Result<()> {
+pub fn run(bytes: u64) -> anyhow::Result<()> {
     let rules = Othello;
-    let player = Player::new(&rules, bytes).context("a table of that size")?.ordered();
+    let room = memory::table(bytes).context("--hash")?;
+    let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?.ordered();
     let course = Course::new(&rules, Board::default());
     let mut talk = Talk { player, course, depth: Depth(12), ears: Ears::open() };
     while let Some(line) = talk.ears.line() {
@@ -56,6 +58,22 @@ pub fn run(bytes: usize) -> anyhow::Result<()> {
 /// A move as NBoard writes it.
 fn word(board: &Board, m: Option<u8>) -> String {
     m.map_or("PA".into(), |_| Othello.print_move(board, m).to_uppercase())
+}
+
+/// The move that is played, what it is worth if that is known, and the time it took.
+fn chosen(board: &Board, answer: &Answer<Option<u8>>, seconds: f64) -> String {
+    let value = answer.value.map_or(String::new(), |value| value.0.to_string());
+    format!("{}/{value}/{seconds:.3}", word(board, answer.moves[0].m))
+}
+
+/// The best moves with their lines, values and depths. Of a search that was called off at once there is nothing to tell.
+fn hints(board: &Board, answer: &Answer<Option<u8>>, moves: usize) -> Vec<String> {
+    let known = answer.moves.iter().filter_map(|one| Some((one, one.value.filter(|_| answer.depth > Depth(0))?)));
+    let hint = known.map(|(one, value)| {
+        let line = line_in_words(&Othello, board, &one.line.0, word).concat();
+        format!("{line} {} 0 {}", value.0, answer.depth.0)
+    });
+    hint.take(moves).collect()
 }
 
 /// The first line of an error, which is all that fits into a status.
@@ -159,10 +177,9 @@ impl Talk<'_> {
             say(format_args!("status the game is over"))?;
             return Ok(());
         };
-        let value = answer.value.map_or(0, |value| value.0);
         let seconds = start.elapsed().as_secs_f64();
         say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
-        say(format_args!("=== {}/{value}/{seconds:.3}", word(self.course.state(), answer.moves[0].m)))?;
+        say(format_args!("=== {}", chosen(self.course.state(), &answer, seconds)))?;
         say(format_args!("status"))?;
         Ok(())
     }
@@ -170,13 +187,34 @@ impl Talk<'_> {
     fn hint(&mut self, moves: usize) -> anyhow::Result<()> {
         say(format_args!("status Provebest is analyzing"))?;
         if let Some(answer) = self.think(moves.max(1))? {
-            for one in answer.moves.iter().take(moves.max(1)) {
-                let line = line_in_words(&Othello, self.course.state(), &one.line.0, word).concat();
-                let value = one.value.map_or(0, |value| value.0);
-                say(format_args!("search {line} {value} 0 {}", answer.depth.0))?;
+            for hint in hints(self.course.state(), &answer, moves.max(1)) {
+                say(format_args!("search {hint}"))?;
             }
         }
         say(format_args!("status"))?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was not searched is not worth 0.
+    #[test]
+    fn only_what_is_known_is_told() {
+        let (rules, board) = (Othello, Board::default());
+        let player = Player::new(&rules, 1 << 16).unwrap().ordered().moves(3);
+        let course = Course::new(&rules, board);
+        let timer = Timer::new(Allowance::depth(Depth(2)));
+        timer.end();
+        let cancelled = player.think_aloud(&course, &timer, &[], |_| {}).unwrap();
+        assert!(chosen(&board, &cancelled, 0.5).ends_with("//0.500"));
+        assert_eq!(hints(&board, &cancelled, 3), [""; 0]);
+        let searched = player.think(&course, Allowance::depth(Depth(2))).unwrap();
+        let value = searched.value.unwrap().0;
+        assert!(chosen(&board, &searched, 0.5).ends_with(&format!("/{value}/0.500")));
+        let told = hints(&board, &searched, 3);
+        assert!(told.len() == 3 && told[0].ends_with(&format!(" {value} 0 2")), "{told:?}");
     }
 }

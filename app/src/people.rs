@@ -53,6 +53,16 @@ pub fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", thousands(count), if count == 1 { one } else { many })
 }
 
+/// Bytes in a unit that suits them.
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => plural(bytes, "byte", "bytes"),
+        10_000..10_000_000 => format!("{} kB", thousands(bytes / 1000)),
+        10_000_000..10_000_000_000 => format!("{} MB", thousands(bytes / 1_000_000)),
+        _ => format!("{} GB", thousands(bytes / 1_000_000_000)),
+    }
+}
+
 /// A time with a unit that suits it.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();

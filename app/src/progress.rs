@@ -86,10 +86,10 @@ fn so_far(proof: &Proof, time: Duration) -> String {
         None => "no telling how long".into(),
     };
     format!(
-        "{}: {range}; move {number} of {moves}, {} at most; {left}; {} nodes, {speed:.1} million a second",
+        "{}: {range}; move {number} of {moves}, {} at most; {left}; {}, {speed:.1} million a second",
         people::time(time),
         people::plural(questions_left.into(), "question left", "questions left"),
-        people::thousands(nodes),
+        people::plural(nodes, "node", "nodes"),
     )
 }
 

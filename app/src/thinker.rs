@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use provebest::game::line_in_words;
 use provebest::player::{Allowance, Course, Player, Timer, Unplayable, is_shortest, plies_to_end};
-use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills};
+use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills, Tally};
 use provebest::{AnyMachine, CancelToken, Depth, Keyed, Kind, Reason, Score};
 use serde::Serialize;
 
@@ -14,6 +14,7 @@ use crate::Ending;
 use crate::cli::SearchOptions;
 use crate::commands::search::why;
 use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{Playable, Problem, Rules, word_of};
 use crate::run::interrupts;
@@ -52,9 +53,27 @@ struct Thought {
     line: Vec<String>,
     depth: Depth,
     moves: Vec<Shown>,
-    tally: provebest::search::engine::Tally,
+    tally: Tally,
     seconds: Duration,
     stopped: Option<Reason>,
+    /// The enhancements that had something to act on.
+    on: Enhancements,
+}
+
+impl Thought {
+    /// There is not even room for a table.
+    const NOTHING: Thought = Thought {
+        value: None,
+        kind: Kind::Unknown,
+        plies: 0,
+        line: Vec::new(),
+        depth: Depth(0),
+        moves: Vec::new(),
+        tally: Tally { nodes: 0, leaves: 0, quiescence: 0, answered: 0, deepest: 0 },
+        seconds: Duration::ZERO,
+        stopped: Some(Reason::Memory),
+        on: Enhancements::NONE,
+    };
 }
 
 /// A root move, which its line begins with.
@@ -103,7 +122,8 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
         on.deepening || wanted.depth.is_some(),
         "--without deepening: the engine goes to its depth at once; with --depth it would be right"
     );
-    let hash = tuning.hash.unwrap_or(HASH).min(limits.memory_limit.unwrap_or(u64::MAX));
+    let most = limits.memory_limit.unwrap_or(u64::MAX);
+    let hash = tuning.hash.unwrap_or(HASH.min(most));
     let limited = wanted.depth.is_some() || limits.nodes.is_some() || limits.time.is_some();
     if !limited {
         people::note(format_args!("thinking for {}; --time, --depth or --nodes say otherwise", people::time(TIME)));
@@ -115,12 +135,15 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
         ..Allowance::default()
     };
     let token = interrupts()?;
-    let job = Think { allowance, token: &token, hash: hash as usize, threads, on, share, all: output.all_moves };
-    let thought = std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || visit(problem, job));
-        let worker = worker.context("a thread to think on")?;
-        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })?;
+    let job = Think { allowance, token: &token, hash, threads, on, share, all: output.all_moves };
+    let thought = match hash > most {
+        true => Thought::NOTHING,
+        false => std::thread::scope(|scope| {
+            let worker = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || visit(problem, job));
+            let worker = worker.context("a thread to think on")?;
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })?,
+    };
     // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
     let short = wanted.depth.is_some() || thought.value.is_none();
     let stopped = thought.stopped.filter(|&why| short || why == Reason::Cancel);
@@ -130,9 +153,9 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
     };
     let mut out = anstream::stdout().lock();
     if output.json {
-        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, &who, stopped, on))?)?;
+        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, &who, stopped))?)?;
     } else {
-        show(&mut out, problem, &thought, &who, stopped, on)?;
+        show(&mut out, problem, &thought, &who, stopped)?;
     }
     Ok(match stopped {
         None => Ending::Done,
@@ -144,7 +167,7 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
 struct Think<'a> {
     allowance: Allowance,
     token: &'a CancelToken,
-    hash: usize,
+    hash: u64,
     threads: usize,
     on: Enhancements,
     share: Share,
@@ -160,7 +183,8 @@ impl SkilledJob for Think<'_> {
         S: Skills<G>,
     {
         let Think { allowance, token, hash, threads, on, share, all } = self;
-        let player = Player::with_skills(game, hash).context("a table of that size")?;
+        let room = memory::table(hash).context("--hash")?;
+        let player = Player::with_skills(game, room).map_err(|_| memory::no_room(hash)).context("--hash")?;
         let player: Player<'_, G, S> = player.threads(threads).enhancements(on).share(share);
         let player = player.moves(if all { usize::MAX } else { 1 });
         let timer = Timer::new(allowance);
@@ -182,7 +206,7 @@ impl SkilledJob for Think<'_> {
         });
         let seconds = start.elapsed();
         match answer {
-            Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds)),
+            Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds, on)),
             Err(Unplayable::Over(value)) => Ok(Thought {
                 value: Some(value),
                 kind: Kind::Exact,
@@ -190,9 +214,10 @@ impl SkilledJob for Think<'_> {
                 line: Vec::new(),
                 depth: Depth(0),
                 moves: Vec::new(),
-                tally: provebest::search::engine::Tally { nodes: 1, leaves: 1, ..Default::default() },
+                tally: Tally { nodes: 1, leaves: 1, ..Default::default() },
                 seconds,
                 stopped: None,
+                on: on.of_use::<G, S>(),
             }),
             Err(error) => Err(error.into()),
         }
@@ -204,6 +229,7 @@ fn thought<G: Playable, S: Skills<G>>(
     root: &G::State,
     answer: Answer<G::Move>,
     seconds: Duration,
+    on: Enhancements,
 ) -> Thought {
     let in_words = |line: &[G::Move]| line_in_words(game, root, line, |state, m| word_of(game, state, m));
     // A line that a table has cut short tells less than the score.
@@ -227,6 +253,7 @@ fn thought<G: Playable, S: Skills<G>>(
         tally: answer.tally,
         seconds,
         stopped: answer.stopped,
+        on: on.of_use::<G, S>(),
     }
 }
 
@@ -236,7 +263,6 @@ fn show(
     thought: &Thought,
     (who, machine): &(String, String),
     stopped: Option<Reason>,
-    on: Enhancements,
 ) -> anyhow::Result<()> {
     let depth = people::plural(thought.depth.0.into(), "ply", "plies");
     let place = if machine == "alone" { String::new() } else { format!(" · on {machine}") };
@@ -245,9 +271,10 @@ fn show(
     if let Some(reason) = stopped {
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is the best so far", why(reason))?;
     }
-    let best = thought.line.first().map_or("none: the game is over", String::as_str);
+    let none = if thought.value.is_none() { "none yet" } else { "none: the game is over" };
+    let best = thought.line.first().map_or(none, String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
-    let value = |value: Score, plies: usize| match is_shortest(on, plies as u32, thought.depth) {
+    let value = |value: Score, plies: usize| match is_shortest(thought.on, plies as u32, thought.depth) {
         true => people::value(value, plies),
         false => people::value_in_time(value, plies),
     };
@@ -324,7 +351,6 @@ impl<'a> EngineLine<'a> {
         thought: &'a Thought,
         (who, machine): &'a (String, String),
         stopped: Option<Reason>,
-        on: Enhancements,
     ) -> Self {
         let decided = |value: Option<Score>, kind, plies| value.filter(|_| kind == Kind::Exact)?.end().map(|_| plies);
         let row = |one: &'a Shown| MoveLine {
@@ -355,7 +381,7 @@ impl<'a> EngineLine<'a> {
             depth: thought.depth.0,
             deepest: thought.tally.deepest,
             quiescence: thought.tally.quiescence,
-            enhancements: on.names(),
+            enhancements: thought.on.names(),
             moves: if moves.len() > 1 { moves } else { Vec::new() },
         }
     }

@@ -580,7 +580,8 @@ pub struct Settings {
     /// How many nodes a process may hold (ITERSSS*); by default [`IterSss::least`].
     pub memory: Option<u64>,
     /// Keep saved information in a table of so many bytes: by default Informed NegaScout keeps all of it, lazy SMP and
-    /// ABDADA take 16 MiB.
+    /// ABDADA take 16 MiB, or less if the limit on bytes says so. A table that is asked for and beyond that limit ends the
+    /// search.
     pub hash: Option<usize>,
     /// Subtrees of at most so many leaves, by estimate, are not shared out (searches in which processors hand each other
     /// subtrees); by default the machine knows what is worth it.

@@ -144,13 +144,15 @@ impl Stop for CancelToken {
     }
 }
 
-/// Stops as soon as one of several would. See the example at [`clock`](self).
+/// Stops as soon as one of several would. Of several reasons it is the first one, but a cancel goes before all others: it cannot
+/// wait. See the example at [`clock`](self).
 #[derive(Clone, Default)]
 pub struct AnyOf<'a>(pub Vec<&'a (dyn Stop + Sync)>);
 
 impl Stop for AnyOf<'_> {
     fn stop(&self) -> Option<Reason> {
-        self.0.iter().find_map(|one| one.stop())
+        let reasons = self.0.iter().filter_map(|one| one.stop());
+        reasons.reduce(|first, other| if other == Reason::Cancel { other } else { first })
     }
 
     fn ask_again_after(&self) -> u64 {
@@ -183,6 +185,15 @@ mod tests {
         assert_eq!(first(), 1);
         (0..20).for_each(|_| assert!((1..=Pace::LONGEST).contains(&first())));
         std::thread::scope(|scope| assert_eq!(scope.spawn(first).join().unwrap(), 1));
+    }
+
+    #[test]
+    fn a_cancel_goes_before_a_clock() {
+        let (token, late) = (CancelToken::new(), Deadline::after(Duration::ZERO));
+        let both = [AnyOf(vec![&token, &late]), AnyOf(vec![&late, &token])];
+        both.iter().for_each(|either| assert_eq!(either.stop(), Some(Reason::Time)));
+        token.cancel();
+        both.iter().for_each(|either| assert_eq!(either.stop(), Some(Reason::Cancel)));
     }
 
     #[test]

@@ -2,11 +2,12 @@
 //! broken off.
 //!
 //! The file is text. Its first line names the problem, each further one tells what is proved of a move, or best play to the
-//! end, or the cost; a later line replaces an earlier one about the same. Every line ends with a checksum, so that a line that was torn while it was
-//! written is noticed and dropped.
+//! end, or the cost; a later line replaces an earlier one about the same. Every line ends with a checksum, so that a line that
+//! was torn while it was written is noticed and dropped. While a file is open it is locked: two proofs that write to the same
+//! file would spoil it.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use provebest_search::solve::RootMove;
 
 const HEAD: &str = "provebest proof 1";
 
-/// A file with what was proved of the moves of one position.
+/// A file with what was proved of the moves of one position. It is locked until this is dropped.
 ///
 /// ```
 /// use provebest::{ProofFile, Text, games::connect_four::ConnectFour, solve};
@@ -30,6 +31,7 @@ const HEAD: &str = "provebest proof 1";
 ///     file.append(&rules, &board, root_move)?;
 /// }
 /// file.append_line(&rules, &board, &first.line)?;
+/// drop(file);
 ///
 /// let (_, kept) = ProofFile::open(&path, "connect4", &rules, &board)?;
 /// let again = solve(&rules, &board).all_moves().known(kept.moves).known_line(kept.line.0).run()?;
@@ -65,6 +67,8 @@ const LINE: &str = "line\t";
 pub enum ResumeError {
     /// It could not be read or written.
     Io(io::Error),
+    /// Another proof writes to it.
+    InUse,
     /// It is no file of proofs.
     NoProof,
     /// It is about another problem: what it is about, and what was asked for.
@@ -85,6 +89,7 @@ impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ResumeError::Io(error) => error.fmt(f),
+            ResumeError::InUse => f.write_str("in use: another proof writes to it"),
             ResumeError::NoProof => f.write_str("not a file of proofs"),
             ResumeError::Other { found, wanted } => write!(f, "a proof of {found}, not of {wanted}"),
             ResumeError::Damaged { line } => write!(f, "line {line} is damaged"),
@@ -129,6 +134,10 @@ impl ProofFile {
     /// Opens a file about this problem, and hands out its lines with their numbers.
     fn open_lines(path: &Path, wanted: String) -> Result<(ProofFile, Vec<(usize, String)>), ResumeError> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        // Where files cannot be locked, it goes on all the same.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(ResumeError::InUse);
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let head = format!("{HEAD} {wanted}");
@@ -191,7 +200,7 @@ impl ProofFile {
     }
 }
 
-/// A file with what was proved of a puzzle: no solution costs less than this.
+/// A file with what was proved of a puzzle: no solution costs less than this. It is locked until this is dropped.
 ///
 /// ```
 /// use provebest::{BoundFile, puzzle::Cost};
@@ -201,6 +210,7 @@ impl ProofFile {
 /// assert_eq!(bound, Cost(0), "a new file");
 /// file.append(Cost(27))?;
 /// file.append(Cost(29))?;
+/// drop(file);
 /// assert_eq!(BoundFile::open(&path, "tiles 3x3:8 7 6 0 4 1 2 5 3")?.1, Cost(29));
 /// assert!(BoundFile::open(&path, "tiles 3x3:0 1 2 3 4 5 6 7 8").is_err());
 /// # std::fs::remove_file(&path)?;
@@ -301,6 +311,7 @@ mod tests {
             file.append(&rules, &board, proved).unwrap();
         }
         file.append_line(&rules, &board, &solution.line).unwrap();
+        drop(file);
         let whole = std::fs::read(&scratch.0).unwrap();
         assert_eq!(open().unwrap().1, Kept { moves: solution.moves.clone(), line: solution.line.clone() });
         for length in 0..whole.len() {
@@ -313,6 +324,7 @@ mod tests {
             assert_eq!((again.value(), &again.moves), (solution.value(), &solution.moves));
             assert!(again.skipped as usize <= known.len());
             file.append(&rules, &board, &solution.moves[0]).unwrap();
+            drop(file);
             assert_eq!(open().unwrap().1.moves.len(), known.len().max(1), "nothing of the torn line is left");
         }
     }
@@ -324,8 +336,7 @@ mod tests {
         let scratch = Scratch::new("complete");
         let open = || ProofFile::open(&scratch.0, "connect4", &rules, &board).unwrap();
         let solution = solve(&rules, &board).run().unwrap();
-        let mut file = open().0;
-        solution.moves.iter().for_each(|proved| file.append(&rules, &board, proved).unwrap());
+        solution.moves.iter().for_each(|proved| open().0.append(&rules, &board, proved).unwrap());
         let again = || {
             let kept = open().1;
             solve(&rules, &board).known(kept.moves).known_line(kept.line.0).run().unwrap()
@@ -339,8 +350,8 @@ mod tests {
             let known = solve(&rules, &board).known(solution.moves.clone()).known_line(wrong.to_vec());
             assert_eq!(known.run().unwrap(), searched);
         }
-        file.append_line(&rules, &board, &Line(vec![other])).unwrap();
-        file.append_line(&rules, &board, &solution.line).unwrap();
+        open().0.append_line(&rules, &board, &Line(vec![other])).unwrap();
+        open().0.append_line(&rules, &board, &solution.line).unwrap();
         let read = again();
         assert_eq!((&read.line, read.moves_to_end, read.nodes), (&solution.line, solution.moves_to_end, 0));
     }
@@ -352,6 +363,7 @@ mod tests {
         let mut file = open().unwrap().0;
         let all = [Cost(0), Cost(4), Cost(6)];
         all[1..].iter().for_each(|&bound| file.append(bound).unwrap());
+        drop(file);
         let whole = std::fs::read(&scratch.0).unwrap();
         for length in 0..=whole.len() {
             std::fs::write(&scratch.0, &whole[..length]).unwrap();
@@ -359,10 +371,25 @@ mod tests {
             let (mut file, bound) = open().unwrap();
             assert_eq!(bound, all[lines.saturating_sub(1)]);
             file.append(Cost(8)).unwrap();
+            drop(file);
             assert_eq!(open().unwrap().1, Cost(8), "nothing of the torn line is left");
         }
         std::fs::write(&scratch.0, [&whole[..], sealed("at least not").as_bytes()].concat()).unwrap();
         assert!(matches!(open(), Err(ResumeError::Damaged { line: 4 })));
+    }
+
+    #[test]
+    fn is_written_by_one_at_a_time() {
+        let (rules, board) = ConnectFour::parse("5x4:3344").unwrap();
+        let scratch = Scratch::new("use");
+        let open = || ProofFile::open(&scratch.0, "connect4", &rules, &board);
+        let proved = RootMove { mv: 2, least: Score(-1), most: Score(3) };
+        let mut first = open().unwrap().0;
+        assert!(matches!(open(), Err(ResumeError::InUse)));
+        first.append(&rules, &board, &proved).unwrap();
+        assert!(matches!(BoundFile::open(&scratch.0, "tiles 2x2:3 1 2 0"), Err(ResumeError::InUse)));
+        drop(first);
+        assert_eq!(open().unwrap().1.moves, [proved]);
     }
 
     #[test]
@@ -373,6 +400,7 @@ mod tests {
         let open = |name: &str, board| ProofFile::open(&scratch.0, name, &rules, board);
         let mut file = open("connect4", &board).unwrap().0;
         file.append(&rules, &board, &RootMove { mv: 2, least: Score(-1), most: Score(3) }).unwrap();
+        drop(file);
         assert!(matches!(open("connect4", &other), Err(ResumeError::Other { .. })));
         assert!(matches!(open("connect5", &board), Err(ResumeError::Other { .. })));
         let whole = std::fs::read(&scratch.0).unwrap();

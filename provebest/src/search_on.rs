@@ -3,9 +3,9 @@
 use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Measured, SharedMemory, Timeline};
 use provebest_search::{
-    Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, LockStep,
-    MandatoryWorkFirst, ParIterSss, ParSss, ParallelAspiration, ParallelSearch, PvSplitting, Ran, Report, Search,
-    SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, Watch, YoungBrothers,
+    Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
+    LockStep, MandatoryWorkFirst, ParIterSss, ParSss, ParallelAspiration, ParallelSearch, PvSplitting, Ran, Report,
+    Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, Watch, YoungBrothers,
 };
 
 use crate::{Algorithm, AnyMachine, SearchError, Settings, Tuned, Variant};
@@ -253,6 +253,10 @@ impl Tuned {
     {
         let Settings { hash, deepening, .. } = self.settings;
         let bytes = hash.unwrap_or(LazySmp::default().bytes);
+        // A table that was asked for is not made smaller: with no bytes at all the search says that there is no room for it.
+        let fits = |most: u64| hash.is_none_or(|hash| hash as u64 <= most);
+        let limits = Limits { bytes: task.limits.bytes.map(|most| if fits(most) { most } else { 0 }), ..task.limits };
+        let task = &Task { limits, ..*task };
         let ran = match self.algorithm {
             Algorithm::LazySmp => LazySmp { bytes, deepening }.search_on_table(task, machine, watches),
             Algorithm::Abdada => Abdada { bytes, deepening }.search_on_table(task, machine, watches),

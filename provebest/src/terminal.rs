@@ -113,16 +113,16 @@ where
     fn opinion(&self, course: &Course<'a, G>, answer: &Answer<G::Move>) -> String {
         let Some(value) = answer.value else { return "no time to think".into() };
         let plies = plies_to_end::<G, S>(course.game(), course.state(), value, answer.line());
-        let on = self.player.engine().enhancements;
+        let on = self.player.engine().enhancements.of_use::<G, S>();
         let plies = plies.map(|plies| {
             let most = if is_shortest(on, plies, answer.depth) { "" } else { "at most " };
-            format!(" in {most}{plies} {}", if plies == 1 { "ply" } else { "plies" })
+            format!(" in {most}{}", count_of_plies(plies))
         });
         match value.end() {
             Some(_) if value > Score::ZERO => format!("a win{}", plies.unwrap_or_default()),
             Some(_) => format!("lost{}", plies.unwrap_or_default()),
             None if answer.kind == Kind::Exact => format!("worth {value}, proved"),
-            None => format!("worth {value}, {} plies deep", answer.depth.0),
+            None => format!("worth {value}, {} deep", count_of_plies(answer.depth.0)),
         }
     }
 
@@ -181,6 +181,10 @@ where
             }
         }
     }
+}
+
+fn count_of_plies(plies: u32) -> String {
+    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
 /// A few of many.

@@ -56,7 +56,7 @@ fn wrong_boards_are_explained() {
     let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
     let say = |text: &str| tiles.parse(text).unwrap_err().to_string();
     assert!(say("1 2 3").contains("needs 9 numbers"));
-    assert!(say("0 1 2 3 4 5 6 7 8 0").contains("10 tiles"));
+    assert!(say("0 1 2 3 4 5 6 7 8 0").contains("needs 9 numbers, 0 for the empty cell, and not 10"));
     assert!(say("0 1 2 3 x 5 6 7 8").contains("`x`, number 5"));
     assert!(say("0 1 2 3 9 5 6 7 8").contains("from 0 to 8"));
     assert!(say("0 1 2 3 -4 5 6 7 8").contains("`-4`, number 5"));

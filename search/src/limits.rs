@@ -62,7 +62,8 @@ pub struct TooDeep {
 
 impl fmt::Display for TooDeep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a search of {} plies: the limit is {} plies", self.depth.0, self.limit.0)
+        let unit = if self.limit.0 == 1 { "ply" } else { "plies" };
+        write!(f, "a search of {} plies: the limit is {} {unit}", self.depth.0, self.limit.0)
     }
 }
 
@@ -86,6 +87,8 @@ pub(crate) struct Budget<'a> {
     stop: Option<&'a dyn Stop>,
     /// Where more nodes may be had when those allowed are used up.
     purse: Option<&'a Purse>,
+    /// Does the search go on when time or nodes are used up?
+    overdraws: bool,
     reason: Option<Reason>,
 }
 
@@ -114,7 +117,7 @@ impl<'a> Budget<'a> {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
         let stop = limits.stop.map(|stop| stop as &dyn Stop);
         let until = nodes.min(stop.map_or(u64::MAX, Stop::ask_again_after));
-        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None, purse: None }
+        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None, purse: None, overdraws: false }
     }
 
     /// One of several budgets with a common purse for nodes, if they are limited, and a stop.
@@ -151,6 +154,11 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// From now on, or no longer, the search goes on when time or nodes are used up. Either way it asks at the next node.
+    pub(crate) fn overdraw(&mut self, overdraws: bool) {
+        (self.overdraws, self.until) = (overdraws, 0);
+    }
+
     /// May the search go on?
     #[inline(always)]
     pub(crate) fn ask(&mut self) -> Result<(), Stopped> {
@@ -161,7 +169,8 @@ impl<'a> Budget<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn breathe(&mut self) -> Result<(), Stopped> {
-        if let Some(reason) = self.stop.and_then(Stop::stop) {
+        let can_wait = |reason: &Reason| self.overdraws && matches!(reason, Reason::Time | Reason::Nodes);
+        if let Some(reason) = self.stop.and_then(Stop::stop).filter(|reason| !can_wait(reason)) {
             return self.end(reason);
         }
         let now = self.inner + self.leaves;
@@ -172,7 +181,11 @@ impl<'a> Budget<'a> {
             }
         }
         let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
-        self.until = now.saturating_add(breath).min(self.nodes);
+        self.until = now.saturating_add(breath);
+        if self.overdraws {
+            return Ok(());
+        }
+        self.until = self.until.min(self.nodes);
         if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }
     }
 

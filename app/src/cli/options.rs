@@ -81,9 +81,10 @@ pub struct Tuning {
     #[arg(long, value_name = "NODES", value_parser = units::count)]
     pub memory: Option<u64>,
 
-    /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada)
+    /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada, engine)
     ///
-    /// By default informed-negascout keeps everything in a tree, and the others have 16 MiB.
+    /// By default informed-negascout keeps everything in a tree, lazy-smp and abdada have 16 MiB, and the engine has 64 MiB. A
+    /// table beyond --memory-limit ends the search.
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub hash: Option<u64>,
 
@@ -107,6 +108,8 @@ pub struct Tuning {
 #[command(next_help_heading = "Limits")]
 pub struct LimitOptions {
     /// Stop each search after this time, such as 2s or 500ms
+    ///
+    /// The engine always finishes its first ply, however little time or however few nodes there are.
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub time: Option<Duration>,
 

@@ -68,7 +68,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     check_machine(&algorithms, machine)?;
     let settings = settings(&problem, tuning, &algorithms)?;
     if problem.is_cut_short(wanted) {
-        people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
+        let plies = people::plural(problem.depth.0.into(), "ply", "plies");
+        people::note(format_args!("searching {plies}; --depth says otherwise"));
     }
     let mut runner = Runner::new(&problem, limits, output)?;
     if args.timeline.is_some() {

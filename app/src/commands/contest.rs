@@ -236,12 +236,12 @@ fn progress<G: Arena>(args: &Args, heard: &Heard<'_, G>, games: usize) -> String
     };
     let tally = &standing.tally;
     let mut text = format!(
-        "game {} of {games}: {} - {}: {result} ({}, {} plies); +{} ={} -{}",
+        "game {} of {games}: {} - {}: {result} ({}, {}); +{} ={} -{}",
         number + 1,
         NAMES[*first],
         NAMES[1 - first],
         record.why,
-        record.moves.len(),
+        people::plural(record.moves.len() as u64, "ply", "plies"),
         tally.wins,
         tally.draws,
         tally.losses,

@@ -88,7 +88,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let Path(path) = args.node.clone().unwrap_or_default();
     problem.visit(Exists { path: &path })?;
     if problem.is_cut_short(args.problem.depth) {
-        people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
+        let plies = people::plural(problem.depth.0.into(), "ply", "plies");
+        people::note(format_args!("searching {plies}; --depth says otherwise"));
     }
     let token = interrupts()?;
     let tell = || problem.visit(Tell { problem: &problem, tuned, token: &token });

@@ -12,6 +12,6 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
-    crate::nboard::run(args.hash as usize)?;
+    crate::nboard::run(args.hash)?;
     Ok(Ending::Done)
 }

@@ -14,6 +14,7 @@ use provebest::{Evaluate, Keyed, MoveList, Score, Status, Text};
 use crate::Ending;
 use crate::board::Drawn;
 use crate::cli::units;
+use crate::memory;
 use crate::problem::{GameName, Problem, Rules};
 
 /// Play against the engine in the terminal
@@ -77,7 +78,8 @@ where
     G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Text + Drawn + Sync,
     S: Skills<G>,
 {
-    let player = Player::with_skills(game, args.hash as usize).context("a table of that size")?;
+    let room = memory::table(args.hash).context("--hash")?;
+    let player = Player::with_skills(game, room).map_err(|_| memory::no_room(args.hash)).context("--hash")?;
     let level = Level::new(args.level).unwrap_or(Level::FULL);
     let player: Player<'_, G, S> = player.level(level).seed(args.seed).threads(args.threads.into());
     let people = match args.side.as_str() {

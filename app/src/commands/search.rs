@@ -131,7 +131,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     });
     let kept = kept.transpose()?;
     if problem.is_cut_short(wanted) {
-        people::note(format_args!("searching {} plies; --depth says otherwise", problem.depth.0));
+        let plies = people::plural(problem.depth.0.into(), "ply", "plies");
+        people::note(format_args!("searching {plies}; --depth says otherwise"));
     }
     let mut runner = Runner::new(&problem, limits, output)?;
     runner.timeline = kept.is_some();

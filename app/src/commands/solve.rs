@@ -24,6 +24,7 @@ use super::search::why;
 use crate::Ending;
 use crate::cli::{LimitOptions, OutputOptions, Tuning, algorithms_and, units};
 use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
 use crate::progress::Teller;
@@ -343,7 +344,7 @@ fn prove<G: Solvable>(
     let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES);
     solve = solve.known(kept.moves).known_line(kept.line.0.iter().copied());
     if let Some(bytes) = args.hash {
-        solve = solve.hash(bytes);
+        solve = solve.hash(memory::at_most(bytes));
     }
     if let Some(bytes) = args.limits.memory_limit {
         solve = solve.memory(bytes);
@@ -443,7 +444,8 @@ fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Res
     if proved.skipped > 0 {
         writeln!(out, "skipped    {} proved before", people::plural(proved.skipped.into(), "move", "moves"))?;
     }
-    writeln!(out, "visited    {} nodes, {}", people::thousands(proved.nodes), people::time(proved.seconds))?;
+    let nodes = people::plural(proved.nodes, "node", "nodes");
+    writeln!(out, "visited    {nodes}, {}", people::time(proved.seconds))?;
     if proved.moves.len() > 1 && proved.moves.iter().any(|&(_, least, _)| least > Score::WORST) {
         let mut table = people::table(&["move", "value"]);
         for (word, least, most) in &proved.moves {

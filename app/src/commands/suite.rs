@@ -17,6 +17,7 @@ use crate::cli::units;
 use crate::contest::arena::Arena;
 use crate::contest::halt::Halt;
 use crate::line::SCHEMA;
+use crate::memory;
 use crate::people::{self, BAD, BOLD, DIM, GOOD, note};
 use crate::run::interrupts;
 
@@ -124,9 +125,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         ..Allowance::default()
     };
     let rules = Chess::default();
-    let room = || anyhow!("--hash: there is no room for a table of {} bytes", args.hash);
-    let bytes = usize::try_from(args.hash).map_err(|_| room())?;
-    let mut player = rules.player(bytes).map_err(|_| room())?.threads(threads);
+    let room = memory::table(args.hash).context("--hash")?;
+    let player = rules.player(room).map_err(|_| memory::no_room(args.hash)).context("--hash")?;
+    let mut player = player.threads(threads);
     let token = interrupts()?;
     let halt = Halt::default();
     let (to, solutions) = channel();
@@ -210,7 +211,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Test>> {
         bail!("{shown}: no position has a solution, bm or am and moves would be right");
     }
     if tests.len() < count {
-        note(format_args!("{} of {count} positions have no bm or am and are left out", count - tests.len()));
+        note(format_args!("without bm or am, and left out: {} of {count} positions", count - tests.len()));
     }
     Ok(tests)
 }
@@ -372,10 +373,10 @@ impl Sum {
         let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
         writeln!(
             out,
-            "{BOLD}{} of {} solved{BOLD:#}{points} {DIM}· {} nodes in {}, {} a second{DIM:#}",
+            "{BOLD}{} of {} solved{BOLD:#}{points} {DIM}· {} in {}, {} a second{DIM:#}",
             self.solved,
             self.positions,
-            people::thousands(self.nodes),
+            people::plural(self.nodes, "node", "nodes"),
             people::time(self.time),
             people::thousands(speed as u64),
         )

@@ -27,7 +27,7 @@ pub enum Kind {
 /// `engine:hash=16MB,without=null-move+history`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Own {
-    pub bytes: usize,
+    pub bytes: u64,
     pub threads: usize,
     pub enhancements: Enhancements,
     pub level: Level,
@@ -122,8 +122,8 @@ fn own(text: &str, start: usize) -> Result<Own, TextError> {
         };
         match key {
             "hash" => {
-                let bytes = units::size(value).ok().filter(|bytes| (1..=1 << 40).contains(bytes));
-                own.bytes = bytes.ok_or_else(|| wrong("a size such as 16MB"))? as usize;
+                let bytes = units::size(value).ok().filter(|&bytes| bytes > 0);
+                own.bytes = bytes.ok_or_else(|| wrong("a size such as 16MB"))?;
             }
             "threads" => own.threads = number(1, 256)? as usize,
             "with" | "without" => {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, bail};
 use provebest::player::{Course, Player, plies_to_end};
 
 use super::arena::Arena;
@@ -10,7 +10,7 @@ use super::client::{Ask, Client, Reply, Silence};
 use super::config::{Config, Kind, Program};
 use super::halt::{Halt, Halted};
 use super::pace::Clocks;
-use crate::people;
+use crate::{memory, people};
 
 /// How long to wait for a move where there is no clock.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -87,8 +87,9 @@ impl<'a, G: Arena> Contestant<'a, G> {
     pub fn new(rules: &'a G, config: &'a Config, halt: &Halt) -> anyhow::Result<Self> {
         let mind = match &config.kind {
             Kind::Own(own) => {
-                let room = |_| anyhow!("{config}: there is no room for a table of {} bytes", own.bytes);
-                let player = rules.player(own.bytes).map_err(room)?;
+                let room = memory::table(own.bytes).with_context(|| config.to_string())?;
+                let player = rules.player(room).map_err(|_| memory::no_room(own.bytes));
+                let player = player.with_context(|| config.to_string())?;
                 let player = player.threads(own.threads).share(own.share).level(own.level).seed(own.seed);
                 Mind::Own { player: Box::new(player.enhancements(own.enhancements)), reserve: own.reserve }
             }

@@ -101,6 +101,7 @@ impl fmt::Display for Pace {
             Pace::Clock { base, increment } => write!(f, "{}s+{}s", base.as_secs_f64(), increment.as_secs_f64()),
             Pace::Move(time) => write!(f, "{}s a move", time.as_secs_f64()),
             Pace::Depth(depth) => write!(f, "depth {depth}"),
+            Pace::Nodes(1) => f.write_str("1 node a move"),
             Pace::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
         }
     }
@@ -119,6 +120,7 @@ mod tests {
         assert_eq!(clocks.left, [50 * second, 60 * second]);
         assert_eq!(clocks.go(1), "go wtime 60000 btime 50000 winc 1000 binc 1000");
         assert_eq!(pace.to_string(), "60s+1s");
+        assert_eq!([1, 2].map(|nodes| Pace::Nodes(nodes).to_string()), ["1 node a move", "2 nodes a move"]);
         assert_eq!(clock("2m"), Ok(Pace::Clock { base: 120 * second, increment: Duration::ZERO }));
         for wrong in ["", "+", "1s+", "+1s", "0s", "40/60", "1s+1s+1s"] {
             assert!(clock(wrong).is_err(), "{wrong}");

@@ -4,6 +4,7 @@ use provebest::TextError;
 use provebest::games::synthetic::Order;
 
 use super::parameters::Parameters;
+use crate::people::plural;
 
 const WANT: &str = "random, perfect, a percentage such as 60, or weights such as 70,5,5,5,...";
 
@@ -33,7 +34,8 @@ pub fn read(parameters: &Parameters<'_>, width: u32) -> Result<Order, TextError>
     }
     if count > sons || (count < sons && !shared) {
         let want = if count > sons { format!("{sons} of them") } else { format!("{sons} of them, or ... at the end") };
-        return Err(parameters.wrong(place, format!("{count} weights for {sons} sons"), want));
+        let (weights, sons) = (plural(count as u64, "weight", "weights"), plural(sons as u64, "son", "sons"));
+        return Err(parameters.wrong(place, format!("{weights} for {sons}"), want));
     }
     let (rest, left) = (100.0 - sum, sons - count);
     if rest < -1e-6 || (left == 0 && rest > 1e-6) {

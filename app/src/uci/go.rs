@@ -90,11 +90,6 @@ impl Go {
             self.wrong.push("searchmoves names no legal move: it searches all".into());
         }
     }
-
-    /// Would it go on for ever if nobody said stop?
-    pub fn has_no_end(&self) -> bool {
-        self.allowance.infinite || self.allowance.ponder
-    }
 }
 
 /// What a `go` is made of. Other words are ignored.

@@ -1,8 +1,9 @@
 //! The Universal Chess Interface: how chess programs of today are talked to. Questions are answered while a search goes on.
 //!
 //! Every `go` has one `bestmove`, in the order in which they came. A `go` that comes while another one is searched waits for
-//! it if that has an end of its own, and ends it otherwise. `stop` ends what is searched and every `go` that waits. What cannot
-//! be read is told in an `info string`, and the rest of the line holds.
+//! it if that has an end of its own, and ends it otherwise; one that ponders has no end before its `ponderhit`. `stop` ends
+//! what is searched and every `go` that waits. What cannot be read is told in an `info string`, and the rest of the line
+//! holds.
 
 mod go;
 mod setup;
@@ -156,6 +157,7 @@ impl<'a> Talk<'a> {
                 })
             })?;
             let (mut quits, mut another) = (false, false);
+            let mut ponders = go.allowance.ponder;
             // Nobody may be reading any more: then nobody will say stop.
             let reply = |text: std::fmt::Arguments<'_>| say(text).inspect_err(|_| timer.end());
             while let Some(event) = ears.hear(Duration::MAX) {
@@ -163,7 +165,7 @@ impl<'a> Talk<'a> {
                     Event::Done => break,
                     Event::End => {
                         ears.put_off(Event::End);
-                        if go.has_no_end() {
+                        if ponders || go.allowance.infinite {
                             timer.end();
                         }
                     }
@@ -174,7 +176,10 @@ impl<'a> Talk<'a> {
                                 ears.put_off(Event::Line(line));
                             }
                         }
-                        Some("ponderhit") if !another => timer.start(),
+                        Some("ponderhit") if ponders && !another => {
+                            ponders = false;
+                            timer.start();
+                        }
                         Some("isready") => reply(format_args!("readyok"))?,
                         Some("uci") => Self::introduce().inspect_err(|_| timer.end())?,
                         Some("quit") => {
@@ -184,7 +189,7 @@ impl<'a> Talk<'a> {
                         Some("go") => {
                             another = true;
                             ears.put_off(Event::Line(line));
-                            if go.has_no_end() {
+                            if ponders || go.allowance.infinite {
                                 timer.end();
                             }
                         }

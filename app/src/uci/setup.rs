@@ -6,6 +6,7 @@ use provebest::games::chess::Chess;
 use provebest::player::{Level, Player};
 
 use super::ChessPlayer;
+use crate::memory;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -48,8 +49,8 @@ option name Move Overhead type spin default 20 min 0 max 10000
 option name Clear Hash type button";
 
     pub fn player<'a>(&self, rules: &'a Chess) -> anyhow::Result<ChessPlayer<'a>> {
-        let player = Player::new(rules, self.megabytes << 20)
-            .map_err(|_| anyhow::anyhow!("there is no room for a table of {} MB", self.megabytes))?;
+        let bytes = (self.megabytes as u64) << 20;
+        let player = Player::new(rules, memory::table(bytes)?).map_err(|_| memory::no_room(bytes))?;
         let player = player.noisy().passing().ordered().repeating();
         Ok(player.threads(self.threads).moves(self.moves).level(self.level))
     }

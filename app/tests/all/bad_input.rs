@@ -1,6 +1,6 @@
 //! Bad input is never a panic: a clear error that names the place, exit 2, nothing on standard output.
 
-use crate::common::{err, out, provebest, refused, with_input};
+use crate::common::{err, json_lines, out, provebest, refused, with_input};
 
 #[test]
 fn trees_that_are_none() {
@@ -139,6 +139,58 @@ fn wrong_use() {
     refused(&uniform(&["--depth", "5"]), &["no honest value"]);
     refused(&uniform(&["--algorithm", "itersss", "--memory", "12"]), &["--memory 12", "M0", "13"]);
     refused(&provebest(&["compare", "iid", "w=5,d=6", "--memory", "3"]), &["M0"]);
+    refused(&provebest(&["search", "uniform", "w=1,d=6,order=50,50"]), &["2 weights for 1 son at"]);
     assert_eq!(uniform(&["--seed", "1"]).status.code(), Some(0));
     assert_eq!(uniform(&["--memory", "3"]).status.code(), Some(0), "negascout has no use for it");
+}
+
+/// A table for which there is no room is told at once, as bad input or as what stopped the search.
+#[test]
+fn tables_that_are_too_large() {
+    let hash = ["--hash", "9000000GB"];
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites/chess/bratko_kopec.epd");
+    for args in [
+        &["search", "chess", "startpos", "--depth", "2"][..],
+        &["search", "connect4", "44", "-a", "engine:abdada", "--depth", "2", "--machine", "threads:2"],
+        &["play", "tictactoe", "--side", "none"],
+        &["suite", suite, "--nodes", "100"],
+        &["nboard"],
+    ] {
+        let output = with_input(&[args, &hash].concat(), "");
+        refused(&output, &["--hash: there is no room for a table of 9,000,000 GB"]);
+    }
+    let strong = "engine:hash=9000000GB";
+    refused(&provebest(&["match", "engine", strong, "--nodes", "9"]), &[strong, "there is no room for a table"]);
+    let sizes = "setoption name Hash value 999999999\nsetoption name Threads value 100000\ngo depth 1\n";
+    let said = out(&with_input(&["uci"], sizes));
+    assert!(said.contains("error: Hash '999999999': a number from 1 to 65536 would be right"), "{said}");
+    assert!(said.contains("error: Threads '100000': a number from 1 to 256 would be right"), "{said}");
+    assert!(said.contains("bestmove"), "{said}");
+
+    let limited = ["--hash", "100MB", "--memory-limit", "1MB"];
+    for (args, hash) in [
+        (&["search", "chess", "startpos", "--depth", "2", "--json"][..], &limited[..]),
+        (&["search", "connect4", "--depth", "2", "-a", "engine:abdada", "--machine", "threads:2", "--json"], &limited),
+        (&["compare", "connect4", "44", "--depth", "3", "--algorithms", "ins,lazy-smp,abdada", "--json"], &limited),
+        (&["compare", "connect4", "44", "--depth", "3", "--algorithms", "ins,lazy-smp,abdada", "--json"], &hash),
+        (&["solve", "connect4", "5x4:33", "-a", "ins", "--json"], &limited),
+        (&["solve", "connect4", "5x4:33", "-a", "ins", "--json"], &hash),
+    ] {
+        let output = provebest(&[args, hash].concat());
+        assert_eq!(output.status.code(), Some(3), "{args:?} {hash:?}: {}", err(&output));
+        let told = json_lines(&out(&output));
+        assert!(told.iter().all(|row| row["stopped"] == "memory" && row["value"].is_null()), "{told:?}");
+    }
+    let text = out(&provebest(&[&["search", "chess", "startpos", "--depth", "2"][..], &limited].concat()));
+    assert!(text.contains("out of memory") && text.contains("none yet"), "{text}");
+    // What nobody has asked for is made smaller, and what may grow grows as far as there is room.
+    for args in [
+        &["search", "chess", "startpos", "--depth", "2", "--memory-limit", "1MB"][..],
+        &["search", "connect4", "44", "--depth", "2", "-a", "lazy-smp", "--memory-limit", "1MB"],
+        &["solve", "connect4", "5x4:33", "--hash", "9000000GB"],
+        &["solve", "connect4", "5x4:33", "--hash", "100MB", "--memory-limit", "1MB"],
+    ] {
+        let output = provebest(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+    }
 }

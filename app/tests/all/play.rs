@@ -31,6 +31,9 @@ fn a_game_can_be_played() {
         assert!(said.contains("I play ") && said.contains("there is nothing to take back"), "{said}");
         assert!(said.contains("is no move here"), "{said}");
     }
+    // Without time it looks one ply ahead.
+    let said = out(&provebest(&["play", "connect4", "--side", "none", "--time", "0s"]));
+    assert!(said.contains(", 1 ply deep)") && !said.contains("1 plies"), "{said}");
     refused(&provebest(&["play", "iid", "w=2,d=2"]), &["tictactoe"]);
     refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);
 }
@@ -183,12 +186,48 @@ fn proofs_are_resumed() {
     refused(&provebest(&args), &["proof"]);
 }
 
+/// Two proofs in one file would write over each other.
+#[test]
+fn a_proof_file_that_is_in_use_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("busy.proof");
+    let other = std::fs::File::create(&file).unwrap();
+    other.lock().unwrap();
+    let file = file.to_str().unwrap();
+    let small = ["solve", "connect4", "5x4:33", "--resume", file];
+    for args in [&small[..], &["solve", "tiles", "3x3:8 7 6 0 4 1 2 5 3", "--resume", file]] {
+        refused(&provebest(args), &["busy.proof", "in use: another proof writes to it"]);
+    }
+    drop(other);
+    assert_eq!(provebest(&small).status.code(), Some(0));
+}
+
 #[test]
 fn the_engine_answers_by_the_command() {
     let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     let [row] = &lines(&["search", "chess", mate, "--depth", "4", "--json"])[..] else { panic!() };
     assert_eq!((&row["algorithm"], &row["best"], &row["kind"]), (&"engine".into(), &"a1a8".into(), &"exact".into()));
     assert_eq!(row["moves_to_end"], 1);
+    // A ply is searched even when there is no time.
+    for limit in [["--time", "0s"], ["--time", "1us"], ["--nodes", "1"]] {
+        let [row] = &lines(&[&["search", "chess", mate, "--json"], &limit[..]].concat())[..] else { panic!() };
+        assert_eq!((&row["best"], &row["kind"], &row["depth"]), (&"a1a8".into(), &"exact".into(), &1.into()));
+    }
+    // What has nothing to act on in a game is not told to be on.
+    let on = |game: &[&str]| {
+        let row = lines(&[&["search"], game, &["--depth", "2", "-a", "engine", "--json"]].concat()).remove(0);
+        serde_json::from_value::<Vec<String>>(row["enhancements"].clone()).unwrap()
+    };
+    for (game, has, lacks) in [
+        (&["connect4"][..], ["presort", "rows"], ["quiescence", "history"]),
+        (&["tictactoe"], ["presort", "rows"], ["null-move", "killers"]),
+        (&["othello"], ["history", "rows"], ["quiescence", "presort"]),
+        (&["chess"], ["quiescence", "null-move"], ["presort", "rows"]),
+    ] {
+        let on = on(game);
+        let all = |names: &[&str], is: bool| names.iter().all(|&name| on.iter().any(|other| other == name) == is);
+        assert!(all(&has, true) && all(&lacks, false), "{game:?}: {on:?}");
+    }
     let args = ["search", "connect4", "44", "-a", "engine", "--depth", "8", "--json"];
     let value = |more: &[&str]| lines(&[&args[..], more].concat())[0]["value"].clone();
     let plain = &lines(&["search", "connect4", "44", "-a", "minimax", "--depth", "8", "--json"])[0]["value"];

@@ -198,6 +198,23 @@ fn pondering_ends_with_the_hit() {
     talk.until("bestmove");
 }
 
+/// After the hit it is a search like any other: it has its time, from the hit on, whatever is written meanwhile.
+#[test]
+fn the_clock_holds_from_the_hit_on() {
+    let end = "go depth 1 searchmoves h2h4\n";
+    for (limit, what, least) in [("movetime 600", " time ", 500), ("nodes 200000", " nodes ", 200_000)] {
+        let text = format!("position startpos\ngo ponder {limit}\nponderhit\nponderhit\n{end}");
+        let said = out(&with_input(&["uci"], text));
+        let last = said.lines().take_while(|line| !line.starts_with("bestmove")).last().unwrap();
+        let number: u64 = last.split(what).nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert!(number >= least, "neither the next go nor the end of the input ends it: {said}");
+        assert_eq!((answers(&said).len(), answers(&said)[1]), (2, "h2h4"), "{said}");
+    }
+    // Before the hit, both do.
+    let said = out(&with_input(&["uci"], format!("position startpos\ngo ponder movetime 100000000\n{end}")));
+    assert_eq!(answers(&said)[1], "h2h4", "{said}");
+}
+
 #[test]
 fn mates_are_told_in_moves() {
     let talk = with_input(&["uci"], "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\ngo depth 4\n");
@@ -206,6 +223,18 @@ fn mates_are_told_in_moves() {
     let mated =
         "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\nposition fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1\ngo depth 4\n";
     assert!(out(&with_input(&["uci"], mated)).contains("bestmove (none)"));
+}
+
+/// However little time there is, one ply is searched.
+#[test]
+fn a_mate_is_seen_without_time() {
+    for go in ["wtime 1 btime 1", "wtime 0", "movetime 0", "movetime 1", "nodes 1", "nodes 0"] {
+        for threads in [1, 2] {
+            let set = format!("setoption name Threads value {threads}\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\n");
+            let said = out(&with_input(&["uci"], format!("{set}go {go}\n")));
+            assert!(said.contains("score mate 1 ") && answers(&said) == ["a1a8"], "{go}: {said}");
+        }
+    }
 }
 
 #[test]

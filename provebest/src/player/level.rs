@@ -23,7 +23,7 @@ impl Level {
         (1..=20).contains(&level).then_some(Level(level))
     }
 
-    /// How many nodes it may look at.
+    /// How many nodes it may look at. One ply is searched in any case.
     pub fn nodes(self) -> Option<u64> {
         (self != Level::FULL).then(|| 50 << self.0)
     }

@@ -1,6 +1,7 @@
 //! How long to think, and when to stop.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,9 @@ pub struct Remaining {
 }
 
 /// What a player may use for one move. Without any limit it thinks until it is stopped or sees the end of the game.
+///
+/// However little time or nodes it may use, it searches one ply: a player that had not looked at its moves might leave out a win.
+/// Only [`Timer::end`] ends that, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allowance {
     /// Exactly so long.
@@ -118,10 +122,14 @@ impl Timer {
         &self.allowance
     }
 
-    /// The opponent has moved as expected: from now on it is one's own time.
+    /// The opponent has moved as expected: from now on it is one's own time. A clock that is running goes on as it is.
     pub fn start(&self) {
+        if self.runs.load(Acquire) {
+            return;
+        }
         self.started.store(self.made.elapsed().as_nanos() as u64, Relaxed);
-        self.runs.store(true, Relaxed);
+        // Who sees the clock run sees since when.
+        self.runs.store(true, Release);
         self.tell();
     }
 
@@ -149,7 +157,7 @@ impl Timer {
 
     /// Waits until the answer may be given: one that is to think until it is stopped does not answer before.
     pub(super) fn hold(&self) {
-        let may = || self.ended.load(Relaxed) || (!self.allowance.infinite && self.runs.load(Relaxed));
+        let may = || self.ended.load(Relaxed) || (!self.allowance.infinite && self.runs.load(Acquire));
         let mut lock = self.told.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         while !may() {
             lock = self.told.1.wait(lock).unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -158,7 +166,7 @@ impl Timer {
 
     /// After an iteration: is it wise to begin another?
     pub(super) fn is_enough<M>(&self, answer: &Answer<M>) -> Option<Reason> {
-        if !self.runs.load(Relaxed) || self.allowance.infinite {
+        if !self.runs.load(Acquire) || self.allowance.infinite {
             return None;
         }
         let soft = self.allowance.bounds().0.filter(|_| self.allowance.clock.is_some())?;
@@ -179,7 +187,7 @@ impl Stop for Timer {
         if self.ended.load(Relaxed) {
             return Some(Reason::Cancel);
         }
-        if !self.runs.load(Relaxed) || self.allowance.infinite {
+        if !self.runs.load(Acquire) || self.allowance.infinite {
             return None;
         }
         let hard = self.allowance.bounds().1?;
@@ -188,5 +196,24 @@ impl Stop for Timer {
 
     fn ask_again_after(&self) -> u64 {
         self.pace.next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_starts_once() {
+        let moment = Duration::from_millis(5);
+        let timer = Timer::new(Allowance { ponder: true, ..Allowance::time(Duration::ZERO) });
+        std::thread::sleep(moment);
+        assert_eq!(timer.stop(), None, "not on the opponent's time");
+        timer.start();
+        assert!(timer.total() - timer.elapsed() >= moment);
+        assert_eq!(timer.stop(), Some(Reason::Time));
+        std::thread::sleep(moment);
+        timer.start();
+        assert!(timer.elapsed() >= moment, "a second start changes nothing");
     }
 }

@@ -119,7 +119,8 @@ impl FromStr for Board {
                     wrong(0, format!("a board of {width}x{height}"), "a width and a height from 3 to 5".into())
                 }
                 TilesError::Count { found, cells } => {
-                    let why = format!("{found} tiles on a board of {cells} cells");
+                    let tiles = if found == 1 { "tile" } else { "tiles" };
+                    let why = format!("{found} {tiles} on a board of {cells} cells");
                     let place = words.get(cells).map_or(text.len(), |&(place, _)| place);
                     wrong(place, why, format!("{cells} numbers, 0 for the empty cell,"))
                 }

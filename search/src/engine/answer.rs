@@ -19,7 +19,9 @@ pub struct Question<'a, G: Game> {
     pub moves: usize,
     /// Only these root moves, by number, if any are named.
     pub only: &'a [u32],
-    /// What may end the search early.
+    /// What may end the search early. Time and nodes do so from the second iteration on: the first one, to a ply (to two, if the
+    /// depth is even and steps are of two plies), is always finished, so that the best move is not just any. A
+    /// [`Reason::Cancel`] ends the search at once, and so do all reasons where the engine goes to its depth without deepening.
     pub limits: Limits<'a>,
 }
 

@@ -1,5 +1,9 @@
 //! What the engine adds to alpha-beta, each on or off.
 
+use provebest_game::Game;
+
+use super::{MaybeNoisy, MaybeOrder, MaybePass, Skills};
+
 /// How the root is asked for its value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Driver {
@@ -127,6 +131,30 @@ impl Enhancements {
         rows: true,
         ..Enhancements::NONE
     };
+
+    /// The same without those that have nothing to act on in a game with these skills: the engine finds the
+    /// same.
+    ///
+    /// ```
+    /// use provebest_games::connect_four::ConnectFour;
+    /// use provebest_search::engine::{Enhancements, Plain};
+    /// let on = Enhancements::default().of_use::<ConnectFour, Plain>();
+    /// assert!(on.presort && !on.history && !on.null_move);
+    /// ```
+    pub fn of_use<G: Game, S: Skills<G>>(self) -> Enhancements {
+        let (has_noise, has_order) = (S::Noisy::HAS, S::Order::HAS);
+        Enhancements {
+            history: self.history && has_order,
+            killers: self.killers && (has_order || !self.presort),
+            presort: self.presort && !has_order,
+            rows: self.rows && !(has_noise && self.quiescence),
+            quiescence: self.quiescence && has_noise,
+            null_move: self.null_move && S::Pass::HAS,
+            reductions: self.reductions && has_order,
+            late_pruning: self.late_pruning && has_order,
+            ..self
+        }
+    }
 }
 
 impl Default for Enhancements {

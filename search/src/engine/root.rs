@@ -16,7 +16,8 @@ struct Candidate<G: Evaluate> {
 }
 
 impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
-    /// Searches to one ply, to two, and so on. Others who help to fill the same table (`rank` above 0) leave some out.
+    /// Searches to one ply, to two, and so on. Others who help to fill the same table (`rank` above 0) leave some out. The first
+    /// iteration is finished however little time and however few nodes there are: without it, nothing is known of any move.
     pub(super) fn deepen(
         mut self,
         question: &Question<'a, G>,
@@ -48,7 +49,14 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
                 continue;
             }
             self.horizon = Depth(depth);
+            let is_first = rank == 0 && self.on.deepening && answer.depth == Depth(0);
+            if is_first {
+                self.budget.overdraw(true);
+            }
             let done = self.iteration(&mut moves, &mut found, Depth(depth));
+            if is_first {
+                self.budget.overdraw(false);
+            }
             if done.is_err() {
                 let reason = self.budget.reason();
                 self.add_unfinished(&mut answer, &moves);

@@ -166,7 +166,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
         let bytes = self.hash.min(self.limits.bytes.unwrap_or(u64::MAX));
         let (bits, (least, most)) = (self.game.key_bits(), self.game.bounds(self.root));
-        if least.0 >= -Narrow::LIMIT && most.0 <= Narrow::LIMIT {
+        if Narrow::suits(bits, least, most) {
             let notes = Notes::<Narrow>::try_new(bits, bytes);
             if notes.is_some() {
                 return self.run_with(notes);

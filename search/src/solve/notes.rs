@@ -46,6 +46,14 @@ pub(crate) struct Narrow(u64);
 
 impl Narrow {
     pub(crate) const LIMIT: i32 = i8::MAX as i32;
+
+    /// Can it hold values within these bounds, and can a table of such slots begin small with keys of so many bits? The less of
+    /// a key fits into a slot, the larger the least table that tells keys apart.
+    pub(crate) fn suits(key_bits: u32, least: Score, most: Score) -> bool {
+        const LARGEST_START: u64 = 16 << 20;
+        let start = (size_of::<Group<Narrow>>() as u64) << key_bits.saturating_sub(Self::CHECK_BITS);
+        least.0 >= -Self::LIMIT && most.0 <= Self::LIMIT && start <= LARGEST_START
+    }
 }
 
 impl Slot for Narrow {
@@ -274,6 +282,13 @@ mod tests {
         comes_back_while_it_grows::<Narrow>(49);
         comes_back_while_it_grows::<Wide>(49);
         comes_back_while_it_grows::<Wide>(64);
+    }
+
+    #[test]
+    fn narrow_slots_are_for_tables_that_begin_small() {
+        let suits = |key_bits, most: i32| Narrow::suits(key_bits, Score(-most), Score(most));
+        assert!(suits(49, 21) && suits(20, 127) && !suits(49, 128));
+        assert!(!suits(64, 64), "two gigabytes, only to begin with");
     }
 
     #[test]

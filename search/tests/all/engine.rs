@@ -11,7 +11,9 @@ use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_games::tree::{RandomTree, Tree};
 use provebest_machine::Threads;
 use provebest_search::engine::*;
-use provebest_search::{Kind, Limits};
+use provebest_search::{Kind, Limits, Reason};
+
+use crate::patience::Patience;
 
 /// The values of all root moves by plain minimax.
 fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Score {
@@ -392,7 +394,71 @@ fn limits_end_it_with_the_best_so_far() {
         let question = Question { limits, ..Question::new(&game, &start, Depth(40)) };
         let answer = engine.search::<_, Plain>(&question, &mut |_| None);
         assert!(answer.best().is_some() && answer.stopped.is_some());
-        assert!(answer.tally.nodes <= nodes + 1, "{} of {nodes}", answer.tally.nodes);
+        // The root, and every move once or twice.
+        let first_iteration = 1 + 2 * 7;
+        assert!(answer.tally.nodes <= nodes.max(first_iteration) + 1, "{} of {nodes}", answer.tally.nodes);
+    }
+}
+
+/// What is of no use in a game makes no difference.
+#[test]
+fn enhancements_of_no_use_change_nothing() {
+    fn same<G: Evaluate + Keyed, S: Skills<G>>(game: &G, root: &G::State, depth: u32) {
+        let all = Enhancements::ALL;
+        let without_one = Enhancements::NAMES.iter().filter_map(|name| all.with(name, false));
+        for on in without_one.chain([all, Enhancements::default(), Enhancements::FAITHFUL]) {
+            let search = |on| {
+                let engine = Engine::new(1 << 16, on).unwrap();
+                engine.search::<G, S>(&Question::new(game, root, Depth(depth)), &mut |_| None)
+            };
+            let less = on.of_use::<G, S>();
+            assert_eq!(less.of_use::<G, S>(), less);
+            assert!(search(less) == search(on), "{on:?} and {less:?}");
+        }
+    }
+    let rules = ConnectFour::default();
+    same::<_, Plain>(&rules, &rules.start(), 7);
+    same::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, &othello::Board::default(), 5);
+    let chess = provebest_games::chess::Chess::default();
+    same::<_, Skilled<Has, Has, Has, Has>>(&chess, &chess.start(), 4);
+    same::<_, Skilled<Lacks, Has, Lacks, Has>>(&chess, &chess.start(), 4);
+    same::<_, Skilled<Has, Lacks, Has, Has>>(&chess, &chess.start(), 4);
+}
+
+/// However little time there is, a move that wins at once is played, unless somebody says stop.
+#[test]
+fn the_first_iteration_is_finished() {
+    type All = Skilled<Has, Has, Has, Has>;
+    let rules = provebest_games::chess::Chess::default();
+    let root = rules.parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
+    let mate = rules.parse_move(&root, "a1a8").unwrap();
+    let search = |limits: Limits<'_>, on: Enhancements, threads: Option<(usize, Share)>| {
+        let engine = Engine::new(1 << 16, on).unwrap();
+        let question = Question { limits, ..Question::new(&rules, &root, Depth(40)) };
+        match threads {
+            None => engine.search::<_, All>(&question, &mut |_| None),
+            Some((count, share)) => engine.search_on::<_, All>(&question, &Threads::new(count), share, &mut |_| None),
+        }
+    };
+    let machines = Share::ALL.into_iter().flat_map(|share| [1, 3].map(|count| Some((count, share))));
+    for machine in machines.chain([None]) {
+        let at_once = |reason| Patience::new(0).because(reason).every(1);
+        let (late, cancelled) = (at_once(Reason::Time), at_once(Reason::Cancel));
+        let no_time = Limits { stop: Some(&late), ..Limits::default() };
+        let no_nodes = Limits { nodes: Some(0), ..Limits::default() };
+        for limits in [no_time, no_nodes, Limits { nodes: Some(1), ..no_time }] {
+            let answer = search(limits, Enhancements::default(), machine);
+            assert_eq!((answer.best(), answer.kind, answer.depth), (Some(mate), Kind::Exact, Depth(1)), "{machine:?}");
+        }
+        let limits = Limits { stop: Some(&cancelled), ..Limits::default() };
+        let answer = search(limits, Enhancements::default(), machine);
+        assert_eq!((answer.value, answer.stopped, answer.depth), (None, Some(Reason::Cancel), Depth(0)), "{machine:?}");
+        assert!(answer.best().is_some_and(|m| m != mate), "the first one, and not the best");
+        // Who goes to its depth at once has no first iteration that is small.
+        let at_once = Enhancements { deepening: false, ..Enhancements::default() };
+        for (limits, reason) in [(no_time, Reason::Time), (no_nodes, Reason::Nodes)] {
+            assert_eq!(search(limits, at_once, machine).stopped, Some(reason), "{machine:?}");
+        }
     }
 }
 

@@ -108,7 +108,8 @@ fn resume(path: &Path, board: &Board) -> anyhow::Result<(Option<BoundFile>, Cost
     let opened = BoundFile::open(path, &format!("tiles {board}"));
     let (file, bound) = opened.with_context(|| format!("the proof file '{}'", path.display()))?;
     if bound > Cost::ZERO {
-        people::note(format_args!("{}: no solution has less than {} moves, proved before", path.display(), bound.0));
+        let moves = people::plural(bound.0.into(), "move", "moves");
+        people::note(format_args!("{}: no solution has less than {moves}, proved before", path.display()));
     }
     Ok((Some(file), bound))
 }

@@ -153,7 +153,7 @@ pub enum TilesError {
         text: String,
     },
     /// Not as many tiles as cells.
-    #[error("{found} tiles: a board of {cells} cells needs {cells} numbers, 0 for the empty cell")]
+    #[error("a board of {cells} cells needs {cells} numbers, 0 for the empty cell, and not {found}")]
     Count {
         /// Numbers read.
         found: usize,
