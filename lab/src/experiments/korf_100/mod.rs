@@ -8,8 +8,9 @@ use super::single_agent::{curves, names, rows, sample};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, boards, korf};
+use crate::puzzles::{Try, boards, build_databases, korf};
 use crate::results::Results;
+use crate::run::Progress;
 use crate::trees::Cell;
 use crate::trial::Row;
 
@@ -40,6 +41,10 @@ impl Experiment for Korf100 {
 
     fn counts(&self) -> &'static [&'static str] {
         &["length"]
+    }
+
+    fn prepare(&self, plan: &Plan, token: &CancelToken, progress: &dyn Progress) -> anyhow::Result<()> {
+        build_databases(guesses(plan), token, progress)
     }
 
     fn rows(&self, plan: &Plan, _: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {

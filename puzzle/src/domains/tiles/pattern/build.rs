@@ -14,13 +14,9 @@ use crate::tiles::Direction;
 /// How far a building is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Which pattern, from 0 on.
-    pub pattern: usize,
-    /// How many patterns there are.
-    pub patterns: usize,
     /// Placements whose cost is known.
     pub done: u64,
-    /// All placements of the pattern.
+    /// All placements of all patterns.
     pub all: u64,
 }
 

@@ -153,11 +153,11 @@ impl Databases {
         progress: &mut dyn FnMut(Progress) -> Option<Reason>,
     ) -> Result<Databases, DatabaseError> {
         let places = partition.places();
-        let mut costs = Vec::new();
-        for (pattern, (tiles, places)) in partition.patterns.iter().zip(&places).enumerate() {
-            let (patterns, all) = (partition.patterns.len(), places.len() as u64);
-            let mut tell = |done| progress(Progress { pattern, patterns, done, all });
+        let (mut costs, mut before, all) = (Vec::new(), 0, partition.bytes());
+        for (tiles, places) in partition.patterns.iter().zip(&places) {
+            let mut tell = |done| progress(Progress { done: before + done, all });
             costs.push(build(partition.width, partition.height, tiles, places, &mut tell)?);
+            before += places.len() as u64;
         }
         Ok(Databases { partition: partition.clone(), places, costs })
     }
