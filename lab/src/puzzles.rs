@@ -19,6 +19,10 @@ use crate::run::Progress;
 use crate::trees::{Cell, Trees};
 use crate::trial::{Row, Took};
 
+#[allow(dead_code)]
+#[path = "../../suites/puzzles/korf.rs"]
+mod suite;
+
 /// One of Korf's boards of the 15-puzzle (1985), with the length of its shortest solution and what IDA* with Manhattan
 /// distance generates on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,15 +39,11 @@ pub struct Korf {
 pub fn korf() -> &'static [Korf] {
     static ALL: OnceLock<Vec<Korf>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let text = include_str!("../../suites/puzzles/korf100.txt");
-        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-        let read = |line: &str| {
-            let numbers: Vec<u64> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();
-            let tiles: Vec<usize> = numbers[1..17].iter().map(|&tile| tile as usize).collect();
+        let of_suite = |suite::Korf { tiles, length, nodes, .. }| {
             let board = Board::new(4, 4, &tiles).expect("a suite that is tested");
-            Korf { board, length: numbers[18], nodes: numbers[19] }
+            Korf { board, length: length.into(), nodes }
         };
-        let mut all: Vec<Korf> = lines.map(read).collect();
+        let mut all: Vec<Korf> = suite::korf().into_iter().map(of_suite).collect();
         all.sort_by_key(|one| one.nodes);
         all
     })
