@@ -114,8 +114,8 @@ where
     async fn run(&self, me: &dyn Processor<Letter<Mail<Note<P::State>>>>) -> Home {
         let post = Post(me);
         let count = me.count();
-        let bytes = self.task.limits.bytes.map(|bytes| bytes / count as u64);
-        let budget = Budget::new(&Limits { bytes, nodes: None, ..self.task.limits });
+        // Nodes are paid from the purse of all.
+        let budget = Budget::new(&Limits { nodes: None, ..self.task.limits.share(count) });
         let mut owner = Owner {
             member: Member::new(&post, self.task),
             program: self,

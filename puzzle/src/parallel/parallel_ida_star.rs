@@ -27,7 +27,7 @@ use crate::report::{Iteration, News, Path, Report, Task};
 /// Rao, Kumar and Ramesh, A parallel implementation of iterative-deepening-A*, AAAI 1987.
 ///
 /// Time: that of IDA* by the number of processors, but for the start of each iteration. Memory: a path and its brothers
-/// for each processor.
+/// for each processor, which has its share of the limit on bytes.
 ///
 /// ```
 /// use provebest_machine::Simulated;

@@ -23,7 +23,7 @@ use crate::report::{Iteration, News, Path, Task, replay};
 /// is left out.
 ///
 /// Time: not less than that of the last iteration but one, on any number of processors; a first solution comes much
-/// earlier. Memory: a path and its brothers for each processor.
+/// earlier. Memory: a path and its brothers for each processor, which has its share of the limit on bytes.
 ///
 /// ```
 /// use provebest_machine::Simulated;

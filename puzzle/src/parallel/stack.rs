@@ -35,21 +35,33 @@ struct Job<S> {
     path: Path,
 }
 
+impl<S> Job<S> {
+    fn bytes(&self) -> u64 {
+        (size_of::<Self>() + size_of_val(&self.path[..])) as u64
+    }
+}
+
 pub(super) struct Stack<'a, P: Puzzle, M> {
     task: &'a Task<'a, P>,
     dive: Dive<'a, P, Slice<'a, M>>,
     /// The next one last.
     jobs: Vec<Job<P::State>>,
+    /// How many bytes they may take, and whether they take more.
+    room: u64,
+    overfull: bool,
     pub(super) did: Did,
 }
 
 impl<'a, P: Puzzle, M> Stack<'a, P, M> {
     pub(super) fn new(post: &'a Post<'a, M>, task: &'a Task<'a, P>, purse: &'a Purse, pace: Pace) -> Self {
         let slice = Slice::new(post, task.limits, purse, pace);
+        let share = task.limits.share(post.count());
         Stack {
             task,
-            dive: Dive::new(task.puzzle, slice, &task.limits),
+            dive: Dive::new(task.puzzle, slice, &share),
             jobs: Vec::new(),
+            room: share.bytes.unwrap_or(u64::MAX),
+            overfull: false,
             did: Did::nothing(Cost::ZERO),
         }
     }
@@ -126,6 +138,7 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
             }
         }
         self.dive.guide.pay(self.dive.generated);
+        self.overfull |= self.room < u64::MAX && self.jobs.iter().map(Job::bytes).sum::<u64>() > self.room;
         let (generated, expanded) = (self.dive.generated - generated, self.dive.expanded - expanded);
         self.did.goal |= goal.is_some();
         self.did.generated += generated;
@@ -141,6 +154,6 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
 
     /// Why all has to end, if it has.
     pub(super) fn reason(&self) -> Option<Reason> {
-        self.dive.guide.reason.or(self.dive.overfull.then_some(Reason::Memory))
+        self.dive.guide.reason.or((self.dive.overfull || self.overfull).then_some(Reason::Memory))
     }
 }
