@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Graph, Luck, all_boards_of_eight, assert_done, korf};
+use common::suite::korf;
+use common::{Graph, Luck, all_boards_of_eight, assert_done};
 use provebest_machine::{Alone, Latency, Machine, Message, Simulated, Threads, Wire};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{

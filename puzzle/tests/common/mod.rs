@@ -7,9 +7,7 @@ use provebest_puzzle::tiles::{Direction, Heuristic, Shape, Tiles};
 use provebest_puzzle::{Closures, Cost, Puzzle, Report, Solution};
 
 #[path = "../../../suites/puzzles/korf.rs"]
-mod suite;
-
-pub use suite::korf;
+pub mod suite;
 
 /// SplitMix64.
 pub struct Luck(pub u64);
