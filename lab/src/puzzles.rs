@@ -49,6 +49,15 @@ pub fn korf() -> &'static [Korf] {
     })
 }
 
+/// So many of Korf's boards, as a person would say it.
+pub fn korfs_boards(number: u32) -> String {
+    match number {
+        100.. => "Korf's hundred boards".into(),
+        1 => "the easiest of Korf's hundred boards".into(),
+        _ => format!("the {number} easiest of Korf's hundred boards"),
+    }
+}
+
 /// The boards of a kind: Korf's of 4x4, otherwise those after a thousand random moves from the goal.
 pub fn board(seed: u64, cell: Cell, number: u32) -> anyhow::Result<Board> {
     let (width, height) = (cell.width as usize, cell.depth as usize);

@@ -287,16 +287,10 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
     let trees = plural(plan.trees.into(), "tree", "trees");
     let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };
     let what = match puzzles {
-        true => "Means over all puzzles of a kind",
-        false => "Leaf visits in % of the minimal tree, mean ± 95 % interval",
+        true => format!("Means over {}", plural(plan.trees.into(), "puzzle", "puzzles")),
+        false => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
     };
-    let trees = if puzzles { plural(plan.trees.into(), "puzzle", "puzzles") } else { trees };
-    writeln!(
-        out,
-        "{DIM}{what}; {trees} of each kind{kept}; {}; files in {}{DIM:#}",
-        time(took),
-        finished.folder.display()
-    )?;
+    writeln!(out, "{DIM}{what} of each kind{kept}; {}; files in {}{DIM:#}", time(took), finished.folder.display())?;
     writeln!(out)?;
     Ok(())
 }

@@ -4,11 +4,11 @@ use anyhow::ensure;
 use provebest::tiles::Guess;
 use provebest::{CancelToken, PuzzleAlgorithm};
 
-use super::single_agent::{curves, names, rows, sample};
+use super::single_agent::{curves, names, rows, sample, whole};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, boards, build_databases, korf};
+use crate::puzzles::{Try, boards, build_databases, korf, korfs_boards};
 use crate::results::Results;
 use crate::run::Progress;
 use crate::trees::Cell;
@@ -83,7 +83,7 @@ impl Experiment for Korf100 {
             };
             let list = curves(&by_board, cell, |summary| summary.key().map(|key| key as f64), |summary| summary.nodes);
             Panel {
-                title: "IDA* on Korf's boards".into(),
+                title: "IDA*, by heuristic".into(),
                 x: Axis::new("board, the easiest for Manhattan distance first", Scale::Linear),
                 y: Axis::new("nodes generated", Scale::Log),
                 content: Content::Scatter(list),
@@ -91,7 +91,7 @@ impl Experiment for Korf100 {
         };
         Figure {
             title: "What a heuristic is worth in the 15-puzzle".into(),
-            note: format!("The {} easiest of Korf's hundred boards", plan.trees),
+            note: format!("One point for each of {}", korfs_boards(plan.trees)),
             panels: plan.cells().into_iter().map(panel).collect(),
         }
     }
@@ -103,8 +103,8 @@ impl Experiment for Korf100 {
             let nodes = sample(rows(results, cell, &name).map(|one| one.row.nodes as f64));
             let seconds: f64 = rows(results, cell, &name).map(|one| one.row.seconds).sum();
             format!(
-                "{name}: {:.0} nodes in the mean over {} boards, {seconds:.2} s for all",
-                nodes.mean(),
+                "{name}: {} nodes in the mean over {} boards, {seconds:.2} s for all",
+                whole(nodes.mean()),
                 nodes.count()
             )
         };
