@@ -1,8 +1,9 @@
 //! Hash-distributed A* (Kishimoto, Fukunaga and Botea 2009; before it Evett and others 1995, and PIA* of Huang and Davis
-//! 1989): what it is and how it is called. What a processor does is in `owner.rs`, how all learn that they are done in
+//! 1989): what it is and how it is called. The search itself is in `expand.rs`, and how all learn that they are done in
 //! `ending.rs`.
 
 mod ending;
+mod expand;
 mod notes;
 mod owner;
 
