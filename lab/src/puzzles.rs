@@ -134,13 +134,11 @@ fn databases(
     guess: Guess,
     progress: &mut dyn FnMut(Building) -> Option<Reason>,
 ) -> anyhow::Result<Option<&'static Databases>> {
-    static ALL: [OnceLock<Result<Databases, String>>; 2] = [OnceLock::new(), OnceLock::new()];
-    let place = match guess {
-        Guess::SixSixThree => 0,
-        Guess::SevenEight => 1,
-        _ => return Ok(None),
-    };
-    let opened = ALL[place].get_or_init(|| match guess.databases(cache::folder().as_deref(), progress) {
+    static ALL: [OnceLock<Result<Databases, String>>; Guess::ALL.len()] = [const { OnceLock::new() }; Guess::ALL.len()];
+    if guess.partition().is_none() {
+        return Ok(None);
+    }
+    let opened = ALL[guess as usize].get_or_init(|| match guess.databases(cache::folder().as_deref(), progress) {
         Ok(opened) => opened.map(|opened| opened.databases).ok_or_else(|| "no databases".into()),
         Err(error) => Err(error.to_string()),
     });

@@ -20,8 +20,9 @@ pub(super) struct Korf100;
 const FEW: u32 = 4;
 
 /// What is kept in large files is left out where there are only a few boards.
-fn guesses(plan: &Plan) -> &'static [Guess] {
-    if plan.trees <= FEW { &Guess::ALL[..3] } else { &Guess::ALL }
+fn guesses(plan: &Plan) -> Vec<Guess> {
+    let wanted = |guess: &Guess| guess.fits(4, 4) && (plan.trees > FEW || guess.partition().is_none());
+    Guess::ALL.into_iter().filter(wanted).collect()
 }
 
 impl Experiment for Korf100 {
@@ -44,13 +45,13 @@ impl Experiment for Korf100 {
     }
 
     fn prepare(&self, plan: &Plan, token: &CancelToken, progress: &dyn Progress) -> anyhow::Result<()> {
-        build_databases(guesses(plan), token, progress)
+        build_databases(&guesses(plan), token, progress)
     }
 
     fn rows(&self, plan: &Plan, _: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
         let one = &korf()[number as usize];
         let mut all = Vec::new();
-        for &guess in guesses(plan) {
+        for guess in guesses(plan) {
             let one_try = Try { guess, ..Try::plain(PuzzleAlgorithm::IdaStar) };
             let Some(tried) = one_try.on(&one.board, None, token)? else { return Ok(None) };
             ensure!(tried.length() == Some(one.length), "{}: {:?} moves with {guess}", one.board, tried.length());
