@@ -25,6 +25,8 @@ pub(super) fn label(name: &str) -> String {
         "ida-star" => "IDA*".into(),
         OUT_OF_MEMORY => "A*, out of memory".into(),
         BRANCH_AND_BOUND => "branch and bound".into(),
+        "ida-star+pdb-663" => "databases 6-6-3".into(),
+        "ida-star+pdb-78" => "databases 7-8".into(),
         _ => {
             name.strip_prefix("ida-star+").unwrap_or(name).replace('-', " ").replace("manhattan", "Manhattan distance")
         }
@@ -109,8 +111,8 @@ mod tests {
 
     #[test]
     fn names_and_numbers_as_people_write_them() {
-        let labels = ["ida-star", "ida-star+walking-distance", "ida-star+manhattan", "first-solution"].map(label);
-        assert_eq!(labels, ["IDA*", "walking distance", "Manhattan distance", "first solution"]);
+        let labels = ["ida-star", "ida-star+manhattan", "ida-star+pdb-78", "first-solution"].map(label);
+        assert_eq!(labels, ["IDA*", "Manhattan distance", "databases 7-8", "first solution"]);
         assert_eq!([7.0, 62.5, 1234.4, 1_234_567.0].map(whole), ["7", "63", "1,234", "1,234,567"]);
     }
 }
