@@ -9,14 +9,19 @@ use anyhow::{Context, bail, ensure};
 use cpu_time::ThreadTime;
 use provebest::game::{SplitMix64, mix};
 use provebest::puzzle::salesman::Salesman;
-use provebest::puzzle::tiles::{Databases, Direction};
-use provebest::puzzle::{DepthFirstBranchAndBound, Limits, Report, Solve, Stop, Task};
+use provebest::puzzle::tiles::{Databases, Direction, Progress as Building};
+use provebest::puzzle::{DepthFirstBranchAndBound, Limits, Reason, Report, Solve, Stop, Task};
 use provebest::tiles::{Board, Guess, Question};
 use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, cache};
 
 use crate::plan::Plan;
+use crate::run::Progress;
 use crate::trees::{Cell, Trees};
 use crate::trial::{Row, Took};
+
+#[allow(dead_code)]
+#[path = "../../suites/puzzles/korf.rs"]
+mod suite;
 
 /// One of Korf's boards of the 15-puzzle (1985), with the length of its shortest solution and what IDA* with Manhattan
 /// distance generates on it.
@@ -34,18 +39,23 @@ pub struct Korf {
 pub fn korf() -> &'static [Korf] {
     static ALL: OnceLock<Vec<Korf>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let text = include_str!("../../suites/puzzles/korf100.txt");
-        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-        let read = |line: &str| {
-            let numbers: Vec<u64> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();
-            let tiles: Vec<usize> = numbers[1..17].iter().map(|&tile| tile as usize).collect();
+        let of_suite = |suite::Korf { tiles, length, nodes, .. }| {
             let board = Board::new(4, 4, &tiles).expect("a suite that is tested");
-            Korf { board, length: numbers[18], nodes: numbers[19] }
+            Korf { board, length: length.into(), nodes }
         };
-        let mut all: Vec<Korf> = lines.map(read).collect();
+        let mut all: Vec<Korf> = suite::korf().into_iter().map(of_suite).collect();
         all.sort_by_key(|one| one.nodes);
         all
     })
+}
+
+/// So many of Korf's boards, as a person would say it.
+pub fn korfs_boards(number: u32) -> String {
+    match number {
+        100.. => "Korf's hundred boards".into(),
+        1 => "the easiest of Korf's hundred boards".into(),
+        _ => format!("the {number} easiest of Korf's hundred boards"),
+    }
 }
 
 /// The boards of a kind: Korf's of 4x4, otherwise those after a thousand random moves from the goal.
@@ -101,15 +111,34 @@ pub fn salesmen(cities: &[u32], number: u32) -> Plan {
     Plan::of(&[], &[], &[], number).only(&cities.iter().map(cell).collect::<Vec<_>>())
 }
 
-/// The databases of a heuristic, from the cache folder, or built once and kept there unless somebody calls it off.
-fn databases(guess: Guess, token: &CancelToken) -> anyhow::Result<Option<&'static Databases>> {
-    static ALL: [OnceLock<Result<Databases, String>>; 2] = [OnceLock::new(), OnceLock::new()];
-    let place = match guess {
-        Guess::SixSixThree => 0,
-        Guess::SevenEight => 1,
-        _ => return Ok(None),
-    };
-    let opened = ALL[place].get_or_init(|| match guess.databases(cache::folder().as_deref(), &mut |_| token.stop()) {
+/// Builds the databases of these heuristics, unless they are there, and tells how far it is. If somebody calls it off, the
+/// rest is left unbuilt.
+pub fn build_databases(guesses: &[Guess], token: &CancelToken, progress: &dyn Progress) -> anyhow::Result<()> {
+    for &guess in guesses {
+        let Some(partition) = guess.partition() else { continue };
+        let what = format!("building the databases {partition}");
+        let built = databases(guess, &mut |building| {
+            progress.preparing(&what, building.done, building.all);
+            token.stop()
+        });
+        if token.is_cancelled() {
+            break;
+        }
+        built?;
+    }
+    Ok(())
+}
+
+/// The databases of a heuristic, from the cache folder, or built once and kept there, unless `progress` has a reason to stop.
+fn databases(
+    guess: Guess,
+    progress: &mut dyn FnMut(Building) -> Option<Reason>,
+) -> anyhow::Result<Option<&'static Databases>> {
+    static ALL: [OnceLock<Result<Databases, String>>; Guess::ALL.len()] = [const { OnceLock::new() }; Guess::ALL.len()];
+    if guess.partition().is_none() {
+        return Ok(None);
+    }
+    let opened = ALL[guess as usize].get_or_init(|| match guess.databases(cache::folder().as_deref(), progress) {
         Ok(opened) => opened.map(|opened| opened.databases).ok_or_else(|| "no databases".into()),
         Err(error) => Err(error.to_string()),
     });
@@ -137,7 +166,7 @@ impl Try {
 
     /// Searches a board, within so many bytes; nothing if it was called off.
     pub fn on(&self, board: &Board, bytes: Option<u64>, token: &CancelToken) -> anyhow::Result<Option<Tried>> {
-        let databases = match databases(self.guess, token) {
+        let databases = match databases(self.guess, &mut |_| token.stop()) {
             Err(_) if token.is_cancelled() => return Ok(None),
             databases => databases?,
         };

@@ -4,11 +4,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use provebest::{Algorithm, CancelToken};
-use provebest_lab::experiments::{ALL, find};
-use provebest_lab::plan::Wishes;
+use provebest_lab::experiments::{ALL, About, Experiment, find};
+use provebest_lab::plan::{Plan, Wishes};
+use provebest_lab::plot::Figure;
 use provebest_lab::results::{Counted, Results, Summary};
 use provebest_lab::run::{Ended, Progress, Run};
 use provebest_lab::theory::{alpha_beta_leaves, dual_star_leaves, sss_star_leaves};
@@ -209,6 +211,52 @@ fn the_same_tables_on_any_number_of_threads_and_after_interruptions() {
         assert_eq!(tables(folders[0].path()), tables(folders[1].path()), "{name}: 1 and 2 threads");
         assert!(tables(folders[0].path()) == tables(folders[2].path()), "{name}: interrupted");
     }
+}
+
+/// An experiment that makes something before its first tree.
+struct Prepared(&'static dyn Experiment);
+
+impl Experiment for Prepared {
+    fn about(&self) -> About {
+        self.0.about()
+    }
+
+    fn plan(&self, quick: bool) -> Plan {
+        self.0.plan(quick)
+    }
+
+    fn prepare(&self, _: &Plan, _: &CancelToken, progress: &dyn Progress) -> anyhow::Result<()> {
+        progress.preparing("laying the table", 1, 2);
+        Ok(())
+    }
+
+    fn figure(&self, plan: &Plan, results: &Results) -> Figure {
+        self.0.figure(plan, results)
+    }
+}
+
+/// Writes down what is told.
+#[derive(Default)]
+struct Heard(Mutex<Vec<String>>);
+
+impl Progress for Heard {
+    fn preparing(&self, what: &str, work: u64, all: u64) {
+        self.0.lock().unwrap().push(format!("{what}: {work} of {all}"));
+    }
+
+    fn done(&self, work: u64, all: u64) {
+        self.0.lock().unwrap().push(if work == all { "all done" } else { "done" }.into());
+    }
+}
+
+#[test]
+fn preparations_are_told_before_anything_is_done() {
+    let (folder, heard) = (tempfile::tempdir().unwrap(), Heard::default());
+    let experiment = Prepared(find("leaves-by-depth").unwrap());
+    let run = Run { experiment: &experiment, ..quick("leaves-by-depth", folder.path(), 2) };
+    run.run(&CancelToken::new(), &heard).unwrap();
+    let heard = heard.0.into_inner().unwrap();
+    assert_eq!((&*heard[0], &*heard[1], &*heard[heard.len() - 1]), ("laying the table: 1 of 2", "done", "all done"));
 }
 
 #[test]

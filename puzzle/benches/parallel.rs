@@ -2,7 +2,7 @@
 //! beside one: `cargo bench -p provebest-puzzle --bench parallel [-- simulated | threads]`. With `-- all`, which takes some
 //! minutes, all of Korf's instances on two threads.
 
-use common::{Instance, instances, median, seconds};
+use common::{Korf, easiest_first, median, seconds};
 use provebest_machine::{Simulated, Threads};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{IdaStar, ParallelIdaStar, Solve, SolveOn, Task};
@@ -11,10 +11,9 @@ mod common;
 
 type Fifteen = Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>;
 
-fn simulated(tiles: &Fifteen, all: &[Instance]) {
+fn simulated(tiles: &Fifteen, all: &[Korf]) {
     println!("simulated, 64 processors, the last iteration searched to its end");
-    for Instance { number, tiles: board, .. } in all.iter().filter(|one| (10_000_000..12_000_000).contains(&one.nodes))
-    {
+    for Korf { number, tiles: board, .. } in all.iter().filter(|one| (10_000_000..12_000_000).contains(&one.nodes)) {
         let start = tiles.position(board).expect("a board");
         let task = Task::new(tiles, &start);
         let search = ParallelIdaStar { slice: 200, exhaustive: true };
@@ -30,7 +29,7 @@ fn simulated(tiles: &Fifteen, all: &[Instance]) {
     }
 }
 
-fn threads(tiles: &Fifteen, all: &[Instance]) {
+fn threads(tiles: &Fifteen, all: &[Korf]) {
     println!("two threads beside one and beside IDA*, by nodes per second: where the first goal is found differs");
     let mut ratios = Vec::new();
     for one in all.iter().filter(|one| (60_000_000..80_000_000).contains(&one.nodes)) {
@@ -60,7 +59,7 @@ fn threads(tiles: &Fifteen, all: &[Instance]) {
 }
 
 /// All instances with Manhattan distance on two threads.
-fn all_of_them(tiles: &Fifteen, all: &[Instance]) {
+fn all_of_them(tiles: &Fifteen, all: &[Korf]) {
     let (nodes, time) = seconds(|| {
         let nodes = all.iter().map(|one| {
             let start = tiles.position(&one.tiles).expect("a board");
@@ -75,7 +74,7 @@ fn all_of_them(tiles: &Fifteen, all: &[Instance]) {
 
 fn main() {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
-    let all = instances();
+    let all = easiest_first();
     let only = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     wanted("simulated").then(|| simulated(&tiles, &all));

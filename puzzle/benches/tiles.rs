@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
 use by_hand::ByHand;
-use common::{Instance, instances, median, seconds};
+use common::{Korf, easiest_first, median, seconds};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{IdaStar, Solve, Task};
 
@@ -99,7 +99,7 @@ fn by_pathfinding(tiles: &[usize]) -> (u32, u64) {
 }
 
 /// Solves an instance, and tells how long it took.
-fn solve(tiles: &Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>, one: &Instance) -> f64 {
+fn solve(tiles: &Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>, one: &Korf) -> f64 {
     let start = tiles.position(&one.tiles).expect("a board");
     let (report, time) = seconds(|| IdaStar::default().solve(&Task::new(tiles, &start)));
     assert_eq!((report.bound.0, report.generated), (one.length, one.nodes), "instance {}", one.number);
@@ -107,9 +107,9 @@ fn solve(tiles: &Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>, one: &Instance) -> f6
 }
 
 /// Through the trait beside the loop by hand.
-fn beside_the_loop(all: &[Instance]) {
+fn beside_the_loop(all: &[Korf]) {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
-    let some: Vec<&Instance> = all.iter().filter(|one| (1_000_000..12_000_000).contains(&one.nodes)).collect();
+    let some: Vec<&Korf> = all.iter().filter(|one| (1_000_000..12_000_000).contains(&one.nodes)).collect();
     let nodes: u64 = some.iter().map(|one| one.nodes).sum();
     println!("{} instances, {nodes} nodes, {ROUNDS} rounds", some.len());
     let rounds: Vec<(f64, f64)> = (0..ROUNDS)
@@ -130,7 +130,7 @@ fn beside_the_loop(all: &[Instance]) {
 }
 
 /// Through the trait beside `pathfinding`.
-fn beside_pathfinding(all: &[Instance], form: &str, theirs: fn(&[usize]) -> (u32, u64)) {
+fn beside_pathfinding(all: &[Korf], form: &str, theirs: fn(&[usize]) -> (u32, u64)) {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
     let some = &all[..8];
     let rounds: Vec<(f64, f64, u64)> = (0..3)
@@ -151,7 +151,7 @@ fn beside_pathfinding(all: &[Instance], form: &str, theirs: fn(&[usize]) -> (u32
 }
 
 fn main() {
-    let all = instances();
+    let all = easiest_first();
     beside_the_loop(&all);
     beside_pathfinding(&all, "as one writes it", by_pathfinding_plainly);
     beside_pathfinding(&all, "with the packed board", by_pathfinding);

@@ -199,7 +199,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
                     self.overfull = true;
                     break 'dive Dived::Interrupted;
                 }
-                grow(&mut stack);
+                grow(&mut stack, self.most);
             }
             if !P::BACKWARDS {
                 stack[bottom..top].reverse();
@@ -279,6 +279,8 @@ fn index<P: Puzzle>(visited: u32, count: u32) -> u32 {
 
 #[cold]
 #[inline(never)]
-fn grow<S>(stack: &mut Vec<Option<S>>) {
-    stack.resize_with((stack.len() * 2).max(64), || None);
+fn grow<S>(stack: &mut Vec<Option<S>>, most: usize) {
+    let len = (stack.len() * 2).max(64).min(most);
+    stack.reserve_exact(len - stack.len());
+    stack.resize_with(len, || None);
 }

@@ -50,5 +50,5 @@ pub use limits::{Limits, Reason, Stop};
 pub use parallel::{HashDistributedAStar, ParallelIdaStar, ParallelWindow, Ran, SolveOn};
 
 pub use puzzle::{Closures, Cost, Looked, Puzzle, Reversible};
-pub use report::{Iteration, News, Report, Solution, Task};
+pub use report::{Iteration, Listener, News, Report, Solution, Task};
 pub use solve::{AStar, Bidirectional, BreadthFirst, DepthFirstBranchAndBound, IdaStar, RecursiveBestFirst, Solve};

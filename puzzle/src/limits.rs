@@ -19,7 +19,7 @@ pub struct Limits<'a> {
     pub moves: usize,
     /// How many nodes may be generated. Looked at between nodes, so that the last sons may go over.
     pub nodes: Option<u64>,
-    /// How many bytes a search may store: nodes, queues, tables.
+    /// How many bytes a search may store: nodes, queues, tables, on all processors together.
     pub bytes: Option<u64>,
     /// The clock, the cancel token, or whatever else may end the search.
     pub stop: Option<&'a (dyn Stop + Sync)>,
@@ -32,6 +32,11 @@ impl Limits<'_> {
     /// The limit on a path of states of so many bytes: the default one is lower where states are large.
     pub(crate) fn moves_for(&self, state: usize) -> usize {
         if self.moves == Self::MOVES { (Self::MOVES * 1024 / (512 + 8 * state).max(1024)).max(1) } else { self.moves }
+    }
+
+    /// What one of so many processors may store: an equal share of the bytes.
+    pub(crate) fn share(&self, processors: usize) -> Self {
+        Limits { bytes: self.bytes.map(|bytes| bytes / processors.max(1) as u64), ..*self }
     }
 }
 

@@ -16,8 +16,11 @@ pub struct Task<'a, P: Puzzle> {
     /// No solution costs less: what an earlier search has proved.
     pub at_least: Cost,
     /// Hears of every iteration, and of every better solution.
-    pub listener: Option<&'a (dyn Fn(&News) + Sync)>,
+    pub listener: Listener<'a>,
 }
+
+/// Somebody who wants to know how a search goes, or nobody.
+pub type Listener<'a> = Option<&'a (dyn Fn(&News) + Sync)>;
 
 impl<'a, P: Puzzle> Task<'a, P> {
     /// A task without limits.

@@ -5,7 +5,7 @@ mod common;
 use std::collections::{HashMap, VecDeque};
 use std::fs;
 
-use common::{Luck, assert_done, walk};
+use common::{Luck, assert_done, slid, walk};
 use provebest_puzzle::pancakes::{Pancakes, PancakesError};
 use provebest_puzzle::salesman::{Salesman, SalesmanError};
 use provebest_puzzle::tiles::{
@@ -169,7 +169,9 @@ fn branch_and_bound_that_is_stopped_has_a_solution() {
 
 #[test]
 fn wrong_partitions_are_refused() {
-    assert_eq!(Partition::new(5, 5, &[&[1]]), Err(DatabaseError::Cells { width: 5, height: 5 }));
+    assert_eq!(Partition::new(6, 5, &[&[1]]), Err(DatabaseError::Cells { width: 6, height: 5 }));
+    let bytes = 3 * (18..=25).product::<u64>();
+    assert_eq!(Partition::new(5, 5, &[&[1, 2, 3, 4, 5, 6, 7, 8]]), Err(DatabaseError::Memory { bytes }));
     assert_eq!(Partition::new(3, 3, &[&[1, 9]]), Err(DatabaseError::Tile { tile: 9, most: 8 }));
     assert_eq!(Partition::new(3, 3, &[&[0, 1]]), Err(DatabaseError::Tile { tile: 0, most: 8 }));
     assert_eq!(Partition::new(3, 3, &[&[1, 2], &[2, 3]]), Err(DatabaseError::Tile { tile: 2, most: 8 }));
@@ -234,5 +236,32 @@ fn damaged_databases_are_built_anew() {
         let length = AStar.solve(&Task::new(&plain, &other)).bound;
         assert!(tiles.estimate(&start) <= length && tiles.estimate(&start) >= plain.estimate(&other));
         assert_eq!(IdaStar::default().solve(&Task::new(&tiles, &start)).bound, length);
+    }
+}
+
+/// Four small patterns of the 24-puzzle: slides tell what boards as a whole tell, no estimate says too much, and none less
+/// than how far the tiles of the patterns are from home.
+#[test]
+fn databases_of_the_24_puzzle() {
+    let patterns: [&[u8]; 4] = [&[1, 2, 5, 6], &[3, 4, 8, 9], &[10, 15, 16, 20], &[18, 19, 23, 24]];
+    let databases = Databases::build(&Partition::new(5, 5, &patterns).unwrap(), &mut |_| None).unwrap();
+    let tiles = Tiles::new(Size::<5, 5>, Patterns::new(Size, &databases).unwrap());
+    let plain = Tiles::new(Size::<5, 5>, LinearConflict::new());
+    let far = |tile: usize, cell: usize| (tile / 5).abs_diff(cell / 5) + (tile % 5).abs_diff(cell % 5);
+    let mut luck = Luck(24);
+    for steps in 0..50 {
+        let board = walk(&plain, &mut luck, steps);
+        let start = tiles.position(&board).unwrap();
+        let placed = board.iter().enumerate().filter(|(_, tile)| patterns.concat().contains(&(**tile as u8)));
+        let least: usize = placed.map(|(cell, &tile)| far(tile, cell)).sum();
+        let other = plain.position(&board).unwrap();
+        let length = IdaStar::default().solve(&Task::new(&plain, &other)).bound;
+        assert!((least..=length.0 as usize).contains(&(tiles.estimate(&start).0 as usize)), "{board:?}");
+        assert_done(&board, 5, &IdaStar::default().solve(&Task::new(&tiles, &start)), length.0);
+        let _ = tiles.sons(&start, |step, _, son| {
+            let slid = tiles.position(&slid(&board, 5, step).unwrap()).unwrap();
+            assert_eq!(tiles.estimate(&son), tiles.estimate(&slid));
+            std::ops::ControlFlow::Continue::<()>(())
+        });
     }
 }

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{assert_done, assert_solves, korf};
+use common::suite::korf;
+use common::{assert_done, assert_solves};
 use provebest_puzzle::tiles::{
     Databases, Heuristic, LinearConflict, Manhattan, Partition, Patterns, Size, Tiles, WalkingDistance,
 };

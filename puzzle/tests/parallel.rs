@@ -2,12 +2,13 @@
 
 mod common;
 
-use common::{Graph, Luck, all_boards_of_eight, assert_done, korf};
+use common::suite::korf;
+use common::{Graph, Luck, all_boards_of_eight, assert_done};
 use provebest_machine::{Alone, Latency, Machine, Message, Simulated, Threads, Wire};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{
-    Cost, HashDistributedAStar, IdaStar, Limits, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Reason, Solve, SolveOn,
-    Stop, Task,
+    Closures, Cost, HashDistributedAStar, IdaStar, Limits, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Reason, Solve,
+    SolveOn, Stop, Task,
 };
 
 const SLICES: [u64; 4] = [1, 3, 20, 1000];
@@ -125,6 +126,38 @@ fn bytes_of_all() {
         HashDistributedAStar::default().solve_on(&Task::new(&tiles, &start), &Simulated::new(count)).report.bytes
     };
     assert!(2 * bytes(8) > bytes(1) && bytes(1) > 0);
+}
+
+/// The limit on bytes is for all processors together: who may store only a share of it meets it sooner.
+#[test]
+fn bytes_are_shared() {
+    let luck = &mut Luck(13);
+    // A thousand sons of the root, and the last one leads to the goal.
+    let sons = |&at: &u32| match at {
+        0 => 1..1001,
+        1000 => 1001..1002,
+        _ => 0..0,
+    };
+    let star = Closures::new(move |at| sons(at).map(|son| (son, Cost(1))), |_| Cost::ZERO, |&at| at == 1001);
+    for which in 0..SEARCHES {
+        let room = if which == 2 { 200_000 } else { 50_000 };
+        for (processors, bytes, enough) in [(1, room, true), (10, room, false), (10, 10 * room, true)] {
+            let task = Task::new(&star, &0).within(Limits { bytes: Some(bytes), ..Limits::default() });
+            let (name, ran) = run(which, luck, &task, &Simulated::new(processors));
+            let stopped = if enough { None } else { Some(Reason::Memory) };
+            // Hash-distributed A* divides the sons, too.
+            if which != 2 || enough {
+                assert_eq!(ran.report.stopped, stopped, "{name} on {processors} with {bytes} bytes");
+            }
+        }
+    }
+    // A path of free moves that never ends.
+    let endless = Closures::new(|&at: &u64| [(at + 1, Cost(0))], |_| Cost::ZERO, |_| false);
+    for which in 0..SEARCHES {
+        let task = Task::new(&endless, &0).within(Limits { bytes: Some(10_000), ..Limits::default() });
+        let (name, ran) = run(which, luck, &task, &Simulated::new(3));
+        assert_eq!(ran.report.stopped, Some(Reason::Memory), "{name}");
+    }
 }
 
 /// The speed-up that the survey tells of PIDA*, 0.93 N, on an instance of ten million nodes.

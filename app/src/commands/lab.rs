@@ -287,16 +287,10 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
     let trees = plural(plan.trees.into(), "tree", "trees");
     let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };
     let what = match puzzles {
-        true => "Means over all puzzles of a kind",
-        false => "Leaf visits in % of the minimal tree, mean ± 95 % interval",
+        true => format!("Means over {}", plural(plan.trees.into(), "puzzle", "puzzles")),
+        false => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
     };
-    let trees = if puzzles { plural(plan.trees.into(), "puzzle", "puzzles") } else { trees };
-    writeln!(
-        out,
-        "{DIM}{what}; {trees} of each kind{kept}; {}; files in {}{DIM:#}",
-        time(took),
-        finished.folder.display()
-    )?;
+    writeln!(out, "{DIM}{what} of each kind{kept}; {}; files in {}{DIM:#}", time(took), finished.folder.display())?;
     writeln!(out)?;
     Ok(())
 }
@@ -488,8 +482,20 @@ fn sources(beside: &[Beside]) -> Vec<String> {
 struct Meter {
     name: &'static str,
     bar: Option<ProgressBar>,
+    stage: Mutex<Stage>,
+}
+
+/// What is done now, since when, and when the next line is due.
+struct Stage {
+    what: String,
     start: Instant,
-    next: Mutex<Duration>,
+    next: Duration,
+}
+
+impl Stage {
+    fn new(what: String) -> Stage {
+        Stage { what, start: Instant::now(), next: Meter::LINE }
+    }
 }
 
 impl Meter {
@@ -503,7 +509,30 @@ impl Meter {
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         });
-        Meter { name, bar, start: Instant::now(), next: Mutex::new(Self::LINE) }
+        Meter { name, bar, stage: Mutex::new(Stage::new(name.into())) }
+    }
+
+    fn tell(&self, what: String, work: u64, all: u64) {
+        let mut stage = self.stage.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if stage.what != what {
+            // What is left is guessed from the speed of this stage alone.
+            *stage = Stage::new(what);
+            if let Some(bar) = &self.bar {
+                bar.reset();
+                bar.set_message(stage.what.clone());
+            }
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_length(all);
+            return bar.set_position(work);
+        }
+        let passed = stage.start.elapsed();
+        if passed >= stage.next && work > 0 {
+            let left = passed.mul_f64((all - work) as f64 / work as f64);
+            let percent = 100.0 * work as f64 / all as f64;
+            note(format_args!("{}: {percent:.0} % after {}, about {} left", stage.what, time(passed), time(left)));
+            stage.next = passed + (stage.next * 2).min(Duration::from_secs(60));
+        }
     }
 
     fn finish(&self) {
@@ -514,17 +543,11 @@ impl Meter {
 }
 
 impl Progress for Meter {
+    fn preparing(&self, what: &str, work: u64, all: u64) {
+        self.tell(format!("{}: {what}", self.name), work, all);
+    }
+
     fn done(&self, work: u64, all: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(all);
-            return bar.set_position(work);
-        }
-        let (passed, mut next) = (self.start.elapsed(), self.next.lock().unwrap_or_else(|p| p.into_inner()));
-        if passed >= *next && work > 0 {
-            let left = passed.mul_f64((all - work) as f64 / work as f64);
-            let percent = 100.0 * work as f64 / all as f64;
-            note(format_args!("{}: {percent:.0} % after {}, about {} left", self.name, time(passed), time(left)));
-            *next = passed + (*next * 2).min(Duration::from_secs(60));
-        }
+        self.tell(self.name.into(), work, all);
     }
 }

@@ -21,21 +21,20 @@ impl Meter {
     pub(super) fn new(what: String) -> Meter {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{msg} {bar:30} {percent} %  {elapsed}");
-            let bar = ProgressBar::new(1000).with_message(what.clone());
+            let bar = ProgressBar::new(1).with_message(what.clone());
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });
         Meter { bar, what, start: Instant::now(), next: Self::LINE }
     }
 
-    pub(super) fn tell(&mut self, Progress { pattern, patterns, done, all }: Progress) {
-        let part = done as f64 / all.max(1) as f64;
+    pub(super) fn tell(&mut self, Progress { done, all }: Progress) {
         if let Some(bar) = &self.bar {
-            return bar.set_position((1000.0 * (pattern as f64 + part) / patterns as f64) as u64);
+            bar.set_length(all);
+            return bar.set_position(done);
         }
         if self.start.elapsed() >= self.next {
-            let percent = 100.0 * part;
-            people::note(format_args!("{}: {percent:.0} % of pattern {} of {patterns}", self.what, pattern + 1));
+            people::note(format_args!("{}: {:.0} %", self.what, 100.0 * done as f64 / all.max(1) as f64));
             self.next += Self::LINE;
         }
     }

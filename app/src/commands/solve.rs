@@ -69,11 +69,11 @@ pub struct Args {
     #[arg(long, value_name = "SEED")]
     pub(super) seed: Option<u64>,
 
-    /// How far tiles are from the goal at least: manhattan, linear-conflict, walking-distance, pdb-663 or pdb-78
+    /// How far tiles are from the goal at least: manhattan, linear-conflict, walking-distance, pdb-663, pdb-78 or pdb-6666
     ///
     /// By default the best that needs no large file: pdb-663 for 4x4, walking-distance for other boards of up to 16 cells,
     /// linear-conflict for larger ones; manhattan if an algorithm is named, as in the papers. The pattern databases
-    /// pdb-663 (12 MB) and pdb-78 (577 MB, a minute or two) are built on first use and kept in the cache folder:
+    /// pdb-663 (12 MB), pdb-78 (577 MB, a minute or two) and pdb-6666 for 5x5 (510 MB, the same) are built on first use and kept in the cache folder:
     /// PROVEBEST_CACHE, or provebest in XDG_CACHE_HOME or ~/.cache.
     #[arg(long, value_name = "NAME")]
     pub(super) heuristic: Option<Guess>,

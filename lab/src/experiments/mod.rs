@@ -41,6 +41,7 @@ use crate::beside::Beside;
 use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::results::Results;
+use crate::run::Progress;
 use crate::trees::{Cell, Planted};
 use crate::trial::{Row, Trial, run_all};
 
@@ -148,6 +149,12 @@ pub trait Experiment: Sync {
     /// The names of what its rows count beside.
     fn counts(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Makes what all trees need and what takes long, and tells how far it is; by default there is nothing to make. What is
+    /// called off is left unmade.
+    fn prepare(&self, _plan: &Plan, _token: &CancelToken, _progress: &dyn Progress) -> anyhow::Result<()> {
+        Ok(())
     }
 
     /// What is tried on a tree; by default each algorithm once.

@@ -2,6 +2,7 @@
 
 use crate::plot::colours::{BLUE, GREEN, OLIVE, SKY, VERMILLION, WINE};
 use crate::plot::{Curve, Ink, Marker, Point};
+use crate::puzzles::{BRANCH_AND_BOUND, OUT_OF_MEMORY};
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
 use crate::trees::Cell;
@@ -15,6 +16,33 @@ pub(super) fn names(results: &Results, cell: Cell) -> Vec<String> {
         }
     }
     names
+}
+
+/// What a name of the tables is called in a picture. Where there are several heuristics, the search is named by the title.
+pub(super) fn label(name: &str) -> String {
+    match name {
+        "a-star" => "A*".into(),
+        "ida-star" => "IDA*".into(),
+        OUT_OF_MEMORY => "A*, out of memory".into(),
+        BRANCH_AND_BOUND => "branch and bound".into(),
+        "ida-star+pdb-663" => "databases 6-6-3".into(),
+        "ida-star+pdb-78" => "databases 7-8".into(),
+        _ => {
+            name.strip_prefix("ida-star+").unwrap_or(name).replace('-', " ").replace("manhattan", "Manhattan distance")
+        }
+    }
+}
+
+/// A kind of board, by its size.
+pub(super) fn size(cell: Cell) -> String {
+    format!("{}x{}", cell.width, cell.depth)
+}
+
+/// A number of nodes in a sentence: whole, with commas between thousands.
+pub(super) fn whole(number: f64) -> String {
+    let digits = format!("{:.0}", number.round());
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
 }
 
 /// An ink for each place in a list.
@@ -35,7 +63,7 @@ pub(super) fn curves(
     let curve = |(place, name): (usize, String)| {
         let own = all.iter().filter(|summary| summary.cell == cell && summary.algorithm == name);
         let points: Vec<Point> = own.filter_map(|summary| Some(point(x(summary)?, &y(summary)))).collect();
-        (!points.is_empty()).then_some(Curve { label: name, ink: ink(place), points })
+        (!points.is_empty()).then_some(Curve { label: label(&name), ink: ink(place), points })
     };
     names(results, cell).into_iter().enumerate().filter_map(curve).collect()
 }
@@ -75,4 +103,16 @@ pub(super) fn sample(numbers: impl IntoIterator<Item = f64>) -> Sample {
     let mut sample = Sample::default();
     numbers.into_iter().for_each(|number| sample.add(number));
     sample
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_as_people_write_them() {
+        let labels = ["ida-star", "ida-star+manhattan", "ida-star+pdb-78", "first-solution"].map(label);
+        assert_eq!(labels, ["IDA*", "Manhattan distance", "databases 7-8", "first solution"]);
+        assert_eq!([7.0, 62.5, 1234.4, 1_234_567.0].map(whole), ["7", "63", "1,234", "1,234,567"]);
+    }
 }

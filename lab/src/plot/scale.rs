@@ -114,11 +114,14 @@ fn even_steps(low: f64, high: f64) -> Vec<f64> {
 
 /// A number as it stands beside an axis: short, with commas between thousands.
 pub(super) fn written(x: f64) -> String {
-    if x.abs() >= 1e6 && (x / 1e6).fract().abs() < 1e-9 {
-        return format!("{} million", x / 1e6);
+    for (unit, name) in [(1e9, "billion"), (1e6, "million")] {
+        if x.abs() >= unit && (x / unit).fract().abs() < 1e-9 {
+            return format!("{} {name}", x / unit);
+        }
     }
     if x != 0.0 && x.abs() < 10.0 && x.fract().abs() > 1e-9 {
-        let text = format!("{x:.2}");
+        let digits = (1.0 - x.abs().log10().floor()).max(2.0) as usize;
+        let text = format!("{x:.digits$}");
         return text.trim_end_matches('0').trim_end_matches('.').to_string();
     }
     let digits = format!("{:.0}", x.abs());
@@ -142,6 +145,7 @@ mod tests {
         assert_eq!(linear.ticks, [0.0, 100.0, 200.0, 300.0, 400.0]);
         let log = Range::of(&Axis::new("", Scale::Log), [120.0, 900.0].into_iter(), 0.05, true);
         assert_eq!(log.ticks, [150.0, 200.0, 300.0, 400.0, 500.0, 600.0, 800.0]);
-        assert_eq!((written(12345.0), written(-3.0), written(0.25)), ("12,345".into(), "−3".into(), "0.25".into()));
+        let texts = [12345.0, -3.0, 0.25, 0.001, 2e7, 1e10].map(written);
+        assert_eq!(texts, ["12,345", "−3", "0.25", "0.001", "20 million", "10 billion"]);
     }
 }

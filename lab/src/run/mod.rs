@@ -23,6 +23,9 @@ use unfinished::{Unfinished, checksum};
 
 /// Told how far a run is, from any of its threads.
 pub trait Progress: Sync {
+    /// So much of something that all trees need is made, of so much in all. It comes before any tree is done.
+    fn preparing(&self, _what: &str, _work: u64, _all: u64) {}
+
     /// So much work is done, of so much in all.
     fn done(&self, work: u64, all: u64);
 }
@@ -96,6 +99,9 @@ impl Run<'_> {
         left.sort_by_key(|&(cell, tree)| (std::cmp::Reverse(work(cell)), cell, tree));
         let kept = all.len() - left.len();
         let finished = total - left.iter().map(|&(cell, _)| work(cell)).sum::<u64>();
+        if !left.is_empty() {
+            self.experiment.prepare(plan, token, progress)?;
+        }
         progress.done(finished, total);
 
         let shared = Mutex::new((file, Vec::new(), finished));

@@ -27,12 +27,20 @@ pub enum Guess {
     SixSixThree,
     /// Pattern databases of 7 and 8 tiles, for 4x4: 577 MB.
     SevenEight,
+    /// Pattern databases of four times 6 tiles, for 5x5: 510 MB.
+    FourSixes,
 }
 
 impl Guess {
     /// All of them, the simplest first.
-    pub const ALL: [Guess; 5] =
-        [Guess::Manhattan, Guess::LinearConflict, Guess::WalkingDistance, Guess::SixSixThree, Guess::SevenEight];
+    pub const ALL: [Guess; 6] = [
+        Guess::Manhattan,
+        Guess::LinearConflict,
+        Guess::WalkingDistance,
+        Guess::SixSixThree,
+        Guess::SevenEight,
+        Guess::FourSixes,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -42,6 +50,7 @@ impl Guess {
             Guess::WalkingDistance => "walking-distance",
             Guess::SixSixThree => "pdb-663",
             Guess::SevenEight => "pdb-78",
+            Guess::FourSixes => "pdb-6666",
         }
     }
 
@@ -53,6 +62,7 @@ impl Guess {
             Guess::WalkingDistance => "the moves that bring every tile into its row, and those for the columns",
             Guess::SixSixThree => "pattern databases of 6, 6 and 3 tiles, 12 MB (4x4)",
             Guess::SevenEight => "pattern databases of 7 and 8 tiles, 577 MB (4x4)",
+            Guess::FourSixes => "pattern databases of four times 6 tiles, 510 MB (5x5)",
         }
     }
 
@@ -62,6 +72,7 @@ impl Guess {
             Guess::Manhattan | Guess::LinearConflict => true,
             Guess::WalkingDistance => width * height <= 16,
             Guess::SixSixThree | Guess::SevenEight => width == 4 && height == 4,
+            Guess::FourSixes => width == 5 && height == 5,
         }
     }
 
@@ -79,6 +90,7 @@ impl Guess {
         match self {
             Guess::SixSixThree => Some(Partition::six_six_three()),
             Guess::SevenEight => Some(Partition::seven_eight()),
+            Guess::FourSixes => Some(Partition::six_six_six_six()),
             _ => None,
         }
     }

@@ -100,14 +100,9 @@ impl<'a> Question<'a> {
     pub fn solve(&self) -> Result<PuzzleSolved<Direction>, QuestionError> {
         self.check()?;
         let (width, height) = (self.board.width(), self.board.height());
-        if self.guess.partition().is_some() {
-            let databases = self.databases.filter(|one| Some(one.partition()) == self.guess.partition().as_ref());
-            let missing = || QuestionError::Databases(format!("{} needs its databases", self.guess));
-            let patterns = Patterns::new(Size::<4, 4>, databases.ok_or_else(missing)?);
-            let patterns = patterns.map_err(|error| QuestionError::Databases(error.to_string()))?;
-            return self.solve_with(Size::<4, 4>, patterns);
-        }
         match (width, height, self.guess) {
+            (4, 4, Guess::SixSixThree | Guess::SevenEight) => self.solve_with(Size::<4, 4>, self.patterns()?),
+            (5, 5, Guess::FourSixes) => self.solve_with(Size::<5, 5>, self.patterns()?),
             (4, 4, Guess::Manhattan) => self.solve_with(Size::<4, 4>, Manhattan::new()),
             (4, 4, Guess::LinearConflict) => self.solve_with(Size::<4, 4>, LinearConflict::new()),
             (4, 4, _) => self.solve_with(Size::<4, 4>, self.walking()?),
@@ -138,6 +133,13 @@ impl<'a> Question<'a> {
             _ => Mixed::Manhattan(Box::new(Manhattan::new())),
         };
         self.solve_with(size, heuristic)
+    }
+
+    fn patterns<S: Shape + Default>(&self) -> Result<Patterns<'_, S>, QuestionError> {
+        let databases = self.databases.filter(|one| Some(one.partition()) == self.guess.partition().as_ref());
+        let missing = || QuestionError::Databases(format!("{} needs its databases", self.guess));
+        let patterns = Patterns::new(S::default(), databases.ok_or_else(missing)?);
+        patterns.map_err(|error| QuestionError::Databases(error.to_string()))
     }
 
     fn walking<S: Shape>(&self) -> Result<WalkingDistance<S>, QuestionError> {
@@ -189,7 +191,7 @@ mod tests {
         let board: Board = "5x5:1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24".parse().unwrap();
         let said = |question: Question<'_>| question.solve().unwrap_err().to_string();
         let walking = said(Question { guess: Guess::WalkingDistance, ..Question::new(&board) });
-        assert!(walking.ends_with("5x5: manhattan or linear-conflict would be right"), "{walking}");
+        assert!(walking.ends_with("5x5: manhattan or linear-conflict or pdb-6666 would be right"), "{walking}");
         let lock_step = AnyMachine::LockStep(4);
         let algorithm = PuzzleAlgorithm::ParallelWindow;
         let there = said(Question { algorithm, machine: &lock_step, ..Question::new(&board) });

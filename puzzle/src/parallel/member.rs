@@ -1,13 +1,14 @@
 //! What all members of a parallel search do alike: they read mail, work for a while, wait if there is nothing to do, and go
 //! home when rank 0 says so.
 
-use provebest_machine::{Post, Rank, Work};
+use provebest_machine::{Rank, Work};
 use serde::{Deserialize, Serialize};
 
 use super::Home;
+use super::desk::Desk;
 use crate::limits::Reason;
-use crate::puzzle::Puzzle;
-use crate::report::Task;
+use crate::puzzle::Cost;
+use crate::report::{Iteration, Listener, News, Path};
 
 /// What is written in every search, and what is written in this one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -21,40 +22,79 @@ pub(super) enum Mail<M> {
 }
 
 /// A processor in a search.
-pub(super) struct Member<'a, P: Puzzle, M> {
-    pub(super) post: &'a Post<'a, Mail<M>>,
-    pub(super) task: &'a Task<'a, P>,
+pub(super) struct Member<'a, M> {
+    pub(super) desk: &'a Desk<'a, Mail<M>>,
+    listener: Listener<'a>,
     /// What it will bring home.
     pub(super) home: Home,
     pub(super) ended: bool,
 }
 
-impl<'a, P: Puzzle, M: Clone> Member<'a, P, M> {
-    pub(super) fn new(post: &'a Post<'a, Mail<M>>, task: &'a Task<'a, P>) -> Self {
-        Member { post, task, home: Home::new(task), ended: false }
+impl<'a, M: Clone> Member<'a, M> {
+    /// In a search for a solution that costs at least `bound`.
+    pub(super) fn new(desk: &'a Desk<'a, Mail<M>>, bound: Cost, listener: Listener<'a>) -> Self {
+        Member { desk, listener, home: Home::new(bound), ended: false }
     }
 
     pub(super) fn rank(&self) -> Rank {
-        self.post.rank()
+        self.desk.post.rank()
     }
 
     pub(super) fn is_first(&self) -> bool {
         self.rank() == Rank::FIRST
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.desk.post.count()
+    }
+
     pub(super) fn send(&self, to: Rank, mail: M) {
-        self.post.send(to, Mail::Own(mail));
+        self.desk.post.send(to, Mail::Own(mail));
+    }
+
+    pub(super) fn send_to_others(&self, mail: M) {
+        self.desk.post.send_to_others(Mail::Own(mail));
     }
 
     /// So many nodes were generated.
     pub(super) async fn worked(&self, generated: u64) {
-        self.post.work(Work { leaves: generated, nodes: 0 }).await;
+        self.desk.post.work(Work { leaves: generated, nodes: 0 }).await;
+    }
+
+    /// Is a solution of this cost the best so far? Then its time is kept.
+    pub(super) fn is_better(&mut self, cost: Cost) -> bool {
+        let better = self.best().is_none_or(|best| cost < best);
+        if better {
+            self.home.solutions.push((self.desk.post.0.now(), cost));
+        }
+        better
+    }
+
+    /// The cost of the best solution so far.
+    pub(super) fn best(&self) -> Option<Cost> {
+        self.home.solutions.last().map(|&(_, cost)| cost)
+    }
+
+    /// Rank 0 keeps a solution if it is the best so far, and tells of it.
+    pub(super) fn keep(&mut self, cost: Cost, path: Path) {
+        if self.is_better(cost) {
+            self.home.found.path = Some(path);
+            self.tell(None);
+        }
+    }
+
+    /// Rank 0 tells whoever listens how it goes: the bound, the best solution, and an iteration if one has ended.
+    pub(super) fn tell(&self, iteration: Option<Iteration>) {
+        if let Some(listener) = self.listener {
+            listener(&News { bound: self.home.found.bound, best: self.best(), iteration });
+        }
     }
 
     /// Rank 0 sends all home.
     pub(super) fn end(&mut self) {
         self.ended = true;
-        self.post.send_to_others(Mail::Home);
+        self.desk.post.send_to_others(Mail::Home);
     }
 }
 
@@ -68,8 +108,8 @@ pub(super) enum Next {
 }
 
 /// The role that a member has in a search.
-pub(super) trait Role<'a, P: Puzzle + 'a, M: Clone + 'a> {
-    fn member(&mut self) -> &mut Member<'a, P, M>;
+pub(super) trait Role<'a, M: Clone + 'a> {
+    fn member(&mut self) -> &mut Member<'a, M>;
 
     /// Rank 0 begins.
     fn begin(&mut self);
@@ -86,10 +126,10 @@ pub(super) trait Role<'a, P: Puzzle + 'a, M: Clone + 'a> {
             self.begin();
         }
         while !self.member().ended {
-            if let Some(mail) = self.member().post.poll() {
+            if let Some(mail) = self.member().desk.poll() {
                 self.open(mail);
             } else if self.step().await == Next::Wait && !self.member().ended {
-                let mail = self.member().post.receive().await;
+                let mail = self.member().desk.receive().await;
                 self.open(mail);
             }
         }
@@ -109,6 +149,6 @@ pub(super) trait Role<'a, P: Puzzle + 'a, M: Clone + 'a> {
 
     /// Rank 0 hears of something at once, when it is told by itself.
     fn tell_first(&mut self, mail: Mail<M>) {
-        if self.member().is_first() { self.open(mail) } else { self.member().post.send(Rank::FIRST, mail) }
+        if self.member().is_first() { self.open(mail) } else { self.member().desk.post.send(Rank::FIRST, mail) }
     }
 }

@@ -4,12 +4,14 @@
 //! A node is sent as its path, the son numbers from the root on, so that no puzzle has to be written as bytes. Only
 //! [`HashDistributedAStar`] sends states: it sends nearly all of them, and their paths are nowhere in one place.
 
+mod desk;
 mod hash_distributed_a_star;
 mod member;
 mod parallel_ida_star;
 mod parallel_window;
 mod slice;
 mod stack;
+mod tree;
 
 pub use hash_distributed_a_star::HashDistributedAStar;
 pub use parallel_ida_star::ParallelIdaStar;
@@ -18,7 +20,7 @@ pub use parallel_window::ParallelWindow;
 use provebest_machine::{Machine, Measured, Run, Time, Timeline};
 
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::{Found, News, Path, Report, Task};
+use crate::report::{Found, Report, Task};
 
 /// A search for the cheapest solution by all processors of a machine.
 pub trait SolveOn {
@@ -51,29 +53,21 @@ struct Home {
 }
 
 impl Home {
-    fn new<P: Puzzle>(task: &Task<'_, P>) -> Home {
-        Home { found: Found { bound: task.first_bound(), ..Found::default() }, solutions: Vec::new() }
+    /// Nothing yet, but that no solution costs less than this.
+    fn new(bound: Cost) -> Home {
+        Home { found: Found { bound, ..Found::default() }, solutions: Vec::new() }
     }
 
     fn counted(mut self, (generated, expanded): (u64, u64)) -> Home {
         (self.found.generated, self.found.expanded) = (generated, expanded);
         self
     }
-
-    /// A solution is kept if it is the best so far.
-    fn better<P: Puzzle>(&mut self, task: &Task<'_, P>, now: Time, cost: Cost, path: Path) {
-        if self.solutions.last().is_none_or(|&(_, best)| cost < best) {
-            self.solutions.push((now, cost));
-            self.found.path = Some(path);
-            task.news(News { bound: self.found.bound, best: Some(cost), iteration: None });
-        }
-    }
 }
 
 /// Adds up what all processors brought home. The root is generated once.
 fn ran<P: Puzzle>(task: &Task<'_, P>, run: Run<Home>) -> Ran<P::Move> {
     let mut homes = run.answers.into_iter();
-    let Home { mut found, solutions } = homes.next().unwrap_or_else(|| Home::new(task));
+    let Home { mut found, solutions } = homes.next().unwrap_or_else(|| Home::new(task.first_bound()));
     for home in homes {
         found.generated += home.found.generated;
         found.expanded += home.found.expanded;

@@ -2,16 +2,15 @@
 //! bounds find a solution soon, low ones prove that there is no cheaper one. Rank 0 tells who searches below which bound:
 //! the lowest that nobody is at, that is not proved too low, and that is below the best solution.
 
-use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank};
+use provebest_machine::{Letter, Machine, Processor, Program, Rank};
 use serde::{Deserialize, Serialize};
 
+use super::desk::Desk;
 use super::member::{Mail, Member, Next, Role};
-use super::slice::Pace;
-use super::stack::{Did, Stack};
+use super::tree::{Did, Nodes, Tree, TreeOf};
 use super::{Home, Ran, SolveOn, ran};
-use crate::limits::Purse;
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::{Iteration, News, Path, Task, replay};
+use crate::report::{Path, Task};
 
 /// Parallel window search: different iterations of IDA* at the same time.
 ///
@@ -23,7 +22,7 @@ use crate::report::{Iteration, News, Path, Task, replay};
 /// is left out.
 ///
 /// Time: not less than that of the last iteration but one, on any number of processors; a first solution comes much
-/// earlier. Memory: a path and its brothers for each processor.
+/// earlier. Memory: a path and its brothers for each processor, which has its share of the limit on bytes.
 ///
 /// ```
 /// use provebest_machine::Simulated;
@@ -59,9 +58,8 @@ impl SolveOn for ParallelWindow {
         P::State: Send + Sync,
         K: Machine,
     {
-        let pace = Pace::new(machine.grain(), self.slice);
-        let step = self.step.max(Cost(1));
-        ran(task, machine.run(&Windows { task, pace, step, purse: Purse::new(&task.limits) }))
+        let tree = TreeOf::new(task, machine, self.slice);
+        ran(task, machine.run(&Windows { tree: &tree, step: self.step.max(Cost(1)) }))
     }
 }
 
@@ -76,45 +74,37 @@ enum Order {
 }
 
 /// What every processor runs.
-struct Windows<'a, P: Puzzle> {
-    task: &'a Task<'a, P>,
-    pace: Pace,
+struct Windows<'a> {
+    tree: &'a dyn Tree,
     step: Cost,
-    purse: Purse,
 }
 
-impl<P: Puzzle + Sync> Program<Letter<Mail<Order>>> for Windows<'_, P>
-where
-    P::State: Send + Sync,
-{
+impl Program<Letter<Mail<Order>>> for Windows<'_> {
     type Answer = Home;
 
     async fn run(&self, me: &dyn Processor<Letter<Mail<Order>>>) -> Home {
-        let post = Post(me);
-        let mut worker = Worker {
-            member: Member::new(&post, self.task),
-            step: self.step,
-            stack: Stack::new(&post, self.task, &self.purse, self.pace),
-            at: vec![None; me.count()],
-            orders: 0,
-        };
+        let (desk, &Windows { tree, step }) = (Desk::new(me), self);
+        let member = Member::new(&desk, tree.first_bound(), tree.listener());
+        let nodes = tree.nodes(&desk, me.count());
+        let mut worker = Worker { member, tree, step, nodes, at: vec![None; me.count()], orders: 0 };
         worker.play().await;
-        worker.member.home.counted(worker.stack.counts())
+        worker.member.home.counted(worker.nodes.counts())
     }
 }
 
-struct Worker<'a, P: Puzzle> {
-    member: Member<'a, P, Order>,
+struct Worker<'a> {
+    member: Member<'a, Order>,
+    tree: &'a dyn Tree,
     step: Cost,
-    stack: Stack<'a, P, Mail<Order>>,
+    nodes: Box<dyn Nodes + 'a>,
     /// Rank 0 knows who is at which bound.
     at: Vec<Option<Cost>>,
     /// The number of the last order, given or read.
     orders: u64,
 }
 
-impl<'a, P: Puzzle> Role<'a, P, Order> for Worker<'a, P> {
-    fn member(&mut self) -> &mut Member<'a, P, Order> {
+impl<'a> Role<'a, Order> for Worker<'a> {
+    fn member(&mut self) -> &mut Member<'a, Order> {
         &mut self.member
     }
 
@@ -123,23 +113,20 @@ impl<'a, P: Puzzle> Role<'a, P, Order> for Worker<'a, P> {
     }
 
     async fn step(&mut self) -> Next {
-        if self.stack.is_empty() {
+        if self.nodes.is_empty() {
             return Next::Wait;
         }
-        let (generated, goal) = self.stack.slice(false);
+        let (generated, goal) = self.nodes.search(false);
         self.member.worked(generated).await;
         let me = self.member.rank();
-        if let Some(reason) = self.stack.reason() {
-            self.stack.clear();
+        if let Some(reason) = self.nodes.reason() {
+            self.nodes.clear();
             self.tell_first(Mail::GiveUp(reason));
         } else if let Some(path) = goal {
-            self.stack.clear();
-            self.tell_first(Mail::Own(Order::Goal(me, self.stack.did, path)));
-        } else if self.stack.is_empty() {
-            self.tell_first(Mail::Own(Order::Failed(me, self.stack.did)));
-        }
-        if let Some(mail) = self.stack.mail() {
-            self.open(mail);
+            self.nodes.clear();
+            self.tell_first(Mail::Own(Order::Goal(me, self.nodes.did(), path)));
+        } else if self.nodes.is_empty() {
+            self.tell_first(Mail::Own(Order::Failed(me, self.nodes.did())));
         }
         Next::GoOn
     }
@@ -150,8 +137,8 @@ impl<'a, P: Puzzle> Role<'a, P, Order> for Worker<'a, P> {
                 // An order that was overtaken by a later one is void.
                 if order >= self.orders {
                     self.orders = order;
-                    self.stack.clear();
-                    bound.into_iter().for_each(|bound| self.stack.begin(bound));
+                    self.nodes.clear();
+                    bound.into_iter().for_each(|bound| self.nodes.begin(bound));
                 }
             }
             Order::Failed(rank, did) => {
@@ -159,35 +146,27 @@ impl<'a, P: Puzzle> Role<'a, P, Order> for Worker<'a, P> {
                 self.left(rank, did);
             }
             Order::Goal(rank, did, path) => {
-                let Member { post, task, ref mut home, .. } = self.member;
-                let cost = replay(task.puzzle, task.start, &path).map_or(Cost::NEVER, |end| end.cost);
-                home.better(task, post.0.now(), cost, path);
+                self.member.keep(self.tree.cost(&path), path);
                 self.left(rank, did);
             }
         }
     }
 }
 
-impl<P: Puzzle> Worker<'_, P> {
+impl Worker<'_> {
     /// A processor is done with a bound.
     fn left(&mut self, rank: Rank, did: Did) {
-        let iteration = Iteration { bound: did.bound, generated: did.generated, expanded: did.expanded };
-        self.member.home.found.iterations.push(iteration);
-        let (bound, best) = (self.member.home.found.bound, self.best());
-        self.member.task.news(News { bound, best, iteration: Some(iteration) });
+        self.member.home.found.iterations.push(did.iteration());
+        self.member.tell(Some(did.iteration()));
         if self.at[rank.index()] == Some(did.bound) {
             self.at[rank.index()] = None;
         }
         self.assign();
     }
 
-    fn best(&self) -> Option<Cost> {
-        self.member.home.solutions.last().map(|&(_, cost)| cost)
-    }
-
     /// Rank 0 gives a bound to everybody who has none, or one that has become useless.
     fn assign(&mut self) {
-        let (lowest, best) = (self.member.home.found.bound, self.best().unwrap_or(Cost::NEVER));
+        let (lowest, best) = (self.member.home.found.bound, self.member.best().unwrap_or(Cost::NEVER));
         if lowest >= best {
             self.member.home.found.bound = best;
             return self.member.end();

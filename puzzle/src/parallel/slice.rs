@@ -1,7 +1,8 @@
 //! A slice of a dive: how far one goes before it looks at its mail, the clock and the limits.
 
-use provebest_machine::{Grain, Post};
+use provebest_machine::Grain;
 
+use super::desk::Mailbox;
 use crate::dive::Guide;
 use crate::limits::{Limits, Purse, Reason, Stop};
 use crate::puzzle::Puzzle;
@@ -29,8 +30,8 @@ impl Pace {
 }
 
 /// Guides a dive through a slice.
-pub(super) struct Slice<'a, M> {
-    post: &'a Post<'a, M>,
+pub(super) struct Slice<'a> {
+    mailbox: &'a dyn Mailbox,
     limits: Limits<'a>,
     purse: &'a Purse,
     pace: Pace,
@@ -39,26 +40,27 @@ pub(super) struct Slice<'a, M> {
     end: u64,
     /// Does somebody wait for what the dive leaves? Then the slice is short.
     pub(super) awaited: bool,
-    /// Mail that interrupted the dive.
-    pub(super) mail: Option<M>,
+    /// Has mail come?
+    interrupted: bool,
     /// Why all has to end.
     pub(super) reason: Option<Reason>,
 }
 
-impl<'a, M> Slice<'a, M> {
-    pub(super) fn new(post: &'a Post<'a, M>, limits: Limits<'a>, purse: &'a Purse, pace: Pace) -> Self {
-        Slice { post, limits, purse, pace, paid: 0, end: 0, awaited: false, mail: None, reason: None }
+impl<'a> Slice<'a> {
+    pub(super) fn new(mailbox: &'a dyn Mailbox, limits: Limits<'a>, purse: &'a Purse, pace: Pace) -> Self {
+        Slice { mailbox, limits, purse, pace, paid: 0, end: 0, awaited: false, interrupted: false, reason: None }
     }
 
     /// A new slice after so many nodes: when to ask first.
     pub(super) fn begin(&mut self, generated: u64) -> u64 {
+        self.interrupted = false;
         self.end = generated.saturating_add(if self.awaited { self.pace.nodes.min(BREATH) } else { self.pace.nodes });
         self.until(generated)
     }
 
     /// Has the slice ended?
     pub(super) fn ended(&self, generated: u64) -> bool {
-        generated >= self.end || self.mail.is_some() || self.reason.is_some()
+        generated >= self.end || self.interrupted || self.reason.is_some()
     }
 
     fn until(&self, generated: u64) -> u64 {
@@ -74,12 +76,10 @@ impl<'a, M> Slice<'a, M> {
     }
 }
 
-impl<P: Puzzle, M> Guide<P> for Slice<'_, M> {
+impl<P: Puzzle> Guide<P> for Slice<'_> {
     fn go_on(&mut self, generated: u64) -> Option<u64> {
         self.pay(generated);
-        if self.pace.real && self.mail.is_none() {
-            self.mail = self.post.poll();
-        }
+        self.interrupted |= self.pace.real && self.mailbox.has_mail();
         (!self.ended(generated)).then(|| self.until(generated))
     }
 }

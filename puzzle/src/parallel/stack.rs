@@ -1,31 +1,11 @@
 //! A part of the tree below a bound, as a stack of nodes: searched slice by slice, and divided among those who ask.
 
-use provebest_machine::Post;
-use serde::{Deserialize, Serialize};
-
-use super::slice::{Pace, Slice};
+use super::slice::Slice;
+use super::tree::{Did, Nodes};
 use crate::dive::{Dive, Dived};
-use crate::limits::{Purse, Reason};
+use crate::limits::Reason;
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::{End, Path, Task, replay, trail};
-
-/// What was done below a bound.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Did {
-    pub(super) bound: Cost,
-    pub(super) generated: u64,
-    pub(super) expanded: u64,
-    /// The cheapest path that was not followed.
-    pub(super) next: Cost,
-    /// Was a goal found?
-    pub(super) goal: bool,
-}
-
-impl Did {
-    pub(super) fn nothing(bound: Cost) -> Did {
-        Did { bound, generated: 0, expanded: 0, next: Cost::NEVER, goal: false }
-    }
-}
 
 /// A node to be searched.
 struct Job<S> {
@@ -35,47 +15,61 @@ struct Job<S> {
     path: Path,
 }
 
-pub(super) struct Stack<'a, P: Puzzle, M> {
-    task: &'a Task<'a, P>,
-    dive: Dive<'a, P, Slice<'a, M>>,
-    /// The next one last.
-    jobs: Vec<Job<P::State>>,
-    pub(super) did: Did,
+impl<S> Job<S> {
+    fn bytes(&self) -> u64 {
+        (size_of::<Self>() + size_of_val(&self.path[..])) as u64
+    }
 }
 
-impl<'a, P: Puzzle, M> Stack<'a, P, M> {
-    pub(super) fn new(post: &'a Post<'a, M>, task: &'a Task<'a, P>, purse: &'a Purse, pace: Pace) -> Self {
-        let slice = Slice::new(post, task.limits, purse, pace);
+pub(super) struct Stack<'a, P: Puzzle> {
+    task: &'a Task<'a, P>,
+    dive: Dive<'a, P, Slice<'a>>,
+    /// The next one last.
+    jobs: Vec<Job<P::State>>,
+    /// How many bytes they may take, and whether they take more.
+    room: u64,
+    overfull: bool,
+    did: Did,
+}
+
+impl<'a, P: Puzzle> Stack<'a, P> {
+    /// With a share of the limit on bytes that so many processors divide.
+    pub(super) fn new(task: &'a Task<'a, P>, slice: Slice<'a>, processors: usize) -> Self {
+        let share = task.limits.share(processors);
         Stack {
             task,
-            dive: Dive::new(task.puzzle, slice, &task.limits),
+            dive: Dive::new(task.puzzle, slice, &share),
             jobs: Vec::new(),
+            room: share.bytes.unwrap_or(u64::MAX),
+            overfull: false,
             did: Did::nothing(Cost::ZERO),
         }
     }
+}
 
-    pub(super) fn is_empty(&self) -> bool {
+impl<P: Puzzle> Nodes for Stack<'_, P> {
+    fn is_empty(&self) -> bool {
         self.jobs.is_empty()
     }
 
-    /// Nodes generated and expanded, below all bounds.
-    pub(super) fn counts(&self) -> (u64, u64) {
+    fn did(&self) -> Did {
+        self.did
+    }
+
+    fn counts(&self) -> (u64, u64) {
         (self.dive.generated, self.dive.expanded)
     }
 
-    /// Begins with the root, below this bound.
-    pub(super) fn begin(&mut self, bound: Cost) {
+    fn begin(&mut self, bound: Cost) {
         (self.did, self.jobs) = (Did::nothing(bound), Vec::new());
         self.take(bound, vec![Path::new()]);
     }
 
-    /// Gives all up.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.jobs.clear();
     }
 
-    /// Takes nodes of the tree below this bound.
-    pub(super) fn take(&mut self, bound: Cost, paths: Vec<Path>) {
+    fn take(&mut self, bound: Cost, paths: Vec<Path>) {
         if self.did.bound != bound {
             self.did = Did::nothing(bound);
         }
@@ -86,9 +80,8 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
         }
     }
 
-    /// Divides the stack: of what is below its top, every part gets as much as stays here. Fewer parts than asked for if
-    /// there are not enough nodes.
-    pub(super) fn divide(&mut self, parts: usize) -> Vec<Vec<Path>> {
+    /// The top stays here; of what is below it, every part gets nodes from the bottom to the top.
+    fn divide(&mut self, parts: usize) -> Vec<Vec<Path>> {
         let all = self.jobs.len();
         let parts = parts.min(all.saturating_sub(1));
         let mut given: Vec<Vec<Path>> = vec![Vec::new(); parts];
@@ -104,9 +97,7 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
         given
     }
 
-    /// Searches for a slice, a short one if somebody waits for what is left. Returns how many nodes were generated, and
-    /// the way to a goal if one was found.
-    pub(super) fn slice(&mut self, awaited: bool) -> (u64, Option<Path>) {
+    fn search(&mut self, awaited: bool) -> (u64, Option<Path>) {
         let (generated, expanded) = self.counts();
         self.dive.guide.awaited = awaited;
         self.dive.until = self.dive.guide.begin(generated);
@@ -126,6 +117,7 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
             }
         }
         self.dive.guide.pay(self.dive.generated);
+        self.overfull |= self.room < u64::MAX && self.jobs.iter().map(Job::bytes).sum::<u64>() > self.room;
         let (generated, expanded) = (self.dive.generated - generated, self.dive.expanded - expanded);
         self.did.goal |= goal.is_some();
         self.did.generated += generated;
@@ -134,13 +126,7 @@ impl<'a, P: Puzzle, M> Stack<'a, P, M> {
         (generated, goal)
     }
 
-    /// Mail that ended a slice.
-    pub(super) fn mail(&mut self) -> Option<M> {
-        self.dive.guide.mail.take()
-    }
-
-    /// Why all has to end, if it has.
-    pub(super) fn reason(&self) -> Option<Reason> {
-        self.dive.guide.reason.or(self.dive.overfull.then_some(Reason::Memory))
+    fn reason(&self) -> Option<Reason> {
+        self.dive.guide.reason.or((self.dive.overfull || self.overfull).then_some(Reason::Memory))
     }
 }

@@ -1,10 +1,13 @@
-//! What several tests need: chance, an oracle that shares nothing with the crate, and Korf's instances.
+//! What several tests need: chance, an oracle that shares nothing with the crate, and Korf's boards.
 #![allow(dead_code, missing_docs)]
 
 use std::collections::VecDeque;
 
 use provebest_puzzle::tiles::{Direction, Heuristic, Shape, Tiles};
 use provebest_puzzle::{Closures, Cost, Puzzle, Report, Solution};
+
+#[path = "../../../suites/puzzles/korf.rs"]
+pub mod suite;
 
 /// SplitMix64.
 pub struct Luck(pub u64);
@@ -78,28 +81,6 @@ pub fn walk<S: Shape, H: Heuristic<S>>(_: &Tiles<S, H>, luck: &mut Luck, steps: 
         board = next[luck.below(next.len())].clone();
     }
     board
-}
-
-/// One of Korf's instances.
-pub struct Korf {
-    pub tiles: Vec<usize>,
-    pub estimate: u32,
-    pub length: u32,
-    pub nodes: u64,
-}
-
-pub fn korf() -> Vec<Korf> {
-    let text = include_str!("../../../suites/puzzles/korf100.txt");
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    let all: Vec<Korf> = lines
-        .map(|line| {
-            let numbers: Vec<u64> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();
-            let tiles = numbers[1..17].iter().map(|&tile| tile as usize).collect();
-            Korf { tiles, estimate: numbers[17] as u32, length: numbers[18] as u32, nodes: numbers[19] }
-        })
-        .collect();
-    assert_eq!(all.len(), 100);
-    all
 }
 
 /// Ways out of each node, and what each node is from the goal: a fixed point of what its ways say.

@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use provebest::{CancelToken, PuzzleAlgorithm};
 
-use super::single_agent::{ink, rows, sample};
+use super::single_agent::{ink, label, rows, sample, size};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
@@ -70,10 +70,10 @@ impl Experiment for AStarMemory {
         let nodes = |cell: Cell| {
             let curve = |(place, name): (usize, &str)| {
                 let points = points(cell, name, |one| one.row.nodes as f64);
-                (!points.is_empty()).then(|| Curve { label: name.into(), ink: ink(place), points })
+                (!points.is_empty()).then(|| Curve { label: label(name), ink: ink(place), points })
             };
             Panel {
-                title: format!("{}x{}", cell.width, cell.depth),
+                title: format!("Boards of {}", size(cell)),
                 x: length(),
                 y: Axis::new("nodes generated", Scale::Log),
                 content: Content::Scatter(NAMES.into_iter().enumerate().filter_map(curve).collect()),
@@ -82,7 +82,7 @@ impl Experiment for AStarMemory {
         let memory = |(place, cell): (usize, Cell)| {
             let megabytes = |one: &Counted| (one.row.counts[1].unwrap_or(0) as f64 / 1e6).max(1e-3);
             let points = ["a-star", OUT_OF_MEMORY].into_iter().flat_map(|name| points(cell, name, megabytes)).collect();
-            Curve { label: format!("{}x{}", cell.width, cell.depth), ink: ink(place + NAMES.len()), points }
+            Curve { label: size(cell), ink: ink(place + NAMES.len()), points }
         };
         let memory = Panel {
             title: "Memory of A*".into(),
@@ -92,7 +92,11 @@ impl Experiment for AStarMemory {
         };
         Figure {
             title: "A* beside IDA*, with Manhattan distance".into(),
-            note: format!("{} boards of each size; A* has {} MB", plan.trees, room(plan) / 1_000_000),
+            note: format!(
+                "{} boards of each size, one point for each; A* may store {} MB",
+                plan.trees,
+                room(plan) / 1_000_000
+            ),
             panels: plan.cells().into_iter().map(nodes).chain([memory]).collect(),
         }
     }
@@ -108,7 +112,8 @@ impl Experiment for AStarMemory {
             let ratios = sample(solved.iter().filter_map(ratio));
             let bytes = sample(solved.iter().filter_map(|one| one.row.counts[1]).map(|bytes| bytes as f64 / 1e6));
             format!(
-                "{cell}: A* solves {} of {all} boards, with {:.0} MB in the mean; IDA* generates {:.1} times its nodes there",
+                "{}: A* solves {} of {all} boards, with {:.0} MB in the mean; IDA* generates {:.1} times its nodes there",
+                size(cell),
                 solved.len(),
                 bytes.mean(),
                 ratios.mean()

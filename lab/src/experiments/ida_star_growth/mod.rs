@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use provebest::tiles::Guess;
 use provebest::{CancelToken, PuzzleAlgorithm};
 
-use super::single_agent::{apart, ink, line, names, rows};
+use super::single_agent::{apart, ink, label, line, names, rows, size};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
-use crate::puzzles::{Try, board, boards, row};
+use crate::puzzles::{Try, board, boards, korfs_boards, row};
 use crate::results::Results;
 use crate::statistics::Sample;
 use crate::trees::Cell;
@@ -59,30 +59,25 @@ impl Experiment for IdaStarGrowth {
                         Point { x: iteration as f64, y, low: (y - half).max(1.0), high: y + half }
                     })
                     .collect();
-                Curve { label: name, ink: ink(place), points }
+                Curve { label: label(&name), ink: ink(place), points }
             };
-            let deepest = results
-                .rows
-                .iter()
-                .filter(|one| one.cell == cell)
-                .filter_map(|one| one.row.keys[0])
-                .max()
-                .unwrap_or(2)
-                .max(2);
-            let mut list = vec![line("4.54", [(2.0, LIMIT), (deepest as f64, LIMIT)])];
-            list.extend(names(results, cell).into_iter().enumerate().map(curve));
+            let curves: Vec<Curve> = names(results, cell).into_iter().enumerate().map(curve).collect();
+            let iterations = curves.iter().flat_map(|curve| &curve.points).map(|point| point.x as i64);
+            let deepest = iterations.max().unwrap_or(3).max(3);
+            let mut list = vec![line("4.54, the limit", [(2.0, LIMIT), (deepest as f64, LIMIT)])];
+            list.extend(apart(curves, 1.01));
             Panel {
-                title: format!("{}x{}", cell.width, cell.depth),
+                title: format!("Boards of {}", size(cell)),
                 x: Axis::at("iteration, the first is 0", Scale::Linear, (2..=deepest).map(|one| one as f64)),
                 y: Axis::new("times the nodes of the iteration before", Scale::Log),
-                content: Content::Curves(apart(list, 1.01)),
+                content: Content::Curves(list),
             }
         };
         Figure {
             title: "How iterations of IDA* grow".into(),
             note: format!(
-                "Means over those of {} boards that have the iteration, with 95 % intervals; grey: the limit",
-                plan.trees
+                "Means over those of {} that have the iteration, with 95 % intervals",
+                korfs_boards(plan.trees)
             ),
             panels: plan.cells().into_iter().map(panel).collect(),
         }
@@ -97,7 +92,7 @@ impl Experiment for IdaStarGrowth {
                 let growth = growth(results, cell, &name);
                 let told = growth.iter().filter(|(_, factors)| factors.count() > 1);
                 let factors: Vec<String> = told.map(|(_, factors)| format!("{:.2}", factors.mean())).collect();
-                lines.push(format!("{cell}, {name}: iterations grow by {}", factors.join(", ")));
+                lines.push(format!("{}, {name}: iterations grow by {}", size(cell), factors.join(", ")));
             }
         }
         lines

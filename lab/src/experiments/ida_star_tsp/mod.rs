@@ -2,7 +2,7 @@
 
 use provebest::CancelToken;
 
-use super::single_agent::{apart, ink, point, rows, sample};
+use super::single_agent::{apart, ink, label, point, rows, sample, whole};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Scale};
@@ -36,7 +36,7 @@ impl Experiment for IdaStarTsp {
         let curve = |(place, name): (usize, &str)| {
             let nodes = |cell: Cell| sample(rows(results, cell, name).map(|one| one.row.nodes as f64));
             let points = plan.cells().into_iter().map(|cell| point(cell.width.into(), &nodes(cell))).collect();
-            Curve { label: name.into(), ink: ink(place), points }
+            Curve { label: label(name), ink: ink(place), points }
         };
         let panel = Panel {
             title: "Travelling salesman".into(),
@@ -55,17 +55,17 @@ impl Experiment for IdaStarTsp {
         let mut cells: Vec<Cell> = results.rows.iter().map(|one| one.cell).collect();
         cells.dedup();
         let line = |cell: Cell| {
-            let nodes = |name: &str| sample(rows(results, cell, name).map(|one| one.row.nodes as f64)).mean();
+            let nodes = |name: &str| whole(sample(rows(results, cell, name).map(|one| one.row.nodes as f64)).mean());
             let count =
                 |at: usize| sample(rows(results, cell, "ida-star").filter_map(|one| Some(one.row.counts[at]? as f64)));
             format!(
-                "{} cities: {:.0} nodes by A*, {:.0} by branch and bound, {:.0} by IDA* in {:.0} iterations, {:.0} of them in the last",
+                "{} cities: {} nodes by A*, {} by branch and bound, {} by IDA* in {} iterations, {} of them in the last",
                 cell.width,
                 nodes("a-star"),
                 nodes(BRANCH_AND_BOUND),
                 nodes("ida-star"),
-                count(1).mean(),
-                count(2).mean()
+                whole(count(1).mean()),
+                whole(count(2).mean())
             )
         };
         cells.into_iter().map(line).collect()

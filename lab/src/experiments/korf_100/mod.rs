@@ -4,12 +4,13 @@ use anyhow::ensure;
 use provebest::tiles::Guess;
 use provebest::{CancelToken, PuzzleAlgorithm};
 
-use super::single_agent::{curves, names, rows, sample};
+use super::single_agent::{curves, names, rows, sample, whole};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, boards, korf};
+use crate::puzzles::{Try, boards, build_databases, korf, korfs_boards};
 use crate::results::Results;
+use crate::run::Progress;
 use crate::trees::Cell;
 use crate::trial::Row;
 
@@ -19,8 +20,9 @@ pub(super) struct Korf100;
 const FEW: u32 = 4;
 
 /// What is kept in large files is left out where there are only a few boards.
-fn guesses(plan: &Plan) -> &'static [Guess] {
-    if plan.trees <= FEW { &Guess::ALL[..3] } else { &Guess::ALL }
+fn guesses(plan: &Plan) -> Vec<Guess> {
+    let wanted = |guess: &Guess| guess.fits(4, 4) && (plan.trees > FEW || guess.partition().is_none());
+    Guess::ALL.into_iter().filter(wanted).collect()
 }
 
 impl Experiment for Korf100 {
@@ -42,10 +44,14 @@ impl Experiment for Korf100 {
         &["length"]
     }
 
+    fn prepare(&self, plan: &Plan, token: &CancelToken, progress: &dyn Progress) -> anyhow::Result<()> {
+        build_databases(&guesses(plan), token, progress)
+    }
+
     fn rows(&self, plan: &Plan, _: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
         let one = &korf()[number as usize];
         let mut all = Vec::new();
-        for &guess in guesses(plan) {
+        for guess in guesses(plan) {
             let one_try = Try { guess, ..Try::plain(PuzzleAlgorithm::IdaStar) };
             let Some(tried) = one_try.on(&one.board, None, token)? else { return Ok(None) };
             ensure!(tried.length() == Some(one.length), "{}: {:?} moves with {guess}", one.board, tried.length());
@@ -78,7 +84,7 @@ impl Experiment for Korf100 {
             };
             let list = curves(&by_board, cell, |summary| summary.key().map(|key| key as f64), |summary| summary.nodes);
             Panel {
-                title: "IDA* on Korf's boards".into(),
+                title: "IDA*, by heuristic".into(),
                 x: Axis::new("board, the easiest for Manhattan distance first", Scale::Linear),
                 y: Axis::new("nodes generated", Scale::Log),
                 content: Content::Scatter(list),
@@ -86,7 +92,7 @@ impl Experiment for Korf100 {
         };
         Figure {
             title: "What a heuristic is worth in the 15-puzzle".into(),
-            note: format!("The {} easiest of Korf's hundred boards", plan.trees),
+            note: format!("One point for each of {}", korfs_boards(plan.trees)),
             panels: plan.cells().into_iter().map(panel).collect(),
         }
     }
@@ -98,8 +104,8 @@ impl Experiment for Korf100 {
             let nodes = sample(rows(results, cell, &name).map(|one| one.row.nodes as f64));
             let seconds: f64 = rows(results, cell, &name).map(|one| one.row.seconds).sum();
             format!(
-                "{name}: {:.0} nodes in the mean over {} boards, {seconds:.2} s for all",
-                nodes.mean(),
+                "{name}: {} nodes in the mean over {} boards, {seconds:.2} s for all",
+                whole(nodes.mean()),
                 nodes.count()
             )
         };

@@ -3,11 +3,11 @@
 use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm};
 
 use super::many_processors::powers;
-use super::single_agent::{apart, curves};
+use super::single_agent::{apart, curves, whole};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, board, boards};
+use crate::puzzles::{Try, board, boards, korfs_boards};
 use crate::results::{Results, Summary};
 use crate::trees::Cell;
 use crate::trial::{Row, Took};
@@ -73,7 +73,7 @@ impl Experiment for ParallelWindow {
         };
         Figure {
             title: "When parallel window search has which solution".into(),
-            note: format!("Means over {} boards, with the least and the most", plan.trees),
+            note: format!("Means over {}, with the least and the most", korfs_boards(plan.trees)),
             panels: plan.cells().into_iter().map(panel).collect(),
         }
     }
@@ -81,14 +81,14 @@ impl Experiment for ParallelWindow {
     fn findings(&self, results: &Results) -> Vec<String> {
         let line = |one: Summary| {
             format!(
-                "{}, N = {}: after {:.0} nodes of one, {:.1} times as fast as the proof on one, {:.1} moves too long",
+                "{}, N = {}: in the time of {} nodes, {:.1} times as fast as the proof by one processor, {:.1} moves too long",
                 one.algorithm,
                 one.key().unwrap_or(1),
-                one.time().mean(),
+                whole(one.time().mean()),
                 one.speedup.mean(),
                 one.counts[0].mean()
             )
         };
-        results.summaries().into_iter().map(line).collect()
+        results.summaries().into_iter().filter(|one| one.key() > Some(1)).map(line).collect()
     }
 }

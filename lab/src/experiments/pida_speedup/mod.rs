@@ -7,7 +7,7 @@ use super::single_agent::{apart, curves, line};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, board, boards};
+use crate::puzzles::{Try, board, boards, korfs_boards};
 use crate::results::Results;
 use crate::trees::Cell;
 use crate::trial::Row;
@@ -76,8 +76,8 @@ impl Experiment for PidaSpeedup {
         Figure {
             title: "What N processors are worth to parallel IDA*".into(),
             note: format!(
-                "Means over {} boards, with the least and the most; grey: N, and the survey's 0.93 N",
-                plan.trees
+                "Means over {}, with the least and the most; grey: N, and the survey's 0.93 N",
+                korfs_boards(plan.trees)
             ),
             panels: plan.cells().into_iter().map(panel).collect(),
         }
@@ -94,6 +94,6 @@ impl Experiment for PidaSpeedup {
                 one.counts[1].mean() / 10.0
             )
         };
-        results.summaries().into_iter().map(line).collect()
+        results.summaries().into_iter().filter(|one| one.key() > Some(1)).map(line).collect()
     }
 }

@@ -14,13 +14,9 @@ use crate::tiles::Direction;
 /// How far a building is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Which pattern, from 0 on.
-    pub pattern: usize,
-    /// How many patterns there are.
-    pub patterns: usize,
     /// Placements whose cost is known.
     pub done: u64,
-    /// All placements of the pattern.
+    /// All placements of all patterns.
     pub all: u64,
 }
 
@@ -30,13 +26,13 @@ const UNKNOWN: u8 = u8::MAX;
 /// The free cells of a set, by region.
 struct Regions {
     /// The region of each cell that is free.
-    of: [u8; 16],
+    of: [u8; 25],
     /// For each region, the slides out of a set: the cell of a tile and a cell of the region.
     slides: Vec<Vec<(u8, u8)>>,
 }
 
-fn regions(set: u16, width: usize, height: usize) -> Regions {
-    let (cells, mut of, mut slides) = (width * height, [UNKNOWN; 16], Vec::new());
+fn regions(set: u32, width: usize, height: usize) -> Regions {
+    let (cells, mut of, mut slides) = (width * height, [UNKNOWN; 25], Vec::new());
     let neighbours = |cell: usize| Direction::ALL.into_iter().filter_map(move |way| way.from(cell, width, height));
     for start in 0..cells {
         if set >> start & 1 == 1 || of[start] != UNKNOWN {
@@ -90,7 +86,7 @@ pub(super) fn build(
     progress: &mut dyn FnMut(u64) -> Option<Reason>,
 ) -> Result<Vec<u8>, DatabaseError> {
     let (count, orders) = (places.count, places.orders);
-    let rank = |set: u16, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
+    let rank = |set: u32, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
     let reorders: Vec<Vec<u16>> = (0..count * count).map(|pair| reorder(places, pair / count, pair % count)).collect();
     let all: Vec<Regions> = places.sets.iter().map(|&set| regions(set, width, height)).collect();
     let mut costs = room(places.len(), UNKNOWN)?;
@@ -148,4 +144,19 @@ pub(super) fn build(
         }
     }
     Ok(costs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A byte has a bit for every region.
+    #[test]
+    fn there_are_at_most_eight_regions() {
+        for (width, height, count) in [(4, 4, 8), (3, 5, 8), (4, 5, 7), (5, 5, 7)] {
+            let sets = Places::new(width * height, count).sets;
+            let most = sets.into_iter().map(|set| regions(set, width, height).slides.len()).max();
+            assert!(most <= Some(8), "{width}x{height}: {most:?}");
+        }
+    }
 }

@@ -15,6 +15,7 @@ use crate::limits::Reason;
 /// use provebest_puzzle::tiles::Partition;
 /// assert_eq!(Partition::seven_eight().to_string(), "7-8");
 /// assert_eq!(Partition::six_six_three().bytes(), 5_765_760 + 5_765_760 + 3_360);
+/// assert_eq!(Partition::six_six_six_six().bytes(), 4 * 127_512_000);
 /// assert!(Partition::new(4, 4, &[&[1, 2, 2]]).is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +29,7 @@ impl Partition {
     /// Divides the tiles of a board in this way. Not every tile has to be in a pattern, but none may be in two.
     pub fn new(width: usize, height: usize, patterns: &[&[u8]]) -> Result<Partition, DatabaseError> {
         let cells = width * height;
-        if !(2..=5).contains(&width) || !(2..=5).contains(&height) || cells > 16 {
+        if !(2..=5).contains(&width) || !(2..=5).contains(&height) {
             return Err(DatabaseError::Cells { width, height });
         }
         if patterns.is_empty()
@@ -43,7 +44,10 @@ impl Partition {
                 return Err(DatabaseError::Tile { tile, most: cells - 1 });
             }
         }
-        Ok(Partition { width, height, patterns: patterns.iter().map(|tiles| tiles.to_vec()).collect() })
+        let partition = Partition { width, height, patterns: patterns.iter().map(|tiles| tiles.to_vec()).collect() };
+        // Placements are numbered with 32 bits.
+        let too_many = partition.placements().find(|&placements| placements > u32::MAX.into());
+        too_many.map_or(Ok(partition), |bytes| Err(DatabaseError::Memory { bytes: 3 * bytes }))
     }
 
     /// The 15-puzzle in patterns of 6, 6 and 3 tiles: some megabytes, built in a second or two.
@@ -55,6 +59,17 @@ impl Partition {
     /// The 15-puzzle in patterns of 7 and 8 tiles: the upper two rows and the lower two, 577 MB.
     pub fn seven_eight() -> Partition {
         Partition { width: 4, height: 4, patterns: vec![(1..8).collect(), (8..16).collect()] }
+    }
+
+    /// The 24-puzzle in four patterns of 6 tiles: 510 MB.
+    pub fn six_six_six_six() -> Partition {
+        let patterns = vec![
+            vec![1, 2, 5, 6, 7, 12],
+            vec![3, 4, 8, 9, 13, 14],
+            vec![10, 11, 15, 16, 20, 21],
+            vec![17, 18, 19, 22, 23, 24],
+        ];
+        Partition { width: 5, height: 5, patterns }
     }
 
     /// Columns of the board.
@@ -74,8 +89,13 @@ impl Partition {
 
     /// How many bytes the databases take.
     pub fn bytes(&self) -> u64 {
+        self.placements().sum()
+    }
+
+    /// How many placements each pattern has.
+    fn placements(&self) -> impl Iterator<Item = u64> {
         let cells = (self.width * self.height) as u64;
-        self.patterns.iter().map(|tiles| (cells - tiles.len() as u64 + 1..=cells).product::<u64>()).sum()
+        self.patterns.iter().map(move |tiles| (cells - tiles.len() as u64 + 1..=cells).product())
     }
 
     pub(super) fn places(&self) -> Vec<Places> {
@@ -94,8 +114,8 @@ impl fmt::Display for Partition {
 /// What is wrong with a partition, or why there is no database.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DatabaseError {
-    /// A board with more cells than a database can be built for.
-    #[error("pattern databases for {width}x{height}: a board must have at most 16 cells, and 2 to 5 rows and columns")]
+    /// A board that there are no databases for.
+    #[error("pattern databases for {width}x{height}: a board must have 2 to 5 rows and columns")]
     Cells {
         /// Columns asked for.
         width: usize,
@@ -153,11 +173,11 @@ impl Databases {
         progress: &mut dyn FnMut(Progress) -> Option<Reason>,
     ) -> Result<Databases, DatabaseError> {
         let places = partition.places();
-        let mut costs = Vec::new();
-        for (pattern, (tiles, places)) in partition.patterns.iter().zip(&places).enumerate() {
-            let (patterns, all) = (partition.patterns.len(), places.len() as u64);
-            let mut tell = |done| progress(Progress { pattern, patterns, done, all });
+        let (mut costs, mut before, all) = (Vec::new(), 0, partition.bytes());
+        for (tiles, places) in partition.patterns.iter().zip(&places) {
+            let mut tell = |done| progress(Progress { done: before + done, all });
             costs.push(build(partition.width, partition.height, tiles, places, &mut tell)?);
+            before += places.len() as u64;
         }
         Ok(Databases { partition: partition.clone(), places, costs })
     }

@@ -37,11 +37,21 @@ const PATTERNS: usize = 4;
 pub struct Patterns<'d, S> {
     databases: &'d Databases,
     tables: [Table<'d>; PATTERNS],
-    /// By tile: its pattern, and where in the places of that pattern it stands.
-    lanes: [(u8, u8); 16],
+    /// By tile: where its place is kept.
+    lanes: [Lane; 32],
     /// By cell, and by tile: where it is in the mirror, on square boards.
-    mirror: Option<[u8; 16]>,
+    mirror: Option<[u8; 32]>,
     size: std::marker::PhantomData<fn() -> S>,
+}
+
+/// Where the place of a tile is kept.
+#[derive(Clone, Copy)]
+struct Lane {
+    pattern: u8,
+    /// By how many bits it is shifted there.
+    shift: u8,
+    /// Its bits: none if the tile is in no pattern, so that its slides change nothing.
+    mask: u8,
 }
 
 /// The database of one pattern.
@@ -82,10 +92,10 @@ impl<'d, S: Shape> Patterns<'d, S> {
             let (width, height) = (S::WIDTH, S::HEIGHT);
             return Err(DatabaseError::OtherSize { width, height, partition: partition.clone() });
         }
-        let mut lanes = [(0, 0); 16];
+        let mut lanes = [Lane { pattern: 0, shift: 0, mask: 0 }; 32];
         for (number, tiles) in partition.patterns().iter().enumerate() {
             for (lane, &tile) in tiles.iter().enumerate() {
-                lanes[usize::from(tile)] = (number as u8, 8 * lane as u8);
+                lanes[usize::from(tile)] = Lane { pattern: number as u8, shift: 8 * lane as u8, mask: 31 };
             }
         }
         let turned = |cell: usize| (cell % S::WIDTH * S::WIDTH + cell / S::WIDTH) as u8;
@@ -105,18 +115,18 @@ impl<'d, S: Shape> Patterns<'d, S> {
 
     #[inline(always)]
     fn slide_on(&self, side: &mut Side, tile: usize, from: usize, to: usize) {
-        let (pattern, lane) = self.lanes[tile & 15];
+        let Lane { pattern, shift, mask } = self.lanes[tile & 31];
         let pattern = usize::from(pattern) & (PATTERNS - 1);
-        side.places[pattern] ^= ((from ^ to) as u64) << lane;
+        side.places[pattern] ^= ((from ^ to) as u64 & u64::from(mask)) << shift;
         side.costs[pattern] = self.tables[pattern].cost(side.places[pattern]);
     }
 
     fn side(&self, tiles: impl Iterator<Item = (usize, usize)>) -> Side {
         let mut side = Side::NOTHING;
-        for (tile, cell) in tiles.filter(|&(tile, _)| tile != 0) {
-            let (pattern, lane) = self.lanes[tile];
+        for (tile, cell) in tiles.filter(|&(tile, _)| self.lanes[tile].mask != 0) {
+            let Lane { pattern, shift, .. } = self.lanes[tile];
             let places = &mut side.places[usize::from(pattern)];
-            *places = put(*places, usize::from(lane) / 8, cell as u64);
+            *places = put(*places, usize::from(shift) / 8, cell as u64);
         }
         for pattern in 0..self.databases.partition().patterns().len() {
             side.costs[pattern] = self.tables[pattern].cost(side.places[pattern]);
@@ -142,7 +152,7 @@ impl<S: Shape> Heuristic<S> for Patterns<'_, S> {
         let Slide { tile, from, to, .. } = slide;
         self.slide_on(&mut note.sides[0], tile, from, to);
         if let Some(mirror) = &self.mirror {
-            let turn = |at: usize| usize::from(mirror[at & 15]);
+            let turn = |at: usize| usize::from(mirror[at & 31]);
             self.slide_on(&mut note.sides[1], turn(tile), turn(from), turn(to));
         }
         note

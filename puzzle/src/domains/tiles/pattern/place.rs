@@ -1,33 +1,48 @@
 //! The number of a placement of tiles: that of the set of their cells, and that of their order in it.
 //!
-//! Places are packed, a byte for each tile; bytes that are not used have a place that there is not, behind all others. With the order apart from the set, a slide changes the one in a way that does
-//! not depend on the other; and a set tells where the empty cell can go.
+//! Places are packed, a byte for each tile; bytes that are not used have a place that there is not, behind all others. With the
+//! order apart from the set, a slide changes the one in a way that does not depend on the other; and a set tells where the
+//! empty cell can go.
+//!
+//! Sets are numbered as the numbers that their bits are. The cell that has so many others of the set below it adds a binomial
+//! coefficient; so what the lower cells add depends on them alone, and what the upper cells add too, because those that are
+//! not above are below.
 
-/// Placements of so many tiles, up to 8, on so many cells, up to 16.
+/// Placements of so many tiles, up to 8, on so many cells, up to 25.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Places {
     pub(super) count: usize,
     /// All sets of cells.
-    pub(super) sets: Vec<u16>,
-    /// By set: the number of its first placement.
-    first: Box<[u32; 1 << 16]>,
+    pub(super) sets: Vec<u32>,
+    /// By its lower and by its upper cells: what they add to the number of the first placement on a set.
+    lower: Box<[u32; 1 << LOWER]>,
+    upper: Box<[u32; 1 << UPPER]>,
     /// How many orders a set has.
     pub(super) orders: usize,
     /// What the bytes that are not used count in every order.
     unused: u32,
 }
 
+/// How many cells are lower, and how many upper ones.
+const LOWER: usize = 13;
+const UPPER: usize = 12;
+
 impl Places {
     pub(super) fn new(cells: usize, count: usize) -> Places {
         let orders = (1..=count).product();
-        let sets: Vec<u16> =
-            (0..1u32 << cells).filter(|set| set.count_ones() as usize == count).map(|set| set as u16).collect();
-        let mut first = Box::new([0; 1 << 16]);
+        let sets: Vec<u32> = (0..1u32 << cells).filter(|set| set.count_ones() as usize == count).collect();
+        let (mut lower, mut upper) = (Box::new([0; 1 << LOWER]), Box::new([0; 1 << UPPER]));
         for (number, &set) in sets.iter().enumerate() {
-            first[usize::from(set)] = (number * orders) as u32;
+            let (low, high) = halves(set);
+            // The first set with these upper cells has the lowest cells below them.
+            let lowest = (1 << (count - high.count_ones() as usize)) - 1;
+            if low == lowest {
+                upper[high] = (number * orders) as u32;
+            }
+            lower[low] = (number * orders) as u32 - upper[high];
         }
         let unused = order(ordered(count, 0));
-        Places { count, sets, first, orders, unused }
+        Places { count, sets, lower, upper, orders, unused }
     }
 
     /// How many placements there are.
@@ -36,21 +51,29 @@ impl Places {
     }
 
     /// The number of the first placement on a set.
-    pub(super) fn first(&self, set: u16) -> usize {
-        self.first[usize::from(set)] as usize
+    #[inline(always)]
+    pub(super) fn first(&self, set: u32) -> usize {
+        let (low, high) = halves(set);
+        (self.lower[low] + self.upper[high]) as usize
     }
 
     /// The number of a placement.
     #[inline(always)]
     pub(super) fn number(&self, places: u64) -> usize {
         let set = (0..8).fold(0, |set, lane| set | 1u32 << (places >> (8 * lane) & 31));
-        (self.first[set as usize & 0xffff] + order(places)).wrapping_sub(self.unused) as usize
+        self.first(set) + order(places).wrapping_sub(self.unused) as usize
     }
 
     /// The number of an order, of places that may be anything.
     pub(super) fn order(&self, places: u64) -> usize {
         (order(places) - self.unused) as usize
     }
+}
+
+/// The lower and the upper cells of a set.
+#[inline(always)]
+fn halves(set: u32) -> (usize, usize) {
+    (set as usize & ((1 << LOWER) - 1), set as usize >> LOWER & ((1 << UPPER) - 1))
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -94,10 +117,10 @@ mod tests {
     #[test]
     fn every_placement_has_its_own_number() {
         for count in 1..=4 {
-            let places = Places::new(6, count);
+            let places = Places::new(16, count);
             let mut seen = vec![false; places.len()];
             for &set in &places.sets {
-                let cells: Vec<u64> = (0..16).filter(|cell| set >> cell & 1 == 1).collect();
+                let cells: Vec<u64> = (0..25).filter(|cell| set >> cell & 1 == 1).collect();
                 for number in 0..places.orders {
                     let ranks = ordered(count, number);
                     assert_eq!(places.order(ranks), number);

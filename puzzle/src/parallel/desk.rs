@@ -1,0 +1,45 @@
+//! Where a processor reads its mail: one letter may lie there, because a search was interrupted for it.
+
+use std::cell::Cell;
+
+use provebest_machine::{Letter, Post, Processor};
+
+/// The post of a processor, and the letter that was taken in while it worked.
+pub(super) struct Desk<'p, M> {
+    pub(super) post: Post<'p, M>,
+    letter: Cell<Option<M>>,
+}
+
+/// Somebody who knows whether there is mail, whatever is written in it.
+pub(super) trait Mailbox {
+    /// Is there any?
+    fn has_mail(&self) -> bool;
+}
+
+impl<'p, M> Desk<'p, M> {
+    pub(super) fn new(me: &'p dyn Processor<Letter<M>>) -> Self {
+        Desk { post: Post(me), letter: Cell::new(None) }
+    }
+
+    /// Mail that has arrived, if any.
+    pub(super) fn poll(&self) -> Option<M> {
+        self.letter.take().or_else(|| self.post.poll())
+    }
+
+    /// Waits for mail.
+    pub(super) async fn receive(&self) -> M {
+        match self.letter.take() {
+            Some(letter) => letter,
+            None => self.post.receive().await,
+        }
+    }
+}
+
+impl<M> Mailbox for Desk<'_, M> {
+    fn has_mail(&self) -> bool {
+        let letter = self.poll();
+        let is_there = letter.is_some();
+        self.letter.set(letter);
+        is_there
+    }
+}

@@ -1,0 +1,95 @@
+//! Hash-distributed A* itself: every state has an owner, told by its hash. Who generates a state sends it to its owner, and
+//! every processor expands the best of what it owns. Nobody waits for anybody. The first goal is only a bound: all go on until
+//! nothing that anybody has promises less.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use provebest_machine::{Message, Rank};
+
+use super::notes::{Note, Place, Sent};
+use super::owner::Owner;
+use crate::limits::Stopped;
+use crate::puzzle::{Cost, Puzzle};
+use crate::store::{Brought, Node, hash};
+
+impl<P: Puzzle> Owner<'_, P>
+where
+    P::State: Message,
+{
+    /// Is there anything that may be cheaper than the best goal?
+    pub(super) fn is_busy(&self) -> bool {
+        !self.gave_up && self.open.promise().is_some_and(|promise| self.best.is_none_or(|(best, _)| promise < best))
+    }
+
+    /// Takes the best of what is open, and passes its sons on.
+    pub(super) fn expand(&mut self) -> Result<(), Stopped> {
+        let puzzle = self.program.task.puzzle;
+        let Some((promise, cost, id)) = self.open.pop() else { return Ok(()) };
+        let node = &mut self.store.nodes[id as usize];
+        if node.cost < cost || std::mem::replace(&mut node.closed, true) {
+            return Ok(());
+        }
+        self.counts.1 += 1;
+        self.budget.ask(self.counts.0)?;
+        let (state, mut number) = (node.state.clone(), 0);
+        let father = Some((self.member.rank(), id));
+        let flow = puzzle.sons(&state, |_, step, state| {
+            number += 1;
+            self.counts.0 += 1;
+            let cost = cost.plus(step);
+            let promise = cost.plus(puzzle.estimate(&state)).max(promise);
+            if promise < Cost::NEVER && self.best.is_none_or(|(best, _)| promise < best) {
+                self.pass_on(Sent { state, cost, promise, father, number: number - 1 });
+            }
+            if self.budget.reason.is_some() { Break(()) } else { Continue(()) }
+        });
+        if flow.is_break() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// To its owner, who may be this processor.
+    pub(super) fn pass_on(&mut self, son: Sent<P::State>) {
+        let count = self.member.count() as u64;
+        let owner = (((hash(self.program.task.puzzle, &son.state) >> 32) * count) >> 32) as usize;
+        if owner == self.member.rank().index() {
+            self.own(son);
+            return;
+        }
+        self.out[owner].push(son);
+        if self.out[owner].len() >= self.program.batch {
+            self.flush(owner);
+        }
+    }
+
+    /// Sends what is written for an owner.
+    pub(super) fn flush(&mut self, rank: usize) {
+        if !self.out[rank].is_empty() {
+            self.sent += 1;
+            self.member.send(Rank(rank as u32), Note::States(std::mem::take(&mut self.out[rank])));
+        }
+    }
+
+    /// Keeps a state, if the path to it is the cheapest so far. A limit that this meets is told when it is seen next.
+    pub(super) fn own(&mut self, Sent { state, cost, promise, father, number }: Sent<P::State>) {
+        let puzzle = self.program.task.puzzle;
+        let goal = puzzle.is_goal(&state);
+        let node = Node { state, cost, father, number, closed: goal };
+        let Ok(Brought::Better(id)) = self.store.bring(&mut self.budget, puzzle, node) else { return };
+        if !goal {
+            let _ = self.open.push(&mut self.budget, promise, cost, id);
+        } else if self.best.is_none_or(|(best, _)| cost < best) {
+            let place = (self.member.rank(), id);
+            self.member.send_to_others(Note::Goal(cost, place));
+            self.goal(cost, place);
+        }
+    }
+
+    /// Somebody has a goal: it is a bound, if it is the cheapest so far.
+    pub(super) fn goal(&mut self, cost: Cost, place: Place) {
+        if self.member.is_better(cost) {
+            self.best = Some((cost, place));
+            if self.member.is_first() {
+                self.member.tell(None);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Hash-distributed A* (Kishimoto, Fukunaga and Botea 2009; before it Evett and others 1995, and PIA* of Huang and Davis
+//! 1989): what it is and how it is called. The search itself is in `expand.rs`, and how all learn that they are done in
+//! `ending.rs`.
+
+mod ending;
+mod expand;
+mod notes;
+mod owner;
+
+use provebest_machine::{Grain, Letter, Machine, Message, Processor, Program};
+
+use super::desk::Desk;
+use super::member::{Mail, Role};
+use super::{Home, Ran, ran};
+use crate::limits::Purse;
+use crate::puzzle::Puzzle;
+use crate::report::Task;
+use notes::Note;
+use owner::Owner;
+
+/// Hash-distributed A*.
+///
+/// Contract: that of [`AStar`](crate::AStar), on every machine; stopped, `bound` is the estimate of the start. The limit
+/// on bytes is divided among the processors.
+///
+/// Kishimoto, Fukunaga and Botea, Scalable, parallel best-first search for optimal sequential planning, ICAPS 2009;
+/// Huang and Davis, Parallel iterative A* search: an admissible distributed heuristic search algorithm, IJCAI 1989.
+///
+/// Time: that of A* by the number of processors, if mail is fast enough for nearly every state to travel. Memory: that of
+/// A*, divided.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_puzzle::{Cost, HashDistributedAStar, Task, tiles::{Manhattan, Size, Tiles}};
+/// let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+/// let start = tiles.parse("8 7 6 0 4 1 2 5 3")?;
+/// let ran = HashDistributedAStar::default().solve_on(&Task::new(&tiles, &start), &Simulated::new(8));
+/// assert!(ran.report.bound == Cost(31) && ran.report.is_optimal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HashDistributedAStar {
+    /// A letter has so many states, or what there is when its writer has nothing else to do.
+    pub batch: usize,
+}
+
+impl Default for HashDistributedAStar {
+    /// Letters of 8 states.
+    fn default() -> Self {
+        HashDistributedAStar { batch: 8 }
+    }
+}
+
+impl HashDistributedAStar {
+    /// Looks for the cheapest solution. States are sent, so they must be data.
+    pub fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Ran<P::Move>
+    where
+        P: Puzzle + Sync,
+        P::State: Message + Sync,
+        K: Machine,
+    {
+        let slice = if matches!(machine.grain(), Grain::Leaves(0)) { 1 } else { 16 };
+        let program = Distributed { task, batch: self.batch.max(1), slice, purse: Purse::new(&task.limits) };
+        ran(task, machine.run(&program))
+    }
+}
+
+/// What every processor runs.
+struct Distributed<'a, P: Puzzle> {
+    task: &'a Task<'a, P>,
+    batch: usize,
+    /// After so many nodes are expanded, mail is read.
+    slice: u64,
+    purse: Purse,
+}
+
+impl<P: Puzzle + Sync> Program<Letter<Mail<Note<P::State>>>> for Distributed<'_, P>
+where
+    P::State: Message + Sync,
+{
+    type Answer = Home;
+
+    async fn run(&self, me: &dyn Processor<Letter<Mail<Note<P::State>>>>) -> Home {
+        let desk = Desk::new(me);
+        let mut owner = Owner::new(&desk, self);
+        owner.play().await;
+        owner.home()
+    }
+}

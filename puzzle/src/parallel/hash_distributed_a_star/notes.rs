@@ -1,0 +1,37 @@
+//! What is written in hash-distributed A*.
+
+use provebest_machine::Rank;
+use serde::{Deserialize, Serialize};
+
+use crate::puzzle::Cost;
+use crate::report::Path;
+use crate::store::Id;
+
+/// Where a node is stored.
+pub(super) type Place = (Rank, Id);
+
+/// A state on its way to its owner.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Sent<S> {
+    pub(super) state: S,
+    pub(super) cost: Cost,
+    pub(super) promise: Cost,
+    pub(super) father: Option<Place>,
+    pub(super) number: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Note<S> {
+    /// States for their owner.
+    States(Vec<Sent<S>>),
+    /// There is a goal that costs this much, stored there.
+    Goal(Cost, Place),
+    /// How many letters with states have you sent and read?
+    Ask,
+    /// So many; and the cheapest goal, whose letter this one may have overtaken.
+    Count { sent: u64, read: u64, best: Option<(Cost, Place)> },
+    /// Follow the path back from a node; what comes after it is there, the last first.
+    Trace(Id, Path),
+    /// The whole path, the last first.
+    Whole(Path),
+}

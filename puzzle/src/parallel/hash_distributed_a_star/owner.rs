@@ -1,0 +1,129 @@
+//! A processor in hash-distributed A*: what it knows, and what it does with its mail.
+
+use provebest_machine::Message;
+
+use super::Distributed;
+use super::ending::Census;
+use super::notes::{Note, Place, Sent};
+use crate::limits::{Budget, Limits, Reason};
+use crate::parallel::Home;
+use crate::parallel::desk::Desk;
+use crate::parallel::member::{Mail, Member, Next, Role};
+use crate::puzzle::{Cost, Puzzle};
+use crate::queue::Queue;
+use crate::report::Task;
+use crate::store::Store;
+
+/// A processor and the states that it owns.
+pub(super) struct Owner<'a, P: Puzzle> {
+    pub(super) member: Member<'a, Note<P::State>>,
+    pub(super) program: &'a Distributed<'a, P>,
+    pub(super) budget: Budget<'a>,
+    pub(super) store: Store<P, Place>,
+    pub(super) open: Queue,
+    /// Letters that are being written, by owner.
+    pub(super) out: Vec<Vec<Sent<P::State>>>,
+    /// The cheapest goal, and where it is.
+    pub(super) best: Option<(Cost, Place)>,
+    pub(super) sent: u64,
+    pub(super) read: u64,
+    /// Has rank 0 asked for the number of letters?
+    pub(super) asked: bool,
+    pub(super) census: Census,
+    /// Nodes generated and expanded.
+    pub(super) counts: (u64, u64),
+    /// Has it met a limit, and told rank 0?
+    pub(super) gave_up: bool,
+}
+
+impl<'a, P: Puzzle> Owner<'a, P>
+where
+    P::State: Message,
+{
+    pub(super) fn new(desk: &'a Desk<'a, Mail<Note<P::State>>>, program: &'a Distributed<'a, P>) -> Self {
+        let (task, count) = (program.task, desk.post.count());
+        Owner {
+            member: Member::new(desk, task.first_bound(), task.listener),
+            program,
+            // Nodes are paid from the purse of all.
+            budget: Budget::new(&Limits { nodes: None, ..task.limits.share(count) }),
+            store: Store::new(),
+            open: Queue::new(),
+            out: (0..count).map(|_| Vec::new()).collect(),
+            best: None,
+            sent: 0,
+            read: 0,
+            asked: false,
+            census: Census::default(),
+            counts: (0, 0),
+            gave_up: false,
+        }
+    }
+
+    pub(super) fn home(self) -> Home {
+        let Owner { member: Member { mut home, .. }, counts, budget, .. } = self;
+        home.found.bytes = budget.most();
+        home.counted(counts)
+    }
+}
+
+impl<'a, P: Puzzle> Role<'a, Note<P::State>> for Owner<'a, P>
+where
+    P::State: Message,
+{
+    fn member(&mut self) -> &mut Member<'a, Note<P::State>> {
+        &mut self.member
+    }
+
+    fn begin(&mut self) {
+        let Task { puzzle, start, .. } = *self.program.task;
+        let (state, promise) = (start.clone(), puzzle.estimate(start));
+        self.pass_on(Sent { state, cost: Cost::ZERO, promise, father: None, number: 0 });
+    }
+
+    async fn step(&mut self) -> Next {
+        if !self.is_busy() {
+            (0..self.out.len()).for_each(|rank| self.flush(rank));
+            self.answer();
+            return Next::Wait;
+        }
+        let before = self.counts.0;
+        let mut reason = None;
+        for _ in 0..self.program.slice {
+            if self.is_busy() && self.expand().is_err() {
+                reason = self.budget.reason;
+                break;
+            }
+        }
+        let generated = self.counts.0 - before;
+        if !self.program.purse.pay(generated) {
+            reason = Some(Reason::Nodes);
+        }
+        self.member.worked(generated.max(1)).await;
+        reason.into_iter().for_each(|reason| self.give_up(reason));
+        Next::GoOn
+    }
+
+    fn read(&mut self, mail: Note<P::State>) {
+        match mail {
+            Note::States(states) => {
+                self.read += 1;
+                states.into_iter().for_each(|state| self.own(state));
+                if let Some(reason) = self.budget.reason {
+                    self.give_up(reason);
+                }
+            }
+            Note::Goal(cost, place) => self.goal(cost, place),
+            Note::Ask => self.asked = true,
+            Note::Count { sent, read, best } => {
+                best.into_iter().for_each(|(cost, place)| self.goal(cost, place));
+                self.census.add(sent, read);
+            }
+            Note::Trace(id, path) => self.trace(id, path),
+            Note::Whole(path) => {
+                self.member.home.found.path = Some(path.into_iter().rev().collect());
+                self.member.end();
+            }
+        }
+    }
+}

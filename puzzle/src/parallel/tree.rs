@@ -1,0 +1,126 @@
+//! The tree of any puzzle, as far as those who divide it among processors have to know: nodes are told by their paths, and
+//! what is below a bound is searched slice by slice. So these searches are compiled once, and not for every puzzle.
+
+use provebest_machine::Machine;
+use serde::{Deserialize, Serialize};
+
+use super::desk::Mailbox;
+use super::slice::{Pace, Slice};
+use super::stack::Stack;
+use crate::limits::{Purse, Reason};
+use crate::puzzle::{Cost, Puzzle};
+use crate::report::{Iteration, Listener, Path, Task, replay};
+
+/// A tree that several processors search.
+pub(super) trait Tree: Sync {
+    /// No solution costs less, as far as is known before the search.
+    fn first_bound(&self) -> Cost;
+
+    /// Who hears how it goes.
+    fn listener(&self) -> Listener<'_>;
+
+    /// What a path costs.
+    fn cost(&self, path: &[u32]) -> Cost;
+
+    /// The nodes of one of so many processors, none at first. Mail interrupts a slice.
+    fn nodes<'s>(&'s self, mailbox: &'s dyn Mailbox, processors: usize) -> Box<dyn Nodes + 's>;
+}
+
+/// Nodes that wait to be searched below a bound.
+pub(super) trait Nodes {
+    fn is_empty(&self) -> bool;
+
+    /// Begins with the root, below this bound.
+    fn begin(&mut self, bound: Cost);
+
+    /// Takes nodes of the tree below this bound.
+    fn take(&mut self, bound: Cost, paths: Vec<Path>);
+
+    /// Gives nodes away: every part gets as many as stay here. Fewer parts than asked for if there are not enough nodes.
+    fn divide(&mut self, parts: usize) -> Vec<Vec<Path>>;
+
+    /// Gives all up.
+    fn clear(&mut self);
+
+    /// Searches for a slice, a short one if somebody waits for what is left. Returns how many nodes were generated, and
+    /// the way to a goal if one was found.
+    fn search(&mut self, awaited: bool) -> (u64, Option<Path>);
+
+    /// What was done below the bound.
+    fn did(&self) -> Did;
+
+    /// Nodes generated and expanded, below all bounds.
+    fn counts(&self) -> (u64, u64);
+
+    /// Why all has to end, if it has.
+    fn reason(&self) -> Option<Reason>;
+}
+
+/// What was done below a bound.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Did {
+    pub(super) bound: Cost,
+    pub(super) generated: u64,
+    pub(super) expanded: u64,
+    /// The cheapest path that was not followed.
+    pub(super) next: Cost,
+    /// Was a goal found?
+    pub(super) goal: bool,
+}
+
+impl Did {
+    pub(super) fn nothing(bound: Cost) -> Did {
+        Did { bound, generated: 0, expanded: 0, next: Cost::NEVER, goal: false }
+    }
+
+    /// With what somebody else did below the same bound.
+    pub(super) fn and(self, other: Did) -> Did {
+        Did {
+            bound: self.bound,
+            generated: self.generated + other.generated,
+            expanded: self.expanded + other.expanded,
+            next: self.next.min(other.next),
+            goal: self.goal || other.goal,
+        }
+    }
+
+    pub(super) fn iteration(self) -> Iteration {
+        Iteration { bound: self.bound, generated: self.generated, expanded: self.expanded }
+    }
+}
+
+/// The tree of a task.
+pub(super) struct TreeOf<'a, P: Puzzle> {
+    task: &'a Task<'a, P>,
+    pace: Pace,
+    purse: Purse,
+}
+
+impl<'a, P: Puzzle> TreeOf<'a, P> {
+    /// On this machine; where time is simulated, with slices of so many nodes.
+    pub(super) fn new<K: Machine>(task: &'a Task<'a, P>, machine: &K, slice: u64) -> Self {
+        TreeOf { task, pace: Pace::new(machine.grain(), slice), purse: Purse::new(&task.limits) }
+    }
+}
+
+impl<P: Puzzle + Sync> Tree for TreeOf<'_, P>
+where
+    P::State: Sync,
+{
+    fn first_bound(&self) -> Cost {
+        self.task.first_bound()
+    }
+
+    fn listener(&self) -> Listener<'_> {
+        self.task.listener
+    }
+
+    fn cost(&self, path: &[u32]) -> Cost {
+        replay(self.task.puzzle, self.task.start, path).map_or(Cost::NEVER, |end| end.cost)
+    }
+
+    fn nodes<'s>(&'s self, mailbox: &'s dyn Mailbox, processors: usize) -> Box<dyn Nodes + 's> {
+        let slice = Slice::new(mailbox, self.task.limits, &self.purse, self.pace);
+        Box::new(Stack::new(self.task, slice, processors))
+    }
+}
