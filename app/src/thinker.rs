@@ -247,7 +247,8 @@ fn thought<G: Playable, S: Skills<G>>(
         value: answer.value,
         kind: answer.kind,
         plies: plies(answer.value, answer.line()),
-        line: in_words(answer.line()),
+        // A move of which nothing is known is none to be named.
+        line: answer.value.map_or(Vec::new(), |_| in_words(answer.line())),
         depth: answer.depth,
         moves: moves.collect(),
         tally: answer.tally,

@@ -187,6 +187,14 @@ fn contest<G: Arena>(
     mut keep: impl FnMut(&Record<G>, usize, usize) -> anyhow::Result<()>,
 ) -> anyhow::Result<Ending> {
     let (pairs, pace) = (args.pairs()?, args.pace()?);
+    for config in [&args.a, &args.b] {
+        let at_once = matches!(&config.kind, Kind::Own(own) if !own.enhancements.deepening);
+        anyhow::ensure!(
+            !at_once || matches!(pace, Pace::Depth(_)),
+            "{config}: without deepening the engine goes to its depth at once; with --depth, or with=deepening behind it, it would \
+             be right"
+        );
+    }
     let openings = match &args.openings {
         Some(path) => Openings::read(rules, path, args.seed)?,
         None => Openings::Random { seed: args.seed },

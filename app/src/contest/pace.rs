@@ -60,7 +60,7 @@ impl Clocks {
     /// This side has moved, after so long.
     pub fn moved(&mut self, side: usize, after: Duration) {
         if let Pace::Clock { increment, .. } = self.pace {
-            self.left[side] = self.left[side].saturating_sub(after) + increment;
+            self.left[side] = self.left[side].saturating_sub(after).saturating_add(increment);
         }
     }
 

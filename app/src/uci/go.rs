@@ -46,7 +46,7 @@ impl Go {
                         "mate" => allowance.depth = Some(Depth((2 * number).clamp(1, 500) as u32)),
                         "nodes" => allowance.nodes = Some(number.max(1)),
                         "movetime" => allowance.time = Some(time),
-                        "movestogo" => clock.moves = Some(number.clamp(1, 1000) as u32),
+                        "movestogo" => clock.moves = (number > 0).then(|| number.min(1000) as u32),
                         "wtime" | "btime" if (part == "wtime") == white => (clock.left, has_clock) = (time, true),
                         "winc" | "binc" if (part == "winc") == white => clock.increment = time,
                         _ => {}

@@ -109,10 +109,14 @@ impl<'a> Talk<'a> {
             ["fen", ref fields @ ..] => self.rules.parse(&fields.join(" ")).map_err(one_line)?,
             _ => return Err("a position is 'startpos' or 'fen' and a FEN, then 'moves' and moves".into()),
         };
-        let mut course = Course::new(self.rules, start);
+        // Nobody has claimed a draw, or there would be nothing to ask.
+        let mut course = Course::new(self.rules, self.rules.unclaimed(&start));
         for (number, word) in words.iter().skip(moves + 1).enumerate() {
             let m = self.rules.parse_move(course.state(), word);
             course.play(m.map_err(|error| format!("move {}, '{word}': {}", number + 1, one_line(error)))?);
+            if course.state().board().halfmove_clock() >= 100 {
+                course = Course::new(self.rules, self.rules.unclaimed(course.state()));
+            }
         }
         Ok(course)
     }

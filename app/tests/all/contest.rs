@@ -226,6 +226,10 @@ fn bad_matches_are_refused() {
         (&["engine", "engine", "--openings", over], &["line 2", "the game is over there"]),
         (&["engine", "engine", "--pgn", "/no/such/folder/x.pgn"], &["cannot be written"]),
         (&["engine", "xboard:x", "--nodes", "100"], &["xboard:x", "--time or --depth would be right"]),
+        (
+            &["engine", "engine:without=all", "--nodes", "100"],
+            &["engine:without=all", "with --depth", "would be right"],
+        ),
         (&["engine", "uci:x", "--game", "connect4"], &["other programs play chess"]),
         (&["uci:x", "engine", "--game", "othello"], &["uci:x", "other programs play chess", "engine would be right"]),
         (&["engine", "engine", "--game", "othello", "--pgn", "x.pgn"], &["--pgn", "only games of chess"]),

@@ -237,6 +237,18 @@ fn a_mate_is_seen_without_time() {
     }
 }
 
+/// A draw after fifty moves has to be claimed. Who asks for a move has not done so.
+#[test]
+fn the_game_goes_on_where_nobody_claims_a_draw() {
+    let moves = "e3e4 b6b5 e4e5 b5b6 e5e6 b6b5 e6e7 b5b6";
+    for count in [6, 7, 8] {
+        let moves: Vec<&str> = moves.split(' ').take(count).collect();
+        let position = format!("position fen 8/8/1k6/8/8/4R3/8/4K3 w - - 94 80 moves {}\n", moves.join(" "));
+        let said = out(&with_input(&["uci"], format!("{position}go depth 3\n")));
+        assert!(!said.contains("error") && answers(&said).len() == 1 && answers(&said) != ["(none)"], "{said}");
+    }
+}
+
 #[test]
 fn what_cannot_be_read_changes_nothing() {
     let text = "position startpos moves e2e4\nposition fen 8/8/8 w - - 0 1\nposition startpos moves e2e5\nposition\n\

@@ -25,7 +25,7 @@ mod order;
 mod text;
 
 pub use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
-use cozy_chess::{PieceMoves, get_king_moves, get_pawn_attacks};
+use cozy_chess::{BoardBuilder, PieceMoves, get_king_moves, get_pawn_attacks};
 use provebest_game::{Game, Keyed, MoveList, Pass, Ply, Repeat, Score, Status};
 
 pub use epd::Epd;
@@ -70,6 +70,27 @@ impl Chess {
     /// Where a game begins.
     pub fn start(&self) -> Position {
         Position::new(Board::default())
+    }
+
+    /// The position of a game in which fifty moves without a capture or a pawn's move have passed, and nobody claims the draw: it
+    /// goes on, and the count begins anew. Others are as they are.
+    ///
+    /// ```
+    /// use provebest_game::{MoveList, Status, Game, Text};
+    /// use provebest_games::chess::Chess;
+    /// let rules = Chess::default();
+    /// let drawn = rules.parse("8/8/1k6/8/8/4R3/8/4K3 w - - 100 80")?;
+    /// assert!(matches!(rules.moves(&drawn, &mut MoveList::new()), Status::Over(_)));
+    /// assert_eq!(rules.moves(&rules.unclaimed(&drawn), &mut MoveList::new()), Status::Open);
+    /// # Ok::<(), provebest_game::TextError>(())
+    /// ```
+    pub fn unclaimed(&self, position: &Position) -> Position {
+        if position.board.halfmove_clock() < 100 {
+            return position.clone();
+        }
+        let mut builder = BoardBuilder::from_board(&position.board);
+        builder.halfmove_clock = 0;
+        builder.build().map_or_else(|_| position.clone(), Position::new)
     }
 
     /// Draws that do not depend on who can move, and those of the fiftieth move.

@@ -25,7 +25,7 @@ pub struct Remaining {
 /// What a player may use for one move. Without any limit it thinks until it is stopped or sees the end of the game.
 ///
 /// However little time or nodes it may use, it searches one ply: a player that had not looked at its moves might leave out a win.
-/// Only [`Timer::end`] ends that, too.
+/// Only [`Timer::end`] ends that, too, a few milliseconds later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allowance {
     /// Exactly so long.
@@ -70,11 +70,14 @@ impl Allowance {
         let fixed = self.time.map(|time| time - self.reserve.min(time / 2));
         let Some(Remaining { left, increment, moves }) = self.clock else { return (fixed, fixed) };
         let left = (left - self.reserve.min(left / 2)).max(Duration::from_millis(1));
-        let share = left / moves.unwrap_or(24).clamp(1, 50) + increment * 3 / 4;
-        let soft = share.min(left / 2);
-        let hard = (share * 4).min(left * 3 / 5).min(fixed.unwrap_or(Duration::MAX));
-        let only = moves == Some(1);
-        (Some(if only { left * 3 / 4 } else { soft }.min(hard)), Some(if only { left * 4 / 5 } else { hard }))
+        let part = |of: Duration, share: u32, all: u32| of.saturating_mul(share) / all;
+        let share = (left / moves.unwrap_or(24).clamp(1, 50)).saturating_add(part(increment, 3, 4));
+        let (soft, hard) = match moves {
+            Some(1) => (part(left, 3, 4), part(left, 4, 5)),
+            _ => (share.min(left / 2), share.saturating_mul(4).min(part(left, 3, 5))),
+        };
+        let hard = hard.min(fixed.unwrap_or(Duration::MAX));
+        (Some(soft.min(hard)), Some(hard))
     }
 }
 
@@ -82,11 +85,11 @@ impl Allowance {
 ///
 /// ```
 /// use provebest::player::{Allowance, Timer};
-/// use provebest::{Reason, Stop};
+/// use provebest::Stop;
 /// let timer = Timer::new(Allowance { infinite: true, ..Allowance::default() });
 /// assert_eq!(timer.stop(), None);
 /// timer.end();
-/// assert_eq!(timer.stop(), Some(Reason::Cancel));
+/// assert!(timer.stop().is_some());
 /// ```
 pub struct Timer {
     allowance: Allowance,
@@ -96,9 +99,13 @@ pub struct Timer {
     /// Is the clock running? Not while it is the opponent's turn.
     runs: AtomicBool,
     ended: AtomicBool,
+    /// Nanoseconds from `made` to the first question after the end, 0 before it.
+    asked: AtomicU64,
+    /// Has an iteration been finished?
+    knows: AtomicBool,
     told: (Mutex<()>, Condvar),
     pace: Pace,
-    /// How often in a row the best move has stayed the same, and its hash.
+    /// The number of the best move, and how often in a row it has stayed the same.
     steady: AtomicU64,
 }
 
@@ -111,6 +118,8 @@ impl Timer {
             started: AtomicU64::new(0),
             runs: AtomicBool::new(!allowance.ponder),
             ended: AtomicBool::new(false),
+            asked: AtomicU64::new(0),
+            knows: AtomicBool::new(false),
             told: Default::default(),
             pace: Pace::new(),
             steady: AtomicU64::new(0),
@@ -133,7 +142,10 @@ impl Timer {
         self.tell();
     }
 
-    /// Ends the search at once.
+    /// How long one who is told to end may still look for its first move.
+    const GRACE: Duration = Duration::from_millis(5);
+
+    /// Ends the search at once; one that knows nothing of its moves yet has five milliseconds to look at each of them.
     pub fn end(&self) {
         self.ended.store(true, Relaxed);
         self.tell();
@@ -166,6 +178,7 @@ impl Timer {
 
     /// After an iteration: is it wise to begin another?
     pub(super) fn is_enough<M>(&self, answer: &Answer<M>) -> Option<Reason> {
+        self.knows.store(true, Relaxed);
         if !self.runs.load(Acquire) || self.allowance.infinite {
             return None;
         }
@@ -176,7 +189,7 @@ impl Timer {
         let times = if steady >> 8 == best { (steady & 0xff).saturating_add(1).min(9) } else { 0 };
         self.steady.store(best << 8 | times, Relaxed);
         let alone = answer.moves.len() == 1;
-        let wise = if alone { soft / 20 } else { soft * (14 - times.min(9) as u32) / 14 };
+        let wise = if alone { soft / 20 } else { soft.saturating_mul(14 - times.min(9) as u32) / 14 };
         // The next iteration takes about as long as all before.
         (self.elapsed() * 3 / 2 > wise).then_some(Reason::Time)
     }
@@ -185,7 +198,11 @@ impl Timer {
 impl Stop for Timer {
     fn stop(&self) -> Option<Reason> {
         if self.ended.load(Relaxed) {
-            return Some(Reason::Cancel);
+            let now = self.made.elapsed().as_nanos() as u64;
+            let since = self.asked.compare_exchange(0, now, Relaxed, Relaxed).err().unwrap_or(now);
+            // Time can wait for the first ply, a cancel cannot.
+            let waits = !self.knows.load(Relaxed) && u128::from(now - since.min(now)) < Self::GRACE.as_nanos();
+            return Some(if waits { Reason::Time } else { Reason::Cancel });
         }
         if !self.runs.load(Acquire) || self.allowance.infinite {
             return None;
@@ -202,6 +219,35 @@ impl Stop for Timer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clocks_of_all_sizes() {
+        for left in [Duration::ZERO, Duration::from_nanos(1), Duration::from_secs(1), Duration::MAX] {
+            for increment in [Duration::ZERO, Duration::MAX] {
+                for moves in [None, Some(1), Some(2), Some(u32::MAX)] {
+                    for time in [None, Some(Duration::from_millis(100))] {
+                        let clock = Some(Remaining { left, increment, moves });
+                        let (soft, hard) = Allowance { clock, time, ..Allowance::default() }.bounds();
+                        assert!(soft <= hard && hard <= Some(left.max(Duration::from_millis(1))));
+                        assert!(time.is_none_or(|time| hard <= Some(time)), "a time is the last word");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_end_waits_a_moment_for_the_first_ply() {
+        let timer = Timer::new(Allowance { infinite: true, ..Allowance::default() });
+        timer.end();
+        assert!(timer.stop().is_some());
+        std::thread::sleep(Timer::GRACE);
+        assert_eq!(timer.stop(), Some(Reason::Cancel));
+        let timer = Timer::new(Allowance { infinite: true, ..Allowance::default() });
+        timer.knows.store(true, Relaxed);
+        timer.end();
+        assert_eq!(timer.stop(), Some(Reason::Cancel));
+    }
 
     #[test]
     fn the_clock_starts_once() {

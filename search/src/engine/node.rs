@@ -411,11 +411,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         let null = -Window::null(window.alpha + 1);
         let mut score = -self.node::<false>(son, At { depth: Depth(full.0 - less), ..below }, null)?;
-        if less > 0 {
-            self.estimated = true;
-            if score > window.alpha {
-                score = -self.node::<false>(son, below, null)?;
-            }
+        if less > 0 && score > window.alpha {
+            score = -self.node::<false>(son, below, null)?;
         }
         if PV && window.contains(score) {
             score = -self.node::<PV>(son, below, -window)?;

@@ -158,6 +158,32 @@ fn in_othello_the_engine_is_minimax() {
     }
 }
 
+/// With everything on, moves that were searched less deeply are proved all the same where every line came to its end.
+#[test]
+fn the_engine_proves_endings_of_othello() {
+    let (mut proved, mut all) = (0, 0);
+    for seed in 0..60 {
+        let (mut chance, mut board, mut list) = (SplitMix64::new(seed), othello::Board::default(), MoveList::new());
+        for _ in 0..54 {
+            list.clear();
+            if Othello.moves(&board, &mut list) == Status::Open {
+                Othello.play(&mut board, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            }
+        }
+        list.clear();
+        if Othello.moves(&board, &mut list) != Status::Open {
+            continue;
+        }
+        let engine = Engine::new(1 << 20, Enhancements::default()).unwrap();
+        let question = Question::new(&Othello, &board, Depth(40));
+        let answer = engine.search::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&question, &mut |_| None);
+        assert_eq!(answer.value, Some(minimax(&Othello, &board, 20)), "seed {seed}");
+        proved += usize::from(answer.kind == Kind::Exact);
+        all += 1;
+    }
+    assert!(all > 40 && 10 * proved >= 9 * all, "{proved} of {all}");
+}
+
 /// A random graph to walk on in turn, with ends, noise, and ways that lead back.
 struct Maze {
     ways: Vec<Vec<u8>>,
