@@ -133,6 +133,15 @@ fn limits_end_it_with_the_bound_proved() {
 }
 
 #[test]
+fn who_names_a_machine_uses_it() {
+    let board = "3x3:8 7 6 0 4 1 2 5 3";
+    let row = &lines(&["solve", "tiles", board, "--machine", "sim:4", "--json"])[0];
+    assert_eq!((&row["algorithm"], &row["length"]), (&"parallel-ida-star".into(), &31.into()));
+    let refused = provebest(&["solve", "tiles", board, "--algorithm", "a-star", "--hash", "1MB"]);
+    assert!(refused.status.code() == Some(2) && err(&refused).contains("a-star has no table"), "{}", err(&refused));
+}
+
+#[test]
 fn a_broken_off_search_goes_on_from_its_bound() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bound.proof");

@@ -150,6 +150,11 @@ impl Purse {
         Purse(AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)))
     }
 
+    /// How many nodes are left?
+    pub(crate) fn left(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
     /// Pays for so many nodes: is anything left?
     pub(crate) fn pay(&self, nodes: u64) -> bool {
         let left = self.0.fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(nodes)));

@@ -205,3 +205,35 @@ fn limits_are_kept() {
         assert!(ran.report.bound.0 >= 41 && ran.report.bound.0 <= 57, "{name}");
     }
 }
+
+/// However tight the limits are, nothing false is proved, and what was found is not lost.
+#[test]
+fn tight_limits_prove_nothing_false() {
+    let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+    let start = tiles.parse("8 7 6 0 4 1 2 5 3").unwrap();
+    let mut luck = Luck(5);
+    for which in 0..SEARCHES {
+        for processors in [1, 4, 9] {
+            for bytes in [0, 200, 500, 1000, 3000, 10_000] {
+                let limits = Limits { bytes: Some(bytes), nodes: Some(100_000), ..Limits::default() };
+                let (name, ran) =
+                    run(which, &mut luck, &Task::new(&tiles, &start).within(limits), &Simulated::new(processors));
+                let report = ran.report;
+                assert!(report.bound <= Cost(31), "{name}, {bytes} bytes on {processors}: {:?}", report.bound);
+                assert!(report.stopped.is_some() || report.is_optimal(), "{name}, {bytes} bytes on {processors}");
+            }
+        }
+    }
+    // A limit that falls together with the goal.
+    let search = ParallelWindow::default();
+    let solve = |nodes| {
+        let limits = Limits { nodes, ..Limits::default() };
+        search.solve_on(&Task::new(&tiles, &start).within(limits), &Simulated::new(1)).report
+    };
+    let all = solve(None).generated;
+    assert!(solve(Some(all)).is_optimal());
+    // Processors do not all take a slice each from what is left for none.
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    let many = search.solve_on(&Task::new(&tiles, &start).within(limits), &Simulated::new(500)).report;
+    assert!(many.stopped == Some(Reason::Nodes) && many.generated < 3000, "{}", many.generated);
+}

@@ -61,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub(super) resume: Option<PathBuf>,
 
-    /// Bytes that the table may grow to, such as 1GB; 128MB by default, for tiles none
+    /// Bytes that the table may grow to, such as 1GB; 128MB by default. For tiles: bytes of the table of IDA*, none by default
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub(super) hash: Option<u64>,
 
@@ -73,8 +73,9 @@ pub struct Args {
     ///
     /// By default the best that needs no large file: pdb-663 for 4x4, walking-distance for other boards of up to 16 cells,
     /// linear-conflict for larger ones; manhattan if an algorithm is named, as in the papers. The pattern databases
-    /// pdb-663 (12 MB), pdb-78 (577 MB, a minute or two) and pdb-6666 for 5x5 (510 MB, the same) are built on first use and kept in the cache folder:
-    /// PROVEBEST_CACHE, or provebest in XDG_CACHE_HOME or ~/.cache.
+    /// pdb-663 (12 MB), pdb-78 (577 MB, a minute or two) and pdb-6666 for 5x5 (510 MB, the same) are built on first use and
+    /// kept in the cache folder: PROVEBEST_CACHE, or provebest in XDG_CACHE_HOME or ~/.cache. --memory-limit does not count
+    /// them.
     #[arg(long, value_name = "NAME")]
     pub(super) heuristic: Option<Guess>,
 

@@ -2,6 +2,8 @@
 //! bounds find a solution soon, low ones prove that there is no cheaper one. Rank 0 tells who searches below which bound:
 //! the lowest that nobody is at, that is not proved too low, and that is below the best solution.
 
+use std::collections::HashSet;
+
 use provebest_machine::{Letter, Machine, Processor, Program, Rank};
 use serde::{Deserialize, Serialize};
 
@@ -86,7 +88,8 @@ impl Program<Letter<Mail<Order>>> for Windows<'_> {
         let (desk, &Windows { tree, step }) = (Desk::new(me), self);
         let member = Member::new(&desk, tree.first_bound(), tree.listener());
         let nodes = tree.nodes(&desk, me.count());
-        let mut worker = Worker { member, tree, step, nodes, at: vec![None; me.count()], orders: 0 };
+        let known = if member.is_first() { me.count() } else { 0 };
+        let mut worker = Worker { member, tree, step, nodes, at: vec![None; known], orders: 0 };
         worker.play().await;
         worker.member.home.counted(worker.nodes.counts())
     }
@@ -119,14 +122,16 @@ impl<'a> Role<'a, Order> for Worker<'a> {
         let (generated, goal) = self.nodes.search(false);
         self.member.worked(generated).await;
         let me = self.member.rank();
+        // What was found is told before it is told that no more can be.
+        if let Some(path) = goal {
+            self.nodes.clear();
+            self.tell_first(Mail::Own(Order::Goal(me, self.nodes.did(), path)));
+        } else if self.nodes.is_empty() && self.nodes.reason().is_none() {
+            self.tell_first(Mail::Own(Order::Failed(me, self.nodes.did())));
+        }
         if let Some(reason) = self.nodes.reason() {
             self.nodes.clear();
             self.tell_first(Mail::GiveUp(reason));
-        } else if let Some(path) = goal {
-            self.nodes.clear();
-            self.tell_first(Mail::Own(Order::Goal(me, self.nodes.did(), path)));
-        } else if self.nodes.is_empty() {
-            self.tell_first(Mail::Own(Order::Failed(me, self.nodes.did())));
         }
         Next::GoOn
     }
@@ -171,14 +176,16 @@ impl Worker<'_> {
             self.member.home.found.bound = best;
             return self.member.end();
         }
+        let taken: HashSet<Cost> = self.at.iter().copied().flatten().collect();
+        let step = self.step;
+        let bounds = std::iter::successors(Some(lowest), |bound| Some(bound.plus(step)));
+        let mut free = bounds.take_while(|bound| *bound < best).filter(|bound| !taken.contains(bound));
         for rank in 0..self.at.len() {
             if self.at[rank].is_some_and(|bound| lowest <= bound && bound < best) {
                 continue;
             }
             let had = self.at[rank].take();
-            let mut bounds = std::iter::successors(Some(lowest), |bound| Some(bound.plus(self.step)));
-            let bound = bounds.find(|bound| *bound >= best || !self.at.contains(&Some(*bound)));
-            self.at[rank] = bound.filter(|bound| *bound < best);
+            self.at[rank] = free.next();
             self.orders += 1;
             let order = Order::Search(self.orders, self.at[rank]);
             match rank {

@@ -54,7 +54,9 @@ impl<'a> Slice<'a> {
     /// A new slice after so many nodes: when to ask first.
     pub(super) fn begin(&mut self, generated: u64) -> u64 {
         self.interrupted = false;
-        self.end = generated.saturating_add(if self.awaited { self.pace.nodes.min(BREATH) } else { self.pace.nodes });
+        let nodes = if self.awaited { self.pace.nodes.min(BREATH) } else { self.pace.nodes };
+        // Others may have used up what all may generate. Time passes all the same, so that they hear of it.
+        self.end = generated.saturating_add(nodes.min(self.purse.left().max(1)));
         self.until(generated)
     }
 

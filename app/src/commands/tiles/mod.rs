@@ -38,8 +38,17 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
             "--algorithm {algorithm}: a search for games of two; {} would be right",
             PuzzleAlgorithm::ALL.map(PuzzleAlgorithm::name).join(", ")
         ),
-        Some(By::Solver) | None => PuzzleAlgorithm::IdaStar,
+        // Who names a machine wants to use it.
+        Some(By::Solver) | None => match args.limits.machine {
+            None | Some(AnyMachine::Alone) => PuzzleAlgorithm::IdaStar,
+            Some(_) => PuzzleAlgorithm::ParallelIdaStar,
+        },
     };
+    ensure!(
+        args.hash.is_none() || algorithm == PuzzleAlgorithm::IdaStar,
+        "--hash: {algorithm} has no table; no --hash would be right, or {} without a machine",
+        PuzzleAlgorithm::IdaStar
+    );
     let named = matches!(args.algorithm, Some(By::Puzzle(_)));
     let usual = || if named { Guess::Manhattan } else { Guess::usual(board.width(), board.height()) };
     let guess = args.heuristic.unwrap_or_else(usual);

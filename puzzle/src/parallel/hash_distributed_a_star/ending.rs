@@ -65,6 +65,7 @@ where
     }
 
     fn all_done(&mut self) {
+        debug_assert!(self.budget.reason.is_none(), "who has given up has not seen all");
         self.census.done = true;
         match self.best {
             None => {

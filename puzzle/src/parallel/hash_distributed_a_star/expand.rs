@@ -49,22 +49,24 @@ where
     /// To its owner, who may be this processor.
     pub(super) fn pass_on(&mut self, son: Sent<P::State>) {
         let count = self.member.count() as u64;
-        let owner = (((hash(self.program.task.puzzle, &son.state) >> 32) * count) >> 32) as usize;
-        if owner == self.member.rank().index() {
+        let owner = Rank((((hash(self.program.task.puzzle, &son.state) >> 32) * count) >> 32) as u32);
+        if owner == self.member.rank() {
             self.own(son);
             return;
         }
-        self.out[owner].push(son);
-        if self.out[owner].len() >= self.program.batch {
-            self.flush(owner);
+        let letter = self.out.entry(owner).or_default();
+        letter.push(son);
+        if letter.len() >= self.program.batch {
+            let states = std::mem::take(letter);
+            self.flush(owner, states);
         }
     }
 
     /// Sends what is written for an owner.
-    pub(super) fn flush(&mut self, rank: usize) {
-        if !self.out[rank].is_empty() {
+    pub(super) fn flush(&mut self, owner: Rank, states: Vec<Sent<P::State>>) {
+        if !states.is_empty() {
             self.sent += 1;
-            self.member.send(Rank(rank as u32), Note::States(std::mem::take(&mut self.out[rank])));
+            self.member.send(owner, Note::States(states));
         }
     }
 

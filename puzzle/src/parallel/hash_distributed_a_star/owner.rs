@@ -1,6 +1,8 @@
 //! A processor in hash-distributed A*: what it knows, and what it does with its mail.
 
-use provebest_machine::Message;
+use std::collections::BTreeMap;
+
+use provebest_machine::{Message, Rank};
 
 use super::Distributed;
 use super::ending::Census;
@@ -21,8 +23,8 @@ pub(super) struct Owner<'a, P: Puzzle> {
     pub(super) budget: Budget<'a>,
     pub(super) store: Store<P, Place>,
     pub(super) open: Queue,
-    /// Letters that are being written, by owner.
-    pub(super) out: Vec<Vec<Sent<P::State>>>,
+    /// Letters that are being written, to whom.
+    pub(super) out: BTreeMap<Rank, Vec<Sent<P::State>>>,
     /// The cheapest goal, and where it is.
     pub(super) best: Option<(Cost, Place)>,
     pub(super) sent: u64,
@@ -49,7 +51,7 @@ where
             budget: Budget::new(&Limits { nodes: None, ..task.limits.share(count) }),
             store: Store::new(),
             open: Queue::new(),
-            out: (0..count).map(|_| Vec::new()).collect(),
+            out: BTreeMap::new(),
             best: None,
             sent: 0,
             read: 0,
@@ -82,8 +84,12 @@ where
     }
 
     async fn step(&mut self) -> Next {
+        // Room for a node may have been missing wherever one was kept: then nothing is known of what was below it.
+        self.budget.reason.into_iter().for_each(|reason| self.give_up(reason));
         if !self.is_busy() {
-            (0..self.out.len()).for_each(|rank| self.flush(rank));
+            while let Some((to, states)) = self.out.pop_first() {
+                self.flush(to, states);
+            }
             self.answer();
             return Next::Wait;
         }

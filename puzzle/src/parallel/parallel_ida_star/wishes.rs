@@ -51,16 +51,16 @@ pub(super) struct Wishes {
 }
 
 impl Wishes {
-    pub(super) fn new(processors: usize, luck: u64) -> Wishes {
-        let none = || vec![0; processors];
+    /// One who has to know of so many: rank 0 of all, the others of none.
+    pub(super) fn new(known: usize, luck: u64) -> Wishes {
+        let none = || vec![0; known];
         Wishes { in_hand: Vec::new(), serial: 0, waits: false, idle: none(), fed: none(), luck: luck | 1 }
     }
 
     /// Wishes have come, perhaps from somebody who waits himself.
     pub(super) fn take(&mut self, wishes: Vec<Wish>, idle: Option<(Rank, u64)>) {
         for (rank, serial) in wishes.iter().map(|wish| (wish.from, wish.serial)).chain(idle) {
-            let known = &mut self.idle[rank.index()];
-            *known = serial.max(*known);
+            self.idle.get_mut(rank.index()).into_iter().for_each(|known| *known = serial.max(*known));
         }
         self.in_hand.extend(wishes);
     }

@@ -22,7 +22,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(desk: &'a Desk<'a, Mail<Pass>>, tree: &'a dyn Tree, exhaustive: bool) -> Self {
         let member = Member::new(desk, tree.first_bound(), tree.listener());
         let nodes = tree.nodes(desk, member.count());
-        let wishes = Wishes::new(member.count(), desk.post.0.luck());
+        let wishes = Wishes::new(if member.is_first() { member.count() } else { 0 }, desk.post.0.luck());
         Worker { member, nodes, wishes, exhaustive }
     }
 

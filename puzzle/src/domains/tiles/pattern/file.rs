@@ -53,6 +53,10 @@ impl Databases {
     ) -> Result<Opened, DatabaseError> {
         match Databases::read(path, partition) {
             Ok(databases) => Ok(Opened { databases, origin: Origin::Read }),
+            // The file may be good, and to build another would take more.
+            Err(why) if why.kind() == io::ErrorKind::OutOfMemory => {
+                Err(DatabaseError::Memory { bytes: partition.bytes() })
+            }
             Err(why) => {
                 let databases = Databases::build(partition, progress)?;
                 let written = databases.write(path);
@@ -80,7 +84,7 @@ impl Databases {
         let mut costs = Vec::new();
         for places in &places {
             let mut bytes = Vec::new();
-            bytes.try_reserve_exact(places.len()).map_err(io::Error::other)?;
+            bytes.try_reserve_exact(places.len()).map_err(|why| io::Error::new(io::ErrorKind::OutOfMemory, why))?;
             (&mut file).take(places.len() as u64).read_to_end(&mut bytes)?;
             if bytes.len() != places.len() {
                 return Err(wrong("the file ends too early"));
