@@ -198,6 +198,8 @@ impl Talk<'_> {
 
 #[cfg(test)]
 mod tests {
+    use provebest::search::Kind;
+
     use super::*;
 
     /// What was not searched is not worth 0.
@@ -206,12 +208,11 @@ mod tests {
         let (rules, board) = (Othello, Board::default());
         let player = Player::new(&rules, 1 << 16).unwrap().ordered().moves(3);
         let course = Course::new(&rules, board);
-        let timer = Timer::new(Allowance::depth(Depth(2)));
-        timer.end();
-        let cancelled = player.think_aloud(&course, &timer, &[], |_| {}).unwrap();
-        assert!(chosen(&board, &cancelled, 0.5).ends_with("//0.500"));
-        assert_eq!(hints(&board, &cancelled, 3), [""; 0]);
         let searched = player.think(&course, Allowance::depth(Depth(2))).unwrap();
+        let mut unknown = Answer { value: None, ..searched.clone() };
+        unknown.moves.iter_mut().for_each(|one| (one.value, one.kind) = (None, Kind::Unknown));
+        assert!(chosen(&board, &unknown, 0.5).ends_with("//0.500"));
+        assert_eq!(hints(&board, &unknown, 3), [""; 0]);
         let value = searched.value.unwrap().0;
         assert!(chosen(&board, &searched, 0.5).ends_with(&format!("/{value}/0.500")));
         let told = hints(&board, &searched, 3);
