@@ -13,7 +13,7 @@ pub fn most() -> Option<u64> {
 }
 
 /// The bytes that can be taken before the system has to look for some elsewhere. Only Linux tells.
-pub fn free() -> Option<u64> {
+fn free() -> Option<u64> {
     let status = fs::read_to_string("/proc/meminfo").ok()?;
     bytes(&status, "MemAvailable:")
 }

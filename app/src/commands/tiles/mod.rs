@@ -69,7 +69,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
 
     let (start, listener) = (Instant::now(), Listener::new(file, at_least));
     // A search that stores its nodes ends before the system has to end it.
-    let bytes = args.limits.memory_limit.or_else(|| memory::free().map(|bytes| bytes / 10 * 9));
+    let bytes = Some(args.limits.memory_limit.unwrap_or_else(|| memory::at_most(u64::MAX)));
     let limits = Limits { nodes: args.limits.nodes, bytes, stop: Some(&stop), ..Limits::default() };
     let hear = |news: &News| listener.hear(news);
     let question = Question {
