@@ -42,6 +42,9 @@ pub struct ResultLine<'a> {
     #[serde(skip_serializing_if = "Parameters::is_empty")]
     parameters: Parameters,
     researches: u64,
+    /// Leaves visited once more, after the search, to tell two continuations of the line apart; in no other count.
+    #[serde(skip_serializing_if = "is_zero")]
+    line_visits: u64,
     /// Cut-offs by kind, and by the number of the son (from 1; "16" stands for all from there on).
     cuts: BTreeMap<&'static str, BTreeMap<usize, u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -170,6 +173,7 @@ impl<'a> ResultLine<'a> {
             depth: problem.depth.0,
             parameters: parameters(&outcome.tuned),
             researches: counters.researches,
+            line_visits: outcome.line_visits,
             cuts: cuts
                 .into_iter()
                 .map(|(why, cuts)| (why, by_son(cuts)))
@@ -206,6 +210,10 @@ fn parameters(tuned: &Tuned) -> Parameters {
         grain: settings.grain.filter(|_| algorithm.takes_grain()),
         variant: settings.variant.filter(|variant| algorithm.variants().contains(variant)).map(Variant::name),
     }
+}
+
+pub fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Seconds without an exponent.

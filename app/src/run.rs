@@ -36,6 +36,8 @@ pub struct Outcome {
     pub stopped: Option<Reason>,
     pub over_memory: bool,
     pub counters: Counters,
+    /// Leaves visited once more to tell the line of best play.
+    pub line_visits: u64,
     /// Distinct leaves, unless there were too many visits to keep track.
     pub leaves: Option<u64>,
     /// Every leaf visit in order, if asked for.
@@ -319,6 +321,7 @@ impl Job for Run<'_, '_> {
             stopped: report.stopped.or(moves.as_ref().and_then(|moves| moves.stopped)),
             over_memory: report.over_memory,
             counters,
+            line_visits: report.line_visits,
             leaves,
             order: output.trace_leaves.then_some(order),
             seconds,
@@ -356,8 +359,8 @@ pub fn search<G: Playable, W: Watch + Send>(
 }
 
 fn without_moves<M>(report: Report<M>) -> Report<()> {
-    let Report { value, kind, path, stopped, over_memory, .. } = report;
-    Report { value, kind, best: None, line: Line(Vec::new()), path, stopped, over_memory }
+    let Report { value, kind, path, line_visits, stopped, over_memory, .. } = report;
+    Report { value, kind, best: None, line: Line(Vec::new()), path, line_visits, stopped, over_memory }
 }
 
 /// What a search took, if it came to its end.

@@ -2,6 +2,7 @@
 //! neither threads nor clocks nor files: what happens inside is told to a [`Watch`], what ends them early is a
 //! [`Limits`], what they return is a [`Report`].
 
+mod best_play;
 pub mod engine;
 mod limits;
 mod lines;

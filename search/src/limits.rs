@@ -78,8 +78,11 @@ pub(crate) struct Stopped;
 pub(crate) struct Budget<'a> {
     pub(crate) inner: u64,
     pub(crate) leaves: u64,
-    /// At so many nodes the next question is due.
+    /// At so many nodes something is due: a question to [`Stop`], or more nodes.
     until: u64,
+    /// At so many nodes the next question is due. A limit on nodes does not change when questions are asked: mail may be
+    /// read with them.
+    ask_at: u64,
     nodes: u64,
     bytes: u64,
     /// Bytes that the stores of this search take.
@@ -116,20 +119,22 @@ impl<'a> Budget<'a> {
     pub(crate) fn new(limits: &Limits<'a>) -> Self {
         let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
         let stop = limits.stop.map(|stop| stop as &dyn Stop);
-        let until = nodes.min(stop.map_or(u64::MAX, Stop::ask_again_after));
-        Budget { inner: 0, leaves: 0, until, nodes, bytes, held: 0, stop, reason: None, purse: None, overdraws: false }
+        let ask_at = stop.map_or(u64::MAX, Stop::ask_again_after);
+        let until = nodes.min(ask_at);
+        let (inner, leaves, held) = (0, 0, 0);
+        Budget { inner, leaves, until, ask_at, nodes, bytes, held, stop, reason: None, purse: None, overdraws: false }
     }
 
     /// One of several budgets with a common purse for nodes, if they are limited, and a stop.
     pub(crate) fn shared(purse: Option<&'a Purse>, stop: &'a dyn Stop) -> Self {
         let nodes = purse.map(|_| 0);
-        let budget = Budget::new(&Limits { nodes, ..Limits::default() });
-        Budget { purse, stop: Some(stop), until: budget.until.min(stop.ask_again_after()), ..budget }
+        Budget { purse, ..Budget::new(&Limits { nodes, ..Limits::default() }) }.stopped_by(stop)
     }
 
     /// The same with this stop in place of the one of the limits.
     pub(crate) fn stopped_by(self, stop: &'a dyn Stop) -> Self {
-        Budget { stop: Some(stop), until: self.nodes.min(stop.ask_again_after()), ..self }
+        let ask_at = stop.ask_again_after();
+        Budget { stop: Some(stop), ask_at, until: self.nodes.min(ask_at), ..self }
     }
 
     /// What called this search off is over.
@@ -137,56 +142,50 @@ impl<'a> Budget<'a> {
         self.reason = None;
     }
 
-    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common purse, or none until
-    /// they are allowed.
+    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common purse.
     pub(crate) fn part(limits: &Limits<'a>, processors: usize, purse: Option<&'a Purse>) -> Self {
         let bytes = limits.bytes.map(|bytes| bytes / processors as u64);
         let nodes = limits.nodes.map(|_| 0);
         Budget { purse, ..Budget::new(&Limits { bytes, nodes, ..*limits }) }
     }
 
-    /// So many more nodes may be entered.
-    pub(crate) fn allow(&mut self, nodes: u64) {
-        self.nodes = self.nodes.saturating_add(nodes);
-        if nodes > 0 {
-            self.until = self.inner + self.leaves + 1;
-            self.reason.take_if(|reason| *reason == Reason::Nodes);
-        }
-    }
-
     /// From now on, or no longer, the search goes on when time or nodes are used up. Either way it asks at the next node.
     pub(crate) fn overdraw(&mut self, overdraws: bool) {
-        (self.overdraws, self.until) = (overdraws, 0);
+        (self.overdraws, self.until, self.ask_at) = (overdraws, 0, 0);
     }
 
     /// May the search go on?
     #[inline(always)]
     pub(crate) fn ask(&mut self) -> Result<(), Stopped> {
-        if self.inner + self.leaves >= self.until { self.breathe() } else { Ok(()) }
+        if self.inner + self.leaves >= self.until { self.do_what_is_due() } else { Ok(()) }
     }
 
     /// Asks now: for a search that does much between two nodes.
+    pub(crate) fn breathe(&mut self) -> Result<(), Stopped> {
+        self.ask_at = 0;
+        self.do_what_is_due()
+    }
+
     #[cold]
     #[inline(never)]
-    pub(crate) fn breathe(&mut self) -> Result<(), Stopped> {
-        let can_wait = |reason: &Reason| self.overdraws && matches!(reason, Reason::Time | Reason::Nodes);
-        if let Some(reason) = self.stop.and_then(Stop::stop).filter(|reason| !can_wait(reason)) {
-            return self.end(reason);
-        }
+    fn do_what_is_due(&mut self) -> Result<(), Stopped> {
         let now = self.inner + self.leaves;
+        if now >= self.ask_at {
+            let can_wait = |reason: &Reason| self.overdraws && matches!(reason, Reason::Time | Reason::Nodes);
+            if let Some(reason) = self.stop.and_then(Stop::stop).filter(|reason| !can_wait(reason)) {
+                return self.end(reason);
+            }
+            let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
+            self.ask_at = now.saturating_add(breath);
+        }
         while now >= self.nodes {
             match self.purse.map_or(0, Purse::take) {
                 0 => break,
                 more => self.nodes += more,
             }
         }
-        let breath = self.stop.map_or(u64::MAX, Stop::ask_again_after).max(1);
-        self.until = now.saturating_add(breath);
-        if self.overdraws {
-            return Ok(());
-        }
-        self.until = self.until.min(self.nodes);
-        if now >= self.nodes { self.end(Reason::Nodes) } else { Ok(()) }
+        self.until = if self.overdraws { self.ask_at } else { self.ask_at.min(self.nodes) };
+        if now >= self.nodes && !self.overdraws { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
     /// Stores that took `before` bytes would take `after`: is that, with all others, within the limit?

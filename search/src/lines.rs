@@ -8,14 +8,55 @@ use provebest_game::Depth;
 /// copying goes block by block without a call.
 pub(crate) struct Lines {
     rows: Vec<Row>,
-    /// The line of the last node just above the horizon: one leaf. Kept apart because it changes so often.
-    last: Option<u32>,
+    /// The line of the last node just above the horizon. Kept apart because it changes so often.
+    last: Last,
+}
+
+/// The line of a node just above the horizon.
+#[derive(Clone, Copy)]
+enum Last {
+    /// Its best leaf.
+    Leaf(u32),
+    /// It is a leaf itself.
+    End,
+    /// Nobody knows any more.
+    Lost,
 }
 
 #[derive(Clone, Default)]
 struct Row {
     len: usize,
+    sure: u32,
     numbers: Vec<[u32; BLOCK]>,
+}
+
+/// The line of a node, and how much of it is best play.
+///
+/// A search with a window knows no best move at a node that stays at or below alpha, only an upper bound of each child. If
+/// the value of the node is known otherwise to be the largest of them, then the child with that bound is a best one, as
+/// long as no other has the same. If one has, the line is in doubt from there on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Variation {
+    pub(crate) path: Vec<u32>,
+    /// So many moves are best play, if the value of the node is the one found; [`ALL_SURE`] for a line that is complete.
+    pub(crate) sure: u32,
+}
+
+/// No move of the line is in doubt, and it ends in a leaf.
+pub(crate) const ALL_SURE: u32 = u32::MAX;
+
+impl From<Vec<u32>> for Variation {
+    fn from(path: Vec<u32>) -> Variation {
+        Variation { path, sure: ALL_SURE }
+    }
+}
+
+impl Variation {
+    /// The moves that are not in doubt, and whether the line is complete without others.
+    pub(crate) fn certain(mut self) -> (Vec<u32>, bool) {
+        self.path.truncate(self.sure as usize);
+        (self.path, self.sure == ALL_SURE)
+    }
 }
 
 const BLOCK: usize = 8;
@@ -33,6 +74,7 @@ impl Row {
         }
         self.numbers[rest.len / BLOCK][rest.len % BLOCK] = number;
         self.len = rest.len + 1;
+        self.sure = rest.sure.saturating_add(1);
     }
 
     fn forwards(&self) -> impl Iterator<Item = u32> {
@@ -42,13 +84,13 @@ impl Row {
 
 impl Lines {
     pub(crate) fn new(depth: Depth) -> Self {
-        Lines { rows: vec![Row::default(); depth.0 as usize + 1], last: None }
+        Lines { rows: vec![Row::default(); depth.0 as usize + 1], last: Last::End }
     }
 
     /// The node just above the horizon prefers this leaf.
     #[inline(always)]
     pub(crate) fn prefer_leaf(&mut self, number: u32) {
-        self.last = Some(number);
+        self.last = Last::Leaf(number);
     }
 
     /// The node at `depth` prefers this son: its line is that son and the son's own line.
@@ -56,7 +98,7 @@ impl Lines {
     pub(crate) fn prefer(&mut self, depth: Depth, number: u32) {
         let depth = depth.0 as usize;
         match depth {
-            1 => self.last = Some(number),
+            1 => self.last = Last::Leaf(number),
             2 => {
                 let row = &mut self.rows[2];
                 if row.numbers.is_empty() {
@@ -64,8 +106,9 @@ impl Lines {
                 }
                 let line = &mut row.numbers[0];
                 match self.last {
-                    Some(leaf) => (line[0], line[1], row.len) = (leaf, number, 2),
-                    None => (line[0], row.len) = (number, 1),
+                    Last::Leaf(leaf) => (line[0], line[1], row.len, row.sure) = (leaf, number, 2, ALL_SURE),
+                    Last::End => (line[0], row.len, row.sure) = (number, 1, ALL_SURE),
+                    Last::Lost => (line[0], row.len, row.sure) = (number, 1, 1),
                 }
             }
             _ => {
@@ -79,37 +122,56 @@ impl Lines {
     #[inline]
     pub(crate) fn end(&mut self, depth: Depth) {
         match depth {
-            Depth(1) => self.last = None,
-            _ => self.rows[depth.0 as usize].len = 0,
+            Depth(1) => self.last = Last::End,
+            _ => (self.rows[depth.0 as usize].len, self.rows[depth.0 as usize].sure) = (0, ALL_SURE),
+        }
+    }
+
+    /// Another child of the node at `depth` has the same upper bound as the one it prefers. (Bounds of leaves are values.)
+    #[inline]
+    pub(crate) fn doubt(&mut self, depth: Depth) {
+        if depth > Depth(1) {
+            self.rows[depth.0 as usize].sure = 0;
         }
     }
 
     /// The node at `depth` has this line.
-    pub(crate) fn set(&mut self, depth: Depth, line: &[u32]) {
+    pub(crate) fn set(&mut self, depth: Depth, Variation { path, sure }: &Variation) {
         if depth == Depth(1) {
-            self.last = line.first().copied();
+            self.last = match path.first() {
+                Some(&leaf) => Last::Leaf(leaf),
+                None if *sure == ALL_SURE => Last::End,
+                None => Last::Lost,
+            };
             return;
         }
         let row = &mut self.rows[depth.0 as usize];
-        row.len = line.len();
-        row.numbers.resize(row.numbers.len().max(line.len().div_ceil(BLOCK)), [0; BLOCK]);
-        for (mine, &number) in row.numbers.as_flattened_mut().iter_mut().zip(line.iter().rev()) {
+        (row.len, row.sure) = (path.len(), *sure);
+        row.numbers.resize(row.numbers.len().max(path.len().div_ceil(BLOCK)), [0; BLOCK]);
+        for (mine, &number) in row.numbers.as_flattened_mut().iter_mut().zip(path.iter().rev()) {
             *mine = number;
         }
     }
 
     /// The line of the node at `depth`, put into `line`.
-    pub(crate) fn read(&self, depth: Depth, line: &mut Vec<u32>) {
-        line.clear();
+    pub(crate) fn read(&self, depth: Depth, line: &mut Variation) {
+        line.path.clear();
         match depth {
-            Depth(1) => line.extend(self.last),
-            _ => line.extend(self.rows[depth.0 as usize].forwards()),
+            Depth(1) => {
+                line.path.extend(if let Last::Leaf(leaf) = self.last { Some(leaf) } else { None });
+                line.sure = if let Last::Lost = self.last { 0 } else { ALL_SURE };
+            }
+            _ => {
+                let row = &self.rows[depth.0 as usize];
+                line.path.extend(row.forwards());
+                line.sure = row.sure;
+            }
         }
     }
 
     /// The line of the node at `depth`.
-    pub(crate) fn at(&self, depth: Depth) -> Vec<u32> {
-        let mut line = Vec::new();
+    pub(crate) fn at(&self, depth: Depth) -> Variation {
+        let mut line = Variation::default();
         self.read(depth, &mut line);
         line
     }

@@ -2,7 +2,9 @@
 
 use provebest_game::{Bound, Depth, Evaluate, Game, Line, MoveList, Ply, Score};
 
+use crate::best_play::best_play;
 use crate::limits::{Limits, Reason, TooDeep};
+use crate::lines::Variation;
 use crate::measure::Watch;
 
 /// What to search: a game, a position, how deep, and within which limits.
@@ -65,10 +67,14 @@ pub struct Report<M> {
     /// The best move: for sequential searches the leftmost of the best ones (ITERSSS*: any of them). Of a search that
     /// was stopped, the best move among those it had finished.
     pub best: Option<M>,
-    /// Best play for both sides: it ends in a leaf worth `value`.
+    /// Best play for both sides at every step: it ends in a leaf worth `value`. If time runs out, or the search is
+    /// cancelled, when the value is known but not yet the whole line, the line ends where it is known.
     pub line: Line<M>,
     /// The same line as son numbers, counted from 0.
     pub path: Vec<u32>,
+    /// How many leaves were visited once more, when the value was known, to tell two continuations apart that looked
+    /// alike to the search. No counter has them.
+    pub line_visits: u64,
     /// Why the search ended without an answer, if it did.
     pub stopped: Option<Reason>,
     /// Had the search to hold more nodes than it was allowed, because the tree left it no other way?
@@ -78,15 +84,19 @@ pub struct Report<M> {
 /// What a search found out, before it is turned into a [`Report`].
 pub(crate) struct Found {
     pub(crate) value: Option<(Score, Bound)>,
-    pub(crate) path: Vec<u32>,
+    pub(crate) line: Variation,
     pub(crate) estimated: bool,
     pub(crate) stopped: Option<Reason>,
 }
 
 impl<M: Copy> Report<M> {
     /// Replays the path to turn son numbers into moves.
-    pub(crate) fn new<G: Game<Move = M>>(task: &Task<'_, G>, found: Found) -> Self {
-        let Found { value, path, estimated, stopped } = found;
+    pub(crate) fn new<G: Evaluate<Move = M>>(task: &Task<'_, G>, found: Found) -> Self {
+        let Found { value, line, estimated, stopped } = found;
+        let (path, line_visits) = match value {
+            Some((value, Bound::Exact)) => best_play(task, line, value),
+            _ => (line.path, 0),
+        };
         let mut list = MoveList::new();
         let mut state = task.root.clone();
         let line = path.iter().map_while(|&number| {
@@ -105,7 +115,7 @@ impl<M: Copy> Report<M> {
             Some(_) => Kind::Exact,
         };
         let value = value.map(|(score, _)| score);
-        Report { value, kind, best: line.0.first().copied(), line, path, stopped, over_memory: false }
+        Report { value, kind, best: line.0.first().copied(), line, path, line_visits, stopped, over_memory: false }
     }
 
     /// Plies from the root to the forced end, when the game is decided; `root` is the ply that the game's own count of

@@ -76,15 +76,18 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         walk.floor = window.alpha;
         let value = match search(&mut walk, task.root.clone()) {
             Ok(score) => Some((score, window.bound(score))),
-            Err(Stopped) => {
-                let lower = walk.finished.map(|score| (score, Bound::Lower));
-                lower.or(walk.ceiling.map(|score| (score, Bound::Upper)))
-            }
+            Err(Stopped) => walk.proved(),
         };
         walk.tell_total();
-        let path = walk.lines.at(task.depth);
-        let found = Found { value, path, estimated: walk.estimated, stopped: walk.budget.reason() };
+        let line = walk.lines.at(task.depth);
+        let found = Found { value, line, estimated: walk.estimated, stopped: walk.budget.reason() };
         Ok(Report::new(task, found))
+    }
+
+    /// What is proved of the root when the search is called off.
+    pub(crate) fn proved(&self) -> Option<(Score, Bound)> {
+        let lower = self.finished.map(|score| (score, Bound::Lower));
+        lower.or(self.ceiling.map(|score| (score, Bound::Upper)))
     }
 
     /// Begins again at the root, with a horizon at this depth.
@@ -238,24 +241,6 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
             self.list.close(sons);
             son
         })
-    }
-
-    /// Does the line of the node go on to a leaf?
-    pub(crate) fn ends_in_leaf(&mut self, node: &G::State, depth: Depth) -> bool {
-        let (mut node, mut depth) = (node.clone(), depth);
-        for number in self.lines.at(depth) {
-            let Some(sons) = self.reopen(&node, depth) else { return false };
-            node = self.game.son(&node, sons, &self.list, number).1;
-            self.list.close(sons);
-            depth = depth.less();
-        }
-        match self.reopen(&node, depth) {
-            Some(sons) => {
-                self.list.close(sons);
-                false
-            }
-            None => true,
-        }
     }
 
     /// Turns to a son.

@@ -71,6 +71,14 @@ pub struct Simulated {
     topology: Topology,
     seed: u64,
     timeline: bool,
+    loss: Option<Loss>,
+}
+
+/// A processor that is lost, and after how many of its steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Loss {
+    rank: Rank,
+    after: u64,
 }
 
 impl Simulated {
@@ -83,6 +91,7 @@ impl Simulated {
             topology: Topology::Complete,
             seed: 0,
             timeline: false,
+            loss: None,
         }
     }
 
@@ -116,6 +125,12 @@ impl Simulated {
         Simulated { timeline, ..self }
     }
 
+    /// With a processor that is lost without a word, before its step with this number: it does nothing more, and mail to
+    /// it is dropped. The run then ends in a [`Deadlock`] that names it, unless it had ended before.
+    pub fn losing(self, rank: Rank, after: u64) -> Simulated {
+        Simulated { loss: Some(Loss { rank, after }), ..self }
+    }
+
     /// Runs a program, or tells how it came to a deadlock.
     pub fn try_run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Deadlock> {
         let world = World::new(self);
@@ -128,8 +143,17 @@ impl Simulated {
         let mut answers: Vec<Option<P::Answer>> = (0..self.count).map(|_| None).collect();
         let mut left = self.count;
         let mut context = Context::from_waker(Waker::noop());
+        let mut steps = 0;
         while let Some(rank) = world.next() {
             let Some(program) = stage[rank.index()].as_mut() else { continue };
+            if let Some(loss) = self.loss.filter(|loss| loss.rank == rank) {
+                if steps == loss.after {
+                    world.lose(rank);
+                    stage[rank.index()] = None;
+                    continue;
+                }
+                steps += 1;
+            }
             if let Poll::Ready(answer) = program.as_mut().poll(&mut context) {
                 (stage[rank.index()], answers[rank.index()]) = (None, Some(answer));
                 world.ended(rank, places[rank.index()].chain_now());
@@ -173,7 +197,7 @@ impl SharedMemory for Simulated {}
 /// `sim:8,latency=20,seed=3`: how many processors, and all that is not as usual.
 impl fmt::Display for Simulated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Simulated { count, costs, latency, topology, seed, timeline: _ } = self;
+        let Simulated { count, costs, latency, topology, seed, timeline: _, loss: _ } = self;
         let usual = Simulated::new(1);
         write!(f, "sim:{count}")?;
         let named = |costs: &Costs| {
@@ -197,11 +221,13 @@ impl fmt::Display for Simulated {
     }
 }
 
-/// Every processor that has not ended waits for mail, and none is under way.
+/// Every processor that has not ended waits for mail, and none is under way, or a processor was lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deadlock {
     /// When it was found.
     pub time: Time,
+    /// The processor that was lost, and when, if one was.
+    pub lost: Option<(Rank, Time)>,
     /// Who waits, and since when.
     pub waiting: Vec<(Rank, Time)>,
     /// The last messages: when each was sent, by whom and to whom.
@@ -210,7 +236,10 @@ pub struct Deadlock {
 
 impl fmt::Display for Deadlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "deadlock at time {}: ", self.time)?;
+        match self.lost {
+            Some((Rank(rank), time)) => write!(f, "processor {rank} was lost at time {time}: ")?,
+            None => write!(f, "deadlock at time {}: ", self.time)?,
+        }
         let shown = 20;
         for (Rank(rank), since) in self.waiting.iter().take(shown) {
             write!(f, "processor {rank} waits for mail since {since}; ")?;

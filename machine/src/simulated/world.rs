@@ -44,6 +44,8 @@ struct Inner<M> {
     keeper: Option<Keeper>,
     /// What was measured when rank 0 ended.
     measured: Option<Measured>,
+    /// The processor that was lost, and when.
+    lost: Option<(Rank, Time)>,
 }
 
 struct Status<M> {
@@ -80,6 +82,7 @@ impl<M> World<M> {
             last: VecDeque::new(),
             keeper: machine.timeline.then(Keeper::default),
             measured: None,
+            lost: None,
         };
         World { machine: machine.clone(), inner: RefCell::new(inner) }
     }
@@ -128,11 +131,20 @@ impl<M> World<M> {
         });
     }
 
+    /// A processor is lost: from now on it neither sends nor reads.
+    pub(super) fn lose(&self, rank: Rank) {
+        let inner = &mut *self.inner.borrow_mut();
+        inner.processors[rank.index()].ended = true;
+        inner.processors[rank.index()].mailbox.clear();
+        inner.lost = Some((rank, inner.now));
+    }
+
     pub(super) fn deadlock(&self) -> Deadlock {
         let inner = self.inner.borrow();
         let waiting = Rank::all(inner.processors.len()).zip(&inner.processors);
         Deadlock {
             time: inner.now,
+            lost: inner.lost,
             waiting: waiting
                 .filter(|(_, p)| !p.ended)
                 .map(|(rank, p)| (rank, p.waiting.unwrap_or(inner.now)))
@@ -226,6 +238,9 @@ impl<M> Processor<M> for Place<'_, M> {
     fn send(&self, to: Rank, mail: M) {
         let machine = &self.world.machine;
         let inner = &mut *self.world.inner.borrow_mut();
+        if inner.processors[self.rank.index()].ended {
+            return; // what a lost processor was about to say when it is taken away
+        }
         inner.messages += 1;
         if inner.last.len() == REMEMBERED {
             inner.last.pop_front();

@@ -43,6 +43,7 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Watch>(
         Entered::Done(score) => return Ok(score.into()),
     };
     let mut best = hand.son(method, &node, sons, 0, window, roles.eldest).await?.score;
+    let mut floor = window.alpha;
     if hand.improve(&node, 0, best, &mut window) {
         return hand.close(&node, sons, best, window);
     }
@@ -60,10 +61,12 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Watch>(
             brothers.hold(eagerness == Eagerness::Patient && !searched_again.is_empty());
         }
         if son.score > best {
-            best = son.score;
+            (best, floor) = (son.score, window.alpha);
             if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
                 break;
             }
+        } else if son.score == best && best <= floor {
+            hand.doubt(&node);
         }
     }
     drop(brothers);

@@ -5,9 +5,9 @@ use provebest_game::{Evaluate, Score, Sons, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
-use super::Path;
 use super::hand::{Hand, Method};
 use super::job::{Node, Son, Value};
+use crate::lines::Variation;
 use crate::measure::Watch;
 use crate::walk::Entered;
 
@@ -64,7 +64,7 @@ impl<T: FirstAndRest> Method for T {
 pub(crate) struct Tentative {
     pub(crate) number: u32,
     pub(crate) score: Score,
-    line: Path,
+    line: Variation,
 }
 
 impl Tentative {

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use super::Path;
 use super::job::{Answer, Job, Node, Son, Value};
 use crate::limits::Stopped;
+use crate::lines::Variation;
 use crate::measure::{Cut, Watch};
 use crate::sequential::alpha_beta;
 use crate::sequential::negascout::{EVERYTHING, open};
@@ -166,17 +167,19 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
                 Entered::Sons(sons) => sons,
                 Entered::Done(score) => return Ok(score.into()),
             };
-            let mut best = Score::WORST;
+            let (mut best, mut floor) = (Score::WORST, window.alpha);
             for number in 0..sons.count() {
                 if self.narrow(&mut window) {
                     break;
                 }
                 let score = self.son_alone(&node, sons, number, window).await?;
                 if score > best {
-                    best = score;
+                    (best, floor) = (score, window.alpha);
                     if self.improve(&node, number, best, &mut window) {
                         break;
                     }
+                } else if score == best && best <= floor {
+                    self.doubt(&node);
                 }
             }
             self.close(&node, sons, best, window)
@@ -285,8 +288,9 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
             match family.next().await? {
                 Next::Finished => return Ok(None),
                 Next::Answer(number, job, answer) => {
-                    self.walk.lines.set(node.depth, &answer.line);
-                    return Ok(Some((number, Score(answer.score), job.window())));
+                    let score = Score(answer.score);
+                    self.walk.lines.set(node.depth, &answer.line());
+                    return Ok(Some((number, score, job.window())));
                 }
                 Next::Mine(number, job) => {
                     let node = Node { state: node.state.clone(), depth: node.depth };
@@ -328,6 +332,13 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     pub(crate) fn one_more_window(&self, family: &mut Brothers<'h, 'p, R>, number: u32, window: Window, role: R) {
         let window = (window.alpha.0, window.beta.0);
         family.again(number, Job { path: self.path.clone(), window, role });
+    }
+
+    /// The search is called off, and this is what was proved of the root: its value is at least `low`, by the line, and at
+    /// most `high`.
+    pub(crate) fn leave_bounds(&mut self, low: Option<Score>, high: Option<Score>, line: &Variation) {
+        (self.walk.finished, self.walk.ceiling) = (low, high);
+        self.walk.lines.set(Depth(self.walk.ply(Depth(0)).0), line);
     }
 
     /// How many processors there are.
@@ -374,9 +385,10 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         loop {
             match family.next().await? {
                 Next::Finished => return Ok(None),
-                Next::Answer(number, job, Answer { score, complete, line }) => {
-                    self.walk.lines.set(node.depth.less(), &line);
-                    return Ok(Some(Son { number, score: -Score(score), complete, window: -job.window() }));
+                Next::Answer(number, job, answer) => {
+                    let (score, complete) = (-Score(answer.score), answer.complete);
+                    self.walk.lines.set(node.depth.less(), &answer.line());
+                    return Ok(Some(Son { number, score, complete, window: -job.window() }));
                 }
                 Next::Mine(number, job) => {
                     let son = self.son(method, node, sons, number, -job.window(), job.role);
@@ -423,7 +435,8 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         Box::pin(async move {
             let depth = node.depth;
             let Value { score, complete } = method.node(self, node, window, role).await?;
-            Ok(Answer { score: score.0, complete, line: self.walk.lines.at(depth) })
+            let Variation { path, sure } = self.walk.lines.at(depth);
+            Ok(Answer { score: score.0, complete, line: path, sure })
         })
     }
 
@@ -475,6 +488,11 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         enough
     }
 
+    /// Another child of the node has the same upper bound as the one it prefers.
+    pub(crate) fn doubt(&mut self, node: &Node<G::State>) {
+        self.walk.lines.doubt(node.depth);
+    }
+
     /// Leaves the node. If nothing is left of its window, nobody will look at the answer.
     pub(crate) fn close(
         &mut self,
@@ -512,13 +530,18 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         if whole { self.narrow(window) } else { window.alpha >= window.beta }
     }
 
+    /// The best line of the node at hand.
+    pub(crate) fn line_of(&self, node: &Node<G::State>) -> Variation {
+        self.walk.lines.at(node.depth)
+    }
+
     /// The best line of the son that was searched last.
-    pub(crate) fn line_below(&self, node: &Node<G::State>) -> Path {
+    pub(crate) fn line_below(&self, node: &Node<G::State>) -> Variation {
         self.walk.lines.at(node.depth.less())
     }
 
     /// The son that was searched last has this line.
-    pub(crate) fn set_line_below(&mut self, node: &Node<G::State>, line: &[u32]) {
+    pub(crate) fn set_line_below(&mut self, node: &Node<G::State>, line: &Variation) {
         self.walk.lines.set(node.depth.less(), line);
     }
 

@@ -60,6 +60,7 @@ impl Method for Jamboree {
             Entered::Done(score) => return Ok(score.into()),
         };
         let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
+        let mut floor = window.alpha;
         if hand.improve(&node, 0, best, &mut window) {
             return hand.close(&node, sons, best, window);
         }
@@ -69,10 +70,12 @@ impl Method for Jamboree {
             if son.says_yes() && son.score < window.beta {
                 passed.push(son);
             } else if son.score > best {
-                best = son.score;
+                (best, floor) = (son.score, window.alpha);
                 if hand.improve(&node, son.number, best, &mut window) {
                     return hand.close(&node, sons, best, window);
                 }
+            } else if son.score == best && best <= floor {
+                hand.doubt(&node);
             }
         }
         drop(brothers);
@@ -84,10 +87,12 @@ impl Method for Jamboree {
             let Son { number, score, .. } =
                 hand.son_again(self, &node, sons, son.number, son.window_again(window), ()).await?;
             if score > best {
-                best = score;
+                (best, floor) = (score, window.alpha);
                 if hand.improve(&node, number, best, &mut window) {
                     break;
                 }
+            } else if score == best && best <= floor {
+                hand.doubt(&node);
             }
         }
         hand.close(&node, sons, best, window)

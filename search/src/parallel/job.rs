@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Path;
+use crate::lines::Variation;
 
 /// A node that is being searched.
 #[derive(Clone)]
@@ -97,4 +98,12 @@ pub(crate) struct Answer {
     pub(crate) score: i32,
     pub(crate) complete: bool,
     pub(crate) line: Path,
+    /// How much of the line is best play.
+    pub(crate) sure: u32,
+}
+
+impl Answer {
+    pub(crate) fn line(self) -> Variation {
+        Variation { path: self.line, sure: self.sure }
+    }
 }

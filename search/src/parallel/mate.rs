@@ -238,7 +238,7 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
             // What holds to this depth is no bound to the full one.
             self.walk.finished = None;
             done?;
-            *path = self.walk.lines.at(depth).into_iter().take(1).collect();
+            *path = self.walk.lines.at(depth).path.into_iter().take(1).collect();
         }
         self.walk.begin(task.depth);
         let value = T::search(self, task.root.clone(), task.depth, Window::FULL).await?;
@@ -251,7 +251,7 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
     async fn line<T: Together>(&mut self, root: &G::State, depth: Depth, value: Score) -> Result<Path, Stopped> {
         let (mut path, mut node, mut depth, mut value) = (Path::new(), root.clone(), depth, value);
         loop {
-            for number in self.walk.lines.at(depth) {
+            for number in self.walk.lines.at(depth).path {
                 let Some(sons) = self.walk.reopen(&node, depth) else { break };
                 node = self.walk.son(&node, sons, depth, number);
                 self.walk.list.close(sons);

@@ -143,7 +143,7 @@ impl<R: Ruled> LockStep for R {
             let solved = run.run(walk);
             walk.ceiling = Some(run.h()).filter(|h| *h < Score::INFINITY);
             let Merit { h, leaf } = solved?;
-            walk.lines.set(task.depth, &leaf.unwrap_or_default());
+            walk.lines.set(task.depth, &leaf.unwrap_or_default().into());
             Ok(h)
         })?;
         report.over_memory = run.over_memory();

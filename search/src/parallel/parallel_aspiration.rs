@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hand::{self, Hand, Method};
 use super::job::{Node, Value};
+use crate::lines::Variation;
 use crate::measure::Watch;
 
 /// Parallel aspiration: the same tree, a window each.
@@ -120,18 +121,45 @@ impl Method for ParallelAspiration {
         if role == Role::Probe {
             return hand.alone(node, window).await;
         }
+        let mut known = Known { left: Range::ALL, line: Variation::default() };
+        let value = self.narrow_down(hand, &node, &mut known).await;
+        if value.is_err() {
+            let Range { low, high } = known.left;
+            let (low, high) = (Some(low).filter(|low| *low > Range::ALL.low), Some(high));
+            hand.leave_bounds(low, high.filter(|high| *high < Range::ALL.high), &known.line);
+        }
+        value
+    }
+}
+
+/// What the windows that are done have proved.
+struct Known {
+    left: Range,
+    /// The line behind the lower end.
+    line: Variation,
+}
+
+impl ParallelAspiration {
+    /// Hands out windows until one contains the value.
+    async fn narrow_down<G: Evaluate, W: Watch>(
+        &self,
+        hand: &mut Hand<'_, '_, G, W, Role>,
+        node: &Node<G::State>,
+        Known { left, line }: &mut Known,
+    ) -> Result<Value, CalledOff> {
         let count = hand.processors();
-        let mut left = Range::ALL;
-        let windows = (0..count).map(|number| (number, self.cut(left, number, count)));
+        let windows = (0..count).map(|number| (number, self.cut(*left, number, count)));
         let mut probes = hand.offer_windows(windows, Role::Probe);
-        while let Some((number, score, window)) = hand.next_window(self, &mut probes, &node).await? {
+        while let Some((number, score, window)) = hand.next_window(self, &mut probes, node).await? {
             if window.contains(score) {
                 return Ok(score.into());
             }
-            match score >= window.beta {
-                true => left.low = left.low.max(score),
-                false => left.high = left.high.min(score),
+            if score < window.beta {
+                left.high = left.high.min(score);
+            } else if score > left.low {
+                (left.low, *line) = (score, hand.line_of(node));
             }
+            let left = *left;
             let mut next = number;
             hand.change_windows(&mut probes, |window| {
                 let outside = window.beta <= left.low || window.alpha >= left.high;

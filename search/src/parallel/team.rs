@@ -12,6 +12,7 @@ use super::hand::{Hand, Mates, Method};
 use super::job::{Answer, Job};
 use super::{Path, Ran};
 use crate::limits::{Budget, Purse, Reason, Stop, TooDeep};
+use crate::lines::Variation;
 use crate::measure::Watch;
 use crate::report::{Found, Report, Task};
 use crate::walk::Walk;
@@ -59,7 +60,7 @@ struct Team<'a, G: Evaluate, M, W> {
 pub(crate) struct Brought<W> {
     pub(crate) watch: W,
     pub(crate) value: Option<(Score, Bound)>,
-    pub(crate) path: Path,
+    pub(crate) line: Variation,
     pub(crate) estimated: bool,
     pub(crate) stopped: Option<Reason>,
 }
@@ -96,7 +97,7 @@ where
             let found = self.method.node(&mut hand, node, Window::FULL, self.method.root()).await;
             value = match found {
                 Ok(value) => Some((value.score, Bound::Exact)),
-                Err(CalledOff) => hand.walk.finished.map(|score| (score, Bound::Lower)),
+                Err(CalledOff) => hand.walk.proved(),
             };
             crew.go_home();
         } else {
@@ -106,10 +107,10 @@ where
             }
         }
         let walk = hand.walk;
-        let (path, estimated) = (walk.lines.at(task.depth), walk.estimated);
+        let (line, estimated) = (walk.lines.at(task.depth), walk.estimated);
         let stopped = walk.budget.reason();
         walk.watch.total(walk.budget.inner, walk.budget.leaves);
-        Brought { watch, value, path, estimated, stopped }
+        Brought { watch, value, line, estimated, stopped }
     }
 }
 
@@ -140,7 +141,7 @@ where
 
 /// Makes a report of what the processors brought home.
 pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brought<W>>) -> Ran<G::Move, W> {
-    let mut found = Found { value: None, path: Path::new(), estimated: false, stopped: None };
+    let mut found = Found { value: None, line: Variation::default(), estimated: false, stopped: None };
     let mut watches = Vec::with_capacity(run.answers.len());
     let mut told = None;
     for (rank, brought) in run.answers.into_iter().enumerate() {
@@ -148,7 +149,7 @@ pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brough
         // Who was called off by others does not know why.
         told = told.or(brought.stopped.filter(|&why| why != Reason::Cancel));
         if rank == 0 {
-            (found.value, found.path) = (brought.value, brought.path);
+            (found.value, found.line) = (brought.value, brought.line);
         }
         watches.push(brought.watch);
     }

@@ -10,6 +10,7 @@ use provebest_machine::{Grain, Measured, Processor, Program, Rank, SharedMemory}
 use super::mate::Mate;
 use super::{Path, Ran, TableSearch};
 use crate::limits::{Budget, Purse, Reason, Stop, Stopped, TooDeep};
+use crate::lines::Variation;
 use crate::measure::Watch;
 use crate::report::{Found, Report, Task};
 use crate::table::{SharedMarks, SharedTable, Word};
@@ -158,12 +159,12 @@ where
             Err(Stopped) => mate.walk.finished.map(|value| (value, Bound::Lower)),
         };
         if let Some((_, Bound::Lower)) = value {
-            path = mate.walk.lines.at(task.depth);
+            path = mate.walk.lines.at(task.depth).path;
         }
         guard.well = true;
         mate.walk.tell_total();
         let (estimated, stopped, stored) = (mate.walk.estimated, mate.walk.budget.reason(), mate.stored);
-        Home { watch, found: Found { value, path, estimated, stopped }, stored }
+        Home { watch, found: Found { value, line: path.into(), estimated, stopped }, stored }
     }
 }
 
@@ -184,7 +185,8 @@ impl<T: Together> TableSearch for T {
         let processors = machine.count();
         assert_eq!(watches.len(), processors, "a watch for every processor");
         let Some((table, marks)) = memory(self, task.limits.bytes, processors) else {
-            let found = Found { value: None, path: Path::new(), estimated: false, stopped: Some(Reason::Memory) };
+            let found =
+                Found { value: None, line: Variation::default(), estimated: false, stopped: Some(Reason::Memory) };
             let measured = Measured { processors, ..Measured::default() };
             return Ok(Ran { report: Report::new(task, found), watches, measured, timeline: None });
         };

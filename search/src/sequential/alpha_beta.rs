@@ -88,7 +88,7 @@ pub(crate) fn soft<const LINES: bool, G: Evaluate, W: Watch>(
         Entered::Sons(sons) => sons,
         Entered::Done(score) => return Ok(score),
     };
-    let mut best = Score::WORST;
+    let (mut best, floor) = (Score::WORST, window.alpha);
     for number in 0..sons.count() {
         let son = walk.son(&node, sons, depth, number);
         let score = -soft::<LINES, G, W>(walk, son, depth.less(), -window)?;
@@ -103,6 +103,8 @@ pub(crate) fn soft<const LINES: bool, G: Evaluate, W: Watch>(
                 walk.cut(depth, number, Cut::Beta);
                 break;
             }
+        } else if LINES && score == best && best <= floor {
+            walk.lines.doubt(depth);
         }
     }
     walk.close(sons, depth, best)

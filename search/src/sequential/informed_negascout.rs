@@ -7,10 +7,10 @@
 use provebest_game::{Depth, Evaluate, Score, Sons, Window};
 
 use crate::limits::{Stopped, TooDeep};
+use crate::lines::Variation;
 use crate::measure::{Cut, Watch};
 use crate::report::{Report, Task};
-use crate::sequential::alpha_beta::soft;
-use crate::sequential::notes::{LinkedNotes, Note, Notes, TableNotes};
+use crate::sequential::notes::{LinkedNotes, Note, Notes, TableNotes, highest};
 use crate::sequential::{Windowed, negascout};
 use crate::walk::{Entered, Walk};
 
@@ -85,14 +85,12 @@ pub(crate) struct Informed<N: Notes> {
     /// Merits of the nodes on the current path.
     merits: Vec<(Score, N::Name)>,
     /// A line that is being read.
-    line: Vec<u32>,
-    /// Did some line get lost with its note?
-    line_lost: bool,
+    line: Variation,
 }
 
 impl<N: Notes> Informed<N> {
     pub(crate) fn new(notes: N) -> Self {
-        Informed { notes, note: N::LEAF, merits: Vec::new(), line: Vec::new(), line_lost: false }
+        Informed { notes, note: N::LEAF, merits: Vec::new(), line: Variation::default() }
     }
 
     pub(crate) fn search<G: Evaluate, W: Watch>(
@@ -102,31 +100,7 @@ impl<N: Notes> Informed<N> {
         depth: Depth,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let score = self.open(walk, root.clone(), N::ROOT, depth, window)?;
-        if self.line_lost && window.contains(score) && !walk.ends_in_leaf(&root, depth) {
-            self.restore_line(walk, root, depth, score)?;
-        }
-        Ok(score)
-    }
-
-    /// A table lost part of a line. The best move is known, and what it is worth: alpha-beta finds the rest of the line
-    /// within the narrowest window there is.
-    fn restore_line<G: Evaluate, W: Watch>(
-        &mut self,
-        walk: &mut Walk<'_, G, W>,
-        root: G::State,
-        depth: Depth,
-        score: Score,
-    ) -> Result<(), Stopped> {
-        let Some(&best) = walk.lines.at(depth).first() else { return Ok(()) };
-        let Some(sons) = walk.reopen(&root, depth) else { return Ok(()) };
-        let window = Window::new(score - 1, score + 1);
-        walk.research(depth, best, window);
-        let son = walk.son(&root, sons, depth, best);
-        soft::<false, _, _>(walk, son, depth.less(), -window)?;
-        walk.lines.prefer(depth, best);
-        walk.list.close(sons);
-        Ok(())
+        self.open(walk, root, N::ROOT, depth, window)
     }
 
     /// The search of a node without notes, with an open window.
@@ -136,7 +110,7 @@ impl<N: Notes> Informed<N> {
         node: G::State,
         name: N::Name,
         depth: Depth,
-        mut window: Window,
+        window: Window,
     ) -> Result<Score, Stopped> {
         let sons = match walk.open(&node, depth, window)? {
             Entered::Sons(sons) => sons,
@@ -145,7 +119,7 @@ impl<N: Notes> Informed<N> {
         let son = walk.son(&node, sons, depth, 0);
         let mut best = -self.open(walk, son, self.notes.name(name, 0), depth.less(), -window)?;
         walk.update(depth, 0, best);
-        if window.raise(best) {
+        if best >= window.beta {
             walk.cut(depth, 0, Cut::Beta);
         } else {
             best = self.brothers(walk, &node, sons, name, depth, window, best, 1)?;
@@ -153,7 +127,8 @@ impl<N: Notes> Informed<N> {
         walk.close(sons, depth, best)
     }
 
-    /// The sons from number `from` on, which nobody has seen: asked first, and searched again if they are better.
+    /// The sons from number `from` on, which nobody has seen: asked first, and searched again if they are better than `best`
+    /// and alpha.
     #[allow(clippy::too_many_arguments)]
     fn brothers<G: Evaluate, W: Watch>(
         &mut self,
@@ -166,6 +141,8 @@ impl<N: Notes> Informed<N> {
         mut best: Score,
         from: u32,
     ) -> Result<Score, Stopped> {
+        let floor = window.alpha;
+        window.raise(best);
         for number in from..sons.count() {
             let son = walk.son(node, sons, depth, number);
             let score = if depth <= Depth(2) {
@@ -192,6 +169,8 @@ impl<N: Notes> Informed<N> {
                     walk.cut(depth, number, Cut::Beta);
                     break;
                 }
+            } else if score == best && best <= floor {
+                walk.lines.doubt(depth);
             }
         }
         Ok(best)
@@ -244,6 +223,8 @@ impl<N: Notes> Informed<N> {
                     note = Some(self.notes.cut(&mut walk.budget, name, number, below)?);
                     break;
                 }
+            } else if N::LINES && score == best {
+                walk.lines.doubt(depth);
             }
         }
         self.note = match note {
@@ -297,8 +278,7 @@ impl<N: Notes> Informed<N> {
                 let son = walk.son(&node, sons, depth, number);
                 let best = -self.informed(walk, son, below, depth.less(), -window)?;
                 walk.update(depth, number, best);
-                let mut window = window;
-                if window.raise(best) {
+                if best >= window.beta {
                     walk.cut(depth, number, Cut::Beta);
                     best
                 } else {
@@ -328,10 +308,10 @@ impl<N: Notes> Informed<N> {
         base: usize,
     ) -> Result<Score, Stopped> {
         const DONE: Score = Score::WORST;
-        let beta = window.beta;
+        let (floor, beta) = (window.alpha, window.beta);
         let mut best = Score::WORST;
-        let mut next = self.highest(base);
-        while let Some(number) = next {
+        let mut next = highest(&self.merits[base..]);
+        while let Some((number, _)) = next {
             let below = self.merits[base + number as usize].1;
             self.merits[base + number as usize].0 = DONE;
             let son = walk.son(node, sons, depth, number);
@@ -344,15 +324,21 @@ impl<N: Notes> Informed<N> {
                     break;
                 }
                 window.alpha = window.alpha.max(best);
+            } else if score == best && best <= floor {
+                walk.lines.doubt(depth);
             }
-            next = self.highest(base);
-            if let Some(next) = next {
+            next = highest(&self.merits[base..]);
+            if let Some((next, alone)) = next {
                 let (merit, below) = self.merits[base + next as usize];
                 if window.alpha >= merit {
+                    let in_doubt = merit == best && best <= floor || merit > best && !alone;
                     if merit > best {
                         best = merit;
                         self.read_line(walk, depth.less(), below);
                         walk.lines.prefer(depth, next);
+                    }
+                    if in_doubt {
+                        walk.lines.doubt(depth);
                     }
                     walk.cut(depth, number, Cut::ProveBest);
                     break;
@@ -363,20 +349,9 @@ impl<N: Notes> Informed<N> {
         Ok(best)
     }
 
-    fn highest(&self, base: usize) -> Option<u32> {
-        let mut best = (Score::WORST, None);
-        for (number, &(merit, _)) in self.merits[base..].iter().enumerate() {
-            if merit > best.0 {
-                best = (merit, Some(number as u32));
-            }
-        }
-        best.1
-    }
-
     /// The line of a node that was only asked stands in the notes.
     fn read_line<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, note: N::Name) {
-        self.line.clear();
-        self.line_lost |= !self.notes.line(note, &mut self.line, &mut self.merits);
+        self.notes.line(note, &mut self.line, &mut self.merits);
         walk.lines.set(depth, &self.line);
     }
 }

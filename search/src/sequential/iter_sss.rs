@@ -66,7 +66,7 @@ impl Search for IterSss {
             over_memory = process.over_memory;
             walk.ceiling = Some(process.h()).filter(|h| *h < Score::INFINITY);
             let Merit { h, leaf } = solved?;
-            walk.lines.set(task.depth, &leaf.unwrap_or_default());
+            walk.lines.set(task.depth, &leaf.unwrap_or_default().into());
             Ok(h)
         })?;
         report.over_memory = over_memory;

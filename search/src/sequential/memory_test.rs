@@ -108,14 +108,14 @@ impl Search for MtdF {
                 g = match test(walk, &mut memory, 0, root.clone(), task.depth, gamma) {
                     Ok(g) => g,
                     Err(stopped) => {
-                        walk.lines.set(task.depth, memory.proved_best().as_slice());
+                        walk.lines.set(task.depth, &Vec::from_iter(memory.proved_best()).into());
                         return Err(stopped);
                     }
                 };
             }
             let mut line = Vec::new();
             memory.line(0, g, Bound::Lower, &mut line);
-            walk.lines.set(task.depth, &line);
+            walk.lines.set(task.depth, &line.into());
             Ok(g)
         })
     }

@@ -65,7 +65,7 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Watch>(
         Entered::Sons(sons) => sons,
         Entered::Done(score) => return Ok(score),
     };
-    let mut best = Score::WORST;
+    let (mut best, floor) = (Score::WORST, window.alpha);
     for number in 0..sons.count() {
         let son = walk.son(&node, sons, depth, number);
         let score = if number == 0 {
@@ -90,6 +90,8 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Watch>(
                 walk.cut(depth, number, Cut::Beta);
                 break;
             }
+        } else if LINES != NOTHING && score == best && best <= floor {
+            walk.lines.doubt(depth);
         }
     }
     walk.close(sons, depth, best)
@@ -120,6 +122,8 @@ pub(crate) fn null<const LINES: u8, G: Evaluate, W: Watch>(
                 walk.cut(depth, number, Cut::Beta);
                 break;
             }
+        } else if LINES != NOTHING && score == best {
+            walk.lines.doubt(depth);
         }
     }
     walk.close(sons, depth, best)

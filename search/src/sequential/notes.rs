@@ -3,6 +3,7 @@
 use provebest_game::{Score, mix};
 
 use crate::limits::{Budget, Reason, Stopped};
+use crate::lines::{ALL_SURE, Variation};
 
 /// What is known of a node from the question it was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +40,7 @@ pub(crate) trait Notes {
 
     /// Where the line of a son of this node is to be put, if this store wants it.
     #[inline(always)]
-    fn room_for_line(&mut self, _name: Self::Name, _number: u32) -> Option<&mut Vec<u32>> {
+    fn room_for_line(&mut self, _name: Self::Name, _number: u32) -> Option<&mut Variation> {
         None
     }
 
@@ -71,33 +72,52 @@ pub(crate) trait Notes {
     /// How many notes are kept.
     fn kept(&self) -> u64;
 
-    /// The line from a noted node to the leaf behind its value; false if a note on the way is gone.
+    /// The line from a noted node to the leaf behind its value; it ends where a note is gone.
     /// The end of `merits` is used and left as it was.
-    fn line(&self, mut name: Self::Name, line: &mut Vec<u32>, merits: &mut Vec<(Score, Self::Name)>) -> bool {
-        let base = merits.len();
+    fn line(&self, mut name: Self::Name, line: &mut Variation, merits: &mut Vec<(Score, Self::Name)>) {
+        let (base, path) = (merits.len(), &mut line.path);
+        path.clear();
+        line.sure = ALL_SURE;
         while name != Self::LEAF {
+            let here = path.len() as u32;
             match self.read(name, merits) {
-                Note::Lost => return false,
+                Note::Lost => {
+                    line.sure = line.sure.min(here);
+                    return;
+                }
                 Note::Row { leaf, .. } => {
-                    line.push(leaf);
-                    return true;
+                    path.push(leaf);
+                    return;
                 }
                 Note::Cut { son, below } => {
-                    line.push(son);
+                    path.push(son);
                     name = below;
                 }
                 Note::All => {
-                    let sons = &merits[base..];
-                    let best = sons.iter().map(|(merit, _)| *merit).max();
-                    let Some(number) = sons.iter().position(|(merit, _)| Some(*merit) == best) else { return false };
-                    line.push(number as u32);
-                    name = sons[number].1;
+                    let (number, alone) = highest(&merits[base..]).expect("a node has children");
+                    path.push(number);
+                    name = merits[base + number as usize].1;
                     merits.truncate(base);
+                    if !alone {
+                        line.sure = line.sure.min(here);
+                    }
                 }
             }
         }
-        true
     }
+}
+
+/// The leftmost child with the highest merit, and whether no other has it too.
+pub(crate) fn highest<N>(merits: &[(Score, N)]) -> Option<(u32, bool)> {
+    let (mut best, mut at, mut alone) = (Score::WORST, None, true);
+    for (number, &(merit, _)) in (0..).zip(merits) {
+        if merit > best {
+            (best, at, alone) = (merit, Some(number), true);
+        } else if merit == best {
+            alone = false;
+        }
+    }
+    at.map(|number| (number, alone))
 }
 
 /// All notes, each naming those of the sons. A note is written after those below it, so forgetting is cutting off the
@@ -310,7 +330,7 @@ struct Question {
     /// The son that cut the others off.
     cut: Option<u32>,
     /// Of each son its merit and the line behind it.
-    sons: Vec<(Score, Vec<u32>)>,
+    sons: Vec<(Score, Variation)>,
     count: usize,
 }
 
@@ -345,7 +365,7 @@ impl Notes for FirstNotes {
         FirstName::Question(self.open - 1)
     }
 
-    fn room_for_line(&mut self, name: FirstName, number: u32) -> Option<&mut Vec<u32>> {
+    fn room_for_line(&mut self, name: FirstName, number: u32) -> Option<&mut Variation> {
         let FirstName::Question(at) = name else { return None };
         let Question { sons, count, .. } = &mut self.questions[at];
         *count = number as usize + 1;
@@ -402,9 +422,10 @@ impl Notes for FirstNotes {
         self.open as u64
     }
 
-    fn line(&self, name: FirstName, line: &mut Vec<u32>, _: &mut Vec<(Score, FirstName)>) -> bool {
-        let FirstName::Son(at, number) = name else { return false };
-        line.extend(&self.questions[at].sons[number as usize].1);
-        true
+    fn line(&self, name: FirstName, line: &mut Variation, _: &mut Vec<(Score, FirstName)>) {
+        match name {
+            FirstName::Son(at, number) => line.clone_from(&self.questions[at].sons[number as usize].1),
+            _ => *line = Variation::default(),
+        }
     }
 }

@@ -82,7 +82,7 @@ impl Search for SssStar {
                     }
                 },
             };
-            walk.lines.set(task.depth, &line);
+            walk.lines.set(task.depth, &line.into());
             Ok(score)
         })
     }
@@ -109,7 +109,7 @@ impl Search for DualStar {
                 }
                 walk.finished = Some(-merit);
             };
-            walk.lines.set(task.depth, &store.standing(slot));
+            walk.lines.set(task.depth, &store.standing(slot).into());
             solved
         })
     }

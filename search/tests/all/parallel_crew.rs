@@ -66,13 +66,7 @@ fn check(tree: &Plain, ran: &Ran<u32, Counters>) -> Result<(), String> {
     let value = report.value.map(|score| i64::from(score.0));
     demand!(value == Some(tree.minimax()), "value {value:?}, minimax {}", tree.minimax());
     demand!(report.kind == provebest_search::Kind::Exact, "{:?}", report.kind);
-    let path: Vec<u32> = report.path.iter().map(|son| son + 1).collect();
-    let leaf = tree.at(&path);
-    demand!(leaf.is_leaf() && leaf.value == tree.minimax(), "the line {path:?} leads to {leaf}");
-    if let Some(best) = report.path.first() {
-        demand!(tree.best().contains(best), "best {best}, minimax says {:?}", tree.best());
-    }
-    Ok(())
+    tree.best_play(&report.path).map(drop)
 }
 
 /// A machine of some size with costs and a network of its own.

@@ -39,10 +39,7 @@ fn check_answer<M: Eq + Copy + Debug>(tree: &Plain, report: &Report<M>) -> Resul
     demand!(report.line.0.len() == report.path.len(), "line {:?}, path {:?}", report.line, report.path);
     let best = report.path.first().is_none_or(|first| tree.best().contains(first));
     demand!(best, "best {:?} of {:?}", report.path.first(), tree.best());
-    let end = report.path.iter().try_fold(tree, |node, &son| node.sons.get(son as usize));
-    let Some(end) = end else { return Err(format!("path {:?} leaves the tree", report.path)) };
-    demand!(end.is_leaf() && end.value == value, "path {:?} ends in {end}, not in {value}", report.path);
-    Ok(())
+    tree.best_play(&report.path).map(drop)
 }
 
 /// Every leaf at most once, and counted as often as it is named.

@@ -104,8 +104,7 @@ fn check<M: Debug + Copy + Eq>(tree: &Plain, ran: &Ran<M, Watched>, why: Option<
     }
     if report.stopped.is_none() {
         demand!(told == Some(value), "value {told:?}, minimax is {value}");
-        demand!(end.is_leaf(), "path {:?} ends before a leaf", report.path);
-        demand!(end.value == value, "path {:?} ends in a leaf worth {}, not {value}", report.path, end.value);
+        tree.best_play(&report.path)?;
         let first = report.path.first();
         let right = first.map_or(tree.is_leaf(), |first| tree.best().contains(first));
         demand!(right, "best {first:?}, not one of {:?}", tree.best());

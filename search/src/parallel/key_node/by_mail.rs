@@ -15,11 +15,11 @@ use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank, Time, W
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::look::{Look, Tally};
+use super::look::Look;
 use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, hash_of, owner};
-use crate::limits::{Reason, Stopped, TooDeep};
+use crate::limits::{Budget, Purse, Reason, Stopped, TooDeep};
 use crate::measure::Watch;
 use crate::parallel::{ParallelSearch, Path, Ran};
 use crate::report::{Found, Report, Task};
@@ -34,12 +34,13 @@ impl ParallelSearch for KeyNode {
     {
         task.check()?;
         let watches = Mutex::new(watches.into_iter().map(Some).collect());
-        let run = machine.run(&Owners { task, key_node: *self, watches });
+        let purse = Purse::new(&task.limits, machine.count());
+        let run = machine.run(&Owners { task, key_node: *self, watches, purse });
         let found = run.answers.iter().find_map(|home| home.found.clone());
         let stopped = run.answers.iter().find_map(|home| home.stopped).filter(|_| found.is_none());
         let estimated = run.answers.iter().any(|home| home.estimated);
         let (value, path) = found.map(|(news, path)| ((news.value, Bound::Exact), path)).unzip();
-        let report = Report::new(task, Found { value, path: path.unwrap_or_default(), estimated, stopped });
+        let report = Report::new(task, Found { value, line: path.unwrap_or_default().into(), estimated, stopped });
         let watches = run.answers.into_iter().map(|home| home.watch).collect();
         Ok(Ran { report, watches, measured: run.measured, timeline: run.timeline })
     }
@@ -49,8 +50,6 @@ impl ParallelSearch for KeyNode {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Mail {
     For(Note),
-    /// A processor has entered some more nodes, and holds some more bytes.
-    Tally(Tally),
     /// A processor was told to stop.
     Halt,
     /// The value is known since then, or the search is called off: all go home.
@@ -71,6 +70,7 @@ struct Owners<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     key_node: KeyNode,
     watches: Mutex<Vec<Option<W>>>,
+    purse: Option<Purse>,
 }
 
 /// What a processor brings home.
@@ -93,8 +93,9 @@ where
         let post = Post(me);
         let watch = self.watches.lock().map(|mut watches| watches[post.rank().index()].take());
         let mut watch = watch.ok().flatten().expect("a watch for every processor");
+        let budget = Budget::part(&self.task.limits, post.count(), self.purse.as_ref());
         let mut desk = Desk {
-            look: Look::new(self.task, &mut watch),
+            look: Look::new(self.task, &mut watch, budget),
             task: self.task,
             rules: Rules { buffered: self.key_node.buffered(), valid: true },
             superroot: Superroot::new(self.task.depth, self.key_node.deepening()),
@@ -105,8 +106,6 @@ where
             lines: FxHashMap::default(),
             home: None,
             found: None,
-            told: Tally::default(),
-            all: Tally::default(),
             post,
         };
         if desk.serve().await.is_err() {
@@ -138,9 +137,6 @@ struct Desk<'a, 'p, G: Evaluate, W> {
     home: Option<Time>,
     /// At rank 0, the answer.
     found: Option<(News, Path)>,
-    /// What it has told of its own tally, and, at rank 0, what all have told.
-    told: Tally,
-    all: Tally,
 }
 
 impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
@@ -149,7 +145,7 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
             self.ask_root(self.superroot.ask());
         }
         loop {
-            self.read_all()?;
+            self.read_all();
             if self.home.is_some() {
                 return Ok(());
             }
@@ -157,7 +153,7 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
                 Some(note) => self.take(note).await?,
                 None => {
                     let mail = self.post.receive().await;
-                    self.read(mail)?;
+                    self.read(mail);
                 }
             }
         }
@@ -169,7 +165,10 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
             return self.send_home();
         }
         self.post.send(Rank::FIRST, Mail::Halt);
-        while !matches!(self.post.receive().await, Mail::Home(_)) {}
+        while self.home.is_none() {
+            let mail = self.post.receive().await;
+            self.read(mail);
+        }
     }
 
     /// Rank 0 goes home, and everybody with it.
@@ -179,22 +178,19 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
         self.home = Some(now);
     }
 
-    fn read_all(&mut self) -> Result<(), Stopped> {
+    fn read_all(&mut self) {
         while let Some(mail) = self.post.poll() {
-            self.read(mail)?;
+            self.read(mail);
         }
-        Ok(())
     }
 
     /// Messages for nodes wait for their turn; all else is done at once.
-    fn read(&mut self, mail: Mail) -> Result<(), Stopped> {
+    fn read(&mut self, mail: Mail) {
         match mail {
             Mail::For(note) => self.inbox.push_back(note),
-            Mail::Tally(tally) => self.add(tally)?,
             Mail::Halt => self.send_home(),
             Mail::Home(since) => self.home = Some(since),
         }
-        Ok(())
     }
 
     /// One message: it is paid for before anything comes of it.
@@ -207,13 +203,12 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
         });
         let leaf = matches!(seen, Some(Seen::Leaf(_)));
         self.post.work(if leaf { Work::LEAF } else { Work::NODE }).await;
-        self.read_all()?;
+        self.read_all();
         if self.home.is_some_and(|since| self.post.0.now() > since) {
             return Ok(()); // too late to be of any use, or to be counted
         }
         if let Some(seen) = seen {
             self.look.count(&self.nodes[place], &path, seen)?;
-            self.tell_tally()?;
         }
         if let Message::Up { number, news, .. } = message {
             self.keep_line(place, number, news, line)?;
@@ -312,36 +307,6 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
         let kept = kept.or_insert((Level::NONE, Path::new()));
         if kept.0 <= valid {
             *kept = (valid, line);
-        }
-        Ok(())
-    }
-
-    /// Where nodes or bytes are limited, rank 0 is told now and then how many there are.
-    fn tell_tally(&mut self) -> Result<(), Stopped> {
-        let limits = self.task.limits;
-        let share = |limit: Option<u64>| limit.map_or(u64::MAX, |limit| (limit / self.post.count() as u64 / 16).max(1));
-        let now = self.look.tally();
-        let more = Tally { nodes: now.nodes - self.told.nodes, bytes: now.bytes - self.told.bytes };
-        if more.nodes < share(limits.nodes) && more.bytes < share(limits.bytes) {
-            return Ok(());
-        }
-        self.told = now;
-        if self.post.rank() == Rank::FIRST {
-            return self.add(more);
-        }
-        self.post.send(Rank::FIRST, Mail::Tally(more));
-        Ok(())
-    }
-
-    /// Adds up what all have told, at rank 0.
-    fn add(&mut self, more: Tally) -> Result<(), Stopped> {
-        self.all = Tally { nodes: self.all.nodes + more.nodes, bytes: self.all.bytes + more.bytes };
-        let past = |limit: Option<u64>, now: u64| limit.is_some_and(|limit| now > limit);
-        if past(self.task.limits.nodes, self.all.nodes) {
-            return self.look.budget.end(Reason::Nodes);
-        }
-        if past(self.task.limits.bytes, self.all.bytes) {
-            return self.look.budget.end(Reason::Memory);
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::look::Look;
 use super::node::{Message, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, KeyNodeVariant, hash_of_son, owner};
-use crate::limits::{Stopped, TooDeep};
+use crate::limits::{Budget, Stopped, TooDeep};
 use crate::measure::Watch;
 use crate::parallel::{LockStep, Path};
 use crate::report::{Found, Report, Task};
@@ -24,7 +24,7 @@ impl LockStep for KeyNode {
     ) -> Result<(Report<G::Move>, Measured), TooDeep> {
         task.check()?;
         let mut grove = Grove {
-            look: Look::new(task, watch),
+            look: Look::new(task, watch, Budget::new(&task.limits)),
             rules: Rules { buffered: self.buffered(), valid: self.deepening() },
             superroot: Superroot::new(task.depth, self.deepening()),
             processors: processors.max(1),
@@ -204,6 +204,6 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
             }
             value = Some((news.value, Bound::Exact));
         }
-        Found { value, path, estimated: self.look.estimated, stopped }
+        Found { value, line: path.into(), estimated: self.look.estimated, stopped }
     }
 }

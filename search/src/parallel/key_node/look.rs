@@ -1,19 +1,11 @@
 //! How the method sees the game: what both drivers do when a node is looked at.
 
 use provebest_game::{Depth, Evaluate, MoveList, Ply, Window};
-use serde::{Deserialize, Serialize};
 
 use super::node::{Level, News, Node, Seen, Valid};
 use crate::limits::{Budget, Stopped};
 use crate::measure::Watch;
 use crate::report::Task;
-
-/// How many nodes were entered, and how many bytes are held.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Tally {
-    pub(super) nodes: u64,
-    pub(super) bytes: u64,
-}
 
 /// Looks at nodes, and counts.
 pub(super) struct Look<'a, G: Evaluate, W> {
@@ -30,12 +22,12 @@ pub(super) struct Look<'a, G: Evaluate, W> {
 }
 
 impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
-    pub(super) fn new(task: &Task<'a, G>, watch: &'a mut W) -> Self {
+    pub(super) fn new(task: &Task<'a, G>, watch: &'a mut W, budget: Budget<'a>) -> Self {
         Look {
             game: task.game,
             depth: task.depth,
             watch,
-            budget: Budget::new(&task.limits),
+            budget,
             list: MoveList::new(),
             estimated: false,
             messages: 0,
@@ -62,10 +54,6 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
     pub(super) fn hold_more(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.bytes += bytes;
         self.budget.hold(self.bytes)
-    }
-
-    pub(super) fn tally(&self) -> Tally {
-        Tally { nodes: self.budget.inner + self.budget.leaves, bytes: self.bytes as u64 }
     }
 
     /// The state at the end of a path.

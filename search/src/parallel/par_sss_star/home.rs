@@ -38,7 +38,7 @@ pub(super) fn report<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Home<W>>) -> R
         Answer::AtMost(h) => (Some((h, Bound::Upper)), Vec::new(), reason),
     };
     let estimated = answers.iter().any(|home| home.estimated);
-    let mut report = Report::new(task, Found { value, path, estimated, stopped });
+    let mut report = Report::new(task, Found { value, line: path.into(), estimated, stopped });
     report.over_memory = answers.iter().any(|home| home.over_memory);
     let watches = answers.into_iter().map(|home| home.watch).collect();
     Ran { report, watches, measured, timeline }

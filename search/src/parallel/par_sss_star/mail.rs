@@ -9,7 +9,6 @@
 //! | Want | process to spawner | it could use more processors |
 //! | Lend | spawner to process | here are some |
 //! | Back | process to spawner | processors that are not needed, and at its end all, its own included |
-//! | More, Grant | any processor to the first, and back | nodes to enter, where their number is limited |
 //! | Stop | any processor to the first | a limit was reached |
 //! | Home | the first to all | all is over |
 //!
@@ -28,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::home::{Answer, Home, label, take};
 use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
-use crate::limits::{Budget, Purse, Reason};
+use crate::limits::{Budget, Purse};
 use crate::measure::Watch;
 use crate::parallel::Path;
 use crate::report::Task;
@@ -44,8 +43,6 @@ pub(super) enum Mail {
     Want { name: Name },
     Lend { name: Name, by: Rank, ranks: Vec<Rank> },
     Back { ranks: Vec<Rank> },
-    More { to: Rank },
-    Grant { nodes: u64 },
     Stop,
     Home,
 }
@@ -67,11 +64,14 @@ pub(super) struct ByMail<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     rules: Rules,
     watches: Vec<Mutex<Option<W>>>,
+    purse: Option<Purse>,
 }
 
 impl<'a, G: Evaluate, W> ByMail<'a, G, W> {
     pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, watches: Vec<W>) -> Self {
-        ByMail { task, rules, watches: watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect() }
+        let purse = Purse::new(&task.limits, watches.len());
+        let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
+        ByMail { task, rules, watches, purse }
     }
 }
 
@@ -85,8 +85,9 @@ where
 
     async fn run(&self, me: &dyn Processor<Mail>) -> Home<W> {
         let mut watch = take(&self.watches[me.rank().index()]);
-        let mut walk = Walk::new(self.task, &mut watch, Budget::part(&self.task.limits, me.count(), None));
-        let mut office = Office::new(me, Purse::new(&self.task.limits, me.count()));
+        let budget = Budget::part(&self.task.limits, me.count(), self.purse.as_ref());
+        let mut walk = Walk::new(self.task, &mut watch, budget);
+        let mut office = Office::new(me);
         let mut over_memory = false;
         let mut answer = None;
         if me.rank() == Rank::FIRST {
@@ -142,11 +143,7 @@ where
                 Err(stopped) => Err(stopped),
             };
             if went.is_err() {
-                office.more(&mut walk.budget).await;
-                if walk.budget.reason().is_none() && process.holds_terminal() {
-                    // Allowed now: nobody asks twice in a row.
-                    let _ = process.examine(walk, office);
-                }
+                office.stop().await;
             }
         };
         *over_memory |= process.over_memory;
@@ -162,10 +159,6 @@ where
 /// A processor with its mail, and the process that it runs.
 struct Office<'a> {
     me: &'a dyn Processor<Mail>,
-    /// Nodes that may still be entered by all, at the first processor, if that is limited.
-    purse: Option<Purse>,
-    /// Nodes that were granted to this one.
-    granted: u64,
     /// All is over.
     home: bool,
     /// A process to run.
@@ -191,11 +184,9 @@ struct Office<'a> {
 }
 
 impl<'a> Office<'a> {
-    fn new(me: &'a dyn Processor<Mail>, purse: Option<Purse>) -> Self {
+    fn new(me: &'a dyn Processor<Mail>) -> Self {
         Office {
             me,
-            purse,
-            granted: 0,
             home: false,
             job: None,
             doomed: FxHashSet::default(),
@@ -253,11 +244,6 @@ impl<'a> Office<'a> {
                 self.lent -= ranks.len();
                 self.free.extend(ranks);
             }
-            Mail::More { to } => match self.purse.as_ref().map_or(0, Purse::take) {
-                0 => self.home = true,
-                nodes => self.me.send(to, Mail::Grant { nodes }),
-            },
-            Mail::Grant { nodes } => self.granted += nodes,
             Mail::Stop | Mail::Home => self.home = true,
         }
     }
@@ -349,29 +335,16 @@ impl<'a> Office<'a> {
         }
     }
 
-    /// The search may not go on. If it is only for want of nodes, more are asked for; otherwise all is over.
-    async fn more(&mut self, budget: &mut Budget<'_>) {
-        let first = self.me.rank() == Rank::FIRST;
-        if budget.reason() != Some(Reason::Nodes) {
-            if !first {
-                self.me.send(Rank::FIRST, Mail::Stop);
-            }
-            self.home = first;
-            while !self.home {
-                self.wait().await;
-            }
+    /// A limit was reached: all is over, as soon as the first processor knows.
+    async fn stop(&mut self) {
+        if self.me.rank() == Rank::FIRST {
+            self.home = true;
             return;
         }
-        if first {
-            self.granted += self.purse.as_ref().map_or(0, Purse::take);
-            self.home |= self.granted == 0;
-        } else if self.granted == 0 {
-            self.me.send(Rank::FIRST, Mail::More { to: self.me.rank() });
-            while self.granted == 0 && !self.is_over() {
-                self.wait().await;
-            }
+        self.me.send(Rank::FIRST, Mail::Stop);
+        while !self.home {
+            self.wait().await;
         }
-        budget.allow(std::mem::take(&mut self.granted));
     }
 }
 

@@ -266,11 +266,6 @@ impl<S: Clone> Process<S> {
         self.best[TOP as usize].spawn > 0
     }
 
-    /// Does it hold a LIVE terminal?
-    pub(crate) fn holds_terminal(&self) -> bool {
-        self.terminal.is_some()
-    }
-
     /// The bytes of its lists are given back.
     pub(crate) fn release(&mut self, budget: &mut Budget<'_>) {
         let _ = budget.change(std::mem::take(&mut self.bytes), 0);

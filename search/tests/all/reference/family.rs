@@ -152,11 +152,7 @@ pub fn check_answer<M: Copy + Eq + std::fmt::Debug>(
     demand!(right, "best son {number:?}, the best ones are {best:?} (counted from 0)");
 
     demand!(report.line.0.len() == report.path.len(), "line {:?}, path {:?}", report.line, report.path);
-    let end = report.path.iter().try_fold(tree, |node, &son| node.sons.get(son as usize));
-    let Some(end) = end else { return Err(format!("path {:?} leaves the tree", report.path)) };
-    demand!(end.is_leaf(), "path {:?} ends before a leaf", report.path);
-    demand!(end.value == value, "path {:?} ends in a leaf worth {}, not {value}", report.path, end.value);
-    Ok(())
+    tree.best_play(&report.path).map(drop)
 }
 
 /// Runs a search and its reference, and compares everything: the answer, leaves in order, counters, and that it does

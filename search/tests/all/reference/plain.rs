@@ -45,6 +45,28 @@ impl Plain {
         numbered.filter(|(son, _)| son.minimax() == value).map(|(_, number)| number).collect()
     }
 
+    /// Does this path, counted from 0, go from best child to best child and end in a leaf? The leaf.
+    pub fn best_play(&self, path: &[u32]) -> Result<&Plain, String> {
+        let node = self.best_play_so_far(path)?;
+        if node.is_leaf() { Ok(node) } else { Err(format!("path {path:?} ends before a leaf")) }
+    }
+
+    /// The same for a path that may end anywhere.
+    pub fn best_play_so_far(&self, path: &[u32]) -> Result<&Plain, String> {
+        let value = self.minimax();
+        let mut node = self;
+        for (step, &number) in path.iter().enumerate() {
+            let child = node.sons.get(number as usize);
+            let Some(child) = child else { return Err(format!("path {path:?} leaves the tree")) };
+            let worth = child.minimax();
+            if worth != value {
+                return Err(format!("step {step} of the path {path:?} goes to a node worth {worth}, not {value}"));
+            }
+            node = child;
+        }
+        Ok(node)
+    }
+
     pub fn estimated_somewhere(&self) -> bool {
         self.estimated || self.sons.iter().any(Plain::estimated_somewhere)
     }

@@ -1,0 +1,357 @@
+//! Stopped anywhere, still true. Every search on every machine is stopped at every node, at every question whether to go
+//! on, and at every growth of its stores; every simulated processor is lost at every step. Whatever is reported must be
+//! true of the tree, and everything must end.
+//!
+//! The seeds are fixed. `PROVEBEST_SOAK=30` goes on with more trees for thirty minutes.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use provebest::games::tree::{Builder, Tree};
+use provebest::machine::{Measured, Rank};
+use provebest::{
+    Algorithm, AnyMachine, Counters, Kind, Leaves, Limits, Reason, Report, Score, Searched, Settings, Stop, Task, Tuned,
+};
+
+/// A tree that is simple enough to be right.
+struct Node {
+    children: Vec<Node>,
+    /// What a leaf is worth to MAX.
+    value: i32,
+}
+
+impl Node {
+    /// An irregular tree with many ties.
+    fn random(chance: &mut Chance, depth: u32) -> Node {
+        let leaf = depth == 0 || chance.below(8) == 0;
+        let width = if leaf { 0 } else { 1 + chance.below(4) };
+        let children = (0..width).map(|_| Node::random(chance, depth - 1)).collect();
+        Node { children, value: chance.below(9) as i32 - 4 }
+    }
+
+    /// The value for MAX, who moves at even plies.
+    fn minimax(&self, ply: u32) -> i32 {
+        let values = self.children.iter().map(|child| child.minimax(ply + 1));
+        let best = if ply.is_multiple_of(2) { values.max() } else { values.min() };
+        best.unwrap_or(self.value)
+    }
+
+    fn count(&self) -> usize {
+        1 + self.children.iter().map(Node::count).sum::<usize>()
+    }
+
+    fn build(&self, builder: &mut Builder) {
+        if self.children.is_empty() {
+            return builder.leaf(self.value);
+        }
+        builder.open();
+        self.children.iter().for_each(|child| child.build(builder));
+        builder.close();
+    }
+
+    fn to_tree(&self) -> Tree {
+        let mut builder = Builder::new();
+        self.build(&mut builder);
+        builder.finish()
+    }
+}
+
+/// SplitMix64.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (x ^ (x >> 31)) % count
+    }
+}
+
+/// Says stop at the question with this number, and from then on.
+struct StopAt {
+    question: u64,
+    asked: AtomicU64,
+}
+
+impl Stop for StopAt {
+    fn stop(&self) -> Option<Reason> {
+        (self.asked.fetch_add(1, Relaxed) >= self.question).then_some(Reason::Cancel)
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        1
+    }
+}
+
+/// One search on one machine.
+struct Run<'a> {
+    tree: &'a Node,
+    game: &'a Tree,
+    tuned: Tuned,
+    machine: &'a AnyMachine,
+}
+
+type Watch = (Counters, Leaves);
+type Came = Searched<u32, Watch>;
+
+impl Run<'_> {
+    fn search(&self, limits: Limits<'_>) -> Result<Came, String> {
+        self.search_on(self.machine, limits)
+    }
+
+    /// A panic is an error with its message.
+    fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came, String> {
+        let root = self.game.root();
+        let task = Task::new(self.game, &root, self.game.height()).within(limits);
+        let watch = || (Counters::default(), Leaves::count().in_order());
+        let search = || self.tuned.search_keyed_on(&task, machine, watch).map_err(|error| error.to_string());
+        quietly(search).unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
+    }
+
+    /// What a report says is true. `why`: what may have stopped the search.
+    fn check(&self, report: &Report<u32>, why: Reason, cut_short: bool) -> Result<(), String> {
+        let value = self.tree.minimax(0);
+        if report.stopped.is_none() {
+            demand(report.value == Some(Score(value)) && report.kind == Kind::Exact, || {
+                format!("{:?} {:?}, and it is {value}", report.kind, report.value)
+            })?;
+            return self.check_line(&report.path, value, cut_short);
+        }
+        demand(report.stopped == Some(why), || format!("stopped by {:?}, not by {why:?}", report.stopped))?;
+        let first = report.path.first().map(|&number| self.tree.children.get(number as usize));
+        let first = match first {
+            Some(None) => return Err(format!("no move has the number {:?}", report.path.first())),
+            Some(Some(child)) => Some(child.minimax(1)),
+            None => None,
+        };
+        match (report.kind, report.value) {
+            (Kind::Unknown, None) => Ok(()),
+            (Kind::Upper, Some(Score(bound))) => {
+                demand(value <= bound, || format!("at most {bound}, and it is {value}"))
+            }
+            (Kind::Lower, Some(Score(bound))) => {
+                demand(value >= bound, || format!("at least {bound}, and it is {value}"))?;
+                let by = first.is_some_and(|first| first >= bound) || self.tree.children.is_empty();
+                demand(by, || format!("at least {bound}, by a move worth {first:?}"))
+            }
+            told => Err(format!("stopped, and {told:?}")),
+        }
+    }
+
+    /// Best play at every step, to a leaf, unless the search was told to stop while it looked for the line.
+    fn check_line(&self, path: &[u32], value: i32, cut_short: bool) -> Result<(), String> {
+        let mut node = self.tree;
+        for (ply, &number) in (1..).zip(path) {
+            let child = node.children.get(number as usize);
+            node = child.ok_or_else(|| format!("the line {path:?} leaves the tree"))?;
+            let worth = node.minimax(ply);
+            demand(worth == value, || format!("the line {path:?} goes to a node worth {worth}, and it is {value}"))?;
+        }
+        demand(node.children.is_empty() || cut_short, || format!("the line {path:?} ends before a leaf"))
+    }
+
+    /// Stopped by a limit on nodes, for every limit up to what it takes.
+    fn every_node(&self) -> Result<(), String> {
+        let width = self.tree.children.len().max(4) as u64;
+        for nodes in 0.. {
+            let came = self.search(Limits { nodes: Some(nodes), ..Limits::default() });
+            let told = |fault| format!("{nodes} nodes: {fault}");
+            let came = came.map_err(told)?;
+            self.check(&came.report, Reason::Nodes, false).map_err(told)?;
+            let seen: u64 = came.watches.iter().map(|(counters, _)| counters.nodes()).sum();
+            let most = nodes + width * self.machine.processors() as u64;
+            demand(seen <= most, || told(format!("{seen} were entered")))?;
+            if came.report.stopped.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stopped at every question whether to go on.
+    fn every_question(&self) -> Result<(), String> {
+        for question in 0.. {
+            let stop = StopAt { question, asked: AtomicU64::new(0) };
+            let came = self.search(Limits { stop: Some(&stop), ..Limits::default() });
+            let told = |fault| format!("stopped at question {question}: {fault}");
+            let came = came.map_err(told)?;
+            let was_told = stop.asked.load(Relaxed) > question;
+            self.check(&came.report, Reason::Cancel, was_told).map_err(told)?;
+            if !was_told {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stopped when its stores would grow beyond a limit.
+    fn every_growth(&self) -> Result<(), String> {
+        let mut bytes = 0;
+        while bytes < 1 << 20 {
+            let came = self.search(Limits { bytes: Some(bytes), ..Limits::default() });
+            let told = |fault| format!("{bytes} bytes: {fault}");
+            let came = came.map_err(told)?;
+            self.check(&came.report, Reason::Memory, false).map_err(told)?;
+            if came.report.stopped.is_none() {
+                break;
+            }
+            bytes += 8 + bytes / 8;
+        }
+        Ok(())
+    }
+
+    /// A limit that is never reached changes nothing: not the leaves, not their order, not the time.
+    fn limit_never_reached(&self) -> Result<(), String> {
+        let seen = |came: Came| -> (Report<u32>, Option<Measured>, Vec<(Counters, Vec<String>)>) {
+            let watches = came.watches.iter().map(|(counters, leaves)| (counters.clone(), leaves.order().to_vec()));
+            (came.report, came.measured, watches.collect())
+        };
+        let free = seen(self.search(Limits::default())?);
+        let limited = seen(self.search(Limits { nodes: Some(1 << 40), bytes: Some(1 << 40), ..Limits::default() })?);
+        demand(free == limited, || format!("a limit that is never reached: {limited:?}, and without it {free:?}"))
+    }
+
+    /// A simulated processor is lost at every step: the search says so, or was done.
+    fn every_loss(&self) -> Result<(), String> {
+        let AnyMachine::Simulated(simulated) = self.machine else { return Ok(()) };
+        for rank in (0..self.machine.processors() as u32).map(Rank) {
+            for step in 0.. {
+                let machine = AnyMachine::Simulated(simulated.clone().losing(rank, step));
+                match self.search_on(&machine, Limits::default()) {
+                    Err(fault) if fault.contains("was lost") => {}
+                    Err(fault) => return Err(format!("processor {} lost at step {step}: {fault}", rank.0)),
+                    Ok(came) => {
+                        self.check(&came.report, Reason::Cancel, false)?;
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn demand(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(fault()) }
+}
+
+thread_local! {
+    static EXPECTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs something that may panic, and gives the message back instead of printing it.
+fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let loud = take_hook();
+        set_hook(Box::new(move |panic| {
+            if !EXPECTED.get() {
+                loud(panic)
+            }
+        }));
+    });
+    EXPECTED.set(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    EXPECTED.set(false);
+    result.map_err(|panic| match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
+        (Some(text), _) => text.clone(),
+        (_, Some(text)) => text.to_string(),
+        _ => "?".to_string(),
+    })
+}
+
+/// Every search that runs on a machine, in every variant.
+fn searches(machine: &AnyMachine) -> Vec<Tuned> {
+    let alone = *machine == AnyMachine::Alone;
+    let runs = |algorithm: &&Algorithm| algorithm.runs_on(machine) && (alone || algorithm.is_parallel());
+    let mut all = Vec::new();
+    for &algorithm in Algorithm::ALL.iter().filter(runs) {
+        let settings =
+            Settings { first_guess: Some(Score(1)), margin: Some(2), hash: Some(1 << 12), ..Settings::default() };
+        all.push(algorithm.with(Settings { hash: None, ..settings }));
+        if algorithm == Algorithm::InformedNegaScout || algorithm.needs_keys() {
+            all.push(algorithm.with(settings));
+        }
+        for &variant in algorithm.variants() {
+            all.push(algorithm.with(Settings { variant: Some(variant), hash: None, ..settings }));
+        }
+        if algorithm.takes_grain() {
+            all.push(algorithm.with(Settings { grain: Some(4), hash: None, ..settings }));
+        }
+    }
+    all
+}
+
+/// Does `check` with every search on these machines, for this many trees, or for as long as was asked for.
+fn sweep(machines: &[&str], trees: u64, check: impl Fn(&Run<'_>) -> Result<(), String>) {
+    let soak = std::env::var("PROVEBEST_SOAK").ok().and_then(|minutes| minutes.parse::<f64>().ok());
+    let until = soak.map(|minutes| Instant::now() + Duration::from_secs_f64(60.0 * minutes));
+    let machines: Vec<AnyMachine> = machines.iter().map(|text| text.parse().expect("a machine")).collect();
+    for seed in 0.. {
+        if until.map_or(seed >= trees, |until| Instant::now() > until) {
+            break;
+        }
+        let mut chance = Chance(seed);
+        let tree = Node::random(&mut chance, 5);
+        if tree.count() > 60 {
+            continue;
+        }
+        let game = tree.to_tree();
+        for machine in &machines {
+            for tuned in searches(machine) {
+                let run = Run { tree: &tree, game: &game, tuned, machine };
+                let name =
+                    || format!("{} {:?} on {machine}, seed {seed}, tree {game}", tuned.algorithm, tuned.settings);
+                check(&run).unwrap_or_else(|fault| panic!("{}\n{fault}", name()));
+            }
+        }
+    }
+}
+
+const SIMULATED: [&str; 7] = [
+    "alone",
+    "sim:1",
+    "sim:2",
+    "sim:3,latency=2",
+    "sim:5,latency=0..9,seed=3,leaf=3,node=1,send=1,receive=1",
+    "sim:2,model=lockstep",
+    "sim:5,model=lockstep",
+];
+
+#[test]
+fn stopped_at_every_node() {
+    sweep(&SIMULATED, 150, |run| run.every_node());
+}
+
+#[test]
+fn stopped_at_every_question() {
+    sweep(&SIMULATED, 100, |run| run.every_question());
+}
+
+#[test]
+fn stopped_at_every_growth() {
+    sweep(&SIMULATED, 100, |run| run.every_growth());
+}
+
+#[test]
+fn stopped_on_threads() {
+    sweep(&["threads:1", "threads:2", "threads:3"], 12, |run| {
+        run.every_node()?;
+        run.every_question()?;
+        run.every_growth()
+    });
+}
+
+#[test]
+fn a_limit_that_is_never_reached_changes_nothing() {
+    sweep(&SIMULATED, 400, |run| run.limit_never_reached());
+}
+
+#[test]
+fn processors_that_are_lost_are_reported() {
+    sweep(&["sim:2", "sim:3,latency=0..7,seed=5"], 60, |run| run.every_loss());
+}
