@@ -21,7 +21,7 @@ where
     K: Machine,
 {
     let slice = SLICES[luck.below(4)];
-    match which {
+    let (name, ran) = match which {
         2 => ("HDA*", HashDistributedAStar { batch: 1 + luck.below(20) }.solve_on(task, machine)),
         0 => {
             let search = ParallelWindow { slice, step: Cost(1 + luck.below(2) as u32) };
@@ -31,7 +31,8 @@ where
             let search = ParallelIdaStar { slice, exhaustive: luck.below(2) == 0 };
             ("PIDA*", search.solve_on(task, machine))
         }
-    }
+    };
+    (name, ran.unwrap_or_else(|failure| panic!("{name}: {failure}")))
 }
 
 const SEARCHES: usize = 3;
