@@ -22,14 +22,18 @@ mod faults;
 #[cfg(not(feature = "faults"))]
 #[path = "no_faults.rs"]
 mod faults;
+mod whole;
 
-use std::fs::{self, Metadata, OpenOptions, TryLockError};
+use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 #[cfg(feature = "faults")]
 pub use faults::Faults;
+pub use std::fs::TryLockError;
+pub use whole::replace;
+
 use faults::Plan;
 
 /// A call that can be refused.
@@ -178,13 +182,18 @@ pub fn create_dir_all(path: &Path) -> io::Result<()> {
 /// although it leaves the bytes.
 pub fn sync_name(path: &Path) -> io::Result<()> {
     Plan::of_thread().ask(Call::SyncDir)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
-    match if cfg!(unix) { fs::File::open(folder).and_then(|folder| folder.sync_all()) } else { Ok(()) } {
+    let sync = || fs::File::open(folder_of(path))?.sync_all();
+    match if cfg!(unix) { sync() } else { Ok(()) } {
         // A folder that may be written but not read, and file systems that know nothing of this.
         Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => Ok(()),
         synced => synced,
     }
+}
+
+/// The folder in which a file is.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Begins a thread.

@@ -1,28 +1,14 @@
 //! Plans are kept to: on the thread that made them, below it, and nowhere else.
 
+mod scratch;
+
 use std::io::{ErrorKind, Read, Seek, Write};
 use std::panic::catch_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::{self, Builder};
 
 use provebest_system::{Call, Faults, File, create_dir_all, remove_file, rename, spawn, spawn_scoped, sync_name};
-
-/// A folder that is gone afterwards.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("provebest-system-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Scratch(path)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use scratch::Scratch;
 
 #[test]
 fn every_call_can_be_refused() {
