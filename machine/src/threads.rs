@@ -11,6 +11,8 @@ use std::task::Poll;
 use std::thread;
 use std::time::Instant;
 
+use provebest_system::spawn_scoped;
+
 use crate::alone::to_the_end;
 use crate::failure::Failure;
 use crate::processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
@@ -81,7 +83,7 @@ impl Threads {
             let mut gate = all_there.write().unwrap_or_else(PoisonError::into_inner);
             let start = |desk: Desk<M, T>| {
                 let builder = thread::Builder::new().name(format!("rank {}", desk.rank.0)).stack_size(self.stack);
-                builder.spawn_scoped(scope, || match *all_there.read().unwrap_or_else(PoisonError::into_inner) {
+                spawn_scoped(builder, scope, || match *all_there.read().unwrap_or_else(PoisonError::into_inner) {
                     true => work(desk),
                     false => Err(Box::new(Alarmed) as Box<dyn Any + Send>),
                 })

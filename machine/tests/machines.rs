@@ -9,6 +9,7 @@ use provebest_machine::{
     Alone, Ask, Costs, Failure, Latency, Letter, Machine, Manners, Post, Processor, Program, Rank, Simulated, Threads,
     Topology, Wire, Work,
 };
+use provebest_system::{Call, Faults};
 
 const MANNERS: [Manners; 4] = [
     Manners { ask: Ask::Anybody, helpful: true },
@@ -156,10 +157,15 @@ fn threads_that_are_refused_are_told() {
             panic!("the program has begun");
         }
     }
-    match Threads::new(3).stack(usize::MAX >> 2).run(&Never) {
-        Err(Failure::TooFewThreads { wanted: 3, had: 1, .. }) => {}
-        other => panic!("{other:?}"),
+    let refused = |got: u64| Faults::new().refuse(Call::Thread, got..got + 1);
+    for got in 0..4 {
+        match refused(got).during(|| Threads::new(5).run(&Never)) {
+            Err(Failure::TooFewThreads { wanted: 5, had, .. }) => assert_eq!(had as u64, got + 1),
+            other => panic!("{other:?}"),
+        }
     }
+    assert_eq!(refused(4).during(|| Threads::new(5).run(&Round)).unwrap().answers.len(), 5, "there are enough");
+    assert!(Threads::new(3).stack(usize::MAX >> 2).run(&Never).is_err(), "no system has so large a stack");
 }
 
 /// One thread panics while the others wait for mail.

@@ -105,7 +105,10 @@ impl fmt::Display for ResumeError {
             ResumeError::InUse => f.write_str("in use: another proof writes to it"),
             ResumeError::NoProof => f.write_str("not a file of proofs"),
             ResumeError::Format { found } => {
-                write!(f, "a proof in format {found}, of another version; this one reads format {FORMAT}: begin a new file")
+                write!(
+                    f,
+                    "a proof in format {found}, of another version; this one reads format {FORMAT}: begin a new file"
+                )
             }
             ResumeError::Other { found, wanted } => write!(f, "a proof of {found}, not of {wanted}"),
             ResumeError::Damaged { line } => write!(f, "line {line} is damaged"),
