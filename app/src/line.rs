@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use provebest::machine::Measured;
 use provebest::search::measure::Cuts;
-use provebest::{AnyMachine, Kind, Score, Tuned, Variant};
+use provebest::{Algorithm, AnyMachine, Kind, Score, Tuned, Variant};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -51,6 +51,50 @@ pub struct ResultLine<'a> {
     moves: Option<Vec<MoveLine<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaf_order: Option<&'a [String]>,
+}
+
+/// A search that failed: what is known of it all the same.
+#[derive(Serialize)]
+pub struct FailureLine<'a> {
+    schema: u32,
+    game: &'static str,
+    algorithm: &'static str,
+    machine: String,
+    value: Option<i32>,
+    kind: Option<&'static str>,
+    best: Option<&'a str>,
+    line: [&'a str; 0],
+    leaves: Option<u64>,
+    leaf_visits: Option<u64>,
+    nodes: Option<u64>,
+    stored: Option<u64>,
+    seconds: Option<f64>,
+    error: &'a str,
+    position: &'a str,
+    depth: u32,
+}
+
+impl<'a> FailureLine<'a> {
+    pub fn new(problem: &'a Problem, algorithm: Algorithm, machine: &AnyMachine, error: &'a str) -> Self {
+        FailureLine {
+            schema: SCHEMA,
+            game: problem.game.about().name,
+            algorithm: algorithm.name(),
+            machine: machine.to_string(),
+            value: None,
+            kind: None,
+            best: None,
+            line: [],
+            leaves: None,
+            leaf_visits: None,
+            nodes: None,
+            stored: None,
+            seconds: None,
+            error,
+            position: &problem.position,
+            depth: problem.depth.0,
+        }
+    }
 }
 
 /// What a parallel search took. Simulated time is in leaf-times, in lock step in ticks.

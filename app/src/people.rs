@@ -9,6 +9,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, LineStyle, Table, TableStyle};
 use provebest::machine::Measured;
 use provebest::{Kind, Score};
 
+use crate::Ending;
 use crate::run::{MoveOutcome, Outcome};
 
 /// What stands out.
@@ -23,6 +24,17 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Tells something on standard error. Nobody may be listening there, and that is all right.
 pub fn note(text: fmt::Arguments<'_>) {
     let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Tells an error on standard error, with what it comes from.
+pub fn error(error: &anyhow::Error) {
+    note(format_args!("{BAD}error:{BAD:#} {error:#}"));
+}
+
+/// Tells that a file could not be written, as soon as it is known. The answer is told all the same.
+pub fn unwritten(what: &str, why: &dyn fmt::Display) -> Ending {
+    note(format_args!("{BAD}error:{BAD:#} {what} could not be written: {why}"));
+    Ending::Unwritten
 }
 
 /// A number with commas between the thousands.

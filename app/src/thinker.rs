@@ -1,13 +1,13 @@
 //! The engine on a problem of the command: `search --algorithm engine`.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context;
 use provebest::game::line_in_words;
 use provebest::player::{Allowance, Course, Player, Timer, Unplayable, is_shortest, plies_to_end};
 use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills, Tally};
-use provebest::{AnyMachine, CancelToken, Depth, Keyed, Kind, Reason, Score};
+use provebest::{AnyMachine, Depth, Keyed, Kind, Reason, Score};
 use serde::Serialize;
 
 use crate::Ending;
@@ -18,10 +18,13 @@ use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{Playable, Problem, Rules, word_of};
 use crate::run::interrupts;
+use crate::worker;
 
 /// How long the engine thinks when nothing else is said.
 const TIME: Duration = Duration::from_secs(5);
 const HASH: u64 = 64 << 20;
+/// Searches recurse.
+const STACK: usize = 64 << 20;
 
 /// Something to be done with a game and its skills.
 trait SkilledJob {
@@ -123,7 +126,8 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
         "--without deepening: the engine goes to its depth at once; with --depth it would be right"
     );
     let most = limits.memory_limit.unwrap_or(u64::MAX);
-    let hash = tuning.hash.unwrap_or(HASH.min(most));
+    // A table that nobody asked for is as large as there is room.
+    let hash = tuning.hash.unwrap_or_else(|| memory::at_most(HASH.min(most)));
     let limited = wanted.depth.is_some() || limits.nodes.is_some() || limits.time.is_some();
     if !limited {
         people::note(format_args!("thinking for {}; --time, --depth or --nodes say otherwise", people::time(TIME)));
@@ -134,15 +138,18 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
         nodes: limits.nodes,
         ..Allowance::default()
     };
-    let token = interrupts()?;
-    let job = Think { allowance, token: &token, hash, threads, on, share, all: output.all_moves };
+    let token = interrupts();
+    // The clock runs while the table is made, too.
+    let timer = Timer::new(allowance);
+    let job = Think { timer: &timer, hash, threads, on, share, all: output.all_moves };
+    let interrupt = || {
+        if token.is_cancelled() {
+            timer.end();
+        }
+    };
     let thought = match hash > most {
         true => Thought::NOTHING,
-        false => std::thread::scope(|scope| {
-            let worker = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || visit(problem, job));
-            let worker = worker.context("a thread to think on")?;
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })?,
+        false => worker::on_stack("engine", STACK, || visit(problem, job), interrupt).context("engine")??,
     };
     // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
     let short = wanted.depth.is_some() || thought.value.is_none();
@@ -165,8 +172,7 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
 }
 
 struct Think<'a> {
-    allowance: Allowance,
-    token: &'a CancelToken,
+    timer: &'a Timer,
     hash: u64,
     threads: usize,
     on: Enhancements,
@@ -182,29 +188,14 @@ impl SkilledJob for Think<'_> {
         G: Playable<Move: Send + Sync> + Keyed,
         S: Skills<G>,
     {
-        let Think { allowance, token, hash, threads, on, share, all } = self;
+        let Think { timer, hash, threads, on, share, all } = self;
         let room = memory::table(hash).context("--hash")?;
         let player = Player::with_skills(game, room).map_err(|_| memory::no_room(hash)).context("--hash")?;
         let player: Player<'_, G, S> = player.threads(threads).enhancements(on).share(share);
         let player = player.moves(if all { usize::MAX } else { 1 });
-        let timer = Timer::new(allowance);
-        let (start, course) = (Instant::now(), Course::new(game, root.clone()));
-        let answer = std::thread::scope(|scope| {
-            let (done, finished) = std::sync::mpsc::channel::<()>();
-            let timer = &timer;
-            // Ctrl-C reaches the timer through here.
-            scope.spawn(move || {
-                use std::sync::mpsc::RecvTimeoutError::Timeout;
-                while finished.recv_timeout(Duration::from_millis(5)) == Err(Timeout) {
-                    if token.is_cancelled() {
-                        timer.end();
-                    }
-                }
-            });
-            let _done = done;
-            player.think_aloud(&course, timer, &[], |_| {})
-        });
-        let seconds = start.elapsed();
+        let course = Course::new(game, root.clone());
+        let answer = player.think_aloud(&course, timer, &[], |_| {});
+        let seconds = timer.total();
         match answer {
             Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds, on)),
             Err(Unplayable::Over(value)) => Ok(Thought {

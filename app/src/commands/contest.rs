@@ -127,9 +127,11 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             let mut file = file.transpose()?;
             let pace = args.pace()?;
             contest(&args, &Chess::default(), |record: &Record<Chess>, number, first| {
-                let Some(file) = &mut file else { return Ok(()) };
+                let Some(to) = &mut file else { return Ending::Done };
                 let text = pgn::game(record, [&names[first], &names[1 - first]], number + 1, pace);
-                file.write_all(text.as_bytes()).context("the file of --pgn")
+                let Err(why) = to.write_all(text.as_bytes()) else { return Ending::Done };
+                file = None;
+                people::unwritten("the file of --pgn", &why)
             })
         }
         Contested::Othello => among_ourselves(&args, &Othello),
@@ -146,7 +148,7 @@ fn among_ourselves<G: Arena>(args: &Args, rules: &G) -> anyhow::Result<Ending> {
     if let Some(program) = program {
         bail!("{program}: other programs play chess; with this --game, engine would be right");
     }
-    contest(args, rules, |_, _, _| Ok(()))
+    contest(args, rules, |_, _, _| Ending::Done)
 }
 
 impl Args {
@@ -184,7 +186,7 @@ impl Args {
 fn contest<G: Arena>(
     args: &Args,
     rules: &G,
-    mut keep: impl FnMut(&Record<G>, usize, usize) -> anyhow::Result<()>,
+    mut keep: impl FnMut(&Record<G>, usize, usize) -> Ending,
 ) -> anyhow::Result<Ending> {
     let (pairs, pace) = (args.pairs()?, args.pace()?);
     for config in [&args.a, &args.b] {
@@ -199,7 +201,7 @@ fn contest<G: Arena>(
         Some(path) => Openings::read(rules, path, args.seed)?,
         None => Openings::Random { seed: args.seed },
     };
-    let token = interrupts()?;
+    let token = interrupts();
     let contest = Match {
         rules,
         contestants: [&args.a, &args.b],
@@ -212,8 +214,9 @@ fn contest<G: Arena>(
     };
     let begin = Instant::now();
     let mut out = anstream::stdout().lock();
+    let mut files = Ending::Done;
     let standing = contest.run(&token, |heard| {
-        keep(heard.record, heard.number, heard.first)?;
+        files = files.max(keep(heard.record, heard.number, heard.first));
         note(format_args!("{}", progress(args, &heard, 2 * pairs)));
         if args.json {
             writeln!(out, "{}", game_line(rules, &heard))?;
@@ -226,12 +229,13 @@ fn contest<G: Arena>(
     } else {
         show(&mut out, args, pace, &standing, begin.elapsed())?;
     }
-    Ok(match verdict {
+    let ending = match verdict {
         _ if standing.interrupted => Ending::Interrupted,
         None | Some(Verdict::H1) => Ending::Done,
         Some(Verdict::H0) => Ending::No,
         Some(Verdict::Undecided) => Ending::Stopped,
-    })
+    };
+    Ok(ending.max(files))
 }
 
 const NAMES: [&str; 2] = ["A", "B"];

@@ -137,9 +137,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut runner = Runner::new(&problem, limits, output)?;
     runner.timeline = kept.is_some();
     let outcome = runner.run(algorithm.with(settings))?;
-    runner.finish()?;
+    let mut files = runner.finish();
     if let (Some(file), Some(timeline)) = (kept, &outcome.timeline) {
-        file.write(&problem, &outcome, timeline)?;
+        files = files.max(file.write(&problem, &outcome, timeline));
     }
     let mut out = anstream::stdout().lock();
     if output.json {
@@ -147,7 +147,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     } else {
         show(&mut out, &problem, &outcome)?;
     }
-    Ok(ending(&outcome))
+    Ok(ending(&outcome).max(files))
 }
 
 /// How a single search ends the command.

@@ -29,6 +29,7 @@ use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
 use crate::progress::Teller;
 use crate::run::{MoveOutcome, Outcome, Runner, interrupts, settings, stack_for};
+use crate::worker;
 
 /// Prove the exact value of a position, or find the shortest solution of a puzzle
 #[derive(clap::Args, Debug)]
@@ -128,6 +129,8 @@ struct Proved {
     skipped: u32,
     seconds: std::time::Duration,
     stopped: Option<Reason>,
+    /// Could all be kept?
+    files: Ending,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
@@ -160,7 +163,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let proved = by_search(&problem, &args, algorithm)?;
         return tell(&problem, &proved, args.json);
     }
-    let token = interrupts()?;
+    let token = interrupts();
     let name = problem.game.about().name;
     let work = || match &problem.rules {
         Rules::ConnectFour(rules, board) => {
@@ -173,15 +176,11 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             anyhow::ensure!(args.resume.is_none(), "--resume: a tree is read whole, so there is nothing to go on with");
             let root = tree.root();
             let number = |state: &_, m| crate::problem::word_of(tree, state, m);
-            prove(&Plain(tree), &root, &args, &token, (Kept::default(), &mut |_| Ok(())), (&number, &same))
+            prove(&Plain(tree), &root, &args, &token, (Kept::default(), &mut |_| Ending::Done), (&number, &same))
         }
     };
     let stack = stack_for(problem.depth.max(problem.shape.height).min(MOST_PLIES));
-    let proved = std::thread::scope(|scope| -> anyhow::Result<Proved> {
-        let worker = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, work);
-        let worker = worker.context("a thread to solve on")?;
-        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })?;
+    let proved = worker::on_stack("solve", stack, work, || {}).context("solve")??;
     tell(&problem, &proved, args.json)
 }
 
@@ -192,11 +191,12 @@ fn tell(problem: &Problem, proved: &Proved, json: bool) -> anyhow::Result<Ending
     } else {
         show(&mut out, problem, proved)?;
     }
-    Ok(match proved.stopped {
+    let ending = match proved.stopped {
         None => Ending::Done,
         Some(Reason::Cancel) => Ending::Interrupted,
         Some(_) => Ending::Stopped,
-    })
+    };
+    Ok(ending.max(proved.files))
 }
 
 /// Proves a position by a search to the end of the game.
@@ -215,7 +215,6 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
     let settings = settings(problem, &tuning, &[algorithm])?;
     let mut runner = Runner::new(problem, &args.limits, &output)?;
     let Outcome { value, kind, line, stopped, counters, seconds, moves, .. } = runner.run(algorithm.with(settings))?;
-    runner.finish()?;
     let usual = |value: Option<Score>, line: &[String]| match &problem.rules {
         Rules::ConnectFour(rules, board) => stones_left(rules, board, line, value?),
         _ => value,
@@ -253,6 +252,7 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
         skipped: 0,
         seconds,
         stopped,
+        files: runner.finish(),
     })
 }
 
@@ -290,7 +290,7 @@ where
 {
     let word = |state: &G::State, m: G::Move| game.print_move(state, m);
     let Some(path) = &args.resume else {
-        return prove(solvable, root, args, token, (Kept::default(), &mut |_| Ok(())), (&word, usual));
+        return prove(solvable, root, args, token, (Kept::default(), &mut |_| Ending::Done), (&word, usual));
     };
     let at = |path: &Path| format!("the proof file '{}'", path.display());
     let (mut file, kept) = ProofFile::open(path, name, game, root).with_context(|| at(path))?;
@@ -310,7 +310,7 @@ where
             Finding::Move(one) => file.append(game, root, one),
             Finding::Line(line) => file.append_line(game, root, line),
         };
-        kept.with_context(|| at(path))
+        kept.map_or_else(|why| people::unwritten(&at(path), &why), |()| Ending::Done)
     };
     prove(solvable, root, args, token, (kept, &mut keep), (&word, usual))
 }
@@ -323,7 +323,7 @@ enum Finding<'a, M> {
 }
 
 /// What is done with it.
-type Keep<'a, M> = &'a mut dyn FnMut(Finding<'_, M>) -> anyhow::Result<()>;
+type Keep<'a, M> = &'a mut dyn FnMut(Finding<'_, M>) -> Ending;
 
 /// Values are told on the scale on which they are proved.
 fn same(value: Score) -> Score {
@@ -341,14 +341,12 @@ fn prove<G: Solvable>(
 ) -> anyhow::Result<Proved> {
     let start = Instant::now();
     let mut teller = Teller::new(None);
-    let mut failed = None;
-    let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES);
+    let mut files = Ending::Done;
+    let bytes = memory::limit(args.limits.memory_limit);
+    let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES).memory(bytes);
     solve = solve.known(kept.moves).known_line(kept.line.0.iter().copied());
     if let Some(bytes) = args.hash {
-        solve = solve.hash(memory::at_most(bytes));
-    }
-    if let Some(bytes) = args.limits.memory_limit {
-        solve = solve.memory(bytes);
+        solve = solve.hash(bytes);
     }
     if let Some(time) = args.limits.time {
         solve = solve.time(time);
@@ -360,16 +358,14 @@ fn prove<G: Solvable>(
         solve = solve.all_moves();
     }
     let solve = solve.progress(|proof| teller.tell(proof)).witness(|one| {
-        if failed.is_none() {
-            failed = keep(Finding::Move(one)).err();
+        if files == Ending::Done {
+            files = keep(Finding::Move(one));
         }
     });
     let solution = solve.run()?;
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    if solution.moves_to_end.is_some_and(|plies| plies > 0) && solution.line != kept.line {
-        keep(Finding::Line(&solution.line))?;
+    let ends = solution.moves_to_end.is_some_and(|plies| plies > 0);
+    if ends && solution.line != kept.line && files == Ending::Done {
+        files = keep(Finding::Line(&solution.line));
     }
     let seconds = start.elapsed();
     let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;
@@ -390,6 +386,7 @@ fn prove<G: Solvable>(
         skipped,
         seconds,
         stopped,
+        files,
     })
 }
 

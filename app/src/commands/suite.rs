@@ -20,6 +20,7 @@ use crate::line::SCHEMA;
 use crate::memory;
 use crate::people::{self, BAD, BOLD, DIM, GOOD, note};
 use crate::run::interrupts;
+use crate::worker::{self, Lost};
 
 /// Solve test positions, and tell how many, how fast and how deep
 ///
@@ -128,7 +129,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let room = memory::table(args.hash).context("--hash")?;
     let player = rules.player(room).map_err(|_| memory::no_room(args.hash)).context("--hash")?;
     let mut player = player.threads(threads);
-    let token = interrupts()?;
+    let token = interrupts();
     let halt = Halt::default();
     let (to, solutions) = channel();
     let mut out = anstream::stdout().lock();
@@ -148,7 +149,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             }
         };
         let worker = std::thread::Builder::new().name("suite".into()).stack_size(64 << 20);
-        worker.spawn_scoped(scope, work).context("a thread to search on")?;
+        let worker = worker.spawn_scoped(scope, work).map_err(Lost::NoThread)?;
         let mut rest = tests.iter();
         let done = loop {
             if token.is_cancelled() {
@@ -174,6 +175,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             }
         };
         halt.call();
+        worker.join().map_err(|left| worker::panicked(&*left))?;
         done.map_err(anyhow::Error::from)
     })?;
     let interrupted = token.is_cancelled();

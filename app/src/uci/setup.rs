@@ -21,7 +21,7 @@ pub struct Setup {
 impl Default for Setup {
     fn default() -> Self {
         Setup {
-            megabytes: 64,
+            megabytes: (memory::at_most(64 << 20) >> 20).max(1) as usize,
             threads: 1,
             moves: 1,
             chess960: false,

@@ -60,7 +60,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     // What cannot be answered is refused before anything is built.
     let question = Question { guess, algorithm, machine: &machine, ..Question::new(&board) };
     question.check().map_err(|error| anyhow::anyhow!("{}{error}", option(&args, &board, guess)))?;
-    let token = interrupts()?;
+    let token = interrupts();
     let (file, at_least) = args.resume.as_deref().map_or(Ok((None, Cost::ZERO)), |path| resume(path, &board))?;
     let deadline = args.limits.time.map(Deadline::after);
     let mut stop = AnyOf(vec![&token]);
@@ -69,7 +69,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
 
     let (start, listener) = (Instant::now(), Listener::new(file, at_least));
     // A search that stores its nodes ends before the system has to end it.
-    let bytes = Some(args.limits.memory_limit.unwrap_or_else(|| memory::at_most(u64::MAX)));
+    let bytes = Some(memory::limit(args.limits.memory_limit));
     let limits = Limits { nodes: args.limits.nodes, bytes, stop: Some(&stop), ..Limits::default() };
     let hear = |news: &News| listener.hear(news);
     let question = Question {
@@ -83,7 +83,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     };
     let solved = question.solve()?;
     let seconds = start.elapsed();
-    listener.finish(solved.report.bound)?;
+    let files = listener.finish(solved.report.bound);
     let many = matches!(machine, AnyMachine::Simulated(_)) && solved.report.stopped.is_none();
     let one = many.then(|| Question { machine: &machine.with_one_processor(), listener: None, ..question }.solve());
     let one = one.transpose()?.filter(|one| one.report.stopped.is_none());
@@ -98,11 +98,12 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     } else {
         told.show(&mut out, speedup, args.draw)?;
     }
-    Ok(match solved.report.stopped {
+    let ending = match solved.report.stopped {
         None => Ending::Done,
         Some(Reason::Cancel) => Ending::Interrupted,
         Some(_) => Ending::Stopped,
-    })
+    };
+    Ok(ending.max(files))
 }
 
 /// The option that a question is wrong because of.
