@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::Ending;
 use crate::commands::search::why;
 use crate::commands::suite::{Args, Sum};
-use crate::line::{SCHEMA, kind_name};
+use crate::line::{self, SCHEMA, kind_name};
 use crate::memory;
 use crate::people::{self, BAD, DIM, GOOD, note};
 use crate::problem::MOST_PLIES;
@@ -54,14 +54,14 @@ pub fn run(args: &Args) -> anyhow::Result<Ending> {
         sum.add((ended.is_solved().into(), 1), found, ended.solution.nodes, ended.time);
         disagree |= ended.solution.value().is_some_and(|value| value.0 != ended.known);
         match args.json {
-            true => writeln!(out, "{}", ended.line())?,
+            true => writeln!(out, "{}", line::json(&ended.line())?)?,
             false => ended.tell(&mut out)?,
         }
         out.flush()?;
     }
     let interrupted = token.is_cancelled();
     match args.json {
-        true => writeln!(out, "{}", sum.line(&args.file, interrupted))?,
+        true => writeln!(out, "{}", line::json(&sum.line(&args.file, interrupted))?)?,
         false => sum.show(&mut out, problems.len(), interrupted)?,
     }
     Ok(match (interrupted, disagree) {
@@ -126,6 +126,7 @@ impl Ended<'_> {
 
     fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
         let Ended { problem, name, known, solution, time } = self;
+        let name = people::harmless(name);
         let best = self.best().unwrap_or("?".into());
         let empties = problem.board.discs.empties();
         let nodes = people::plural(solution.nodes, "node", "nodes");

@@ -30,8 +30,6 @@ use std::io::{self, ErrorKind};
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use worker::Lost;
 
 /// How a command ended, when it was used rightly: of several things that can be said, the last one here.
@@ -73,7 +71,7 @@ const INVALID: u8 = 2;
 
 fn main() -> ExitCode {
     worker::keep_panics_quiet();
-    let ended = catch_unwind(|| cli::Cli::parse().command.run());
+    let ended = catch_unwind(|| cli::Cli::read().command.run());
     match ended.unwrap_or_else(|left| Err(worker::panicked(&*left).into())) {
         Ok(ending) => ending.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,

@@ -31,7 +31,9 @@ struct Talk<'a> {
 pub fn run(bytes: u64) -> anyhow::Result<()> {
     let rules = Othello;
     let room = memory::table(bytes).context("--hash")?;
-    let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?.ordered();
+    let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?;
+    let mut player = player.ordered();
+    player.forget();
     let course = Course::new(&rules, Board::default());
     let mut talk = Talk { player, course, depth: Depth(12), ears: Ears::open() };
     while let Some(line) = talk.ears.line() {

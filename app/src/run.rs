@@ -167,8 +167,35 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
             problem.shape.height.0
         );
     }
-    if let Some(grain) = tuning.grain.filter(|_| !any(Algorithm::takes_grain)) {
-        anyhow::bail!("--grain {grain}: {} shares no subtrees; young-brothers would be right", algorithms[0]);
+    let number = |number: Option<u64>| number.map(|number| number.to_string());
+    // The MT family keeps all bounds, in a table of no chosen size.
+    let has_table: fn(Algorithm) -> bool = |algorithm| {
+        algorithm.takes_hash() || matches!(algorithm, Algorithm::MtSss | Algorithm::MtDual | Algorithm::MtdF)
+    };
+    let of_some: [(&str, Option<String>, fn(Algorithm) -> bool, &str); 5] = [
+        (
+            "first-guess",
+            tuning.first_guess.map(|guess| guess.to_string()),
+            Algorithm::takes_first_guess,
+            "begins with no guess; mtd-f",
+        ),
+        (
+            "window",
+            tuning.window.map(|margin| margin.to_string()),
+            Algorithm::takes_margin,
+            "chooses its windows itself; aspiration",
+        ),
+        ("memory", number(tuning.memory), Algorithm::takes_memory, "holds as many nodes as it needs; iter-sss-star"),
+        ("hash", number(tuning.hash), has_table, "has no table; informed-negascout"),
+        ("grain", number(tuning.grain), Algorithm::takes_grain, "shares no subtrees; young-brothers"),
+    ];
+    for (option, asked, takes, why) in of_some {
+        if let Some(asked) = asked.filter(|_| !any(takes)) {
+            anyhow::bail!("--{option} {asked}: {} {why} would be right", algorithms[0]);
+        }
+    }
+    if tuning.hash.is_some() && !any(Algorithm::takes_hash) {
+        people::note(format_args!("--hash: {} keeps all bounds; --memory-limit would limit them", algorithms[0]));
     }
     if let Some(asked) = &tuning.variant {
         let known: Vec<&Algorithm> = algorithms.iter().filter(|algorithm| !algorithm.variants().is_empty()).collect();
@@ -205,6 +232,10 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
 /// Refuses algorithms that do not run on the machine that was asked for.
 pub fn check_machine(algorithms: &[Algorithm], asked: Option<&AnyMachine>) -> anyhow::Result<()> {
     let Some(machine) = asked else { return Ok(()) };
+    if *machine != AnyMachine::Alone && !algorithms.iter().any(|algorithm| algorithm.is_parallel()) {
+        let who = if let [one] = algorithms { one.name() } else { "each of these searches" };
+        people::note(format_args!("--machine {machine}: {who} is sequential, and runs alone"));
+    }
     match algorithms.iter().find(|algorithm| algorithm.is_parallel() && !algorithm.runs_on(machine)) {
         Some(algorithm) => anyhow::bail!("--machine {machine}: {}", algorithm.would_run_on(machine)),
         None => Ok(()),

@@ -9,6 +9,8 @@ use std::time::Duration;
 use provebest::Depth;
 use provebest::player::Allowance;
 
+use crate::people::harmless;
+
 /// What happens.
 pub enum Event {
     /// Somebody has written a line.
@@ -121,6 +123,6 @@ pub fn at_once(allowance: Allowance) -> Allowance {
 /// Writes a line, at once.
 pub fn say(text: fmt::Arguments<'_>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{text}")?;
+    writeln!(out, "{}", harmless(&text.to_string()))?;
     out.flush()
 }

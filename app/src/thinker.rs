@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::Ending;
 use crate::cli::SearchOptions;
 use crate::commands::search::why;
-use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::line::{SCHEMA, json, kind_name, plain_seconds, winner_of};
 use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{Playable, Problem, Rules, word_of};
@@ -94,8 +94,13 @@ impl Shown {
     }
 }
 
-/// Searches with the engine, and shows what it found.
-pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: Share) -> anyhow::Result<Ending> {
+/// Searches with the engine and these switches, of which some were named, and shows what it found.
+pub fn run(
+    problem: &Problem,
+    options: &SearchOptions,
+    (on, named): (Enhancements, &[&str]),
+    share: Share,
+) -> anyhow::Result<Ending> {
     let SearchOptions { problem: wanted, tuning, limits, output } = options;
     let threads = match &limits.machine {
         None | Some(AnyMachine::Alone) => 1,
@@ -125,6 +130,21 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
         on.deepening || wanted.depth.is_some(),
         "--without deepening: the engine goes to its depth at once; with --depth it would be right"
     );
+    for name in named {
+        let with = on.with(name, true).map(|on| visit(problem, OfUse(on)));
+        if with.is_some_and(|with| !with.names().contains(name)) {
+            people::note(format_args!("{name}: {} has no use for it", problem.game.about().name));
+        }
+    }
+    if share != Share::Lazy && threads == 1 {
+        people::note(format_args!(
+            "engine:{}: one thread has nothing to share; --machine threads:N has more",
+            share.name()
+        ));
+    }
+    if tuning.hash.is_some() && !on.table {
+        people::note(format_args!("--hash: there is no table to be kept there"));
+    }
     let most = limits.memory_limit.unwrap_or(u64::MAX);
     // A table that nobody asked for is as large as there is room.
     let hash = tuning.hash.unwrap_or_else(|| memory::at_most(HASH.min(most)));
@@ -160,7 +180,7 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
     };
     let mut out = anstream::stdout().lock();
     if output.json {
-        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, &who, stopped))?)?;
+        writeln!(out, "{}", json(&EngineLine::new(problem, &thought, &who, stopped))?)?;
     } else {
         show(&mut out, problem, &thought, &who, stopped)?;
     }
@@ -169,6 +189,21 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
         Some(Reason::Cancel) => Ending::Interrupted,
         Some(_) => Ending::Stopped,
     })
+}
+
+/// Which of these enhancements have something to act on?
+struct OfUse(Enhancements);
+
+impl SkilledJob for OfUse {
+    type Output = Enhancements;
+
+    fn run<G, S>(self, _: &G, _: &G::State) -> Enhancements
+    where
+        G: Playable<Move: Send + Sync> + Keyed,
+        S: Skills<G>,
+    {
+        self.0.of_use::<G, S>()
+    }
 }
 
 struct Think<'a> {
@@ -317,6 +352,8 @@ struct EngineLine<'a> {
     stopped: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
     position: &'a str,
     depth: u32,
     deepest: u32,
@@ -335,6 +372,8 @@ struct MoveLine<'a> {
     line: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
 }
 
 impl<'a> EngineLine<'a> {
@@ -351,6 +390,7 @@ impl<'a> EngineLine<'a> {
             kind: kind_name(one.kind),
             line: &one.line,
             moves_to_end: decided(one.value, one.kind, one.plies),
+            winner: winner_of(problem.game, one.value, one.kind),
         };
         let moves: Vec<MoveLine<'a>> = thought.moves.iter().filter(|one| one.is_known()).map(row).collect();
         EngineLine {
@@ -369,6 +409,7 @@ impl<'a> EngineLine<'a> {
             seconds: plain_seconds(thought.seconds.as_secs_f64()),
             stopped: stopped.map(|reason| reason.to_string()),
             moves_to_end: decided(thought.value, thought.kind, thought.plies),
+            winner: winner_of(problem.game, thought.value, thought.kind),
             position: &problem.position,
             depth: thought.depth.0,
             deepest: thought.tally.deepest,

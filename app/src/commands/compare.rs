@@ -10,7 +10,7 @@ use provebest::{Algorithm, AnyMachine, Reason, Score};
 use super::search::why;
 use crate::Ending;
 use crate::cli::{SearchOptions, algorithms_or_all};
-use crate::line::{FailureLine, ResultLine};
+use crate::line::{self, FailureLine, ResultLine};
 use crate::people::{self, BAD, BOLD, DIM, GOOD};
 use crate::problem::{GameName, LeafCount, Problem};
 use crate::run::{Outcome, Runner, check_machine, machine_for, settings};
@@ -159,9 +159,9 @@ impl Row {
 
     fn json(&self, problem: &Problem) -> serde_json::Result<String> {
         match self {
-            Row::Outcome(outcome) => serde_json::to_string(&ResultLine::new(problem, outcome)),
+            Row::Outcome(outcome) => line::json(&ResultLine::new(problem, outcome)),
             Row::Failure(Failed { algorithm, machine, why, .. }) => {
-                serde_json::to_string(&FailureLine::new(problem, *algorithm, machine, why))
+                line::json(&FailureLine::new(problem, *algorithm, machine, why))
             }
         }
     }

@@ -23,7 +23,7 @@ use crate::contest::pace::{self, Pace};
 use crate::contest::pgn;
 use crate::contest::statistics::{Sprt, Verdict};
 use crate::contest::tournament::{Heard, Match, Standing};
-use crate::line::SCHEMA;
+use crate::line::{self, SCHEMA};
 use crate::people::{self, BOLD, DIM, note};
 use crate::run::interrupts;
 
@@ -82,9 +82,9 @@ pub struct Args {
     #[arg(long, value_name = "COUNT", value_parser = units::count, group = "pace")]
     nodes: Option<u64>,
 
-    /// Time that is forgiven at each move
-    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "50ms")]
-    grace: Duration,
+    /// Time that is forgiven at each move; 50ms by default
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    grace: Option<Duration>,
 
     /// A file with a position in each line; otherwise openings are eight random plies that lead to about equal positions
     #[arg(long, value_name = "FILE")]
@@ -197,6 +197,10 @@ fn contest<G: Arena>(
              be right"
         );
     }
+    anyhow::ensure!(
+        args.grace.is_none() || !matches!(pace, Pace::Depth(_) | Pace::Nodes(_)),
+        "--grace: nobody is late where there is no clock; --time or --move-time would be right"
+    );
     let openings = match &args.openings {
         Some(path) => Openings::read(rules, path, args.seed)?,
         None => Openings::Random { seed: args.seed },
@@ -208,7 +212,7 @@ fn contest<G: Arena>(
         openings: &openings,
         pairs,
         pace,
-        grace: args.grace,
+        grace: args.grace.unwrap_or(Duration::from_millis(50)),
         sprt: args.sprt,
         concurrency: args.concurrency.into(),
     };
@@ -219,13 +223,13 @@ fn contest<G: Arena>(
         files = files.max(keep(heard.record, heard.number, heard.first));
         note(format_args!("{}", progress(args, &heard, 2 * pairs)));
         if args.json {
-            writeln!(out, "{}", game_line(rules, &heard))?;
+            writeln!(out, "{}", line::json(&game_line(rules, &heard))?)?;
         }
         Ok(())
     })?;
     let verdict = args.sprt.map(|sprt| sprt.verdict(&standing.tally));
     if args.json {
-        writeln!(out, "{}", match_line(args, pace, &standing, begin.elapsed()))?;
+        writeln!(out, "{}", line::json(&match_line(args, pace, &standing, begin.elapsed()))?)?;
     } else {
         show(&mut out, args, pace, &standing, begin.elapsed())?;
     }
@@ -333,7 +337,8 @@ fn match_line(args: &Args, pace: Pace, standing: &Standing, time: Duration) -> V
 fn show(out: &mut impl Write, args: &Args, pace: Pace, standing: &Standing, time: Duration) -> anyhow::Result<()> {
     let Standing { tally, conduct, interrupted } = standing;
     let games = people::plural(tally.games(), "game", "games");
-    writeln!(out, "{BOLD}A {} against B {}{BOLD:#} {DIM}· {games} · {pace}{DIM:#}", args.a, args.b)?;
+    let [a, b] = [&args.a, &args.b].map(|config| people::harmless(&config.text));
+    writeln!(out, "{BOLD}A {a} against B {b}{BOLD:#} {DIM}· {games} · {pace}{DIM:#}")?;
     if *interrupted {
         writeln!(out, "stopped    {BOLD}interrupted{BOLD:#}: what follows is the result so far")?;
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::Ending;
 use crate::cli::{ProblemOptions, Tuning, algorithm_names};
 use crate::explain::{Listener, NodeId, Shown, Story, Style, VisitId, svg, text};
-use crate::line::SCHEMA;
+use crate::line::{SCHEMA, json};
 use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, Job, MOST_PLIES, Playable, Problem, words};
@@ -132,7 +132,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     if args.json {
         for line in visit_lines(story, node) {
-            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            writeln!(out, "{}", json(&line)?)?;
         }
         return Ok(Ending::Done);
     }
@@ -144,7 +144,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         if let Err(why) = file.write_all(drawn.as_bytes()) {
             return Ok(people::unwritten(&format!("the picture '{}'", path.display()), &why));
         }
-        writeln!(out, "picture    {}", path.display())?;
+        writeln!(out, "picture    {}", people::harmless(&path.display().to_string()))?;
         return Ok(Ending::Done);
     }
     told.headline(&mut out, &problem, tuned)?;

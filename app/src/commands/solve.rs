@@ -23,7 +23,7 @@ use serde::Serialize;
 use super::search::why;
 use crate::Ending;
 use crate::cli::{LimitOptions, OutputOptions, Tuning, algorithms_and, units};
-use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::line::{self, SCHEMA, kind_name, plain_seconds, winner};
 use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
@@ -111,6 +111,24 @@ fn solver_or_algorithm() -> impl TypedValueParser<Value = By> {
     })
 }
 
+/// What was proved of a move. Bounds are those that are told.
+struct Told {
+    word: String,
+    least: Score,
+    most: Score,
+    outcome: Option<Ordering>,
+}
+
+/// Who wins, if these bounds tell, which are those that were proved.
+fn outcome(least: Score, most: Score) -> Option<Ordering> {
+    match (least.cmp(&Score::ZERO), most.cmp(&Score::ZERO)) {
+        (Ordering::Greater, _) => Some(Ordering::Greater),
+        (_, Ordering::Less) => Some(Ordering::Less),
+        (Ordering::Equal, Ordering::Equal) => Some(Ordering::Equal),
+        _ => None,
+    }
+}
+
 /// What was proved, in words.
 struct Proved {
     algorithm: &'static str,
@@ -122,7 +140,7 @@ struct Proved {
     kind: Kind,
     best: Option<String>,
     best_moves: Vec<String>,
-    moves: Vec<(String, Score, Score)>,
+    moves: Vec<Told>,
     line: Vec<String>,
     moves_to_end: Option<u32>,
     nodes: u64,
@@ -187,7 +205,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
 fn tell(problem: &Problem, proved: &Proved, json: bool) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
     if json {
-        writeln!(out, "{}", serde_json::to_string(&SolutionLine::new(problem, proved))?)?;
+        writeln!(out, "{}", line::json(&SolutionLine::new(problem, proved))?)?;
     } else {
         show(&mut out, problem, proved)?;
     }
@@ -219,16 +237,26 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
         Rules::ConnectFour(rules, board) => stones_left(rules, board, line, value?),
         _ => value,
     };
-    let (found, value) = (value.filter(|_| kind == Kind::Exact), usual(value, &line));
-    let (least, most) = match (kind, value) {
+    let bounds = |value: Option<Score>, kind: Kind| match (kind, value) {
         (Kind::Exact, Some(value)) => (value, value),
         (Kind::Lower, Some(value)) => (value, Score::INFINITY),
         (Kind::Upper, Some(value)) => (Score::WORST, value),
         _ => (Score::WORST, Score::INFINITY),
     };
+    let decided = |value: Option<Score>, kind: Kind| {
+        let (least, most) = bounds(value, kind);
+        outcome(least, most)
+    };
+    let (found, outcome, value) = (value.filter(|_| kind == Kind::Exact), decided(value, kind), usual(value, &line));
+    let (least, most) = bounds(value, kind);
     let of_move = |one: &MoveOutcome| {
         let value = usual(Some(one.value), &one.line).filter(|_| one.kind == Kind::Exact);
-        (one.line[0].clone(), value.unwrap_or(Score::WORST), value.unwrap_or(Score::INFINITY))
+        Told {
+            word: one.line[0].clone(),
+            least: value.unwrap_or(Score::WORST),
+            most: value.unwrap_or(Score::INFINITY),
+            outcome: decided(Some(one.value), one.kind),
+        }
     };
     let all = moves.iter().flat_map(|all| &all.moves);
     let ties = all.filter(|one| found.is_some() && one.kind == Kind::Exact && Some(one.value) == found);
@@ -238,7 +266,7 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
     let best = line.first().cloned();
     Ok(Proved {
         algorithm: algorithm.name(),
-        outcome: found.map(|value| value.cmp(&Score::ZERO)),
+        outcome,
         value: proved,
         least,
         most,
@@ -370,16 +398,22 @@ fn prove<G: Solvable>(
     let seconds = start.elapsed();
     let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;
     let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
+    let of_move = |one: &RootMove<G::Move>| Told {
+        word: word(root, one.mv),
+        least: told(one.least),
+        most: told(one.most),
+        outcome: outcome(one.least, one.most),
+    };
     Ok(Proved {
         algorithm: "solve",
-        outcome: solution.value().map(|value| value.cmp(&Score::ZERO)),
+        outcome: outcome(least, most),
         value: solution.value().map(told),
         least: told(least),
         most: told(most),
         kind: solution.kind(),
         best: best.map(|m| word(root, m)),
         best_moves: solution.best_moves().map(|one| word(root, one.mv)).collect(),
-        moves: moves.iter().map(|one| (word(root, one.mv), told(one.least), told(one.most))).collect(),
+        moves: moves.iter().map(of_move).collect(),
         line: line_in_words(game, root, &line.0, word),
         moves_to_end,
         nodes,
@@ -444,10 +478,10 @@ fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Res
     }
     let nodes = people::plural(proved.nodes, "node", "nodes");
     writeln!(out, "visited    {nodes}, {}", people::time(proved.seconds))?;
-    if proved.moves.len() > 1 && proved.moves.iter().any(|&(_, least, _)| least > Score::WORST) {
+    if proved.moves.len() > 1 && proved.moves.iter().any(|one| one.least > Score::WORST) {
         let mut table = people::table(&["move", "value"]);
-        for (word, least, most) in &proved.moves {
-            table.add_row([word.clone(), bounds(*least, *most)]);
+        for one in &proved.moves {
+            table.add_row([one.word.clone(), bounds(one.least, one.most)]);
         }
         writeln!(out, "\n{table}")?;
     }
@@ -468,6 +502,9 @@ struct SolutionLine<'a> {
     seconds: Box<serde_json::value::RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<u32>,
+    /// Of a game that people play, if it is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
     least: Option<i32>,
@@ -486,6 +523,8 @@ struct MoveLine<'a> {
     value: Option<i32>,
     least: Option<i32>,
     most: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -499,11 +538,13 @@ fn finite(score: Score) -> Option<i32> {
 
 impl<'a> SolutionLine<'a> {
     fn new(problem: &'a Problem, proved: &'a Proved) -> Self {
-        let row = |(word, least, most): &'a (String, Score, Score)| MoveLine {
-            word,
-            value: (least == most).then_some(least.0),
-            least: finite(*least),
-            most: finite(*most),
+        let winner = |outcome: Option<Ordering>| outcome.filter(|_| problem.game.is_played()).map(winner);
+        let row = |one: &'a Told| MoveLine {
+            word: &one.word,
+            value: (one.least == one.most).then_some(one.least.0),
+            least: finite(one.least),
+            most: finite(one.most),
+            winner: winner(one.outcome),
         };
         let value = proved.value.map(|value| value.0);
         SolutionLine {
@@ -518,6 +559,7 @@ impl<'a> SolutionLine<'a> {
             nodes: proved.nodes,
             seconds: plain_seconds(proved.seconds.as_secs_f64()),
             moves_to_end: proved.moves_to_end,
+            winner: winner(proved.outcome),
             stopped: proved.stopped.map(|reason| reason.to_string()),
             least: finite(proved.least),
             most: finite(proved.most),

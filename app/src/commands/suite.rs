@@ -16,7 +16,7 @@ use crate::Ending;
 use crate::cli::units;
 use crate::contest::arena::Arena;
 use crate::contest::halt::Halt;
-use crate::line::SCHEMA;
+use crate::line::{self, SCHEMA};
 use crate::memory;
 use crate::people::{self, BAD, BOLD, DIM, GOOD, note};
 use crate::run::interrupts;
@@ -162,7 +162,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                     let Moment { time, nodes, .. } = solution.end;
                     sum.add((solution.points, test.most()), found, nodes, time);
                     let told = if args.json {
-                        writeln!(out, "{}", position_line(rules, test, &solution))
+                        writeln!(out, "{}", line::json(&position_line(rules, test, &solution))?)
                     } else {
                         tell(&mut out, rules, test, &solution)
                     };
@@ -180,7 +180,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     })?;
     let interrupted = token.is_cancelled();
     if args.json {
-        writeln!(out, "{}", sum.line(&args.file, interrupted))?;
+        writeln!(out, "{}", line::json(&sum.line(&args.file, interrupted))?)?;
     } else {
         sum.show(&mut out, tests.len(), interrupted)?;
     }
@@ -283,7 +283,7 @@ fn tell(out: &mut impl Write, rules: &Chess, test: &Test, solution: &Solution) -
     let san = |m: Move| rules.san(&test.position, m);
     let best = solution.best.map_or("none".into(), san);
     let score = solution.score.as_deref().unwrap_or("?");
-    let name = &test.name;
+    let name = people::harmless(&test.name);
     match &solution.found {
         Some(found) => {
             let time = people::time(found.time);

@@ -6,6 +6,7 @@
 //! holds.
 
 mod go;
+mod perft;
 mod setup;
 
 use std::io;
@@ -17,7 +18,7 @@ use provebest::game::line_in_words;
 use provebest::games::chess::{Chess, Move};
 use provebest::player::{Course, Player, Timer, Unplayable};
 use provebest::search::engine::{Answer, Has, Skilled};
-use provebest::{Game, MoveList, Repeat, Score, Status, Text};
+use provebest::{Game, MoveList, Repeat, Score, Text};
 
 use crate::talk::{Ears, Event, at_once, say};
 use crate::worker;
@@ -129,16 +130,19 @@ impl<'a> Talk<'a> {
         else {
             return say(format_args!("info string error: a depth from 1 to 9 would be right"));
         };
-        let mut list = MoveList::new();
+        let position = self.course.state();
+        let mut moves: Vec<Move> = Vec::new();
+        position.board().generate_moves(|some| {
+            moves.extend(some);
+            false
+        });
         let mut total = 0;
-        if self.rules.moves(self.course.state(), &mut list) == Status::Open {
-            for &m in list.as_slice() {
-                let mut son = self.course.state().clone();
-                self.rules.play(&mut son, m);
-                let count = provebest::perft(self.rules, &son, provebest::Depth(depth - 1));
-                say(format_args!("{}: {count}", self.rules.print_move(self.course.state(), m)))?;
-                total += count;
-            }
+        for m in moves {
+            let mut son = position.board().clone();
+            son.play_unchecked(m);
+            let count = perft::perft(&son, depth - 1);
+            say(format_args!("{}: {count}", self.rules.print_move(position, m)))?;
+            total += count;
         }
         say(format_args!("\nNodes searched: {total}"))
     }

@@ -51,7 +51,8 @@ option name Clear Hash type button";
     pub fn player<'a>(&self, rules: &'a Chess) -> anyhow::Result<ChessPlayer<'a>> {
         let bytes = (self.megabytes as u64) << 20;
         let player = Player::new(rules, memory::table(bytes)?).map_err(|_| memory::no_room(bytes))?;
-        let player = player.noisy().passing().ordered().repeating();
+        let mut player = player.noisy().passing().ordered().repeating();
+        player.forget();
         Ok(player.threads(self.threads).moves(self.moves).level(self.level))
     }
 

@@ -16,7 +16,7 @@ use provebest::{AnyMachine, AnyOf, BoundFile, Deadline, PuzzleAlgorithm, cache};
 use super::meter::Meter;
 use super::solve::{Args, By};
 use crate::Ending;
-use crate::line::Machinery;
+use crate::line::{Machinery, json};
 use crate::memory;
 use crate::people;
 use crate::run::interrupts;
@@ -57,6 +57,11 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
         (Some(machine), true) => machine.clone(),
         (None, true) => AnyMachine::simulated(4),
     };
+    if let (Some(asked), false) = (&args.limits.machine, algorithm.is_parallel())
+        && *asked != AnyMachine::Alone
+    {
+        people::note(format_args!("--machine {asked}: {algorithm} is sequential, and runs alone"));
+    }
     // What cannot be answered is refused before anything is built.
     let question = Question { guess, algorithm, machine: &machine, ..Question::new(&board) };
     question.check().map_err(|error| anyhow::anyhow!("{}{error}", option(&args, &board, guess)))?;
@@ -94,7 +99,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     let told = Told { board: &board, algorithm, guess, machine: &machine, at_least, report: &solved.report, seconds };
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&told.line(machinery, args.draw)?)?)?;
+        writeln!(out, "{}", json(&told.line(machinery, args.draw)?)?)?;
     } else {
         told.show(&mut out, speedup, args.draw)?;
     }
