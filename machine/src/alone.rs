@@ -6,6 +6,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
+use crate::failure::Failure;
 use crate::processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 
 /// A machine of one processor. Its clock shows the leaves that were worked.
@@ -62,12 +63,12 @@ impl Machine for Alone {
         Grain::Leaves(u64::MAX)
     }
 
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
+    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
         let only = Only { mail: RefCell::default(), sent: Cell::new(0), chain: Cell::new(0) };
         let answer = to_the_end(program.run(&only));
         let (time, messages) = (only.chain.get(), only.sent.get());
         let measured = Measured { processors: 1, time, work: time, mail: 0, messages, critical_path: Some(time) };
-        Run { answers: vec![answer], measured, timeline: None }
+        Ok(Run { answers: vec![answer], measured, timeline: None })
     }
 }
 

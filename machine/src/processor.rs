@@ -7,6 +7,7 @@ use std::task::Poll;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::failure::Failure;
 use crate::timeline::Note;
 
 /// The number of a processor, from 0 on. Rank 0 is the one whose answer counts.
@@ -140,8 +141,8 @@ pub trait Machine {
     /// What makes a job worth sending, unless somebody knows better.
     fn grain(&self) -> Grain;
 
-    /// Runs a program on every processor, and returns when all of them have ended.
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer>;
+    /// Runs a program on every processor, and returns when all of them have ended, or when they cannot.
+    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure>;
 }
 
 /// A machine whose processors can see the same memory: programs for it may share what is `Sync`.

@@ -3,13 +3,18 @@
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::fmt;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{PoisonError, RwLock};
 use std::task::Poll;
 use std::thread;
 use std::time::Instant;
 
+use provebest_system::spawn_scoped;
+
 use crate::alone::to_the_end;
+use crate::failure::Failure;
 use crate::processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 use crate::timeline::{Keeper, Note};
 
@@ -45,7 +50,7 @@ impl Threads {
         program: &P,
         pack: fn(M) -> T,
         unpack: fn(T) -> M,
-    ) -> Run<P::Answer> {
+    ) -> Result<Run<P::Answer>, Failure> {
         let start = Instant::now();
         let (to, inboxes): (Vec<Sender<Parcel<T>>>, Vec<_>) = (0..self.count).map(|_| channel()).unzip();
         let desk = |rank: Rank, inbox: Receiver<Parcel<T>>| Desk {
@@ -72,23 +77,32 @@ impl Threads {
         let mut desks: Vec<_> = Rank::all(self.count).zip(inboxes).map(|(rank, inbox)| desk(rank, inbox)).collect();
         let others = desks.split_off(1);
         let first = desks.pop().expect("there is a rank 0");
-        let homes: Vec<_> = thread::scope(|scope| {
-            let name = |desk: &Desk<M, T>| format!("rank {}", desk.rank.0);
+        // Nobody begins before all are there.
+        let all_there = RwLock::new(false);
+        let homes: Vec<_> = thread::scope(|scope| -> Result<_, Failure> {
+            let mut gate = all_there.write().unwrap_or_else(PoisonError::into_inner);
             let start = |desk: Desk<M, T>| {
-                let alarm = desk.to.clone();
-                let builder = thread::Builder::new().name(name(&desk)).stack_size(self.stack);
-                builder.spawn_scoped(scope, || work(desk)).inspect_err(|_| {
-                    alarm.iter().for_each(|to| drop(to.send(Parcel::Alarm)));
+                let builder = thread::Builder::new().name(format!("rank {}", desk.rank.0)).stack_size(self.stack);
+                spawn_scoped(builder, scope, || match *all_there.read().unwrap_or_else(PoisonError::into_inner) {
+                    true => work(desk),
+                    false => Err(Box::new(Alarmed) as Box<dyn Any + Send>),
                 })
             };
-            let others: Vec<_> = others.into_iter().map(start).collect();
+            let mut threads = Vec::with_capacity(others.len());
+            for desk in others {
+                let refused = |error: io::Error| Failure::TooFewThreads {
+                    wanted: self.count,
+                    had: threads.len() + 1,
+                    why: error.to_string(),
+                };
+                threads.push(start(desk).map_err(refused)?);
+            }
+            *gate = true;
+            drop(gate);
             let first = work(first);
-            let others = others.into_iter().map(|thread| match thread {
-                Ok(thread) => thread.join().unwrap_or_else(Err),
-                Err(error) => Err(Box::new(format!("a thread could not be started: {error}")) as Box<dyn Any + Send>),
-            });
-            std::iter::once(first).chain(others).collect()
-        });
+            let others = threads.into_iter().map(|thread| thread.join().unwrap_or_else(Err));
+            Ok(std::iter::once(first).chain(others).collect::<Vec<_>>())
+        })?;
         let mut done = Vec::new();
         let mut panic: Option<Box<dyn Any + Send>> = None;
         for home in homes {
@@ -101,7 +115,7 @@ impl Threads {
         if let Some(panic) = panic {
             resume_unwind(panic);
         }
-        self.home(done)
+        Ok(self.home(done))
     }
 
     fn home<A>(&self, homes: Vec<Home<A>>) -> Run<A> {
@@ -247,7 +261,7 @@ impl Machine for Threads {
         Grain::Time(200_000)
     }
 
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
+    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
         self.carry(program, |mail| mail, |mail| mail)
     }
 }

@@ -1,5 +1,6 @@
 //! Threads that talk in bytes: what travels between hosts, without the hosts.
 
+use crate::failure::Failure;
 use crate::processor::{Grain, Machine, Message, Program, Run};
 use crate::threads::Threads;
 
@@ -24,7 +25,7 @@ impl Machine for Wire {
         Grain::Time(200_000)
     }
 
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
+    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
         self.0.carry(
             program,
             |mail: M| postcard::to_stdvec(&mail).expect("every message can be written as bytes"),

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use provebest_game::{Depth, Evaluate, Game, Keyed};
-use provebest_search::{Counters, Kind, Limits, Report, Search, Task, TooDeep};
+use provebest_machine::Failure;
+use provebest_search::{Counters, Kind, Limits, NoReport, Report, Search, Task, TooDeep};
 
 use crate::clock::within_limits;
 use crate::{Algorithm, AllMoves, AnyMachine, CancelToken, Searched, Settings, Tuned, all_moves};
@@ -64,12 +65,15 @@ pub enum SearchError {
     Settings(String),
     /// The algorithm does not run on that machine; the text says what would be right.
     Machine(String),
+    /// The machine failed: a deadlock, a processor that was lost, threads that are not to be had.
+    Failed(Failure),
 }
 
 impl std::fmt::Display for SearchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             SearchError::TooDeep(error) => error.fmt(f),
+            SearchError::Failed(failure) => failure.fmt(f),
             SearchError::Settings(why) | SearchError::Machine(why) => f.write_str(why),
         }
     }
@@ -80,6 +84,16 @@ impl std::error::Error for SearchError {}
 impl From<TooDeep> for SearchError {
     fn from(error: TooDeep) -> Self {
         SearchError::TooDeep(error)
+    }
+}
+
+impl From<NoReport> for SearchError {
+    fn from(error: NoReport) -> Self {
+        match error {
+            NoReport::TooDeep(error) => SearchError::TooDeep(error),
+            NoReport::Failed(failure) => SearchError::Failed(failure),
+            other => SearchError::Machine(other.to_string()),
+        }
     }
 }
 

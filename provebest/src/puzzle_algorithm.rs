@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use provebest_machine::{Machine, Measured, Message, Simulated, Time};
+use provebest_machine::{Failure, Machine, Measured, Message, Simulated, Time};
 use provebest_puzzle::{
     AStar, Cost, HashDistributedAStar, IdaStar, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Report, Solve, SolveOn,
     Task,
@@ -77,18 +77,30 @@ impl<M> From<Ran<M>> for PuzzleSolved<M> {
     }
 }
 
-/// A search does not run on a machine.
+/// A search did not run on a machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CannotRun {
-    algorithm: PuzzleAlgorithm,
-    machine: AnyMachine,
+#[non_exhaustive]
+pub enum CannotRun {
+    /// It is not for this machine.
+    Machine {
+        /// The search.
+        algorithm: PuzzleAlgorithm,
+        /// The machine.
+        machine: AnyMachine,
+    },
+    /// The machine failed.
+    Failed(Failure),
 }
 
 impl fmt::Display for CannotRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CannotRun { algorithm, machine } = self;
-        let count = machine.processors();
-        write!(f, "{algorithm} does not run on {machine}: sim:{count} or threads:{count} would be right")
+        match self {
+            CannotRun::Machine { algorithm, machine } => {
+                let count = machine.processors();
+                write!(f, "{algorithm} does not run on {machine}: sim:{count} or threads:{count} would be right")
+            }
+            CannotRun::Failed(failure) => failure.fmt(f),
+        }
     }
 }
 
@@ -162,7 +174,7 @@ impl PuzzleAlgorithm {
     pub fn check(self, machine: &AnyMachine) -> Result<(), CannotRun> {
         match machine {
             AnyMachine::LockStep(_) if self.is_parallel() => {
-                Err(CannotRun { algorithm: self, machine: machine.clone() })
+                Err(CannotRun::Machine { algorithm: self, machine: machine.clone() })
             }
             _ => Ok(()),
         }
@@ -183,29 +195,35 @@ impl PuzzleAlgorithm {
         match (self, machine) {
             (PuzzleAlgorithm::AStar, _) => Ok(alone(AStar.solve(task))),
             (PuzzleAlgorithm::IdaStar, _) => Ok(alone(IdaStar { table: settings.table }.solve(task))),
-            (_, AnyMachine::Alone) => Ok(self.solve_on(task, settings, &Simulated::new(1))),
-            (_, AnyMachine::Simulated(machine)) => Ok(self.solve_on(task, settings, machine)),
-            (_, AnyMachine::Threads(machine)) => Ok(self.solve_on(task, settings, machine)),
-            (_, AnyMachine::LockStep(_)) => Err(CannotRun { algorithm: self, machine: machine.clone() }),
+            (_, AnyMachine::Alone) => self.solve_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
+            (_, AnyMachine::Simulated(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
+            (_, AnyMachine::Threads(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
+            (_, AnyMachine::LockStep(_)) => Err(CannotRun::Machine { algorithm: self, machine: machine.clone() }),
         }
     }
 
-    fn solve_on<P, K>(self, task: &Task<'_, P>, settings: &PuzzleSettings, machine: &K) -> PuzzleSolved<P::Move>
+    fn solve_on<P, K>(
+        self,
+        task: &Task<'_, P>,
+        settings: &PuzzleSettings,
+        machine: &K,
+    ) -> Result<PuzzleSolved<P::Move>, Failure>
     where
         P: Puzzle + Sync,
         P::State: Message + Sync,
         K: Machine,
     {
-        match self {
+        let ran = match self {
             PuzzleAlgorithm::ParallelWindow => {
-                ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine).into()
+                ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine)
             }
-            PuzzleAlgorithm::HashDistributedAStar => HashDistributedAStar::default().solve_on(task, machine).into(),
+            PuzzleAlgorithm::HashDistributedAStar => HashDistributedAStar::default().solve_on(task, machine),
             _ => {
                 let exhaustive = settings.exhaustive;
-                ParallelIdaStar { exhaustive, ..ParallelIdaStar::default() }.solve_on(task, machine).into()
+                ParallelIdaStar { exhaustive, ..ParallelIdaStar::default() }.solve_on(task, machine)
             }
-        }
+        };
+        ran.map(PuzzleSolved::from)
     }
 }
 

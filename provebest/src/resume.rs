@@ -2,20 +2,22 @@
 //! broken off.
 //!
 //! The file is text. Its first line names the problem, each further one tells what is proved of a move, or best play to the
-//! end, or the cost; a later line replaces an earlier one about the same. Every line ends with a checksum, so that a line that
-//! was torn while it was written is noticed and dropped. While a file is open it is locked: two proofs that write to the same
-//! file would spoil it.
+//! end, or the cost. All that is told of a move holds, so the order of lines does not matter, nor does a line that is there
+//! twice. Every line ends with a checksum, so that a line that was torn while it was written is noticed and dropped; it
+//! begins with the checksum of the first line, so that a line of another proof is noticed too. While a file is open it is
+//! locked: two proofs that write to the same file would spoil it.
 
 use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use provebest_game::{Line, MoveList, Score, Text, line_in_words, mix};
 use provebest_puzzle::Cost;
 use provebest_search::solve::RootMove;
+use provebest_system::{File, TryLockError, sync_name};
 
-const HEAD: &str = "provebest proof 1";
+const HEAD: &str = "provebest proof ";
+const FORMAT: u32 = 2;
 
 /// A file with what was proved of the moves of one position. It is locked until this is dropped.
 ///
@@ -42,6 +44,12 @@ const HEAD: &str = "provebest proof 1";
 #[derive(Debug)]
 pub struct ProofFile {
     file: File,
+    /// The checksum of the first line.
+    seed: u64,
+    /// The bytes of its whole lines.
+    length: u64,
+    /// Is there something after them?
+    torn: bool,
 }
 
 /// What a file holds of one position.
@@ -71,6 +79,11 @@ pub enum ResumeError {
     InUse,
     /// It is no file of proofs.
     NoProof,
+    /// It is a file of proofs of another format, as another version of this program writes it.
+    Format {
+        /// The number of the format.
+        found: u32,
+    },
     /// It is about another problem: what it is about, and what was asked for.
     Other {
         /// The problem of the file.
@@ -91,6 +104,12 @@ impl fmt::Display for ResumeError {
             ResumeError::Io(error) => error.fmt(f),
             ResumeError::InUse => f.write_str("in use: another proof writes to it"),
             ResumeError::NoProof => f.write_str("not a file of proofs"),
+            ResumeError::Format { found } => {
+                write!(
+                    f,
+                    "a proof in format {found}, of another version; this one reads format {FORMAT}: begin a new file"
+                )
+            }
             ResumeError::Other { found, wanted } => write!(f, "a proof of {found}, not of {wanted}"),
             ResumeError::Damaged { line } => write!(f, "line {line} is damaged"),
         }
@@ -124,48 +143,58 @@ impl ProofFile {
                 kept.line = line(game, state, words).ok_or(damaged)?;
             } else {
                 let told = told(game, state, &moves, &text).ok_or(damaged)?;
-                kept.moves.retain(|known| known.mv != told.mv);
-                kept.moves.push(told);
+                match kept.moves.iter_mut().find(|known| known.mv == told.mv) {
+                    None => kept.moves.push(told),
+                    Some(known) => {
+                        (known.least, known.most) = (known.least.max(told.least), known.most.min(told.most));
+                        if known.least > known.most {
+                            return Err(ResumeError::Damaged { line: number });
+                        }
+                    }
+                }
             }
         }
         Ok((proof, kept))
     }
 
-    /// Opens a file about this problem, and hands out its lines with their numbers.
+    /// Opens a file about this problem, and hands out its lines with their numbers. A file that is refused is left as it is.
     fn open_lines(path: &Path, wanted: String) -> Result<(ProofFile, Vec<(usize, String)>), ResumeError> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut file = File::open_or_create(path)?;
         // Where files cannot be locked, it goes on all the same.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(ResumeError::InUse);
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let head = format!("{HEAD} {wanted}");
+        let head = format!("{HEAD}{FORMAT} {wanted}");
         // What follows the last line break was torn.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let mut proof = ProofFile { file };
+        let torn = whole < bytes.len();
+        let mut proof = ProofFile { file, seed: 0, length: whole as u64, torn };
         if whole == 0 {
-            if !sealed(&head).as_bytes().starts_with(&bytes) {
+            if !sealed(0, &head).as_bytes().starts_with(&bytes) {
                 return Err(ResumeError::NoProof);
             }
-            proof.file.set_len(0)?;
+            sync_name(path)?;
             proof.write(&head)?;
+            proof.seed = checksum(0, &head);
             return Ok((proof, Vec::new()));
         }
         let text = str::from_utf8(&bytes[..whole]).map_err(|_| ResumeError::NoProof)?;
         let mut lines = text.lines().enumerate();
-        let first = lines.next().and_then(|(_, line)| opened(line)).ok_or(ResumeError::NoProof)?;
-        match first.strip_prefix(HEAD).and_then(|rest| rest.strip_prefix(' ')) {
+        let first = lines.next().and_then(|(_, line)| opened(0, line)).ok_or(ResumeError::NoProof)?;
+        let named = first.strip_prefix(HEAD).and_then(|rest| rest.split_once(' '));
+        match named.and_then(|(format, found)| Some((format.parse().ok()?, found))) {
             None => return Err(ResumeError::NoProof),
-            Some(found) if found != wanted => return Err(ResumeError::Other { found: found.into(), wanted }),
-            Some(_) => {}
+            Some((found, _)) if found != FORMAT => return Err(ResumeError::Format { found }),
+            Some((_, found)) if found != wanted => return Err(ResumeError::Other { found: found.into(), wanted }),
+            Some(_) => proof.seed = checksum(0, first),
         }
         let read = |(number, line): (usize, &str)| {
-            let line = opened(line).ok_or(ResumeError::Damaged { line: number + 1 })?;
+            let line = opened(proof.seed, line).ok_or(ResumeError::Damaged { line: number + 1 })?;
             Ok((number + 1, line.to_string()))
         };
         let lines = lines.map(read).collect::<Result<Vec<_>, ResumeError>>()?;
-        proof.file.set_len(whole as u64)?;
         Ok((proof, lines))
     }
 
@@ -193,10 +222,37 @@ impl ProofFile {
         Ok(())
     }
 
+    /// Adds a line. If that fails, the file is as before, and there may be room for the next one.
     fn write(&mut self, line: &str) -> io::Result<()> {
-        io::Seek::seek(&mut self.file, io::SeekFrom::End(0))?;
-        self.file.write_all(sealed(line).as_bytes())?;
-        self.file.sync_data()
+        let line = sealed(self.seed, line);
+        self.mend()?;
+        self.torn = true;
+        match self.write_at_end(line.as_bytes()) {
+            Ok(()) => {
+                (self.length, self.torn) = (self.length + line.len() as u64, false);
+                Ok(())
+            }
+            Err(error) => {
+                // If this fails too, the next one tries again before it writes.
+                let _ = self.mend();
+                Err(error)
+            }
+        }
+    }
+
+    fn write_at_end(&mut self, line: &[u8]) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.length))?;
+        self.file.write_all(line)?;
+        self.file.sync()
+    }
+
+    /// Drops what follows the last whole line.
+    fn mend(&mut self) -> io::Result<()> {
+        if self.torn {
+            self.file.set_len(self.length)?;
+            self.torn = false;
+        }
+        Ok(())
     }
 }
 
@@ -241,18 +297,18 @@ impl BoundFile {
 }
 
 /// A line with its checksum and a line break.
-fn sealed(line: &str) -> String {
-    format!("{line} {:016x}\n", checksum(line))
+fn sealed(seed: u64, line: &str) -> String {
+    format!("{line} {:016x}\n", checksum(seed, line))
 }
 
 /// The line without its checksum, if that is right.
-fn opened(line: &str) -> Option<&str> {
+fn opened(seed: u64, line: &str) -> Option<&str> {
     let (line, sum) = line.rsplit_once(' ')?;
-    (sum == format!("{:016x}", checksum(line))).then_some(line)
+    (sum == format!("{:016x}", checksum(seed, line))).then_some(line)
 }
 
-fn checksum(line: &str) -> u64 {
-    line.bytes().fold(line.len() as u64, |sum, byte| mix(sum ^ u64::from(byte)))
+fn checksum(seed: u64, line: &str) -> u64 {
+    line.bytes().fold(seed ^ line.len() as u64, |sum, byte| mix(sum ^ u64::from(byte)))
 }
 
 /// What a line says of a move.
@@ -374,7 +430,8 @@ mod tests {
             drop(file);
             assert_eq!(open().unwrap().1, Cost(8), "nothing of the torn line is left");
         }
-        std::fs::write(&scratch.0, [&whole[..], sealed("at least not").as_bytes()].concat()).unwrap();
+        let seed = open().unwrap().0.0.seed;
+        std::fs::write(&scratch.0, [&whole[..], sealed(seed, "at least not").as_bytes()].concat()).unwrap();
         assert!(matches!(open(), Err(ResumeError::Damaged { line: 4 })));
     }
 

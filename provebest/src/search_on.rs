@@ -4,8 +4,8 @@ use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Measured, SharedMemory, Timeline};
 use provebest_search::{
     Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
-    LockStep, MandatoryWorkFirst, ParIterSss, ParSss, ParallelAspiration, ParallelSearch, PvSplitting, Ran, Report,
-    Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, Watch, YoungBrothers,
+    LockStep, MandatoryWorkFirst, NoReport, ParIterSss, ParSss, ParallelAspiration, ParallelSearch, PvSplitting, Ran,
+    Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, Watch, YoungBrothers,
 };
 
 use crate::{Algorithm, AnyMachine, SearchError, Settings, Tuned, Variant};
@@ -203,7 +203,7 @@ impl Tuned {
         Ok(Searched { report, watches, measured: Some(measured), timeline: None })
     }
 
-    fn on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Searched<G::Move, W>, TooDeep>
+    fn on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Searched<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
@@ -244,7 +244,7 @@ impl Tuned {
         task: &Task<'_, G>,
         machine: &K,
         watches: Vec<W>,
-    ) -> Result<Searched<G::Move, W>, TooDeep>
+    ) -> Result<Searched<G::Move, W>, NoReport>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,

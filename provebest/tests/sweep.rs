@@ -5,15 +5,19 @@
 //! The seeds are fixed. `PROVEBEST_SOAK=30` goes on with more trees for thirty minutes.
 
 use std::cell::Cell;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use provebest::game::{Evaluate, Keyed};
+use provebest::games::connect_four::ConnectFour;
 use provebest::games::tree::{Builder, Tree};
 use provebest::machine::{Measured, Rank};
 use provebest::{
-    Algorithm, AnyMachine, Counters, Kind, Leaves, Limits, Reason, Report, Score, Searched, Settings, Stop, Task, Tuned,
+    Algorithm, AnyMachine, Counters, Depth, Game, Kind, Leaves, Limits, MoveList, Reason, Report, Score, Searched,
+    Settings, Status, Stop, Task, Tuned,
 };
 
 /// A tree that is simple enough to be right.
@@ -32,6 +36,24 @@ impl Node {
         Node { children, value: chance.below(9) as i32 - 4 }
     }
 
+    /// The tree of a game to some depth.
+    fn of<G: Evaluate>(game: &G, state: &G::State, depth: u32, ply: u32) -> Node {
+        let view = if ply.is_multiple_of(2) { 1 } else { -1 };
+        let mut moves = MoveList::new();
+        if depth == 0 {
+            return Node { children: Vec::new(), value: view * game.horizon(state, &mut moves).0.0 };
+        }
+        if let Status::Over(value) = game.moves(state, &mut moves) {
+            return Node { children: Vec::new(), value: view * value.0 };
+        }
+        let child = |&m: &G::Move| {
+            let mut state = state.clone();
+            game.play(&mut state, m);
+            Node::of(game, &state, depth - 1, ply + 1)
+        };
+        Node { children: moves.as_slice().iter().map(child).collect(), value: 0 }
+    }
+
     /// The value for MAX, who moves at even plies.
     fn minimax(&self, ply: u32) -> i32 {
         let values = self.children.iter().map(|child| child.minimax(ply + 1));
@@ -39,6 +61,7 @@ impl Node {
         best.unwrap_or(self.value)
     }
 
+    /// How many nodes it has.
     fn count(&self) -> usize {
         1 + self.children.iter().map(Node::count).sum::<usize>()
     }
@@ -56,6 +79,12 @@ impl Node {
         let mut builder = Builder::new();
         self.build(&mut builder);
         builder.finish()
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_tree().fmt(f)
     }
 }
 
@@ -87,36 +116,45 @@ impl Stop for StopAt {
     }
 }
 
-/// One search on one machine.
-struct Run<'a> {
+/// One search of one position on one machine.
+struct Run<'a, G: Game> {
     tree: &'a Node,
-    game: &'a Tree,
+    game: &'a G,
+    root: &'a G::State,
+    depth: Depth,
     tuned: Tuned,
     machine: &'a AnyMachine,
 }
 
 type Watch = (Counters, Leaves);
-type Came = Searched<u32, Watch>;
+type Came<M> = Searched<M, Watch>;
 
-impl Run<'_> {
-    fn search(&self, limits: Limits<'_>) -> Result<Came, String> {
+/// What a search has seen: its report without the moves, its measures, counters and leaves in order.
+type Seen = (Option<Score>, Kind, Vec<u32>, Option<Measured>, Vec<(Counters, Vec<String>)>);
+
+impl<G> Run<'_, G>
+where
+    G: Evaluate + Keyed + Sync,
+    G::State: Send + Sync,
+{
+    fn search(&self, limits: Limits<'_>) -> Result<Came<G::Move>, String> {
         self.search_on(self.machine, limits)
     }
 
     /// A panic is an error with its message.
-    fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came, String> {
-        let root = self.game.root();
-        let task = Task::new(self.game, &root, self.game.height()).within(limits);
+    fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came<G::Move>, String> {
+        let task = Task::new(self.game, self.root, self.depth).within(limits);
         let watch = || (Counters::default(), Leaves::count().in_order());
         let search = || self.tuned.search_keyed_on(&task, machine, watch).map_err(|error| error.to_string());
         quietly(search).unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
     }
 
     /// What a report says is true. `why`: what may have stopped the search.
-    fn check(&self, report: &Report<u32>, why: Reason, cut_short: bool) -> Result<(), String> {
+    fn check(&self, report: &Report<G::Move>, why: Reason, cut_short: bool) -> Result<(), String> {
         let value = self.tree.minimax(0);
         if report.stopped.is_none() {
-            demand(report.value == Some(Score(value)) && report.kind == Kind::Exact, || {
+            let finished = matches!(report.kind, Kind::Exact | Kind::Heuristic);
+            demand(report.value == Some(Score(value)) && finished, || {
                 format!("{:?} {:?}, and it is {value}", report.kind, report.value)
             })?;
             return self.check_line(&report.path, value, cut_short);
@@ -204,11 +242,30 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Stopped by a limit on nodes or bytes, or at a question, somewhere.
+    fn somewhere(&self, chance: &mut Chance) -> Result<(), String> {
+        let took: u64 = self.search(Limits::default())?.watches.iter().map(|(counters, _)| counters.nodes()).sum();
+        for _ in 0..4 {
+            let at = chance.below(took + 1);
+            let stop = StopAt { question: at, asked: AtomicU64::new(0) };
+            let (limits, why) = match chance.below(3) {
+                0 => (Limits { nodes: Some(at), ..Limits::default() }, Reason::Nodes),
+                1 => (Limits { bytes: Some(8 * at), ..Limits::default() }, Reason::Memory),
+                _ => (Limits { stop: Some(&stop), ..Limits::default() }, Reason::Cancel),
+            };
+            let told = |fault| format!("{at} of {took}, {why:?}: {fault}");
+            let came = self.search(limits).map_err(told)?;
+            let cut_short = stop.asked.load(Relaxed) > stop.question;
+            self.check(&came.report, why, cut_short).map_err(told)?;
+        }
+        Ok(())
+    }
+
     /// A limit that is never reached changes nothing: not the leaves, not their order, not the time.
     fn limit_never_reached(&self) -> Result<(), String> {
-        let seen = |came: Came| -> (Report<u32>, Option<Measured>, Vec<(Counters, Vec<String>)>) {
+        let seen = |came: Came<G::Move>| -> Seen {
             let watches = came.watches.iter().map(|(counters, leaves)| (counters.clone(), leaves.order().to_vec()));
-            (came.report, came.measured, watches.collect())
+            (came.report.value, came.report.kind, came.report.path, came.measured, watches.collect())
         };
         let free = seen(self.search(Limits::default())?);
         let limited = seen(self.search(Limits { nodes: Some(1 << 40), bytes: Some(1 << 40), ..Limits::default() })?);
@@ -286,27 +343,126 @@ fn searches(machine: &AnyMachine) -> Vec<Tuned> {
     all
 }
 
-/// Does `check` with every search on these machines, for this many trees, or for as long as was asked for.
-fn sweep(machines: &[&str], trees: u64, check: impl Fn(&Run<'_>) -> Result<(), String>) {
+/// What is done with every search on every machine.
+trait Check {
+    fn check<G>(&self, run: &Run<'_, G>, chance: &mut Chance) -> Result<(), String>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync;
+}
+
+/// Makes a check of methods of [`Run`].
+macro_rules! checks {
+    ($($name:ident: $($method:ident),+;)*) => {$(
+        struct $name;
+
+        impl Check for $name {
+            fn check<G>(&self, run: &Run<'_, G>, _: &mut Chance) -> Result<(), String>
+            where
+                G: Evaluate + Keyed + Sync,
+                G::State: Send + Sync,
+            {
+                $(run.$method()?;)+
+                Ok(())
+            }
+        }
+    )*};
+}
+
+checks! {
+    EveryNode: every_node;
+    EveryQuestion: every_question;
+    EveryGrowth: every_growth;
+    Everywhere: every_node, every_question, every_growth;
+    NeverReached: limit_never_reached;
+    EveryLoss: every_loss;
+}
+
+struct Somewhere;
+
+impl Check for Somewhere {
+    fn check<G>(&self, run: &Run<'_, G>, chance: &mut Chance) -> Result<(), String>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+    {
+        run.somewhere(chance)
+    }
+}
+
+/// Does a check with every search on these machines, on trees with up to so many nodes and now and then a game: with so many
+/// seeds, or for as long as was asked for.
+fn sweep(machines: &[&str], most: usize, seeds: u64, check: impl Check) {
     let soak = std::env::var("PROVEBEST_SOAK").ok().and_then(|minutes| minutes.parse::<f64>().ok());
     let until = soak.map(|minutes| Instant::now() + Duration::from_secs_f64(60.0 * minutes));
-    let machines: Vec<AnyMachine> = machines.iter().map(|text| text.parse().expect("a machine")).collect();
+    let named: Vec<AnyMachine> = machines.iter().map(|text| text.parse().expect("a machine")).collect();
     for seed in 0.. {
-        if until.map_or(seed >= trees, |until| Instant::now() > until) {
+        if until.map_or(seed >= seeds, |until| Instant::now() > until) {
             break;
         }
         let mut chance = Chance(seed);
-        let tree = Node::random(&mut chance, 5);
-        if tree.count() > 60 {
+        let drawn = [AnyMachine::Alone, network(&mut chance)];
+        let machines = if named.is_empty() { &drawn[..] } else { &named };
+        if seed % 8 == 7 {
+            let rules = ConnectFour::new(4, 4).expect("a board");
+            let mut board = rules.start();
+            let empty = 3 + chance.below(3) as u32;
+            for _ in 0..16 - empty {
+                let mut moves = MoveList::new();
+                if rules.moves(&board, &mut moves) == Status::Open {
+                    rules.play(&mut board, moves.as_slice()[chance.below(moves.len() as u64) as usize]);
+                }
+            }
+            let depth = if chance.below(3) == 0 { 2 } else { empty };
+            let tree = Node::of(&rules, &board, depth, 0);
+            let at = Position { tree: &tree, game: &rules, root: &board, depth: Depth(depth) };
+            at.check(machines, &check, seed, &mut chance);
             continue;
         }
-        let game = tree.to_tree();
-        for machine in &machines {
+        let tree = Node::random(&mut chance, if most > 100 { 7 } else { 5 });
+        if tree.count() <= most {
+            let game = tree.to_tree();
+            let at = Position { tree: &tree, game: &game, root: &game.root(), depth: game.height() };
+            at.check(machines, &check, seed, &mut chance);
+        }
+    }
+}
+
+/// A machine of some size with costs and a network of its own.
+fn network(chance: &mut Chance) -> AnyMachine {
+    let count = 1 + chance.below(9);
+    if chance.below(4) == 0 {
+        return format!("sim:{count},model=lockstep").parse().expect("a machine");
+    }
+    let topology = ["complete", "ring", "grid", "cube", "tree"][chance.below(5) as usize];
+    let mut cost = |most| chance.below(most);
+    let costs = format!("leaf={},node={},send={},receive={}", 1 + cost(3), cost(3), cost(3), cost(3));
+    let text = format!("sim:{count},{costs},latency=0..{},topology={topology},seed={}", cost(12), cost(1000));
+    text.parse().expect("a machine")
+}
+
+/// What is searched.
+struct Position<'a, G: Game> {
+    tree: &'a Node,
+    game: &'a G,
+    root: &'a G::State,
+    depth: Depth,
+}
+
+impl<G> Position<'_, G>
+where
+    G: Evaluate + Keyed + Sync,
+    G::State: Send + Sync,
+{
+    fn check(&self, machines: &[AnyMachine], check: &impl Check, seed: u64, chance: &mut Chance) {
+        let &Position { tree, game, root, depth } = self;
+        for machine in machines {
             for tuned in searches(machine) {
-                let run = Run { tree: &tree, game: &game, tuned, machine };
-                let name =
-                    || format!("{} {:?} on {machine}, seed {seed}, tree {game}", tuned.algorithm, tuned.settings);
-                check(&run).unwrap_or_else(|fault| panic!("{}\n{fault}", name()));
+                let run = Run { tree, game, root, depth, tuned, machine };
+                check.check(&run, chance).unwrap_or_else(|fault| {
+                    let (algorithm, settings) = (tuned.algorithm, tuned.settings);
+                    panic!("{algorithm} {settings:?} on {machine}, seed {seed}, {tree}\n{fault}")
+                });
             }
         }
     }
@@ -324,34 +480,35 @@ const SIMULATED: [&str; 7] = [
 
 #[test]
 fn stopped_at_every_node() {
-    sweep(&SIMULATED, 150, |run| run.every_node());
+    sweep(&SIMULATED, 60, 600, EveryNode);
 }
 
 #[test]
 fn stopped_at_every_question() {
-    sweep(&SIMULATED, 100, |run| run.every_question());
+    sweep(&SIMULATED, 60, 400, EveryQuestion);
 }
 
 #[test]
 fn stopped_at_every_growth() {
-    sweep(&SIMULATED, 100, |run| run.every_growth());
+    sweep(&SIMULATED, 60, 600, EveryGrowth);
+}
+
+#[test]
+fn stopped_somewhere_in_larger_trees() {
+    sweep(&[], 2000, 2500, Somewhere);
 }
 
 #[test]
 fn stopped_on_threads() {
-    sweep(&["threads:1", "threads:2", "threads:3"], 12, |run| {
-        run.every_node()?;
-        run.every_question()?;
-        run.every_growth()
-    });
+    sweep(&["threads:1", "threads:2", "threads:3"], 60, 20, Everywhere);
 }
 
 #[test]
 fn a_limit_that_is_never_reached_changes_nothing() {
-    sweep(&SIMULATED, 400, |run| run.limit_never_reached());
+    sweep(&SIMULATED, 60, 1000, NeverReached);
 }
 
 #[test]
 fn processors_that_are_lost_are_reported() {
-    sweep(&["sim:2", "sim:3,latency=0..7,seed=5"], 60, |run| run.every_loss());
+    sweep(&["sim:2", "sim:3,latency=0..7,seed=5"], 60, 150, EveryLoss);
 }

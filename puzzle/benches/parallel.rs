@@ -17,7 +17,7 @@ fn simulated(tiles: &Fifteen, all: &[Korf]) {
         let start = tiles.position(board).expect("a board");
         let task = Task::new(tiles, &start);
         let search = ParallelIdaStar { slice: 200, exhaustive: true };
-        let time = |count| search.solve_on(&task, &Simulated::new(count)).measured;
+        let time = |count| search.solve_on(&task, &Simulated::new(count)).expect("no deadlock").measured;
         let (one, many) = (time(1), time(64));
         let speed_up = one.time as f64 / many.time as f64;
         println!(
@@ -36,7 +36,8 @@ fn threads(tiles: &Fifteen, all: &[Korf]) {
         let start = tiles.position(&one.tiles).expect("a board");
         let task = Task::new(tiles, &start);
         let on = |count| {
-            let (ran, time) = seconds(|| ParallelIdaStar::default().solve_on(&task, &Threads::new(count)));
+            let (ran, time) =
+                seconds(|| ParallelIdaStar::default().solve_on(&task, &Threads::new(count)).expect("threads"));
             assert_eq!(ran.report.bound.0, one.length);
             ran.report.generated as f64 / time / 1e6
         };
@@ -63,7 +64,8 @@ fn all_of_them(tiles: &Fifteen, all: &[Korf]) {
     let (nodes, time) = seconds(|| {
         let nodes = all.iter().map(|one| {
             let start = tiles.position(&one.tiles).expect("a board");
-            let ran = ParallelIdaStar::default().solve_on(&Task::new(tiles, &start), &Threads::new(2));
+            let ran =
+                ParallelIdaStar::default().solve_on(&Task::new(tiles, &start), &Threads::new(2)).expect("threads");
             assert_eq!(ran.report.bound.0, one.length);
             ran.report.generated
         });

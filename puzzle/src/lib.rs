@@ -27,7 +27,8 @@
 //! let solution = AStar.solve(&task).solution.expect("there is a way");
 //! assert_eq!((solution.cost, solution.moves), (Cost(6), vec![0, 4, 3, 4, 0, 4]));
 //! assert_eq!(IdaStar::default().solve(&task).bound, Cost(6));
-//! assert_eq!(ParallelIdaStar::default().solve_on(&task, &Threads::new(2)).report.bound, Cost(6));
+//! assert_eq!(ParallelIdaStar::default().solve_on(&task, &Threads::new(2))?.report.bound, Cost(6));
+//! # Ok::<(), provebest_machine::Failure>(())
 //! ```
 //!
 //! Moves with names, states that carry their estimate along, sons that are visited and never listed: that is the trait, with an

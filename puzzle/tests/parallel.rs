@@ -2,19 +2,36 @@
 
 mod common;
 
+use std::sync::Mutex;
+
 use common::suite::korf;
 use common::{Graph, Luck, all_boards_of_eight, assert_done};
-use provebest_machine::{Alone, Latency, Machine, Message, Simulated, Threads, Wire};
+use provebest_machine::{Alone, Failure, Latency, Machine, Message, Rank, Simulated, Threads, Wire};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{
-    Closures, Cost, HashDistributedAStar, IdaStar, Limits, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Reason, Solve,
-    SolveOn, Stop, Task,
+    Closures, Cost, HashDistributedAStar, IdaStar, Limits, News, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Reason,
+    Solve, SolveOn, Stop, Task,
 };
 
 const SLICES: [u64; 4] = [1, 3, 20, 1000];
 
 /// One of the searches, with parameters by chance.
 fn run<P, K>(which: usize, luck: &mut Luck, task: &Task<'_, P>, machine: &K) -> (&'static str, Ran<P::Move>)
+where
+    P: Puzzle + Sync,
+    P::State: Message + Sync,
+    K: Machine,
+{
+    let (name, ran) = try_run(which, luck, task, machine);
+    (name, ran.unwrap_or_else(|failure| panic!("{name}: {failure}")))
+}
+
+fn try_run<P, K>(
+    which: usize,
+    luck: &mut Luck,
+    task: &Task<'_, P>,
+    machine: &K,
+) -> (&'static str, Result<Ran<P::Move>, Failure>)
 where
     P: Puzzle + Sync,
     P::State: Message + Sync,
@@ -77,6 +94,43 @@ fn random_graphs_on_all_machines() {
     }
 }
 
+/// A processor is lost at any step. The search says so, and who has kept the bounds that it told goes on from there.
+#[test]
+fn lost_processors() {
+    let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+    let all = all_boards_of_eight();
+    let mut luck = Luck(15);
+    let (mut lost, mut gone_on) = (0, 0);
+    for seed in 0..60 {
+        let (board, length) = &all[luck.below(all.len())];
+        let start = tiles.position(board).unwrap();
+        let machine = Simulated::new(1 + luck.below(4)).latency(Latency::Random(0, 20)).seed(seed);
+        for which in 0..SEARCHES {
+            let rank = Rank(luck.below(machine.count()) as u32);
+            let (mut step, stride) = (0, 1 + luck.below(40) as u64);
+            loop {
+                let kept = Mutex::new(Cost::ZERO);
+                let keep = |news: &News| {
+                    let mut kept = kept.lock().unwrap();
+                    *kept = news.bound.max(*kept);
+                };
+                let task = Task::new(&tiles, &start).tell(&keep);
+                match try_run(which, &mut luck, &task, &machine.clone().losing(rank, step)).1 {
+                    Ok(ran) => break assert_done(board, 3, &ran.report, *length),
+                    Err(failure) => assert!(failure.to_string().contains("was lost"), "{failure}"),
+                }
+                let kept = *kept.lock().unwrap();
+                assert!(kept <= Cost(*length), "the bound {kept:?} is kept, and the solution has {length}");
+                let task = Task::new(&tiles, &start).resume(kept);
+                assert_done(board, 3, &run(which, &mut luck, &task, &machine).1.report, *length);
+                (lost, gone_on) = (lost + 1, gone_on + u32::from(kept > Cost::ZERO));
+                step += stride + step / 4;
+            }
+        }
+    }
+    assert!(lost > 500 && gone_on > 100, "{lost} lost, {gone_on} of them with something to go on from");
+}
+
 #[test]
 fn threads_and_bytes() {
     let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
@@ -105,7 +159,7 @@ fn the_nodes_of_ida_star() {
         let task = Task::new(&tiles, &start);
         let sequential = IdaStar::default().solve(&task);
         for processors in [1, 16] {
-            let ran = ParallelIdaStar::default().solve_on(&task, &Simulated::new(processors));
+            let ran = ParallelIdaStar::default().solve_on(&task, &Simulated::new(processors)).unwrap();
             assert_done(&one.tiles, 4, &ran.report, one.length);
             let last = sequential.iterations.len() - 1;
             assert_eq!(ran.report.iterations[..last], sequential.iterations[..last]);
@@ -123,7 +177,11 @@ fn bytes_of_all() {
     let one = korf.iter().min_by_key(|one| one.nodes).unwrap();
     let start = tiles.position(&one.tiles).unwrap();
     let bytes = |count| {
-        HashDistributedAStar::default().solve_on(&Task::new(&tiles, &start), &Simulated::new(count)).report.bytes
+        HashDistributedAStar::default()
+            .solve_on(&Task::new(&tiles, &start), &Simulated::new(count))
+            .unwrap()
+            .report
+            .bytes
     };
     assert!(2 * bytes(8) > bytes(1) && bytes(1) > 0);
 }
@@ -168,7 +226,8 @@ fn speed_up_of_parallel_ida_star() {
     let one = korf.iter().filter(|one| one.nodes > 10_000_000).min_by_key(|one| one.nodes).unwrap();
     let start = tiles.position(&one.tiles).unwrap();
     let search = ParallelIdaStar { exhaustive: true, slice: 300 };
-    let time = |count| search.solve_on(&Task::new(&tiles, &start), &Simulated::new(count)).measured.time as f64;
+    let time =
+        |count| search.solve_on(&Task::new(&tiles, &start), &Simulated::new(count)).unwrap().measured.time as f64;
     let speed_up = time(1) / time(64);
     assert!(speed_up >= 0.9 * 64.0, "{speed_up}");
 }
@@ -228,12 +287,12 @@ fn tight_limits_prove_nothing_false() {
     let search = ParallelWindow::default();
     let solve = |nodes| {
         let limits = Limits { nodes, ..Limits::default() };
-        search.solve_on(&Task::new(&tiles, &start).within(limits), &Simulated::new(1)).report
+        search.solve_on(&Task::new(&tiles, &start).within(limits), &Simulated::new(1)).unwrap().report
     };
     let all = solve(None).generated;
     assert!(solve(Some(all)).is_optimal());
     // Processors do not all take a slice each from what is left for none.
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
-    let many = search.solve_on(&Task::new(&tiles, &start).within(limits), &Simulated::new(500)).report;
+    let many = search.solve_on(&Task::new(&tiles, &start).within(limits), &Simulated::new(500)).unwrap().report;
     assert!(many.stopped == Some(Reason::Nodes) && many.generated < 3000, "{}", many.generated);
 }

@@ -58,7 +58,7 @@ fn main() {
             let start = Instant::now();
             let answer = match way {
                 None => engine.search::<_, All>(&question, &mut |_| None),
-                Some(share) => engine.search_on::<_, All>(&question, &Threads::new(2), share, &mut |_| None),
+                Some(share) => engine.search_on::<_, All>(&question, &Threads::new(2), share, &mut |_| None).unwrap(),
             };
             (start.elapsed().as_secs_f64(), answer.tally)
         };

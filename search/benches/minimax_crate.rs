@@ -85,7 +85,7 @@ fn ours(rules: &ConnectFour, board: &Board, depth: u32, bytes: usize, threads: u
         let engine = Engine::new(bytes, SWITCHES).expect("memory for a table");
         match threads {
             1 => engine.search::<_, Plain>(&question, &mut |_| None),
-            _ => engine.search_on::<_, Plain>(&question, &Threads::new(threads), Share::Abdada, &mut |_| None),
+            _ => engine.search_on::<_, Plain>(&question, &Threads::new(threads), Share::Abdada, &mut |_| None).unwrap(),
         }
     });
     (answer.value.expect("no limit"), answer.tally.nodes, seconds)

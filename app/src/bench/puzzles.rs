@@ -145,7 +145,9 @@ pub fn gain(boards: &[Korf], rounds: usize) -> anyhow::Result<Gain> {
             for (threads, lap) in [(1, &mut one), (2, &mut two)] {
                 let begin = Instant::now();
                 let start = tiles.position(board.board.tiles())?;
-                let ran = ParallelIdaStar::default().solve_on(&Task::new(&tiles, &start), &Threads::new(threads));
+                let ran = ParallelIdaStar::default()
+                    .solve_on(&Task::new(&tiles, &start), &Threads::new(threads))
+                    .expect("threads");
                 *lap = (lap.0 + begin.elapsed().as_secs_f64(), lap.1 + ran.report.generated);
                 ensure!(u64::from(ran.report.bound.0) == board.length, "{}: not {} moves", board.board, board.length);
             }

@@ -12,6 +12,7 @@ use std::task::{Context, Poll, Waker};
 pub use network::{Latency, Topology};
 pub use pooled::{partitioned, pooled};
 
+use crate::failure::{Deadlock, Failure};
 use crate::processor::{Grain, Machine, Message, Processor, Program, Rank, Run, SharedMemory, Time};
 use world::{Place, World};
 
@@ -60,8 +61,9 @@ impl Default for Costs {
 ///         sum
 ///     }
 /// }
-/// let run = Simulated::new(4).latency(7).run(&Leaves);
+/// let run = Simulated::new(4).latency(7).run(&Leaves)?;
 /// assert_eq!((run.answers[0], run.measured.time, run.measured.work), (40, 17, 40));
+/// # Ok::<(), provebest_machine::Failure>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Simulated {
@@ -131,8 +133,7 @@ impl Simulated {
         Simulated { loss: Some(Loss { rank, after }), ..self }
     }
 
-    /// Runs a program, or tells how it came to a deadlock.
-    pub fn try_run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Deadlock> {
+    fn run_to_end<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Deadlock> {
         let world = World::new(self);
         let places: Vec<Place<'_, M>> = Rank::all(self.count).map(|rank| Place::new(rank, &world)).collect();
         type Stage<'p, A> = Option<Pin<Box<dyn Future<Output = A> + 'p>>>;
@@ -179,16 +180,8 @@ impl Machine for Simulated {
         Grain::Leaves(0)
     }
 
-    /// Runs a program.
-    ///
-    /// # Panics
-    ///
-    /// When it comes to a deadlock, with the trace of [`Deadlock`].
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Run<P::Answer> {
-        match self.try_run(program) {
-            Ok(run) => run,
-            Err(deadlock) => panic!("{deadlock}"),
-        }
+    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
+        Ok(self.run_to_end(program)?)
     }
 }
 
@@ -220,39 +213,3 @@ impl fmt::Display for Simulated {
         Ok(())
     }
 }
-
-/// Every processor that has not ended waits for mail, and none is under way, or a processor was lost.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Deadlock {
-    /// When it was found.
-    pub time: Time,
-    /// The processor that was lost, and when, if one was.
-    pub lost: Option<(Rank, Time)>,
-    /// Who waits, and since when.
-    pub waiting: Vec<(Rank, Time)>,
-    /// The last messages: when each was sent, by whom and to whom.
-    pub last: Vec<(Time, Rank, Rank)>,
-}
-
-impl fmt::Display for Deadlock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.lost {
-            Some((Rank(rank), time)) => write!(f, "processor {rank} was lost at time {time}: ")?,
-            None => write!(f, "deadlock at time {}: ", self.time)?,
-        }
-        let shown = 20;
-        for (Rank(rank), since) in self.waiting.iter().take(shown) {
-            write!(f, "processor {rank} waits for mail since {since}; ")?;
-        }
-        if self.waiting.len() > shown {
-            write!(f, "and {} more; ", self.waiting.len() - shown)?;
-        }
-        write!(f, "the last mail was")?;
-        for (time, Rank(from), Rank(to)) in &self.last {
-            write!(f, " {from}->{to} at {time}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Deadlock {}

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::task::Poll;
 
-use super::{Costs, Deadlock, Latency, Simulated};
+use super::{Costs, Latency, Simulated};
+use crate::failure::Deadlock;
 use crate::processor::{Measured, Processor, Rank, Time, Work};
 use crate::timeline::{Keeper, Note, Timeline};
 

@@ -15,7 +15,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use provebest_game::{Depth, Evaluate, Keyed, Noisy, Order, Pass, Repeat, Score, SplitMix64};
-use provebest_machine::Threads;
+use provebest_machine::{Failure, Threads};
 use provebest_search::engine::{Answer, Engine, Enhancements, Has, Plain, Question, Share, Skilled, Skills};
 use provebest_search::{Limits, Reason};
 
@@ -212,11 +212,17 @@ where
             listener(answer);
             timer.is_enough(answer)
         };
-        let mut answer = if self.threads == 1 {
-            self.engine.search::<G, S>(&question, &mut heard)
-        } else {
-            let threads = Threads::new(self.threads).stack(64 << 20);
-            self.engine.search_on::<G, S>(&question, &threads, self.share, &mut heard)
+        let mut threads = self.threads;
+        let mut answer = loop {
+            if threads == 1 {
+                break self.engine.search::<G, S>(&question, &mut heard);
+            }
+            let machine = Threads::new(threads).stack(64 << 20);
+            match self.engine.search_on::<G, S>(&question, &machine, self.share, &mut heard) {
+                Ok(answer) => break answer,
+                Err(Failure::TooFewThreads { had, .. }) => threads = had,
+                Err(_) => threads = 1,
+            }
         };
         timer.hold();
         if let Some(absurd) = answer.absurd {

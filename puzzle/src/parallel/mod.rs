@@ -17,7 +17,7 @@ pub use hash_distributed_a_star::HashDistributedAStar;
 pub use parallel_ida_star::ParallelIdaStar;
 pub use parallel_window::ParallelWindow;
 
-use provebest_machine::{Machine, Measured, Run, Time, Timeline};
+use provebest_machine::{Failure, Machine, Measured, Run, Time, Timeline};
 
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Found, Report, Task};
@@ -25,7 +25,7 @@ use crate::report::{Found, Report, Task};
 /// A search for the cheapest solution by all processors of a machine.
 pub trait SolveOn {
     /// Looks for the cheapest solution.
-    fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Ran<P::Move>
+    fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Result<Ran<P::Move>, Failure>
     where
         P: Puzzle + Sync,
         P::State: Send + Sync,

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use provebest_machine::{Letter, Machine, Processor, Program, Rank};
+use provebest_machine::{Failure, Letter, Machine, Processor, Program, Rank};
 use serde::{Deserialize, Serialize};
 
 use super::desk::Desk;
@@ -32,7 +32,7 @@ use crate::report::{Path, Task};
 /// let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
 /// let start = tiles.parse("8 7 6 0 4 1 2 5 3")?;
 /// let search = ParallelWindow { step: Cost(2), ..ParallelWindow::default() };
-/// let ran = search.solve_on(&Task::new(&tiles, &start), &Simulated::new(8));
+/// let ran = search.solve_on(&Task::new(&tiles, &start), &Simulated::new(8))?;
 /// assert!(ran.report.bound == Cost(31) && ran.report.is_optimal());
 /// let (first, cost) = ran.solutions[0];
 /// assert!(first < ran.measured.time && cost >= Cost(31));
@@ -54,14 +54,14 @@ impl Default for ParallelWindow {
 }
 
 impl SolveOn for ParallelWindow {
-    fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Ran<P::Move>
+    fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Result<Ran<P::Move>, Failure>
     where
         P: Puzzle + Sync,
         P::State: Send + Sync,
         K: Machine,
     {
         let tree = TreeOf::new(task, machine, self.slice);
-        ran(task, machine.run(&Windows { tree: &tree, step: self.step.max(Cost(1)) }))
+        Ok(ran(task, machine.run(&Windows { tree: &tree, step: self.step.max(Cost(1)) })?))
     }
 }
 

@@ -85,6 +85,8 @@ pub struct Answer<M> {
     pub moves: Vec<RootMove<M>>,
     /// Counts.
     pub tally: Tally,
+    /// How many processors have searched.
+    pub processors: usize,
     /// Why the search ended before its depth, if it did.
     pub stopped: Option<Reason>,
     /// An estimate that was beyond ±[`Score::LIMIT`]: what was found then means nothing.

@@ -15,6 +15,31 @@ struct Candidate<G: Evaluate> {
     estimated: bool,
 }
 
+impl<G: Evaluate> Candidate<G> {
+    /// Is its value at least the one found? Without estimates on the way, or if it wins.
+    fn is_proved_from_below(&self) -> bool {
+        let wins = self.known.value.is_some_and(|value| is_decided(value) && value > Score::ZERO);
+        matches!(self.known.kind, Kind::Exact | Kind::Lower) && (wins || !self.estimated)
+    }
+
+    /// The same from above: or if it loses.
+    fn is_proved_from_above(&self) -> bool {
+        let loses = self.known.value.is_some_and(|value| is_decided(value) && value < Score::ZERO);
+        matches!(self.known.kind, Kind::Exact | Kind::Upper) && (loses || !self.estimated)
+    }
+
+    /// What may be told of it: a bound only if it is proved.
+    fn told(&self) -> RootMove<G::Move> {
+        let mut known = self.known.clone();
+        match known.kind {
+            Kind::Lower if !self.is_proved_from_below() => known.kind = Kind::Heuristic,
+            Kind::Upper if !self.is_proved_from_above() => (known.value, known.kind) = (None, Kind::Unknown),
+            _ => {}
+        }
+        known
+    }
+}
+
 impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     /// Searches to one ply, to two, and so on. Others who help to fill the same table (`rank` above 0) leave some out. The first
     /// iteration is finished however little time and however few nodes there are: without it, nothing is known of any move.
@@ -28,8 +53,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             Ok(moves) => moves,
             Err(value) => {
                 let tally = Tally { nodes: 1, leaves: 1, ..Tally::default() };
-                let (value, kind) = (Some(value), Kind::Exact);
-                return Answer { value, kind, depth: Depth(0), moves: Vec::new(), tally, stopped: None, absurd: None };
+                return Answer { value: Some(value), kind: Kind::Exact, tally, stopped: None, ..self.nothing() };
             }
         };
         self.keys.push(self.game.key(question.root));
@@ -90,6 +114,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             depth: Depth(0),
             moves: Vec::new(),
             tally: self.total(),
+            processors: 1,
             stopped: Some(Reason::Cancel),
             absurd: self.absurd,
         }
@@ -102,14 +127,10 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         let Some(first) = fresh.first() else { return };
         let is_fresh = |number: u32| fresh.iter().any(|one| one.known.number == number);
         let before = std::mem::take(&mut answer.moves).into_iter().filter(|one| !is_fresh(one.number));
-        answer.moves = fresh.iter().map(|one| one.known.clone()).chain(before).collect();
+        answer.moves = fresh.iter().map(Candidate::told).chain(before).collect();
         answer.value = first.known.value;
         // There may be a better move, or a faster win.
-        answer.kind = match first.known.kind {
-            Kind::Exact if answer.value > Some(Score::ZERO) => Kind::Lower,
-            Kind::Exact => Kind::Heuristic,
-            kind => kind,
-        };
+        answer.kind = if first.is_proved_from_below() { Kind::Lower } else { Kind::Heuristic };
     }
 
     /// The moves of the root, or its value if the game is over.
@@ -303,17 +324,14 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             (None, _) => Kind::Unknown,
             (Some(value), Kind::Exact) if is_decided(value) => Kind::Exact,
             (Some(_), Kind::Exact | Kind::Heuristic) if moves.iter().all(|one| !one.estimated) => Kind::Exact,
-            (Some(_), Kind::Exact) => Kind::Heuristic,
-            (Some(_), kind) => kind,
+            (Some(_), _) => Kind::Heuristic,
         };
-        let row = |(place, one): (usize, &Candidate<G>)| {
-            let mut known = one.known.clone();
-            if place >= wanted && known.kind != Kind::Unknown {
-                known.kind = Kind::Upper;
-            }
-            known
-        };
-        let moves = moves.iter().enumerate().map(row).collect();
-        Answer { value, kind, depth, moves, tally: self.total(), stopped: None, absurd: self.absurd }
+        let (asked, others) = moves.split_at(wanted);
+        let others = others.iter().map(|one| match one.is_proved_from_above() {
+            true => RootMove { kind: Kind::Upper, ..one.known.clone() },
+            false => RootMove { value: None, kind: Kind::Unknown, ..one.known.clone() },
+        });
+        let moves = asked.iter().map(Candidate::told).chain(others).collect();
+        Answer { value, kind, depth, moves, tally: self.total(), processors: 1, stopped: None, absurd: self.absurd }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use provebest_game::{Evaluate, Keyed, Score};
-use provebest_machine::{Processor, Program, Rank, SharedMemory, Work};
+use provebest_machine::{Failure, Processor, Program, Rank, SharedMemory, Work};
 
 use super::brothers::{Crew, Post};
 use super::worker::{Experience, Worker, no_experience};
@@ -111,7 +111,7 @@ impl Engine {
         machine: &impl SharedMemory,
         share: Share,
         listener: &mut (dyn FnMut(&Answer<G::Move>) -> Option<Reason> + Send),
-    ) -> Answer<G::Move>
+    ) -> Result<Answer<G::Move>, Failure>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
@@ -131,7 +131,7 @@ impl Engine {
             history: no_experience(S::Order::SLOTS),
             listener: Mutex::new(listener),
         };
-        let answers = machine.run(&Run::<G, S>(&team, std::marker::PhantomData)).answers;
+        let answers = machine.run(&Run::<G, S>(&team, std::marker::PhantomData))?.answers;
         let mut tally = super::Tally::default();
         answers.iter().for_each(|answer| tally.add(answer.tally));
         // Who was called off because another was done does not know why.
@@ -147,8 +147,8 @@ impl Engine {
             (answer.stopped.is_none(), proof, win, answer.depth)
         };
         let mut best = all.fold(first, |best, other| if rank(&other) > rank(&best) { other } else { best });
-        (best.tally, best.absurd) = (tally, absurd);
+        (best.tally, best.processors, best.absurd) = (tally, machine.count(), absurd);
         best.stopped = if done { None } else { why.or(best.stopped) };
-        best
+        Ok(best)
     }
 }

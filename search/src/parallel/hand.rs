@@ -50,7 +50,7 @@ macro_rules! searches_by_method {
                 task: &crate::report::Task<'_, G>,
                 machine: &K,
                 watches: Vec<W>,
-            ) -> Result<crate::parallel::Ran<G::Move, W>, crate::limits::TooDeep>
+            ) -> Result<crate::parallel::Ran<G::Move, W>, crate::parallel::NoReport>
             where
                 G: provebest_game::Evaluate + Sync,
                 G::State: Send + Sync,

@@ -45,8 +45,10 @@ pub use together::Over;
 pub use tree_splitting::TreeSplitting;
 pub use young_brothers::YoungBrothers;
 
+use std::fmt;
+
 use provebest_game::{Evaluate, Keyed};
-use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
+use provebest_machine::{Failure, Machine, Measured, SharedMemory, Timeline};
 
 use crate::limits::TooDeep;
 use crate::measure::Watch;
@@ -58,11 +60,44 @@ pub use par_sss_star::{ParIterSss, ParSss};
 /// Son numbers from the root on, counted from 0.
 pub(crate) type Path = Vec<u32>;
 
+/// Why a parallel search has no report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NoReport {
+    /// The task is deeper than its limit on plies.
+    TooDeep(TooDeep),
+    /// The machine failed.
+    Failed(Failure),
+}
+
+impl fmt::Display for NoReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoReport::TooDeep(error) => error.fmt(f),
+            NoReport::Failed(failure) => failure.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoReport {}
+
+impl From<TooDeep> for NoReport {
+    fn from(error: TooDeep) -> NoReport {
+        NoReport::TooDeep(error)
+    }
+}
+
+impl From<Failure> for NoReport {
+    fn from(failure: Failure) -> NoReport {
+        NoReport::Failed(failure)
+    }
+}
+
 /// A parallel search.
 pub trait ParallelSearch {
     /// Searches on a machine. Every processor tells its own watch: there are as many as processors, and they come back
     /// in the same order.
-    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
@@ -78,7 +113,7 @@ pub trait SharedSearch {
         task: &Task<'_, G>,
         machine: &K,
         watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
+    ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
@@ -99,7 +134,7 @@ pub trait TableSearch {
         task: &Task<'_, G>,
         machine: &K,
         watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
+    ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,

@@ -17,7 +17,7 @@ use provebest_machine::{Machine, Measured, SharedMemory};
 
 use crate::limits::TooDeep;
 use crate::measure::Watch;
-use crate::parallel::{LockStep, ParallelSearch, Ran, SharedSearch};
+use crate::parallel::{LockStep, NoReport, ParallelSearch, Ran, SharedSearch};
 use crate::report::{Report, Task};
 use crate::sequential::IterSss;
 use crate::walk::Walk;
@@ -157,7 +157,7 @@ impl<R: Ruled> SharedSearch for R {
         task: &Task<'_, G>,
         machine: &K,
         watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
+    ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
@@ -166,12 +166,12 @@ impl<R: Ruled> SharedSearch for R {
     {
         task.check()?;
         let rules = self.rules(task, machine.count());
-        Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, watches))))
+        Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, watches))?))
     }
 }
 
 impl<R: Ruled> ParallelSearch for R {
-    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
@@ -180,6 +180,6 @@ impl<R: Ruled> ParallelSearch for R {
     {
         task.check()?;
         let rules = self.rules(task, machine.count());
-        Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, watches))))
+        Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, watches))?))
     }
 }

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 
 use super::hand::{Hand, Mates, Method};
 use super::job::{Answer, Job};
-use super::{Path, Ran};
-use crate::limits::{Budget, Purse, Reason, Stop, TooDeep};
+use super::{NoReport, Path, Ran};
+use crate::limits::{Budget, Purse, Reason, Stop};
 use crate::lines::Variation;
 use crate::measure::Watch;
 use crate::report::{Found, Report, Task};
@@ -121,7 +121,7 @@ pub(crate) fn search<G, M, W, K>(
     task: &Task<'_, G>,
     machine: &K,
     watches: Vec<W>,
-) -> Result<Ran<G::Move, W>, TooDeep>
+) -> Result<Ran<G::Move, W>, NoReport>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
@@ -135,8 +135,7 @@ where
     let grain = grain.map_or_else(|| machine.grain(), Grain::Leaves);
     let purse = Purse::new(&task.limits, machine.count());
     let team = Team { task, method, watches, grain, purse };
-    let run = machine.run(&team);
-    Ok(bring_together(task, run))
+    Ok(bring_together(task, machine.run(&team)?))
 }
 
 /// Makes a report of what the processors brought home.

@@ -8,8 +8,8 @@ use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::{Grain, Measured, Processor, Program, Rank, SharedMemory};
 
 use super::mate::Mate;
-use super::{Path, Ran, TableSearch};
-use crate::limits::{Budget, Purse, Reason, Stop, Stopped, TooDeep};
+use super::{NoReport, Path, Ran, TableSearch};
+use crate::limits::{Budget, Purse, Reason, Stop, Stopped};
 use crate::lines::Variation;
 use crate::measure::Watch;
 use crate::report::{Found, Report, Task};
@@ -174,7 +174,7 @@ impl<T: Together> TableSearch for T {
         task: &Task<'_, G>,
         machine: &K,
         watches: Vec<W>,
-    ) -> Result<Ran<G::Move, W>, TooDeep>
+    ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
@@ -198,7 +198,7 @@ impl<T: Together> TableSearch for T {
             Grain::Time(_) => LEAVES,
         };
         let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
-        let run = machine.run(&Run { search: self, task, common: &common, grain, watches });
+        let run = machine.run(&Run { search: self, task, common: &common, grain, watches })?;
         let stored: u64 = run.answers.iter().map(|home| home.stored).sum();
         let (mut watches, found): (Vec<W>, Vec<Found>) =
             run.answers.into_iter().map(|home| (home.watch, home.found)).unzip();

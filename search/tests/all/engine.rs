@@ -379,7 +379,7 @@ fn a_table_makes_no_wins_out_of_draws() {
             let answer = match seed % 10 {
                 0 => {
                     let share = Share::ALL[chance.below(3) as usize];
-                    engine.search_on::<_, Skillful>(&question, &Threads::new(2), share, &mut |_| None)
+                    engine.search_on::<_, Skillful>(&question, &Threads::new(2), share, &mut |_| None).unwrap()
                 }
                 _ => engine.search::<_, Skillful>(&question, &mut |_| None),
             };
@@ -426,6 +426,93 @@ fn limits_end_it_with_the_best_so_far() {
     }
 }
 
+/// What is told of a value when the engine is stopped at any node is true of the game: exact, at least, at most.
+#[test]
+fn stopped_anywhere_it_tells_the_truth() {
+    fn stop_everywhere<G, S: Skills<G>>(game: &G, root: &G::State, end: u32, seed: u64) -> [usize; 3]
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        G::Move: Send + Sync,
+    {
+        let truth = minimax(game, root, end);
+        let truths = if root_is_over(game, root) { Vec::new() } else { values(game, root, end) };
+        let mut told = [0; 3];
+        for nodes in (0..60).chain((60..3000).step_by(97)) {
+            let mut chance = SplitMix64::new(seed ^ nodes << 20);
+            let on = any(&mut chance);
+            let engine = engine(&mut chance, on);
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let moves = 1 + chance.below(3) as usize;
+            let question = Question { limits, moves, ..Question::new(game, root, Depth(end)) };
+            let answer = match chance.below(8) {
+                0 => engine.search_on::<G, S>(&question, &Threads::new(2), Share::Lazy, &mut |_| None).unwrap(),
+                _ => engine.search::<G, S>(&question, &mut |_| None),
+            };
+            let holds = |kind: Kind, value: Option<Score>, truth: Score| match (kind, value) {
+                // The distance of a decided game is the shortest found.
+                (Kind::Exact, Some(value)) if value.end().is_some() => sign(value) == sign(truth),
+                (Kind::Lower, Some(value)) if value.end().is_some() => sign(value) <= sign(truth),
+                (Kind::Upper, Some(value)) if value.end().is_some() => sign(value) >= sign(truth),
+                (Kind::Exact, Some(value)) => value == truth,
+                (Kind::Lower, Some(value)) => value <= truth,
+                (Kind::Upper, Some(value)) => value >= truth,
+                (Kind::Heuristic, Some(_)) | (Kind::Unknown, None) => true,
+                _ => false,
+            };
+            let Answer { value, kind, .. } = answer;
+            assert!(holds(kind, value, truth), "seed {seed}, {nodes} nodes: {kind:?} {value:?}, but {truth} {on:?}");
+            for one in &answer.moves {
+                let truth = truths[one.number as usize];
+                let said = || format!("seed {seed}, {nodes} nodes: {:?} {:?}, but {truth} {on:?}", one.kind, one.value);
+                assert!(holds(one.kind, one.value, truth), "a move: {}", said());
+            }
+            match kind {
+                Kind::Exact => told[0] += 1,
+                Kind::Lower => told[1] += 1,
+                _ => told[2] += 1,
+            }
+        }
+        told
+    }
+    let small = ConnectFour::new(4, 4).unwrap();
+    let mut told = [0; 3];
+    for seed in 0..30 {
+        let mut chance = SplitMix64::new(seed);
+        let empties = 3 + chance.below(6) as usize;
+        let mut four = small.start();
+        play_on(&small, &mut four, 16 - empties, &mut chance);
+        let mut eight = othello::Board::default();
+        play_on(&Othello, &mut eight, 60 - empties.min(6), &mut chance);
+        let counts = [
+            stop_everywhere::<_, Plain>(&small, &four, empties as u32, seed),
+            stop_everywhere::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, &eight, 16, seed),
+        ];
+        counts.iter().for_each(|one| (0..3).for_each(|kind| told[kind] += one[kind]));
+    }
+    assert!(told.iter().all(|&count| count > 20), "exact, at least, estimated: {told:?}");
+}
+
+fn sign(score: Score) -> i32 {
+    score.0.signum()
+}
+
+fn root_is_over<G: Game>(game: &G, state: &G::State) -> bool {
+    game.moves(state, &mut MoveList::new()) != Status::Open
+}
+
+/// Plays so many moves by chance, or to the end of the game.
+fn play_on<G: Game>(game: &G, state: &mut G::State, moves: usize, chance: &mut SplitMix64) {
+    let mut list = MoveList::new();
+    for _ in 0..moves {
+        list.clear();
+        if game.moves(state, &mut list) != Status::Open {
+            break;
+        }
+        game.play(state, list.as_slice()[chance.below(list.len() as u64) as usize]);
+    }
+}
+
 /// What is of no use in a game makes no difference.
 #[test]
 fn enhancements_of_no_use_change_nothing() {
@@ -463,7 +550,9 @@ fn the_first_iteration_is_finished() {
         let question = Question { limits, ..Question::new(&rules, &root, Depth(40)) };
         match threads {
             None => engine.search::<_, All>(&question, &mut |_| None),
-            Some((count, share)) => engine.search_on::<_, All>(&question, &Threads::new(count), share, &mut |_| None),
+            Some((count, share)) => {
+                engine.search_on::<_, All>(&question, &Threads::new(count), share, &mut |_| None).unwrap()
+            }
         }
     };
     let machines = Share::ALL.into_iter().flat_map(|share| [1, 3].map(|count| Some((count, share))));
@@ -506,7 +595,8 @@ fn threads_find_the_same_values() {
                 }
                 let engine = Engine::new(1 << 16, Enhancements::FAITHFUL).unwrap();
                 let question = Question::new(&rules, &board, Depth(20));
-                let answer = engine.search_on::<_, Plain>(&question, &Threads::new(threads), share, &mut |_| None);
+                let answer =
+                    engine.search_on::<_, Plain>(&question, &Threads::new(threads), share, &mut |_| None).unwrap();
                 assert_eq!(answer.kind, Kind::Exact);
                 let first = *known.entry(position).or_insert(answer.value);
                 assert_eq!(answer.value, first, "{position} {share:?} {threads}");
@@ -532,7 +622,8 @@ fn threads_find_the_same_values_in_chess() {
         for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
             for threads in [2, 4] {
                 let engine = Engine::new(1 << 20, on).unwrap();
-                let answer = engine.search_on::<_, All>(&question, &Threads::new(threads), share, &mut |_| None);
+                let answer =
+                    engine.search_on::<_, All>(&question, &Threads::new(threads), share, &mut |_| None).unwrap();
                 assert_eq!((answer.value, answer.stopped), (alone, None), "{position} {share:?} {threads}");
             }
         }

@@ -244,7 +244,7 @@ fn a_panic_ends_those_who_share_a_table() {
                 let engine = Engine::new(1 << 16, Enhancements::default()).expect("64 KiB");
                 let root = game.0.root();
                 let question = Question::new(game, &root, Depth(40));
-                engine.search_on::<_, Plain>(&question, &machine, share, &mut |_| None);
+                engine.search_on::<_, Plain>(&question, &machine, share, &mut |_| None).unwrap();
             });
         }
     }

@@ -7,7 +7,7 @@ mod expand;
 mod notes;
 mod owner;
 
-use provebest_machine::{Grain, Letter, Machine, Message, Processor, Program};
+use provebest_machine::{Failure, Grain, Letter, Machine, Message, Processor, Program};
 
 use super::desk::Desk;
 use super::member::{Mail, Role};
@@ -34,7 +34,7 @@ use owner::Owner;
 /// use provebest_puzzle::{Cost, HashDistributedAStar, Task, tiles::{Manhattan, Size, Tiles}};
 /// let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
 /// let start = tiles.parse("8 7 6 0 4 1 2 5 3")?;
-/// let ran = HashDistributedAStar::default().solve_on(&Task::new(&tiles, &start), &Simulated::new(8));
+/// let ran = HashDistributedAStar::default().solve_on(&Task::new(&tiles, &start), &Simulated::new(8))?;
 /// assert!(ran.report.bound == Cost(31) && ran.report.is_optimal());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -53,7 +53,7 @@ impl Default for HashDistributedAStar {
 
 impl HashDistributedAStar {
     /// Looks for the cheapest solution. States are sent, so they must be data.
-    pub fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Ran<P::Move>
+    pub fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Result<Ran<P::Move>, Failure>
     where
         P: Puzzle + Sync,
         P::State: Message + Sync,
@@ -61,7 +61,7 @@ impl HashDistributedAStar {
     {
         let slice = if matches!(machine.grain(), Grain::Leaves(0)) { 1 } else { 16 };
         let program = Distributed { task, batch: self.batch.max(1), slice, purse: Purse::new(&task.limits) };
-        ran(task, machine.run(&program))
+        Ok(ran(task, machine.run(&program)?))
     }
 }
 

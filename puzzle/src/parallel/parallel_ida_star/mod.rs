@@ -4,7 +4,7 @@
 mod wishes;
 mod worker;
 
-use provebest_machine::{Letter, Machine, Processor, Program};
+use provebest_machine::{Failure, Letter, Machine, Processor, Program};
 
 use super::desk::Desk;
 use super::member::{Mail, Role};
@@ -32,7 +32,7 @@ use worker::Worker;
 /// let start = tiles.parse("8 7 6 0 4 1 2 5 3")?;
 /// let task = Task::new(&tiles, &start);
 /// let time = |processors| {
-///     let ran = ParallelIdaStar::default().solve_on(&task, &Simulated::new(processors));
+///     let ran = ParallelIdaStar::default().solve_on(&task, &Simulated::new(processors)).expect("no deadlock");
 ///     assert_eq!(ran.report.bound, Cost(31));
 ///     ran.measured.time
 /// };
@@ -56,14 +56,14 @@ impl Default for ParallelIdaStar {
 }
 
 impl SolveOn for ParallelIdaStar {
-    fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Ran<P::Move>
+    fn solve_on<P, K>(&self, task: &Task<'_, P>, machine: &K) -> Result<Ran<P::Move>, Failure>
     where
         P: Puzzle + Sync,
         P::State: Send + Sync,
         K: Machine,
     {
         let tree = TreeOf::new(task, machine, self.slice);
-        let mut ran = ran(task, machine.run(&Pida { tree: &tree, exhaustive: self.exhaustive }));
+        let mut ran = ran(task, machine.run(&Pida { tree: &tree, exhaustive: self.exhaustive })?);
         // The last iteration may not have come to its end.
         let Report { iterations, bound, generated, expanded, .. } = &mut ran.report;
         let ended = iterations.iter().fold((1, 0), |sum, one| (sum.0 + one.generated, sum.1 + one.expanded));
@@ -71,7 +71,7 @@ impl SolveOn for ParallelIdaStar {
         if generated > 0 {
             iterations.push(Iteration { bound: *bound, generated, expanded });
         }
-        ran
+        Ok(ran)
     }
 }
 

@@ -19,13 +19,13 @@ use super::look::Look;
 use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, hash_of, owner};
-use crate::limits::{Budget, Purse, Reason, Stopped, TooDeep};
+use crate::limits::{Budget, Purse, Reason, Stopped};
 use crate::measure::Watch;
-use crate::parallel::{ParallelSearch, Path, Ran};
+use crate::parallel::{NoReport, ParallelSearch, Path, Ran};
 use crate::report::{Found, Report, Task};
 
 impl ParallelSearch for KeyNode {
-    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, TooDeep>
+    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
@@ -35,7 +35,7 @@ impl ParallelSearch for KeyNode {
         task.check()?;
         let watches = Mutex::new(watches.into_iter().map(Some).collect());
         let purse = Purse::new(&task.limits, machine.count());
-        let run = machine.run(&Owners { task, key_node: *self, watches, purse });
+        let run = machine.run(&Owners { task, key_node: *self, watches, purse })?;
         let found = run.answers.iter().find_map(|home| home.found.clone());
         let stopped = run.answers.iter().find_map(|home| home.stopped).filter(|_| found.is_none());
         let estimated = run.answers.iter().any(|home| home.estimated);

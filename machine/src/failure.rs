@@ -1,0 +1,77 @@
+//! Why a machine may not bring a program to its end.
+
+use std::fmt;
+
+use crate::processor::{Rank, Time};
+
+/// A program did not come to its end, through no limit of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// Its processors wait for each other, or for one that was lost.
+    Deadlock(Deadlock),
+    /// The system has fewer threads than the machine was to have. The program has not begun.
+    TooFewThreads {
+        /// So many there were to be.
+        wanted: usize,
+        /// So many can be had, the calling one included.
+        had: usize,
+        /// What the system said.
+        why: String,
+    },
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Deadlock(deadlock) => deadlock.fmt(f),
+            Failure::TooFewThreads { wanted, had, why } => {
+                write!(f, "{wanted} threads are not to be had, only {had}: {why}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Deadlock> for Failure {
+    fn from(deadlock: Deadlock) -> Failure {
+        Failure::Deadlock(deadlock)
+    }
+}
+
+/// Every processor that has not ended waits for mail, and none is under way, or a processor was lost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deadlock {
+    /// When it was found.
+    pub time: Time,
+    /// The processor that was lost, and when, if one was.
+    pub lost: Option<(Rank, Time)>,
+    /// Who waits, and since when.
+    pub waiting: Vec<(Rank, Time)>,
+    /// The last messages: when each was sent, by whom and to whom.
+    pub last: Vec<(Time, Rank, Rank)>,
+}
+
+impl fmt::Display for Deadlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.lost {
+            Some((Rank(rank), time)) => write!(f, "processor {rank} was lost at time {time}: ")?,
+            None => write!(f, "deadlock at time {}: ", self.time)?,
+        }
+        let shown = 20;
+        for (Rank(rank), since) in self.waiting.iter().take(shown) {
+            write!(f, "processor {rank} waits for mail since {since}; ")?;
+        }
+        if self.waiting.len() > shown {
+            write!(f, "and {} more; ", self.waiting.len() - shown)?;
+        }
+        write!(f, "the last mail was")?;
+        for (time, Rank(from), Rank(to)) in &self.last {
+            write!(f, " {from}->{to} at {time}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Deadlock {}
