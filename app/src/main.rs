@@ -14,12 +14,12 @@ mod explain;
 mod line;
 mod memory;
 mod nboard;
+mod os;
 mod people;
 mod problem;
 mod progress;
 mod recorder;
 mod run;
-mod system;
 mod talk;
 mod thinker;
 mod timeline;
@@ -30,6 +30,9 @@ use std::io::{self, ErrorKind};
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
+use provebest::machine::Failure;
+use provebest::tiles::QuestionError;
+use provebest::{CannotRun, SearchError};
 use worker::Lost;
 
 /// How a command ended, when it was used rightly: of several things that can be said, the last one here.
@@ -84,11 +87,22 @@ fn main() -> ExitCode {
 
 /// How a command ends with an error that is not due to how it was used, but to a mistake in it or to what the system refused.
 pub fn ending_of(error: &anyhow::Error) -> Option<Ending> {
+    let of_machine = |failure: &Failure| match failure {
+        Failure::TooFewThreads { .. } => Ending::Stopped,
+        _ => Ending::No,
+    };
     error.chain().find_map(|cause| {
-        Some(match cause.downcast_ref()? {
-            Lost::Panicked(_) => Ending::No,
-            Lost::NoThread(_) => Ending::Stopped,
-        })
+        if let Some(lost) = cause.downcast_ref::<Lost>() {
+            return Some(match lost {
+                Lost::Panicked(_) => Ending::No,
+                Lost::NoThread(_) => Ending::Stopped,
+            });
+        }
+        match (cause.downcast_ref(), cause.downcast_ref()) {
+            (Some(SearchError::Failed(failure)), _) => Some(of_machine(failure)),
+            (_, Some(QuestionError::Machine(CannotRun::Failed(failure)))) => Some(of_machine(failure)),
+            _ => None,
+        }
     })
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use provebest::machine::{Measured, Timeline};
+use provebest::machine::{Failure, Measured, Timeline};
 use provebest::search::IterSss;
 use provebest::{
     Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, Line,
@@ -22,11 +22,11 @@ use crate::Ending;
 use crate::cli::{LimitOptions, OutputOptions, Tuning};
 use crate::line::{self, SCHEMA};
 use crate::memory;
+use crate::os;
 use crate::people;
 use crate::problem::{Job, MOST_PLIES, Playable, Problem, Rules, words};
 use crate::progress::Progress;
 use crate::recorder::{MOST_VISITS, Recorded, Recorder, write_event};
-use crate::system;
 use crate::worker::{self, Lost};
 
 /// What came of a search.
@@ -97,11 +97,18 @@ impl<'a> Runner<'a> {
     /// Runs one algorithm.
     pub fn run(&mut self, tuned: Tuned) -> anyhow::Result<Outcome> {
         let mut trace = self.trace.take();
-        let (name, machine) = (tuned.algorithm.name(), machine_for(tuned.algorithm, self.limits.machine.as_ref()));
-        let run = || self.problem.visit(Run { runner: self, tuned, machine, trace: trace.as_mut() });
-        let outcome = with_stack(name, self.problem.depth, run).context(name);
+        let (name, mut machine) = (tuned.algorithm.name(), machine_for(tuned.algorithm, self.limits.machine.as_ref()));
+        let outcome = loop {
+            let place = machine.clone();
+            let run = || self.problem.visit(Run { runner: self, tuned, machine: place, trace: trace.as_mut() });
+            let outcome = with_stack(name, self.problem.depth, run).map_err(anyhow::Error::from).flatten();
+            match outcome.as_ref().err().and_then(|error| error.downcast_ref()) {
+                Some(SearchError::Failed(failure)) if let Some(fewer) = with_fewer_threads(failure) => machine = fewer,
+                _ => break outcome.context(name),
+            }
+        };
         self.trace = trace;
-        outcome?
+        outcome
     }
 
     /// Writes what is left of the trace.
@@ -118,6 +125,13 @@ pub fn machine_for(algorithm: Algorithm, asked: Option<&AnyMachine>) -> AnyMachi
         None if algorithm.needs_keys() => AnyMachine::threads(cores()),
         None => AnyMachine::simulated(4),
     }
+}
+
+/// The machine with as many threads as the system has, if that is what was wrong.
+pub fn with_fewer_threads(failure: &Failure) -> Option<AnyMachine> {
+    let Failure::TooFewThreads { wanted, had, .. } = failure else { return None };
+    people::note(format_args!("threads:{wanted}: the system has only {had} to give, so it is threads:{had}"));
+    Some(AnyMachine::threads(*had))
 }
 
 fn cores() -> usize {
@@ -150,7 +164,7 @@ pub fn interrupts() -> CancelToken {
             ours.cancel();
         }
     };
-    if let Err(why) = system::handle_signals(|| ctrlc::set_handler(act)) {
+    if let Err(why) = os::handle_signals(|| ctrlc::set_handler(act)) {
         people::note(format_args!("nobody listens for Ctrl-C, so it ends the program: {why}"));
     }
     token

@@ -58,6 +58,7 @@ struct Thought {
     moves: Vec<Shown>,
     tally: Tally,
     seconds: Duration,
+    threads: usize,
     stopped: Option<Reason>,
     /// The enhancements that had something to act on.
     on: Enhancements,
@@ -74,6 +75,7 @@ impl Thought {
         moves: Vec::new(),
         tally: Tally { nodes: 0, leaves: 0, quiescence: 0, answered: 0, deepest: 0 },
         seconds: Duration::ZERO,
+        threads: 1,
         stopped: Some(Reason::Memory),
         on: Enhancements::NONE,
     };
@@ -174,9 +176,13 @@ pub fn run(
     // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
     let short = wanted.depth.is_some() || thought.value.is_none();
     let stopped = thought.stopped.filter(|&why| short || why == Reason::Cancel);
-    let who = match threads {
+    if thought.threads < threads && hash <= most {
+        let had = thought.threads;
+        people::note(format_args!("threads:{threads}: the system has only {had} to give, so it is threads:{had}"));
+    }
+    let who = match thought.threads {
         1 => ("engine".to_string(), "alone".to_string()),
-        _ => (format!("engine:{}", share.name()), format!("threads:{threads}")),
+        threads => (format!("engine:{}", share.name()), format!("threads:{threads}")),
     };
     let mut out = anstream::stdout().lock();
     if output.json {
@@ -242,6 +248,7 @@ impl SkilledJob for Think<'_> {
                 moves: Vec::new(),
                 tally: Tally { nodes: 1, leaves: 1, ..Default::default() },
                 seconds,
+                threads,
                 stopped: None,
                 on: on.of_use::<G, S>(),
             }),
@@ -279,6 +286,7 @@ fn thought<G: Playable, S: Skills<G>>(
         moves: moves.collect(),
         tally: answer.tally,
         seconds,
+        threads: answer.processors,
         stopped: answer.stopped,
         on: on.of_use::<G, S>(),
     }

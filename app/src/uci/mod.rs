@@ -177,7 +177,7 @@ impl<'a> Talk<'a> {
                     say(format_args!("info string error: no thread to think on, so it thinks little: {why}"))?;
                     let timer = Timer::new(at_once(go.allowance));
                     let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
-                    self::answer(player, course, &timer, answer, &spoken, multi)?;
+                    self::answer(player, course, &timer, answer, &spoken, setup)?;
                     return Ok(true);
                 }
             };
@@ -222,7 +222,7 @@ impl<'a> Talk<'a> {
                     },
                 }
             }
-            self::answer(player, course, timer, thinking.join(), &spoken, multi)?;
+            self::answer(player, course, timer, thinking.join(), &spoken, setup)?;
             Ok(!quits)
         })
     }
@@ -235,11 +235,14 @@ fn answer(
     timer: &Timer,
     thought: std::thread::Result<Result<Answer<Move>, Unplayable>>,
     spoken: &Mutex<Vec<String>>,
-    multi: bool,
+    setup: &Setup,
 ) -> io::Result<()> {
     let line = match thought {
         Ok(Ok(answer)) => {
-            report(player, course, timer, &answer, multi)?;
+            if answer.processors < setup.threads {
+                say(format_args!("info string error: the system has only {} threads to give", answer.processors))?;
+            }
+            report(player, course, timer, &answer, setup.moves > 1)?;
             in_words(course, answer.line())
         }
         Ok(Err(_)) => Vec::new(),

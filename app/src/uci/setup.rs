@@ -11,7 +11,7 @@ use crate::memory;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     megabytes: usize,
-    threads: usize,
+    pub threads: usize,
     pub moves: usize,
     pub chess960: bool,
     pub reserve: Duration,

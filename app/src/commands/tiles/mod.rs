@@ -10,8 +10,8 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use provebest::puzzle::tiles::{DatabaseError, Databases, Opened, Origin};
 use provebest::puzzle::{Cost, Limits, News, Reason, Stop};
-use provebest::tiles::{Board, Guess, Question};
-use provebest::{AnyMachine, AnyOf, BoundFile, Deadline, PuzzleAlgorithm, cache};
+use provebest::tiles::{Board, Guess, Question, QuestionError};
+use provebest::{AnyMachine, AnyOf, BoundFile, CannotRun, Deadline, PuzzleAlgorithm, cache};
 
 use super::meter::Meter;
 use super::solve::{Args, By};
@@ -19,7 +19,7 @@ use crate::Ending;
 use crate::line::{Machinery, json};
 use crate::memory;
 use crate::people;
-use crate::run::interrupts;
+use crate::run::{interrupts, with_fewer_threads};
 use listener::Listener;
 use told::Told;
 
@@ -86,7 +86,17 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
         listener: Some(&hear),
         ..question
     };
-    let solved = question.solve()?;
+    let mut machine = machine.clone();
+    let solved = loop {
+        match (Question { machine: &machine, ..question }).solve() {
+            Err(QuestionError::Machine(CannotRun::Failed(ref failure)))
+                if let Some(fewer) = with_fewer_threads(failure) =>
+            {
+                machine = fewer;
+            }
+            solved => break solved?,
+        }
+    };
     let seconds = start.elapsed();
     let files = listener.finish(solved.report.bound);
     let many = matches!(machine, AnyMachine::Simulated(_)) && solved.report.stopped.is_none();
