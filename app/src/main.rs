@@ -78,6 +78,10 @@ fn main() -> ExitCode {
     match ended.unwrap_or_else(|left| Err(worker::panicked(&*left).into())) {
         Ok(ending) => ending.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        // Whoever opens a file says which: this was the answer.
+        Err(error) if error.chain().count() == 1 && error.is::<io::Error>() => {
+            people::unwritten("standard output", &error).into()
+        }
         Err(error) => {
             people::error(&error);
             ending_of(&error).map_or(ExitCode::from(INVALID), ExitCode::from)

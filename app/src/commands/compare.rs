@@ -395,3 +395,56 @@ fn hint(problem: &Problem, outcomes: &[&Outcome], example: bool) -> Option<Strin
         (_, _) => Some("Try next one ply more or less with --depth.".into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+    use provebest::SearchError;
+    use provebest::machine::Failure;
+
+    use super::*;
+    use crate::cli::{LimitOptions, OutputOptions};
+    use crate::worker::Lost;
+
+    #[test]
+    fn a_search_that_fails_costs_its_own_row() {
+        let problem = Problem::read(GameName::Tree, Some("[[3,12],[2,4]]"), None, None).unwrap();
+        let (limits, output) = (LimitOptions::default(), OutputOptions::default());
+        let mut runner = Runner::new(&problem, &limits, &output).unwrap();
+        let mut outcome = |algorithm: Algorithm| runner.run(algorithm.with(Default::default())).unwrap();
+        let [first, last] = [Algorithm::AlphaBeta, Algorithm::NegaScout].map(|algorithm| Box::new(outcome(algorithm)));
+        let failed = |error: anyhow::Error| Failed::new(Algorithm::KeyNode, AnyMachine::simulated(2), error);
+        let panicked = failed(anyhow::Error::from(Lost::Panicked("one is two".into())).context("key-node")).unwrap();
+        let rows = [Row::Outcome(first), Row::Failure(panicked), Row::Outcome(last)];
+        let endings = rows.iter().map(Row::ending).collect::<Vec<_>>();
+        assert_eq!(endings, [Ending::Done, Ending::No, Ending::Done]);
+
+        let json: Vec<serde_json::Value> =
+            rows.iter().map(|row| serde_json::from_str(&row.json(&problem).unwrap()).unwrap()).collect();
+        assert_eq!((&json[0]["value"], &json[2]["value"]), (&3.into(), &3.into()));
+        let row = &json[1];
+        assert_eq!(
+            (&row["algorithm"], &row["machine"], &row["game"]),
+            (&"key-node".into(), &"sim:2".into(), &"tree".into())
+        );
+        assert!(row["error"].as_str().unwrap().contains("one is two") && row["value"].is_null(), "{row}");
+        for field in json[0].as_object().unwrap().keys().take(13) {
+            assert!(row.get(field).is_some(), "{field}");
+        }
+
+        let mut text = Vec::new();
+        show(&mut text, &problem, &rows, &Agreement::among(&rows), false).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(
+            text.contains("alpha-beta") && text.contains("failed: a mistake in this program: one is two"),
+            "{text}"
+        );
+        assert!(text.contains("The 2 searches that came to their end agree"), "{text}");
+
+        let refused = Failure::TooFewThreads { wanted: 2, had: 1, why: "no more".into() };
+        let refused = Err::<(), _>(SearchError::Failed(refused)).context("er").unwrap_err();
+        assert_eq!(failed(refused).unwrap().ending, Ending::Stopped);
+        let misused = SearchError::Settings("a window of 0".into());
+        assert!(failed(misused.into()).is_err(), "wrong use ends the command");
+    }
+}

@@ -201,6 +201,11 @@ fn contest<G: Arena>(
         args.grace.is_none() || !matches!(pace, Pace::Depth(_) | Pace::Nodes(_)),
         "--grace: nobody is late where there is no clock; --time or --move-time would be right"
     );
+    for own in [&args.a, &args.b].into_iter().filter_map(|config| config.own()) {
+        for what in own.without_effect(pace) {
+            note(format_args!("engine: {what}"));
+        }
+    }
     let openings = match &args.openings {
         Some(path) => Openings::read(rules, path, args.seed)?,
         None => Openings::Random { seed: args.seed },

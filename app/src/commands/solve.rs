@@ -432,6 +432,18 @@ fn bounds(least: Score, most: Score) -> String {
         }
         (least, most) if least == most => people::thousands(least.0),
         (Score::WORST, Score::INFINITY) => "unknown".into(),
+        (_, most)
+            if most < Score::ZERO
+                && let Some(end) = most.end() =>
+        {
+            format!("lost by ply {}", end.0)
+        }
+        (least, _)
+            if least > Score::ZERO
+                && let Some(end) = least.end() =>
+        {
+            format!("won by ply {}", end.0)
+        }
         (Score::WORST, most) => format!("at most {}", people::thousands(most.0)),
         (least, Score::INFINITY) => format!("at least {}", people::thousands(least.0)),
         (least, most) => format!("from {} to {}", people::thousands(least.0), people::thousands(most.0)),

@@ -20,6 +20,7 @@ use provebest::player::{Course, Player, Timer, Unplayable};
 use provebest::search::engine::{Answer, Has, Skilled};
 use provebest::{Game, MoveList, Repeat, Score, Text};
 
+use crate::people;
 use crate::talk::{Ears, Event, at_once, say};
 use crate::worker;
 use go::Go;
@@ -240,7 +241,8 @@ fn answer(
     let line = match thought {
         Ok(Ok(answer)) => {
             if answer.processors < setup.threads {
-                say(format_args!("info string error: the system has only {} threads to give", answer.processors))?;
+                let threads = people::plural(answer.processors as u64, "thread", "threads");
+                say(format_args!("info string error: the system has only {threads} to give"))?;
             }
             report(player, course, timer, &answer, setup.moves > 1)?;
             in_words(course, answer.line())
