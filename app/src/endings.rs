@@ -7,18 +7,19 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use provebest::games::othello::{Othello, Problem};
 use provebest::search::solve::Solution;
-use provebest::{AnyMachine, CancelToken, Text};
+use provebest::{AnyMachine, CancelToken, Depth, Text};
 use serde_json::{Value, json};
 
 use crate::Ending;
 use crate::commands::search::why;
 use crate::commands::suite::{Args, Sum};
-use crate::line::{SCHEMA, kind_name};
+use crate::line::{self, SCHEMA, kind_name};
 use crate::memory;
 use crate::people::{self, BAD, DIM, GOOD, note};
 use crate::problem::MOST_PLIES;
 use crate::progress::Teller;
 use crate::run::{interrupts, stack_for};
+use crate::worker;
 
 /// For each position, if nothing else is said.
 const TIME: Duration = Duration::from_secs(60);
@@ -40,7 +41,7 @@ pub fn run(args: &Args) -> anyhow::Result<Ending> {
         bail!("--machine {}: solving runs alone; no --machine would be right", args.machine);
     }
     let problems = read(&args.file)?;
-    let token = interrupts()?;
+    let token = interrupts();
     let mut sum = Sum::default();
     let mut disagree = false;
     let mut out = anstream::stdout();
@@ -53,14 +54,14 @@ pub fn run(args: &Args) -> anyhow::Result<Ending> {
         sum.add((ended.is_solved().into(), 1), found, ended.solution.nodes, ended.time);
         disagree |= ended.solution.value().is_some_and(|value| value.0 != ended.known);
         match args.json {
-            true => writeln!(out, "{}", ended.line())?,
+            true => writeln!(out, "{}", line::json(&ended.line())?)?,
             false => ended.tell(&mut out)?,
         }
         out.flush()?;
     }
     let interrupted = token.is_cancelled();
     match args.json {
-        true => writeln!(out, "{}", sum.line(&args.file, interrupted))?,
+        true => writeln!(out, "{}", line::json(&sum.line(&args.file, interrupted))?)?,
         false => sum.show(&mut out, problems.len(), interrupted)?,
     }
     Ok(match (interrupted, disagree) {
@@ -109,11 +110,7 @@ fn solve<'a>(name: &str, problem: &'a Problem, args: &Args, token: &CancelToken)
         }
         proof.progress(|proof| teller.tell(proof)).run()
     };
-    let solution = std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(stack_for(provebest::Depth(128))).spawn_scoped(scope, work);
-        let worker = worker.context("a thread to solve on")?;
-        anyhow::Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?)
-    })?;
+    let solution = worker::on_stack(name, stack_for(Depth(128)), work, || {}).with_context(|| name.to_string())??;
     let known = problem.best().unwrap_or_default();
     Ok(Ended { problem, name: name.into(), known, solution, time: begin.elapsed() })
 }
@@ -129,6 +126,7 @@ impl Ended<'_> {
 
     fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
         let Ended { problem, name, known, solution, time } = self;
+        let name = people::harmless(name);
         let best = self.best().unwrap_or("?".into());
         let empties = problem.board.discs.empties();
         let nodes = people::plural(solution.nodes, "node", "nodes");

@@ -1,18 +1,52 @@
 //! The machine form of a result: one line of JSON, with the fields that scripts rely on first.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use provebest::machine::Measured;
 use provebest::search::measure::Cuts;
-use provebest::{AnyMachine, Kind, Score, Tuned, Variant};
+use provebest::{Algorithm, AnyMachine, Kind, Score, Tuned, Variant};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::problem::Problem;
+use crate::people;
+use crate::problem::{GameName, Problem};
 use crate::run::Outcome;
 
 /// The version of everything that the command writes as JSON.
 pub const SCHEMA: u32 = 1;
+
+/// A line of JSON. Characters that JSON allows, but that could do harm in a terminal, are escaped.
+pub fn json(line: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string(line)?;
+    if !text.contains(people::is_control) {
+        return Ok(text);
+    }
+    let escaped = |c: char| if people::is_control(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    Ok(text.chars().map(escaped).collect())
+}
+
+/// Who wins a game that is decided, seen from the side to move.
+pub fn winner(outcome: Ordering) -> &'static str {
+    match outcome {
+        Ordering::Greater => "mover",
+        Ordering::Equal => "none",
+        Ordering::Less => "opponent",
+    }
+}
+
+/// The same of what a search has found of a game that people play, if that is certain. Bounds may rest on estimates, but for
+/// those of a forced end.
+pub fn winner_of(game: GameName, value: Option<Score>, kind: Kind) -> Option<&'static str> {
+    let value = value.filter(|_| game.is_played())?;
+    let forced = value.end().is_some();
+    match kind {
+        Kind::Exact => Some(winner(value.cmp(&Score::ZERO))),
+        Kind::Lower if forced && value > Score::ZERO => Some(winner(Ordering::Greater)),
+        Kind::Upper if forced && value < Score::ZERO => Some(winner(Ordering::Less)),
+        _ => None,
+    }
+}
 
 #[derive(Serialize)]
 pub struct ResultLine<'a> {
@@ -37,6 +71,8 @@ pub struct ResultLine<'a> {
     over_memory: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
     position: &'a str,
     depth: u32,
     #[serde(skip_serializing_if = "Parameters::is_empty")]
@@ -51,6 +87,50 @@ pub struct ResultLine<'a> {
     moves: Option<Vec<MoveLine<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaf_order: Option<&'a [String]>,
+}
+
+/// A search that failed: what is known of it all the same.
+#[derive(Serialize)]
+pub struct FailureLine<'a> {
+    schema: u32,
+    game: &'static str,
+    algorithm: &'static str,
+    machine: String,
+    value: Option<i32>,
+    kind: Option<&'static str>,
+    best: Option<&'a str>,
+    line: [&'a str; 0],
+    leaves: Option<u64>,
+    leaf_visits: Option<u64>,
+    nodes: Option<u64>,
+    stored: Option<u64>,
+    seconds: Option<f64>,
+    error: &'a str,
+    position: &'a str,
+    depth: u32,
+}
+
+impl<'a> FailureLine<'a> {
+    pub fn new(problem: &'a Problem, algorithm: Algorithm, machine: &AnyMachine, error: &'a str) -> Self {
+        FailureLine {
+            schema: SCHEMA,
+            game: problem.game.about().name,
+            algorithm: algorithm.name(),
+            machine: machine.to_string(),
+            value: None,
+            kind: None,
+            best: None,
+            line: [],
+            leaves: None,
+            leaf_visits: None,
+            nodes: None,
+            stored: None,
+            seconds: None,
+            error,
+            position: &problem.position,
+            depth: problem.depth.0,
+        }
+    }
 }
 
 /// What a parallel search took. Simulated time is in leaf-times, in lock step in ticks.
@@ -125,6 +205,8 @@ struct MoveLine<'a> {
     line: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
 }
 
 pub fn kind_name(kind: Kind) -> &'static str {
@@ -169,6 +251,7 @@ impl<'a> ResultLine<'a> {
             stopped: outcome.stopped.map(|reason| reason.to_string()),
             over_memory: outcome.over_memory,
             moves_to_end: outcome.moves_to_end(),
+            winner: winner_of(problem.game, outcome.value, outcome.kind),
             position: &problem.position,
             depth: problem.depth.0,
             parameters: parameters(&outcome.tuned),
@@ -188,6 +271,7 @@ impl<'a> ResultLine<'a> {
                     best: Some(m.value) == best,
                     line: &m.line,
                     moves_to_end: moves_to_end(Some(m.value), &m.line),
+                    winner: winner_of(problem.game, Some(m.value), m.kind),
                 };
                 all.moves.iter().map(line).collect()
             }),

@@ -14,6 +14,7 @@ mod explain;
 mod line;
 mod memory;
 mod nboard;
+mod os;
 mod people;
 mod problem;
 mod progress;
@@ -23,33 +24,48 @@ mod talk;
 mod thinker;
 mod timeline;
 mod uci;
+mod worker;
 
 use std::io::{self, ErrorKind};
+use std::panic::catch_unwind;
 use std::process::ExitCode;
 
-use clap::Parser;
+use provebest::machine::Failure;
+use provebest::tiles::QuestionError;
+use provebest::{CannotRun, SearchError};
+use worker::Lost;
 
-/// How a command ended, when it was used rightly.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a command ended, when it was used rightly: of several things that can be said, the last one here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {
     /// With its result.
     Done,
+    /// With its result, but a file that was asked for could not be written.
+    Unwritten,
+    /// A limit ended it before the answer, its own or the system's.
+    Stopped,
     /// It ran, but the answer is no.
     No,
-    /// A limit ended it before the answer.
-    Stopped,
     /// Somebody interrupted it.
     Interrupted,
 }
 
+impl Ending {
+    /// The exit status that tells it.
+    pub const fn code(self) -> u8 {
+        match self {
+            Ending::Done => 0,
+            Ending::Unwritten => 4,
+            Ending::Stopped => 3,
+            Ending::No => 1,
+            Ending::Interrupted => 130,
+        }
+    }
+}
+
 impl From<Ending> for ExitCode {
     fn from(ending: Ending) -> ExitCode {
-        ExitCode::from(match ending {
-            Ending::Done => 0,
-            Ending::No => 1,
-            Ending::Stopped => 3,
-            Ending::Interrupted => 130,
-        })
+        ExitCode::from(ending.code())
     }
 }
 
@@ -57,15 +73,41 @@ impl From<Ending> for ExitCode {
 const INVALID: u8 = 2;
 
 fn main() -> ExitCode {
-    match cli::Cli::parse().command.run() {
+    worker::keep_panics_quiet();
+    let ended = catch_unwind(|| cli::Cli::read().command.run());
+    match ended.unwrap_or_else(|left| Err(worker::panicked(&*left).into())) {
         Ok(ending) => ending.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        // Whoever opens a file says which: this was the answer.
+        Err(error) if error.chain().count() == 1 && error.is::<io::Error>() => {
+            people::unwritten("standard output", &error).into()
+        }
         Err(error) => {
-            let style = anstyle::AnsiColor::Red.on_default().bold();
-            people::note(format_args!("{style}error:{style:#} {error:#}"));
-            ExitCode::from(INVALID)
+            people::error(&error);
+            ending_of(&error).map_or(ExitCode::from(INVALID), ExitCode::from)
         }
     }
+}
+
+/// How a command ends with an error that is not due to how it was used, but to a mistake in it or to what the system refused.
+pub fn ending_of(error: &anyhow::Error) -> Option<Ending> {
+    let of_machine = |failure: &Failure| match failure {
+        Failure::TooFewThreads { .. } => Ending::Stopped,
+        _ => Ending::No,
+    };
+    error.chain().find_map(|cause| {
+        if let Some(lost) = cause.downcast_ref::<Lost>() {
+            return Some(match lost {
+                Lost::Panicked(_) => Ending::No,
+                Lost::NoThread(_) => Ending::Stopped,
+            });
+        }
+        match (cause.downcast_ref(), cause.downcast_ref()) {
+            (Some(SearchError::Failed(failure)), _) => Some(of_machine(failure)),
+            (_, Some(QuestionError::Machine(CannotRun::Failed(failure)))) => Some(of_machine(failure)),
+            _ => None,
+        }
+    })
 }
 
 /// Whoever was reading has seen enough.

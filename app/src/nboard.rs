@@ -2,17 +2,20 @@
 //!
 //! A ping, like everything else that comes while the engine thinks, ends its thoughts.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use anyhow::Context;
 use provebest::game::line_in_words;
 use provebest::games::othello::{Board, Othello};
-use provebest::player::{Allowance, Course, Player, Timer};
+use provebest::player::{Allowance, Course, Player, Timer, Unplayable};
 use provebest::search::engine::{Answer, Has, Lacks, Skilled};
-use provebest::{Depth, Status, Text, TextError};
+use provebest::{Depth, Score, Status, Text, TextError};
 
 use crate::memory;
-use crate::talk::{Ears, Event, say};
+use crate::talk::{Ears, Event, at_once, say};
+use crate::worker;
 
 /// How long it thinks on when nobody can say stop any more.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -28,7 +31,9 @@ struct Talk<'a> {
 pub fn run(bytes: u64) -> anyhow::Result<()> {
     let rules = Othello;
     let room = memory::table(bytes).context("--hash")?;
-    let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?.ordered();
+    let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?;
+    let mut player = player.ordered();
+    player.forget();
     let course = Course::new(&rules, Board::default());
     let mut talk = Talk { player, course, depth: Depth(12), ears: Ears::open() };
     while let Some(line) = talk.ears.line() {
@@ -136,16 +141,31 @@ impl Talk<'_> {
         if matches!(self.course.status(), Status::Over(_)) {
             return Ok(None);
         }
-        let timer = Timer::new(Allowance::depth(self.depth));
-        let Talk { player, course, ears, .. } = self;
+        let Talk { player, course, ears, depth } = self;
         player.set_moves(moves);
         let (player, course, tell) = (&*player, &*course, ears.tell());
+        let allowance = Allowance::depth(*depth);
+        let timer = Timer::new(if ears.is_deaf() { at_once(allowance) } else { allowance });
+        let think = |timer: &Timer| player.think_aloud(course, timer, &[], |_| {});
+        let lost = |left: Box<dyn Any + Send>| {
+            say(format_args!("status error: {}", worker::panicked(&*left)))?;
+            anyhow::Ok(Err(Unplayable::Over(Score::ZERO)))
+        };
         std::thread::scope(|scope| {
-            let timer = &timer;
+            let (timer, think) = (&timer, &think);
             let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
                 let _tell = tell;
-                player.think_aloud(course, timer, &[], |_| {})
-            })?;
+                think(timer)
+            });
+            let thinking = match thinking {
+                Ok(thinking) => thinking,
+                Err(why) => {
+                    say(format_args!("status no thread to think on, so it thinks little: {why}"))?;
+                    let timer = Timer::new(at_once(allowance));
+                    let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
+                    return Ok(answer.or_else(lost)?.ok());
+                }
+            };
             // A pipe that was closed behind a question still wants its answer, but not for ever.
             let mut patience = Duration::MAX;
             loop {
@@ -165,8 +185,7 @@ impl Talk<'_> {
                     }
                 }
             }
-            let answer = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            Ok(answer.ok())
+            Ok(thinking.join().or_else(lost)?.ok())
         })
     }
 

@@ -1,5 +1,6 @@
 //! Results as people like to read them.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Write;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, LineStyle, Table, TableStyle};
 use provebest::machine::Measured;
 use provebest::{Kind, Score};
 
+use crate::Ending;
 use crate::run::{MoveOutcome, Outcome};
 
 /// What stands out.
@@ -22,7 +24,36 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Tells something on standard error. Nobody may be listening there, and that is all right.
 pub fn note(text: fmt::Arguments<'_>) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{}", harmless(&text.to_string()));
+}
+
+/// Tells an error on standard error, with what it comes from.
+pub fn error(error: &anyhow::Error) {
+    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", harmless(&format!("{error:#}")));
+}
+
+/// Tells that a file could not be written, as soon as it is known. The answer is told all the same.
+pub fn unwritten(what: &str, why: &dyn fmt::Display) -> Ending {
+    let what = harmless(what);
+    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {what} could not be written: {why}");
+    Ending::Unwritten
+}
+
+/// Text of others as a terminal may see it: what could move its cursor, change its colours or turn the text around is written out,
+/// `\u{1b}` for an escape.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let harms = |c: char| is_control(c) && c != '\n';
+    if !text.contains(harms) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c: char| if harms(c) { c.escape_unicode().to_string() } else { c.to_string() };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+/// Is it a control character, or one that changes the direction of text?
+pub fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// A number with commas between the thousands.
@@ -172,6 +203,12 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_of_others_is_harmless() {
+        assert_eq!(harmless("Zug um Zug, für alle\n"), "Zug um Zug, für alle\n");
+        assert_eq!(harmless("a\u{1b}[2Jb\u{9b}\u{7}\r\u{202e}\0"), "a\\u{1b}[2Jb\\u{9b}\\u{7}\\u{d}\\u{202e}\\u{0}");
+    }
 
     #[test]
     fn numbers_are_readable() {

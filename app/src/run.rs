@@ -3,13 +3,12 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use provebest::machine::{Measured, Timeline};
+use provebest::machine::{Failure, Measured, Timeline};
 use provebest::search::IterSss;
 use provebest::{
     Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, Line,
@@ -19,11 +18,16 @@ use provebest::{
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::Ending;
 use crate::cli::{LimitOptions, OutputOptions, Tuning};
 use crate::line::{self, SCHEMA};
+use crate::memory;
+use crate::os;
+use crate::people;
 use crate::problem::{Job, MOST_PLIES, Playable, Problem, Rules, words};
 use crate::progress::Progress;
 use crate::recorder::{MOST_VISITS, Recorded, Recorder, write_event};
+use crate::worker::{self, Lost};
 
 /// What came of a search.
 pub struct Outcome {
@@ -87,22 +91,29 @@ pub struct Runner<'a> {
 impl<'a> Runner<'a> {
     pub fn new(problem: &'a Problem, limits: &'a LimitOptions, output: &'a OutputOptions) -> anyhow::Result<Self> {
         let trace = output.trace.as_deref().map(TraceFile::create).transpose()?;
-        Ok(Runner { problem, limits, output, token: interrupts()?, timeline: false, trace })
+        Ok(Runner { problem, limits, output, token: interrupts(), timeline: false, trace })
     }
 
     /// Runs one algorithm.
     pub fn run(&mut self, tuned: Tuned) -> anyhow::Result<Outcome> {
         let mut trace = self.trace.take();
-        let machine = machine_for(tuned.algorithm, self.limits.machine.as_ref());
-        let run = || self.problem.visit(Run { runner: self, tuned, machine, trace: trace.as_mut() });
-        let outcome = with_stack(tuned.algorithm.name(), self.problem.depth, run).flatten();
+        let (name, mut machine) = (tuned.algorithm.name(), machine_for(tuned.algorithm, self.limits.machine.as_ref()));
+        let outcome = loop {
+            let place = machine.clone();
+            let run = || self.problem.visit(Run { runner: self, tuned, machine: place, trace: trace.as_mut() });
+            let outcome = with_stack(name, self.problem.depth, run).map_err(anyhow::Error::from).flatten();
+            match outcome.as_ref().err().and_then(|error| error.downcast_ref()) {
+                Some(SearchError::Failed(failure)) if let Some(fewer) = with_fewer_threads(failure) => machine = fewer,
+                _ => break outcome.context(name),
+            }
+        };
         self.trace = trace;
         outcome
     }
 
     /// Writes what is left of the trace.
-    pub fn finish(self) -> anyhow::Result<()> {
-        self.trace.map_or(Ok(()), TraceFile::finish)
+    pub fn finish(self) -> Ending {
+        self.trace.map_or(Ending::Done, TraceFile::finish)
     }
 }
 
@@ -116,26 +127,21 @@ pub fn machine_for(algorithm: Algorithm, asked: Option<&AnyMachine>) -> AnyMachi
     }
 }
 
+/// The machine with as many threads as the system has, if that is what was wrong.
+pub fn with_fewer_threads(failure: &Failure) -> Option<AnyMachine> {
+    let Failure::TooFewThreads { wanted, had, .. } = failure else { return None };
+    people::note(format_args!("threads:{wanted}: the system has only {had} to give, so it is threads:{had}"));
+    Some(AnyMachine::threads(*had))
+}
+
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get()).min(AnyMachine::MOST_THREADS)
 }
 
 /// Does some work on a thread with a stack for so many plies, and tells meanwhile that it goes on.
-pub fn with_stack<T: Send>(name: &str, depth: Depth, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+pub fn with_stack<T: Send>(name: &str, depth: Depth, work: impl FnOnce() -> T + Send) -> Result<T, Lost> {
     let mut progress = Progress::new(name.to_string());
-    let (done, finished) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().name(name.into()).stack_size(stack_for(depth));
-        let work = || {
-            let _done = done;
-            work()
-        };
-        let worker = worker.spawn_scoped(scope, work).context("a thread to search on")?;
-        while finished.recv_timeout(Progress::TICK) == Err(RecvTimeoutError::Timeout) {
-            progress.tick();
-        }
-        Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
+    worker::on_stack(name, stack_for(depth), work, || progress.tick())
 }
 
 /// A generous guess at what a ply takes in the deepest recursion, without optimisation too.
@@ -143,23 +149,25 @@ pub fn stack_for(depth: Depth) -> usize {
     (4 << 20) + depth.0 as usize * (16 << 10)
 }
 
-/// Ctrl-C once calls the search off; twice ends the program.
-pub fn interrupts() -> anyhow::Result<CancelToken> {
+/// Ctrl-C once calls the search off; twice ends the program. So do the signals by which a system asks a program to end.
+pub fn interrupts() -> CancelToken {
     /// Two signals closer than this are one: some programs signal a process and its group.
     const ONE_PRESS: Duration = Duration::from_millis(500);
     let token = CancelToken::new();
     let ours = token.clone();
     let mut first: Option<Instant> = None;
     let act = move || match first {
-        Some(first) if first.elapsed() > ONE_PRESS => std::process::exit(130),
+        Some(first) if first.elapsed() > ONE_PRESS => std::process::exit(Ending::Interrupted.code().into()),
         Some(_) => {}
         None => {
             first = Some(Instant::now());
             ours.cancel();
         }
     };
-    ctrlc::set_handler(act).context("listening for Ctrl-C")?;
-    Ok(token)
+    if let Err(why) = os::handle_signals(|| ctrlc::set_handler(act)) {
+        people::note(format_args!("nobody listens for Ctrl-C, so it ends the program: {why}"));
+    }
+    token
 }
 
 /// The settings of the algorithms for a problem: those asked for, and for the rest what the problem suggests.
@@ -173,8 +181,35 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
             problem.shape.height.0
         );
     }
-    if let Some(grain) = tuning.grain.filter(|_| !any(Algorithm::takes_grain)) {
-        anyhow::bail!("--grain {grain}: {} shares no subtrees; young-brothers would be right", algorithms[0]);
+    let number = |number: Option<u64>| number.map(|number| number.to_string());
+    // The MT family keeps all bounds, in a table of no chosen size.
+    let has_table: fn(Algorithm) -> bool = |algorithm| {
+        algorithm.takes_hash() || matches!(algorithm, Algorithm::MtSss | Algorithm::MtDual | Algorithm::MtdF)
+    };
+    let of_some: [(&str, Option<String>, fn(Algorithm) -> bool, &str); 5] = [
+        (
+            "first-guess",
+            tuning.first_guess.map(|guess| guess.to_string()),
+            Algorithm::takes_first_guess,
+            "begins with no guess; mtd-f",
+        ),
+        (
+            "window",
+            tuning.window.map(|margin| margin.to_string()),
+            Algorithm::takes_margin,
+            "chooses its windows itself; aspiration",
+        ),
+        ("memory", number(tuning.memory), Algorithm::takes_memory, "holds as many nodes as it needs; iter-sss-star"),
+        ("hash", number(tuning.hash), has_table, "has no table; informed-negascout"),
+        ("grain", number(tuning.grain), Algorithm::takes_grain, "shares no subtrees; young-brothers"),
+    ];
+    for (option, asked, takes, why) in of_some {
+        if let Some(asked) = asked.filter(|_| !any(takes)) {
+            anyhow::bail!("--{option} {asked}: {} {why} would be right", algorithms[0]);
+        }
+    }
+    if tuning.hash.is_some() && !any(Algorithm::takes_hash) {
+        people::note(format_args!("--hash: {} keeps all bounds; --memory-limit would limit them", algorithms[0]));
     }
     if let Some(asked) = &tuning.variant {
         let known: Vec<&Algorithm> = algorithms.iter().filter(|algorithm| !algorithm.variants().is_empty()).collect();
@@ -211,6 +246,10 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
 /// Refuses algorithms that do not run on the machine that was asked for.
 pub fn check_machine(algorithms: &[Algorithm], asked: Option<&AnyMachine>) -> anyhow::Result<()> {
     let Some(machine) = asked else { return Ok(()) };
+    if *machine != AnyMachine::Alone && !algorithms.iter().any(|algorithm| algorithm.is_parallel()) {
+        let who = if let [one] = algorithms { one.name() } else { "each of these searches" };
+        people::note(format_args!("--machine {machine}: {who} is sequential, and runs alone"));
+    }
     match algorithms.iter().find(|algorithm| algorithm.is_parallel() && !algorithm.runs_on(machine)) {
         Some(algorithm) => anyhow::bail!("--machine {machine}: {}", algorithm.would_run_on(machine)),
         None => Ok(()),
@@ -244,7 +283,8 @@ impl Job for Run<'_, '_> {
         let deadline = wanted.time.map(Deadline::after);
         let clock = deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync));
         let stop = AnyOf(clock.into_iter().chain([token as &(dyn Stop + Sync)]).collect());
-        let limits = Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes: wanted.memory_limit, stop: Some(&stop) };
+        let bytes = Some(memory::limit(wanted.memory_limit));
+        let limits = Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes, stop: Some(&stop) };
         let task = Task::new(game, root, problem.depth).within(limits);
         let (rules, any_root) = (&problem.rules, problem.rules.root());
         let watched = Task::new(rules, &any_root, problem.depth).within(limits);
@@ -267,7 +307,7 @@ impl Job for Run<'_, '_> {
             }
             let rank = rank.next().filter(|_| several);
             let tell = trace.as_ref().map(|trace| {
-                Box::new(move |event| trace.lock().expect("nobody panics here").event(rank, event))
+                Box::new(move |event| trace.lock().unwrap_or_else(PoisonError::into_inner).event(rank, event))
                     as Box<dyn FnMut(_) + Send>
             });
             let recorder = Recorder::new(leaves, tell);
@@ -368,11 +408,11 @@ fn finished<M>(searched: Searched<M, ()>) -> Option<Measured> {
     searched.measured.filter(|_| searched.report.stopped.is_none())
 }
 
-/// Everything that happens, on its way into a file. The first error is kept, and told at the end.
+/// Everything that happens, on its way into a file, until that cannot be written.
 struct TraceFile {
     name: String,
     out: BufWriter<File>,
-    error: Option<io::Error>,
+    ending: Ending,
 }
 
 #[derive(Serialize)]
@@ -407,12 +447,14 @@ impl TraceFile {
     fn create(path: &Path) -> anyhow::Result<TraceFile> {
         let name = path.display().to_string();
         let file = File::create(path).with_context(|| format!("the trace file '{name}'"))?;
-        Ok(TraceFile { name, out: BufWriter::new(file), error: None })
+        Ok(TraceFile { name, out: BufWriter::new(file), ending: Ending::Done })
     }
 
     fn write(&mut self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) {
-        if self.error.is_none() {
-            self.error = write(&mut self.out).err();
+        if self.ending == Ending::Done
+            && let Err(why) = write(&mut self.out)
+        {
+            self.ending = people::unwritten(&format!("the trace file '{}'", self.name), &why);
         }
     }
 
@@ -457,8 +499,8 @@ impl TraceFile {
         });
     }
 
-    fn finish(mut self) -> anyhow::Result<()> {
+    fn finish(mut self) -> Ending {
         self.write(|out| out.flush());
-        self.error.map_or(Ok(()), Err).with_context(|| format!("the trace file '{}'", self.name))
+        self.ending
     }
 }

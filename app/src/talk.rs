@@ -6,6 +6,11 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use provebest::Depth;
+use provebest::player::Allowance;
+
+use crate::people::harmless;
+
 /// What happens.
 pub enum Event {
     /// Somebody has written a line.
@@ -24,6 +29,8 @@ pub struct Ears {
     later: VecDeque<Event>,
     /// What was put off before this search began, and is heard again while it goes on.
     again: VecDeque<Event>,
+    /// There was no thread to read on: lines are read when somebody waits for one, and not while the engine thinks.
+    deaf: bool,
 }
 
 /// Tells that thinking has ended, however it did.
@@ -40,23 +47,31 @@ impl Ears {
     pub fn open() -> Ears {
         let (to, events) = channel();
         let reader = to.clone();
-        // It may wait for a line for ever, so nobody waits for it.
-        std::thread::spawn(move || {
-            for line in io::stdin().lock().split(b'\n') {
-                let Ok(line) = line else { break };
-                if reader.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+        let read = move || {
+            while let Some(line) = read_line() {
+                if reader.send(Event::Line(line)).is_err() {
                     return;
                 }
             }
             let _ = reader.send(Event::End);
-        });
-        Ears { to, events, later: VecDeque::new(), again: VecDeque::new() }
+        };
+        // It may wait for a line for ever, so nobody waits for it.
+        let deaf = std::thread::Builder::new().name("reader".into()).spawn(read).is_err();
+        Ears { to, events, later: VecDeque::new(), again: VecDeque::new(), deaf }
+    }
+
+    /// Can it hear nothing while the engine thinks? Then nobody can say stop.
+    pub fn is_deaf(&self) -> bool {
+        self.deaf
     }
 
     /// The next line, unless there will be none.
     pub fn line(&mut self) -> Option<String> {
         loop {
             let before = self.again.pop_front().or_else(|| self.later.pop_front());
+            if before.is_none() && self.deaf {
+                return read_line();
+            }
             match before.or_else(|| self.events.recv().ok())? {
                 Event::Line(line) => return Some(line),
                 Event::End => return None,
@@ -89,9 +104,25 @@ impl Ears {
     }
 }
 
+fn read_line() -> Option<String> {
+    let mut line = Vec::new();
+    match io::stdin().lock().read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(&line)).into_owned()),
+    }
+}
+
+/// What an engine may use that has no thread to think on, or that nobody can tell to stop: its depth is bounded, so that it
+/// answers soon and with a small stack.
+pub fn at_once(allowance: Allowance) -> Allowance {
+    const DEPTH: Depth = Depth(4);
+    let depth = Some(allowance.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
+    Allowance { depth, infinite: false, ponder: false, ..allowance }
+}
+
 /// Writes a line, at once.
 pub fn say(text: fmt::Arguments<'_>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{text}")?;
+    writeln!(out, "{}", harmless(&text.to_string()))?;
     out.flush()
 }

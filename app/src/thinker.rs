@@ -1,27 +1,30 @@
 //! The engine on a problem of the command: `search --algorithm engine`.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context;
 use provebest::game::line_in_words;
 use provebest::player::{Allowance, Course, Player, Timer, Unplayable, is_shortest, plies_to_end};
 use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills, Tally};
-use provebest::{AnyMachine, CancelToken, Depth, Keyed, Kind, Reason, Score};
+use provebest::{AnyMachine, Depth, Keyed, Kind, Reason, Score};
 use serde::Serialize;
 
 use crate::Ending;
 use crate::cli::SearchOptions;
 use crate::commands::search::why;
-use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::line::{SCHEMA, json, kind_name, plain_seconds, winner_of};
 use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{Playable, Problem, Rules, word_of};
 use crate::run::interrupts;
+use crate::worker;
 
 /// How long the engine thinks when nothing else is said.
 const TIME: Duration = Duration::from_secs(5);
 const HASH: u64 = 64 << 20;
+/// Searches recurse.
+const STACK: usize = 64 << 20;
 
 /// Something to be done with a game and its skills.
 trait SkilledJob {
@@ -55,6 +58,7 @@ struct Thought {
     moves: Vec<Shown>,
     tally: Tally,
     seconds: Duration,
+    threads: usize,
     stopped: Option<Reason>,
     /// The enhancements that had something to act on.
     on: Enhancements,
@@ -71,6 +75,7 @@ impl Thought {
         moves: Vec::new(),
         tally: Tally { nodes: 0, leaves: 0, quiescence: 0, answered: 0, deepest: 0 },
         seconds: Duration::ZERO,
+        threads: 1,
         stopped: Some(Reason::Memory),
         on: Enhancements::NONE,
     };
@@ -91,8 +96,13 @@ impl Shown {
     }
 }
 
-/// Searches with the engine, and shows what it found.
-pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: Share) -> anyhow::Result<Ending> {
+/// Searches with the engine and these switches, of which some were named, and shows what it found.
+pub fn run(
+    problem: &Problem,
+    options: &SearchOptions,
+    (on, named): (Enhancements, &[&str]),
+    share: Share,
+) -> anyhow::Result<Ending> {
     let SearchOptions { problem: wanted, tuning, limits, output } = options;
     let threads = match &limits.machine {
         None | Some(AnyMachine::Alone) => 1,
@@ -122,8 +132,24 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
         on.deepening || wanted.depth.is_some(),
         "--without deepening: the engine goes to its depth at once; with --depth it would be right"
     );
+    for name in named {
+        let with = on.with(name, true).map(|on| visit(problem, OfUse(on)));
+        if with.is_some_and(|with| !with.names().contains(name)) {
+            people::note(format_args!("{name}: {} has no use for it", problem.game.about().name));
+        }
+    }
+    if share != Share::Lazy && threads == 1 {
+        people::note(format_args!(
+            "engine:{}: one thread has nothing to share; --machine threads:N has more",
+            share.name()
+        ));
+    }
+    if tuning.hash.is_some() && !on.table {
+        people::note(format_args!("--hash: there is no table to be kept there"));
+    }
     let most = limits.memory_limit.unwrap_or(u64::MAX);
-    let hash = tuning.hash.unwrap_or(HASH.min(most));
+    // A table that nobody asked for is as large as there is room.
+    let hash = tuning.hash.unwrap_or_else(|| memory::at_most(HASH.min(most)));
     let limited = wanted.depth.is_some() || limits.nodes.is_some() || limits.time.is_some();
     if !limited {
         people::note(format_args!("thinking for {}; --time, --depth or --nodes say otherwise", people::time(TIME)));
@@ -134,26 +160,33 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
         nodes: limits.nodes,
         ..Allowance::default()
     };
-    let token = interrupts()?;
-    let job = Think { allowance, token: &token, hash, threads, on, share, all: output.all_moves };
+    let token = interrupts();
+    // The clock runs while the table is made, too.
+    let timer = Timer::new(allowance);
+    let job = Think { timer: &timer, hash, threads, on, share, all: output.all_moves };
+    let interrupt = || {
+        if token.is_cancelled() {
+            timer.end();
+        }
+    };
     let thought = match hash > most {
         true => Thought::NOTHING,
-        false => std::thread::scope(|scope| {
-            let worker = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, || visit(problem, job));
-            let worker = worker.context("a thread to think on")?;
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })?,
+        false => worker::on_stack("engine", STACK, || visit(problem, job), interrupt).context("engine")??,
     };
     // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
     let short = wanted.depth.is_some() || thought.value.is_none();
     let stopped = thought.stopped.filter(|&why| short || why == Reason::Cancel);
-    let who = match threads {
+    if thought.threads < threads && hash <= most {
+        let had = thought.threads;
+        people::note(format_args!("threads:{threads}: the system has only {had} to give, so it is threads:{had}"));
+    }
+    let who = match thought.threads {
         1 => ("engine".to_string(), "alone".to_string()),
-        _ => (format!("engine:{}", share.name()), format!("threads:{threads}")),
+        threads => (format!("engine:{}", share.name()), format!("threads:{threads}")),
     };
     let mut out = anstream::stdout().lock();
     if output.json {
-        writeln!(out, "{}", serde_json::to_string(&EngineLine::new(problem, &thought, &who, stopped))?)?;
+        writeln!(out, "{}", json(&EngineLine::new(problem, &thought, &who, stopped))?)?;
     } else {
         show(&mut out, problem, &thought, &who, stopped)?;
     }
@@ -164,9 +197,23 @@ pub fn run(problem: &Problem, options: &SearchOptions, on: Enhancements, share: 
     })
 }
 
+/// Which of these enhancements have something to act on?
+struct OfUse(Enhancements);
+
+impl SkilledJob for OfUse {
+    type Output = Enhancements;
+
+    fn run<G, S>(self, _: &G, _: &G::State) -> Enhancements
+    where
+        G: Playable<Move: Send + Sync> + Keyed,
+        S: Skills<G>,
+    {
+        self.0.of_use::<G, S>()
+    }
+}
+
 struct Think<'a> {
-    allowance: Allowance,
-    token: &'a CancelToken,
+    timer: &'a Timer,
     hash: u64,
     threads: usize,
     on: Enhancements,
@@ -182,29 +229,14 @@ impl SkilledJob for Think<'_> {
         G: Playable<Move: Send + Sync> + Keyed,
         S: Skills<G>,
     {
-        let Think { allowance, token, hash, threads, on, share, all } = self;
+        let Think { timer, hash, threads, on, share, all } = self;
         let room = memory::table(hash).context("--hash")?;
         let player = Player::with_skills(game, room).map_err(|_| memory::no_room(hash)).context("--hash")?;
         let player: Player<'_, G, S> = player.threads(threads).enhancements(on).share(share);
         let player = player.moves(if all { usize::MAX } else { 1 });
-        let timer = Timer::new(allowance);
-        let (start, course) = (Instant::now(), Course::new(game, root.clone()));
-        let answer = std::thread::scope(|scope| {
-            let (done, finished) = std::sync::mpsc::channel::<()>();
-            let timer = &timer;
-            // Ctrl-C reaches the timer through here.
-            scope.spawn(move || {
-                use std::sync::mpsc::RecvTimeoutError::Timeout;
-                while finished.recv_timeout(Duration::from_millis(5)) == Err(Timeout) {
-                    if token.is_cancelled() {
-                        timer.end();
-                    }
-                }
-            });
-            let _done = done;
-            player.think_aloud(&course, timer, &[], |_| {})
-        });
-        let seconds = start.elapsed();
+        let course = Course::new(game, root.clone());
+        let answer = player.think_aloud(&course, timer, &[], |_| {});
+        let seconds = timer.total();
         match answer {
             Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds, on)),
             Err(Unplayable::Over(value)) => Ok(Thought {
@@ -216,6 +248,7 @@ impl SkilledJob for Think<'_> {
                 moves: Vec::new(),
                 tally: Tally { nodes: 1, leaves: 1, ..Default::default() },
                 seconds,
+                threads,
                 stopped: None,
                 on: on.of_use::<G, S>(),
             }),
@@ -253,6 +286,7 @@ fn thought<G: Playable, S: Skills<G>>(
         moves: moves.collect(),
         tally: answer.tally,
         seconds,
+        threads: answer.processors,
         stopped: answer.stopped,
         on: on.of_use::<G, S>(),
     }
@@ -326,6 +360,8 @@ struct EngineLine<'a> {
     stopped: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
     position: &'a str,
     depth: u32,
     deepest: u32,
@@ -344,6 +380,8 @@ struct MoveLine<'a> {
     line: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
 }
 
 impl<'a> EngineLine<'a> {
@@ -360,6 +398,7 @@ impl<'a> EngineLine<'a> {
             kind: kind_name(one.kind),
             line: &one.line,
             moves_to_end: decided(one.value, one.kind, one.plies),
+            winner: winner_of(problem.game, one.value, one.kind),
         };
         let moves: Vec<MoveLine<'a>> = thought.moves.iter().filter(|one| one.is_known()).map(row).collect();
         EngineLine {
@@ -378,6 +417,7 @@ impl<'a> EngineLine<'a> {
             seconds: plain_seconds(thought.seconds.as_secs_f64()),
             stopped: stopped.map(|reason| reason.to_string()),
             moves_to_end: decided(thought.value, thought.kind, thought.plies),
+            winner: winner_of(problem.game, thought.value, thought.kind),
             position: &problem.position,
             depth: thought.depth.0,
             deepest: thought.tally.deepest,

@@ -11,6 +11,7 @@ use serde::Serialize;
 use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 
+use crate::Ending;
 use crate::line::SCHEMA;
 use crate::people;
 use crate::problem::Problem;
@@ -84,7 +85,7 @@ impl TimelineFile {
         Ok(TimelineFile { name, form: Form::of(path).unwrap_or(Form::Json), out: BufWriter::new(file) })
     }
 
-    pub fn write(mut self, problem: &Problem, outcome: &Outcome, timeline: &Timeline) -> anyhow::Result<()> {
+    pub fn write(mut self, problem: &Problem, outcome: &Outcome, timeline: &Timeline) -> Ending {
         let written = match self.form {
             Form::Json => {
                 let line = TimelineLine {
@@ -101,10 +102,13 @@ impl TimelineFile {
             }
             Form::Svg => svg::write(&mut self.out, &draw(problem, outcome, timeline)),
         };
-        let flushed = written.and_then(|()| writeln!(self.out)).and_then(|()| self.out.flush());
-        flushed.with_context(|| format!("the timeline file '{}'", self.name))?;
-        people::note(format_args!("the timeline of {} is in {}", outcome.tuned.algorithm, self.name));
-        Ok(())
+        match written.and_then(|()| writeln!(self.out)).and_then(|()| self.out.flush()) {
+            Err(why) => people::unwritten(&format!("the timeline file '{}'", self.name), &why),
+            Ok(()) => {
+                people::note(format_args!("the timeline of {} is in {}", outcome.tuned.algorithm, self.name));
+                Ending::Done
+            }
+        }
     }
 }
 

@@ -40,6 +40,18 @@ impl Score {
         Score(-Self::win_in(end).0)
     }
 
+    /// The nearest value that an estimate may have.
+    ///
+    /// ```
+    /// use provebest_game::Score;
+    /// assert_eq!(Score(i32::MIN).within_limits(), Score(-Score::LIMIT));
+    /// assert_eq!(Score(7).within_limits(), Score(7));
+    /// ```
+    #[inline(always)]
+    pub fn within_limits(self) -> Score {
+        Score(self.0.clamp(-Self::LIMIT, Self::LIMIT))
+    }
+
     /// The ply at which a decided game ends, or `None` for a value that is no forced win or loss.
     ///
     /// ```

@@ -699,7 +699,9 @@ impl Tuned {
     }
 
     pub(crate) fn first_guess<G: Evaluate>(&self, task: &Task<'_, G>) -> Score {
-        self.settings.first_guess.unwrap_or_else(|| task.game.horizon(task.root, &mut MoveList::new()).0)
+        self.settings
+            .first_guess
+            .unwrap_or_else(|| task.game.horizon(task.root, &mut MoveList::new()).0.within_limits())
     }
 }
 

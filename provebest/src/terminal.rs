@@ -176,7 +176,10 @@ where
                         course.play(m);
                         return Ok(true);
                     }
-                    None => writeln!(output, "'{word}' is no move here: {} would be right", some(&words))?,
+                    None => {
+                        let word = word.escape_debug();
+                        writeln!(output, "'{word}' is no move here: {} would be right", some(&words))?
+                    }
                 },
             }
         }

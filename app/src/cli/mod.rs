@@ -1,5 +1,6 @@
 //! What can be asked for on the command line.
 
+mod boards;
 mod options;
 pub mod units;
 
@@ -14,6 +15,7 @@ use crate::Ending;
 use crate::commands::{
     algorithms, bench, compare, completions, contest, explain, games, lab, man, nboard, play, search, solve, suite, uci,
 };
+use crate::people;
 
 /// Finds, proves and explains the best move.
 #[derive(Parser, Debug)]
@@ -24,8 +26,10 @@ use crate::commands::{
 #[command(after_long_help = "\
 Start with `provebest compare`: a small tree, all algorithms, and how much each of them looked at.
 
-Exit status: 0 done; 1 ran, but the answer is no (exact values disagree, counts differ); 2 wrong use or invalid input; 3 stopped by a \
-limit before an answer; 130 interrupted.")]
+Exit status: 0 done; 1 ran, but the answer is no (exact values disagree, counts differ, a \
+search failed); 2 wrong use or invalid input; 3 stopped before an answer, by a limit or because the system has no memory or no \
+threads left; 4 answered, but a file could not be written; 130 interrupted, by Ctrl-C or by a signal to end. Of several that \
+apply, 130 comes first, then 1, 3, 4.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -48,6 +52,18 @@ pub enum Command {
     Nboard(nboard::Args),
     Completions(completions::Args),
     Man(man::Args),
+}
+
+impl Cli {
+    /// What the command was called with; wrong use ends it.
+    pub fn read() -> Cli {
+        let args = boards::as_words(std::env::args_os());
+        Cli::try_parse_from(&args).unwrap_or_else(|error| {
+            // The error may quote an argument.
+            let harmless = args.iter().map(|arg| people::harmless(&arg.to_string_lossy()).into_owned());
+            Cli::try_parse_from(harmless).err().unwrap_or(error).exit()
+        })
+    }
 }
 
 impl Command {

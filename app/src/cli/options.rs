@@ -117,7 +117,7 @@ pub struct LimitOptions {
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
     pub nodes: Option<u64>,
 
-    /// Stop a search that would store more bytes than this, such as 2GB
+    /// Stop a search that would store more bytes than this, such as 2GB; by default what is free, in a container what it leaves
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory_limit: Option<u64>,
 

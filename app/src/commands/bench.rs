@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(value_enum)]
     part: Option<Part>,
     /// Only the counts, in the form of the file BENCH
-    #[arg(long, conflicts_with = "part")]
+    #[arg(long, conflicts_with_all = ["part", "rounds"])]
     counts: bool,
     /// Less work, to see that it runs: for puzzles a few easy boards, and small databases
     #[arg(long, requires = "part")]

@@ -1,7 +1,8 @@
 //! `provebest compare`.
 
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use comfy_table::{Attribute, Cell, CellAlignment};
 use provebest::{Algorithm, AnyMachine, Reason, Score};
@@ -9,7 +10,7 @@ use provebest::{Algorithm, AnyMachine, Reason, Score};
 use super::search::why;
 use crate::Ending;
 use crate::cli::{SearchOptions, algorithms_or_all};
-use crate::line::ResultLine;
+use crate::line::{self, FailureLine, ResultLine};
 use crate::people::{self, BAD, BOLD, DIM, GOOD};
 use crate::problem::{GameName, LeafCount, Problem};
 use crate::run::{Outcome, Runner, check_machine, machine_for, settings};
@@ -71,43 +72,99 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let plies = people::plural(problem.depth.0.into(), "ply", "plies");
         people::note(format_args!("searching {plies}; --depth says otherwise"));
     }
+    let mut timelines = timelines(args.timeline.as_deref(), &algorithms, machine)?;
     let mut runner = Runner::new(&problem, limits, output)?;
-    if args.timeline.is_some() {
-        let parallel = algorithms.iter().find(|algorithm| algorithm.is_parallel());
-        let first = parallel.or(algorithms.first()).copied().unwrap_or(Algorithm::AlphaBeta);
-        timeline::check(first, &machine_for(first, limits.machine.as_ref()))?;
-    }
     let mut out = anstream::stdout().lock();
-    let mut outcomes = Vec::new();
+    let (mut rows, mut ending) = (Vec::new(), Ending::Done);
     for algorithm in algorithms {
-        runner.timeline = args.timeline.is_some() && algorithm.is_parallel();
-        let outcome = runner.run(algorithm.with(settings))?;
-        if let (Some(path), Some(kept)) = (&args.timeline, &outcome.timeline) {
-            let path = timeline::named(path, algorithm.name());
-            timeline::TimelineFile::create(&path)?.write(&problem, &outcome, kept)?;
-        }
+        let file = timelines.remove(algorithm.name());
+        runner.timeline = file.is_some();
+        let row = match runner.run(algorithm.with(settings)) {
+            Ok(outcome) => {
+                if let (Some(file), Some(kept)) = (file, &outcome.timeline) {
+                    ending = ending.max(file.write(&problem, &outcome, kept));
+                }
+                Row::Outcome(Box::new(outcome))
+            }
+            Err(error) => Row::Failure(Failed::new(algorithm, machine_for(algorithm, machine), error)?),
+        };
+        ending = ending.max(row.ending());
         if output.json {
-            writeln!(out, "{}", serde_json::to_string(&ResultLine::new(&problem, &outcome))?)?;
+            writeln!(out, "{}", row.json(&problem)?)?;
             out.flush()?;
         }
-        outcomes.push(outcome);
+        rows.push(row);
         if runner.token.is_cancelled() {
             people::note(format_args!("interrupted"));
+            ending = Ending::Interrupted;
             break;
         }
     }
-    let interrupted = runner.token.is_cancelled();
-    runner.finish()?;
-    let agreed = Agreement::among(&outcomes);
+    ending = ending.max(runner.finish());
+    let agreed = Agreement::among(&rows);
     if !output.json {
-        show(&mut out, &problem, &outcomes, &agreed, example)?;
+        show(&mut out, &problem, &rows, &agreed, example)?;
     }
-    Ok(match agreed {
-        _ if interrupted => Ending::Interrupted,
-        Agreement::Broken(_) => Ending::No,
-        _ if outcomes.iter().any(|outcome| outcome.stopped.is_some()) => Ending::Stopped,
-        _ => Ending::Done,
-    })
+    Ok(if let Agreement::Broken(_) = agreed { ending.max(Ending::No) } else { ending })
+}
+
+/// A file for each parallel algorithm, made before any of them is searched in vain.
+fn timelines(
+    path: Option<&Path>,
+    algorithms: &[Algorithm],
+    machine: Option<&AnyMachine>,
+) -> anyhow::Result<BTreeMap<&'static str, timeline::TimelineFile>> {
+    let Some(path) = path else { return Ok(BTreeMap::new()) };
+    let parallel = || algorithms.iter().filter(|algorithm| algorithm.is_parallel());
+    let first = parallel().next().or(algorithms.first()).copied().unwrap_or(Algorithm::AlphaBeta);
+    timeline::check(first, &machine_for(first, machine))?;
+    let file = |name: &'static str| Ok((name, timeline::TimelineFile::create(&timeline::named(path, name))?));
+    parallel().map(|algorithm| file(algorithm.name())).collect()
+}
+
+/// What came of one of the searches.
+enum Row {
+    Outcome(Box<Outcome>),
+    Failure(Failed),
+}
+
+/// A search that has nothing to tell, because of a mistake in it or because the system refused something.
+struct Failed {
+    algorithm: Algorithm,
+    machine: AnyMachine,
+    why: String,
+    ending: Ending,
+}
+
+impl Failed {
+    /// Tells the error, unless it is due to how the command was used.
+    fn new(algorithm: Algorithm, machine: AnyMachine, error: anyhow::Error) -> anyhow::Result<Failed> {
+        let Some(ending) = crate::ending_of(&error) else { return Err(error) };
+        people::error(&error);
+        Ok(Failed { algorithm, machine, why: error.root_cause().to_string(), ending })
+    }
+}
+
+impl Row {
+    fn outcome(&self) -> Option<&Outcome> {
+        if let Row::Outcome(outcome) = self { Some(outcome) } else { None }
+    }
+
+    fn ending(&self) -> Ending {
+        match self {
+            Row::Outcome(outcome) => super::search::ending(outcome),
+            Row::Failure(failed) => failed.ending,
+        }
+    }
+
+    fn json(&self, problem: &Problem) -> serde_json::Result<String> {
+        match self {
+            Row::Outcome(outcome) => line::json(&ResultLine::new(problem, outcome)),
+            Row::Failure(Failed { algorithm, machine, why, .. }) => {
+                line::json(&FailureLine::new(problem, *algorithm, machine, why))
+            }
+        }
+    }
 }
 
 /// The algorithms asked for, each once, in the order asked for. All are those that run on the machine, or alone if
@@ -147,8 +204,8 @@ enum Agreement {
 }
 
 impl Agreement {
-    fn among(outcomes: &[Outcome]) -> Agreement {
-        let finished = outcomes.iter().filter(|outcome| outcome.stopped.is_none());
+    fn among(rows: &[Row]) -> Agreement {
+        let finished = rows.iter().filter_map(Row::outcome).filter(|outcome| outcome.stopped.is_none());
         let mut values = finished.filter_map(|outcome| Some((outcome.tuned.algorithm, outcome.value?)));
         let Some(first) = values.next() else { return Agreement::Unknown };
         match values.find(|(_, value)| *value != first.1) {
@@ -161,10 +218,11 @@ impl Agreement {
 fn show(
     out: &mut impl Write,
     problem: &Problem,
-    outcomes: &[Outcome],
+    rows: &[Row],
     agreed: &Agreement,
     example: bool,
 ) -> anyhow::Result<()> {
+    let outcomes: Vec<&Outcome> = rows.iter().filter_map(Row::outcome).collect();
     let plies = people::plural(problem.depth.0.into(), "ply", "plies");
     let (all, minimal) = (problem.leaf_count(), problem.minimal_leaves());
     write!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {plies}", problem.game.about().name, problem.label())?;
@@ -174,12 +232,12 @@ fn show(
     if let Some(minimal) = minimal {
         write!(out, " · {} in the minimal tree", people::large(minimal))?;
     }
-    if let Some(machine) = common_machine(outcomes) {
+    if let Some(machine) = common_machine(&outcomes) {
         write!(out, " · on {machine}")?;
     }
-    writeln!(out, "{DIM:#}\n\n{}\n", table(all, minimal, outcomes))?;
+    writeln!(out, "{DIM:#}\n\n{}\n", table(all, minimal, rows, &outcomes))?;
 
-    for outcome in outcomes {
+    for outcome in &outcomes {
         if let Some(order) = &outcome.order {
             writeln!(out, "{BOLD}{}{BOLD:#} visits {}", outcome.tuned.algorithm, order.join(" "))?;
         }
@@ -188,7 +246,7 @@ fn show(
         writeln!(out, "{}\n", people::moves_table(&all.moves))?;
     }
     let finished = outcomes.iter().filter(|outcome| outcome.stopped.is_none()).count();
-    let stopped = outcomes.len() - finished;
+    let stopped = rows.len() - finished;
     match agreed {
         Agreement::Unknown => writeln!(out, "No search came to its end.")?,
         Agreement::On(score) => {
@@ -207,20 +265,20 @@ fn show(
             writeln!(out, "{BAD}The values differ{BAD:#}: {a} says {x}, {b} says {y}. One of them is wrong.")?;
         }
     }
-    if let Some(hint) = hint(problem, outcomes, example) {
+    if let Some(hint) = hint(problem, &outcomes, example) {
         writeln!(out, "{DIM}{hint}{DIM:#}")?;
     }
     Ok(())
 }
 
 /// The machine of all parallel searches, if it is one.
-fn common_machine(outcomes: &[Outcome]) -> Option<&AnyMachine> {
+fn common_machine<'o>(outcomes: &[&'o Outcome]) -> Option<&'o AnyMachine> {
     let mut machines = outcomes.iter().filter(|outcome| outcome.measured.is_some()).map(|outcome| &outcome.machine);
     let first = machines.next()?;
     machines.all(|machine| machine == first).then_some(first)
 }
 
-fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_table::Table {
+fn table(all: LeafCount, minimal: Option<u128>, rows: &[Row], outcomes: &[&Outcome]) -> comfy_table::Table {
     let total = if let LeafCount::Exactly(count) = all { Some(count) } else { None };
     let mut header = vec!["algorithm", "leaves"];
     let parallel = outcomes.iter().any(|outcome| outcome.measured.is_some());
@@ -236,15 +294,25 @@ fn table(all: LeafCount, minimal: Option<u128>, outcomes: &[Outcome]) -> comfy_t
     header.extend([clock, "speed-up"].into_iter().filter(|_| simulated));
     header.extend(["idle", "messages"].into_iter().filter(|_| parallel));
     header.extend(["stored", "time"]);
-    let halted = outcomes.iter().any(|outcome| outcome.stopped.is_some());
+    let halted = rows.iter().any(|row| row.outcome().is_none_or(|outcome| outcome.stopped.is_some()));
     header.extend(halted.then_some("result"));
     let mut table = people::table(&header);
     if let Some(result) = table.column_mut(header.len() - 1).filter(|_| halted) {
         result.set_cell_alignment(CellAlignment::Left);
     }
-    let pruning = |outcome: &&Outcome| outcome.tuned.algorithm != Algorithm::Minimax && outcome.stopped.is_none();
+    let pruning = |outcome: &&&Outcome| outcome.tuned.algorithm != Algorithm::Minimax && outcome.stopped.is_none();
     let fewest = outcomes.iter().filter(pruning).map(|outcome| outcome.counters.leaf_visits).min();
-    for outcome in outcomes {
+    for row in rows {
+        let outcome = match row {
+            Row::Outcome(outcome) => outcome,
+            Row::Failure(failed) => {
+                let mut cells = vec!["-".to_string(); header.len()];
+                cells[0] = failed.algorithm.name().into();
+                cells[header.len() - 1] = format!("failed: {}", failed.why);
+                table.add_row(cells);
+                continue;
+            }
+        };
         let counters = &outcome.counters;
         let seen = outcome.leaves.unwrap_or(counters.leaf_visits);
         let mut cells = vec![outcome.tuned.algorithm.name().to_string()];
@@ -302,7 +370,7 @@ fn digits(number: f64) -> String {
 }
 
 /// One sentence on what to try next.
-fn hint(problem: &Problem, outcomes: &[Outcome], example: bool) -> Option<String> {
+fn hint(problem: &Problem, outcomes: &[&Outcome], example: bool) -> Option<String> {
     if outcomes.iter().any(|outcome| outcome.stopped == Some(Reason::Cancel)) {
         return None;
     }
@@ -325,5 +393,58 @@ fn hint(problem: &Problem, outcomes: &[Outcome], example: bool) -> Option<String
         (_, GameName::Correlated) => Some("Try next the other preorder= (yes, no): order is what decides.".into()),
         (_, GameName::Iid) => Some("Try next uniform with order=60: order is what decides.".into()),
         (_, _) => Some("Try next one ply more or less with --depth.".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+    use provebest::SearchError;
+    use provebest::machine::Failure;
+
+    use super::*;
+    use crate::cli::{LimitOptions, OutputOptions};
+    use crate::worker::Lost;
+
+    #[test]
+    fn a_search_that_fails_costs_its_own_row() {
+        let problem = Problem::read(GameName::Tree, Some("[[3,12],[2,4]]"), None, None).unwrap();
+        let (limits, output) = (LimitOptions::default(), OutputOptions::default());
+        let mut runner = Runner::new(&problem, &limits, &output).unwrap();
+        let mut outcome = |algorithm: Algorithm| runner.run(algorithm.with(Default::default())).unwrap();
+        let [first, last] = [Algorithm::AlphaBeta, Algorithm::NegaScout].map(|algorithm| Box::new(outcome(algorithm)));
+        let failed = |error: anyhow::Error| Failed::new(Algorithm::KeyNode, AnyMachine::simulated(2), error);
+        let panicked = failed(anyhow::Error::from(Lost::Panicked("one is two".into())).context("key-node")).unwrap();
+        let rows = [Row::Outcome(first), Row::Failure(panicked), Row::Outcome(last)];
+        let endings = rows.iter().map(Row::ending).collect::<Vec<_>>();
+        assert_eq!(endings, [Ending::Done, Ending::No, Ending::Done]);
+
+        let json: Vec<serde_json::Value> =
+            rows.iter().map(|row| serde_json::from_str(&row.json(&problem).unwrap()).unwrap()).collect();
+        assert_eq!((&json[0]["value"], &json[2]["value"]), (&3.into(), &3.into()));
+        let row = &json[1];
+        assert_eq!(
+            (&row["algorithm"], &row["machine"], &row["game"]),
+            (&"key-node".into(), &"sim:2".into(), &"tree".into())
+        );
+        assert!(row["error"].as_str().unwrap().contains("one is two") && row["value"].is_null(), "{row}");
+        for field in json[0].as_object().unwrap().keys().take(13) {
+            assert!(row.get(field).is_some(), "{field}");
+        }
+
+        let mut text = Vec::new();
+        show(&mut text, &problem, &rows, &Agreement::among(&rows), false).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(
+            text.contains("alpha-beta") && text.contains("failed: a mistake in this program: one is two"),
+            "{text}"
+        );
+        assert!(text.contains("The 2 searches that came to their end agree"), "{text}");
+
+        let refused = Failure::TooFewThreads { wanted: 2, had: 1, why: "no more".into() };
+        let refused = Err::<(), _>(SearchError::Failed(refused)).context("er").unwrap_err();
+        assert_eq!(failed(refused).unwrap().ending, Ending::Stopped);
+        let misused = SearchError::Settings("a window of 0".into());
+        assert!(failed(misused.into()).is_err(), "wrong use ends the command");
     }
 }

@@ -23,7 +23,7 @@ use crate::contest::pace::{self, Pace};
 use crate::contest::pgn;
 use crate::contest::statistics::{Sprt, Verdict};
 use crate::contest::tournament::{Heard, Match, Standing};
-use crate::line::SCHEMA;
+use crate::line::{self, SCHEMA};
 use crate::people::{self, BOLD, DIM, note};
 use crate::run::interrupts;
 
@@ -82,9 +82,9 @@ pub struct Args {
     #[arg(long, value_name = "COUNT", value_parser = units::count, group = "pace")]
     nodes: Option<u64>,
 
-    /// Time that is forgiven at each move
-    #[arg(long, value_name = "TIME", value_parser = units::time, default_value = "50ms")]
-    grace: Duration,
+    /// Time that is forgiven at each move; 50ms by default
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    grace: Option<Duration>,
 
     /// A file with a position in each line; otherwise openings are eight random plies that lead to about equal positions
     #[arg(long, value_name = "FILE")]
@@ -127,9 +127,11 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             let mut file = file.transpose()?;
             let pace = args.pace()?;
             contest(&args, &Chess::default(), |record: &Record<Chess>, number, first| {
-                let Some(file) = &mut file else { return Ok(()) };
+                let Some(to) = &mut file else { return Ending::Done };
                 let text = pgn::game(record, [&names[first], &names[1 - first]], number + 1, pace);
-                file.write_all(text.as_bytes()).context("the file of --pgn")
+                let Err(why) = to.write_all(text.as_bytes()) else { return Ending::Done };
+                file = None;
+                people::unwritten("the file of --pgn", &why)
             })
         }
         Contested::Othello => among_ourselves(&args, &Othello),
@@ -146,7 +148,7 @@ fn among_ourselves<G: Arena>(args: &Args, rules: &G) -> anyhow::Result<Ending> {
     if let Some(program) = program {
         bail!("{program}: other programs play chess; with this --game, engine would be right");
     }
-    contest(args, rules, |_, _, _| Ok(()))
+    contest(args, rules, |_, _, _| Ending::Done)
 }
 
 impl Args {
@@ -184,7 +186,7 @@ impl Args {
 fn contest<G: Arena>(
     args: &Args,
     rules: &G,
-    mut keep: impl FnMut(&Record<G>, usize, usize) -> anyhow::Result<()>,
+    mut keep: impl FnMut(&Record<G>, usize, usize) -> Ending,
 ) -> anyhow::Result<Ending> {
     let (pairs, pace) = (args.pairs()?, args.pace()?);
     for config in [&args.a, &args.b] {
@@ -195,43 +197,54 @@ fn contest<G: Arena>(
              be right"
         );
     }
+    anyhow::ensure!(
+        args.grace.is_none() || !matches!(pace, Pace::Depth(_) | Pace::Nodes(_)),
+        "--grace: nobody is late where there is no clock; --time or --move-time would be right"
+    );
+    for own in [&args.a, &args.b].into_iter().filter_map(|config| config.own()) {
+        for what in own.without_effect(pace) {
+            note(format_args!("engine: {what}"));
+        }
+    }
     let openings = match &args.openings {
         Some(path) => Openings::read(rules, path, args.seed)?,
         None => Openings::Random { seed: args.seed },
     };
-    let token = interrupts()?;
+    let token = interrupts();
     let contest = Match {
         rules,
         contestants: [&args.a, &args.b],
         openings: &openings,
         pairs,
         pace,
-        grace: args.grace,
+        grace: args.grace.unwrap_or(Duration::from_millis(50)),
         sprt: args.sprt,
         concurrency: args.concurrency.into(),
     };
     let begin = Instant::now();
     let mut out = anstream::stdout().lock();
+    let mut files = Ending::Done;
     let standing = contest.run(&token, |heard| {
-        keep(heard.record, heard.number, heard.first)?;
+        files = files.max(keep(heard.record, heard.number, heard.first));
         note(format_args!("{}", progress(args, &heard, 2 * pairs)));
         if args.json {
-            writeln!(out, "{}", game_line(rules, &heard))?;
+            writeln!(out, "{}", line::json(&game_line(rules, &heard))?)?;
         }
         Ok(())
     })?;
     let verdict = args.sprt.map(|sprt| sprt.verdict(&standing.tally));
     if args.json {
-        writeln!(out, "{}", match_line(args, pace, &standing, begin.elapsed()))?;
+        writeln!(out, "{}", line::json(&match_line(args, pace, &standing, begin.elapsed()))?)?;
     } else {
         show(&mut out, args, pace, &standing, begin.elapsed())?;
     }
-    Ok(match verdict {
+    let ending = match verdict {
         _ if standing.interrupted => Ending::Interrupted,
         None | Some(Verdict::H1) => Ending::Done,
         Some(Verdict::H0) => Ending::No,
         Some(Verdict::Undecided) => Ending::Stopped,
-    })
+    };
+    Ok(ending.max(files))
 }
 
 const NAMES: [&str; 2] = ["A", "B"];
@@ -329,7 +342,8 @@ fn match_line(args: &Args, pace: Pace, standing: &Standing, time: Duration) -> V
 fn show(out: &mut impl Write, args: &Args, pace: Pace, standing: &Standing, time: Duration) -> anyhow::Result<()> {
     let Standing { tally, conduct, interrupted } = standing;
     let games = people::plural(tally.games(), "game", "games");
-    writeln!(out, "{BOLD}A {} against B {}{BOLD:#} {DIM}· {games} · {pace}{DIM:#}", args.a, args.b)?;
+    let [a, b] = [&args.a, &args.b].map(|config| people::harmless(&config.text));
+    writeln!(out, "{BOLD}A {a} against B {b}{BOLD:#} {DIM}· {games} · {pace}{DIM:#}")?;
     if *interrupted {
         writeln!(out, "stopped    {BOLD}interrupted{BOLD:#}: what follows is the result so far")?;
     }

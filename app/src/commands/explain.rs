@@ -1,5 +1,6 @@
 //! `provebest explain`.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -12,7 +13,8 @@ use serde::Serialize;
 use crate::Ending;
 use crate::cli::{ProblemOptions, Tuning, algorithm_names};
 use crate::explain::{Listener, NodeId, Shown, Story, Style, VisitId, svg, text};
-use crate::line::SCHEMA;
+use crate::line::{SCHEMA, json};
+use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, Job, MOST_PLIES, Playable, Problem, words};
 use crate::recorder::{Recorder, dewey};
@@ -91,13 +93,23 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let plies = people::plural(problem.depth.0.into(), "ply", "plies");
         people::note(format_args!("searching {plies}; --depth says otherwise"));
     }
-    let token = interrupts()?;
+    let picture = |path: PathBuf| {
+        let file = File::create(&path).with_context(|| format!("the picture '{}'", path.display()))?;
+        anyhow::Ok((path, file))
+    };
+    let picture = args.svg.map(picture).transpose()?;
+    let token = interrupts();
     let tell = || problem.visit(Tell { problem: &problem, tuned, token: &token });
-    let told = with_stack(tuned.algorithm.name(), problem.depth, tell)??;
+    let name = tuned.algorithm.name();
+    let told = with_stack(name, problem.depth, tell).context(name)??;
     match told.stopped {
         Some(Reason::Cancel) => {
             people::note(format_args!("interrupted: half a search explains nothing"));
             return Ok(Ending::Interrupted);
+        }
+        Some(Reason::Memory) => {
+            people::note(format_args!("{} has no memory for all that it stores", tuned.algorithm));
+            return Ok(Ending::Stopped);
         }
         Some(_) => {
             let most = people::thousands(MOST_NODES);
@@ -120,17 +132,19 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     if args.json {
         for line in visit_lines(story, node) {
-            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            writeln!(out, "{}", json(&line)?)?;
         }
         return Ok(Ending::Done);
     }
-    if let Some(file) = &args.svg {
+    if let Some((path, mut file)) = picture {
+        told.headline(&mut out, &problem, tuned)?;
         let title =
             format!("{} on {} {}: {}", tuned.algorithm, problem.game.about().name, problem.label(), told.verdict());
-        let picture = svg::draw(story, node, &title).to_string();
-        std::fs::write(file, picture).with_context(|| format!("the picture '{}'", file.display()))?;
-        told.headline(&mut out, &problem, tuned)?;
-        writeln!(out, "picture    {}", file.display())?;
+        let drawn = svg::draw(story, node, &title).to_string();
+        if let Err(why) = file.write_all(drawn.as_bytes()) {
+            return Ok(people::unwritten(&format!("the picture '{}'", path.display()), &why));
+        }
+        writeln!(out, "picture    {}", people::harmless(&path.display().to_string()))?;
         return Ok(Ending::Done);
     }
     told.headline(&mut out, &problem, tuned)?;
@@ -176,7 +190,8 @@ impl Job for Tell<'_> {
             _ => Style::Windows,
         };
         let mut listener = Listener::new(game, root, style);
-        let limits = Limits { plies: MOST_PLIES, nodes: Some(MOST_NODES), stop: Some(self.token), ..Limits::default() };
+        let bytes = Some(memory::limit(None));
+        let limits = Limits { plies: MOST_PLIES, nodes: Some(MOST_NODES), bytes, stop: Some(self.token) };
         let (rules, any_root) = (&self.problem.rules, self.problem.rules.root());
         let task = Task::new(rules, &any_root, self.problem.depth).within(limits);
         let mut recorder = Recorder::new(Leaves::count_up_to(0), Some(Box::new(|event| listener.hear(event))));

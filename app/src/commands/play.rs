@@ -46,9 +46,9 @@ pub struct Args {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::time)]
     time: Duration,
 
-    /// Chance for levels below 20
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Chance for levels below 20; 1 by default
+    #[arg(long)]
+    seed: Option<u64>,
 
     /// Bytes of the engine's table
     #[arg(long, value_name = "SIZE", default_value = "64MB", value_parser = units::size)]
@@ -81,7 +81,14 @@ where
     let room = memory::table(args.hash).context("--hash")?;
     let player = Player::with_skills(game, room).map_err(|_| memory::no_room(args.hash)).context("--hash")?;
     let level = Level::new(args.level).unwrap_or(Level::FULL);
-    let player: Player<'_, G, S> = player.level(level).seed(args.seed).threads(args.threads.into());
+    let mut player: Player<'_, G, S> = player.level(level).threads(args.threads.into());
+    player.forget();
+    match args.seed {
+        Some(seed) if level == Level::FULL => {
+            anyhow::bail!("--seed {seed}: the best engine leaves nothing to chance; a --level below 20 would be right")
+        }
+        seed => player = player.seed(seed.unwrap_or(1)),
+    }
     let people = match args.side.as_str() {
         "first" => [true, false],
         "second" => [false, true],

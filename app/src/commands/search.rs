@@ -10,7 +10,7 @@ use provebest::{Algorithm, AnyMachine, Reason};
 
 use crate::Ending;
 use crate::cli::{SearchOptions, algorithms_and};
-use crate::line::ResultLine;
+use crate::line::{ResultLine, json};
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, Problem};
 use crate::run::{Outcome, Runner, check_machine, machine_for, settings};
@@ -115,7 +115,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 "--algorithm engine: {} has no honest value at inner nodes; pvs would be right",
                 problem.game.about().name
             );
-            return crate::thinker::run(&problem, &args.options, switches(&args), share);
+            let named: Vec<&str> = args.with.iter().chain(&args.without).map(String::as_str).collect();
+            return crate::thinker::run(&problem, &args.options, (switches(&args), &named), share);
         }
     };
     let of_the_engine = [("--without", &args.without), ("--with", &args.with)];
@@ -137,17 +138,17 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut runner = Runner::new(&problem, limits, output)?;
     runner.timeline = kept.is_some();
     let outcome = runner.run(algorithm.with(settings))?;
-    runner.finish()?;
+    let mut files = runner.finish();
     if let (Some(file), Some(timeline)) = (kept, &outcome.timeline) {
-        file.write(&problem, &outcome, timeline)?;
+        files = files.max(file.write(&problem, &outcome, timeline));
     }
     let mut out = anstream::stdout().lock();
     if output.json {
-        writeln!(out, "{}", serde_json::to_string(&ResultLine::new(&problem, &outcome))?)?;
+        writeln!(out, "{}", json(&ResultLine::new(&problem, &outcome))?)?;
     } else {
         show(&mut out, &problem, &outcome)?;
     }
-    Ok(ending(&outcome))
+    Ok(ending(&outcome).max(files))
 }
 
 /// How a single search ends the command.

@@ -23,12 +23,13 @@ use serde::Serialize;
 use super::search::why;
 use crate::Ending;
 use crate::cli::{LimitOptions, OutputOptions, Tuning, algorithms_and, units};
-use crate::line::{SCHEMA, kind_name, plain_seconds};
+use crate::line::{self, SCHEMA, kind_name, plain_seconds, winner};
 use crate::memory;
 use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, MOST_PLIES, Problem, Rules};
 use crate::progress::Teller;
 use crate::run::{MoveOutcome, Outcome, Runner, interrupts, settings, stack_for};
+use crate::worker;
 
 /// Prove the exact value of a position, or find the shortest solution of a puzzle
 #[derive(clap::Args, Debug)]
@@ -110,6 +111,24 @@ fn solver_or_algorithm() -> impl TypedValueParser<Value = By> {
     })
 }
 
+/// What was proved of a move. Bounds are those that are told.
+struct Told {
+    word: String,
+    least: Score,
+    most: Score,
+    outcome: Option<Ordering>,
+}
+
+/// Who wins, if these bounds tell, which are those that were proved.
+fn outcome(least: Score, most: Score) -> Option<Ordering> {
+    match (least.cmp(&Score::ZERO), most.cmp(&Score::ZERO)) {
+        (Ordering::Greater, _) => Some(Ordering::Greater),
+        (_, Ordering::Less) => Some(Ordering::Less),
+        (Ordering::Equal, Ordering::Equal) => Some(Ordering::Equal),
+        _ => None,
+    }
+}
+
 /// What was proved, in words.
 struct Proved {
     algorithm: &'static str,
@@ -121,13 +140,15 @@ struct Proved {
     kind: Kind,
     best: Option<String>,
     best_moves: Vec<String>,
-    moves: Vec<(String, Score, Score)>,
+    moves: Vec<Told>,
     line: Vec<String>,
     moves_to_end: Option<u32>,
     nodes: u64,
     skipped: u32,
     seconds: std::time::Duration,
     stopped: Option<Reason>,
+    /// Could all be kept?
+    files: Ending,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
@@ -160,7 +181,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let proved = by_search(&problem, &args, algorithm)?;
         return tell(&problem, &proved, args.json);
     }
-    let token = interrupts()?;
+    let token = interrupts();
     let name = problem.game.about().name;
     let work = || match &problem.rules {
         Rules::ConnectFour(rules, board) => {
@@ -173,30 +194,27 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             anyhow::ensure!(args.resume.is_none(), "--resume: a tree is read whole, so there is nothing to go on with");
             let root = tree.root();
             let number = |state: &_, m| crate::problem::word_of(tree, state, m);
-            prove(&Plain(tree), &root, &args, &token, (Kept::default(), &mut |_| Ok(())), (&number, &same))
+            prove(&Plain(tree), &root, &args, &token, (Kept::default(), &mut |_| Ending::Done), (&number, &same))
         }
     };
     let stack = stack_for(problem.depth.max(problem.shape.height).min(MOST_PLIES));
-    let proved = std::thread::scope(|scope| -> anyhow::Result<Proved> {
-        let worker = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, work);
-        let worker = worker.context("a thread to solve on")?;
-        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })?;
+    let proved = worker::on_stack("solve", stack, work, || {}).context("solve")??;
     tell(&problem, &proved, args.json)
 }
 
 fn tell(problem: &Problem, proved: &Proved, json: bool) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
     if json {
-        writeln!(out, "{}", serde_json::to_string(&SolutionLine::new(problem, proved))?)?;
+        writeln!(out, "{}", line::json(&SolutionLine::new(problem, proved))?)?;
     } else {
         show(&mut out, problem, proved)?;
     }
-    Ok(match proved.stopped {
+    let ending = match proved.stopped {
         None => Ending::Done,
         Some(Reason::Cancel) => Ending::Interrupted,
         Some(_) => Ending::Stopped,
-    })
+    };
+    Ok(ending.max(proved.files))
 }
 
 /// Proves a position by a search to the end of the game.
@@ -215,21 +233,30 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
     let settings = settings(problem, &tuning, &[algorithm])?;
     let mut runner = Runner::new(problem, &args.limits, &output)?;
     let Outcome { value, kind, line, stopped, counters, seconds, moves, .. } = runner.run(algorithm.with(settings))?;
-    runner.finish()?;
     let usual = |value: Option<Score>, line: &[String]| match &problem.rules {
         Rules::ConnectFour(rules, board) => stones_left(rules, board, line, value?),
         _ => value,
     };
-    let (found, value) = (value.filter(|_| kind == Kind::Exact), usual(value, &line));
-    let (least, most) = match (kind, value) {
+    let bounds = |value: Option<Score>, kind: Kind| match (kind, value) {
         (Kind::Exact, Some(value)) => (value, value),
         (Kind::Lower, Some(value)) => (value, Score::INFINITY),
         (Kind::Upper, Some(value)) => (Score::WORST, value),
         _ => (Score::WORST, Score::INFINITY),
     };
+    let decided = |value: Option<Score>, kind: Kind| {
+        let (least, most) = bounds(value, kind);
+        outcome(least, most)
+    };
+    let (found, outcome, value) = (value.filter(|_| kind == Kind::Exact), decided(value, kind), usual(value, &line));
+    let (least, most) = bounds(value, kind);
     let of_move = |one: &MoveOutcome| {
         let value = usual(Some(one.value), &one.line).filter(|_| one.kind == Kind::Exact);
-        (one.line[0].clone(), value.unwrap_or(Score::WORST), value.unwrap_or(Score::INFINITY))
+        Told {
+            word: one.line[0].clone(),
+            least: value.unwrap_or(Score::WORST),
+            most: value.unwrap_or(Score::INFINITY),
+            outcome: decided(Some(one.value), one.kind),
+        }
     };
     let all = moves.iter().flat_map(|all| &all.moves);
     let ties = all.filter(|one| found.is_some() && one.kind == Kind::Exact && Some(one.value) == found);
@@ -239,7 +266,7 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
     let best = line.first().cloned();
     Ok(Proved {
         algorithm: algorithm.name(),
-        outcome: found.map(|value| value.cmp(&Score::ZERO)),
+        outcome,
         value: proved,
         least,
         most,
@@ -253,6 +280,7 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
         skipped: 0,
         seconds,
         stopped,
+        files: runner.finish(),
     })
 }
 
@@ -290,7 +318,7 @@ where
 {
     let word = |state: &G::State, m: G::Move| game.print_move(state, m);
     let Some(path) = &args.resume else {
-        return prove(solvable, root, args, token, (Kept::default(), &mut |_| Ok(())), (&word, usual));
+        return prove(solvable, root, args, token, (Kept::default(), &mut |_| Ending::Done), (&word, usual));
     };
     let at = |path: &Path| format!("the proof file '{}'", path.display());
     let (mut file, kept) = ProofFile::open(path, name, game, root).with_context(|| at(path))?;
@@ -310,7 +338,7 @@ where
             Finding::Move(one) => file.append(game, root, one),
             Finding::Line(line) => file.append_line(game, root, line),
         };
-        kept.with_context(|| at(path))
+        kept.map_or_else(|why| people::unwritten(&at(path), &why), |()| Ending::Done)
     };
     prove(solvable, root, args, token, (kept, &mut keep), (&word, usual))
 }
@@ -323,7 +351,7 @@ enum Finding<'a, M> {
 }
 
 /// What is done with it.
-type Keep<'a, M> = &'a mut dyn FnMut(Finding<'_, M>) -> anyhow::Result<()>;
+type Keep<'a, M> = &'a mut dyn FnMut(Finding<'_, M>) -> Ending;
 
 /// Values are told on the scale on which they are proved.
 fn same(value: Score) -> Score {
@@ -341,14 +369,12 @@ fn prove<G: Solvable>(
 ) -> anyhow::Result<Proved> {
     let start = Instant::now();
     let mut teller = Teller::new(None);
-    let mut failed = None;
-    let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES);
+    let mut files = Ending::Done;
+    let bytes = memory::limit(args.limits.memory_limit);
+    let mut solve = provebest::solve(game, root).cancel(token).plies(MOST_PLIES).memory(bytes);
     solve = solve.known(kept.moves).known_line(kept.line.0.iter().copied());
     if let Some(bytes) = args.hash {
-        solve = solve.hash(memory::at_most(bytes));
-    }
-    if let Some(bytes) = args.limits.memory_limit {
-        solve = solve.memory(bytes);
+        solve = solve.hash(bytes);
     }
     if let Some(time) = args.limits.time {
         solve = solve.time(time);
@@ -360,36 +386,41 @@ fn prove<G: Solvable>(
         solve = solve.all_moves();
     }
     let solve = solve.progress(|proof| teller.tell(proof)).witness(|one| {
-        if failed.is_none() {
-            failed = keep(Finding::Move(one)).err();
+        if files == Ending::Done {
+            files = keep(Finding::Move(one));
         }
     });
     let solution = solve.run()?;
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    if solution.moves_to_end.is_some_and(|plies| plies > 0) && solution.line != kept.line {
-        keep(Finding::Line(&solution.line))?;
+    let ends = solution.moves_to_end.is_some_and(|plies| plies > 0);
+    if ends && solution.line != kept.line && files == Ending::Done {
+        files = keep(Finding::Line(&solution.line));
     }
     let seconds = start.elapsed();
     let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;
     let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
+    let of_move = |one: &RootMove<G::Move>| Told {
+        word: word(root, one.mv),
+        least: told(one.least),
+        most: told(one.most),
+        outcome: outcome(one.least, one.most),
+    };
     Ok(Proved {
         algorithm: "solve",
-        outcome: solution.value().map(|value| value.cmp(&Score::ZERO)),
+        outcome: outcome(least, most),
         value: solution.value().map(told),
         least: told(least),
         most: told(most),
         kind: solution.kind(),
         best: best.map(|m| word(root, m)),
         best_moves: solution.best_moves().map(|one| word(root, one.mv)).collect(),
-        moves: moves.iter().map(|one| (word(root, one.mv), told(one.least), told(one.most))).collect(),
+        moves: moves.iter().map(of_move).collect(),
         line: line_in_words(game, root, &line.0, word),
         moves_to_end,
         nodes,
         skipped,
         seconds,
         stopped,
+        files,
     })
 }
 
@@ -401,6 +432,18 @@ fn bounds(least: Score, most: Score) -> String {
         }
         (least, most) if least == most => people::thousands(least.0),
         (Score::WORST, Score::INFINITY) => "unknown".into(),
+        (_, most)
+            if most < Score::ZERO
+                && let Some(end) = most.end() =>
+        {
+            format!("lost by ply {}", end.0)
+        }
+        (least, _)
+            if least > Score::ZERO
+                && let Some(end) = least.end() =>
+        {
+            format!("won by ply {}", end.0)
+        }
         (Score::WORST, most) => format!("at most {}", people::thousands(most.0)),
         (least, Score::INFINITY) => format!("at least {}", people::thousands(least.0)),
         (least, most) => format!("from {} to {}", people::thousands(least.0), people::thousands(most.0)),
@@ -447,10 +490,10 @@ fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Res
     }
     let nodes = people::plural(proved.nodes, "node", "nodes");
     writeln!(out, "visited    {nodes}, {}", people::time(proved.seconds))?;
-    if proved.moves.len() > 1 && proved.moves.iter().any(|&(_, least, _)| least > Score::WORST) {
+    if proved.moves.len() > 1 && proved.moves.iter().any(|one| one.least > Score::WORST) {
         let mut table = people::table(&["move", "value"]);
-        for (word, least, most) in &proved.moves {
-            table.add_row([word.clone(), bounds(*least, *most)]);
+        for one in &proved.moves {
+            table.add_row([one.word.clone(), bounds(one.least, one.most)]);
         }
         writeln!(out, "\n{table}")?;
     }
@@ -471,6 +514,9 @@ struct SolutionLine<'a> {
     seconds: Box<serde_json::value::RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<u32>,
+    /// Of a game that people play, if it is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
     least: Option<i32>,
@@ -489,6 +535,8 @@ struct MoveLine<'a> {
     value: Option<i32>,
     least: Option<i32>,
     most: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -502,11 +550,13 @@ fn finite(score: Score) -> Option<i32> {
 
 impl<'a> SolutionLine<'a> {
     fn new(problem: &'a Problem, proved: &'a Proved) -> Self {
-        let row = |(word, least, most): &'a (String, Score, Score)| MoveLine {
-            word,
-            value: (least == most).then_some(least.0),
-            least: finite(*least),
-            most: finite(*most),
+        let winner = |outcome: Option<Ordering>| outcome.filter(|_| problem.game.is_played()).map(winner);
+        let row = |one: &'a Told| MoveLine {
+            word: &one.word,
+            value: (one.least == one.most).then_some(one.least.0),
+            least: finite(one.least),
+            most: finite(one.most),
+            winner: winner(one.outcome),
         };
         let value = proved.value.map(|value| value.0);
         SolutionLine {
@@ -521,6 +571,7 @@ impl<'a> SolutionLine<'a> {
             nodes: proved.nodes,
             seconds: plain_seconds(proved.seconds.as_secs_f64()),
             moves_to_end: proved.moves_to_end,
+            winner: winner(proved.outcome),
             stopped: proved.stopped.map(|reason| reason.to_string()),
             least: finite(proved.least),
             most: finite(proved.most),

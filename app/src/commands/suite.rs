@@ -16,10 +16,11 @@ use crate::Ending;
 use crate::cli::units;
 use crate::contest::arena::Arena;
 use crate::contest::halt::Halt;
-use crate::line::SCHEMA;
+use crate::line::{self, SCHEMA};
 use crate::memory;
 use crate::people::{self, BAD, BOLD, DIM, GOOD, note};
 use crate::run::interrupts;
+use crate::worker::{self, Lost};
 
 /// Solve test positions, and tell how many, how fast and how deep
 ///
@@ -128,7 +129,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let room = memory::table(args.hash).context("--hash")?;
     let player = rules.player(room).map_err(|_| memory::no_room(args.hash)).context("--hash")?;
     let mut player = player.threads(threads);
-    let token = interrupts()?;
+    let token = interrupts();
     let halt = Halt::default();
     let (to, solutions) = channel();
     let mut out = anstream::stdout().lock();
@@ -148,7 +149,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             }
         };
         let worker = std::thread::Builder::new().name("suite".into()).stack_size(64 << 20);
-        worker.spawn_scoped(scope, work).context("a thread to search on")?;
+        let worker = worker.spawn_scoped(scope, work).map_err(Lost::NoThread)?;
         let mut rest = tests.iter();
         let done = loop {
             if token.is_cancelled() {
@@ -161,7 +162,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                     let Moment { time, nodes, .. } = solution.end;
                     sum.add((solution.points, test.most()), found, nodes, time);
                     let told = if args.json {
-                        writeln!(out, "{}", position_line(rules, test, &solution))
+                        writeln!(out, "{}", line::json(&position_line(rules, test, &solution))?)
                     } else {
                         tell(&mut out, rules, test, &solution)
                     };
@@ -174,11 +175,12 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             }
         };
         halt.call();
+        worker.join().map_err(|left| worker::panicked(&*left))?;
         done.map_err(anyhow::Error::from)
     })?;
     let interrupted = token.is_cancelled();
     if args.json {
-        writeln!(out, "{}", sum.line(&args.file, interrupted))?;
+        writeln!(out, "{}", line::json(&sum.line(&args.file, interrupted))?)?;
     } else {
         sum.show(&mut out, tests.len(), interrupted)?;
     }
@@ -281,7 +283,7 @@ fn tell(out: &mut impl Write, rules: &Chess, test: &Test, solution: &Solution) -
     let san = |m: Move| rules.san(&test.position, m);
     let best = solution.best.map_or("none".into(), san);
     let score = solution.score.as_deref().unwrap_or("?");
-    let name = &test.name;
+    let name = people::harmless(&test.name);
     match &solution.found {
         Some(found) => {
             let time = people::time(found.time);

@@ -7,10 +7,13 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, anyhow, bail};
+
 use super::config::{Program, Protocol};
 use super::halt::{Halt, Halted};
 use super::pace::Clocks;
 use super::xboard::{self, Xboard};
+use crate::worker::Lost;
 
 /// How long it may take to start, or to get ready.
 const START: Duration = Duration::from_secs(10);
@@ -76,25 +79,29 @@ impl Reply {
 
 impl Client {
     /// Starts a program and sets its options. An error tells what is wrong with it.
-    pub fn start(program: &Program, halt: &Halt) -> Result<Client, String> {
+    pub fn start(program: &Program, halt: &Halt) -> anyhow::Result<Client> {
         let name = &program.words[0];
         let mut command = Command::new(name);
         command.args(&program.words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // Ctrl-C is for us: what it means for a game is told by us.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| format!("'{name}' does not start: {error}"))?;
+        let mut child = command.spawn().map_err(|error| anyhow!("'{name}' does not start: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("'{name}' has no input and output"));
+            bail!("'{name}' has no input and output");
         };
         let (to, lines) = sync_channel(1 << 10);
-        std::thread::spawn(move || read(output, &to));
+        if let Err(why) = std::thread::Builder::new().name("reader".into()).spawn(move || read(output, &to)) {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(Lost::NoThread(why)).with_context(|| format!("'{name}'"));
+        }
         let mut client = Client { child, input, lines, manner: Manner::Uci };
         let greeted = match program.protocol {
             Protocol::Uci => client.greet(program, halt),
             Protocol::Xboard => client.greet_as_xboard(halt).map(|board| client.manner = Manner::Xboard(board)),
         };
-        greeted.map_err(|why| format!("'{name}' {why}"))?;
+        greeted.map_err(|why| anyhow!("'{name}' {why}"))?;
         Ok(client)
     }
 

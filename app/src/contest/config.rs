@@ -8,6 +8,7 @@ use provebest::TextError;
 use provebest::player::Level;
 use provebest::search::engine::{Driver, Enhancements, Share};
 
+use super::pace::Pace;
 use crate::cli::units;
 
 /// A contestant: our own engine, or a program that speaks UCI or xboard's protocol.
@@ -64,6 +65,34 @@ impl Default for Own {
             seed: 1,
             reserve: Duration::from_millis(10),
         }
+    }
+}
+
+impl Own {
+    /// Settings that change nothing, and why.
+    pub fn without_effect(&self, pace: Pace) -> Vec<String> {
+        let usual = Own::default();
+        let clock = matches!(pace, Pace::Clock { .. });
+        let idle = [
+            (
+                self.share != usual.share && self.threads == 1,
+                format!("share={}: one thread has nothing to share", self.share.name()),
+            ),
+            (
+                self.seed != usual.seed && self.level == Level::FULL,
+                format!("seed={}: level 20 leaves nothing to chance", self.seed),
+            ),
+            (self.reserve != usual.reserve && !clock, "reserve: there is no clock to keep it on".into()),
+            (self.bytes != usual.bytes && !self.enhancements.table, "hash: there is no table to be kept there".into()),
+        ];
+        idle.into_iter().filter_map(|(is_idle, why)| is_idle.then_some(why)).collect()
+    }
+}
+
+impl Config {
+    /// Our own engine, if that is it.
+    pub fn own(&self) -> Option<&Own> {
+        if let Kind::Own(own) = &self.kind { Some(own) } else { None }
     }
 }
 

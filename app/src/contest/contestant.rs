@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use provebest::player::{Course, Player, plies_to_end};
 
 use super::arena::Arena;
@@ -93,10 +93,10 @@ impl<'a, G: Arena> Contestant<'a, G> {
                 let player = player.threads(own.threads).share(own.share).level(own.level).seed(own.seed);
                 Mind::Own { player: Box::new(player.enhancements(own.enhancements)), reserve: own.reserve }
             }
-            Kind::Program(program) => match Client::start(program, halt) {
-                Ok(client) => Mind::Program { program, client: Some(client) },
-                Err(why) => bail!("{config}: {why}"),
-            },
+            Kind::Program(program) => {
+                let client = Client::start(program, halt).with_context(|| config.to_string())?;
+                Mind::Program { program, client: Some(client) }
+            }
         };
         Ok(Contestant { mind })
     }
@@ -113,7 +113,11 @@ impl<'a, G: Arena> Contestant<'a, G> {
                 *client = Some(match ready {
                     Some(there) => there,
                     None => Client::start(program, halt).map_err(|why| {
-                        if halt.check().is_err() { Failure::Halted } else { Failure::Fault(Fault::Died(why)) }
+                        if halt.check().is_err() {
+                            Failure::Halted
+                        } else {
+                            Failure::Fault(Fault::Died(format!("{why:#}")))
+                        }
                     })?,
                 });
             }

@@ -9,6 +9,7 @@ use super::arena::Arena;
 use super::contestant::Fault;
 use super::duel::Record;
 use super::pace::Pace;
+use crate::people::harmless;
 
 /// The game with this number, from 1. `names` are those of who moved first and of the other.
 pub fn game(record: &Record<Chess>, names: [&str; 2], number: usize, pace: Pace) -> String {
@@ -46,7 +47,7 @@ pub fn game(record: &Record<Chess>, names: [&str; 2], number: usize, pace: Pace)
         ("PlyCount", &record.moves.len().to_string()),
         ("Termination", termination),
     ] {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let value = harmless(value).replace('\n', " ").replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(text, "[{name} \"{value}\"]");
     }
     text.push('\n');
@@ -64,7 +65,7 @@ pub fn game(record: &Record<Chess>, names: [&str; 2], number: usize, pace: Pace)
         words.push(format!("{{{score}/{} {:.3}s}}", thought.depth, thought.time.as_secs_f64()));
         rules.play(&mut position, thought.m);
     }
-    words.push(format!("{{{}}}", record.why.replace('}', ")")));
+    words.push(format!("{{{}}}", harmless(&record.why).replace('\n', " ").replace('}', ")")));
     words.push(result.into());
     let mut width = 0;
     for word in words {

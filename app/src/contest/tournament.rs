@@ -1,11 +1,11 @@
 //! All games of a match.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use anyhow::Context;
 use provebest::CancelToken;
 
 use super::arena::Arena;
@@ -16,6 +16,8 @@ use super::halt::{Halt, Halted};
 use super::openings::Openings;
 use super::pace::Pace;
 use super::statistics::{Sprt, Tally, Verdict};
+use crate::people;
+use crate::worker::{self, Lost};
 
 /// The table of who judges openings.
 const JUDGE: usize = 1 << 20;
@@ -79,7 +81,7 @@ impl<'a, G: Arena> Match<'a, G> {
         let (to, games) = channel();
         let mut standing = Standing::default();
         let workers = self.concurrency.clamp(1, self.pairs.max(1));
-        std::thread::scope(|scope| {
+        std::thread::scope(|scope| -> anyhow::Result<()> {
             for number in 0..workers {
                 let (to, halt, next) = (to.clone(), &halt, &next);
                 let thread = std::thread::Builder::new().name(format!("games {number}")).stack_size(STACK);
@@ -87,14 +89,19 @@ impl<'a, G: Arena> Match<'a, G> {
                     let send = |event| {
                         let _ = to.send(event);
                     };
-                    match self.worker(halt, next, &send) {
-                        Ok(()) | Err(Trouble::Halted) => {}
-                        Err(Trouble::Start(error)) => send(Err(error)),
+                    match catch_unwind(AssertUnwindSafe(|| self.worker(halt, next, &send))) {
+                        Ok(Ok(()) | Err(Trouble::Halted)) => {}
+                        Ok(Err(Trouble::Start(error))) => send(Err(error)),
+                        Err(left) => send(Err(worker::panicked(&*left).into())),
                     }
                 };
-                if let Err(error) = thread.spawn_scoped(scope, work) {
-                    halt.call();
-                    return Err(error).context("a thread to play on");
+                match thread.spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    Err(why) if number == 0 => return Err(Lost::NoThread(why).into()),
+                    Err(why) => {
+                        people::note(format_args!("--concurrency {workers}: {number} games at a time: {why}"));
+                        break;
+                    }
                 }
             }
             drop(to);

@@ -116,6 +116,11 @@ impl GameName {
         if self == GameName::Tiles { "solve" } else { "search" }
     }
 
+    /// Is it a tree that is made from a seed?
+    pub fn is_synthetic(self) -> bool {
+        matches!(self, GameName::Uniform | GameName::Correlated | GameName::Iid)
+    }
+
     /// Is it a game that people play, and not a tree?
     pub fn is_played(self) -> bool {
         matches!(self, GameName::TicTacToe | GameName::ConnectFour | GameName::Othello | GameName::Chess)
@@ -244,6 +249,11 @@ impl Problem {
                 about.example
             );
         };
+        // A board behind a space: see `cli::boards`.
+        let text = if starts { text.strip_prefix(' ').unwrap_or(text) } else { text };
+        if let Some(seed) = seed.filter(|_| !game.is_synthetic()) {
+            bail!("--seed {seed}: {} is no synthetic tree; no --seed would be right", about.name);
+        }
         let place = || format!("the position of {}", about.name);
         let rules = match game {
             GameName::Tiles => {
@@ -373,12 +383,13 @@ impl Problem {
     /// The position, short enough for a title.
     pub fn label(&self) -> String {
         const MOST: usize = 60;
-        let text: String = self.position.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = self.position.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = people::harmless(&text);
         match text.char_indices().nth(MOST) {
             Some((end, _)) => format!("{}...", &text[..end]),
             None if text.is_empty() || (text == "-" && self.game != GameName::Tree) => "from the start".into(),
             None if text == "-" => "from standard input".into(),
-            None => text,
+            None => text.into_owned(),
         }
     }
 }
@@ -424,8 +435,7 @@ impl Synthetic {
 
 /// The position of a synthetic tree with its seed, so that it names one tree.
 fn with_seed(game: GameName, text: &str, seed: Option<u64>) -> String {
-    let synthetic = matches!(game, GameName::Uniform | GameName::Correlated | GameName::Iid);
-    if !synthetic {
+    if !game.is_synthetic() {
         return text.to_string();
     }
     let text = text.split(',').map(str::trim).collect::<Vec<_>>().join(",");

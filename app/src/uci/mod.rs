@@ -6,18 +6,23 @@
 //! holds.
 
 mod go;
+mod perft;
 mod setup;
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use provebest::game::line_in_words;
 use provebest::games::chess::{Chess, Move};
-use provebest::player::{Course, Player, Timer};
+use provebest::player::{Course, Player, Timer, Unplayable};
 use provebest::search::engine::{Answer, Has, Skilled};
-use provebest::{Game, MoveList, Repeat, Score, Status, Text};
+use provebest::{Game, MoveList, Repeat, Score, Text};
 
-use crate::talk::{Ears, Event, say};
+use crate::people;
+use crate::talk::{Ears, Event, at_once, say};
+use crate::worker;
 use go::Go;
 use setup::Setup;
 
@@ -126,16 +131,19 @@ impl<'a> Talk<'a> {
         else {
             return say(format_args!("info string error: a depth from 1 to 9 would be right"));
         };
-        let mut list = MoveList::new();
+        let position = self.course.state();
+        let mut moves: Vec<Move> = Vec::new();
+        position.board().generate_moves(|some| {
+            moves.extend(some);
+            false
+        });
         let mut total = 0;
-        if self.rules.moves(self.course.state(), &mut list) == Status::Open {
-            for &m in list.as_slice() {
-                let mut son = self.course.state().clone();
-                self.rules.play(&mut son, m);
-                let count = provebest::perft(self.rules, &son, provebest::Depth(depth - 1));
-                say(format_args!("{}: {count}", self.rules.print_move(self.course.state(), m)))?;
-                total += count;
-            }
+        for m in moves {
+            let mut son = position.board().clone();
+            son.play_unchecked(m);
+            let count = perft::perft(&son, depth - 1);
+            say(format_args!("{}: {count}", self.rules.print_move(position, m)))?;
+            total += count;
         }
         say(format_args!("\nNodes searched: {total}"))
     }
@@ -146,20 +154,34 @@ impl<'a> Talk<'a> {
         for why in &go.wrong {
             say(format_args!("info string error: {why}"))?;
         }
-        let timer = Timer::new(go.allowance);
         let Talk { setup, player, course, ears, .. } = self;
-        let (player, course, tell, multi) = (&*player, &*course, ears.tell(), setup.moves > 1);
+        let (player, course, only, multi) = (&*player, &*course, &go.only, setup.moves > 1);
+        let allowance = if ears.is_deaf() { at_once(go.allowance) } else { go.allowance };
+        let (timer, spoken) = (Timer::new(allowance), Mutex::new(Vec::new()));
+        let think = |timer: &Timer| {
+            player.think_aloud(course, timer, only, |answer| {
+                *spoken.lock().unwrap_or_else(PoisonError::into_inner) = in_words(course, answer.line());
+                // A broken pipe shows at the end, too.
+                let _ = report(player, course, timer, answer, multi);
+            })
+        };
+        let tell = ears.tell();
         std::thread::scope(|scope| {
-            let thinking = std::thread::Builder::new().stack_size(64 << 20);
-            let only = &go.only;
-            let timer = &timer;
-            let thinking = thinking.spawn_scoped(scope, move || {
+            let (timer, think) = (&timer, &think);
+            let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
                 let _tell = tell;
-                player.think_aloud(course, timer, only, |answer| {
-                    // A broken pipe shows at the end, too.
-                    let _ = report(player, course, timer, answer, multi);
-                })
-            })?;
+                think(timer)
+            });
+            let thinking = match thinking {
+                Ok(thinking) => thinking,
+                Err(why) => {
+                    say(format_args!("info string error: no thread to think on, so it thinks little: {why}"))?;
+                    let timer = Timer::new(at_once(go.allowance));
+                    let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
+                    self::answer(player, course, &timer, answer, &spoken, setup)?;
+                    return Ok(true);
+                }
+            };
             let (mut quits, mut another) = (false, false);
             let mut ponders = go.allowance.ponder;
             // Nobody may be reading any more: then nobody will say stop.
@@ -201,21 +223,50 @@ impl<'a> Talk<'a> {
                     },
                 }
             }
-            let answer = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            match answer {
-                Err(_) => say(format_args!("bestmove (none)"))?,
-                Ok(answer) => {
-                    report(player, course, timer, &answer, multi)?;
-                    match &in_words(course, answer.line())[..] {
-                        [best, reply, ..] => say(format_args!("bestmove {best} ponder {reply}"))?,
-                        [best] => say(format_args!("bestmove {best}"))?,
-                        [] => say(format_args!("bestmove (none)"))?,
-                    }
-                }
-            }
+            self::answer(player, course, timer, thinking.join(), &spoken, setup)?;
             Ok(!quits)
         })
     }
+}
+
+/// Says the best move: of a search that came to nothing, because of a mistake in it, the last one it spoke of, or any.
+fn answer(
+    player: &ChessPlayer<'_>,
+    course: &Course<'_, Chess>,
+    timer: &Timer,
+    thought: std::thread::Result<Result<Answer<Move>, Unplayable>>,
+    spoken: &Mutex<Vec<String>>,
+    setup: &Setup,
+) -> io::Result<()> {
+    let line = match thought {
+        Ok(Ok(answer)) => {
+            if answer.processors < setup.threads {
+                let threads = people::plural(answer.processors as u64, "thread", "threads");
+                say(format_args!("info string error: the system has only {threads} to give"))?;
+            }
+            report(player, course, timer, &answer, setup.moves > 1)?;
+            in_words(course, answer.line())
+        }
+        Ok(Err(_)) => Vec::new(),
+        Err(left) => {
+            say(format_args!("info string error: {}", worker::panicked(&*left)))?;
+            let spoken = spoken.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if spoken.is_empty() { any_move(course) } else { spoken }
+        }
+    };
+    match &line[..] {
+        [best, reply, ..] => say(format_args!("bestmove {best} ponder {reply}")),
+        [best] => say(format_args!("bestmove {best}")),
+        [] => say(format_args!("bestmove (none)")),
+    }
+}
+
+/// The first move there is.
+fn any_move(course: &Course<'_, Chess>) -> Vec<String> {
+    let mut list = MoveList::new();
+    course.game().moves(course.state(), &mut list);
+    let word = |&m: &Move| course.game().print_move(course.state(), m);
+    list.as_slice().first().map(word).into_iter().collect()
 }
 
 /// A command and what follows it. Unknown words at the beginning are skipped.

@@ -11,7 +11,7 @@ use crate::memory;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     megabytes: usize,
-    threads: usize,
+    pub threads: usize,
     pub moves: usize,
     pub chess960: bool,
     pub reserve: Duration,
@@ -21,7 +21,7 @@ pub struct Setup {
 impl Default for Setup {
     fn default() -> Self {
         Setup {
-            megabytes: 64,
+            megabytes: (memory::at_most(64 << 20) >> 20).max(1) as usize,
             threads: 1,
             moves: 1,
             chess960: false,
@@ -51,7 +51,8 @@ option name Clear Hash type button";
     pub fn player<'a>(&self, rules: &'a Chess) -> anyhow::Result<ChessPlayer<'a>> {
         let bytes = (self.megabytes as u64) << 20;
         let player = Player::new(rules, memory::table(bytes)?).map_err(|_| memory::no_room(bytes))?;
-        let player = player.noisy().passing().ordered().repeating();
+        let mut player = player.noisy().passing().ordered().repeating();
+        player.forget();
         Ok(player.threads(self.threads).moves(self.moves).level(self.level))
     }
 

@@ -13,5 +13,6 @@ mod leaf_orders;
 mod machines;
 mod play;
 mod readme;
+mod reliability;
 mod suite;
 mod uci;

@@ -75,6 +75,14 @@ pub struct Finished {
     pub kept: usize,
 }
 
+/// So many threads, or as many of them as the system has: the tables are the same.
+fn pool(threads: usize) -> anyhow::Result<(usize, rayon::ThreadPool)> {
+    let several = |count: usize| Some((count, rayon::ThreadPoolBuilder::new().num_threads(count).build().ok()?));
+    let fewer = std::iter::successors(Some(threads), |&count| (count > 1).then_some(count / 2));
+    let alone = || rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+    fewer.into_iter().find_map(several).map_or_else(|| Ok((1, alone().context("a thread to search on")?)), Ok)
+}
+
 impl Run<'_> {
     /// Runs the experiment, or what an interrupted run left of it.
     ///
@@ -121,8 +129,7 @@ impl Run<'_> {
             }
             Ok(())
         };
-        let threads = self.threads();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("threads to search on")?;
+        let (threads, pool) = pool(self.threads())?;
         pool.install(|| left.iter().par_bridge().try_for_each(each))?;
         let (file, rows, _) = shared.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         done.extend(rows);

@@ -119,9 +119,7 @@ with_skill!(
 impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
     /// The same with skills that are known by type.
     pub fn with_skills(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
-        let mut engine = Engine::new(bytes, Enhancements::default())?;
-        // Fresh memory costs time when it is first touched: not when a clock is running.
-        engine.forget();
+        let engine = Engine::new(bytes, Enhancements::default())?;
         let (level, moves, skills) = (Level::FULL, 1, PhantomData);
         Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
     }
@@ -172,7 +170,8 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
         &self.engine
     }
 
-    /// Forgets what it learned: for another game.
+    /// Forgets what it learned: for another game. The memory of a new player costs time when it is first touched: who does this
+    /// before a clock runs does not pay for that later.
     pub fn forget(&mut self) {
         self.engine.forget();
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use provebest::BoundFile;
 use provebest::puzzle::{Cost, Iteration, News};
 
+use crate::Ending;
 use crate::people;
 
 /// Hears of iterations, tells of them and keeps what they prove.
@@ -17,7 +18,7 @@ pub(super) struct Listener {
 struct Kept {
     file: Option<BoundFile>,
     bound: Cost,
-    failed: Option<anyhow::Error>,
+    ending: Ending,
 }
 
 impl Listener {
@@ -25,7 +26,7 @@ impl Listener {
     const SOON: Duration = Duration::from_millis(100);
 
     pub(super) fn new(file: Option<BoundFile>, bound: Cost) -> Listener {
-        Listener { start: Instant::now(), kept: Mutex::new(Kept { file, bound, failed: None }) }
+        Listener { start: Instant::now(), kept: Mutex::new(Kept { file, bound, ending: Ending::Done }) }
     }
 
     pub(super) fn hear(&self, news: &News) {
@@ -46,16 +47,17 @@ impl Listener {
     /// Keeps a bound that is better than those before.
     fn keep(&self, bound: Cost) {
         let mut kept = self.kept.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if bound > kept.bound && kept.failed.is_none() {
+        if bound > kept.bound && kept.ending == Ending::Done {
             kept.bound = bound;
-            let written = kept.file.as_mut().map_or(Ok(()), |file| file.append(bound));
-            kept.failed = written.err().map(|error| anyhow::Error::new(error).context("the proof file"));
+            if let Some(Err(why)) = kept.file.as_mut().map(|file| file.append(bound)) {
+                kept.ending = people::unwritten("the proof file", &why);
+            }
         }
     }
 
-    pub(super) fn finish(&self, bound: Cost) -> anyhow::Result<()> {
+    /// Keeps the last bound, and tells whether all could be kept.
+    pub(super) fn finish(&self, bound: Cost) -> Ending {
         self.keep(bound);
-        let mut kept = self.kept.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        kept.failed.take().map_or(Ok(()), Err)
+        self.kept.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).ending
     }
 }

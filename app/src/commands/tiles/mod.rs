@@ -10,16 +10,16 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use provebest::puzzle::tiles::{DatabaseError, Databases, Opened, Origin};
 use provebest::puzzle::{Cost, Limits, News, Reason, Stop};
-use provebest::tiles::{Board, Guess, Question};
-use provebest::{AnyMachine, AnyOf, BoundFile, Deadline, PuzzleAlgorithm, cache};
+use provebest::tiles::{Board, Guess, Question, QuestionError};
+use provebest::{AnyMachine, AnyOf, BoundFile, CannotRun, Deadline, PuzzleAlgorithm, cache};
 
 use super::meter::Meter;
 use super::solve::{Args, By};
 use crate::Ending;
-use crate::line::Machinery;
+use crate::line::{Machinery, json};
 use crate::memory;
 use crate::people;
-use crate::run::interrupts;
+use crate::run::{interrupts, with_fewer_threads};
 use listener::Listener;
 use told::Told;
 
@@ -57,10 +57,15 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
         (Some(machine), true) => machine.clone(),
         (None, true) => AnyMachine::simulated(4),
     };
+    if let (Some(asked), false) = (&args.limits.machine, algorithm.is_parallel())
+        && *asked != AnyMachine::Alone
+    {
+        people::note(format_args!("--machine {asked}: {algorithm} is sequential, and runs alone"));
+    }
     // What cannot be answered is refused before anything is built.
     let question = Question { guess, algorithm, machine: &machine, ..Question::new(&board) };
     question.check().map_err(|error| anyhow::anyhow!("{}{error}", option(&args, &board, guess)))?;
-    let token = interrupts()?;
+    let token = interrupts();
     let (file, at_least) = args.resume.as_deref().map_or(Ok((None, Cost::ZERO)), |path| resume(path, &board))?;
     let deadline = args.limits.time.map(Deadline::after);
     let mut stop = AnyOf(vec![&token]);
@@ -69,7 +74,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
 
     let (start, listener) = (Instant::now(), Listener::new(file, at_least));
     // A search that stores its nodes ends before the system has to end it.
-    let bytes = Some(args.limits.memory_limit.unwrap_or_else(|| memory::at_most(u64::MAX)));
+    let bytes = Some(memory::limit(args.limits.memory_limit));
     let limits = Limits { nodes: args.limits.nodes, bytes, stop: Some(&stop), ..Limits::default() };
     let hear = |news: &News| listener.hear(news);
     let question = Question {
@@ -81,9 +86,19 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
         listener: Some(&hear),
         ..question
     };
-    let solved = question.solve()?;
+    let mut machine = machine.clone();
+    let solved = loop {
+        match (Question { machine: &machine, ..question }).solve() {
+            Err(QuestionError::Machine(CannotRun::Failed(ref failure)))
+                if let Some(fewer) = with_fewer_threads(failure) =>
+            {
+                machine = fewer;
+            }
+            solved => break solved?,
+        }
+    };
     let seconds = start.elapsed();
-    listener.finish(solved.report.bound)?;
+    let files = listener.finish(solved.report.bound);
     let many = matches!(machine, AnyMachine::Simulated(_)) && solved.report.stopped.is_none();
     let one = many.then(|| Question { machine: &machine.with_one_processor(), listener: None, ..question }.solve());
     let one = one.transpose()?.filter(|one| one.report.stopped.is_none());
@@ -94,15 +109,16 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     let told = Told { board: &board, algorithm, guess, machine: &machine, at_least, report: &solved.report, seconds };
     let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&told.line(machinery, args.draw)?)?)?;
+        writeln!(out, "{}", json(&told.line(machinery, args.draw)?)?)?;
     } else {
         told.show(&mut out, speedup, args.draw)?;
     }
-    Ok(match solved.report.stopped {
+    let ending = match solved.report.stopped {
         None => Ending::Done,
         Some(Reason::Cancel) => Ending::Interrupted,
         Some(_) => Ending::Stopped,
-    })
+    };
+    Ok(ending.max(files))
 }
 
 /// The option that a question is wrong because of.

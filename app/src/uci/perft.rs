@@ -1,0 +1,24 @@
+//! Counting moves as other programs do: by how pieces move, whether or not the game is drawn by then.
+
+use provebest::games::chess::Board;
+
+/// Lines of exactly so many plies.
+pub fn perft(board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut lines = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            lines += moves.len() as u64;
+            return false;
+        }
+        for m in moves {
+            let mut son = board.clone();
+            son.play_unchecked(m);
+            lines += perft(&son, depth - 1);
+        }
+        false
+    });
+    lines
+}

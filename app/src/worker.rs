@@ -1,0 +1,100 @@
+//! Work on a thread of its own, with a stack that is large enough, and what becomes of it when it fails.
+
+use std::any::Any;
+use std::fmt;
+use std::io;
+use std::panic;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+
+use crate::progress::Progress;
+
+/// Why work has no result.
+#[derive(Debug)]
+pub enum Lost {
+    /// The system has no thread left to do it on.
+    NoThread(io::Error),
+    /// It panicked, which is a mistake in this program: what was wrong, and where.
+    Panicked(String),
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lost::NoThread(why) => write!(f, "the system has no thread left: {why}"),
+            Lost::Panicked(why) => write!(f, "a mistake in this program: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Lost {}
+
+/// Where the first panic was that nobody has told of yet.
+static PLACE: Mutex<Option<String>> = Mutex::new(None);
+
+/// From now on a panic is told by whoever waits for the work, in one line. RUST_BACKTRACE has it told as usual, too.
+pub fn keep_panics_quiet() {
+    let usual = panic::take_hook();
+    let loud = std::env::var_os("RUST_BACKTRACE").is_some_and(|wanted| wanted != "0");
+    panic::set_hook(Box::new(move |panic| {
+        let mut place = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (None, Some(here)) = (&*place, panic.location()) {
+            *place = Some(here.to_string());
+        }
+        drop(place);
+        if loud {
+            usual(panic);
+        }
+    }));
+}
+
+/// What a panic left behind.
+pub fn panicked(left: &(dyn Any + Send)) -> Lost {
+    let text = left.downcast_ref::<String>().map(String::as_str).or_else(|| left.downcast_ref::<&str>().copied());
+    let text = text.unwrap_or("it does not say which");
+    let place = PLACE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    Lost::Panicked(place.map_or(text.to_string(), |place| format!("{text}, at {place}")))
+}
+
+/// Does work on a thread with a stack of so many bytes, and something else now and then until it is done.
+pub fn on_stack<T: Send>(
+    name: &str,
+    bytes: usize,
+    work: impl FnOnce() -> T + Send,
+    mut meanwhile: impl FnMut(),
+) -> Result<T, Lost> {
+    let (done, finished) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().name(name.into()).stack_size(bytes);
+        let work = || {
+            let _done = done;
+            work()
+        };
+        let worker = worker.spawn_scoped(scope, work).map_err(Lost::NoThread)?;
+        while finished.recv_timeout(Progress::TICK) == Err(RecvTimeoutError::Timeout) {
+            meanwhile();
+        }
+        worker.join().map_err(|left| panicked(&*left))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_with_its_text_and_its_place() {
+        keep_panics_quiet();
+        assert_eq!(on_stack("seven", 1 << 20, || 7, || {}).unwrap(), 7);
+        let lost = on_stack("none", 1 << 20, || panic!("three is not {}", 4), || {}).unwrap_err();
+        let told = lost.to_string();
+        assert!(told.contains("three is not 4, at ") && told.contains("worker.rs"), "{told}");
+        assert_eq!(on_stack("eight", 1 << 20, || 8, || {}).unwrap(), 8, "the next one is not touched by it");
+    }
+
+    #[test]
+    fn no_thread_is_an_error() {
+        let lost = on_stack("too large", usize::MAX / 4, || 7, || {}).unwrap_err();
+        assert!(matches!(lost, Lost::NoThread(_)), "{lost}");
+    }
+}

@@ -1,0 +1,21 @@
+//! Estimates beyond all limits are taken for the largest there are: no search overflows, and no win is invented.
+
+use provebest::games::connect_four::ConnectFour;
+use provebest::{Algorithm, AnyMachine, Depth, Judged, Score, Settings, Task};
+
+#[test]
+fn estimates_beyond_the_limits_overflow_nowhere() {
+    let rules = ConnectFour::default();
+    for absurd in [i32::MIN, i32::MAX, -Score::LIMIT - 1] {
+        let game = Judged::new(rules, |_: &ConnectFour, _: &_| Score(absurd));
+        let (root, machine) = (rules.start(), AnyMachine::simulated(2));
+        let task = Task::new(&game, &root, Depth(2));
+        for &algorithm in Algorithm::ALL.iter().filter(|algorithm| !algorithm.needs_keys()) {
+            let tuned = algorithm.with(Settings::default());
+            let report = tuned.search_on(&task, &machine, || ()).unwrap().report;
+            let nearest = Score(absurd.signum() * Score::LIMIT);
+            assert_eq!(report.value, Some(nearest), "{algorithm} with {absurd}");
+            assert_eq!(nearest.end(), None, "it is no win");
+        }
+    }
+}
