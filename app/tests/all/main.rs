@@ -13,5 +13,6 @@ mod leaf_orders;
 mod machines;
 mod play;
 mod readme;
+mod streams;
 mod suite;
 mod uci;
