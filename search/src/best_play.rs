@@ -3,50 +3,60 @@
 use provebest_game::{Depth, Evaluate, Score};
 
 use crate::limits::{Budget, Limits, Stopped};
-use crate::lines::Variation;
+use crate::lines::{ALL_SURE, Variation};
 use crate::measure::Watch;
 use crate::report::Task;
-use crate::sequential::negascout::{NOTHING, null};
+use crate::sequential::negascout::{EVERYTHING, null};
 use crate::walk::Walk;
 
 /// The line from the root to a leaf worth `value`, and how many leaves were visited for it: none if the search is sure of
 /// its line. If it is called off, the line ends where it is known.
-pub(crate) fn best_play<G: Evaluate>(task: &Task<'_, G>, line: Variation, value: Score) -> (Vec<u32>, u64) {
-    let (mut path, complete) = line.certain();
-    if complete {
-        return (path, 0);
+pub(crate) fn best_play<G: Evaluate>(task: &Task<'_, G>, mut line: Variation, value: Score) -> (Vec<u32>, u64) {
+    if line.sure == ALL_SURE {
+        return (line.path, 0);
     }
     let limits = Limits { nodes: None, bytes: None, ..task.limits };
     let mut nobody = ();
     let mut walk = Walk::new(task, &mut nobody, Budget::new(&limits));
-    // Called off or not, the path is best play.
-    let _ = play_on(&mut walk, task, &mut path, value);
-    (path, walk.budget.leaves)
+    // Called off or not, the moves that are sure are best play.
+    let _ = play_on(&mut walk, task, &mut line, value);
+    line.path.truncate(line.sure as usize);
+    (line.path, walk.budget.leaves)
 }
 
-/// Goes on along a path of best play. At a node worth `v`, the first child worth `v` to its parent is a best one; and since
-/// none is worth more, it is enough to ask whether a child is worth at least `v`.
+/// Makes sure of a line, move by move. At a node worth `v`, no child is worth more to it, so a child is a best one if it is
+/// worth at least `v`: a null window tells. The move of the line is asked first, and whoever answers knows how to go on.
 fn play_on<G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     task: &Task<'_, G>,
-    path: &mut Vec<u32>,
+    line: &mut Variation,
     value: Score,
 ) -> Result<(), Stopped> {
-    let mut node = walk.replay(task.root, path);
-    let mut depth = Depth(task.depth.0 - path.len() as u32);
-    let mut value = if path.len().is_multiple_of(2) { value } else { -value };
-    while let Some(children) = walk.reopen(&node, depth) {
-        for number in 0..children.count() {
-            let child = walk.son(&node, children, depth, number);
-            let last = number + 1 == children.count();
-            if last || -null::<NOTHING, G, W>(walk, child.clone(), depth.less(), -value + 1)? >= value {
-                path.push(number);
-                node = child;
-                break;
+    while line.sure != ALL_SURE {
+        let ply = line.sure as usize;
+        let node = walk.replay(task.root, &line.path[..ply]);
+        let depth = Depth(task.depth.0 - line.sure);
+        let value = if ply.is_multiple_of(2) { value } else { -value };
+        let Some(children) = walk.reopen(&node, depth) else { return Ok(()) };
+        let count = children.count();
+        let first = line.path.get(ply).copied().unwrap_or(0);
+        for place in 0..count {
+            let number = (first + place) % count;
+            let mut rest = Variation::default();
+            if place + 1 < count {
+                let child = walk.son(&node, children, depth, number);
+                if -null::<EVERYTHING, G, W>(walk, child, depth.less(), -value + 1)? < value {
+                    continue;
+                }
+                walk.lines.read(depth.less(), &mut rest);
             }
+            line.path.truncate(ply);
+            line.path.push(number);
+            line.path.extend(rest.path);
+            line.sure = if rest.sure == ALL_SURE { ALL_SURE } else { line.sure + 1 + rest.sure };
+            break;
         }
         walk.list.close(children);
-        (depth, value) = (depth.less(), -value);
     }
     Ok(())
 }

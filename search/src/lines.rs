@@ -25,9 +25,26 @@ enum Last {
 
 #[derive(Clone, Default)]
 struct Row {
-    len: usize,
-    sure: u32,
+    extent: Extent,
     numbers: Vec<[u32; BLOCK]>,
+}
+
+/// How long a line is, and how much of its end is in doubt: 0 for nothing, 1 for what comes after the line, one more for each
+/// move. Counted from the end, doubts stay as they are when a move is put before the line.
+#[derive(Clone, Copy, Default)]
+struct Extent {
+    len: u32,
+    in_doubt: u32,
+}
+
+impl Extent {
+    const fn of(len: u32) -> Extent {
+        Extent { len, in_doubt: 0 }
+    }
+
+    fn sure(self) -> u32 {
+        if self.in_doubt == 0 { ALL_SURE } else { self.len + 1 - self.in_doubt }
+    }
 }
 
 /// The line of a node, and how much of it is best play.
@@ -51,34 +68,26 @@ impl From<Vec<u32>> for Variation {
     }
 }
 
-impl Variation {
-    /// The moves that are not in doubt, and whether the line is complete without others.
-    pub(crate) fn certain(mut self) -> (Vec<u32>, bool) {
-        self.path.truncate(self.sure as usize);
-        (self.path, self.sure == ALL_SURE)
-    }
-}
-
 const BLOCK: usize = 8;
 
 impl Row {
     /// Makes this row the line of `rest` with `number` before it.
     #[inline]
     fn extend(&mut self, rest: &Row, number: u32) {
-        let blocks = rest.len / BLOCK + 1;
+        let len = rest.extent.len as usize;
+        let blocks = len / BLOCK + 1;
         if self.numbers.len() < blocks {
             self.numbers.resize(blocks, [0; BLOCK]);
         }
         for (mine, other) in self.numbers.iter_mut().zip(&rest.numbers) {
             *mine = *other;
         }
-        self.numbers[rest.len / BLOCK][rest.len % BLOCK] = number;
-        self.len = rest.len + 1;
-        self.sure = rest.sure.saturating_add(1);
+        self.numbers[len / BLOCK][len % BLOCK] = number;
+        self.extent = Extent { len: rest.extent.len + 1, ..rest.extent };
     }
 
     fn forwards(&self) -> impl Iterator<Item = u32> {
-        self.numbers.as_flattened()[..self.len].iter().rev().copied()
+        self.numbers.as_flattened()[..self.extent.len as usize].iter().rev().copied()
     }
 }
 
@@ -106,9 +115,9 @@ impl Lines {
                 }
                 let line = &mut row.numbers[0];
                 match self.last {
-                    Last::Leaf(leaf) => (line[0], line[1], row.len, row.sure) = (leaf, number, 2, ALL_SURE),
-                    Last::End => (line[0], row.len, row.sure) = (number, 1, ALL_SURE),
-                    Last::Lost => (line[0], row.len, row.sure) = (number, 1, 1),
+                    Last::Leaf(leaf) => (line[0], line[1], row.extent) = (leaf, number, Extent::of(2)),
+                    Last::End => (line[0], row.extent) = (number, Extent::of(1)),
+                    Last::Lost => (line[0], row.extent) = (number, Extent { len: 1, in_doubt: 1 }),
                 }
             }
             _ => {
@@ -123,15 +132,25 @@ impl Lines {
     pub(crate) fn end(&mut self, depth: Depth) {
         match depth {
             Depth(1) => self.last = Last::End,
-            _ => (self.rows[depth.0 as usize].len, self.rows[depth.0 as usize].sure) = (0, ALL_SURE),
+            _ => self.rows[depth.0 as usize].extent = Extent::of(0),
         }
     }
 
     /// Another child of the node at `depth` has the same upper bound as the one it prefers. (Bounds of leaves are values.)
-    #[inline]
+    #[cold]
+    #[inline(never)]
     pub(crate) fn doubt(&mut self, depth: Depth) {
         if depth > Depth(1) {
-            self.rows[depth.0 as usize].sure = 0;
+            let Extent { len, in_doubt } = &mut self.rows[depth.0 as usize].extent;
+            *in_doubt = *len + 1;
+        }
+    }
+
+    /// Of the line of the node at `depth`, only the first move is sure.
+    pub(crate) fn doubt_replies(&mut self, depth: Depth) {
+        if depth > Depth(1) {
+            let Extent { len, in_doubt } = &mut self.rows[depth.0 as usize].extent;
+            *in_doubt = *len;
         }
     }
 
@@ -146,7 +165,8 @@ impl Lines {
             return;
         }
         let row = &mut self.rows[depth.0 as usize];
-        (row.len, row.sure) = (path.len(), *sure);
+        let len = path.len() as u32;
+        row.extent = Extent { len, in_doubt: if *sure == ALL_SURE { 0 } else { len + 1 - sure.min(&len) } };
         row.numbers.resize(row.numbers.len().max(path.len().div_ceil(BLOCK)), [0; BLOCK]);
         for (mine, &number) in row.numbers.as_flattened_mut().iter_mut().zip(path.iter().rev()) {
             *mine = number;
@@ -164,7 +184,7 @@ impl Lines {
             _ => {
                 let row = &self.rows[depth.0 as usize];
                 line.path.extend(row.forwards());
-                line.sure = row.sure;
+                line.sure = row.extent.sure();
             }
         }
     }

@@ -13,7 +13,7 @@ use super::job::{Answer, Job, Node, Son, Value};
 use crate::limits::Stopped;
 use crate::lines::Variation;
 use crate::measure::{Cut, Watch};
-use crate::sequential::alpha_beta;
+use crate::sequential::alpha_beta::{self, DOUBTS};
 use crate::sequential::negascout::{EVERYTHING, open};
 use crate::walk::{Entered, Walk};
 
@@ -147,7 +147,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         let (walk, state) = (&mut self.walk, node.state.clone());
         let score = match self.asks && !window.is_null() {
             true => open::<EVERYTHING, false, G, W>(walk, state, node.depth, window),
-            false => alpha_beta::soft::<true, G, W>(walk, state, node.depth, window),
+            false => alpha_beta::soft::<DOUBTS, G, W>(walk, state, node.depth, window),
         };
         self.walk.list.rewind(mark);
         let budget = &self.walk.budget;

@@ -60,8 +60,8 @@ impl Windowed for AlphaBeta {
         watch: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, watch, window, |walk, root| match window {
-            Window::FULL => soft::<false, _, _>(walk, root, task.depth, window),
-            _ => soft::<true, _, _>(walk, root, task.depth, window),
+            Window::FULL => soft::<INSIDE, _, _>(walk, root, task.depth, window),
+            _ => soft::<BOUNDS, _, _>(walk, root, task.depth, window),
         })
     }
 }
@@ -77,8 +77,15 @@ impl Windowed for AlphaBetaHard {
     }
 }
 
-/// `LINES`: keep the line of every value, also of a bound; otherwise only of values inside the window.
-pub(crate) fn soft<const LINES: bool, G: Evaluate, W: Watch>(
+/// Keep the lines of values inside the window.
+pub(crate) const INSIDE: u8 = 0;
+/// Keep those of bounds too.
+pub(crate) const BOUNDS: u8 = 1;
+/// And find out how sure they are, for a value that only another window makes exact.
+pub(crate) const DOUBTS: u8 = 2;
+
+/// `LINES`: which lines to keep.
+pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,
@@ -94,7 +101,7 @@ pub(crate) fn soft<const LINES: bool, G: Evaluate, W: Watch>(
         let score = -soft::<LINES, G, W>(walk, son, depth.less(), -window)?;
         if score > best {
             best = score;
-            if LINES || window.contains(best) {
+            if LINES != INSIDE || window.contains(best) {
                 walk.update(depth, number, best);
             } else {
                 walk.tell_update(depth, number, best);
@@ -103,7 +110,7 @@ pub(crate) fn soft<const LINES: bool, G: Evaluate, W: Watch>(
                 walk.cut(depth, number, Cut::Beta);
                 break;
             }
-        } else if LINES && score == best && best <= floor {
+        } else if LINES == DOUBTS && score == best && best <= floor {
             walk.lines.doubt(depth);
         }
     }

@@ -6,7 +6,7 @@ use provebest_game::{Evaluate, Score, Window};
 use crate::limits::TooDeep;
 use crate::measure::Watch;
 use crate::report::{Report, Search, Task};
-use crate::sequential::alpha_beta::soft;
+use crate::sequential::alpha_beta::{BOUNDS, soft};
 use crate::walk::Walk;
 
 /// Alpha-beta around a first guess.
@@ -53,7 +53,7 @@ impl Search for Aspiration {
         Walk::run(task, watch, Window::FULL, |walk, root| {
             let narrow = self.window();
             walk.floor = narrow.alpha;
-            let first = soft::<true, _, _>(walk, root.clone(), task.depth, narrow)?;
+            let first = soft::<BOUNDS, _, _>(walk, root.clone(), task.depth, narrow)?;
             if narrow.contains(first) {
                 return Ok(first);
             }
@@ -62,10 +62,13 @@ impl Search for Aspiration {
             let line = walk.lines.at(task.depth);
             (walk.floor, walk.ceiling) = (again.alpha, (!high).then_some(first));
             walk.again(again);
-            let second = soft::<true, _, _>(walk, root, task.depth, again);
+            let second = soft::<BOUNDS, _, _>(walk, root, task.depth, again);
             let nothing_better = second.map_or(walk.finished == Some(first), |second| second <= first);
             if high && nothing_better {
                 walk.lines.set(task.depth, &line);
+            }
+            if second == Ok(first) {
+                walk.lines.doubt_replies(task.depth); // neither search knows more than bounds below the best move
             }
             second
         })

@@ -365,6 +365,7 @@ impl Notes for FirstNotes {
         FirstName::Question(self.open - 1)
     }
 
+    #[inline]
     fn room_for_line(&mut self, name: FirstName, number: u32) -> Option<&mut Variation> {
         let FirstName::Question(at) = name else { return None };
         let Question { sons, count, .. } = &mut self.questions[at];
