@@ -428,8 +428,8 @@ mod tests {
             (&"key-node".into(), &"sim:2".into(), &"tree".into())
         );
         assert!(row["error"].as_str().unwrap().contains("one is two") && row["value"].is_null(), "{row}");
-        for field in json[0].as_object().unwrap().keys().take(13) {
-            assert!(row.get(field).is_some(), "{field}");
+        for field in ["schema", "kind", "best", "line", "leaves", "leaf_visits", "nodes", "stored", "seconds"] {
+            assert!(json[0].get(field).is_some() && row.get(field).is_some(), "{field}");
         }
 
         let mut text = Vec::new();
