@@ -8,13 +8,13 @@
 //! locked: two proofs that write to the same file would spoil it.
 
 use std::fmt;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
 
 use provebest_game::{Line, MoveList, Score, Text, line_in_words, mix};
 use provebest_puzzle::Cost;
 use provebest_search::solve::RootMove;
-use provebest_system::{File, TryLockError, sync_name};
+use provebest_system::Journal;
 
 const HEAD: &str = "provebest proof ";
 const FORMAT: u32 = 2;
@@ -43,13 +43,9 @@ const FORMAT: u32 = 2;
 /// ```
 #[derive(Debug)]
 pub struct ProofFile {
-    file: File,
+    journal: Journal,
     /// The checksum of the first line.
     seed: u64,
-    /// The bytes of its whole lines.
-    length: u64,
-    /// Is there something after them?
-    torn: bool,
 }
 
 /// What a file holds of one position.
@@ -120,7 +116,10 @@ impl std::error::Error for ResumeError {}
 
 impl From<io::Error> for ResumeError {
     fn from(error: io::Error) -> Self {
-        ResumeError::Io(error)
+        match error.kind() {
+            io::ErrorKind::ResourceBusy => ResumeError::InUse,
+            _ => ResumeError::Io(error),
+        }
     }
 }
 
@@ -159,23 +158,16 @@ impl ProofFile {
 
     /// Opens a file about this problem, and hands out its lines with their numbers. A file that is refused is left as it is.
     fn open_lines(path: &Path, wanted: String) -> Result<(ProofFile, Vec<(usize, String)>), ResumeError> {
-        let mut file = File::open_or_create(path)?;
-        // Where files cannot be locked, it goes on all the same.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(ResumeError::InUse);
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        let (mut journal, bytes) = Journal::open(path)?;
         let head = format!("{HEAD}{FORMAT} {wanted}");
         // What follows the last line break was torn.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let torn = whole < bytes.len();
-        let mut proof = ProofFile { file, seed: 0, length: whole as u64, torn };
+        journal.keep(whole);
+        let mut proof = ProofFile { journal, seed: 0 };
         if whole == 0 {
             if !sealed(0, &head).as_bytes().starts_with(&bytes) {
                 return Err(ResumeError::NoProof);
             }
-            sync_name(path)?;
             proof.write(&head)?;
             proof.seed = checksum(0, &head);
             return Ok((proof, Vec::new()));
@@ -222,37 +214,8 @@ impl ProofFile {
         Ok(())
     }
 
-    /// Adds a line. If that fails, the file is as before, and there may be room for the next one.
     fn write(&mut self, line: &str) -> io::Result<()> {
-        let line = sealed(self.seed, line);
-        self.mend()?;
-        self.torn = true;
-        match self.write_at_end(line.as_bytes()) {
-            Ok(()) => {
-                (self.length, self.torn) = (self.length + line.len() as u64, false);
-                Ok(())
-            }
-            Err(error) => {
-                // If this fails too, the next one tries again before it writes.
-                let _ = self.mend();
-                Err(error)
-            }
-        }
-    }
-
-    fn write_at_end(&mut self, line: &[u8]) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(self.length))?;
-        self.file.write_all(line)?;
-        self.file.sync()
-    }
-
-    /// Drops what follows the last whole line.
-    fn mend(&mut self) -> io::Result<()> {
-        if self.torn {
-            self.file.set_len(self.length)?;
-            self.torn = false;
-        }
-        Ok(())
+        self.journal.append_to_disk(sealed(self.seed, line).as_bytes())
     }
 }
 

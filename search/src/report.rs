@@ -68,7 +68,8 @@ pub struct Report<M> {
     /// was stopped, the best move among those it had finished.
     pub best: Option<M>,
     /// Best play for both sides at every step: it ends in a leaf worth `value`. If time runs out, or the search is
-    /// cancelled, when the value is known but not yet the whole line, the line ends where it is known.
+    /// cancelled, when the value is known but not yet the whole line, the line ends where it is known. Of a bound, the line
+    /// behind it, as far as there is one.
     pub line: Line<M>,
     /// The same line as son numbers, counted from 0.
     pub path: Vec<u32>,

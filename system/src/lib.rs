@@ -22,6 +22,7 @@ mod faults;
 #[cfg(not(feature = "faults"))]
 #[path = "no_faults.rs"]
 mod faults;
+mod journal;
 mod whole;
 
 use std::fs::{self, Metadata, OpenOptions};
@@ -31,6 +32,7 @@ use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 #[cfg(feature = "faults")]
 pub use faults::Faults;
+pub use journal::Journal;
 pub use std::fs::TryLockError;
 pub use whole::replace;
 
@@ -123,7 +125,7 @@ impl File {
     /// Brings everything that was written to the disk.
     pub fn sync(&self) -> io::Result<()> {
         self.plan.ask(Call::Sync)?;
-        self.file.sync_all()
+        self.plan.sync(|| self.file.sync_all())
     }
 
     /// Locks the file until it is closed, if nobody else has.
@@ -181,10 +183,11 @@ pub fn create_dir_all(path: &Path) -> io::Result<()> {
 /// Brings the name of a new or renamed file to the disk, where the platform can: without this, power loss may take the name
 /// although it leaves the bytes.
 pub fn sync_name(path: &Path) -> io::Result<()> {
-    Plan::of_thread().ask(Call::SyncDir)?;
+    let plan = Plan::of_thread();
+    plan.ask(Call::SyncDir)?;
     use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     let sync = || fs::File::open(folder_of(path))?.sync_all();
-    match if cfg!(unix) { sync() } else { Ok(()) } {
+    match if cfg!(unix) { plan.sync(sync) } else { Ok(()) } {
         // A folder that may be written but not read, and file systems that know nothing of this.
         Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => Ok(()),
         synced => synced,

@@ -16,6 +16,10 @@ impl Plan {
         Ok(())
     }
 
+    pub(crate) fn sync(&self, sync: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        sync()
+    }
+
     pub(crate) fn readable(&self, wanted: usize) -> usize {
         wanted
     }

@@ -14,5 +14,6 @@ mod machines;
 mod play;
 mod readme;
 mod reliability;
+mod streams;
 mod suite;
 mod uci;

@@ -1,6 +1,4 @@
-use std::time::{Duration, Instant};
-
-use provebest_game::{Check, Ply, SplitMix64, check, perft};
+use provebest_game::{Check, Ply, check, perft};
 
 use super::*;
 
@@ -221,47 +219,4 @@ fn a_builder_refuses_two_roots() {
     let mut builder = Builder::new();
     builder.leaf(1);
     builder.leaf(2);
-}
-
-/// Changes valid trees at random: whatever comes out is read or refused, and what is read is written back.
-/// `PROVEBEST_FUZZ_SECONDS` says how long.
-#[test]
-fn fuzz_tree_parser() {
-    const BYTES: &[u8] = b"[],-0123456789 .eE+\"{}\n\x00\xff\xc3n";
-    let seconds = std::env::var("PROVEBEST_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2.0);
-    let end = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut chance = SplitMix64::new(1);
-    let mut read = 0;
-    for seed in 0.. {
-        if seed % 64 == 0 && Instant::now() > end {
-            break;
-        }
-        let mut bytes = Tree::varied(seed % 5000).to_string().into_bytes();
-        bytes.truncate(400);
-        for _ in 0..=chance.below(6) {
-            let place = chance.below(bytes.len() as u64 + 1) as usize;
-            let byte = BYTES[chance.below(BYTES.len() as u64) as usize];
-            match chance.below(5) {
-                0 => bytes.insert(place, byte),
-                1 if place < bytes.len() => drop(bytes.remove(place)),
-                2 if place < bytes.len() => bytes[place] = byte,
-                3 if place < bytes.len() => bytes[place] = chance.next_number() as u8,
-                4 => {
-                    let from = chance.below(place as u64 + 1) as usize;
-                    bytes.extend_from_within(from..place);
-                }
-                _ => {}
-            }
-        }
-        match Tree::parse_bytes(&bytes) {
-            Ok(tree) => {
-                let text = tree.to_string();
-                assert_eq!(text.parse::<Tree>().as_ref(), Ok(&tree), "{text}");
-                assert_eq!(leaves(&tree).len() as u64, tree.leaf_count());
-                read += 1;
-            }
-            Err(error) => assert!(error.place <= bytes.len() && !error.to_string().is_empty()),
-        }
-    }
-    assert!(read > 0 || seconds < 1.0);
 }

@@ -5,11 +5,15 @@ pub(crate) mod colours;
 mod draw;
 mod scale;
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Once;
 
+use image::codecs::png::PngEncoder;
+use image::{ColorType, ImageEncoder};
 use plotters::prelude::*;
 use plotters::style::register_font;
+use provebest_system::replace;
 
 pub use colours::{Ink, Marker, ink, label};
 pub use scale::{Axis, Scale};
@@ -140,9 +144,16 @@ impl Figure {
             assert!(known.is_ok(), "the font that comes with the laboratory is a font");
         });
         let problem = |error: &dyn std::fmt::Display| anyhow::anyhow!("{error}");
-        let svg = folder.join("figure.svg");
-        draw::figure(self, &SVGBackend::new(&svg, self.size()).into_drawing_area()).map_err(|e| problem(&e))?;
-        let png = folder.join("figure.png");
-        draw::figure(self, &BitMapBackend::new(&png, self.size()).into_drawing_area()).map_err(|e| problem(&e))
+        let size @ (width, height) = self.size();
+        let mut svg = String::new();
+        draw::figure(self, &SVGBackend::with_string(&mut svg, size).into_drawing_area()).map_err(|e| problem(&e))?;
+        replace(&folder.join("figure.svg"), |file| file.write_all(svg.as_bytes()))?;
+        let mut pixels = vec![0; 3 * width as usize * height as usize];
+        let bitmap = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+        draw::figure(self, &bitmap).map_err(|e| problem(&e))?;
+        drop(bitmap);
+        let mut png = Vec::new();
+        PngEncoder::new(&mut png).write_image(&pixels, width, height, ColorType::Rgb8)?;
+        Ok(replace(&folder.join("figure.png"), |file| file.write_all(&png))?)
     }
 }

@@ -12,9 +12,11 @@ mod markdown;
 mod place;
 mod table;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use provebest_system::{create_dir_all, replace};
 
 pub use claim::{Claim, Mark, Measure, Verdict};
 pub use estimate::{Estimate, Found};
@@ -83,10 +85,11 @@ impl Report {
     pub fn write(&self, dir: &Path) -> anyhow::Result<[PathBuf; 2]> {
         let write = |name: &str, text: String| {
             let path = dir.join(name);
-            std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+            let written = replace(&path, |file| file.write_all(text.as_bytes()));
+            written.with_context(|| format!("{} cannot be written", path.display()))?;
             anyhow::Ok(path)
         };
-        std::fs::create_dir_all(dir).with_context(|| format!("{} cannot be made", dir.display()))?;
+        create_dir_all(dir).with_context(|| format!("{} cannot be made", dir.display()))?;
         Ok([write("report.html", self.html())?, write("report.md", self.markdown())?])
     }
 

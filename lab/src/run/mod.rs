@@ -4,7 +4,6 @@
 mod manifest;
 mod unfinished;
 
-use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -12,6 +11,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use provebest::CancelToken;
+use provebest_system::{create_dir_all, replace};
 use rayon::prelude::*;
 
 use crate::beside::{self, Beside};
@@ -91,7 +91,7 @@ impl Run<'_> {
         let (about, plan) = (self.experiment.about(), &self.plan);
         self.check()?;
         let folder = self.out.join(about.name);
-        fs::create_dir_all(&folder).with_context(|| format!("the folder '{}'", folder.display()))?;
+        create_dir_all(&folder).with_context(|| format!("the folder '{}'", folder.display()))?;
         let (file, mut done) = Unfinished::open(&folder, &self.fingerprint())?;
         let start = Instant::now();
 
@@ -195,7 +195,7 @@ impl Run<'_> {
 fn program() -> u64 {
     static PROGRAM: OnceLock<u64> = OnceLock::new();
     *PROGRAM.get_or_init(|| {
-        let bytes = std::env::current_exe().and_then(fs::read);
+        let bytes = std::env::current_exe().and_then(std::fs::read);
         bytes.map_or(0, |bytes| checksum(&bytes))
     })
 }
@@ -203,9 +203,10 @@ fn program() -> u64 {
 /// Writes a file as a whole: nobody ever sees half of it.
 fn whole(path: &Path, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let at = || format!("the file '{}'", path.display());
-    let draft = path.with_extension("draft");
-    let mut out = BufWriter::new(File::create(&draft).with_context(at)?);
-    fill(&mut out).with_context(at)?;
-    out.into_inner().map_err(|error| error.into_error()).with_context(at)?.sync_all().with_context(at)?;
-    fs::rename(&draft, path).with_context(at)
+    let write = |file: &mut provebest_system::File| -> anyhow::Result<()> {
+        let mut out = BufWriter::new(file);
+        fill(&mut out)?;
+        Ok(out.flush()?)
+    };
+    replace(path, write).with_context(at)
 }

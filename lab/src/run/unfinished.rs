@@ -1,11 +1,12 @@
-//! What an unfinished run has done so far, on disk: a line per tree, each with a checksum, only ever appended to.
+//! What an unfinished run has done so far, on disk: a line per tree, each with a checksum, only ever appended to. The first
+//! line tells which run it is, and the checksums of the others begin with it, so that no line of another run is believed.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use provebest_system::{Journal, remove_file};
 use serde::{Deserialize, Serialize};
 
 use crate::trial::Row;
@@ -22,8 +23,10 @@ struct Line {
 
 /// The file.
 pub(crate) struct Unfinished {
-    file: File,
+    journal: Journal,
     path: PathBuf,
+    /// The checksum of the first line.
+    seed: u64,
 }
 
 impl Unfinished {
@@ -32,26 +35,22 @@ impl Unfinished {
     pub(crate) fn open(folder: &Path, fingerprint: &str) -> anyhow::Result<(Unfinished, BTreeMap<Place, Vec<Row>>)> {
         let path = folder.join("unfinished.txt");
         let at = || format!("the file '{}'", path.display());
-        let open = OpenOptions::new().read(true).append(true).create(true).open(&path);
-        let mut file = open.with_context(at)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
+        let (mut journal, bytes) = match Journal::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
                 bail!("{}: another run is writing there; wait for it, or choose another folder with --out", at())
             }
-            // Some file systems have no locks; then nobody watches over two runs at once.
-            Err(TryLockError::Error(_)) => {}
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(at)?;
+            opened => opened.with_context(at)?,
+        };
         let (mut done, mut kept) = (BTreeMap::new(), 0);
+        let seed = checksum(fingerprint.as_bytes());
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         if let Some(first) = lines.next()
-            && intact(first) == Some(fingerprint)
+            && intact(START, first) == Some(fingerprint)
         {
             kept = first.len();
             for line in lines {
-                let Some(Line { cell, tree, rows }) = intact(line).and_then(|text| serde_json::from_str(text).ok())
+                let Some(Line { cell, tree, rows }) =
+                    intact(seed, line).and_then(|text| serde_json::from_str(text).ok())
                 else {
                     break;
                 };
@@ -59,46 +58,53 @@ impl Unfinished {
                 kept += line.len();
             }
         }
-        file.set_len(kept as u64).with_context(at)?;
-        file.seek(SeekFrom::End(0)).with_context(at)?;
-        let mut unfinished = Unfinished { file, path };
+        journal.keep(kept);
         if kept == 0 {
-            unfinished.append(fingerprint)?;
+            journal.append(sealed(START, fingerprint).as_bytes()).with_context(at)?;
         }
-        Ok((unfinished, done))
+        Ok((Unfinished { journal, path, seed }, done))
     }
 
     /// Keeps a tree.
     pub(crate) fn keep(&mut self, (cell, tree): &Place, rows: &[Row]) -> anyhow::Result<()> {
         let line = Line { cell: cell.clone(), tree: *tree, rows: rows.to_vec() };
-        self.append(&serde_json::to_string(&line)?)
-    }
-
-    fn append(&mut self, text: &str) -> anyhow::Result<()> {
-        let line = format!("{:016x} {text}\n", checksum(text.as_bytes()));
-        self.file.write_all(line.as_bytes()).with_context(|| format!("the file '{}'", self.path.display()))
+        let line = sealed(self.seed, &serde_json::to_string(&line)?);
+        self.journal.append(line.as_bytes()).with_context(|| format!("the file '{}'", self.path.display()))
     }
 
     /// The run is finished: nothing has to be kept.
     pub(crate) fn remove(self) -> anyhow::Result<()> {
-        std::fs::remove_file(&self.path).with_context(|| format!("the file '{}'", self.path.display()))
+        remove_file(&self.path).with_context(|| format!("the file '{}'", self.path.display()))
     }
 }
 
-/// The text of a line, if it is whole and its checksum is right.
-fn intact(line: &[u8]) -> Option<&str> {
-    let line = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
-    let (sum, text) = line.split_once(' ')?;
-    (u64::from_str_radix(sum, 16).ok()? == checksum(text.as_bytes())).then_some(text)
+/// A line with its checksum.
+fn sealed(seed: u64, text: &str) -> String {
+    format!("{:016x} {text}\n", checksum_from(seed, text.as_bytes()))
 }
 
-/// FNV-1a of 64 bits.
+/// The text of a line, if it is whole and its checksum is right.
+fn intact(seed: u64, line: &[u8]) -> Option<&str> {
+    let line = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
+    let (sum, text) = line.split_once(' ')?;
+    (u64::from_str_radix(sum, 16).ok()? == checksum_from(seed, text.as_bytes())).then_some(text)
+}
+
+/// Where the checksum FNV-1a of 64 bits begins.
+const START: u64 = 0xcbf2_9ce4_8422_2325;
+
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    checksum_from(START, bytes)
+}
+
+fn checksum_from(start: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(start, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
 mod tests {
+    use provebest_system::{Call, Faults};
+
     use super::*;
 
     fn row(visits: u64) -> Row {
@@ -116,10 +122,13 @@ mod tests {
         }
     }
 
+    fn place(tree: u32) -> Place {
+        ("random w=5 d=6".to_string(), tree)
+    }
+
     #[test]
     fn whole_lines_survive_and_torn_ones_do_not() {
         let folder = tempfile::tempdir().unwrap();
-        let place = |tree| ("random w=5 d=6".to_string(), tree);
         let (mut file, done) = Unfinished::open(folder.path(), "one").unwrap();
         assert!(done.is_empty());
         file.keep(&place(0), &[row(1)]).unwrap();
@@ -143,5 +152,49 @@ mod tests {
         assert_eq!(Unfinished::open(folder.path(), "one").unwrap().1.len(), 1);
         std::fs::write(&path, &whole).unwrap();
         assert!(Unfinished::open(folder.path(), "other").unwrap().1.is_empty(), "another run's work");
+    }
+
+    /// Keeps what is not kept yet.
+    fn run(folder: &Path) -> anyhow::Result<()> {
+        let (mut file, done) = Unfinished::open(folder, "one")?;
+        (0..3).filter(|&tree| !done.contains_key(&place(tree))).try_for_each(|tree| file.keep(&place(tree), &[row(1)]))
+    }
+
+    #[test]
+    fn whatever_fails_a_rerun_ends_with_the_same_bytes() {
+        use Call::*;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("unfinished.txt");
+        run(folder.path()).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let full = (0..whole.len() as u64).map(|room| Faults::new().room(room));
+        let worse = (0..whole.len() as u64).map(|room| Faults::new().room(room).refuse(SetLen, 0..9));
+        let nth = |call| (0..6).map(move |nth| Faults::new().refuse(call, nth..nth + 1));
+        let refused = [Open, Create, Read, Write, Seek, SetLen, Lock, SyncDir].into_iter().flat_map(nth);
+        for faults in full.chain(worse).chain(refused) {
+            std::fs::remove_file(&path).unwrap();
+            let full = faults.during(|| run(folder.path())).is_err();
+            assert!(full || faults.written() == whole.len() as u64, "{faults:?}");
+            Faults::new().short_reads().during(|| run(folder.path())).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn lines_of_another_run_are_not_believed() {
+        let [one, other] = ["one", "other"].map(|fingerprint| {
+            let folder = tempfile::tempdir().unwrap();
+            let mut file = Unfinished::open(folder.path(), fingerprint).unwrap().0;
+            file.keep(&place(7), &[row(9)]).unwrap();
+            std::fs::read_to_string(folder.path().join("unfinished.txt")).unwrap()
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let line = other.split_inclusive('\n').nth(1).unwrap().to_string();
+        std::fs::write(
+            folder.path().join("unfinished.txt"),
+            one.split_inclusive('\n').next().unwrap().to_string() + &line,
+        )
+        .unwrap();
+        assert!(Unfinished::open(folder.path(), "one").unwrap().1.is_empty());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use provebest_game::{Depth, Evaluate};
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
-use provebest_search::{Leaves, Search, Task};
+use provebest_search::{Counters, Leaves, Search, Task};
 
 use crate::demand;
 use crate::reference::trees::for_seeds;
@@ -88,6 +88,25 @@ fn iter_sss_on_uniform_trees() {
             }
             let game = Correlated::new(width, Depth(height), seed, seed % 2 == 0).expect("a tree");
             check(&game, &game.root(), width.into(), height);
+        }
+    }
+}
+
+/// What it costs to make sure of the line: nothing where values differ, and with five values for all leaves less than a
+/// sixth of the visits.
+#[test]
+fn a_line_of_best_play_costs_little() {
+    for (range, most) in [(1_000_000, 0.0), (2, 0.15)] {
+        for search in [Family::Aspiration(0, 1), Family::Pvs, Family::NegaScout, Family::Pns, Family::Ins] {
+            let (mut visits, mut again) = (0, 0);
+            for seed in 0..60 {
+                let game = Weighted::new(4, Depth(6), seed, range, Order::random(4)).expect("a tree");
+                let mut counters = Counters::default();
+                let report = search.search(&Task::new(&game, &game.root(), Depth(6)), &mut counters);
+                visits += counters.leaf_visits;
+                again += report.expect("not too deep").line_visits;
+            }
+            assert!(again as f64 <= most * visits as f64, "{search:?}: {again} beside {visits}, values to {range}");
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Databases in a file, with a checksum: read if it is there and whole, built and written otherwise.
 
-use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
+
+use provebest_system::{File, create_dir_all, replace};
 
 use super::build::Progress;
 use super::database::{DatabaseError, Databases, Partition};
@@ -100,21 +101,15 @@ impl Databases {
         Ok(Databases { partition: partition.clone(), places, costs })
     }
 
-    /// Writes the databases, first beside the file and then in its place, so that nobody sees half of them.
+    /// Writes the databases as a whole: nobody sees half of them.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+            create_dir_all(folder)?;
         }
-        let beside = path.with_extension(format!("{}.part", std::process::id()));
-        let written = self.write_to(&beside).and_then(|()| fs::rename(&beside, path));
-        if written.is_err() {
-            let _ = fs::remove_file(&beside);
-        }
-        written
+        replace(path, |file| self.write_to(file))
     }
 
-    fn write_to(&self, path: &Path) -> io::Result<()> {
-        let mut file = File::create(path)?;
+    fn write_to(&self, file: &mut File) -> io::Result<()> {
         let head = head(&self.partition);
         file.write_all(&head)?;
         let mut sum = Sum::new(&head);
@@ -122,8 +117,7 @@ impl Databases {
             file.write_all(costs)?;
             sum.add(costs);
         }
-        file.write_all(&sum.0.to_le_bytes())?;
-        file.sync_all()
+        file.write_all(&sum.0.to_le_bytes())
     }
 }
 

@@ -1,0 +1,4 @@
+//! What the fuzz targets call.
+
+pub mod formats;
+pub mod mutate;
