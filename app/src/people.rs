@@ -161,6 +161,15 @@ pub fn verdict(outcome: &Outcome) -> String {
     }
 }
 
+/// The beginning of a text, as much as fits into a table.
+pub fn short(text: &str) -> String {
+    const MOST: usize = 90;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.into(),
+    }
+}
+
 /// A line of play, cut where it becomes tiresome.
 pub fn line(words: &[String]) -> String {
     const MOST: usize = 24;

@@ -308,7 +308,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Row], outcomes: &[&Outco
             Row::Failure(failed) => {
                 let mut cells = vec!["-".to_string(); header.len()];
                 cells[0] = failed.algorithm.name().into();
-                cells[header.len() - 1] = format!("failed: {}", failed.why);
+                cells[header.len() - 1] = people::short(&format!("failed: {}", failed.why));
                 table.add_row(cells);
                 continue;
             }
