@@ -269,14 +269,14 @@ fn control_characters_reach_no_terminal() {
     let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--";
     let obf = path("evil.obf", &format!("{board} X; a8:+2; % {evil}\n"));
     let tree = path("evil.json", &format!("[1,{evil}]"));
-    let file = format!("no\u{1b}[2Jfile");
+    let file = "no\u{1b}[2Jfile";
     for args in [
         &["suite", &epd, "--nodes", "50"][..],
         &["suite", &bad, "--nodes", "50"],
         &["suite", &obf, "--nodes", "50"],
         &["suite", &epd, "--nodes", "50", "--json"],
         &["search", "tree", &tree],
-        &["search", "tree", &file],
+        &["search", "tree", file],
         &["search", "tictactoe", evil],
         &["search", "chess", evil],
         &["search", evil],
@@ -383,22 +383,29 @@ fn options_without_effect_are_refused_or_told() {
 #[cfg(unix)]
 #[test]
 fn signals_to_end_are_heard() {
-    for (signal, args) in [
-        ("TERM", &["search", "iid", "w=3,d=40", "-a", "ab", "--json"][..]),
-        ("TERM", &["compare", "iid", "w=3,d=40", "-a", "minimax,ab", "--json"]),
-        ("TERM", &["solve", "connect4", "--json"]),
-        ("TERM", &["search", "chess", "startpos", "--time", "1h", "--json"]),
+    for args in [
+        &["search", "iid", "w=3,d=40", "-a", "ab", "--json"][..],
+        &["compare", "iid", "w=3,d=40", "-a", "minimax,ab", "--json"],
+        &["solve", "connect4", "--json"],
+        &["search", "chess", "startpos", "--time", "1h", "--json"],
     ] {
-        let child = Command::new(binary()).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(500));
-        let Ok(sent) = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status() else {
-            return;
-        };
-        assert!(sent.success());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130), "{signal} {args:?}: {}", err(&output));
+        // One that has not begun to listen is ended by the signal: then it gets more time.
+        let heard = [400, 1600, 6400, 25600].into_iter().map(|wait| told_to_end(args, wait));
+        let output = heard.into_iter().find(|output| output.status.code().is_some()).expect("it listens");
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {}", err(&output));
         assert_eq!(json_lines(&out(&output))[0]["stopped"], "cancel", "{args:?}");
     }
+}
+
+/// The command, told to end after so many milliseconds.
+#[cfg(unix)]
+fn told_to_end(args: &[&str], wait: u64) -> Output {
+    let child = Command::new(binary()).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(wait));
+    let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    let output = child.wait_with_output().unwrap();
+    assert!(sent.unwrap().success());
+    output
 }
 
 /// Other programs count moves whether or not the game is drawn by then.
