@@ -40,13 +40,13 @@ pub fn unwritten(what: &str, why: &dyn fmt::Display) -> Ending {
 }
 
 /// Text of others as a terminal may see it: what could move its cursor, change its colours or turn the text around is written out,
-/// `\u{1b}` for an escape.
+/// `<U+001B>` for an escape.
 pub fn harmless(text: &str) -> Cow<'_, str> {
     let harms = |c: char| is_control(c) && c != '\n';
     if !text.contains(harms) {
         return Cow::Borrowed(text);
     }
-    let shown = |c: char| if harms(c) { c.escape_unicode().to_string() } else { c.to_string() };
+    let shown = |c: char| if harms(c) { format!("<U+{:04X}>", u32::from(c)) } else { c.to_string() };
     Cow::Owned(text.chars().map(shown).collect())
 }
 
@@ -161,6 +161,15 @@ pub fn verdict(outcome: &Outcome) -> String {
     }
 }
 
+/// The beginning of a text, as much as fits into a table.
+pub fn short(text: &str) -> String {
+    const MOST: usize = 90;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.into(),
+    }
+}
+
 /// A line of play, cut where it becomes tiresome.
 pub fn line(words: &[String]) -> String {
     const MOST: usize = 24;
@@ -207,7 +216,8 @@ mod tests {
     #[test]
     fn text_of_others_is_harmless() {
         assert_eq!(harmless("Zug um Zug, für alle\n"), "Zug um Zug, für alle\n");
-        assert_eq!(harmless("a\u{1b}[2Jb\u{9b}\u{7}\r\u{202e}\0"), "a\\u{1b}[2Jb\\u{9b}\\u{7}\\u{d}\\u{202e}\\u{0}");
+        let harmful = "a\u{1b}[2Jb\u{9b}\u{7}\r\u{202e}\0";
+        assert_eq!(harmless(harmful), "a<U+001B>[2Jb<U+009B><U+0007><U+000D><U+202E><U+0000>");
     }
 
     #[test]

@@ -181,12 +181,13 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
             problem.shape.height.0
         );
     }
+    type Takes = fn(Algorithm) -> bool;
     let number = |number: Option<u64>| number.map(|number| number.to_string());
     // The MT family keeps all bounds, in a table of no chosen size.
-    let has_table: fn(Algorithm) -> bool = |algorithm| {
+    let has_table: Takes = |algorithm| {
         algorithm.takes_hash() || matches!(algorithm, Algorithm::MtSss | Algorithm::MtDual | Algorithm::MtdF)
     };
-    let of_some: [(&str, Option<String>, fn(Algorithm) -> bool, &str); 5] = [
+    let of_some: [(&str, Option<String>, Takes, &str); 5] = [
         (
             "first-guess",
             tuning.first_guess.map(|guess| guess.to_string()),

@@ -148,8 +148,6 @@ pub fn run(
         people::note(format_args!("--hash: there is no table to be kept there"));
     }
     let most = limits.memory_limit.unwrap_or(u64::MAX);
-    // A table that nobody asked for is as large as there is room.
-    let hash = tuning.hash.unwrap_or_else(|| memory::at_most(HASH.min(most)));
     let limited = wanted.depth.is_some() || limits.nodes.is_some() || limits.time.is_some();
     if !limited {
         people::note(format_args!("thinking for {}; --time, --depth or --nodes say otherwise", people::time(TIME)));
@@ -163,20 +161,21 @@ pub fn run(
     let token = interrupts();
     // The clock runs while the table is made, too.
     let timer = Timer::new(allowance);
-    let job = Think { timer: &timer, hash, threads, on, share, all: output.all_moves };
+    let job = Think { timer: &timer, hash: tuning.hash, most, threads, on, share, all: output.all_moves };
     let interrupt = || {
         if token.is_cancelled() {
             timer.end();
         }
     };
-    let thought = match hash > most {
+    let no_room = tuning.hash.is_some_and(|hash| hash > most);
+    let thought = match no_room {
         true => Thought::NOTHING,
         false => worker::on_stack("engine", STACK, || visit(problem, job), interrupt).context("engine")??,
     };
     // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
     let short = wanted.depth.is_some() || thought.value.is_none();
     let stopped = thought.stopped.filter(|&why| short || why == Reason::Cancel);
-    if thought.threads < threads && hash <= most {
+    if thought.threads < threads && !no_room {
         let had = thought.threads;
         people::note(format_args!("threads:{threads}: the system has only {had} to give, so it is threads:{had}"));
     }
@@ -214,7 +213,9 @@ impl SkilledJob for OfUse {
 
 struct Think<'a> {
     timer: &'a Timer,
-    hash: u64,
+    /// What was asked for; what nobody asked for is at most so large, and as large as there is room.
+    hash: Option<u64>,
+    most: u64,
     threads: usize,
     on: Enhancements,
     share: Share,
@@ -229,7 +230,8 @@ impl SkilledJob for Think<'_> {
         G: Playable<Move: Send + Sync> + Keyed,
         S: Skills<G>,
     {
-        let Think { timer, hash, threads, on, share, all } = self;
+        let Think { timer, hash, most, threads, on, share, all } = self;
+        let hash = hash.unwrap_or_else(|| memory::at_most(HASH.min(most)));
         let room = memory::table(hash).context("--hash")?;
         let player = Player::with_skills(game, room).map_err(|_| memory::no_room(hash)).context("--hash")?;
         let player: Player<'_, G, S> = player.threads(threads).enhancements(on).share(share);

@@ -308,7 +308,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Row], outcomes: &[&Outco
             Row::Failure(failed) => {
                 let mut cells = vec!["-".to_string(); header.len()];
                 cells[0] = failed.algorithm.name().into();
-                cells[header.len() - 1] = format!("failed: {}", failed.why);
+                cells[header.len() - 1] = people::short(&format!("failed: {}", failed.why));
                 table.add_row(cells);
                 continue;
             }
@@ -428,8 +428,8 @@ mod tests {
             (&"key-node".into(), &"sim:2".into(), &"tree".into())
         );
         assert!(row["error"].as_str().unwrap().contains("one is two") && row["value"].is_null(), "{row}");
-        for field in json[0].as_object().unwrap().keys().take(13) {
-            assert!(row.get(field).is_some(), "{field}");
+        for field in ["schema", "kind", "best", "line", "leaves", "leaf_visits", "nodes", "stored", "seconds"] {
+            assert!(json[0].get(field).is_some() && row.get(field).is_some(), "{field}");
         }
 
         let mut text = Vec::new();

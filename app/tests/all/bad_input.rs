@@ -141,7 +141,7 @@ fn wrong_use() {
     refused(&provebest(&["compare", "iid", "w=5,d=6", "--memory", "3"]), &["M0"]);
     refused(&provebest(&["search", "uniform", "w=1,d=6,order=50,50"]), &["2 weights for 1 son at"]);
     assert_eq!(uniform(&["--seed", "1"]).status.code(), Some(0));
-    assert_eq!(uniform(&["--memory", "3"]).status.code(), Some(0), "negascout has no use for it");
+    refused(&uniform(&["--memory", "3"]), &["negascout holds as many nodes as it needs"]);
 }
 
 /// A table for which there is no room is told at once, as bad input or as what stopped the search.
