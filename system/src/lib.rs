@@ -1,7 +1,7 @@
 //! What the operating system may refuse: files and threads.
 //!
 //! Everything here passes straight on to std. With the feature `faults`, which only tests ask for, calls fail where a plan
-//! says so: see [`Faults`].
+//! says so: see `Faults`.
 //!
 //! ```
 //! use std::io::{Read, Write};
