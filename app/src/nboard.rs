@@ -160,6 +160,7 @@ impl Talk<'_> {
             let thinking = match thinking {
                 Ok(thinking) => thinking,
                 Err(why) => {
+                    ears.never_mind();
                     say(format_args!("status no thread to think on, so it thinks little: {why}"))?;
                     let timer = Timer::new(at_once(allowance));
                     let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));

@@ -182,27 +182,19 @@ pub fn settings(problem: &Problem, tuning: &Tuning, algorithms: &[Algorithm]) ->
         );
     }
     type Takes = fn(Algorithm) -> bool;
-    let number = |number: Option<u64>| number.map(|number| number.to_string());
+    fn shown(asked: Option<impl ToString>) -> Option<String> {
+        asked.map(|asked| asked.to_string())
+    }
     // The MT family keeps all bounds, in a table of no chosen size.
     let has_table: Takes = |algorithm| {
         algorithm.takes_hash() || matches!(algorithm, Algorithm::MtSss | Algorithm::MtDual | Algorithm::MtdF)
     };
     let of_some: [(&str, Option<String>, Takes, &str); 5] = [
-        (
-            "first-guess",
-            tuning.first_guess.map(|guess| guess.to_string()),
-            Algorithm::takes_first_guess,
-            "begins with no guess; mtd-f",
-        ),
-        (
-            "window",
-            tuning.window.map(|margin| margin.to_string()),
-            Algorithm::takes_margin,
-            "chooses its windows itself; aspiration",
-        ),
-        ("memory", number(tuning.memory), Algorithm::takes_memory, "holds as many nodes as it needs; iter-sss-star"),
-        ("hash", number(tuning.hash), has_table, "has no table; informed-negascout"),
-        ("grain", number(tuning.grain), Algorithm::takes_grain, "shares no subtrees; young-brothers"),
+        ("first-guess", shown(tuning.first_guess), Algorithm::takes_first_guess, "begins with no guess; mtd-f"),
+        ("window", shown(tuning.window), Algorithm::takes_margin, "chooses its windows itself; aspiration"),
+        ("memory", shown(tuning.memory), Algorithm::takes_memory, "holds as many nodes as it needs; iter-sss-star"),
+        ("hash", shown(tuning.hash), has_table, "has no table; informed-negascout"),
+        ("grain", shown(tuning.grain), Algorithm::takes_grain, "shares no subtrees; young-brothers"),
     ];
     for (option, asked, takes, why) in of_some {
         if let Some(asked) = asked.filter(|_| !any(takes)) {

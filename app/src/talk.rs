@@ -92,6 +92,16 @@ impl Ears {
         }
     }
 
+    /// The thread that was told to tell has never begun: what it told by that counts for nothing.
+    pub fn never_mind(&mut self) {
+        while let Ok(event) = self.events.try_recv() {
+            match event {
+                Event::Done => return,
+                other => self.later.push_back(other),
+            }
+        }
+    }
+
     /// There is no time for this now: it is heard after this search.
     pub fn put_off(&mut self, event: Event) {
         self.later.push_back(event);

@@ -175,6 +175,7 @@ impl<'a> Talk<'a> {
             let thinking = match thinking {
                 Ok(thinking) => thinking,
                 Err(why) => {
+                    ears.never_mind();
                     say(format_args!("info string error: no thread to think on, so it thinks little: {why}"))?;
                     let timer = Timer::new(at_once(go.allowance));
                     let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
