@@ -19,8 +19,11 @@ use provebest::{
     Algorithm, AnyMachine, BoundFile, MoveList, ProofFile, PuzzleAlgorithm, ResumeError, Status, Text, TextError,
 };
 
+/// Reads bytes, and may do anything but panic.
+pub type Reader = fn(&[u8]);
+
 /// Every format by its name, which its seeds have too.
-pub const ALL: &[(&str, fn(&[u8]))] = &[
+pub const ALL: &[(&str, Reader)] = &[
     ("tree", tree),
     ("fen", fen),
     ("epd", epd),
