@@ -45,8 +45,9 @@ impl<G: Game, F: Fn(&G, &G::State) -> Score> Judged<G, F> {
 }
 
 impl<G: Game, F: Fn(&G, &G::State) -> Score> Evaluate for Judged<G, F> {
+    /// An estimate beyond the limits is taken for the largest there is.
     fn evaluate(&self, state: &G::State) -> Score {
-        (self.judge)(&self.game, state)
+        (self.judge)(&self.game, state).within_limits()
     }
 }
 

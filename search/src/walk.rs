@@ -108,10 +108,9 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     /// The value of a leaf at the horizon.
     #[inline(always)]
     fn leaf(&mut self, node: &G::State) -> Score {
-        let (mut score, estimated) = self.game.horizon(node, &mut self.list);
+        let (score, estimated) = self.game.horizon(node, &mut self.list);
         if estimated {
             self.estimated = true;
-            score = score.within_limits();
         }
         self.watch.leaf(Ply(self.top.0), score);
         score

@@ -71,7 +71,7 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
         let leaf = |value, valid| Seen::Leaf(News { value: node.view(value), valid: Valid::to(valid) });
         if level == Level::ONE {
             let (value, estimated) = self.game.horizon(state, &mut self.list);
-            return if estimated { leaf(value.within_limits(), Level::ONE) } else { leaf(value, Level::ALL) };
+            return leaf(value, if estimated { Level::ONE } else { Level::ALL });
         }
         match self.game.open(state, &mut self.list) {
             Ok(sons) => {
