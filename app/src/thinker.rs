@@ -211,6 +211,12 @@ impl SkilledJob for OfUse {
     }
 }
 
+/// The bytes of a table for a search of this time, if it is short. Memory that nobody has used takes a millisecond for each
+/// megabyte or two when it is first touched: more of it would leave no time to think.
+fn usual_table(time: Duration) -> u64 {
+    (time.as_millis() as u64).saturating_mul(160_000).max(1 << 20)
+}
+
 struct Think<'a> {
     timer: &'a Timer,
     /// What was asked for; what nobody asked for is at most so large, and as large as there is room.
@@ -231,7 +237,8 @@ impl SkilledJob for Think<'_> {
         S: Skills<G>,
     {
         let Think { timer, hash, most, threads, on, share, all } = self;
-        let hash = hash.unwrap_or_else(|| memory::at_most(HASH.min(most)));
+        let usual = timer.allowance().time.map_or(HASH, |time| HASH.min(usual_table(time)));
+        let hash = hash.unwrap_or_else(|| memory::at_most(usual.min(most)));
         let room = memory::table(hash).context("--hash")?;
         let player = Player::with_skills(game, room).map_err(|_| memory::no_room(hash)).context("--hash")?;
         let player: Player<'_, G, S> = player.threads(threads).enhancements(on).share(share);

@@ -83,8 +83,8 @@ pub struct Tuning {
 
     /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada, engine)
     ///
-    /// By default informed-negascout keeps everything in a tree, lazy-smp and abdada have 16 MiB, and the engine has 64 MiB. A
-    /// table beyond --memory-limit ends the search.
+    /// By default informed-negascout keeps everything in a tree, lazy-smp and abdada have 16 MiB, and the engine has 64 MiB, less
+    /// for a --time of less than half a second. A table beyond --memory-limit ends the search.
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub hash: Option<u64>,
 
