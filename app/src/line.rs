@@ -81,7 +81,7 @@ pub struct ResultLine<'a> {
     /// Leaves visited once more, after the search, to tell two continuations of the line apart; in no other count.
     #[serde(skip_serializing_if = "is_zero")]
     line_visits: u64,
-    /// Cut-offs by kind, and by the number of the son (from 1; "16" stands for all from there on).
+    /// Cut-offs by kind, and by the number of the child (from 1; "16" stands for all from there on).
     cuts: BTreeMap<&'static str, BTreeMap<usize, u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveLine<'a>>>,
@@ -259,7 +259,7 @@ impl<'a> ResultLine<'a> {
             line_visits: outcome.line_visits,
             cuts: cuts
                 .into_iter()
-                .map(|(why, cuts)| (why, by_son(cuts)))
+                .map(|(why, cuts)| (why, by_child(cuts)))
                 .filter(|(_, cuts)| !cuts.is_empty())
                 .collect(),
             moves: outcome.moves.as_ref().map(|all| {
@@ -280,8 +280,8 @@ impl<'a> ResultLine<'a> {
     }
 }
 
-fn by_son(cuts: &Cuts) -> BTreeMap<usize, u64> {
-    cuts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(son, count)| (son + 1, *count)).collect()
+fn by_child(cuts: &Cuts) -> BTreeMap<usize, u64> {
+    cuts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(child, count)| (child + 1, *count)).collect()
 }
 
 fn parameters(tuned: &Tuned) -> Parameters {

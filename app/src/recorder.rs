@@ -70,10 +70,10 @@ pub struct Recorded {
 }
 
 impl Watch for Recorder<'_> {
-    fn son(&mut self, ply: Ply, number: u32) {
-        self.leaves.son(ply, number);
+    fn child(&mut self, ply: Ply, number: u32) {
+        self.leaves.child(ply, number);
         if let Some(trace) = &mut self.trace {
-            trace.son(ply, number);
+            trace.child(ply, number);
         }
     }
     fn enter(&mut self, ply: Ply, window: Window) {
@@ -130,9 +130,9 @@ impl Watch for Recorder<'_> {
 enum EventLine {
     Enter { node: String, alpha: Option<i32>, beta: Option<i32> },
     Leaf { node: String, value: i32 },
-    Update { node: String, son: u32, value: i32 },
-    Cut { node: String, son: u32, why: &'static str },
-    Research { node: String, son: Option<u32>, alpha: Option<i32>, beta: Option<i32> },
+    Update { node: String, child: u32, value: i32 },
+    Cut { node: String, child: u32, why: &'static str },
+    Research { node: String, child: Option<u32>, alpha: Option<i32>, beta: Option<i32> },
     Exit { node: String, value: Option<i32> },
 }
 
@@ -154,11 +154,11 @@ pub fn write_event(out: &mut impl Write, rank: Option<u32>, event: Event) -> io:
             EventLine::Enter { node: node(&path), alpha: finite(alpha), beta: finite(beta) }
         }
         Event::Leaf(path, value) => EventLine::Leaf { node: node(&path), value: value.0 },
-        Event::Update(path, son, value) => EventLine::Update { node: node(&path), son: son + 1, value: value.0 },
-        Event::Cut(path, son, why) => EventLine::Cut { node: node(&path), son: son + 1, why: reason(why) },
-        Event::Research(path, son, Window { alpha, beta }) => EventLine::Research {
+        Event::Update(path, child, value) => EventLine::Update { node: node(&path), child: child + 1, value: value.0 },
+        Event::Cut(path, child, why) => EventLine::Cut { node: node(&path), child: child + 1, why: reason(why) },
+        Event::Research(path, child, Window { alpha, beta }) => EventLine::Research {
             node: node(&path),
-            son: son.map(|son| son + 1),
+            child: child.map(|child| child + 1),
             alpha: finite(alpha),
             beta: finite(beta),
         },
@@ -168,10 +168,10 @@ pub fn write_event(out: &mut impl Write, rank: Option<u32>, event: Event) -> io:
     out.write_all(b"\n")
 }
 
-/// A path as people write it: sons counted from 1, with dots between; the root is empty.
+/// A path as people write it: children counted from 1, with dots between; the root is empty.
 pub fn dewey(path: &[u32]) -> String {
-    let sons: Vec<String> = path.iter().map(|son| (u64::from(*son) + 1).to_string()).collect();
-    sons.join(".")
+    let children: Vec<String> = path.iter().map(|child| (u64::from(*child) + 1).to_string()).collect();
+    children.join(".")
 }
 
 fn reason(why: Cut) -> &'static str {

@@ -12,7 +12,7 @@ mod skills;
 mod turns;
 
 pub use check::{Check, Checked, Fault, Rule, check};
-pub use list::{MoveList, Sons};
+pub use list::{Children, MoveList};
 pub use mix::{SplitMix64, mix};
 pub use perft::perft;
 pub use score::{Bound, Score, Window};
@@ -138,26 +138,26 @@ pub trait Game {
         None
     }
 
-    /// Opens a node: its sons, or its final value. The default keeps the moves on `list`, and [`MoveList::close`]
-    /// gives the room back. A game whose sons can be named by number overrides this and [`Game::son`], and no list is
-    /// filled where the first son may cut.
+    /// Opens a node: its children, or its final value. The default keeps the moves on `list`, and [`MoveList::close`]
+    /// gives the room back. A game whose children can be named by number overrides this and [`Game::child`], and no list is
+    /// filled where the first child may cut.
     #[inline]
-    fn open(&self, state: &Self::State, list: &mut MoveList<Self::Move>) -> Result<Sons, Score> {
+    fn open(&self, state: &Self::State, list: &mut MoveList<Self::Move>) -> Result<Children, Score> {
         list.open(|list| self.moves(state, list))
     }
 
-    /// The son with this number, counted from 0, of a node opened as `sons`, and the move that leads there.
+    /// The child with this number, counted from 0, of a node opened as `children`, and the move that leads there.
     #[inline]
-    fn son(
+    fn child(
         &self,
         state: &Self::State,
-        sons: Sons,
+        children: Children,
         list: &MoveList<Self::Move>,
         number: u32,
     ) -> (Self::Move, Self::State) {
-        let m = list.at(sons, number);
-        let mut son = state.clone();
-        self.play(&mut son, m);
-        (m, son)
+        let m = list.at(children, number);
+        let mut child = state.clone();
+        self.play(&mut child, m);
+        (m, child)
     }
 }

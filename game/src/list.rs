@@ -19,28 +19,28 @@ pub struct MoveList<M> {
     base: usize,
 }
 
-/// The sons of an opened node: how many there are, and where their moves stand.
+/// The children of an opened node: how many there are, and where their moves stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sons {
+pub struct Children {
     first: usize,
     count: u32,
     note: u32,
 }
 
-impl Sons {
+impl Children {
     const NOWHERE: usize = usize::MAX;
 
-    /// Sons that the game can name by number alone, without a list.
+    /// Children that the game can name by number alone, without a list.
     #[inline(always)]
-    pub const fn numbered(count: u32) -> Sons {
-        Sons { first: Sons::NOWHERE, count, note: 0 }
+    pub const fn numbered(count: u32) -> Children {
+        Children { first: Children::NOWHERE, count, note: 0 }
     }
 
     /// The same, with a note of the game to itself: whatever it worked out when it opened the node and wants to have at
-    /// hand for each son.
+    /// hand for each child.
     #[inline(always)]
-    pub const fn with_note(self, note: u32) -> Sons {
-        Sons { note, ..self }
+    pub const fn with_note(self, note: u32) -> Children {
+        Children { note, ..self }
     }
 
     /// The game's note to itself.
@@ -49,7 +49,7 @@ impl Sons {
         self.note
     }
 
-    /// How many sons there are; at least one.
+    /// How many children there are; at least one.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.count
@@ -102,14 +102,14 @@ impl<M: Copy> MoveList<M> {
     /// Lets `fill` list the moves of a further node above those that are kept. An open node without moves, which
     /// [`check()`](crate::check()) reports as a fault of the rules, counts as a draw.
     #[inline]
-    pub fn open(&mut self, fill: impl FnOnce(&mut Self) -> Status) -> Result<Sons, Score> {
+    pub fn open(&mut self, fill: impl FnOnce(&mut Self) -> Status) -> Result<Children, Score> {
         let (first, below) = (self.all.len(), self.base);
         self.base = first;
         let status = fill(self);
         self.base = below;
         let count = self.all.len() - first;
         match status {
-            Status::Open if count > 0 => Ok(Sons { first, count: count as u32, note: 0 }),
+            Status::Open if count > 0 => Ok(Children { first, count: count as u32, note: 0 }),
             status => {
                 self.all.truncate(first);
                 Err(if let Status::Over(value) = status { value } else { Score::ZERO })
@@ -128,10 +128,10 @@ impl<M: Copy> MoveList<M> {
         status
     }
 
-    /// The move of a son.
+    /// The move of a child.
     #[inline]
-    pub fn at(&self, sons: Sons, number: u32) -> M {
-        self.all[sons.first + number as usize]
+    pub fn at(&self, children: Children, number: u32) -> M {
+        self.all[children.first + number as usize]
     }
 
     /// How much is kept now, for [`MoveList::rewind`].
@@ -146,9 +146,9 @@ impl<M: Copy> MoveList<M> {
 
     /// Gives back the room of a node and of everything opened after it.
     #[inline]
-    pub fn close(&mut self, sons: Sons) {
-        if sons.first != Sons::NOWHERE {
-            self.all.truncate(sons.first);
+    pub fn close(&mut self, children: Children) {
+        if children.first != Children::NOWHERE {
+            self.all.truncate(children.first);
         }
     }
 }

@@ -10,13 +10,15 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: Depth) -> u64 {
         if depth == Depth(0) {
             return 1;
         }
-        let Ok(sons) = game.open(state, list) else { return 0 };
+        let Ok(children) = game.open(state, list) else { return 0 };
         let lines = if depth == Depth(1) {
-            sons.count() as u64
+            children.count() as u64
         } else {
-            (0..sons.count()).map(|i| count(game, &game.son(state, sons, list, i).1, depth.less(), list)).sum()
+            (0..children.count())
+                .map(|i| count(game, &game.child(state, children, list, i).1, depth.less(), list))
+                .sum()
         };
-        list.close(sons);
+        list.close(children);
         lines
     }
     count(game, state, depth, &mut MoveList::new())

@@ -195,7 +195,7 @@ pub enum Bound {
 }
 
 impl Depth {
-    /// The depth of the sons.
+    /// The depth of the children.
     #[inline(always)]
     pub fn less(self) -> Depth {
         Depth(self.0 - 1)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::{Game, MoveList, Ply, Score, Shape, Sons, Status, Window};
+use crate::{Children, Game, MoveList, Ply, Score, Shape, Status, Window};
 
 /// An estimate where the search has to stop before the game does.
 pub trait Evaluate: Game {
@@ -25,9 +25,9 @@ pub trait Evaluate: Game {
         }
     }
 
-    /// Visits the sons of a position in the order of its moves, each as a leaf: the move, and the worth that
-    /// [`Evaluate::horizon`] tells of the son, until `visit` breaks off. If the game is over there are none, and its value
-    /// comes back. For a game that can judge a row of sons faster than one by one.
+    /// Visits the children of a position in the order of its moves, each as a leaf: the move, and the worth that
+    /// [`Evaluate::horizon`] tells of the child, until `visit` breaks off. If the game is over there are none, and its value
+    /// comes back. For a game that can judge a row of children faster than one by one.
     #[inline]
     fn leaves(
         &self,
@@ -35,20 +35,20 @@ pub trait Evaluate: Game {
         list: &mut MoveList<Self::Move>,
         mut visit: impl FnMut(Self::Move, Score, bool) -> ControlFlow<()>,
     ) -> Option<Score> {
-        let sons = match list.open(|list| self.moves(state, list)) {
-            Ok(sons) => sons,
+        let children = match list.open(|list| self.moves(state, list)) {
+            Ok(children) => children,
             Err(value) => return Some(value),
         };
-        for number in 0..sons.count() {
-            let m = list.at(sons, number);
-            let mut son = state.clone();
-            self.play(&mut son, m);
-            let (worth, estimated) = self.horizon(&son, list);
+        for number in 0..children.count() {
+            let m = list.at(children, number);
+            let mut child = state.clone();
+            self.play(&mut child, m);
+            let (worth, estimated) = self.horizon(&child, list);
             if visit(m, worth, estimated).is_break() {
                 break;
             }
         }
-        list.close(sons);
+        list.close(children);
         None
     }
 }
@@ -180,7 +180,7 @@ pub trait Solvable: Keyed {
         true
     }
 
-    /// Are the notes of all sons worth a look before any of them is searched? One that is known to be good enough saves
+    /// Are the notes of all children worth a look before any of them is searched? One that is known to be good enough saves
     /// the search; it pays where that costs much more than some looks.
     #[inline]
     fn looks_ahead(&self, _state: &Self::State) -> bool {
@@ -216,11 +216,17 @@ impl<G: Game> Game for Plain<'_, G> {
     fn shape(&self, state: &G::State) -> Option<Shape> {
         self.0.shape(state)
     }
-    fn open(&self, state: &G::State, list: &mut MoveList<G::Move>) -> Result<Sons, Score> {
+    fn open(&self, state: &G::State, list: &mut MoveList<G::Move>) -> Result<Children, Score> {
         self.0.open(state, list)
     }
-    fn son(&self, state: &G::State, sons: Sons, list: &MoveList<G::Move>, number: u32) -> (G::Move, G::State) {
-        self.0.son(state, sons, list, number)
+    fn child(
+        &self,
+        state: &G::State,
+        children: Children,
+        list: &MoveList<G::Move>,
+        number: u32,
+    ) -> (G::Move, G::State) {
+        self.0.child(state, children, list, number)
     }
 }
 

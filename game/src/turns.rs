@@ -286,12 +286,12 @@ mod tests {
         if let Status::Over(value) = Again.moves(state, &mut list) {
             return value;
         }
-        let sons = list.as_slice().iter().map(|&m| {
-            let mut son = *state;
-            Again.play(&mut son, m);
-            if son.1 == state.1 { value(&son) } else { -value(&son) }
+        let children = list.as_slice().iter().map(|&m| {
+            let mut child = *state;
+            Again.play(&mut child, m);
+            if child.1 == state.1 { value(&child) } else { -value(&child) }
         });
-        sons.max().unwrap()
+        children.max().unwrap()
     }
 
     #[test]
@@ -301,12 +301,12 @@ mod tests {
             if let Status::Over(value) = Turns(Again).moves(state, &mut list) {
                 return value;
             }
-            let sons = list.as_slice().iter().map(|&m| {
-                let mut son = *state;
-                Turns(Again).play(&mut son, m);
-                -negamax(&son)
+            let children = list.as_slice().iter().map(|&m| {
+                let mut child = *state;
+                Turns(Again).play(&mut child, m);
+                -negamax(&child)
             });
-            sons.max().unwrap()
+            children.max().unwrap()
         }
         for heap in 0..12 {
             let position = (heap, Side::Second);

@@ -72,11 +72,11 @@ fn main() {
     let each = |f: &mut dyn FnMut(&Position, _) -> u64| {
         (0..10).fold(0, |sum: u64, _| tried.iter().fold(sum, |sum, (position, m)| sum.wrapping_add(f(position, *m))))
     };
-    report("son", count, || {
+    report("child", count, || {
         each(&mut |position, m| {
-            let mut son = position.clone();
-            rules.play(&mut son, m);
-            rules.key(&son)
+            let mut child = position.clone();
+            rules.play(&mut child, m);
+            rules.key(&child)
         })
     });
     report("see", count, || each(&mut |position, m| see(position.board(), m, 0) as u64));

@@ -61,8 +61,8 @@ fn game(weights: &Weights, chance: &mut SplitMix64) -> Vec<(Discs, i32)> {
     let mut known = None;
     let result = loop {
         let (discs, _) = positions[positions.len() - 1];
-        let sons = sons(discs);
-        if sons.is_empty() {
+        let children = children(discs);
+        if children.is_empty() {
             if discs.pass().moves() == 0 {
                 break discs.difference();
             }
@@ -74,11 +74,11 @@ fn game(weights: &Weights, chance: &mut SplitMix64) -> Vec<(Discs, i32)> {
         let next = if discs.empties() <= SOLVED {
             let value = known.unwrap_or_else(|| value(discs));
             known = Some(-value);
-            sons.into_iter().find(|&son| -Endgame::default().ask(son, -value) >= value)
+            children.into_iter().find(|&child| -Endgame::default().ask(child, -value) >= value)
         } else {
-            sons.into_iter().max_by_key(|&son| {
+            children.into_iter().max_by_key(|&child| {
                 let noise = chance.below(if any { 1_000_000 } else { 150 }) as i32;
-                noise + reply(son, weights)
+                noise + reply(child, weights)
             })
         };
         positions.push((next.expect("a best move"), !any));
@@ -88,14 +88,14 @@ fn game(weights: &Weights, chance: &mut SplitMix64) -> Vec<(Discs, i32)> {
     signed.filter(|((discs, calm), _)| *calm && discs.moves() != 0).map(|(&(discs, _), value)| (discs, value)).collect()
 }
 
-fn sons(discs: Discs) -> Vec<Discs> {
+fn children(discs: Discs) -> Vec<Discs> {
     let moves = discs.moves();
     (0..64).filter(|field| moves >> field & 1 == 1).map(|field| discs.after(field, discs.flips(field))).collect()
 }
 
 /// What the best answer leaves.
 fn reply(discs: Discs, weights: &Weights) -> i32 {
-    sons(discs).into_iter().map(|son| weigh(son, weights)).min().unwrap_or_else(|| -weigh(discs, weights))
+    children(discs).into_iter().map(|child| weigh(child, weights)).min().unwrap_or_else(|| -weigh(discs, weights))
 }
 
 fn value(discs: Discs) -> i32 {

@@ -51,7 +51,7 @@ pub const SEED: u64 = 1;
 pub const VALUES: i32 = 10_000;
 
 impl Plan {
-    /// Trees of the weights generator, random and with the first son best in 60 %.
+    /// Trees of the weights generator, random and with the first child best in 60 %.
     pub fn of(algorithms: &[Algorithm], widths: &[u32], depths: &[u32], trees: u32) -> Plan {
         Plan {
             orders: vec![Trees::Random, Trees::First(60)],
@@ -133,7 +133,7 @@ impl Plan {
             "algorithms for an experiment on puzzles: it has its own, so none would be right"
         );
         if self.widths.contains(&0) {
-            bail!("a width of 0: every inner node needs a son, so 1 or more would be right");
+            bail!("a width of 0: every inner node needs a child, so 1 or more would be right");
         }
         if self.depths.contains(&0) {
             bail!("a depth of 0: there is nothing to search, so 1 or more would be right");

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use provebest::game::{Sons, mix};
+use provebest::game::{Children, mix};
 use provebest::games::synthetic::{Correlated, Independent, Node as SyntheticNode, Order, Weighted};
 use provebest::games::tree::{Node as ExplicitNode, Tree as Explicit};
 use provebest::search::{AlphaBeta, NegaScout, Windowed};
@@ -12,23 +12,23 @@ use provebest::{
     Status, Task, TooDeep, Tuned, Watch, Window,
 };
 
-/// How the sons of a node are ordered.
+/// How the children of a node are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Trees {
-    /// Every son is equally likely to be the best.
+    /// Every child is equally likely to be the best.
     Random,
-    /// The first son is best in so many percent of all nodes, the others share the rest.
+    /// The first child is best in so many percent of all nodes, the others share the rest.
     First(u32),
-    /// Strongly ordered as Marsland and Campbell (1982) defined it: the first son is best in 70 %, the next four in 5 %
+    /// Strongly ordered as Marsland and Campbell (1982) defined it: the first child is best in 70 %, the next four in 5 %
     /// each, all others share what is left.
     Strong,
-    /// The first son is always the best.
+    /// The first child is always the best.
     Perfect,
     /// Leaves that are independent of each other: the model of the theory.
     Independent,
-    /// Values that drift from father to son (Lindstrom 1983), the sons as they come.
+    /// Values that drift from father to child (Lindstrom 1983), the children as they come.
     Correlated,
-    /// The same trees, the sons of every node sorted by their own values, best first.
+    /// The same trees, the children of every node sorted by their own values, best first.
     Preordered,
     /// The example of Bhattacharya and Bagchi (1993): sixteen leaves, of which four do not matter and are drawn.
     Example,
@@ -96,8 +96,8 @@ impl Trees {
     pub fn words(self) -> String {
         match self {
             Trees::Random => "random trees".into(),
-            Trees::First(percent) => format!("ordered trees, first son best in {percent} %"),
-            Trees::Strong => "ordered trees, first son best in 70 %".into(),
+            Trees::First(percent) => format!("ordered trees, first child best in {percent} %"),
+            Trees::Strong => "ordered trees, first child best in 70 %".into(),
             Trees::Perfect => "perfectly ordered trees".into(),
             Trees::Independent => "independent leaves".into(),
             Trees::Correlated => "correlated trees".into(),
@@ -132,7 +132,7 @@ impl Trees {
                 );
                 let rest = 10.0 / f64::from(width - 5);
                 let weights: Vec<f64> = (0..width)
-                    .map(|son| [70.0, 5.0, 5.0, 5.0, 5.0].get(son as usize).copied().unwrap_or(rest))
+                    .map(|child| [70.0, 5.0, 5.0, 5.0, 5.0].get(child as usize).copied().unwrap_or(rest))
                     .collect();
                 Order::weights(&weights)?
             }
@@ -146,7 +146,7 @@ impl Trees {
 pub struct Cell {
     /// How they are ordered.
     pub trees: Trees,
-    /// Sons of every inner node.
+    /// Children of every inner node.
     pub width: u32,
     /// Plies from the root to the leaves.
     pub depth: u32,
@@ -281,15 +281,15 @@ impl Game for Tree {
     }
 
     #[inline]
-    fn open(&self, place: &Place, list: &mut MoveList<u32>) -> Result<Sons, Score> {
+    fn open(&self, place: &Place, list: &mut MoveList<u32>) -> Result<Children, Score> {
         at!(self, place, |tree, node| tree.open(node, list))
     }
 
     #[inline]
-    fn son(&self, place: &Place, sons: Sons, list: &MoveList<u32>, number: u32) -> (u32, Place) {
+    fn child(&self, place: &Place, children: Children, list: &MoveList<u32>, number: u32) -> (u32, Place) {
         at!(self, place, |tree, node| {
-            let (number, son) = tree.son(node, sons, list, number);
-            (number, son.into())
+            let (number, child) = tree.child(node, children, list, number);
+            (number, child.into())
         })
     }
 }

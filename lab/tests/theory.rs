@@ -25,8 +25,8 @@ fn text(leaves: &[u8], width: usize) -> String {
     if let [leaf] = leaves {
         return leaf.to_string();
     }
-    let sons: Vec<String> = leaves.chunks(leaves.len() / width).map(|part| text(part, width)).collect();
-    format!("[{}]", sons.join(","))
+    let children: Vec<String> = leaves.chunks(leaves.len() / width).map(|part| text(part, width)).collect();
+    format!("[{}]", children.join(","))
 }
 
 /// Calls `visit` with every order of the leaves (Heap 1963).

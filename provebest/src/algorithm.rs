@@ -211,7 +211,7 @@ impl Algorithm {
                 "alpha-beta in a narrow window around a guess, once more if the guess was wrong",
             ),
             Algorithm::Scout => {
-                ("scout", None, DepthFirst, "Pearl 1980", "tests each son for better before it evaluates it")
+                ("scout", None, DepthFirst, "Pearl 1980", "tests each child for better before it evaluates it")
             }
             Algorithm::Pvs => (
                 "pvs",
@@ -309,21 +309,21 @@ impl Algorithm {
                 Some("mwf"),
                 ParallelDepthFirst,
                 "Akl, Barnard and Doran 1980, 1982",
-                "first what would suffice if all first sons were best, at once; then only where that was wrong",
+                "first what would suffice if all first children were best, at once; then only where that was wrong",
             ),
             Algorithm::TreeSplitting => (
                 "tree-splitting",
                 None,
                 ParallelDepthFirst,
                 "Finkel and Fishburn 1982",
-                "a tree of processors over that of the game: masters give sons to their slaves",
+                "a tree of processors over that of the game: masters give children to their slaves",
             ),
             Algorithm::PvSplitting => (
                 "pv-splitting",
                 None,
                 ParallelDepthFirst,
                 "Marsland and Campbell 1982",
-                "down the first sons, and on the way back the brothers are shared among all",
+                "down the first children, and on the way back the brothers are shared among all",
             ),
             Algorithm::DynamicPvSplitting => (
                 "dynamic-pv-splitting",
@@ -337,21 +337,21 @@ impl Algorithm {
                 Some("ybw"),
                 ParallelDepthFirst,
                 "Feldmann, Monien, Mysliwietz and Vornberger 1990",
-                "when the eldest son is done, idle processors take his brothers, nearest the root first",
+                "when the eldest child is done, idle processors take his brothers, nearest the root first",
             ),
             Algorithm::BoundAndBranch => (
                 "bound-and-branch",
                 None,
                 ParallelDepthFirst,
                 "Ferguson and Korf 1988",
-                "processors are handed down: all to the first son while there is no bound, then spread over all",
+                "processors are handed down: all to the first child while there is no bound, then spread over all",
             ),
             Algorithm::EvaluateRefute => (
                 "er",
                 None,
                 ParallelDepthFirst,
                 "Steinberg and Solomon 1990",
-                "ranks sons by their own first sons, evaluates the best to the end and refutes the others at once",
+                "ranks children by their own first children, evaluates the best to the end and refutes the others at once",
             ),
             Algorithm::ParallelAspiration => (
                 "parallel-aspiration",
@@ -365,7 +365,7 @@ impl Algorithm {
                 None,
                 ParallelDepthFirst,
                 "Kuszmaul 1994",
-                "the eldest son, then a test of all brothers at once; those that pass one after the other",
+                "the eldest child, then a test of all brothers at once; those that pass one after the other",
             ),
             Algorithm::LazySmp => (
                 "lazy-smp",
@@ -379,7 +379,7 @@ impl Algorithm {
                 None,
                 ParallelTable,
                 "Weill 1996",
-                "every processor searches the root, and leaves sons that somebody is searching for later",
+                "every processor searches the root, and leaves children that somebody is searching for later",
             ),
         };
         About { name, short, kind, paper, summary }
@@ -614,7 +614,7 @@ pub enum Variant {
     Messages,
     /// PV splitting: a brother is searched by one processor.
     Plain,
-    /// PV splitting: a brother is split along its own first sons.
+    /// PV splitting: a brother is split along its own first children.
     Recursive,
 }
 

@@ -23,7 +23,7 @@ pub struct MoveValue<M> {
     pub value: Score,
     /// What that value is: exact, or heuristic if estimates at the horizon made it.
     pub kind: Kind,
-    /// Best play from the root on, with this move first, as son numbers counted from 0.
+    /// Best play from the root on, with this move first, as child numbers counted from 0.
     pub path: Vec<u32>,
 }
 
@@ -46,10 +46,10 @@ impl<M> AllMoves<M> {
     }
 }
 
-/// Searches every son of the root on its own, with an open window.
+/// Searches every child of the root on its own, with an open window.
 ///
 /// `nodes` reads from the watch how many nodes have been entered so far: a limit on nodes counts for all moves
-/// together. The watch hears of each son as if it were a root. [`BestMove::all_moves`](crate::BestMove::all_moves) is
+/// together. The watch hears of each child as if it were a root. [`BestMove::all_moves`](crate::BestMove::all_moves) is
 /// the same for those who need no watch.
 pub fn all_moves<G: Evaluate, S: Search, W: Watch>(
     search: &S,
@@ -59,14 +59,14 @@ pub fn all_moves<G: Evaluate, S: Search, W: Watch>(
 ) -> Result<AllMoves<G::Move>, TooDeep> {
     let mut all = AllMoves { moves: Vec::new(), stopped: None };
     let (before, mut list) = (nodes(watch), MoveList::new());
-    let (Depth(1..), Ok(sons)) = (task.depth, task.game.open(task.root, &mut list)) else {
+    let (Depth(1..), Ok(children)) = (task.depth, task.game.open(task.root, &mut list)) else {
         return Ok(all);
     };
-    for number in 0..sons.count() {
-        let (mv, son) = task.game.son(task.root, sons, &list, number);
+    for number in 0..children.count() {
+        let (mv, child) = task.game.child(task.root, children, &list, number);
         let left = task.limits.nodes.map(|limit| limit.saturating_sub(nodes(watch) - before));
         let limits = Limits { nodes: left, ..task.limits };
-        let below = Task::new(task.game, &son, task.depth.less()).within(limits);
+        let below = Task::new(task.game, &child, task.depth.less()).within(limits);
         let report = search.search(&below, watch)?;
         if report.stopped.is_some() {
             all.stopped = report.stopped;

@@ -203,7 +203,7 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
     pub fn all_moves(&self) -> Result<AllMoves<G::Move>, SearchError> {
         self.within_limits(|limits| {
             let task = self.task(self.depth.unwrap_or_else(|| self.height()), limits);
-            // What holds for the root holds for its sons: the tuning is theirs to work out.
+            // What holds for the root holds for its children: the tuning is theirs to work out.
             self.tuned(&task)?;
             let tuned = self.algorithm.with(self.settings);
             Ok(all_moves(&tuned, &task, &mut Counters::default(), Counters::nodes)?)

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status, Symmetry, Text, TextError, mix};
+use provebest_game::{Children, Evaluate, Game, Keyed, MoveList, Score, Shape, Status, Symmetry, Text, TextError, mix};
 use rustc_hash::FxHasher;
 
 /// A game and a closure that estimates its open positions for the side to move.
@@ -140,12 +140,12 @@ macro_rules! as_inside {
                 self.$inside.shape(state)
             }
             #[inline]
-            fn open(&self, state: &G::State, list: &mut MoveList<G::Move>) -> Result<Sons, Score> {
+            fn open(&self, state: &G::State, list: &mut MoveList<G::Move>) -> Result<Children, Score> {
                 self.$inside.open(state, list)
             }
             #[inline]
-            fn son(&self, state: &G::State, sons: Sons, list: &MoveList<G::Move>, n: u32) -> (G::Move, G::State) {
-                self.$inside.son(state, sons, list, n)
+            fn child(&self, state: &G::State, children: Children, list: &MoveList<G::Move>, n: u32) -> (G::Move, G::State) {
+                self.$inside.child(state, children, list, n)
             }
         }
 

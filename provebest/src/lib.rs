@@ -46,10 +46,10 @@
 //! ```
 //! use provebest::puzzle::{AStar, Closures, Cost, Solve, Task};
 //!
-//! let sons = |&number: &u32| [(number + 1, Cost(1)), (number * 2, Cost(1))].into_iter().filter(|&(son, _)| son <= 100);
+//! let children = |&number: &u32| [number + 1, number * 2].into_iter().filter(|&child| child <= 100).map(|child| (child, Cost(1)));
 //! // Who doubles every time is there soonest.
 //! let estimate = |&number: &u32| Cost((100 / number).ilog2());
-//! let report = AStar.solve(&Task::new(&Closures::new(sons, estimate, |&number| number == 100), &1));
+//! let report = AStar.solve(&Task::new(&Closures::new(children, estimate, |&number| number == 100), &1));
 //! assert_eq!(report.bound, Cost(8));
 //! assert_eq!(report.solution.map(|solution| solution.moves.len()), Some(8));
 //! ```

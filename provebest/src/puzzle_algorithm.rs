@@ -17,8 +17,8 @@ use crate::{About, AlgorithmKind, AnyMachine};
 /// use provebest::puzzle::{Closures, Cost, Task};
 /// use provebest::{AnyMachine, PuzzleAlgorithm, PuzzleSettings};
 ///
-/// let sons = |&at: &u32| [(at + 1, Cost(1)), (at * 2, Cost(1))].into_iter().filter(|&(son, _)| son <= 100);
-/// let puzzle = Closures::new(sons, |_| Cost(0), |&at| at == 100);
+/// let children = |&at: &u32| [(at + 1, Cost(1)), (at * 2, Cost(1))].into_iter().filter(|&(child, _)| child <= 100);
+/// let puzzle = Closures::new(children, |_| Cost(0), |&at| at == 100);
 /// let task = Task::new(&puzzle, &1);
 /// for algorithm in PuzzleAlgorithm::ALL {
 ///     let machine: AnyMachine = if algorithm.is_parallel() { "sim:3".parse()? } else { AnyMachine::Alone };

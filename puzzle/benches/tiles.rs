@@ -37,22 +37,22 @@ impl Hash for Packed {
     }
 }
 
-/// Solves with the crate `pathfinding` as its users write it: a board of bytes, sons in a vector, distances added up.
+/// Solves with the crate `pathfinding` as its users write it: a board of bytes, children in a vector, distances added up.
 fn by_pathfinding_plainly(tiles: &[usize]) -> (u32, u64) {
     let board: [u8; 16] = std::array::from_fn(|cell| tiles[cell] as u8);
     let nodes = Cell::new(1);
-    let sons = |board: &[u8; 16]| {
+    let children = |board: &[u8; 16]| {
         let blank = board.iter().position(|&tile| tile == 0).expect("an empty cell");
         let (row, column) = (blank / 4, blank % 4);
         let all = [(row > 0, -4), (column > 0, -1), (column < 3, 1), (row < 3, 4)];
         let to = all.into_iter().filter(|(there, _)| *there).map(|(_, step)| {
-            let mut son = *board;
-            son.swap(blank, blank.wrapping_add_signed(step));
-            (son, 1)
+            let mut child = *board;
+            child.swap(blank, blank.wrapping_add_signed(step));
+            (child, 1)
         });
-        let sons: Vec<([u8; 16], u32)> = to.collect();
-        nodes.set(nodes.get() + sons.len() as u64);
-        sons
+        let children: Vec<([u8; 16], u32)> = to.collect();
+        nodes.set(nodes.get() + children.len() as u64);
+        children
     };
     let distance = |board: &[u8; 16]| {
         let placed = board.iter().enumerate().filter(|&(_, &tile)| tile != 0);
@@ -60,11 +60,12 @@ fn by_pathfinding_plainly(tiles: &[usize]) -> (u32, u64) {
         placed.map(|(cell, &tile)| distance(cell, usize::from(tile)) as u32).sum::<u32>()
     };
     let solved: [u8; 16] = std::array::from_fn(|cell| cell as u8);
-    let found = pathfinding::directed::idastar::idastar(&board, sons, distance, |board| *board == solved);
+    let found = pathfinding::directed::idastar::idastar(&board, children, distance, |board| *board == solved);
     (found.expect("it can be solved").1, nodes.get())
 }
 
-/// Solves with the crate `pathfinding`, given all the help that there is: the packed board. Returns the length, and how many nodes it generated.
+/// Solves with the crate `pathfinding`, given all the help that there is: the packed board. Returns the length, and how many nodes
+/// it generated.
 fn by_pathfinding(tiles: &[usize]) -> (u32, u64) {
     let hand = ByHand::new(tiles);
     let distance = |cell: usize, tile: usize| (tile / 4).abs_diff(cell / 4) + (tile % 4).abs_diff(cell % 4);

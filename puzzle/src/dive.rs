@@ -1,14 +1,14 @@
 //! Depth first below a bound: one iteration of IDA*, which can be interrupted and goes on later, here or elsewhere.
 //!
 //! The nodes that wait are a stack, the next one on top, and what is left when a dive is interrupted is that stack. All
-//! nodes in it are sons of nodes on the path to the one that was looked at last, so one path tells the paths of all.
+//! nodes in it are children of nodes on the path to the one that was looked at last, so one path tells the paths of all.
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow::Continue;
 
 use crate::limits::Limits;
 use crate::puzzle::{Cost, Looked, Puzzle};
-use crate::report::{Path, son};
+use crate::report::{Path, child};
 
 /// How a dive ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
     /// The numbers on the path to the node that was looked at last, and its depth.
     numbers: Vec<u32>,
     depth: usize,
-    /// The number of the goal among the sons of that node, from 1 on; 0 if that node is it.
+    /// The number of the goal among the children of that node, from 1 on; 0 if that node is it.
     goal: u32,
     /// How many nodes may wait, or be on the path, and whether there would have been more.
     most: usize,
@@ -167,7 +167,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             loop {
                 let (mut count, mut full) = (0, false);
                 let room = stack.as_mut_slice();
-                puzzle.sons_within(&state, Cost(rest), |looked| {
+                puzzle.children_within(&state, Cost(rest), |looked| {
                     count += 1;
                     match looked {
                         Looked::Beyond { need } => {
@@ -176,13 +176,13 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
                                 over = beyond;
                             }
                         }
-                        Looked::Within { estimate: Cost::ZERO, son, .. } if puzzle.is_goal(&son) => goal = count,
-                        Looked::Within { cost, son, .. } => {
+                        Looked::Within { estimate: Cost::ZERO, child, .. } if puzzle.is_goal(&child) => goal = count,
+                        Looked::Within { cost, child, .. } => {
                             let number = NonZeroU32::MIN | count << 1;
                             match room.get_mut(top) {
                                 Some(place) => {
                                     *place =
-                                        Some(Waiting { state: son, rest: rest - cost.0, depth: depth + 1, number });
+                                        Some(Waiting { state: child, rest: rest - cost.0, depth: depth + 1, number });
                                     top += 1;
                                 }
                                 None => full = true,
@@ -225,7 +225,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
         }
     }
 
-    /// Son numbers from where the dive began to the node that was looked at last; and how many sons each has, that node
+    /// Child numbers from where the dive began to the node that was looked at last; and how many children each has, that node
     /// included.
     fn path_and_counts(&self) -> (Path, Vec<u32>) {
         let (mut path, mut counts) = (Path::new(), Vec::new());
@@ -233,7 +233,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
         for depth in 0..=self.depth {
             let Some(at) = state else { break };
             let mut count = 0;
-            let _ = self.puzzle.sons(&at, |_, _, _| {
+            let _ = self.puzzle.children(&at, |_, _, _| {
                 count += 1;
                 Continue::<()>(())
             });
@@ -243,7 +243,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
             }
             let number = index::<P>(self.numbers[depth + 1], count);
             path.push(number);
-            state = son(self.puzzle, &at, number).map(|(_, _, son)| son);
+            state = child(self.puzzle, &at, number).map(|(_, _, child)| child);
         }
         (path, counts)
     }
@@ -272,7 +272,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
     }
 }
 
-/// The number of a son, from 0 on, of one that was visited as this one of so many.
+/// The number of a child, from 0 on, of one that was visited as this one of so many.
 fn index<P: Puzzle>(visited: u32, count: u32) -> u32 {
     if P::BACKWARDS { count.saturating_sub(visited) } else { visited - 1 }
 }

@@ -31,8 +31,8 @@
 //! # Ok::<(), provebest_machine::Failure>(())
 //! ```
 //!
-//! Moves with names, states that carry their estimate along, sons that are visited and never listed: that is the trait, with an
-//! example at [`Puzzle`]. [`pancakes`] is a small one to copy.
+//! Moves with names, states that carry their estimate along, children that are visited and never listed: that is the trait, with
+//! an example at [`Puzzle`]. [`pancakes`] is a small one to copy.
 //!
 //! Three puzzles are here: sliding [`tiles`], a travelling [`salesman`], and [`pancakes`].
 

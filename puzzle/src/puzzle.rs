@@ -44,7 +44,7 @@ impl Cost {
 ///     type State = u32;
 ///     type Move = char;
 ///     type Key = u32;
-///     fn sons<B>(
+///     fn children<B>(
 ///         &self,
 ///         &state: &u32,
 ///         mut visit: impl FnMut(char, Cost, u32) -> ControlFlow<B>,
@@ -85,29 +85,29 @@ pub trait Puzzle {
     /// no solution a search that goes round never learns it.
     const LOOPS: bool = true;
 
-    /// Does [`sons_within`](Puzzle::sons_within) go backwards?
+    /// Does [`children_within`](Puzzle::children_within) go backwards?
     const BACKWARDS: bool = false;
 
-    /// Visits the sons of a state, always in the same order: the move, its cost and the state after it. Ends when
+    /// Visits the children of a state, always in the same order: the move, its cost and the state after it. Ends when
     /// `visit` breaks.
     ///
-    /// A son may be left out if no cheapest solution needs it: the state that the last move came from, say.
-    fn sons<B>(
+    /// A child may be left out if no cheapest solution needs it: the state that the last move came from, say.
+    fn children<B>(
         &self,
         state: &Self::State,
         visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// The same with a look at the estimates: sons that cannot lead to a goal for `rest` are only counted. Backwards, that
+    /// The same with a look at the estimates: children that cannot lead to a goal for `rest` are only counted. Backwards, that
     /// is in the opposite order, if there is one, for depth-first searches that keep a stack. To be overridden where an
     /// estimate is known before the state.
     #[inline(always)]
-    fn sons_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
-        let _ = self.sons(state, |_, cost, son| {
-            let estimate = self.estimate(&son);
+    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
+        let _ = self.children(state, |_, cost, child| {
+            let estimate = self.estimate(&child);
             let need = u64::from(estimate.0) + u64::from(cost.0);
             visit(match need <= u64::from(rest.0) {
-                true => Looked::Within { cost, estimate, son },
+                true => Looked::Within { cost, estimate, child },
                 false => Looked::Beyond { need },
             });
             ControlFlow::<()>::Continue(())
@@ -128,7 +128,7 @@ pub trait Puzzle {
     fn key(&self, state: &Self::State) -> Self::Key;
 }
 
-/// A son, as a search below a bound sees it.
+/// A child, as a search below a bound sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Looked<S> {
     /// It may lead to a goal within what is left.
@@ -138,7 +138,7 @@ pub enum Looked<S> {
         /// What is left at least.
         estimate: Cost,
         /// The state.
-        son: S,
+        child: S,
     },
     /// It cannot: move and estimate together are this much.
     Beyond {
@@ -157,7 +157,7 @@ pub trait Reversible: Puzzle {
     -> ControlFlow<B>;
 }
 
-/// A puzzle made of three functions, for the quick case. A move is the number of a son.
+/// A puzzle made of three functions, for the quick case. A move is the number of a child.
 ///
 /// ```
 /// use provebest_puzzle::{AStar, Closures, Cost, Solve, Task};
@@ -172,7 +172,7 @@ pub trait Reversible: Puzzle {
 /// assert_eq!(AStar.solve(&Task::new(&puzzle, &(0, 0))).bound, Cost(6));
 /// ```
 pub struct Closures<S, N, E, G> {
-    sons: N,
+    children: N,
     estimate: E,
     goal: G,
     state: std::marker::PhantomData<fn(&S)>,
@@ -185,9 +185,9 @@ where
     E: Fn(&S) -> Cost,
     G: Fn(&S) -> bool,
 {
-    /// Of the sons with what it costs to get there, the estimate of what is left at least, and the test for a goal.
-    pub fn new(sons: N, estimate: E, goal: G) -> Self {
-        Closures { sons, estimate, goal, state: std::marker::PhantomData }
+    /// Of the children with what it costs to get there, the estimate of what is left at least, and the test for a goal.
+    pub fn new(children: N, estimate: E, goal: G) -> Self {
+        Closures { children, estimate, goal, state: std::marker::PhantomData }
     }
 }
 
@@ -203,9 +203,9 @@ where
     type Move = u32;
     type Key = S;
 
-    fn sons<B>(&self, state: &S, mut visit: impl FnMut(u32, Cost, S) -> ControlFlow<B>) -> ControlFlow<B> {
-        for (number, (son, cost)) in (0..).zip((self.sons)(state)) {
-            visit(number, cost, son)?;
+    fn children<B>(&self, state: &S, mut visit: impl FnMut(u32, Cost, S) -> ControlFlow<B>) -> ControlFlow<B> {
+        for (number, (child, cost)) in (0..).zip((self.children)(state)) {
+            visit(number, cost, child)?;
         }
         ControlFlow::Continue(())
     }

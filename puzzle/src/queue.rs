@@ -46,15 +46,15 @@ impl Queue {
         let Some(&top) = self.0.first() else { return Some(last) };
         let mut at = 0;
         loop {
-            let mut son = 2 * at + 1;
-            if son + 1 < self.0.len() && first(self.0[son + 1], self.0[son]) {
-                son += 1;
+            let mut child = 2 * at + 1;
+            if child + 1 < self.0.len() && first(self.0[child + 1], self.0[child]) {
+                child += 1;
             }
-            if son >= self.0.len() || !first(self.0[son], last) {
+            if child >= self.0.len() || !first(self.0[child], last) {
                 break;
             }
-            self.0[at] = self.0[son];
-            at = son;
+            self.0[at] = self.0[child];
+            at = child;
         }
         self.0[at] = last;
         Some(top)

@@ -98,7 +98,7 @@ pub struct Report<M> {
     pub stopped: Option<Reason>,
     /// Nodes generated, the root included, and again each time.
     pub generated: u64,
-    /// Nodes whose sons were generated, again each time.
+    /// Nodes whose children were generated, again each time.
     pub expanded: u64,
     /// The iterations, if the search has any: the last one may not have ended.
     pub iterations: Vec<Iteration>,
@@ -121,7 +121,7 @@ impl<M> Report<M> {
 /// What a search found out, before it is turned into a [`Report`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
-    /// Son numbers from the root on.
+    /// Child numbers from the root on.
     pub(crate) path: Option<Path>,
     pub(crate) bound: Cost,
     pub(crate) stopped: Option<Reason>,
@@ -131,16 +131,16 @@ pub(crate) struct Found {
     pub(crate) bytes: u64,
 }
 
-/// Son numbers from the root on, counted from 0.
+/// Child numbers from the root on, counted from 0.
 pub(crate) type Path = Vec<u32>;
 
 impl Found {
-    /// Replays the path, which turns son numbers into moves and makes sure of the cost.
+    /// Replays the path, which turns child numbers into moves and makes sure of the cost.
     pub(crate) fn report<P: Puzzle>(self, task: &Task<'_, P>) -> Report<P::Move> {
         let Found { path, bound, stopped, generated, expanded, iterations, bytes } = self;
         let solution = path.map(|path| {
             let replayed = replay(task.puzzle, task.start, &path).filter(|end| task.puzzle.is_goal(&end.state));
-            let end = replayed.expect("a solution can be replayed: `sons` visits the same sons each time");
+            let end = replayed.expect("a solution can be replayed: `children` visits the same children each time");
             Solution { moves: end.moves, cost: end.cost }
         });
         Report { solution, bound, stopped, generated, expanded, iterations, bytes }
@@ -158,9 +158,9 @@ pub(crate) struct End<P: Puzzle> {
 pub(crate) fn replay<P: Puzzle>(puzzle: &P, start: &P::State, path: &[u32]) -> Option<End<P>> {
     let mut end = End { state: start.clone(), cost: Cost::ZERO, moves: Vec::with_capacity(path.len()) };
     for &number in path {
-        let (step, cost, son) = son(puzzle, &end.state, number)?;
+        let (step, cost, child) = child(puzzle, &end.state, number)?;
         end.moves.push(step);
-        (end.state, end.cost) = (son, end.cost.plus(cost));
+        (end.state, end.cost) = (child, end.cost.plus(cost));
     }
     Some(end)
 }
@@ -169,21 +169,21 @@ pub(crate) fn replay<P: Puzzle>(puzzle: &P, start: &P::State, path: &[u32]) -> O
 pub(crate) fn trail<P: Puzzle>(puzzle: &P, start: &P::State, path: &[u32]) -> Vec<P::State> {
     let mut states = vec![start.clone()];
     for &number in path {
-        let Some(son) = states.last().and_then(|state| son(puzzle, state, number)) else { break };
-        states.push(son.2);
+        let Some(child) = states.last().and_then(|state| child(puzzle, state, number)) else { break };
+        states.push(child.2);
     }
     states
 }
 
-/// The son with this number.
-pub(crate) fn son<P: Puzzle>(puzzle: &P, state: &P::State, number: u32) -> Option<(P::Move, Cost, P::State)> {
+/// The child with this number.
+pub(crate) fn child<P: Puzzle>(puzzle: &P, state: &P::State, number: u32) -> Option<(P::Move, Cost, P::State)> {
     let mut left = number;
-    let son = puzzle.sons(state, |step, cost, son| match left {
-        0 => ControlFlow::Break((step, cost, son)),
+    let child = puzzle.children(state, |step, cost, child| match left {
+        0 => ControlFlow::Break((step, cost, child)),
         _ => {
             left -= 1;
             ControlFlow::Continue(())
         }
     });
-    son.break_value()
+    child.break_value()
 }

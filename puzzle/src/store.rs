@@ -18,7 +18,7 @@ pub(crate) struct Node<S, F> {
     pub(crate) cost: Cost,
     /// Where the path comes from; `None` for the root.
     pub(crate) father: Option<F>,
-    /// Which son of its father it is.
+    /// Which child of its father it is.
     pub(crate) number: u32,
     /// Has it been expanded at this cost?
     pub(crate) closed: bool,

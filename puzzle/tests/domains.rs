@@ -114,7 +114,7 @@ fn shortest(salesman: &Salesman, trip: &provebest_puzzle::salesman::Trip) -> Cos
         return Cost::ZERO;
     }
     let mut best = Cost::NEVER;
-    let _ = salesman.sons(trip, |_, way, next| {
+    let _ = salesman.children(trip, |_, way, next| {
         best = best.min(way.plus(shortest(salesman, &next)));
         std::ops::ControlFlow::<()>::Continue(())
     });
@@ -258,9 +258,9 @@ fn databases_of_the_24_puzzle() {
         let length = IdaStar::default().solve(&Task::new(&plain, &other)).bound;
         assert!((least..=length.0 as usize).contains(&(tiles.estimate(&start).0 as usize)), "{board:?}");
         assert_done(&board, 5, &IdaStar::default().solve(&Task::new(&tiles, &start)), length.0);
-        let _ = tiles.sons(&start, |step, _, son| {
+        let _ = tiles.children(&start, |step, _, child| {
             let slid = tiles.position(&slid(&board, 5, step).unwrap()).unwrap();
-            assert_eq!(tiles.estimate(&son), tiles.estimate(&slid));
+            assert_eq!(tiles.estimate(&child), tiles.estimate(&slid));
             std::ops::ControlFlow::Continue::<()>(())
         });
     }

@@ -61,9 +61,9 @@ fn assert_admissible<H: Heuristic<Eight>>(heuristic: H, all: &[(Vec<usize>, u32)
         let position = tiles.position(board).unwrap();
         let Cost(estimate) = tiles.estimate(&position);
         assert!(estimate <= *length && (length - estimate) % 2 == 0, "{board:?}: {estimate} of {length}");
-        let _ = tiles.sons(&position, |_, _, son| {
-            let text = son.to_string();
-            assert_eq!(tiles.estimate(&son), tiles.estimate(&tiles.parse(&text).unwrap()), "{text}");
+        let _ = tiles.children(&position, |_, _, child| {
+            let text = child.to_string();
+            assert_eq!(tiles.estimate(&child), tiles.estimate(&tiles.parse(&text).unwrap()), "{text}");
             std::ops::ControlFlow::<()>::Continue(())
         });
         sum += u64::from(estimate);

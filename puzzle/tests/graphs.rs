@@ -39,11 +39,11 @@ impl Stop for Now {
 #[test]
 fn limits_are_kept() {
     // A long way, with a dead end at every step.
-    let sons = |&(at, dead): &(u32, bool)| {
+    let children = |&(at, dead): &(u32, bool)| {
         let ways = [((at + 1, true), Cost(1)), ((at + 1, false), Cost(1))];
         ways.into_iter().take(if dead { 0 } else { 2 })
     };
-    let puzzle = Closures::new(sons, |_| Cost::ZERO, |_| false);
+    let puzzle = Closures::new(children, |_| Cost::ZERO, |_| false);
     let start = (0, false);
     let solve = |limits: Limits<'_>| {
         let task = Task::new(&puzzle, &start).within(limits);
@@ -93,8 +93,8 @@ fn limits_are_kept() {
 
 #[test]
 fn a_stopped_search_goes_on_from_its_bound() {
-    let sons = |&at: &u32| [(at + 1, Cost(3)), (at + 2, Cost(5))].into_iter().filter(|(to, _)| *to <= 40);
-    let puzzle = Closures::new(sons, |&at| Cost((40 - at) * 2), |&at| at == 40);
+    let children = |&at: &u32| [(at + 1, Cost(3)), (at + 2, Cost(5))].into_iter().filter(|(to, _)| *to <= 40);
+    let puzzle = Closures::new(children, |&at| Cost((40 - at) * 2), |&at| at == 40);
     let task = Task::new(&puzzle, &0);
     let whole = IdaStar::default().solve(&task);
     assert_eq!(whole.bound, Cost(100));

@@ -190,20 +190,20 @@ fn bytes_of_all() {
 #[test]
 fn bytes_are_shared() {
     let luck = &mut Luck(13);
-    // A thousand sons of the root, and the last one leads to the goal.
-    let sons = |&at: &u32| match at {
+    // A thousand children of the root, and the last one leads to the goal.
+    let children = |&at: &u32| match at {
         0 => 1..1001,
         1000 => 1001..1002,
         _ => 0..0,
     };
-    let star = Closures::new(move |at| sons(at).map(|son| (son, Cost(1))), |_| Cost::ZERO, |&at| at == 1001);
+    let star = Closures::new(move |at| children(at).map(|child| (child, Cost(1))), |_| Cost::ZERO, |&at| at == 1001);
     for which in 0..SEARCHES {
         let room = if which == 2 { 200_000 } else { 50_000 };
         for (processors, bytes, enough) in [(1, room, true), (10, room, false), (10, 10 * room, true)] {
             let task = Task::new(&star, &0).within(Limits { bytes: Some(bytes), ..Limits::default() });
             let (name, ran) = run(which, luck, &task, &Simulated::new(processors));
             let stopped = if enough { None } else { Some(Reason::Memory) };
-            // Hash-distributed A* divides the sons, too.
+            // Hash-distributed A* divides the children, too.
             if which != 2 || enough {
                 assert_eq!(ran.report.stopped, stopped, "{name} on {processors} with {bytes} bytes");
             }

@@ -50,9 +50,9 @@ impl minimax::Game for Same {
     }
 
     fn apply(board: &mut Board, m: u8) -> Option<Board> {
-        let mut son = *board;
-        RULES.with(|rules| rules.play(&mut son, m));
-        Some(son)
+        let mut child = *board;
+        RULES.with(|rules| rules.play(&mut child, m));
+        Some(child)
     }
 
     fn get_winner(board: &Board) -> Option<minimax::Winner> {

@@ -44,7 +44,7 @@ fn play_on<G: Evaluate, W: Watch>(
             let number = (first + place) % count;
             let mut rest = Variation::default();
             if place + 1 < count {
-                let child = walk.son(&node, children, depth, number);
+                let child = walk.child(&node, children, depth, number);
                 if -null::<EVERYTHING, G, W>(walk, child, depth.less(), -value + 1)? < value {
                     continue;
                 }

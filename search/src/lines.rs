@@ -4,7 +4,7 @@ use provebest_game::Depth;
 
 /// For every depth, the line below the node of that depth which was searched last.
 ///
-/// A line is kept backwards, its last move first: then the line of a father is that of its son and one more number, and
+/// A line is kept backwards, its last move first: then the line of a father is that of its child and one more number, and
 /// copying goes block by block without a call.
 pub(crate) struct Lines {
     rows: Vec<Row>,
@@ -102,7 +102,7 @@ impl Lines {
         self.last = Last::Leaf(number);
     }
 
-    /// The node at `depth` prefers this son: its line is that son and the son's own line.
+    /// The node at `depth` prefers this child: its line is that child and the child's own line.
     #[inline]
     pub(crate) fn prefer(&mut self, depth: Depth, number: u32) {
         let depth = depth.0 as usize;

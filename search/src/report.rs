@@ -71,7 +71,7 @@ pub struct Report<M> {
     /// cancelled, when the value is known but not yet the whole line, the line ends where it is known. Of a bound, the line
     /// behind it, as far as there is one.
     pub line: Line<M>,
-    /// The same line as son numbers, counted from 0.
+    /// The same line as child numbers, counted from 0.
     pub path: Vec<u32>,
     /// How many leaves were visited once more, when the value was known, to tell two continuations apart that looked
     /// alike to the search. No counter has them.
@@ -91,7 +91,7 @@ pub(crate) struct Found {
 }
 
 impl<M: Copy> Report<M> {
-    /// Replays the path to turn son numbers into moves.
+    /// Replays the path to turn child numbers into moves.
     pub(crate) fn new<G: Evaluate<Move = M>>(task: &Task<'_, G>, found: Found) -> Self {
         let Found { value, line, estimated, stopped } = found;
         let (path, line_visits) = match value {
@@ -101,10 +101,10 @@ impl<M: Copy> Report<M> {
         let mut list = MoveList::new();
         let mut state = task.root.clone();
         let line = path.iter().map_while(|&number| {
-            let sons = task.game.open(&state, &mut list).ok()?;
-            let (m, son) = task.game.son(&state, sons, &list, number);
-            list.close(sons);
-            state = son;
+            let children = task.game.open(&state, &mut list).ok()?;
+            let (m, child) = task.game.child(&state, children, &list, number);
+            list.close(children);
+            state = child;
             Some(m)
         });
         let line = Line(line.collect());

@@ -1,6 +1,6 @@
 //! What every depth-first search carries through the tree, so that the algorithms need to speak of nothing else.
 
-use provebest_game::{Bound, Depth, Evaluate, MoveList, Ply, Score, Sons, Window};
+use provebest_game::{Bound, Children, Depth, Evaluate, MoveList, Ply, Score, Window};
 
 use crate::limits::{Budget, Stopped, TooDeep};
 use crate::lines::Lines;
@@ -11,8 +11,8 @@ use crate::report::{Found, Report, Task};
 pub(crate) enum Entered {
     /// Its value is known.
     Done(Score),
-    /// Its sons are to be searched.
-    Sons(Sons),
+    /// Its children are to be searched.
+    Children(Children),
 }
 
 /// The walk of one search through the tree of one game.
@@ -41,8 +41,8 @@ pub(crate) struct Walk<'a, G: Evaluate, W> {
 pub(crate) enum Looked {
     /// A leaf; its value, if the game has ended there.
     Leaf(Option<Score>),
-    /// Its sons. It was entered.
-    Sons(Sons),
+    /// Its children. It was entered.
+    Children(Children),
 }
 
 impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
@@ -116,20 +116,20 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         score
     }
 
-    /// Enters a node: its sons, or its value if that can be told at once. It can at a leaf, and also at a node whose
-    /// sons are leaves: those are looked at here, in one loop, until one of them reaches beta.
+    /// Enters a node: its children, or its value if that can be told at once. It can at a leaf, and also at a node whose
+    /// children are leaves: those are looked at here, in one loop, until one of them reaches beta.
     #[inline(always)]
     pub(crate) fn open(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
         let entered = self.open_inner(node, depth, window)?;
-        if let Entered::Sons(sons) = entered
+        if let Entered::Children(children) = entered
             && depth == Depth(1)
         {
-            return Ok(Entered::Done(self.row_of_leaves(node, sons, window).0));
+            return Ok(Entered::Done(self.row_of_leaves(node, children, window).0));
         }
         Ok(entered)
     }
 
-    /// The same, but the sons of a node just above the horizon are left to the caller.
+    /// The same, but the children of a node just above the horizon are left to the caller.
     #[inline(always)]
     pub(crate) fn open_inner(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
         self.budget.ask()?;
@@ -143,12 +143,12 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
 
     /// Counts and tells what was opened above the horizon.
     #[inline(always)]
-    pub(crate) fn entered(&mut self, opened: Result<Sons, Score>, depth: Depth, window: Window) -> Entered {
+    pub(crate) fn entered(&mut self, opened: Result<Children, Score>, depth: Depth, window: Window) -> Entered {
         match opened {
-            Ok(sons) => {
+            Ok(children) => {
                 self.budget.inner += 1;
                 self.watch.enter(self.ply(depth), window);
-                Entered::Sons(sons)
+                Entered::Children(children)
             }
             Err(score) => {
                 self.watch.leaf(self.ply(depth), score);
@@ -166,11 +166,11 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
             return Ok(Looked::Leaf(None));
         }
         match self.game.open(node, &mut self.list) {
-            Ok(sons) => {
-                self.budget.ask().inspect_err(|_| self.list.close(sons))?;
+            Ok(children) => {
+                self.budget.ask().inspect_err(|_| self.list.close(children))?;
                 self.budget.inner += 1;
                 self.watch.enter(self.ply(depth), window);
-                Ok(Looked::Sons(sons))
+                Ok(Looked::Children(children))
             }
             Err(score) => Ok(Looked::Leaf(Some(score))),
         }
@@ -190,30 +190,30 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         })
     }
 
-    /// The value of a node whose sons are leaves, and which of them it comes from.
+    /// The value of a node whose children are leaves, and which of them it comes from.
     #[inline(always)]
-    pub(crate) fn row_of_leaves(&mut self, node: &G::State, sons: Sons, window: Window) -> (Score, u32) {
+    pub(crate) fn row_of_leaves(&mut self, node: &G::State, children: Children, window: Window) -> (Score, u32) {
         let depth = Depth(1);
-        let (best, by) = self.row(node, sons, 0, window.beta);
+        let (best, by) = self.row(node, children, 0, window.beta);
         if best >= window.beta {
             self.cut(depth, by, Cut::Beta);
         }
         self.lines.prefer_leaf(by);
         self.finish(depth, best);
-        self.list.close(sons);
+        self.list.close(children);
         self.watch.exit(self.ply(depth), best);
         (best, by)
     }
 
     /// The best of the leaves below a node, from number `from` on, and which it is; up to the first that reaches beta.
     #[inline(always)]
-    pub(crate) fn row(&mut self, node: &G::State, sons: Sons, from: u32, beta: Score) -> (Score, u32) {
+    pub(crate) fn row(&mut self, node: &G::State, children: Children, from: u32, beta: Score) -> (Score, u32) {
         let depth = Depth(1);
         let (mut best, mut by) = (Score::WORST, 0);
         let mut number = from;
-        while number < sons.count() {
-            let son = self.son(node, sons, depth, number);
-            let score = -self.leaf(&son);
+        while number < children.count() {
+            let child = self.child(node, children, depth, number);
+            let score = -self.leaf(&child);
             number += 1;
             if score > best {
                 (best, by) = (score, number - 1);
@@ -229,28 +229,28 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
 
     /// Opens a node that was entered before.
     #[inline(always)]
-    pub(crate) fn reopen(&mut self, node: &G::State, depth: Depth) -> Option<Sons> {
+    pub(crate) fn reopen(&mut self, node: &G::State, depth: Depth) -> Option<Children> {
         if depth == Depth(0) { None } else { self.game.open(node, &mut self.list).ok() }
     }
 
     /// The node at the end of a path.
     pub(crate) fn replay(&mut self, root: &G::State, path: &[u32]) -> G::State {
         path.iter().fold(root.clone(), |node, &number| {
-            let sons = self.game.open(&node, &mut self.list).expect("a path leads through inner nodes");
-            let son = self.game.son(&node, sons, &self.list, number).1;
-            self.list.close(sons);
-            son
+            let children = self.game.open(&node, &mut self.list).expect("a path leads through inner nodes");
+            let child = self.game.child(&node, children, &self.list, number).1;
+            self.list.close(children);
+            child
         })
     }
 
-    /// Turns to a son.
+    /// Turns to a child.
     #[inline(always)]
-    pub(crate) fn son(&mut self, node: &G::State, sons: Sons, depth: Depth, number: u32) -> G::State {
-        self.watch.son(self.ply(depth), number);
-        self.game.son(node, sons, &self.list, number).1
+    pub(crate) fn child(&mut self, node: &G::State, children: Children, depth: Depth, number: u32) -> G::State {
+        self.watch.child(self.ply(depth), number);
+        self.game.child(node, children, &self.list, number).1
     }
 
-    /// The node has a better value than before, by this son, and the line goes on there.
+    /// The node has a better value than before, by this child, and the line goes on there.
     #[inline(always)]
     pub(crate) fn update(&mut self, depth: Depth, number: u32, score: Score) {
         self.lines.prefer(depth, number);
@@ -271,17 +271,17 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         }
     }
 
-    /// The remaining sons of the node are not needed.
+    /// The remaining children of the node are not needed.
     #[inline(always)]
     pub(crate) fn cut(&mut self, depth: Depth, number: u32, why: Cut) {
         self.watch.cut(self.ply(depth), number, why);
     }
 
-    /// A son will be searched again.
+    /// A child will be searched again.
     #[inline(always)]
     pub(crate) fn research(&mut self, depth: Depth, number: u32, window: Window) {
         self.watch.research(self.ply(depth), Some(number), window);
-        self.watch.son(self.ply(depth), number);
+        self.watch.child(self.ply(depth), number);
     }
 
     /// Re-searches the node at `depth` with `window`, by `search`, and keeps the lines of values at its edges meanwhile.
@@ -313,8 +313,8 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
 
     /// Leaves the node.
     #[inline(always)]
-    pub(crate) fn close(&mut self, sons: Sons, depth: Depth, score: Score) -> Result<Score, Stopped> {
-        self.list.close(sons);
+    pub(crate) fn close(&mut self, children: Children, depth: Depth, score: Score) -> Result<Score, Stopped> {
+        self.list.close(children);
         self.watch.exit(self.ply(depth), score);
         Ok(score)
     }

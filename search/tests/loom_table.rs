@@ -27,7 +27,7 @@ impl Word for Modelled {
 }
 
 fn entry(value: i32, depth: u32) -> Entry {
-    Entry { son: Some(value as u32), value: Score(value), bound: Bound::Lower, depth: Depth(depth), estimated: true }
+    Entry { child: Some(value as u32), value: Score(value), bound: Bound::Lower, depth: Depth(depth), estimated: true }
 }
 
 /// Two write different positions or the same one, in one cluster; a third reads. It never gets what nobody wrote with

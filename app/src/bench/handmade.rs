@@ -5,7 +5,7 @@ use provebest::Keyed;
 use provebest::game::mix;
 use provebest::games::synthetic::{Node, Weighted};
 
-/// A tree whose first son is best with a given chance.
+/// A tree whose first child is best with a given chance.
 pub struct Handmade {
     width: u32,
     range: i32,
@@ -18,7 +18,7 @@ pub struct Handmade {
 }
 
 impl Handmade {
-    /// The same tree as `tree`, which has this width, range and percentage for the first son.
+    /// The same tree as `tree`, which has this width, range and percentage for the first child.
     pub fn new(tree: &Weighted, width: u32, range: i32, percent: f64) -> Self {
         let root: Node = tree.root();
         let whole = 1u64 << 32;
@@ -45,7 +45,7 @@ impl Handmade {
     }
 
     #[inline(always)]
-    fn son(&self, key: u64, value: i32, best: u32, number: u32) -> (u64, i32) {
+    fn child(&self, key: u64, value: i32, best: u32, number: u32) -> (u64, i32) {
         let key = mix(key.wrapping_add((u64::from(number) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         let room = value + self.range + i32::from(number > best);
         let other = if room > 0 { ((u128::from(key) * room as u128) >> 64) as i32 - self.range } else { value - 1 };
@@ -56,7 +56,7 @@ impl Handmade {
     fn row(&mut self, key: u64, value: i32, beta: i32) -> i32 {
         let (first, mut best, mut seen) = (self.best(key), i32::MIN, 0);
         for number in 0..self.width {
-            let score = -self.son(key, value, first, number).1;
+            let score = -self.child(key, value, first, number).1;
             seen += 1;
             if score > best {
                 best = score;
@@ -75,7 +75,7 @@ impl Handmade {
         }
         let (first, mut best) = (self.best(key), i32::MIN);
         for number in 0..self.width {
-            let (key, value) = self.son(key, value, first, number);
+            let (key, value) = self.child(key, value, first, number);
             let score = -self.open(key, value, depth - 1, -beta, -alpha);
             if score > best {
                 best = score;
@@ -94,7 +94,7 @@ impl Handmade {
         }
         let (first, mut best) = (self.best(key), i32::MIN);
         for number in 0..self.width {
-            let (key, value) = self.son(key, value, first, number);
+            let (key, value) = self.child(key, value, first, number);
             let score = -self.null(key, value, depth - 1, -beta + 1);
             if score > best {
                 best = score;
@@ -112,7 +112,7 @@ impl Handmade {
         }
         let (first, mut best) = (self.best(key), i32::MIN);
         for number in 0..self.width {
-            let (key, value) = self.son(key, value, first, number);
+            let (key, value) = self.child(key, value, first, number);
             let score = if number == 0 {
                 -self.scout(key, value, depth - 1, -beta, -alpha)
             } else {

@@ -15,7 +15,7 @@ use super::handmade::Handmade;
 pub struct Kind {
     pub width: u32,
     pub depth: u32,
-    /// How often the first son is the best, in percent; `None` for random order.
+    /// How often the first child is the best, in percent; `None` for random order.
     pub first: Option<u32>,
 }
 

@@ -17,7 +17,7 @@ impl Heavy {
     const ROUNDS: u32 = 4000;
     const WIDTH: u32 = 10;
     const DEPTH: Depth = Depth(7);
-    /// The first son is best in so many of a hundred nodes.
+    /// The first child is best in so many of a hundred nodes.
     const ORDER: f64 = 80.0;
 
     fn new(seed: u64) -> anyhow::Result<Heavy> {

@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = algorithm_names())]
     algorithm: Algorithm,
 
-    /// Only what is below this node: 2.1 is the first son of the second son of the root
+    /// Only what is below this node: 2.1 is the first child of the second child of the root
     #[arg(long, value_name = "NODE", value_parser = path)]
     node: Option<Path>,
 
@@ -62,7 +62,7 @@ pub struct Args {
     tuning: Tuning,
 }
 
-/// Son numbers from the root on, counted from 0.
+/// Child numbers from the root on, counted from 0.
 #[derive(Clone, Debug, Default)]
 struct Path(Vec<u32>);
 
@@ -70,7 +70,7 @@ fn path(text: &str) -> Result<Path, String> {
     let number = |word: &str| word.parse::<u32>().ok()?.checked_sub(1);
     let numbers = text.split('.').map(number).collect::<Option<_>>().map(Path);
     let root = matches!(text, "" | "root").then(Path::default);
-    root.or(numbers).ok_or_else(|| "numbers of sons such as 2.1, or root, would be right".into())
+    root.or(numbers).ok_or_else(|| "numbers of children such as 2.1, or root, would be right".into())
 }
 
 /// A search of more nodes is too long a story.
@@ -241,19 +241,23 @@ impl Job for Exists<'_> {
         let (mut state, mut list) = (root.clone(), MoveList::new());
         let text = dewey(self.path);
         for (i, &number) in self.path.iter().enumerate() {
-            let sons = game.open(&state, &mut list);
-            let count = sons.map_or(0, |sons| sons.count());
-            let Ok(sons) = sons.and_then(|sons| if number < count { Ok(sons) } else { Err(Score::ZERO) }) else {
+            let children = game.open(&state, &mut list);
+            let count = children.map_or(0, |children| children.count());
+            let Ok(children) =
+                children.and_then(|children| if number < count { Ok(children) } else { Err(Score::ZERO) })
+            else {
                 let place = dewey(&self.path[..i]).len() + usize::from(i > 0);
                 let wrong = match count {
-                    0 => TextError::new(&text, place, "a son of a leaf", "no further number"),
-                    _ => TextError::new(&text, place, "not the number of a son", format!("a number from 1 to {count}")),
+                    0 => TextError::new(&text, place, "a child of a leaf", "no further number"),
+                    _ => {
+                        TextError::new(&text, place, "not the number of a child", format!("a number from 1 to {count}"))
+                    }
                 };
                 return Err(wrong).context("--node");
             };
-            let son = game.son(&state, sons, &list, number).1;
-            list.close(sons);
-            state = son;
+            let child = game.child(&state, children, &list, number).1;
+            list.close(children);
+            state = child;
         }
         Ok(())
     }
@@ -297,7 +301,7 @@ fn visit_lines(story: &Story, from: NodeId) -> Vec<VisitLine> {
             lower: finite(node.bounds.lower),
             upper: finite(node.bounds.upper),
             best: node.on_best_line,
-            passed_by: story.passed_by(id).iter().map(|&son| dewey(&[&path[..], &[son]].concat())).collect(),
+            passed_by: story.passed_by(id).iter().map(|&child| dewey(&[&path[..], &[child]].concat())).collect(),
             why: story.sentence(id),
         }
     };

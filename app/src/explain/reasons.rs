@@ -1,4 +1,4 @@
-//! Why sons were not visited, in one sentence.
+//! Why children were not visited, in one sentence.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use provebest::{Score, Window};
 
 use super::story::{NodeId, Side, Story, Style, VisitId};
 
-/// Why the remaining sons of a node need no visit. The numbers are proved by the leaves visited until then.
+/// Why the remaining children of a node need no visit. The numbers are proved by the leaves visited until then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The side to move at `here`, which is the node itself or one above it, has enough that the other side, who holds
@@ -17,12 +17,12 @@ pub enum Reason {
     Answered { side: Side, has: Score, question: Window },
     /// The side to move has left the window in which this search looks.
     Outside { side: Side, has: Score, window: Window },
-    /// The side to move has as much as any son that remains can give, which is this.
+    /// The side to move has as much as any child that remains can give, which is this.
     NoBetter { side: Side, has: Score, rest: Score },
-    /// The side to move has as much above as any son that remains can give, which is this.
+    /// The side to move has as much above as any child that remains can give, which is this.
     BetterAbove { side: Side, rest: Score, above: Score, at: NodeId },
-    /// The sons before this one were seen in an earlier visit, and give no more than this.
-    SeenBefore { side: Side, son: u32, rest: Score },
+    /// The children before this one were seen in an earlier visit, and give no more than this.
+    SeenBefore { side: Side, child: u32, rest: Score },
 }
 
 impl Reason {
@@ -33,8 +33,8 @@ impl Reason {
 }
 
 impl Story {
-    /// Why a visit ends at this son.
-    pub fn reason(&self, id: VisitId, son: u32, why: Cut) -> Reason {
+    /// Why a visit ends at this child.
+    pub fn reason(&self, id: VisitId, child: u32, why: Cut) -> Reason {
         let visit = &self[id];
         let node = &self[visit.node];
         let side = node.side();
@@ -58,7 +58,7 @@ impl Story {
             }
             Cut::ProveBest => {
                 let passed_by = self.passed_by(id);
-                let rest = self.most(side, passed_by.iter().map(|&number| &node.sons[number as usize]));
+                let rest = self.most(side, passed_by.iter().map(|&number| &node.children[number as usize]));
                 let has = node.bounds.of(side);
                 let above = self.ancestors(visit.node).filter(|above| self[*above].side() == side);
                 let above = above.map(|above| (above, self[above].bounds.of(side)));
@@ -68,17 +68,17 @@ impl Story {
                 }
             }
             Cut::IgnoreLeft => {
-                let before = node.sons.iter().take(son as usize);
-                Reason::SeenBefore { side, son, rest: self.most(side, before) }
+                let before = node.children.iter().take(child as usize);
+                Reason::SeenBefore { side, child, rest: self.most(side, before) }
             }
         }
     }
 
-    /// The most that some sons of a node of this side can give to it.
-    fn most<'s>(&self, side: Side, sons: impl Iterator<Item = &'s Option<NodeId>>) -> Score {
+    /// The most that some children of a node of this side can give to it.
+    fn most<'s>(&self, side: Side, children: impl Iterator<Item = &'s Option<NodeId>>) -> Score {
         let other = side.other();
-        let bound = |son: &Option<NodeId>| son.map_or(other.nothing(), |son| self[son].bounds.of(other));
-        sons.map(bound).reduce(|a, b| side.better(a, b)).unwrap_or(side.nothing())
+        let bound = |child: &Option<NodeId>| child.map_or(other.nothing(), |child| self[child].bounds.of(other));
+        children.map(bound).reduce(|a, b| side.better(a, b)).unwrap_or(side.nothing())
     }
 
     /// Has the other side found something above, in the visits that are under way, that makes it stay away from a node
@@ -99,11 +99,11 @@ impl Story {
         strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, here: id, above, at })
     }
 
-    /// Says of every node with sons that were never visited why nobody came back for them.
+    /// Says of every node with children that were never visited why nobody came back for them.
     pub fn explain_the_rest(&mut self) {
         for id in self.nodes() {
             let node = &self[id];
-            if node.sons.iter().all(Option::is_some) {
+            if node.children.iter().all(Option::is_some) {
                 continue;
             }
             let last = node.visits.last().and_then(|visit| self[*visit].cut_off());
@@ -195,14 +195,14 @@ impl Story {
                 }
             }
             Reason::NoBetter { side, has, rest } => format!(
-                "{} has {} here, and the other sons can give it no {} than {}",
+                "{} has {} here, and the other children can give it no {} than {}",
                 side.name(),
                 Shown(has),
                 more(side),
                 Shown(rest)
             ),
             Reason::BetterAbove { side, rest, above, at } => format!(
-                "the other sons can give {} no {} than {} here, and it has {} above ({})",
+                "the other children can give {} no {} than {} here, and it has {} above ({})",
                 side.name(),
                 more(side),
                 Shown(rest),
@@ -215,7 +215,7 @@ impl Story {
         }
     }
 
-    /// Why a visit left sons aside, in one sentence; `None` if it saw them all, or needed no more than it remembers.
+    /// Why a visit left children aside, in one sentence; `None` if it saw them all, or needed no more than it remembers.
     pub fn sentence(&self, id: VisitId) -> Option<String> {
         let visit = &self[id];
         let node = &self[visit.node];
@@ -225,7 +225,7 @@ impl Story {
             let verb = if self.style == Style::Merits { "suspended" } else { "left" };
             return left.map(|left| format!("{verb}: {}", self.words(visit.node, &left)));
         };
-        if self.cut_sons(id).is_empty() {
+        if self.cut_children(id).is_empty() {
             return None;
         }
         let verb = match cut.why {

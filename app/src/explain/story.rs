@@ -120,16 +120,16 @@ pub struct Node {
     pub ply: usize,
     /// The move that leads here, where it is not written as the number.
     pub word: Option<String>,
-    /// Its sons, those that were visited; a leaf has none.
-    pub sons: Vec<Option<NodeId>>,
+    /// Its children, those that were visited; a leaf has none.
+    pub children: Vec<Option<NodeId>>,
     /// What the leaves visited so far prove.
     pub bounds: Bounds,
     /// What the results of the visits so far say, which may be less: a search does not see all that its leaves prove.
     pub told: Bounds,
-    /// How many sons leave the other side everything to hope for.
+    /// How many children leave the other side everything to hope for.
     unbounded: u32,
     pub visits: Vec<VisitId>,
-    /// Why nobody came back for the sons that were never visited, where no cut says so.
+    /// Why nobody came back for the children that were never visited, where no cut says so.
     pub left: Option<Reason>,
     pub on_best_line: bool,
 }
@@ -140,12 +140,12 @@ impl Node {
     }
 
     pub fn is_leaf(&self) -> bool {
-        self.sons.is_empty()
+        self.children.is_empty()
     }
 
-    /// The numbers of the sons that were never visited.
+    /// The numbers of the children that were never visited.
     pub fn unvisited(&self) -> Vec<u32> {
-        (0..).zip(&self.sons).filter(|(_, son)| son.is_none()).map(|(number, _)| number).collect()
+        (0..).zip(&self.children).filter(|(_, child)| child.is_none()).map(|(number, _)| number).collect()
     }
 }
 
@@ -161,13 +161,13 @@ pub struct Visit {
     pub began: Time,
     /// The values that the node got, each better for its side than the one before.
     pub updates: Vec<Update>,
-    pub sons: Vec<VisitId>,
+    pub children: Vec<VisitId>,
     pub cuts: Vec<CutOff>,
     /// What the search made of the node.
     pub result: Option<Score>,
     /// What was proved of the node in the end.
     pub proved: Bounds,
-    /// Sons that were not visited again, because what earlier visits of them had told was enough.
+    /// Children that were not visited again, because what earlier visits of them had told was enough.
     pub remembered: Vec<Remembered>,
     /// Of leaf visits, how many there were up to this one.
     pub order: Option<u32>,
@@ -187,13 +187,13 @@ impl Remembered {
 
 pub struct Update {
     pub time: Time,
-    pub son: u32,
+    pub child: u32,
     pub value: Score,
 }
 
-/// The end of a visit before all sons were seen, at this son.
+/// The end of a visit before all children were seen, at this child.
 pub struct CutOff {
-    pub son: u32,
+    pub child: u32,
     pub why: Cut,
     pub reason: Reason,
 }
@@ -204,7 +204,7 @@ impl Visit {
         self.cuts.iter().rev().find(|cut| cut.why != Cut::IgnoreLeft)
     }
 
-    /// The cut that made it begin with a later son.
+    /// The cut that made it begin with a later child.
     pub fn late_start(&self) -> Option<&CutOff> {
         self.cuts.iter().find(|cut| cut.why == Cut::IgnoreLeft)
     }
@@ -250,7 +250,7 @@ impl Story {
 
     /// The node with this path, if it was visited.
     pub fn find(&self, path: &[u32]) -> Option<NodeId> {
-        let step = |id: NodeId, &number: &u32| self[id].sons.get(number as usize).copied().flatten();
+        let step = |id: NodeId, &number: &u32| self[id].children.get(number as usize).copied().flatten();
         path.iter().try_fold(Self::ROOT, step).filter(|_| !self.nodes.is_empty())
     }
 
@@ -302,32 +302,32 @@ impl Story {
         visit.updates.iter().rev().find(|update| update.time <= time && sure(update.value))
     }
 
-    /// The numbers of the sons that a visit did not come to.
+    /// The numbers of the children that a visit did not come to.
     pub fn passed_by(&self, id: VisitId) -> Vec<u32> {
         let visit = &self[id];
-        let mut missing = vec![true; self[visit.node].sons.len()];
-        for &son in &visit.sons {
-            missing[self[self[son].node].number as usize] = false;
+        let mut missing = vec![true; self[visit.node].children.len()];
+        for &child in &visit.children {
+            missing[self[self[child].node].number as usize] = false;
         }
         (0..).zip(missing).filter(|(_, missing)| *missing).map(|(number, _)| number).collect()
     }
 
-    /// The numbers of the sons that a visit did not come to because of the cut that ended it, or because it was never
-    /// resumed. Sons before the one that cut were not cut off: something was known of them.
-    pub fn cut_sons(&self, id: VisitId) -> Vec<u32> {
-        let mut sons = self.passed_by(id);
+    /// The numbers of the children that a visit did not come to because of the cut that ended it, or because it was never
+    /// resumed. Children before the one that cut were not cut off: something was known of them.
+    pub fn cut_children(&self, id: VisitId) -> Vec<u32> {
+        let mut children = self.passed_by(id);
         if let Some(cut) = self[id].cut_off()
             && cut.why != Cut::ProveBest
         {
-            let known = |number: u32| self[self[id].node].sons[number as usize].is_some();
-            sons.retain(|&number| number > cut.son || !known(number));
+            let known = |number: u32| self[self[id].node].children[number as usize].is_some();
+            children.retain(|&number| number > cut.child || !known(number));
         } else if self[id].cut_off().is_none() && self.style == Style::Windows {
-            sons.retain(|&number| self[self[id].node].sons[number as usize].is_none());
+            children.retain(|&number| self[self[id].node].children[number as usize].is_none());
         }
-        sons
+        children
     }
 
-    /// Whose merits are these: the side that chooses among all sons at once?
+    /// Whose merits are these: the side that chooses among all children at once?
     pub fn chooser(&self) -> Side {
         let first = self.visits.first().and_then(|visit| visit.window);
         if first.is_some_and(|window| window.alpha == Score::WORST) { Side::Min } else { Side::Max }
@@ -337,16 +337,16 @@ impl Story {
     fn settle(&mut self, leaf: NodeId, value: Score) {
         let mut below = (leaf, self[leaf].bounds);
         self[leaf].bounds = Bounds::exactly(value);
-        while let (son, before) = below
-            && let Some(above) = self[son].father
-            && self[son].bounds != before
+        while let (child, before) = below
+            && let Some(above) = self[child].father
+            && self[child].bounds != before
         {
             below = (above, self[above].bounds);
-            self.learn(above, self[son].bounds, before);
+            self.learn(above, self[child].bounds, before);
         }
     }
 
-    /// A son of this node is now better known than before.
+    /// A child of this node is now better known than before.
     fn learn(&mut self, id: NodeId, now: Bounds, before: Bounds) {
         let side = self[id].side();
         let other = side.other();
@@ -355,8 +355,8 @@ impl Story {
         let first = before.of(other) == other.nothing() && now.of(other) != other.nothing();
         self[id].unbounded -= u32::from(first);
         if self[id].unbounded == 0 && (first || before.of(other) == self[id].bounds.of(other)) {
-            let sons = self[id].sons.iter().flatten().map(|&son| self[son].bounds.of(other));
-            let most = sons.reduce(|a, b| side.better(a, b)).unwrap_or(other.nothing());
+            let children = self[id].children.iter().flatten().map(|&child| self[child].bounds.of(other));
+            let most = children.reduce(|a, b| side.better(a, b)).unwrap_or(other.nothing());
             self[id].bounds.set(other, most);
         }
     }
@@ -386,7 +386,7 @@ impl<'g, G: Playable> Listener<'g, G> {
             number,
             ply,
             word,
-            sons: Vec::new(),
+            children: Vec::new(),
             bounds: Bounds::UNKNOWN,
             told: Bounds::UNKNOWN,
             unbounded: 0,
@@ -401,17 +401,17 @@ impl<'g, G: Playable> Listener<'g, G> {
     /// The node with this path, made known if it was not.
     fn node(&mut self, path: &[u32]) -> NodeId {
         path.iter().fold(Story::ROOT, |above, &number| {
-            if let Some(son) = self.story[above].sons.get(number as usize).copied().flatten() {
-                return son;
+            if let Some(child) = self.story[above].children.get(number as usize).copied().flatten() {
+                return child;
             }
             let state = self.states[above.0 as usize].clone();
-            let sons = self.game.open(&state, &mut self.list).expect("a node with visited sons is open");
-            let (m, son) = self.game.son(&state, sons, &self.list, number);
-            self.list.close(sons);
+            let children = self.game.open(&state, &mut self.list).expect("a node with visited children is open");
+            let (m, child) = self.game.child(&state, children, &self.list, number);
+            self.list.close(children);
             let word = Some(self.game.word(&state, m, number)).filter(|word| *word != (number + 1).to_string());
-            let son = self.add(Some(above), number, word, son);
-            self.story[above].sons[number as usize] = Some(son);
-            son
+            let child = self.add(Some(above), number, word, child);
+            self.story[above].children[number as usize] = Some(child);
+            child
         })
     }
 
@@ -430,7 +430,7 @@ impl<'g, G: Playable> Listener<'g, G> {
             known,
             began: self.story.time,
             updates: Vec::new(),
-            sons: Vec::new(),
+            children: Vec::new(),
             cuts: Vec::new(),
             result: None,
             proved: known,
@@ -439,7 +439,7 @@ impl<'g, G: Playable> Listener<'g, G> {
         });
         self.story[node].visits.push(visit);
         if let Some(father) = father {
-            self.story[father].sons.push(visit);
+            self.story[father].children.push(visit);
         }
         visit
     }
@@ -455,16 +455,16 @@ impl<'g, G: Playable> Listener<'g, G> {
         match event {
             Event::Enter(path, window) => self.enter(&path, seen_by_max(path.len(), window)),
             Event::Leaf(path, value) => self.leaf(&path, score_for_max(path.len(), value)),
-            Event::Update(path, son, value) => {
+            Event::Update(path, child, value) => {
                 let (time, value) = (self.story.time, score_for_max(path.len(), value));
                 if let Some(visit) = self.last_visit(&path) {
-                    self.story[visit].updates.push(Update { time, son, value });
+                    self.story[visit].updates.push(Update { time, child, value });
                 }
             }
-            Event::Cut(path, son, why) => {
+            Event::Cut(path, child, why) => {
                 if let Some(visit) = self.last_visit(&path) {
-                    let reason = self.story.reason(visit, son, why);
-                    self.story[visit].cuts.push(CutOff { son, why, reason });
+                    let reason = self.story.reason(visit, child, why);
+                    self.story[visit].cuts.push(CutOff { child, why, reason });
                 }
             }
             Event::Research(..) => {}
@@ -478,12 +478,12 @@ impl<'g, G: Playable> Listener<'g, G> {
 
     fn enter(&mut self, path: &[u32], window: Window) {
         let node = self.node(path);
-        if self.story[node].sons.is_empty() {
+        if self.story[node].children.is_empty() {
             let state = &self.states[node.0 as usize];
-            if let Ok(sons) = self.game.open(state, &mut self.list) {
-                self.list.close(sons);
-                self.story[node].sons = vec![None; sons.count() as usize];
-                self.story[node].unbounded = sons.count();
+            if let Ok(children) = self.game.open(state, &mut self.list) {
+                self.list.close(children);
+                self.story[node].children = vec![None; children.count() as usize];
+                self.story[node].unbounded = children.count();
             }
         }
         self.visit(node, Some(window));
@@ -504,11 +504,11 @@ impl<'g, G: Playable> Listener<'g, G> {
     fn exit(&mut self, id: VisitId, result: Score) {
         let story = &mut self.story;
         let node = &story[story[id].node];
-        let from = story[id].late_start().map_or(0, |late| late.son);
-        let mut cut = story.cut_sons(id).into_iter().peekable();
+        let from = story[id].late_start().map_or(0, |late| late.child);
+        let mut cut = story.cut_children(id).into_iter().peekable();
         let mut passed_by = story.passed_by(id);
         passed_by.retain(|&number| cut.next_if_eq(&number).is_none() && number >= from);
-        let told = |number: &u32| node.sons[*number as usize].map_or(Bounds::UNKNOWN, |son| story[son].told);
+        let told = |number: &u32| node.children[*number as usize].map_or(Bounds::UNKNOWN, |child| story[child].told);
         let remember = |run: &[u32]| {
             let known = run.iter().take(Remembered::FEW).map(told).collect();
             Some(Remembered { first: *run.first()?, last: *run.last()?, known })
@@ -532,9 +532,9 @@ impl<'g, G: Playable> Listener<'g, G> {
         let mut node = Story::ROOT;
         self.story[node].on_best_line = true;
         for &number in best_line {
-            let Some(son) = self.story[node].sons.get(number as usize).copied().flatten() else { break };
-            self.story[son].on_best_line = true;
-            node = son;
+            let Some(child) = self.story[node].children.get(number as usize).copied().flatten() else { break };
+            self.story[child].on_best_line = true;
+            node = child;
         }
         self.story.explain_the_rest();
         self.story

@@ -79,23 +79,23 @@ impl Sketch {
     fn shift(&mut self, x: f64) {
         if x > 0.0 {
             self.x += x;
-            self.below.iter_mut().for_each(|son| son.shift(x));
+            self.below.iter_mut().for_each(|child| child.shift(x));
         }
     }
 
     fn has_stacked_leaves(&self) -> bool {
-        self.below.iter().any(|son| matches!(son.what, What::Leaves(..)))
+        self.below.iter().any(|child| matches!(child.what, What::Leaves(..)))
     }
 }
 
 enum What {
     Node(NodeId),
-    /// Leaves below each other, and behind them the sons that were cut off.
+    /// Leaves below each other, and behind them the children that were cut off.
     Leaves(Vec<NodeId>, Option<Stub>),
     Stub(Stub),
 }
 
-/// Sons that were never visited.
+/// Children that were never visited.
 struct Stub {
     names: String,
     count: usize,
@@ -121,8 +121,8 @@ impl<'s> Plan<'s> {
                 break;
             }
             leaves += level.iter().filter(|id| story[**id].is_leaf()).count();
-            cuts += level.iter().filter(|id| story[**id].sons.iter().any(Option::is_none)).count();
-            level = level.iter().flat_map(|id| story[*id].sons.iter().flatten().copied()).collect();
+            cuts += level.iter().filter(|id| story[**id].children.iter().any(Option::is_none)).count();
+            level = level.iter().flat_map(|id| story[*id].children.iter().flatten().copied()).collect();
             ply += 1;
         }
         Plan { story, deepest, stacked: leaves > MANY_LEAVES, written_out: cuts <= MANY_CUTS }
@@ -137,16 +137,16 @@ impl<'s> Plan<'s> {
 
     fn sketch(&self, id: NodeId) -> Sketch {
         let story = self.story;
-        let sons: Vec<NodeId> = story[id].sons.iter().flatten().copied().collect();
+        let children: Vec<NodeId> = story[id].children.iter().flatten().copied().collect();
         let sketch = |what| Sketch { what, x: 0.0, y: 0.0, below: Vec::new() };
         let mut below = Vec::new();
         if story[id].ply >= self.deepest || story[id].is_leaf() {
             return sketch(What::Node(id));
         }
-        if self.stacked && !sons.is_empty() && sons.iter().all(|son| story[*son].is_leaf()) {
-            below.push(sketch(What::Leaves(sons, self.stub(id))));
+        if self.stacked && !children.is_empty() && children.iter().all(|child| story[*child].is_leaf()) {
+            below.push(sketch(What::Leaves(children, self.stub(id))));
         } else {
-            below.extend(sons.iter().map(|son| self.sketch(*son)));
+            below.extend(children.iter().map(|child| self.sketch(*child)));
             below.extend(self.stub(id).map(|stub| sketch(What::Stub(stub))));
         }
         Sketch { below, ..sketch(What::Node(id)) }
@@ -168,8 +168,8 @@ impl<'s> Plan<'s> {
     fn place(&self, sketch: &mut Sketch, left: f64, y: f64) -> f64 {
         sketch.y = y;
         let mut right = left;
-        for son in &mut sketch.below {
-            right = self.place(son, right, y + LEVEL);
+        for child in &mut sketch.below {
+            right = self.place(child, right, y + LEVEL);
         }
         let (before, after) = match &sketch.what {
             What::Node(id) if self.story[*id].is_leaf() => {
@@ -196,22 +196,22 @@ impl<'s> Plan<'s> {
             }
             What::Stub(_) => (NODE + 2.0, NODE + 2.0 + GAP),
         };
-        let mut visited = sketch.below.iter().filter(|son| !matches!(son.what, What::Stub(_))).map(|son| son.x);
+        let mut visited = sketch.below.iter().filter(|child| !matches!(child.what, What::Stub(_))).map(|child| child.x);
         let first = visited.next();
         let middle = first.map(|first| (first + visited.next_back().unwrap_or(first)) / 2.0);
         let x = left + before;
         sketch.x = middle.map_or(x, |middle| middle.max(x));
         let shift = sketch.x - middle.unwrap_or(x);
-        sketch.below.iter_mut().for_each(|son| son.shift(shift));
+        sketch.below.iter_mut().for_each(|child| child.shift(shift));
         (right + shift).max(sketch.x + after)
     }
 
     /// Draws a sketch and what is below; tells how far down it reaches.
     fn paint(&self, sketch: &Sketch, edges: &mut Group, nodes: &mut Group) -> f64 {
         let mut bottom = sketch.y + NODE * 3.0;
-        for son in &sketch.below {
-            self.edge(sketch, son, edges);
-            bottom = bottom.max(self.paint(son, edges, nodes));
+        for child in &sketch.below {
+            self.edge(sketch, child, edges);
+            bottom = bottom.max(self.paint(child, edges, nodes));
         }
         let (x, y) = (sketch.x, sketch.y);
         match &sketch.what {
@@ -417,7 +417,7 @@ fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
     let line = |class: &str| {
         Group::new().add(Line::new().set("x1", -9).set("y1", 0).set("x2", 9).set("y2", 0).set("class", class))
     };
-    let blank = Stub { names: "scissors".into(), count: 0, why: "sons that were never visited".into() };
+    let blank = Stub { names: "scissors".into(), count: 0, why: "children that were never visited".into() };
     entry(triangle(-NODE, "max"), "MAX moves");
     entry(triangle(NODE, "min"), "MIN moves");
     entry(line("best"), "best line");

@@ -30,7 +30,7 @@ fn tell(tree: &Tree, search: &impl Search, style: Style) -> (Story, Vec<Event>) 
 /// The tree once more, as simple as can be, with the time at which each leaf was first visited.
 #[derive(Default)]
 struct Oracle {
-    sons: Vec<Oracle>,
+    children: Vec<Oracle>,
     value: Option<Score>,
     first: Option<Time>,
 }
@@ -39,9 +39,9 @@ impl Oracle {
     fn new(tree: &Tree, node: &<Tree as Game>::State, ply: usize) -> Oracle {
         let mut list = MoveList::new();
         match tree.open(node, &mut list) {
-            Ok(sons) => {
-                let son = |number| Oracle::new(tree, &tree.son(node, sons, &list, number).1, ply + 1);
-                Oracle { sons: (0..sons.count()).map(son).collect(), ..Oracle::default() }
+            Ok(children) => {
+                let child = |number| Oracle::new(tree, &tree.child(node, children, &list, number).1, ply + 1);
+                Oracle { children: (0..children.count()).map(child).collect(), ..Oracle::default() }
             }
             Err(value) => {
                 let value = if Side::at(ply) == Side::Max { value } else { -value };
@@ -51,7 +51,7 @@ impl Oracle {
     }
 
     fn at(&mut self, path: &[u32]) -> &mut Oracle {
-        path.iter().fold(self, |node, &number| &mut node.sons[number as usize])
+        path.iter().fold(self, |node, &number| &mut node.children[number as usize])
     }
 
     /// What the leaves that were visited by then prove of a node.
@@ -60,15 +60,16 @@ impl Oracle {
             let seen = self.first.is_some_and(|first| first <= by);
             return if seen { Bounds::exactly(value) } else { Bounds::UNKNOWN };
         }
-        let sons = self.sons.iter().map(|son| son.proved(ply + 1, by));
+        let children = self.children.iter().map(|child| child.proved(ply + 1, by));
         let side = Side::at(ply);
-        sons.reduce(|a, b| Bounds { lower: side.better(a.lower, b.lower), upper: side.better(a.upper, b.upper) })
+        children
+            .reduce(|a, b| Bounds { lower: side.better(a.lower, b.lower), upper: side.better(a.upper, b.upper) })
             .unwrap()
     }
 
     fn minimax(&self, ply: usize) -> Score {
-        let sons = self.sons.iter().map(|son| son.minimax(ply + 1));
-        self.value.unwrap_or_else(|| sons.reduce(|a, b| Side::at(ply).better(a, b)).unwrap())
+        let children = self.children.iter().map(|child| child.minimax(ply + 1));
+        self.value.unwrap_or_else(|| children.reduce(|a, b| Side::at(ply).better(a, b)).unwrap())
     }
 }
 
@@ -134,20 +135,20 @@ impl Judge<'_> {
                 assert!(side.likes(there.of(side), above) && side.likes(above, rest), "{words}: {there:?}");
                 self.judge_rest(node, passed_by.iter().copied(), rest, by);
             }
-            Reason::SeenBefore { side: mover, son, rest } => {
+            Reason::SeenBefore { side: mover, child, rest } => {
                 assert_eq!(mover, side);
-                self.judge_rest(node, 0..son, rest, by);
+                self.judge_rest(node, 0..child, rest, by);
             }
         }
     }
 
-    /// Can the sons with these numbers really give no more than `rest`?
-    fn judge_rest(&mut self, node: NodeId, sons: impl Iterator<Item = u32>, rest: Score, by: Time) {
+    /// Can the children with these numbers really give no more than `rest`?
+    fn judge_rest(&mut self, node: NodeId, children: impl Iterator<Item = u32>, rest: Score, by: Time) {
         let side = self.story[node].side();
         let path = self.story.path(node);
-        for number in sons {
-            let son = self.oracle.at(&[&path[..], &[number]].concat()).proved(path.len() + 1, by);
-            assert!(side.likes(rest, son.of(side.other())), "son {number} may give more than {rest}: {son:?}");
+        for number in children {
+            let child = self.oracle.at(&[&path[..], &[number]].concat()).proved(path.len() + 1, by);
+            assert!(side.likes(rest, child.of(side.other())), "child {number} may give more than {rest}: {child:?}");
         }
     }
 
@@ -175,7 +176,7 @@ impl Judge<'_> {
             let last = *self.story[id].visits.last().unwrap();
             let name = self.story.name(id);
             let unvisited = self.story[id].unvisited();
-            let cut = self.story.cut_sons(last);
+            let cut = self.story.cut_children(last);
             assert!(unvisited.iter().all(|number| cut.contains(number)), "{name}: {unvisited:?}, but cut {cut:?}");
             let for_good = std::iter::once(id).chain(self.story.ancestors(id)).any(|id| {
                 let mut cuts = self.story[id].visits.iter().filter_map(|visit| self.story[*visit].cut_off());

@@ -100,11 +100,11 @@ pub fn result(story: &Story, id: VisitId) -> String {
     }
 }
 
-/// Numbers of sons, neighbours put together: `2.3`, `2.3 to 2.5`.
-pub fn ranges(story: &Story, father: NodeId, sons: &[u32]) -> String {
+/// Numbers of children, neighbours put together: `2.3`, `2.3 to 2.5`.
+pub fn ranges(story: &Story, father: NodeId, children: &[u32]) -> String {
     let path = story.path(father);
     let name = |number: u32| dewey(&[&path[..], &[number]].concat());
-    let runs = sons.chunk_by(|a, b| a + 1 == *b);
+    let runs = children.chunk_by(|a, b| a + 1 == *b);
     let words = runs.map(|run| match run {
         [one] => name(*one),
         [first, .., last] => format!("{} to {}", name(*first), name(*last)),
@@ -118,7 +118,7 @@ fn deepest(story: &Story, from: NodeId) -> usize {
     let mut level: Vec<VisitId> = story[from].visits.clone();
     let (mut total, mut ply) = (level.len(), story[from].ply);
     loop {
-        level = level.iter().flat_map(|visit| story[*visit].sons.iter().copied()).collect();
+        level = level.iter().flat_map(|visit| story[*visit].children.iter().copied()).collect();
         total += level.len();
         if level.is_empty() {
             return usize::MAX;
@@ -210,7 +210,7 @@ impl Pen<'_> {
         if best {
             notes.push("← best line".into());
         }
-        let deep = node.ply >= self.deepest && !visit.sons.is_empty();
+        let deep = node.ply >= self.deepest && !visit.children.is_empty();
         if deep {
             let count = count_below(story, id);
             self.hidden += count;
@@ -231,25 +231,25 @@ impl Pen<'_> {
         }
         let story = self.story;
         let visit = &story[id];
-        let cut = story.cut_sons(id);
-        let late = visit.late_start().filter(|late| late.son > 0);
+        let cut = story.cut_children(id);
+        let late = visit.late_start().filter(|late| late.child > 0);
         let mut items: Vec<Item> = Vec::new();
         if let Some(late) = late {
-            let sons: Vec<u32> = (0..late.son).collect();
+            let children: Vec<u32> = (0..late.child).collect();
             let why = format!("skipped: {}", story.words(visit.node, &late.reason));
-            items.push(Item::Aside('╳', ranges(story, visit.node, &sons), why));
+            items.push(Item::Aside('╳', ranges(story, visit.node, &children), why));
         }
         let mut remembered = visit.remembered.iter().peekable();
         let aside = |run: &Remembered| {
-            let (who, what) = remembered_sons(story, visit.node, run);
+            let (who, what) = remembered_children(story, visit.node, run);
             Item::Aside('·', who, what)
         };
-        for &son in &visit.sons {
-            let number = story[story[son].node].number;
+        for &child in &visit.children {
+            let number = story[story[child].node].number;
             while let Some(run) = remembered.next_if(|run| run.last < number) {
                 items.push(aside(run));
             }
-            items.push(Item::Visit(son));
+            items.push(Item::Visit(child));
         }
         items.extend(remembered.map(aside));
         if let Some(sentence) = story.sentence(id) {
@@ -259,9 +259,9 @@ impl Pen<'_> {
         for (i, item) in items.into_iter().enumerate() {
             let last = i + 1 == count;
             match item {
-                Item::Visit(son) => {
+                Item::Visit(child) => {
                     let here = format!("{prefix}{}", if last { "└─ " } else { "├─ " });
-                    self.visit(son, &here, &format!("{prefix}{}", if last { "   " } else { "│  " }));
+                    self.visit(child, &here, &format!("{prefix}{}", if last { "   " } else { "│  " }));
                 }
                 Item::Aside(mark, who, why) if self.rows.len() < MOST_ROWS => {
                     let tree = format!("{prefix}{}{mark} {who}", if last { '└' } else { '├' });
@@ -300,12 +300,12 @@ impl Pen<'_> {
     }
 }
 
-/// Sons that were not visited again, and what was known of them.
-fn remembered_sons(story: &Story, father: NodeId, run: &Remembered) -> (String, String) {
+/// Children that were not visited again, and what was known of them.
+fn remembered_children(story: &Story, father: NodeId, run: &Remembered) -> (String, String) {
     let Remembered { first, last, known } = run;
-    let sons = if first == last { vec![*first] } else { vec![*first, *last] };
+    let children = if first == last { vec![*first] } else { vec![*first, *last] };
     let path = story.path(father);
-    let names: Vec<String> = sons.iter().map(|&number| dewey(&[&path[..], &[number]].concat())).collect();
+    let names: Vec<String> = children.iter().map(|&number| dewey(&[&path[..], &[number]].concat())).collect();
     let few: Vec<String> = known.iter().map(|known| bounds(*known)).collect();
     let more = if (last - first) as usize >= known.len() { ", …" } else { "" };
     (names.join(" to "), format!("remembered: {}{more}", few.join(", ")))
@@ -316,7 +316,7 @@ fn held(story: &Story, id: VisitId, time: u32) -> Option<String> {
     let node = story[id].node;
     let update = story.has_at(id, time)?;
     let place = if node == Story::ROOT { "the root".into() } else { story.name(node) };
-    let by = ranges(story, node, &[update.son]);
+    let by = ranges(story, node, &[update.child]);
     Some(format!("{} has {} at {place} (by {by})", story[node].side().name(), Shown(update.value)))
 }
 
@@ -324,8 +324,8 @@ fn held(story: &Story, id: VisitId, time: u32) -> Option<String> {
 fn count_below(story: &Story, id: VisitId) -> usize {
     let (mut waiting, mut count) = (vec![id], 0);
     while let Some(visit) = waiting.pop() {
-        waiting.extend(&story[visit].sons);
-        count += story[visit].sons.len();
+        waiting.extend(&story[visit].children);
+        count += story[visit].children.len();
     }
     count
 }

@@ -2,7 +2,7 @@
 //! this game only, at the price of a branch at every step, and so are sequential ones that somebody watches. Sequential
 //! searches that are timed are compiled for every game.
 
-use provebest::game::Sons;
+use provebest::game::Children;
 use provebest::games::chess::{self, Chess};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::Othello;
@@ -163,7 +163,7 @@ impl Game for Rules {
     }
 
     #[inline]
-    fn open(&self, state: &AnyState, list: &mut MoveList<u32>) -> Result<Sons, Score> {
+    fn open(&self, state: &AnyState, list: &mut MoveList<u32>) -> Result<Children, Score> {
         inside!(
             self,
             state,
@@ -174,22 +174,22 @@ impl Game for Rules {
     }
 
     #[inline]
-    fn son(&self, state: &AnyState, sons: Sons, list: &MoveList<u32>, number: u32) -> (u32, AnyState) {
+    fn child(&self, state: &AnyState, children: Children, list: &MoveList<u32>, number: u32) -> (u32, AnyState) {
         inside!(
             self,
             state,
             |game, inner, wrap| {
-                let (m, son) = game.son(inner, sons, list, number);
-                (m, wrap(son))
+                let (m, child) = game.child(inner, children, list, number);
+                (m, wrap(child))
             },
             {
-                let (m, son) = game.son(inner, sons, &MoveList::new(), number);
-                (u32::from(m), wrap(son))
+                let (m, child) = game.child(inner, children, &MoveList::new(), number);
+                (u32::from(m), wrap(child))
             },
             {
-                let (m, mut son) = (list.at(sons, number), Clone::clone(inner));
-                game.play(&mut son, Numbered::of(m));
-                (m, wrap(son))
+                let (m, mut child) = (list.at(children, number), Clone::clone(inner));
+                game.play(&mut child, Numbered::of(m));
+                (m, wrap(child))
             }
         )
     }

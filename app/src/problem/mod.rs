@@ -65,7 +65,7 @@ impl GameName {
             ),
             GameName::Correlated => (
                 "correlated",
-                "synthetic trees whose values drift from father to son (Lindstrom 1983)",
+                "synthetic trees whose values drift from father to child (Lindstrom 1983)",
                 "w=WIDTH,d=DEPTH,seed=S,preorder=yes|no",
                 "w=4,d=5,seed=1,preorder=yes",
             ),
@@ -164,7 +164,7 @@ pub enum LeafCount {
 
 /// A game that the command can search, and whose moves it can write.
 pub trait Playable: Evaluate<State: Send + Sync, Move: Send> + Sync {
-    /// The move in the game's notation; `number` counts the sons of `state` from 0.
+    /// The move in the game's notation; `number` counts the children of `state` from 0.
     fn word(&self, state: &Self::State, m: Self::Move, number: u32) -> String;
 }
 
@@ -174,7 +174,7 @@ pub trait Job {
     fn run<G: Playable>(self, game: &G, root: &G::State) -> Self::Output;
 }
 
-macro_rules! sons_by_number {
+macro_rules! children_by_number {
     ($($game:ty),*) => {$(
         impl Playable for $game {
             fn word(&self, _: &Self::State, _: Self::Move, number: u32) -> String {
@@ -183,7 +183,7 @@ macro_rules! sons_by_number {
         }
     )*};
 }
-sons_by_number!(Tree, Weighted, Correlated, Independent);
+children_by_number!(Tree, Weighted, Correlated, Independent);
 
 macro_rules! moves_by_text {
     ($($game:ty),*) => {$(
@@ -204,15 +204,15 @@ pub fn word_of<G: Playable>(game: &G, state: &G::State, m: G::Move) -> String {
     game.word(state, m, number as u32)
 }
 
-/// The moves along a path of son numbers, in the game's notation.
+/// The moves along a path of child numbers, in the game's notation.
 pub fn words<G: Playable>(game: &G, root: &G::State, path: &[u32]) -> Vec<String> {
     let (mut state, mut list) = (root.clone(), MoveList::new());
     let word = |&number: &u32| {
-        let sons = game.open(&state, &mut list).ok()?;
-        let (m, son) = game.son(&state, sons, &list, number);
-        list.close(sons);
+        let children = game.open(&state, &mut list).ok()?;
+        let (m, child) = game.child(&state, children, &list, number);
+        list.close(children);
         let word = game.word(&state, m, number);
-        state = son;
+        state = child;
         Some(word)
     };
     path.iter().map_while(word).collect()
@@ -472,7 +472,9 @@ fn largest(tree: &Tree) -> i32 {
     let (mut waiting, mut list, mut most) = (vec![tree.root()], MoveList::new(), 0);
     while let Some(node) = waiting.pop() {
         match tree.open(&node, &mut list) {
-            Ok(sons) => waiting.extend((0..sons.count()).map(|number| tree.son(&node, sons, &list, number).1)),
+            Ok(children) => {
+                waiting.extend((0..children.count()).map(|number| tree.child(&node, children, &list, number).1))
+            }
             Err(value) => most = most.max(value.0.abs()),
         }
     }

@@ -1,4 +1,4 @@
-//! `order=`: which son is how likely to be the best.
+//! `order=`: which child is how likely to be the best.
 
 use provebest::TextError;
 use provebest::games::synthetic::Order;
@@ -28,21 +28,26 @@ pub fn read(parameters: &Parameters<'_>, width: u32) -> Result<Order, TextError>
         }
         at += word.len() + 1;
     }
-    let (sons, count, sum) = (width as usize, weights.len(), weights.iter().sum::<f64>());
+    let (children, count, sum) = (width as usize, weights.len(), weights.iter().sum::<f64>());
     if let ([first], false) = (&weights[..], shared) {
         return Order::first(width, *first).map_err(|error| parameters.wrong(place, error.to_string(), WANT));
     }
-    if count > sons || (count < sons && !shared) {
-        let want = if count > sons { format!("{sons} of them") } else { format!("{sons} of them, or ... at the end") };
-        let (weights, sons) = (plural(count as u64, "weight", "weights"), plural(sons as u64, "son", "sons"));
-        return Err(parameters.wrong(place, format!("{weights} for {sons}"), want));
+    if count > children || (count < children && !shared) {
+        let want = if count > children {
+            format!("{children} of them")
+        } else {
+            format!("{children} of them, or ... at the end")
+        };
+        let (weights, children) =
+            (plural(count as u64, "weight", "weights"), plural(children as u64, "child", "children"));
+        return Err(parameters.wrong(place, format!("{weights} for {children}"), want));
     }
-    let (rest, left) = (100.0 - sum, sons - count);
+    let (rest, left) = (100.0 - sum, children - count);
     if rest < -1e-6 || (left == 0 && rest > 1e-6) {
         return Err(parameters.wrong(place, format!("weights that sum to {}", tidy(sum)), "a sum of 100"));
     }
     // Thirds and sixths never sum to 100 exactly: what is missing then goes to nobody.
-    weights.resize(sons, if left > 0 { rest.max(0.0) / left as f64 } else { 0.0 });
+    weights.resize(children, if left > 0 { rest.max(0.0) / left as f64 } else { 0.0 });
     Order::weights(&weights).map_err(|error| parameters.wrong(place, error.to_string(), WANT))
 }
 
@@ -94,8 +99,8 @@ mod tests {
             ("60,...,5", 4, 13, "a weight behind the dots"),
             ("60,30", 2, 6, "weights that sum to 90"),
             ("60,50,...", 3, 6, "weights that sum to 110"),
-            ("60,40", 3, 6, "2 weights for 3 sons"),
-            ("60,20,20", 2, 6, "3 weights for 2 sons"),
+            ("60,40", 3, 6, "2 weights for 3 children"),
+            ("60,20,20", 2, 6, "3 weights for 2 children"),
         ] {
             let error = order(text, width).unwrap_err();
             assert_eq!((error.place, error.why.as_str()), (place, why), "{text}");

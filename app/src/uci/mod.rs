@@ -139,9 +139,9 @@ impl<'a> Talk<'a> {
         });
         let mut total = 0;
         for m in moves {
-            let mut son = position.board().clone();
-            son.play_unchecked(m);
-            let count = perft::perft(&son, depth - 1);
+            let mut child = position.board().clone();
+            child.play_unchecked(m);
+            let count = perft::perft(&child, depth - 1);
             say(format_args!("{}: {count}", self.rules.print_move(position, m)))?;
             total += count;
         }

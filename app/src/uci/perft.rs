@@ -14,9 +14,9 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
             return false;
         }
         for m in moves {
-            let mut son = board.clone();
-            son.play_unchecked(m);
-            lines += perft(&son, depth - 1);
+            let mut child = board.clone();
+            child.play_unchecked(m);
+            lines += perft(&child, depth - 1);
         }
         false
     });

@@ -93,7 +93,7 @@ fn parameters_that_make_no_tree() {
         ("w=5,d=3,values=0", &["values=0"]),
         ("w=5,d=3,values=2000000000", &["values=2000000000", "1000000000"]),
         ("w=5,d=3,seed=99999999999999999999", &["seed="]),
-        ("w=5,d=3,order=60,50", &["2 weights for 5 sons"]),
+        ("w=5,d=3,order=60,50", &["2 weights for 5 children"]),
         ("w=2,d=3,order=60,50", &["sum to 110"]),
         ("w=5,d=3,order=most", &["no weight"]),
         ("w=5,d=3,order=60,d=4", &["no weight"]),
@@ -139,7 +139,7 @@ fn wrong_use() {
     refused(&uniform(&["--depth", "5"]), &["no honest value"]);
     refused(&uniform(&["--algorithm", "itersss", "--memory", "12"]), &["--memory 12", "M0", "13"]);
     refused(&provebest(&["compare", "iid", "w=5,d=6", "--memory", "3"]), &["M0"]);
-    refused(&provebest(&["search", "uniform", "w=1,d=6,order=50,50"]), &["2 weights for 1 son at"]);
+    refused(&provebest(&["search", "uniform", "w=1,d=6,order=50,50"]), &["2 weights for 1 child at"]);
     assert_eq!(uniform(&["--seed", "1"]).status.code(), Some(0));
     refused(&uniform(&["--memory", "3"]), &["negascout holds as many nodes as it needs"]);
 }

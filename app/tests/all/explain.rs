@@ -52,9 +52,9 @@ fn a_part_and_what_was_not_visited() {
         &provebest(&["explain", "tree", SMALL, "--node", "2.9"]),
         &["--node", "a number from 1 to 3", "2.9\n    ^"],
     );
-    refused(&provebest(&["explain", "tree", SMALL, "--node", "2.1.1"]), &["a son of a leaf"]);
+    refused(&provebest(&["explain", "tree", SMALL, "--node", "2.1.1"]), &["a child of a leaf"]);
     for wrong in ["2.", "0", "x", "1..2", "99999999999"] {
-        refused(&provebest(&["explain", "tree", SMALL, "--node", wrong]), &["numbers of sons such as 2.1"]);
+        refused(&provebest(&["explain", "tree", SMALL, "--node", wrong]), &["numbers of children such as 2.1"]);
     }
 }
 

@@ -25,8 +25,8 @@ struct Wanted {
 const SHOWN: usize = 120;
 
 fn minimax(tree: &Value, maximise: bool) -> i64 {
-    let Some(sons) = tree.as_array() else { return tree.as_i64().unwrap() };
-    let values = sons.iter().map(|son| minimax(son, !maximise));
+    let Some(children) = tree.as_array() else { return tree.as_i64().unwrap() };
+    let values = children.iter().map(|child| minimax(child, !maximise));
     if maximise { values.max().unwrap() } else { values.min().unwrap() }
 }
 
@@ -43,8 +43,8 @@ fn leaves_are_visited_in_the_known_order() {
     for (name, want) in expected {
         let file = format!("{name}.json");
         let tree: Value = serde_json::from_slice(&read(&file)).unwrap();
-        let sons = tree.as_array().unwrap();
-        let leftmost = sons.iter().position(|son| minimax(son, false) == want.value).unwrap() + 1;
+        let children = tree.as_array().unwrap();
+        let leftmost = children.iter().position(|child| minimax(child, false) == want.value).unwrap() + 1;
         let names: Vec<&str> = want.algorithms.keys().map(String::as_str).collect();
         let path = folder.join(&file);
         let rows = crate::common::lines(&[

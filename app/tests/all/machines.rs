@@ -28,7 +28,7 @@ fn trees() -> Vec<PathBuf> {
 
 fn minimax(tree: &Value, sign: i64) -> i64 {
     match tree.as_array() {
-        Some(sons) => sons.iter().map(|son| -minimax(son, -sign)).max().unwrap(),
+        Some(children) => children.iter().map(|child| -minimax(child, -sign)).max().unwrap(),
         None => sign * tree.as_i64().unwrap(),
     }
 }

@@ -20,13 +20,13 @@ pub enum Rule {
     FinalValue,
     /// [`Game::status`] tells what [`Game::moves`] tells.
     Status,
-    /// [`Game::open`] and [`Game::son`] lead where [`Game::moves`] and [`Game::play`] do, in the same order, and
+    /// [`Game::open`] and [`Game::child`] lead where [`Game::moves`] and [`Game::play`] do, in the same order, and
     /// leave the list as it was.
-    Sons,
+    Children,
     /// No tree is wider or higher than [`Game::shape`] says.
     Shape,
     /// [`Evaluate::evaluate`] stays within ±[`Score::LIMIT`], [`Evaluate::horizon`] prefers the final value, and
-    /// [`Evaluate::leaves`] tells in order what it says of each son.
+    /// [`Evaluate::leaves`] tells in order what it says of each child.
     Estimate,
     /// [`Keyed::key`] is one for equal positions, however they were reached, and equal keys mean the same moves.
     Key,
@@ -59,7 +59,7 @@ impl Rule {
         Rule::MovesDiffer,
         Rule::FinalValue,
         Rule::Status,
-        Rule::Sons,
+        Rule::Children,
         Rule::Shape,
         Rule::Estimate,
         Rule::Key,
@@ -82,7 +82,7 @@ impl Rule {
             Rule::MovesDiffer => "no move is listed twice",
             Rule::FinalValue => "a final value is within the limit, or a win or loss at some ply",
             Rule::Status => "status tells what moves tells",
-            Rule::Sons => "open and son lead where moves and play do",
+            Rule::Children => "open and child lead where moves and play do",
             Rule::Shape => "no tree is wider or higher than shape says",
             Rule::Estimate => "an estimate is within the limit, and the horizon prefers a final value",
             Rule::Key => "equal positions have equal keys, and equal keys the same moves",

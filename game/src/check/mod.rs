@@ -383,9 +383,9 @@ impl<'a, G: Game> Check<'a, G> {
 
     /// The position after a move, without a word about the one before.
     fn after(&self, state: &G::State, m: G::Move) -> G::State {
-        let mut son = state.clone();
-        self.game.play(&mut son, m);
-        son
+        let mut child = state.clone();
+        self.game.play(&mut child, m);
+        child
     }
 }
 

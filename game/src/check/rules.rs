@@ -39,7 +39,7 @@ impl<G: Game> Check<'_, G> {
         let status = self.game.status(state, &mut list);
         holds(Rule::Status, status == look.status, || format!("status is {status:?}, moves {:?}", look.status))?;
         holds(Rule::Status, list.is_empty(), || "status left moves on the list".into())?;
-        self.sons(state, look, chance)?;
+        self.children(state, look, chance)?;
 
         if let Some(Shape { width, height }) = shape {
             let count = moves.len();
@@ -82,34 +82,37 @@ impl<G: Game> Check<'_, G> {
         Ok(())
     }
 
-    fn sons(&self, state: &G::State, look: &Look<G::Move>, chance: &mut SplitMix64) -> Held {
+    fn children(&self, state: &G::State, look: &Look<G::Move>, chance: &mut SplitMix64) -> Held {
         let mut list = MoveList::new();
         let opened = self.game.open(state, &mut list);
-        let sons = match (opened, look.status) {
-            (Ok(sons), Status::Open) => sons,
+        let children = match (opened, look.status) {
+            (Ok(children), Status::Open) => children,
             (Err(value), Status::Over(same)) if value == same => {
-                return holds(Rule::Sons, list.is_empty(), || "open left moves of a final position".into());
+                return holds(Rule::Children, list.is_empty(), || "open left moves of a final position".into());
             }
-            (opened, status) => return Err((Rule::Sons, format!("open gives {opened:?}, moves {status:?}"))),
+            (opened, status) => return Err((Rule::Children, format!("open gives {opened:?}, moves {status:?}"))),
         };
         let count = look.moves.len();
-        holds(Rule::Sons, sons.count() as usize == count, || format!("{} sons, {count} moves", sons.count()))?;
+        holds(Rule::Children, children.count() as usize == count, || {
+            format!("{} children, {count} moves", children.count())
+        })?;
         for i in 0..count.min(Self::TRIED) {
             let i = if count > Self::TRIED { chance.below(count as u64) as usize } else { i };
-            let (m, son) = self.game.son(state, sons, &list, i as u32);
-            holds(Rule::Sons, m == look.moves[i], || format!("son {i} belongs to another move"))?;
+            let (m, child) = self.game.child(state, children, &list, i as u32);
+            holds(Rule::Children, m == look.moves[i], || format!("child {i} belongs to another move"))?;
             let played = self.after(state, m);
-            let differs = self.look(&son).difference(&self.look(&played));
-            let differs = differs.or_else(|| self.equal.filter(|equal| !equal(&son, &played)).map(|_| "the position"));
-            holds(Rule::Sons, differs.is_none(), || {
-                format!("{} of son {i} is another one", differs.unwrap_or_default())
+            let differs = self.look(&child).difference(&self.look(&played));
+            let differs =
+                differs.or_else(|| self.equal.filter(|equal| !equal(&child, &played)).map(|_| "the position"));
+            holds(Rule::Children, differs.is_none(), || {
+                format!("{} of child {i} is another one", differs.unwrap_or_default())
             })?;
-            if let Ok(grandsons) = self.game.open(&son, &mut list) {
+            if let Ok(grandsons) = self.game.open(&child, &mut list) {
                 list.close(grandsons);
             }
         }
-        list.close(sons);
-        holds(Rule::Sons, list.is_empty(), || "moves were left on the list".into())
+        list.close(children);
+        holds(Rule::Children, list.is_empty(), || "moves were left on the list".into())
     }
 }
 

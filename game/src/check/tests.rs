@@ -2,7 +2,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::*;
-use crate::{Sons, mix};
+use crate::{Children, mix};
 
 /// What can be wrong with the rules below.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,10 +17,10 @@ enum Defect {
     StatusDiffers,
     StatusLeavesMoves,
     OpenIsOver,
-    TooFewSons,
-    SonsReversed,
-    SonElsewhere,
-    SonsLeaveMoves,
+    TooFewChildren,
+    ChildrenReversed,
+    ChildElsewhere,
+    ChildrenLeaveMoves,
     TooWide,
     TooHigh,
     EstimateTooLarge,
@@ -116,29 +116,35 @@ impl Game for Heaps {
         })
     }
 
-    fn open(&self, s: &Position, list: &mut MoveList<(usize, u32)>) -> Result<Sons, Score> {
+    fn open(&self, s: &Position, list: &mut MoveList<(usize, u32)>) -> Result<Children, Score> {
         match self.0 {
             OpenIsOver if s.heaps[0] == 0 => Err(Score(0)),
-            SonsLeaveMoves => {
+            ChildrenLeaveMoves => {
                 list.push((0, 1));
                 list.open(|list| self.moves(s, list))
             }
-            TooFewSons => Ok(Sons::numbered(1)),
+            TooFewChildren => Ok(Children::numbered(1)),
             _ => list.open(|list| self.moves(s, list)),
         }
     }
 
-    fn son(&self, s: &Position, sons: Sons, list: &MoveList<(usize, u32)>, number: u32) -> ((usize, u32), Position) {
+    fn child(
+        &self,
+        s: &Position,
+        children: Children,
+        list: &MoveList<(usize, u32)>,
+        number: u32,
+    ) -> ((usize, u32), Position) {
         let m = match self.0 {
-            SonsReversed => list.at(sons, sons.count() - 1 - number),
-            _ => list.at(sons, number),
+            ChildrenReversed => list.at(children, children.count() - 1 - number),
+            _ => list.at(children, number),
         };
-        let mut son = s.clone();
-        self.play(&mut son, m);
-        if self.0 == SonElsewhere && son.heaps == [1, 1] {
-            son = begin([1, 2]);
+        let mut child = s.clone();
+        self.play(&mut child, m);
+        if self.0 == ChildElsewhere && child.heaps == [1, 1] {
+            child = begin([1, 2]);
         }
-        (m, son)
+        (m, child)
     }
 }
 
@@ -161,21 +167,21 @@ impl Evaluate for Heaps {
         list: &mut MoveList<(usize, u32)>,
         mut visit: impl FnMut((usize, u32), Score, bool) -> ControlFlow<()>,
     ) -> Option<Score> {
-        let sons = match list.open(|list| self.moves(s, list)) {
-            Ok(sons) => sons,
+        let children = match list.open(|list| self.moves(s, list)) {
+            Ok(children) => children,
             Err(value) => return Some(value),
         };
-        for number in 0..sons.count() {
-            let m = list.at(sons, number);
-            let mut son = s.clone();
-            self.play(&mut son, m);
-            let (worth, estimated) = self.horizon(&son, list);
+        for number in 0..children.count() {
+            let m = list.at(children, number);
+            let mut child = s.clone();
+            self.play(&mut child, m);
+            let (worth, estimated) = self.horizon(&child, list);
             let worth = if self.0 == LeavesOfTheFather { -worth } else { worth };
             if visit(m, worth, estimated).is_break() {
                 break;
             }
         }
-        list.close(sons);
+        list.close(children);
         None
     }
 }
@@ -248,12 +254,12 @@ fn minimax(game: &Heaps, s: &Position, depth: Depth) -> Score {
         Status::Over(value) => value,
         Status::Open if depth == Depth(0) => game.evaluate(s),
         Status::Open => {
-            let sons = list.as_slice().iter().map(|&m| {
-                let mut son = s.clone();
-                game.play(&mut son, m);
-                -minimax(game, &son, depth.less())
+            let children = list.as_slice().iter().map(|&m| {
+                let mut child = s.clone();
+                game.play(&mut child, m);
+                -minimax(game, &child, depth.less())
             });
-            sons.max().unwrap()
+            children.max().unwrap()
         }
     }
 }
@@ -281,11 +287,11 @@ fn every_rule_fires() {
         (FinalInfinite, Rule::FinalValue),
         (StatusDiffers, Rule::Status),
         (StatusLeavesMoves, Rule::Status),
-        (OpenIsOver, Rule::Sons),
-        (TooFewSons, Rule::Sons),
-        (SonsReversed, Rule::Sons),
-        (SonElsewhere, Rule::Sons),
-        (SonsLeaveMoves, Rule::Sons),
+        (OpenIsOver, Rule::Children),
+        (TooFewChildren, Rule::Children),
+        (ChildrenReversed, Rule::Children),
+        (ChildElsewhere, Rule::Children),
+        (ChildrenLeaveMoves, Rule::Children),
         (TooWide, Rule::Shape),
         (TooHigh, Rule::Shape),
         (EstimateTooLarge, Rule::Estimate),

@@ -25,9 +25,9 @@ fn moves(position: &Position) -> Vec<Move> {
 }
 
 fn after(position: &Position, m: Move) -> Position {
-    let mut son = position.clone();
-    RULES.play(&mut son, m);
-    son
+    let mut child = position.clone();
+    RULES.play(&mut child, m);
+    child
 }
 
 fn play(text: &str, line: &[&str]) -> Position {
@@ -381,8 +381,8 @@ fn noisy_moves_are_captures_that_lose_nothing() {
         found.sort_by_key(order);
         assert_eq!(found, all, "{board}");
         for &m in &found {
-            let son = after(position, m);
-            let (before, now) = (ending_free(position), -ending_free(&son));
+            let child = after(position, m);
+            let (before, now) = (ending_free(position), -ending_free(&child));
             assert!(now - before <= RULES.gain(position, m) + 150, "{board} {m}");
         }
     });

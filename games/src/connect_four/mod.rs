@@ -8,7 +8,7 @@ mod evaluate;
 mod solve;
 mod text;
 
-use provebest_game::{Depth, Game, Keyed, MoveList, Order, Ply, Score, Shape, Sons, Status, Symmetry, mix};
+use provebest_game::{Children, Depth, Game, Keyed, MoveList, Order, Ply, Score, Shape, Status, Symmetry, mix};
 
 /// The rules: stones drop to the bottom of a column, four in a row win, a full board is a draw.
 ///
@@ -292,20 +292,20 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn open(&self, board: &Board, _: &mut MoveList<u8>) -> Result<Sons, Score> {
+    fn open(&self, board: &Board, _: &mut MoveList<u8>) -> Result<Children, Score> {
         match self.end(board) {
             Some(value) => Err(value),
-            None => Ok(Sons::numbered(self.landing(board).count_ones())),
+            None => Ok(Children::numbered(self.landing(board).count_ones())),
         }
     }
 
     #[inline]
-    fn son(&self, board: &Board, _: Sons, _: &MoveList<u8>, number: u32) -> (u8, Board) {
+    fn child(&self, board: &Board, _: Children, _: &MoveList<u8>, number: u32) -> (u8, Board) {
         if self.centre_first || self.folded {
-            let column = self.free(*board).nth(number as usize).expect("the number of a son");
-            let mut son = *board;
-            self.play(&mut son, column);
-            return (column, son);
+            let column = self.free(*board).nth(number as usize).expect("the number of a child");
+            let mut child = *board;
+            self.play(&mut child, column);
+            return (column, child);
         }
         let younger = (0..number).fold(self.landing(board), |cells, _| cells & (cells - 1));
         let cell = younger & younger.wrapping_neg();

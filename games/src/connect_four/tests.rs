@@ -53,12 +53,12 @@ impl Plain {
         if self.four() {
             return 0;
         }
-        let sons = self.free().into_iter().map(|column| {
-            let mut son = self.clone();
-            son.play(column);
-            son.perft(depth - 1)
+        let children = self.free().into_iter().map(|column| {
+            let mut child = self.clone();
+            child.play(column);
+            child.perft(depth - 1)
         });
-        sons.sum()
+        children.sum()
     }
 }
 
@@ -191,9 +191,9 @@ fn a_row_of_leaves_is_worth_what_each_of_them_is() {
                     let status = rules.moves(&board, &mut list);
                     assert_eq!(over.map_or(Status::Open, Status::Over), status);
                     let one_by_one = list.as_slice().iter().map(|&m| {
-                        let mut son = board;
-                        rules.play(&mut son, m);
-                        let (worth, estimated) = rules.horizon(&son, &mut MoveList::new());
+                        let mut child = board;
+                        rules.play(&mut child, m);
+                        let (worth, estimated) = rules.horizon(&child, &mut MoveList::new());
                         (m, worth, estimated)
                     });
                     assert_eq!(row, one_by_one.collect::<Vec<_>>(), "{}", rules.print(&board));

@@ -72,8 +72,8 @@ impl Endgame {
         self.nodes += 1;
         let mut best = NONE;
         for (field, rest) in [(a, b), (b, a)] {
-            if let Some(son) = son(discs, field) {
-                best = best.max(-self.one(son.own, rest));
+            if let Some(child) = child(discs, field) {
+                best = best.max(-self.one(child.own, rest));
                 if best > alpha {
                     return best;
                 }
@@ -107,8 +107,8 @@ impl Endgame {
         };
         let mut best = NONE;
         for (field, rest) in order {
-            if let Some(son) = son(discs, field) {
-                best = best.max(-self.two(son, rest, -1 - alpha, false));
+            if let Some(child) = child(discs, field) {
+                best = best.max(-self.two(child, rest, -1 - alpha, false));
                 if best > alpha {
                     return best;
                 }
@@ -143,8 +143,8 @@ impl Endgame {
         let [a, b, c, d] = fields;
         let mut best = NONE;
         for (field, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-            if let Some(son) = son(discs, field) {
-                best = best.max(-self.three(son, rest, -1 - alpha, false));
+            if let Some(child) = child(discs, field) {
+                best = best.max(-self.three(child, rest, -1 - alpha, false));
                 if best > alpha {
                     return best;
                 }
@@ -181,10 +181,10 @@ impl Endgame {
             }
             for class in CLASSES {
                 for field in each(part & class) {
-                    let son = discs.after(field, discs.flips(field));
+                    let child = discs.after(field, discs.flips(field));
                     let value = match empties {
-                        5 => -self.four(son, -1 - alpha, false),
-                        _ => -self.by_parity(son, empties - 1, -1 - alpha, false),
+                        5 => -self.four(child, -1 - alpha, false),
+                        _ => -self.by_parity(child, empties - 1, -1 - alpha, false),
                     };
                     best = best.max(value);
                     if best > alpha {
@@ -211,25 +211,26 @@ impl Endgame {
             };
         }
         let odd = odd_fields(discs.empty());
-        let mut sons = [(0_i32, Discs::default()); ROOM];
+        let mut children = [(0_i32, Discs::default()); ROOM];
         let mut count = 0;
         for field in each(moves) {
-            let son = discs.after(field, discs.flips(field));
-            if son.own == 0 {
+            let child = discs.after(field, discs.flips(field));
+            if child.own == 0 {
                 return 64;
             }
-            sons[count] = (promise(son, field, odd), son);
+            children[count] = (promise(child, field, odd), child);
             count += 1;
         }
         let mut best = NONE;
         for first in 0..count {
-            let next = (first + 1..count).fold(first, |best, son| if sons[son].0 > sons[best].0 { son } else { best });
-            sons.swap(first, next);
-            let son = sons[first].1;
+            let next = (first + 1..count)
+                .fold(first, |best, child| if children[child].0 > children[best].0 { child } else { best });
+            children.swap(first, next);
+            let child = children[first].1;
             let value = match empties - 1 {
-                left if left <= Self::UNSORTED => -self.by_parity(son, left, -1 - alpha, false),
-                left if left <= Self::FEW as u32 => -self.by_answers::<{ Self::FEW }>(son, left, -1 - alpha, false),
-                left => -self.by_answers::<64>(son, left, -1 - alpha, false),
+                left if left <= Self::UNSORTED => -self.by_parity(child, left, -1 - alpha, false),
+                left if left <= Self::FEW as u32 => -self.by_answers::<{ Self::FEW }>(child, left, -1 - alpha, false),
+                left => -self.by_answers::<64>(child, left, -1 - alpha, false),
             };
             best = best.max(value);
             if best > alpha {
@@ -262,10 +263,10 @@ static STABLE_FROM: [i32; 64] = {
     from
 };
 
-/// How good a move looks that leads to `son`, where `odd` are the fields of odd quarters before it.
+/// How good a move looks that leads to `child`, where `odd` are the fields of odd quarters before it.
 #[inline(always)]
-pub(super) fn promise(son: Discs, field: u8, odd: u64) -> i32 {
-    let answers = son.moves();
+pub(super) fn promise(child: Discs, field: u8, odd: u64) -> i32 {
+    let answers = child.moves();
     let mut promise = -16 * (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
     promise += 8 * (odd >> field & 1) as i32;
     promise += 12 * (CORNERS >> field & 1) as i32;
@@ -274,7 +275,7 @@ pub(super) fn promise(son: Discs, field: u8, odd: u64) -> i32 {
 
 /// The position after a move on this field, if it is one.
 #[inline(always)]
-fn son(discs: Discs, field: u8) -> Option<Discs> {
+fn child(discs: Discs, field: u8) -> Option<Discs> {
     if AROUND[field as usize & 63] & discs.other == 0 {
         return None;
     }

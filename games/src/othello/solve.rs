@@ -48,13 +48,13 @@ impl Solvable for Othello {
         let mut sorted = [(0, 0); 64];
         let (mut count, mut best) = (0, -MOST);
         for field in each(moves) {
-            let son = discs.after(field, discs.flips(field));
+            let child = discs.after(field, discs.flips(field));
             let hope = match empties.checked_sub(LOOK) {
-                None => promise(son, field, odd),
+                None => promise(child, field, odd),
                 Some(more) => {
-                    let answers = son.moves();
+                    let answers = child.moves();
                     let answers = answers.count_ones() + (answers & CORNERS).count_ones();
-                    let value = -look(son, (more / STEP).min(DEEPEST), -MOST, (MARGIN - best).min(MOST), nodes);
+                    let value = -look(child, (more / STEP).min(DEEPEST), -MOST, (MARGIN - best).min(MOST), nodes);
                     best = best.max(value);
                     value - ANSWER * answers as i32
                 }
@@ -114,24 +114,24 @@ fn look(discs: Discs, plies: u32, alpha: i32, beta: i32, nodes: &mut u64) -> i32
         return hundredths(discs);
     }
     let (mut best, mut alpha) = (-MOST, alpha);
-    let mut try_son = |son: Discs| {
-        best = best.max(-look(son, plies - 1, -beta, -alpha, nodes));
+    let mut try_child = |child: Discs| {
+        best = best.max(-look(child, plies - 1, -beta, -alpha, nodes));
         alpha = alpha.max(best);
         best >= beta
     };
-    let sons = each(moves).map(|field| (field, discs.after(field, discs.flips(field))));
+    let children = each(moves).map(|field| (field, discs.after(field, discs.flips(field))));
     if plies == 1 {
-        sons.map(|(_, son)| son).any(try_son);
+        children.map(|(_, child)| child).any(try_child);
         return best;
     }
     let mut sorted = [(0, Discs::default()); 64];
     let mut count = 0;
-    for (field, son) in sons {
-        sorted[count] = (-promise(son, field, 0), son);
+    for (field, child) in children {
+        sorted[count] = (-promise(child, field, 0), child);
         count += 1;
     }
     let sorted = &mut sorted[..count];
-    sorted.sort_unstable_by_key(|son| son.0);
-    sorted.iter().any(|&(_, son)| try_son(son));
+    sorted.sort_unstable_by_key(|child| child.0);
+    sorted.iter().any(|&(_, child)| try_child(child));
     best
 }

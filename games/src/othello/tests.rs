@@ -244,9 +244,9 @@ fn minimax(board: &Board) -> i32 {
 }
 
 fn after(board: &Board, m: Option<u8>) -> Board {
-    let mut son = *board;
-    Othello.play(&mut son, m);
-    son
+    let mut child = *board;
+    Othello.play(&mut child, m);
+    child
 }
 
 /// A position of a random game with so many empty fields, where there is something to choose.
@@ -324,9 +324,9 @@ fn easy_positions_are_solved() {
     assert_eq!(problems.len(), 20);
     for problem in problems {
         for &(m, score) in &problem.moves {
-            let son = after(&problem.board, m).discs;
+            let child = after(&problem.board, m).discs;
             for alpha in [-score - 1, -score] {
-                assert_eq!(-Endgame::default().ask(son, alpha), score, "{}", problem.name);
+                assert_eq!(-Endgame::default().ask(child, alpha), score, "{}", problem.name);
             }
         }
         let all = problem.board.discs.moves().count_ones() as usize;

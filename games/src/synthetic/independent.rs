@@ -1,6 +1,6 @@
 //! Uniform trees whose leaves know nothing of each other: the model of the theory.
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status};
+use provebest_game::{Children, Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -69,15 +69,15 @@ impl Game for Independent {
     }
 
     #[inline(always)]
-    fn open(&self, node: &Node, _: &mut MoveList<u32>) -> Result<Sons, Score> {
-        if node.height() == 0 { Err(self.leaf(node)) } else { Ok(Sons::numbered(self.width)) }
+    fn open(&self, node: &Node, _: &mut MoveList<u32>) -> Result<Children, Score> {
+        if node.height() == 0 { Err(self.leaf(node)) } else { Ok(Children::numbered(self.width)) }
     }
 
     #[inline(always)]
-    fn son(&self, node: &Node, _: Sons, _: &MoveList<u32>, number: u32) -> (u32, Node) {
-        let mut son = *node;
-        self.play(&mut son, number);
-        (number, son)
+    fn child(&self, node: &Node, _: Children, _: &MoveList<u32>, number: u32) -> (u32, Node) {
+        let mut child = *node;
+        self.play(&mut child, number);
+        (number, child)
     }
 }
 

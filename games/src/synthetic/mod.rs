@@ -45,7 +45,7 @@ impl std::fmt::Debug for Node {
     }
 }
 
-/// The key of a son.
+/// The key of a child.
 #[inline(always)]
 fn descend(key: u64, number: u32) -> u64 {
     mix(key.wrapping_add((number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
@@ -76,7 +76,7 @@ impl std::error::Error for ShapeError {}
 
 fn check_shape(width: u32, values: i32) -> Result<(), ShapeError> {
     if width == 0 {
-        return Err(ShapeError("a width of 0: every inner node needs a son, so 1 or more would be right".into()));
+        return Err(ShapeError("a width of 0: every inner node needs a child, so 1 or more would be right".into()));
     }
     if !(1..=1_000_000_000).contains(&values) {
         return Err(ShapeError(format!("values={values}: a whole number from 1 to 1000000000 would be right")));

@@ -1,14 +1,14 @@
-//! The weights generator: the root's value is drawn first, and handed down to the son that is to be best.
+//! The weights generator: the root's value is drawn first, and handed down to the child that is to be best.
 
 use std::fmt;
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status};
+use provebest_game::{Children, Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
 /// Uniform trees with a chosen degree of ordering.
 ///
-/// The weights say how likely each son is to be the best. The best son gets its father's value; the others, in the
+/// The weights say how likely each child is to be the best. The best child gets its father's value; the others, in the
 /// father's view, get a value from `[-R, v-1]` left of it and from `[-R, v]` right of it, so the best is also the
 /// leftmost best. Marsland, Reinefeld and Schaeffer 1987, section 4.1.1.
 ///
@@ -27,12 +27,12 @@ pub struct Weighted {
     root: Node,
 }
 
-/// Which son is how likely to be the best one.
+/// Which child is how likely to be the best one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Order {
-    /// The first son is best with this probability, in parts of 2^32.
+    /// The first child is best with this probability, in parts of 2^32.
     first: u64,
-    /// Spreads what is left evenly over the others: sons per part, in parts of 2^56.
+    /// Spreads what is left evenly over the others: children per part, in parts of 2^56.
     spread: u64,
     /// Cumulated probabilities, in parts of 2^32, where the others are not equally likely.
     table: Box<[u64]>,
@@ -53,20 +53,20 @@ impl std::error::Error for OrderError {}
 const WHOLE: u64 = 1 << 32;
 
 impl Order {
-    /// Fraction bits of the spread: few would starve the last sons.
+    /// Fraction bits of the spread: few would starve the last children.
     const FINE: u32 = 56;
 
-    /// Every son is equally likely to be best: a random tree.
+    /// Every child is equally likely to be best: a random tree.
     pub fn random(width: u32) -> Order {
         Order::first(width, 100.0 / f64::from(width)).expect("a share of 100 lies between 0 and 100")
     }
 
-    /// The first son is always best: a perfectly ordered tree.
+    /// The first child is always best: a perfectly ordered tree.
     pub fn perfect(width: u32) -> Order {
         Order::first(width, 100.0).expect("100 lies between 0 and 100")
     }
 
-    /// The first son is best in `percent` of all nodes; the others share the rest.
+    /// The first child is best in `percent` of all nodes; the others share the rest.
     pub fn first(width: u32, percent: f64) -> Result<Order, OrderError> {
         if !(0.0..=100.0).contains(&percent) {
             return Err(OrderError(format!("{percent} percent: a number from 0 to 100 would be right")));
@@ -76,7 +76,7 @@ impl Order {
         Ok(Order { first, spread: spread.min(u64::MAX.into()) as u64, table: Box::default() })
     }
 
-    /// One weight a son, in percent; they sum to 100.
+    /// One weight a child, in percent; they sum to 100.
     ///
     /// ```
     /// use provebest_games::synthetic::Order;
@@ -92,7 +92,7 @@ impl Order {
             return Err(OrderError(format!("the weights sum to {sum}, not to 100")));
         }
         let Some((&first, others)) = weights.split_first() else {
-            return Err(OrderError("no weight at all: one a son would be right".into()));
+            return Err(OrderError("no weight at all: one a child would be right".into()));
         };
         if others.windows(2).all(|pair| pair[0] == pair[1]) {
             return Order::first(weights.len() as u32, first.min(100.0));
@@ -107,7 +107,7 @@ impl Order {
         Ok(Order { first: 0, spread: 0, table })
     }
 
-    /// The best son of the node with this key.
+    /// The best child of the node with this key.
     #[inline(always)]
     fn best(&self, key: u64) -> u32 {
         let draw = key & (WHOLE - 1);
@@ -126,7 +126,7 @@ impl Weighted {
     pub fn new(width: u32, height: Depth, seed: u64, range: i32, order: Order) -> Result<Weighted, ShapeError> {
         check_shape(width, range)?;
         if !order.table.is_empty() && order.table.len() != width as usize {
-            return Err(ShapeError(format!("{} weights for a width of {width}: one a son", order.table.len())));
+            return Err(ShapeError(format!("{} weights for a width of {width}: one a child", order.table.len())));
         }
         let shape = [width.into(), height.0.into(), range as u64, order.first, order.spread];
         let parameters: Vec<u64> = shape.into_iter().chain(order.table.iter().copied()).chain([seed]).collect();
@@ -140,11 +140,11 @@ impl Weighted {
         self.root
     }
 
-    /// The son with this number of a node whose best son is `best`.
+    /// The child with this number of a node whose best child is `best`.
     #[inline(always)]
     fn below(&self, node: &Node, best: u32, number: u32) -> Node {
         let key = descend(node.key, number);
-        // In the father's view: below his value to the left of the best son, at most equal to the right of it.
+        // In the father's view: below his value to the left of the best child, at most equal to the right of it.
         let room = node.value().0 + self.range + i32::from(number > best);
         let other = if room > 0 { below(key, room as u64) as i32 - self.range } else { node.value().0 - 1 };
         let value = if number == best { node.value().0 } else { other };
@@ -183,17 +183,17 @@ impl Game for Weighted {
     }
 
     #[inline(always)]
-    fn open(&self, node: &Node, _: &mut MoveList<u32>) -> Result<Sons, Score> {
+    fn open(&self, node: &Node, _: &mut MoveList<u32>) -> Result<Children, Score> {
         if node.height() == 0 {
             Err(node.value())
         } else {
-            Ok(Sons::numbered(self.width).with_note(self.order.best(node.key)))
+            Ok(Children::numbered(self.width).with_note(self.order.best(node.key)))
         }
     }
 
     #[inline(always)]
-    fn son(&self, node: &Node, sons: Sons, _: &MoveList<u32>, number: u32) -> (u32, Node) {
-        (number, self.below(node, sons.note(), number))
+    fn child(&self, node: &Node, children: Children, _: &MoveList<u32>, number: u32) -> (u32, Node) {
+        (number, self.below(node, children.note(), number))
     }
 }
 

@@ -67,7 +67,7 @@ impl Builder {
         self.lists.len()
     }
 
-    /// Opens a list: an inner node, whose sons follow.
+    /// Opens a list: an inner node, whose children follow.
     pub fn open(&mut self) {
         self.lists.push(self.waiting as u32);
     }
@@ -83,16 +83,16 @@ impl Builder {
     /// Closes the list opened last.
     pub fn close(&mut self) {
         let before = self.lists.pop().expect("no list is open") as usize;
-        let sons = self.waiting - before;
-        assert!(sons > 0, "an empty list");
+        let children = self.waiting - before;
+        assert!(children > 0, "an empty list");
         let start = self.nodes.len() - self.waiting;
-        self.nodes[start..start + sons].reverse();
-        self.nodes.copy_within(start..start + sons, self.settled);
+        self.nodes[start..start + children].reverse();
+        self.nodes.copy_within(start..start + children, self.settled);
         let content = self.settled as u32;
-        self.settled += sons;
+        self.settled += children;
         self.waiting = before;
-        self.width = self.width.max(sons as u32);
-        self.push(Packed { sons: sons as u32, content });
+        self.width = self.width.max(children as u32);
+        self.push(Packed { children: children as u32, content });
     }
 
     /// The tree.

@@ -7,7 +7,7 @@ mod random;
 use std::fmt;
 use std::str::FromStr;
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Sons, Status, Text, TextError, mix};
+use provebest_game::{Children, Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status, Text, TextError, mix};
 
 pub use build::Builder;
 pub use random::RandomTree;
@@ -33,7 +33,7 @@ pub use random::RandomTree;
 /// Nothing here is recursive, so a tree may be as deep as memory allows. A node takes 8 bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// The sons of a node stand together, and all that is below a node stands together before its younger brothers'.
+    /// The children of a node stand together, and all that is below a node stands together before its younger brothers'.
     /// The root is the last one.
     nodes: Vec<Packed>,
     width: u32,
@@ -41,11 +41,11 @@ pub struct Tree {
     leaf_count: u64,
 }
 
-/// An inner node with its number of sons and the place of the eldest, or a leaf, which has no sons, with the bits of
+/// An inner node with its number of children and the place of the eldest, or a leaf, which has no children, with the bits of
 /// its value as the side to move there sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Packed {
-    sons: u32,
+    children: u32,
     content: u32,
 }
 
@@ -97,7 +97,7 @@ impl Tree {
         Node(self.nodes.len() as u32 - 1)
     }
 
-    /// The most sons that a node has; 0 if the root is a leaf.
+    /// The most children that a node has; 0 if the root is a leaf.
     pub fn width(&self) -> u32 {
         self.width
     }
@@ -122,18 +122,18 @@ impl Tree {
         self.nodes[node.0 as usize]
     }
 
-    /// The numbers of the sons on the way from the root to `node`.
+    /// The numbers of the children on the way from the root to `node`.
     fn path(&self, node: Node) -> Vec<u32> {
         let mut path = Vec::new();
         let mut above = self.root();
         while above != node {
-            let Packed { sons, content } = self.at(above);
+            let Packed { children, content } = self.at(above);
             let number = match node.0.checked_sub(content) {
-                Some(number) if number < sons => number,
+                Some(number) if number < children => number,
                 // The first brother that does not stand wholly before the node has it below itself.
                 _ => {
-                    let family = &self.nodes[content as usize..][..sons as usize];
-                    let past = |son: &Packed| son.sons > 0 && son.content + son.sons > node.0;
+                    let family = &self.nodes[content as usize..][..children as usize];
+                    let past = |child: &Packed| child.children > 0 && child.content + child.children > node.0;
                     family.iter().position(past).expect("a node of this tree") as u32
                 }
             };
@@ -146,23 +146,23 @@ impl Tree {
 
 impl Packed {
     fn leaf(value: i32) -> Packed {
-        Packed { sons: 0, content: value.cast_unsigned() }
+        Packed { children: 0, content: value.cast_unsigned() }
     }
 
     #[inline(always)]
     fn value(self) -> Option<Score> {
-        (self.sons == 0).then_some(Score(self.content.cast_signed()))
+        (self.children == 0).then_some(Score(self.content.cast_signed()))
     }
 }
 
 impl Game for Tree {
     type State = Node;
-    /// The number of the son, counted from 0; written from 1.
+    /// The number of the child, counted from 0; written from 1.
     type Move = u32;
 
     #[inline]
     fn moves(&self, &node: &Node, out: &mut MoveList<u32>) -> Status {
-        out.extend(0..self.at(node).sons);
+        out.extend(0..self.at(node).children);
         self.at(node).value().map_or(Status::Open, Status::Over)
     }
 
@@ -182,12 +182,12 @@ impl Game for Tree {
     }
 
     #[inline]
-    fn open(&self, &node: &Node, _: &mut MoveList<u32>) -> Result<Sons, Score> {
-        self.at(node).value().map_or(Ok(Sons::numbered(self.at(node).sons)), Err)
+    fn open(&self, &node: &Node, _: &mut MoveList<u32>) -> Result<Children, Score> {
+        self.at(node).value().map_or(Ok(Children::numbered(self.at(node).children)), Err)
     }
 
     #[inline]
-    fn son(&self, &node: &Node, _: Sons, _: &MoveList<u32>, number: u32) -> (u32, Node) {
+    fn child(&self, &node: &Node, _: Children, _: &MoveList<u32>, number: u32) -> (u32, Node) {
         (number, Node(self.at(node).content + number))
     }
 }
@@ -207,14 +207,14 @@ impl Keyed for Tree {
     }
 }
 
-/// A node is written as the way that leads to it, sons counted from 1: `2.1` is the first son of the second. The root
+/// A node is written as the way that leads to it, children counted from 1: `2.1` is the first child of the second. The root
 /// is the empty text. The tree itself is written by [`Display`](fmt::Display).
 impl Text for Tree {
     fn parse(&self, text: &str) -> Result<Node, TextError> {
         let (mut node, mut place) = (self.root(), 0);
         for number in text.split('.').filter(|_| !text.is_empty()) {
-            let son = self.parse_move(&node, number);
-            self.play(&mut node, son.map_err(|error| TextError::new(text, place, error.why, error.want))?);
+            let child = self.parse_move(&node, number);
+            self.play(&mut node, child.map_err(|error| TextError::new(text, place, error.why, error.want))?);
             place += number.len() + 1;
         }
         Ok(node)
@@ -230,12 +230,12 @@ impl Text for Tree {
     }
 
     fn parse_move(&self, &node: &Node, text: &str) -> Result<u32, TextError> {
-        let sons = self.at(node).sons;
+        let children = self.at(node).children;
         let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-        let number = text.parse().ok().filter(|number| plain && (1..=sons).contains(number));
-        number.map(|number: u32| number - 1).ok_or_else(|| match sons {
+        let number = text.parse().ok().filter(|number| plain && (1..=children).contains(number));
+        number.map(|number: u32| number - 1).ok_or_else(|| match children {
             0 => TextError::new(text, 0, "a move at a leaf", "no move"),
-            _ => TextError::new(text, 0, "not the number of a son", format!("a number from 1 to {sons}")),
+            _ => TextError::new(text, 0, "not the number of a child", format!("a number from 1 to {children}")),
         })
     }
 }
@@ -261,7 +261,7 @@ impl fmt::Display for Tree {
                 comma = ",";
             } else {
                 write!(f, "{comma}[")?;
-                lists.push((node.content, node.content + node.sons));
+                lists.push((node.content, node.content + node.children));
                 comma = "";
             }
         }

@@ -19,7 +19,7 @@ use super::{Builder, Tree};
 pub struct RandomTree {
     /// Where chance starts.
     pub seed: u64,
-    /// A node has at most so many sons; every number from 1 on is equally likely.
+    /// A node has at most so many children; every number from 1 on is equally likely.
     pub width: u32,
     /// No leaf is deeper.
     pub depth: Depth,
@@ -27,7 +27,7 @@ pub struct RandomTree {
     pub values: i32,
     /// In so many of a hundred cases a node is a leaf before the full depth, the root too.
     pub early_leaf_percent: u32,
-    /// In so many of a hundred cases an inner node has one son only, beside those that chance gives one son anyway.
+    /// In so many of a hundred cases an inner node has one child only, beside those that chance gives one child anyway.
     pub chain_percent: u32,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn random(options: &RandomTree) -> Tree {
     let values = i64::from(values.clamp(0, Tree::LIMIT));
     let mut chance = SplitMix64::new(seed);
     let mut builder = Builder::new();
-    let mut missing: Vec<u32> = Vec::new(); // for every open list, how many sons are still to come
+    let mut missing: Vec<u32> = Vec::new(); // for every open list, how many children are still to come
     loop {
         if builder.depth() < depth.0 as usize && !chance.happens(early_leaf_percent) {
             let chain = chance.happens(chain_percent);
@@ -69,9 +69,9 @@ pub(super) fn random(options: &RandomTree) -> Tree {
             continue;
         }
         builder.leaf((chance.below(2 * values as u64 + 1) as i64 - values) as i32);
-        while let Some(sons) = missing.last_mut() {
-            *sons -= 1;
-            if *sons > 0 {
+        while let Some(children) = missing.last_mut() {
+            *children -= 1;
+            if *children > 0 {
                 break;
             }
             missing.pop();

@@ -13,8 +13,8 @@ fn leaves(tree: &Tree) -> Vec<(String, i32)> {
     while let Some(node) = todo.pop() {
         match tree.open(&node, &mut MoveList::new()) {
             Err(Score(value)) => found.push((tree.print(&node), value)),
-            Ok(sons) => {
-                todo.extend((0..sons.count()).rev().map(|i| tree.son(&node, sons, &MoveList::new(), i).1));
+            Ok(children) => {
+                todo.extend((0..children.count()).rev().map(|i| tree.child(&node, children, &MoveList::new(), i).1));
             }
         }
     }

@@ -73,7 +73,7 @@ pub(crate) fn visits_over(by_depth: bool, title: &str, plan: &Plan, results: &Re
             };
             let own: Vec<&Summary> = all.iter().filter(here).collect();
             let x = |summary: &Summary| f64::from(if by_depth { summary.cell.depth } else { summary.cell.width });
-            let name = if by_depth { "depth of the tree, plies" } else { "width of the tree, sons per node" };
+            let name = if by_depth { "depth of the tree, plies" } else { "width of the tree, children per node" };
             let shape = if by_depth { format!("w = {other}") } else { format!("d = {other}") };
             panels.push(Panel {
                 title: format!("{shape}, {}", trees.words()),

@@ -40,8 +40,8 @@ pub(super) fn wants(plan: &Plan, algorithm: Algorithm) -> bool {
 /// Everything that orders moves well and leaves the value as it is, with one of four ways to ask the root.
 pub(super) fn drivers(plan: &Plan, entries: u64) -> Vec<Setup> {
     // What the papers had, and a table for all inner nodes.
-    let (refutation, presort, sons_in_table, rows) = (false, false, false, false);
-    let strong = Enhancements { refutation, presort, sons_in_table, rows, ..Enhancements::FAITHFUL };
+    let (refutation, presort, children_in_table, rows) = (false, false, false, false);
+    let strong = Enhancements { refutation, presort, children_in_table, rows, ..Enhancements::FAITHFUL };
     let setup = |name, driver, pvs| Setup { name, on: Enhancements { driver, pvs, ..strong }, entries: Some(entries) };
     let all = [
         (Algorithm::Pvs, setup("aspiration-pvs", Driver::Aspiration, true)),

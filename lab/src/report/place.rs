@@ -9,9 +9,9 @@ use crate::trees::Trees;
 /// A kind of tree.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// The order of the sons as the tables have it: `random`, `60`, `iid` and so on.
+    /// The order of the children as the tables have it: `random`, `60`, `iid` and so on.
     pub order: String,
-    /// Sons of every inner node.
+    /// Children of every inner node.
     pub width: u32,
     /// Plies from the root to the leaves.
     pub depth: u32,
@@ -45,7 +45,7 @@ impl Place {
         key(self).cmp(&key(other))
     }
 
-    /// Is the depth odd, and deep enough for a cut-off below the root's sons?
+    /// Is the depth odd, and deep enough for a cut-off below the root's children?
     pub fn is_odd(&self) -> bool {
         self.depth % 2 == 1 && self.depth > 1
     }

@@ -6,7 +6,7 @@ use super::integral::integral;
 /// The expected leaves of alpha-beta, with the full window, on uniform trees with independent leaves that are all
 /// different.
 ///
-/// A leaf is visited if alpha < beta there: alpha is the greatest value among elder brothers of its MAX line (sons of
+/// A leaf is visited if alpha < beta there: alpha is the greatest value among elder brothers of its MAX line (children of
 /// MAX nodes on the path), beta the least among elder brothers at MIN nodes. These are values of disjoint subtrees, so
 /// with alpha = t the chance of beta > t is a product over the levels. Summed over all leaves, each level is a
 /// geometric sum: r of the chance that elders lie below (MAX levels), s of the chance that they do not (MIN levels), and
@@ -25,19 +25,19 @@ pub fn alpha_beta_leaves(width: u32, depth: u32) -> f64 {
 
 /// The derivative of the MAX levels' product, times the MIN levels' product.
 fn density(width: u32, depth: u32, log_odds: f64) -> f64 {
-    let mut son = Chance::leaf(log_odds);
+    let mut child = Chance::leaf(log_odds);
     let (mut product, mut derivative) = (1.0, 0.0);
     for level in (0..depth).rev() {
         if level % 2 == 0 {
-            let (sum, growth) = son.elders_below(width);
+            let (sum, growth) = child.elders_below(width);
             derivative = derivative * sum + product * growth;
             product *= sum;
-            son = son.greatest(width);
+            child = child.greatest(width);
         } else {
-            let (sum, _) = son.elders_above(width);
+            let (sum, _) = child.elders_above(width);
             derivative *= sum;
             product *= sum;
-            son = son.least(width);
+            child = child.least(width);
         }
     }
     derivative

@@ -2,11 +2,11 @@
 //!
 //! Roizen and Pearl 1983 gave the first such analysis; the derivation below is our own, from the way SSS* works.
 //!
-//! SSS* takes up all sons of a MAX node at once, but the sons of a MIN node one after the other, each when its elder
+//! SSS* takes up all children of a MAX node at once, but the children of a MIN node one after the other, each when its elder
 //! brothers are solved. A leaf therefore waits with the merit h = the least value among the elder brothers at the MIN
 //! nodes of its path (infinite if there are none). It is visited unless some MAX node p of the path is solved first.
 //! Let H(p) be the merit with which p itself was taken up, the least value among the elder brothers *above* p.
-//! A son of p beside the path, of value v, solves p with merit min(v, H(p)). So the leaf is visited if at every p:
+//! A child of p beside the path, of value v, solves p with merit min(v, H(p)). So the leaf is visited if at every p:
 //!
 //! - all elder brothers at p have v < h (at equal merit the leftmost goes first, so an elder wins a tie);
 //! - all younger brothers at p have v < h, *or* h = H(p): then nothing below p has lowered the merit, a younger brother
@@ -46,7 +46,7 @@ pub fn dual_star_leaves(width: u32, depth: u32) -> f64 {
     leaves(width, depth, |level| level % 2 == 1)
 }
 
-/// Expected leaves, where the nodes of some levels take up all their sons at once.
+/// Expected leaves, where the nodes of some levels take up all their children at once.
 fn leaves(width: u32, depth: u32, at_once: impl Fn(u32) -> bool) -> f64 {
     let always = f64::from(width).powi((0..depth).filter(|&level| at_once(level)).count() as i32);
     let lowest_is_greatest = depth > 0 && at_once(depth - 1);
@@ -55,19 +55,19 @@ fn leaves(width: u32, depth: u32, at_once: impl Fn(u32) -> bool) -> f64 {
 
 /// How likely it is, per log-odds, that a leaf waits with merit t and is visited; summed over the leaves.
 fn density(width: u32, depth: u32, at_once: impl Fn(u32) -> bool, log_odds: f64) -> f64 {
-    let mut son = Chance::leaf(log_odds);
+    let mut child = Chance::leaf(log_odds);
     // The sum over the leaves of the subtrees seen so far: with the merit still to be lowered, and with it lowered.
     let (mut open, mut lowered) = (1.0, 0.0);
     for level in (0..depth).rev() {
         if at_once(level) {
-            open *= son.elders_below(width).0;
-            lowered *= son.all_but_one(width);
-            son = son.greatest(width);
+            open *= child.elders_below(width).0;
+            lowered *= child.all_but_one(width);
+            child = child.greatest(width);
         } else {
-            let (sum, fall) = son.elders_above(width);
+            let (sum, fall) = child.elders_above(width);
             lowered = lowered * sum + open * fall;
             open *= sum;
-            son = son.least(width);
+            child = child.least(width);
         }
     }
     lowered

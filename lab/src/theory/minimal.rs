@@ -1,7 +1,7 @@
 //! The least any search can get away with.
 
 /// The leaves of the minimal tree, w^ceil(d/2) + w^floor(d/2) - 1 (Knuth and Moore 1975): the fewest leaves that prove
-/// the value of a uniform tree, and what every good search visits when the best son always comes first.
+/// the value of a uniform tree, and what every good search visits when the best child always comes first.
 ///
 /// Counts beyond `u64` are given as `u64::MAX`.
 ///

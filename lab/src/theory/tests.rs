@@ -13,7 +13,7 @@ fn alpha_beta_to_the_printed_digits() {
     assert!((alpha_beta_leaves(2, 2) - 11.0 / 3.0).abs() < 1e-10);
 }
 
-/// With one ply every leaf is seen; with one son there is one leaf.
+/// With one ply every leaf is seen; with one child there is one leaf.
 #[test]
 fn nothing_to_cut() {
     for formula in [alpha_beta_leaves, sss_star_leaves, dual_star_leaves] {
@@ -29,7 +29,7 @@ fn nothing_to_cut() {
 /// Two plies by hand. Alpha-beta, Knuth and Moore's shallow case; the sums are exact for width 2 and 3.
 #[test]
 fn two_plies_by_hand() {
-    // Son j > 1 of the root is left at its k-th leaf if the least of k leaves is below the best of j - 1 sons: P(leaf
+    // Child j > 1 of the root is left at its k-th leaf if the least of k leaves is below the best of j - 1 children: P(leaf
     // k+1 is visited) = 1 - P(min of k < max of (j-1) minima of w), by counting orders.
     let by_integral = |w: i32| {
         let steps = 2_000_000;

@@ -21,9 +21,9 @@ use crate::processor::{Measured, Rank};
 /// use provebest_machine::pooled;
 /// use std::ops::ControlFlow::Continue;
 ///
-/// // Everybody has two sons, down to number 6: a tree of seven places in three rows.
+/// // Everybody has two children, down to number 6: a tree of seven places in three rows.
 /// let tree = |place: usize, out: &mut Vec<usize>| {
-///     out.extend((2 * place + 1..=2 * place + 2).filter(|son| *son < 7));
+///     out.extend((2 * place + 1..=2 * place + 2).filter(|child| *child < 7));
 ///     Continue(())
 /// };
 /// assert_eq!(pooled(1, 0, |place| *place, tree).time, 7);
@@ -81,7 +81,7 @@ pub fn pooled<M>(
 ///
 /// // The same tree of seven places. Those with even numbers, four, are on one processor.
 /// let tree = |place: u32, out: &mut Vec<u32>| {
-///     out.extend((2 * place + 1..=2 * place + 2).filter(|son| *son < 7));
+///     out.extend((2 * place + 1..=2 * place + 2).filter(|child| *child < 7));
 ///     Continue(())
 /// };
 /// assert_eq!(partitioned(2, 0, |place| Rank(place % 2), tree).time, 4);

@@ -3,7 +3,7 @@
 use provebest_machine::{CalledOff, Change, Crew, CrewJob, Mail, Manners, Next, Processor, Program, Rank, Taken, Work};
 use serde::{Deserialize, Serialize};
 
-/// A node by its number; the sons of n are 3n+1, 3n+2 and 3n+3.
+/// A node by its number; the children of n are 3n+1, 3n+2 and 3n+3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Node {
     pub number: u64,
@@ -27,11 +27,11 @@ impl Node {
         Node { number: 0, depth, edition: 0 }
     }
 
-    fn sons(self) -> impl Iterator<Item = (u32, Node)> {
+    fn children(self) -> impl Iterator<Item = (u32, Node)> {
         let Node { number, depth, .. } = self;
-        (0..3).map(move |son| {
-            let number = 3 * number + 1 + u64::from(son);
-            (son, Node { number, depth: depth - 1, edition: 0 })
+        (0..3).map(move |child| {
+            let number = 3 * number + 1 + u64::from(child);
+            (child, Node { number, depth: depth - 1, edition: 0 })
         })
     }
 
@@ -41,11 +41,15 @@ impl Node {
 
     /// The greatest leaf, found by one alone.
     pub fn greatest(self) -> u64 {
-        if self.depth == 0 { self.value() } else { self.sons().map(|(_, son)| son.greatest()).max().unwrap_or(0) }
+        if self.depth == 0 {
+            self.value()
+        } else {
+            self.children().map(|(_, child)| child.greatest()).max().unwrap_or(0)
+        }
     }
 }
 
-/// Finds the greatest leaf of the tree, together. A node whose first sons reach `enough` is left at once.
+/// Finds the greatest leaf of the tree, together. A node whose first children reach `enough` is left at once.
 pub struct Greatest {
     pub depth: u32,
     pub manners: Manners,
@@ -61,7 +65,7 @@ impl Greatest {
             return Ok(node.value());
         }
         let mut best = 0;
-        let mut family = crew.offer(node.sons(), node.depth.is_multiple_of(2));
+        let mut family = crew.offer(node.children(), node.depth.is_multiple_of(2));
         loop {
             let value = match family.next().await? {
                 Next::Mine(_, job) => Box::pin(self.node(crew, job)).await?,

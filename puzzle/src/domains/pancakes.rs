@@ -113,16 +113,16 @@ impl Puzzle for Pancakes {
 
     const LOOPS: bool = false;
 
-    fn sons<B>(&self, stack: &Stack, mut visit: impl FnMut(Turn, Cost, Stack) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn children<B>(&self, stack: &Stack, mut visit: impl FnMut(Turn, Cost, Stack) -> ControlFlow<B>) -> ControlFlow<B> {
         for turn in (2..=self.count).filter(|&turn| turn != usize::from(stack.last)) {
             let bits = 4 * turn as u32;
             let upper = stack.sizes & ((1 << bits) - 1);
             // The nibbles in the opposite order.
             let bytes = upper.swap_bytes();
             let turned = ((bytes >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4) >> (64 - bits);
-            let mut son = Stack { sizes: stack.sizes ^ upper | turned, last: turn as u8, ..*stack };
-            son.gaps = stack.gaps - stack.gap(turn) + son.gap(turn);
-            visit(Turn(turn as u8), Cost(1), son)?;
+            let mut child = Stack { sizes: stack.sizes ^ upper | turned, last: turn as u8, ..*stack };
+            child.gaps = stack.gaps - stack.gap(turn) + child.gap(turn);
+            visit(Turn(turn as u8), Cost(1), child)?;
         }
         ControlFlow::Continue(())
     }
@@ -146,7 +146,7 @@ impl Reversible for Pancakes {
     }
 
     fn fathers<B>(&self, stack: &Stack, mut visit: impl FnMut(Cost, Stack) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.sons(stack, |_, cost, father| visit(cost, father))
+        self.children(stack, |_, cost, father| visit(cost, father))
     }
 }
 

@@ -121,7 +121,7 @@ impl Puzzle for Salesman {
     type Key = Trip;
 
     /// The first city is the last to go to.
-    fn sons<B>(&self, trip: &Trip, mut visit: impl FnMut(u8, Cost, Trip) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn children<B>(&self, trip: &Trip, mut visit: impl FnMut(u8, Cost, Trip) -> ControlFlow<B>) -> ControlFlow<B> {
         let left = self.all() & !trip.been;
         for to in (0..self.cities as u8).filter(|&to| left >> to & 1 == 1 && (to != 0 || left == 1)) {
             let way = Cost(self.way(usize::from(trip.at), usize::from(to)));

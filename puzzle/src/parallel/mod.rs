@@ -1,7 +1,7 @@
 //! Searches by many: each is one text, an async program on the verbs of a [`Machine`], and runs on simulated processors,
 //! on threads and over bytes alike.
 //!
-//! A node is sent as its path, the son numbers from the root on, so that no puzzle has to be written as bytes. Only
+//! A node is sent as its path, the child numbers from the root on, so that no puzzle has to be written as bytes. Only
 //! [`HashDistributedAStar`] sends states: it sends nearly all of them, and their paths are nowhere in one place.
 
 mod desk;

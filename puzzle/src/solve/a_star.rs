@@ -18,7 +18,7 @@ use crate::store::{Brought, Node, Store};
 /// Hart, Nilsson and Raphael, A formal basis for the heuristic determination of minimum cost paths, 1968; Nilsson 1971.
 ///
 /// Time: with consistent estimates every state with g + h < C is expanded once, and some with g + h = C. Memory: all of
-/// them and their sons.
+/// them and their children.
 ///
 /// ```
 /// use provebest_puzzle::{AStar, Cost, Limits, Reason, Solve, Task, tiles::{Manhattan, Size, Tiles}};
@@ -79,7 +79,7 @@ fn search<P: Puzzle>(
         budget.ask(found.generated)?;
         let state = node.state.clone();
         let mut number = 0;
-        let flow = puzzle.sons(&state, |_, step, state| {
+        let flow = puzzle.children(&state, |_, step, state| {
             number += 1;
             found.generated += 1;
             let cost = cost.plus(step);
@@ -88,8 +88,8 @@ fn search<P: Puzzle>(
             if promise == Cost::NEVER {
                 return Continue(());
             }
-            let son = Node { state, cost, father: Some(id), number: number - 1, closed: false };
-            let kept = store.bring(budget, puzzle, son).and_then(|brought| match brought {
+            let child = Node { state, cost, father: Some(id), number: number - 1, closed: false };
+            let kept = store.bring(budget, puzzle, child).and_then(|brought| match brought {
                 Brought::Better(id) => open.push(budget, promise, cost, id),
                 Brought::Known => Ok(()),
             });

@@ -112,8 +112,8 @@ fn search<P: Reversible>(
             number += 1;
             found.generated += 1;
             let cost = cost.plus(step);
-            let son = Node { state, cost, father: Some(id), number: number - 1, closed: false };
-            match sides[side].bring(budget, puzzle, son) {
+            let child = Node { state, cost, father: Some(id), number: number - 1, closed: false };
+            match sides[side].bring(budget, puzzle, child) {
                 Ok(Some(id)) => meet(puzzle, sides, side, id, meeting),
                 Ok(None) => {}
                 Err(Stopped) => return Break(()),
@@ -121,7 +121,7 @@ fn search<P: Reversible>(
             Continue(())
         };
         let flow = match side {
-            0 => puzzle.sons(&state, |_, step, son| visit(step, son)),
+            0 => puzzle.children(&state, |_, step, child| visit(step, child)),
             _ => puzzle.fathers(&state, visit),
         };
         if flow.is_break() {
@@ -140,7 +140,7 @@ fn meet<P: Puzzle>(puzzle: &P, sides: &[Side<P>; 2], side: usize, id: Id, meetin
     }
 }
 
-/// The path to where both sides met, and on: the numbers of the sons that the far side came from have to be found.
+/// The path to where both sides met, and on: the numbers of the children that the far side came from have to be found.
 fn join<P: Puzzle>(puzzle: &P, sides: &[Side<P>; 2], fore: Id, mut back: Id) -> Path {
     let mut path = sides[0].store.path(fore);
     let mut state = sides[0].store.nodes[fore as usize].state.clone();
@@ -148,13 +148,13 @@ fn join<P: Puzzle>(puzzle: &P, sides: &[Side<P>; 2], fore: Id, mut back: Id) -> 
         let step = sides[1].store.nodes[back as usize].cost.0 - sides[1].store.nodes[father as usize].cost.0;
         let next = puzzle.key(&sides[1].store.nodes[father as usize].state);
         let mut number = 0;
-        let son = puzzle.sons(&state, |_, cost, son| {
+        let child = puzzle.children(&state, |_, cost, child| {
             number += 1;
-            if cost.0 <= step && puzzle.key(&son) == next { Break(son) } else { Continue(()) }
+            if cost.0 <= step && puzzle.key(&child) == next { Break(child) } else { Continue(()) }
         });
-        let Some(son) = son.break_value() else { break };
+        let Some(child) = child.break_value() else { break };
         path.push(number - 1);
-        (state, back) = (son, father);
+        (state, back) = (child, father);
     }
     path
 }

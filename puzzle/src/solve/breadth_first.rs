@@ -64,15 +64,15 @@ fn search<P: Puzzle>(task: &Task<'_, P>, budget: &mut Budget<'_>, found: &mut Fo
             found.expanded += 1;
             budget.ask(found.generated)?;
             let (state, mut number) = (node.state.clone(), 0);
-            let flow = puzzle.sons(&state, |_, step, state| {
+            let flow = puzzle.children(&state, |_, step, state| {
                 number += 1;
                 found.generated += 1;
                 let reached = cost.plus(step);
                 if reached == Cost::NEVER {
                     return Continue(());
                 }
-                let son = Node { state, cost: reached, father: Some(id), number: number - 1, closed: false };
-                let kept = store.bring(budget, puzzle, son).and_then(|brought| match brought {
+                let child = Node { state, cost: reached, father: Some(id), number: number - 1, closed: false };
+                let kept = store.bring(budget, puzzle, child).and_then(|brought| match brought {
                     Brought::Known => Ok(()),
                     Brought::Better(id) if reached == cost => budget.push(&mut layer, id),
                     Brought::Better(id) => budget.push(layers.entry(reached).or_default(), id),

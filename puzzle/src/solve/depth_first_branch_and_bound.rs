@@ -7,7 +7,7 @@ use crate::limits::{Budget, Reason, Stopped};
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Found, News, Path, Report, Task};
 
-/// Depth-first branch and bound, the most promising son first. For trees of limited depth, like tours of a salesman:
+/// Depth-first branch and bound, the most promising child first. For trees of limited depth, like tours of a salesman:
 /// in others it follows the first path as far as it is allowed to.
 ///
 /// Contract, for the cost `C` of the cheapest solution: ended, `solution.cost = bound = C`, or `bound = NEVER` and there
@@ -39,11 +39,11 @@ impl Default for DepthFirstBranchAndBound {
 
 impl Solve for DepthFirstBranchAndBound {
     fn solve<P: Puzzle>(&self, task: &Task<'_, P>) -> Report<P::Move> {
-        let (path, keys, sons) = (Path::new(), Vec::new(), Vec::new());
+        let (path, keys, children) = (Path::new(), Vec::new(), Vec::new());
         let found = Found { generated: 1, bound: task.first_bound(), ..Found::default() };
         let best = Cost(self.at_most.0.saturating_add(1));
         let moves = task.limits.moves_for(size_of::<P::State>());
-        let mut search = Search { task, budget: Budget::new(&task.limits), found, best, path, keys, sons, moves };
+        let mut search = Search { task, budget: Budget::new(&task.limits), found, best, path, keys, children, moves };
         if task.puzzle.estimate(task.start) < best {
             let _ = search.node(task.start, Cost::ZERO);
         }
@@ -58,8 +58,8 @@ impl Solve for DepthFirstBranchAndBound {
     }
 }
 
-/// A son that waits: what it promises, its number, and the cost of the path to it.
-struct Son<S> {
+/// A child that waits: what it promises, its number, and the cost of the path to it.
+struct Child<S> {
     promise: Cost,
     number: u32,
     cost: Cost,
@@ -75,8 +75,8 @@ struct Search<'a, P: Puzzle> {
     path: Path,
     /// The states on the path, if there may be loops.
     keys: Vec<P::Key>,
-    /// The sons of all nodes on the path that have not been looked at, the most promising last.
-    sons: Vec<Son<P::State>>,
+    /// The children of all nodes on the path that have not been looked at, the most promising last.
+    children: Vec<Child<P::State>>,
     moves: usize,
 }
 
@@ -97,23 +97,23 @@ impl<P: Puzzle> Search<'_, P> {
         if P::LOOPS {
             self.keys.push(puzzle.key(state));
         }
-        let (begin, mut number) = (self.sons.len(), 0);
-        let _ = puzzle.sons(state, |_, step, state| {
+        let (begin, mut number) = (self.children.len(), 0);
+        let _ = puzzle.children(state, |_, step, state| {
             number += 1;
             self.found.generated += 1;
             let cost = cost.plus(step);
             let promise = cost.plus(puzzle.estimate(&state));
             if promise < self.best && !(P::LOOPS && self.keys.contains(&puzzle.key(&state))) {
-                self.sons.push(Son { promise, number: number - 1, cost, state });
+                self.children.push(Child { promise, number: number - 1, cost, state });
             }
             Continue::<()>(())
         });
-        self.sons[begin..].sort_by_key(|son| std::cmp::Reverse((son.promise, son.number)));
-        while self.sons.len() > begin {
-            let Some(son) = self.sons.pop() else { break };
-            if son.promise < self.best {
-                self.path.push(son.number);
-                self.node(&son.state, son.cost)?;
+        self.children[begin..].sort_by_key(|child| std::cmp::Reverse((child.promise, child.number)));
+        while self.children.len() > begin {
+            let Some(child) = self.children.pop() else { break };
+            if child.promise < self.best {
+                self.path.push(child.number);
+                self.node(&child.state, child.cost)?;
                 self.path.pop();
             }
         }

@@ -1,4 +1,4 @@
-//! Recursive best-first search (Korf 1993): the best son first, as long as it is better than the best of all others on
+//! Recursive best-first search (Korf 1993): the best child first, as long as it is better than the best of all others on
 //! the way; what it had come to is remembered when it is left.
 
 use std::ops::ControlFlow::Continue;
@@ -52,8 +52,8 @@ struct Search<'a, P: Puzzle> {
     moves: usize,
 }
 
-/// A son, and the least that a solution through it costs, as far as is known.
-struct Son<S> {
+/// A child, and the least that a solution through it costs, as far as is known.
+struct Child<S> {
     promise: Cost,
     number: u32,
     cost: Cost,
@@ -77,32 +77,34 @@ impl<P: Puzzle> Search<'_, P> {
         if P::LOOPS {
             self.keys.push(puzzle.key(state));
         }
-        let (mut sons, mut number) = (Vec::new(), 0);
+        let (mut children, mut number) = (Vec::new(), 0);
         let inherits = cost.plus(puzzle.estimate(state)) < promise;
-        let _ = puzzle.sons(state, |_, step, state| {
+        let _ = puzzle.children(state, |_, step, state| {
             number += 1;
             self.found.generated += 1;
             let cost = cost.plus(step);
             let own = cost.plus(puzzle.estimate(&state));
             if own < Cost::NEVER && !(P::LOOPS && self.keys.contains(&puzzle.key(&state))) {
-                // A node that was left with a promise above its estimate has been here before: so have its sons.
+                // A node that was left with a promise above its estimate has been here before: so have its children.
                 let promise = if inherits { own.max(promise) } else { own };
-                sons.push(Son { promise, number: number - 1, cost, state });
+                children.push(Child { promise, number: number - 1, cost, state });
             }
             Continue::<()>(())
         });
-        let left = self.best_sons(&mut sons, limit)?;
+        let left = self.best_children(&mut children, limit)?;
         if P::LOOPS {
             self.keys.pop();
         }
         Ok(left)
     }
 
-    fn best_sons(&mut self, sons: &mut [Son<P::State>], limit: Cost) -> Result<Cost, Stopped> {
+    fn best_children(&mut self, children: &mut [Child<P::State>], limit: Cost) -> Result<Cost, Stopped> {
         loop {
-            let Some(best) = (0..sons.len()).min_by_key(|&son| sons[son].promise) else { return Ok(Cost::NEVER) };
-            let second = (0..sons.len()).filter(|&son| son != best).map(|son| sons[son].promise).min();
-            let Son { promise, number, cost, .. } = sons[best];
+            let Some(best) = (0..children.len()).min_by_key(|&child| children[child].promise) else {
+                return Ok(Cost::NEVER);
+            };
+            let second = (0..children.len()).filter(|&child| child != best).map(|child| children[child].promise).min();
+            let Child { promise, number, cost, .. } = children[best];
             if promise > limit || promise == Cost::NEVER {
                 return Ok(promise);
             }
@@ -111,10 +113,10 @@ impl<P: Puzzle> Search<'_, P> {
             }
             self.path.push(number);
             let limit = second.map_or(limit, |second| second.min(limit));
-            sons[best].promise = self.node(&sons[best].state, cost, promise, limit)?;
+            children[best].promise = self.node(&children[best].state, cost, promise, limit)?;
             self.path.pop();
             if self.found.path.is_some() {
-                return Ok(sons[best].promise);
+                return Ok(children[best].promise);
             }
         }
     }

@@ -117,8 +117,8 @@ impl Graph {
     }
 
     pub fn puzzle(&self) -> impl Puzzle<State = usize, Move = u32, Key = usize> + Sync + '_ {
-        let sons = |&node: &usize| self.ways[node].iter().copied();
-        Closures::new(sons, |&node| self.estimates[node], |&node| self.goals[node])
+        let children = |&node: &usize| self.ways[node].iter().copied();
+        Closures::new(children, |&node| self.estimates[node], |&node| self.goals[node])
     }
 
     pub fn check(&self, report: &Report<u32>, name: &str) {

@@ -1,8 +1,8 @@
-//! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990), on the engine's table: when the eldest son of a
+//! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990), on the engine's table: when the eldest child of a
 //! node is done, those who have nothing to do may search his brothers.
 //!
-//! Whoever owns a node with idle others around lists its remaining sons as a [`Split`]. All who work on it take the next
-//! son, search it with the window of that moment, and write down what they found. A cut-off calls all others off. The owner
+//! Whoever owns a node with idle others around lists its remaining children as a [`Split`]. All who work on it take the next
+//! child, search it with the window of that moment, and write down what they found. A cut-off calls all others off. The owner
 //! waits for his last helpers, and helps them meanwhile: with what they have split below.
 
 use std::cell::RefCell;
@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, Score, Sons};
+use provebest_game::{Children, Depth, Evaluate, Game, Keyed, Score};
 use provebest_machine::Bell;
 
 use super::Skills;
@@ -65,7 +65,7 @@ impl Stop for Post<'_> {
     }
 }
 
-/// A node whose younger sons are searched by several.
+/// A node whose younger children are searched by several.
 pub(super) struct Split<G: Game> {
     state: G::State,
     at: At,
@@ -80,8 +80,8 @@ pub(super) struct Split<G: Game> {
     keys: Vec<u64>,
     /// What has proved itself below.
     killers: Vec<[Option<G::Move>; 2]>,
-    /// The sons that are left, most promising first.
-    sons: Vec<(G::Move, Pick)>,
+    /// The children that are left, most promising first.
+    children: Vec<(G::Move, Pick)>,
     flag: Arc<Flag>,
     progress: Mutex<Progress<G::Move>>,
     /// Rings when somebody has left.
@@ -94,7 +94,7 @@ struct Progress<M> {
     /// How many of them are being searched.
     busy: u32,
     line: Vec<M>,
-    /// Which of the sons was enough?
+    /// Which of the children was enough?
     cut: Option<usize>,
     estimated: bool,
     /// Why, if it was called off for good.
@@ -110,13 +110,13 @@ impl<G: Game> Split<G> {
     /// Somebody comes to help, unless there is nothing left to do.
     fn join(&self) -> bool {
         let mut progress = self.progress();
-        let useful = progress.next < self.sons.len() && !self.flag.is_over();
+        let useful = progress.next < self.children.len() && !self.flag.is_over();
         progress.helpers += usize::from(useful);
         useful
     }
 }
 
-/// A helper who will leave. However its work ends, the owner is told; if it did not end well a son was left behind, and nobody
+/// A helper who will leave. However its work ends, the owner is told; if it did not end well a child was left behind, and nobody
 /// is to take what was found for the whole.
 struct Leave<'s, G: Game> {
     split: &'s Split<G>,
@@ -179,19 +179,19 @@ impl<G: Game> Crew<G> {
 }
 
 impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
-    /// Searches the sons at these places with whoever comes to help. Tells the place of the one that was enough.
+    /// Searches the children at these places with whoever comes to help. Tells the place of the one that was enough.
     pub(super) fn share<const PV: bool>(
         &mut self,
         crew: &Crew<G>,
         here: &Here<'_, G>,
-        sons: Sons,
+        children: Children,
         places: Range<usize>,
         so_far: &mut SoFar,
     ) -> Result<Option<usize>, Stopped> {
         let begin = places.start;
         let listed = places.clone().map(|place| {
             let pick = self.pick(place, places.end);
-            (self.list.at(sons, pick.number()), pick)
+            (self.list.at(children, pick.number()), pick)
         });
         let listed = listed.collect();
         let At { ply, .. } = here.at;
@@ -207,7 +207,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             horizon: self.horizon,
             keys: self.keys.clone(),
             killers: self.killers[ply as usize..].iter().take(here.at.depth.0 as usize).copied().collect(),
-            sons: listed,
+            children: listed,
             flag: Arc::new(Flag { over: AtomicBool::new(false), above }),
             progress: Mutex::new(Progress {
                 so_far: *so_far,
@@ -282,7 +282,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
     }
 
-    /// Takes one son after the other, as long as there are some.
+    /// Takes one child after the other, as long as there are some.
     fn work(&mut self, split: &Split<G>) {
         let before = self.post.and_then(|post| post.flag.replace(Some(split.flag.clone())));
         if split.is_pv {
@@ -310,14 +310,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         loop {
             let (place, mut so_far) = {
                 let mut progress = split.progress();
-                if progress.next == split.sons.len() || split.flag.is_over() {
+                if progress.next == split.children.len() || split.flag.is_over() {
                     return;
                 }
                 progress.next += 1;
                 progress.busy += 1;
                 (progress.next - 1, SoFar { put_off: progress.busy - 1, ..progress.so_far })
             };
-            let (m, pick) = split.sons[place];
+            let (m, pick) = split.children[place];
             let (best, quiet) = (so_far.best, so_far.quiet);
             self.estimated = false;
             let too_late = self.is_too_late::<PV>(&here, &so_far, pick);
@@ -325,14 +325,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 self.estimated = true;
                 Ok(None)
             } else {
-                let son = self.play_to(state, m, at.depth.less());
-                self.son::<PV>(&here, &mut so_far, pick, &son, false)
+                let child = self.play_to(state, m, at.depth.less());
+                self.child::<PV>(&here, &mut so_far, pick, &child, false)
             };
             let mut progress = split.progress();
             progress.busy -= 1;
             if too_late {
                 // Those that follow are no better.
-                progress.next = split.sons.len();
+                progress.next = split.children.len();
             }
             let shared = &mut progress.so_far;
             shared.quiet += so_far.quiet - quiet;

@@ -69,7 +69,7 @@ enhancements! {
     /// Two plies more at a time. For a search to a given depth of a game where odd and even depths see different things: the
     /// depths between teach little. With a clock it has less to show when time is up.
     two_plies: "two-plies",
-    /// Null windows for all sons but the first (Marsland and Campbell 1982).
+    /// Null windows for all children but the first (Marsland and Campbell 1982).
     pvs: "pvs",
     /// Keeps values, bounds and best moves of positions (Greenblatt, Eastlake and Crocker 1967). Equal keys of different
     /// positions would go unnoticed: about one in 2^64 a look.
@@ -84,11 +84,11 @@ enhancements! {
     /// the horizon on. For games without `Order`; killers are left out there, because an estimate is of this position and a
     /// killer of another one.
     presort: "presort",
-    /// Looks for all sons in the table before one is searched: one of them may suffice for a cut-off (Plaat, Schaeffer,
+    /// Looks for all children in the table before one is searched: one of them may suffice for a cut-off (Plaat, Schaeffer,
     /// Pijls and de Bruin 1996: enhanced transposition cut-offs).
-    sons_in_table: "sons-in-table",
-    /// One ply above the horizon nothing is looked up, kept or sorted: sons come in a row, as the game lists them. More leaves,
-    /// but less time. For games that are judged without quiescence.
+    children_in_table: "children-in-table",
+    /// One ply above the horizon nothing is looked up, kept or sorted: children come in a row, as the game lists them. More
+    /// leaves, but less time. For games that are judged without quiescence.
     rows: "rows",
     /// Takes from the table what a deeper search has found. Then the value is not that of one depth.
     deeper: "deeper",
@@ -127,7 +127,7 @@ impl Enhancements {
         history: true,
         killers: true,
         presort: true,
-        sons_in_table: true,
+        children_in_table: true,
         rows: true,
         ..Enhancements::NONE
     };

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use provebest_game::{Bound, Depth, Evaluate, Game, Keyed, Ply, Score, Sons, Window};
+use provebest_game::{Bound, Children, Depth, Evaluate, Game, Keyed, Ply, Score, Window};
 
 use super::order::Pick;
 use super::worker::{At, Since, Worker, is_decided, sane};
@@ -10,15 +10,15 @@ use super::{MaybeOrder, MaybePass, MaybeRepeat, Skills};
 use crate::limits::Stopped;
 use crate::table::Entry;
 
-/// What is known of a node before its sons are looked at.
+/// What is known of a node before its children are looked at.
 struct Known {
     key: u64,
     now: Ply,
     entry: Option<Entry>,
-    sons: Sons,
+    children: Children,
 }
 
-/// A node whose sons are tried.
+/// A node whose children are tried.
 pub(super) struct Here<'s, G: Game> {
     pub(super) state: &'s G::State,
     pub(super) at: At,
@@ -34,12 +34,12 @@ pub(super) struct Here<'s, G: Game> {
     pub(super) improves: bool,
 }
 
-/// What has come of its sons so far.
+/// What has come of its children so far.
 #[derive(Clone, Copy)]
 pub(super) struct SoFar {
     pub(super) window: Window,
     pub(super) best: Score,
-    /// The son that is better than alpha was.
+    /// The child that is better than alpha was.
     pub(super) by: Option<u32>,
     pub(super) since: Since,
     pub(super) tried: u32,
@@ -49,7 +49,7 @@ pub(super) struct SoFar {
     pub(super) put_off: u32,
 }
 
-/// What a son has changed.
+/// What a child has changed.
 #[derive(PartialEq, Eq)]
 pub(super) enum News {
     None,
@@ -63,7 +63,7 @@ impl SoFar {
         SoFar { window, best: Score::WORST, by: None, since: Since::NONE, tried: 0, quiet: 0, put_off: 0 }
     }
 
-    /// A son has this value, which holds since then.
+    /// A child has this value, which holds since then.
     #[inline(always)]
     pub(super) fn note(&mut self, number: u32, score: Score, since: Since) -> News {
         self.tried += 1;
@@ -118,8 +118,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
         // 4. The moves, or the end of the game.
         let open = self.list.open(|list| self.game.moves(state, list));
-        let sons = match open {
-            Ok(sons) => sons,
+        let children = match open {
+            Ok(children) => children,
             Err(value) => {
                 self.tally.leaves += 1;
                 return Ok(self.over(value));
@@ -129,13 +129,13 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         if S::Repeat::HAS {
             self.keys.push(key);
         }
-        let score = self.inside::<PV>(state, Known { key, now, entry, sons }, at, window);
+        let score = self.inside::<PV>(state, Known { key, now, entry, children }, at, window);
         if S::Repeat::HAS {
             self.keys.pop();
         }
         self.estimated |= estimated;
         self.picks.truncate(mark);
-        self.list.close(sons);
+        self.list.close(children);
         score
     }
 
@@ -146,12 +146,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         at: At,
         asked: Window,
     ) -> Result<Score, Stopped> {
-        let Known { key, now, entry, sons } = known;
+        let Known { key, now, entry, children } = known;
         let At { depth, ply, .. } = at;
         let (on, window) = (self.on, asked);
         let forced = self.is_forced(state);
 
-        // 5. Whatever is so clear that no son needs to be looked at.
+        // 5. Whatever is so clear that no child needs to be looked at.
         let prunes = on.razoring || on.futility || on.null_move || on.late_pruning;
         let estimate = (prunes && !forced).then(|| self.estimate(state));
         self.estimates[ply as usize] = estimate;
@@ -163,21 +163,21 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             return Ok(score);
         }
 
-        // 6. A son that the table knows to be good enough.
-        if on.sons_in_table
+        // 6. A child that the table knows to be good enough.
+        if on.children_in_table
             && !PV
             && depth >= Depth(4)
             && at.without.is_none()
-            && let Some((number, score)) = self.known_cut(state, sons, depth, window.beta)
+            && let Some((number, score)) = self.known_cut(state, children, depth, window.beta)
         {
             self.store(key, now, Some(number), score, Bound::Lower, depth);
             return Ok(score);
         }
 
-        // 7 to 10. The sons.
-        let here = Here { state, at, key, entry, alone: sons.count() == 1, forced, estimate, improves };
+        // 7 to 10. The children.
+        let here = Here { state, at, key, entry, alone: children.count() == 1, forced, estimate, improves };
         let mut so_far = SoFar::new(asked);
-        if let Some(score) = self.sons::<PV>(&here, now, sons, &mut so_far)? {
+        if let Some(score) = self.children::<PV>(&here, now, children, &mut so_far)? {
             return Ok(score);
         }
 
@@ -196,13 +196,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         Ok(best)
     }
 
-    /// Tries the sons one after the other, until one is enough. If others at work have finished the node meanwhile, their value.
+    /// Tries the children one after the other, until one is enough. If others at work have finished the node meanwhile, their
+    /// value.
     #[inline(always)]
-    fn sons<const PV: bool>(
+    fn children<const PV: bool>(
         &mut self,
         here: &Here<'_, G>,
         now: Ply,
-        sons: Sons,
+        children: Children,
         so_far: &mut SoFar,
     ) -> Result<Option<Score>, Stopped> {
         let Here { state, at, key, entry, .. } = *here;
@@ -210,10 +211,10 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
         // 7. The moves: that of the table, and if it does not suffice, the others, most promising first.
         let begin = self.picks.len();
-        let first = entry.and_then(|entry| entry.son).filter(|&number| number < sons.count());
+        let first = entry.and_then(|entry| entry.child).filter(|&number| number < children.count());
         match first {
-            Some(number) => self.rank_first(state, sons, at, number),
-            None => self.rank(state, sons, at, None),
+            Some(number) => self.rank_first(state, children, at, number),
+            None => self.rank(state, children, at, None),
         }
         let mut rest = first;
         let mut end = self.picks.len();
@@ -221,7 +222,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         loop {
             if place == end {
                 let Some(first) = rest.take() else { break };
-                self.rank(state, sons, at, Some(first));
+                self.rank(state, children, at, Some(first));
                 end = self.picks.len();
                 continue;
             }
@@ -230,9 +231,9 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 && rest.is_none()
                 && let Some(crew) = self.crew.filter(|crew| crew.is_welcome(at))
             {
-                let cut = self.share::<PV>(crew, here, sons, place..end, so_far)?;
+                let cut = self.share::<PV>(crew, here, children, place..end, so_far)?;
                 if let Some(place) = cut {
-                    self.learn(state, sons, at, begin, place);
+                    self.learn(state, children, at, begin, place);
                 }
                 break;
             }
@@ -259,12 +260,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                     _ => continue,
                 }
             }
-            let m = self.list.at(sons, pick.number());
+            let m = self.list.at(children, pick.number());
             let is_guide = at.guided && self.guide.get(ply as usize) == Some(&m);
-            let son = self.play_to(state, m, depth.less());
+            let child = self.play_to(state, m, depth.less());
             // What one of them searches can wait.
             let alone = so_far.tried > 0 && pick.waits_since().is_none();
-            let mark = shared.map(|marks| marks.enter(self.game.key(&son), depth, alone));
+            let mark = shared.map(|marks| marks.enter(self.game.key(&child), depth, alone));
             if let Some(None) = mark {
                 place -= 1;
                 self.put_off(place, so_far.tried + so_far.put_off);
@@ -272,7 +273,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 so_far.quiet += u32::from(pick.is_quiet());
                 continue;
             }
-            let Some(score) = self.son::<PV>(here, so_far, pick, &son, is_guide)? else { continue };
+            let Some(score) = self.child::<PV>(here, so_far, pick, &child, is_guide)? else { continue };
             match so_far.note(pick.number(), score, self.since) {
                 News::None => {}
                 News::Better if PV || self.follows => self.lead(ply, m),
@@ -281,7 +282,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                     if PV || self.follows {
                         self.lead(ply, m);
                     }
-                    self.learn(state, sons, at, begin, place - 1);
+                    self.learn(state, children, at, begin, place - 1);
                     break;
                 }
             }
@@ -289,7 +290,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         Ok(None)
     }
 
-    /// A value that the estimate makes so clear that no son needs to be looked at.
+    /// A value that the estimate makes so clear that no child needs to be looked at.
     #[inline(always)]
     fn clear(
         &mut self,
@@ -317,12 +318,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             && at.may_pass
             && depth >= Depth(2)
             && estimate >= window.beta
-            && let Some(son) = S::Pass::pass(self.game, state)
+            && let Some(child) = S::Pass::pass(self.game, state)
         {
             let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
             let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
             let below = At { depth: less, ply: ply + 1, may_pass: false, guided: false, without: None };
-            let score = -self.node::<false>(&son, below, -Window::null(window.beta))?;
+            let score = -self.node::<false>(&child, below, -Window::null(window.beta))?;
             if score >= window.beta {
                 self.estimated = true;
                 return Ok(Some(if is_decided(score) { window.beta } else { score }));
@@ -362,17 +363,17 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         S::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && !in_time
     }
 
-    /// The value of a son for the side to move at its father, fail-soft; nothing if it is not worth a look.
+    /// The value of a child for the side to move at its father, fail-soft; nothing if it is not worth a look.
     #[inline(always)]
-    pub(super) fn son<const PV: bool>(
+    pub(super) fn child<const PV: bool>(
         &mut self,
         here: &Here<'_, G>,
         so_far: &mut SoFar,
         pick: Pick,
-        son: &G::State,
+        child: &G::State,
         is_guide: bool,
     ) -> Result<Option<Score>, Stopped> {
-        let (on, unit, in_need) = (self.on, self.unit, self.is_forced(son));
+        let (on, unit, in_need) = (self.on, self.unit, self.is_forced(child));
         let Here { at: At { depth, ply, .. }, entry, forced, estimate, improves, .. } = *here;
         let SoFar { window, tried, .. } = *so_far;
 
@@ -407,20 +408,20 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
         // A leaf has a value, not a bound.
         if tried == 0 || !on.pvs || self.is_leaf(full) {
-            return self.node::<PV>(son, below, -window).map(|score| Some(-score));
+            return self.node::<PV>(child, below, -window).map(|score| Some(-score));
         }
         let null = -Window::null(window.alpha + 1);
-        let mut score = -self.node::<false>(son, At { depth: Depth(full.0 - less), ..below }, null)?;
+        let mut score = -self.node::<false>(child, At { depth: Depth(full.0 - less), ..below }, null)?;
         if less > 0 && score > window.alpha {
-            score = -self.node::<false>(son, below, null)?;
+            score = -self.node::<false>(child, below, null)?;
         }
         if PV && window.contains(score) {
-            score = -self.node::<PV>(son, below, -window)?;
+            score = -self.node::<PV>(child, below, -window)?;
         }
         Ok(Some(score))
     }
 
-    /// The sons are leaves: whatever would tell which to look at first costs more than to look at them.
+    /// The children are leaves: whatever would tell which to look at first costs more than to look at them.
     fn leaves<const PV: bool>(&mut self, state: &G::State, ply: u32, mut window: Window) -> Score {
         let (mut best, mut by, mut count, mut guessed) = (Score::WORST, None, 0, false);
         let (game, absurd, alpha) = (self.game, &mut self.absurd, window.alpha);
@@ -447,23 +448,24 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         self.known(best)
     }
 
-    /// A son and what it promises at least, if the table knows that this is from `beta` on.
-    fn known_cut(&mut self, state: &G::State, sons: Sons, depth: Depth, beta: Score) -> Option<(u32, Score)> {
+    /// A child and what it promises at least, if the table knows that this is from `beta` on.
+    fn known_cut(&mut self, state: &G::State, children: Children, depth: Depth, beta: Score) -> Option<(u32, Score)> {
         let below = -Window::null(beta);
         // The memory fetches all of them at once.
-        self.son_keys.clear();
-        for number in 0..sons.count() {
-            let key = self.game.key(&self.play(state, self.list.at(sons, number)));
+        self.child_keys.clear();
+        for number in 0..children.count() {
+            let key = self.game.key(&self.play(state, self.list.at(children, number)));
             self.table.fetch(key);
-            self.son_keys.push(key);
+            self.child_keys.push(key);
         }
-        for number in 0..sons.count() {
-            let key = self.son_keys[number as usize];
+        for number in 0..children.count() {
+            let key = self.child_keys[number as usize];
             let Some(entry) = self.table.probe(key) else { continue };
-            let son = self.play(state, self.list.at(sons, number));
-            let entry = self.at_ply(entry, S::Repeat::now(self.game, &son));
+            let child = self.play(state, self.list.at(children, number));
+            let entry = self.at_ply(entry, S::Repeat::now(self.game, &child));
             let suffices = entry.bound != Bound::Lower && -entry.value >= beta;
-            if !suffices || self.repeats(&son, key).is_some() || entry.value < Score::ZERO && self.can_repeat(&son) {
+            if !suffices || self.repeats(&child, key).is_some() || entry.value < Score::ZERO && self.can_repeat(&child)
+            {
                 continue;
             }
             if let Some(score) = self.answer(entry, depth.less(), below) {
@@ -477,7 +479,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         self.on.singular
             && at.depth >= Depth(8)
             && at.without.is_none()
-            && entry.son == Some(number)
+            && entry.child == Some(number)
             && entry.bound != Bound::Upper
             && entry.depth.0 + 3 >= at.depth.0
             && !is_decided(entry.value)
@@ -487,7 +489,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     fn is_singular(&mut self, state: &G::State, at: At, entry: Entry, key: u64) -> Result<bool, Stopped> {
         let target = entry.value - (self.unit * at.depth.0 as i32 / 50).max(1);
         let others =
-            At { depth: Depth((at.depth.0 - 1) / 2), guided: false, may_pass: false, without: entry.son, ..at };
+            At { depth: Depth((at.depth.0 - 1) / 2), guided: false, may_pass: false, without: entry.child, ..at };
         // The position is entered anew, and does not repeat itself.
         if S::Repeat::HAS {
             self.keys.pop();

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use provebest_game::{Depth, Evaluate, Keyed, Sons};
+use provebest_game::{Children, Depth, Evaluate, Keyed};
 
 use super::worker::{At, Worker};
 use super::{MaybeOrder, Skills};
@@ -32,7 +32,7 @@ impl Pick {
         i64::from(rank) << 32 | i64::from(!number)
     }
 
-    /// The number of the son.
+    /// The number of the child.
     #[inline(always)]
     pub(super) fn number(self) -> u32 {
         !(self.key as u32)
@@ -77,18 +77,18 @@ const PUT_OFF: i32 = i32::MIN;
 
 impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     /// The move that is tried before any other is looked at.
-    pub(super) fn rank_first(&mut self, state: &G::State, sons: Sons, at: At, number: u32) {
-        let promise = self.promise(state, self.list.at(sons, number), at.depth);
+    pub(super) fn rank_first(&mut self, state: &G::State, children: Children, at: At, number: u32) {
+        let promise = self.promise(state, self.list.at(children, number), at.depth);
         self.picks.push(Pick::new(TABLE, number, promise));
     }
 
     /// Ranks the moves of a node, but for one that has been tried.
-    pub(super) fn rank(&mut self, state: &G::State, sons: Sons, at: At, tried: Option<u32>) {
+    pub(super) fn rank(&mut self, state: &G::State, children: Children, at: At, tried: Option<u32>) {
         if !S::Order::HAS && self.on.presort && at.depth >= Depth(3) {
-            return self.rank_by_estimates(state, sons, at, tried);
+            return self.rank_by_estimates(state, children, at, tried);
         }
-        for number in (0..sons.count()).filter(|&number| Some(number) != tried) {
-            let m = self.list.at(sons, number);
+        for number in (0..children.count()).filter(|&number| Some(number) != tried) {
+            let m = self.list.at(children, number);
             let promise = self.promise(state, m, at.depth);
             let rank = if promise > 0 {
                 LOUD.saturating_add(promise.min(LOUD))
@@ -105,7 +105,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     }
 
     /// The same, where nothing tells moves apart but what they lead to.
-    fn rank_by_estimates(&mut self, state: &G::State, sons: Sons, at: At, tried: Option<u32>) {
+    fn rank_by_estimates(&mut self, state: &G::State, children: Children, at: At, tried: Option<u32>) {
         let (game, begin, mut number) = (self.game, self.picks.len(), 0);
         let picks = &mut self.picks;
         let _ = game.leaves(state, &mut self.list, |_, worth, _| {
@@ -117,7 +117,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         });
         if at.guided {
             let guide = (begin..self.picks.len()).find(|&place| {
-                Some(&self.list.at(sons, self.picks[place].number())) == self.guide.get(at.ply as usize)
+                Some(&self.list.at(children, self.picks[place].number())) == self.guide.get(at.ply as usize)
             });
             if let Some(place) = guide {
                 self.picks[place] = Pick::new(GUIDE, self.picks[place].number(), 0);
@@ -161,12 +161,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     }
 
     /// The move picked at `place` has led to a cut-off, and those before it have not.
-    pub(super) fn learn(&mut self, state: &G::State, sons: Sons, at: At, begin: usize, place: usize) {
+    pub(super) fn learn(&mut self, state: &G::State, children: Children, at: At, begin: usize, place: usize) {
         let pick = self.picks[place];
         if !pick.is_quiet() {
             return;
         }
-        let m = self.list.at(sons, pick.number());
+        let m = self.list.at(children, pick.number());
         if self.on.killers {
             let killers = &mut self.killers[at.ply as usize];
             if killers[0] != Some(m) {
@@ -178,7 +178,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             for other in begin..=place {
                 let pick = self.picks[other];
                 if pick.is_quiet() {
-                    let slot = S::Order::slot(self.game, state, self.list.at(sons, pick.number()));
+                    let slot = S::Order::slot(self.game, state, self.list.at(children, pick.number()));
                     let step = if other == place { weight } else { -weight };
                     let count = &self.history[slot];
                     // The nearer it is to the bound, the less it grows.

@@ -51,14 +51,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             Status::Open
         });
         // Nothing noisy: all is quiet.
-        let Ok(sons) = open else { return Ok(self.known(best)) };
+        let Ok(children) = open else { return Ok(self.known(best)) };
         let at = At { depth: Depth(0), ply, may_pass: false, guided: false, without: None };
         let begin = self.picks.len();
-        self.rank(state, sons, at, None);
+        self.rank(state, children, at, None);
         let end = self.picks.len();
         for place in begin..end {
             let pick = self.pick(place, end);
-            let m = self.list.at(sons, pick.number());
+            let m = self.list.at(children, pick.number());
             if !forced {
                 if pick.promise < 0 {
                     break;
@@ -69,13 +69,13 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                     continue;
                 }
             }
-            let son = self.play(state, m);
-            let score = self.quiescence(&son, ply + 1, -window);
+            let child = self.play(state, m);
+            let score = self.quiescence(&child, ply + 1, -window);
             let score = match score {
                 Ok(score) => -score,
                 Err(stopped) => {
                     self.picks.truncate(begin);
-                    self.list.close(sons);
+                    self.list.close(children);
                     return Err(stopped);
                 }
             };
@@ -90,7 +90,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
         }
         self.picks.truncate(begin);
-        self.list.close(sons);
+        self.list.close(children);
         self.since = Since::NONE;
         let bound = asked.bound(best);
         // What a deeper search has found is worth more.

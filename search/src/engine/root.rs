@@ -135,20 +135,20 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
 
     /// The moves of the root, or its value if the game is over.
     fn candidates(&mut self, question: &Question<'a, G>) -> Result<Vec<Candidate<G>>, Score> {
-        let sons = self.list.open(|list| self.game.moves(question.root, list))?;
+        let children = self.list.open(|list| self.game.moves(question.root, list))?;
         let at = At { depth: Depth(0), ply: 0, may_pass: false, guided: false, without: None };
         let first = self.probe(self.game.key(question.root), S::Repeat::now(self.game, question.root));
         let begin = self.picks.len();
-        let first = first.and_then(|entry| entry.son).filter(|&number| number < sons.count());
+        let first = first.and_then(|entry| entry.child).filter(|&number| number < children.count());
         if let Some(number) = first {
-            self.rank_first(question.root, sons, at, number);
+            self.rank_first(question.root, children, at, number);
         }
-        self.rank(question.root, sons, at, first);
+        self.rank(question.root, children, at, first);
         let end = self.picks.len();
         let mut all = Vec::new();
         for place in begin..end {
             let number = self.pick(place, end).number();
-            let m = self.list.at(sons, number);
+            let m = self.list.at(children, number);
             if !question.only.is_empty() && !question.only.contains(&number) {
                 continue;
             }
@@ -157,7 +157,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             all.push(Candidate { known, state, estimated: true });
         }
         self.picks.truncate(begin);
-        self.list.close(sons);
+        self.list.close(children);
         if all.is_empty() { Err(Score::ZERO) } else { Ok(all) }
     }
 
@@ -303,11 +303,11 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         while line.len() < depth.0 as usize {
             let key = self.game.key(&state);
             let entry = self.table.probe(key).filter(|entry| entry.bound == Bound::Exact);
-            let Some(number) = entry.and_then(|entry| entry.son).filter(|_| !keys.contains(&key)) else { break };
+            let Some(number) = entry.and_then(|entry| entry.child).filter(|_| !keys.contains(&key)) else { break };
             keys.push(key);
-            let Ok(sons) = self.list.open(|list| self.game.moves(&state, list)) else { break };
-            let m = (number < sons.count()).then(|| self.list.at(sons, number));
-            self.list.close(sons);
+            let Ok(children) = self.list.open(|list| self.game.moves(&state, list)) else { break };
+            let m = (number < children.count()).then(|| self.list.at(children, number));
+            self.list.close(children);
             let Some(m) = m else { break };
             line.push(m);
             self.game.play(&mut state, m);

@@ -18,9 +18,9 @@ use crate::table::SharedMarks;
 pub enum Share {
     /// They do not: half of them are a ply ahead, and all search what they like (lazy SMP: chess programs since about 2013).
     Lazy,
-    /// A son that somebody is searching is put off until the others have been tried (ABDADA: Weill 1996).
+    /// A child that somebody is searching is put off until the others have been tried (ABDADA: Weill 1996).
     Abdada,
-    /// When the eldest son of a node is done, those who have nothing to do search his brothers (young brothers wait: Feldmann
+    /// When the eldest child of a node is done, those who have nothing to do search his brothers (young brothers wait: Feldmann
     /// and others 1990).
     YoungBrothers,
 }

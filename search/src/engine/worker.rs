@@ -43,7 +43,7 @@ pub(super) struct At {
     pub(super) may_pass: bool,
     /// Has the path followed the guide so far?
     pub(super) guided: bool,
-    /// A son that is left out.
+    /// A child that is left out.
     pub(super) without: Option<u32>,
 }
 
@@ -60,8 +60,8 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) budget: Budget<'a>,
     pub(super) list: MoveList<G::Move>,
     pub(super) picks: Vec<Pick>,
-    /// The keys of the sons of one node.
-    pub(super) son_keys: Vec<u64>,
+    /// The keys of the children of one node.
+    pub(super) child_keys: Vec<u64>,
     /// The keys of the positions before the root, of the root, and of the path.
     pub(super) keys: Vec<u64>,
     /// Where the root stands among them.
@@ -70,7 +70,7 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     /// How often moves have led to cut-offs. Those who search the same tree share it: what one has seen helps all, and a
     /// count that is lost is no loss.
     pub(super) history: Experience,
-    /// Are the sons of a node one ply above the horizon leaves, and nothing but leaves?
+    /// Are the children of a node one ply above the horizon leaves, and nothing but leaves?
     pub(super) rows: bool,
     /// Are lines wanted where windows are null, too?
     pub(super) follows: bool,
@@ -119,7 +119,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             budget,
             list: MoveList::new(),
             picks: Vec::new(),
-            son_keys: Vec::new(),
+            child_keys: Vec::new(),
             root: keys.len(),
             keys,
             killers: vec![[None; 2]; room],
@@ -195,14 +195,14 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             return false;
         }
         let open = self.list.open(|list| self.game.moves(state, list));
-        let Ok(sons) = open else { return false };
+        let Ok(children) = open else { return false };
         let mut found = false;
-        for number in 0..sons.count() {
-            let son = self.play(state, self.list.at(sons, number));
-            let back = S::Repeat::reversible(self.game, &son);
-            found |= back > 0 && self.came_before(here + 1, back, self.game.key(&son)).is_some();
+        for number in 0..children.count() {
+            let child = self.play(state, self.list.at(children, number));
+            let back = S::Repeat::reversible(self.game, &child);
+            found |= back > 0 && self.came_before(here + 1, back, self.game.key(&child)).is_some();
         }
-        self.list.close(sons);
+        self.list.close(children);
         found
     }
 
@@ -243,10 +243,10 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     }
 
     #[inline]
-    pub(super) fn store(&mut self, key: u64, now: Ply, son: Option<u32>, value: Score, bound: Bound, depth: Depth) {
+    pub(super) fn store(&mut self, key: u64, now: Ply, child: Option<u32>, value: Score, bound: Bound, depth: Depth) {
         if self.on.table {
             let value = if S::Repeat::HAS { shifted(value, -i64::from(now.0)) } else { value };
-            self.table.store(key, Entry { son, value, bound, depth, estimated: self.estimated });
+            self.table.store(key, Entry { child, value, bound, depth, estimated: self.estimated });
         }
     }
 
@@ -278,22 +278,22 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         S::Noisy::is_forced(self.game, state)
     }
 
-    /// The son that a move leads to.
+    /// The child that a move leads to.
     #[inline(always)]
     pub(super) fn play(&self, state: &G::State, m: G::Move) -> G::State {
-        let mut son = state.clone();
-        self.game.play(&mut son, m);
-        son
+        let mut child = state.clone();
+        self.game.play(&mut child, m);
+        child
     }
 
-    /// The same, while the memory fetches what the table knows of the son.
+    /// The same, while the memory fetches what the table knows of the child.
     #[inline(always)]
     pub(super) fn play_to(&self, state: &G::State, m: G::Move, depth: Depth) -> G::State {
-        let son = self.play(state, m);
+        let child = self.play(state, m);
         if self.on.table && self.is_kept(depth) {
-            self.table.fetch(self.game.key(&son));
+            self.table.fetch(self.game.key(&child));
         }
-        son
+        child
     }
 
     /// `m` is the best move at a ply: the line goes on with that of the ply below.

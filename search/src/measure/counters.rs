@@ -6,7 +6,7 @@ use provebest_game::{Ply, Window};
 
 use super::{Cut, Watch};
 
-/// Cut-offs by the number of the son that caused them; the last entry holds all further sons.
+/// Cut-offs by the number of the child that caused them; the last entry holds all further children.
 pub type Cuts = [u64; 16];
 
 /// The counters that every search is measured with.
@@ -16,13 +16,13 @@ pub struct Counters {
     pub leaf_visits: u64,
     /// Entries into inner nodes.
     pub inner: u64,
-    /// Sons searched a second time.
+    /// Children searched a second time.
     pub researches: u64,
     /// Cut-offs because beta was reached.
     pub beta: Cuts,
-    /// Cut-offs that skip sons to the left of an earlier refutation.
+    /// Cut-offs that skip children to the left of an earlier refutation.
     pub ignore_left: Cuts,
-    /// Cut-offs because no remaining son can be better.
+    /// Cut-offs because no remaining child can be better.
     pub prove_best: Cuts,
     /// Nodes solved at their merit.
     pub solved: Cuts,

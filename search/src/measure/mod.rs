@@ -9,16 +9,16 @@ pub use trace::{Event, Leaves, Trace};
 
 use provebest_game::{Ply, Score, Window};
 
-/// Why the remaining sons of a node need no visit.
+/// Why the remaining children of a node need no visit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
     /// The node has reached beta: the opponent, who has something better above, will not come here.
     Beta,
-    /// An earlier search refuted this node with a later son: those to the left of it were seen and are no better.
+    /// An earlier search refuted this node with a later child: those to the left of it were seen and are no better.
     IgnoreLeft,
-    /// What has been found is at least as good as the upper bounds of all sons that remain.
+    /// What has been found is at least as good as the upper bounds of all children that remain.
     ProveBest,
-    /// The node is solved at the merit its sons were given: none of them can have more (SSS* and its kin).
+    /// The node is solved at the merit its children were given: none of them can have more (SSS* and its kin).
     Solved,
 }
 
@@ -26,9 +26,9 @@ pub enum Cut {
 ///
 /// Scores and windows are in the view of the side to move at the node that is spoken of.
 pub trait Watch {
-    /// The search turns to the son with this number of the node at `ply` on the current path.
+    /// The search turns to the child with this number of the node at `ply` on the current path.
     #[inline(always)]
-    fn son(&mut self, _ply: Ply, _number: u32) {}
+    fn child(&mut self, _ply: Ply, _number: u32) {}
 
     /// It enters the inner node at `ply`.
     #[inline(always)]
@@ -42,15 +42,15 @@ pub trait Watch {
     #[inline(always)]
     fn total(&mut self, _inner: u64, _leaves: u64) {}
 
-    /// The node at `ply` has a better value than before, by the son with this number.
+    /// The node at `ply` has a better value than before, by the child with this number.
     #[inline(always)]
     fn update(&mut self, _ply: Ply, _number: u32, _value: Score) {}
 
-    /// The node at `ply` is done with, at the son with this number, before all of its sons were seen.
+    /// The node at `ply` is done with, at the child with this number, before all of its children were seen.
     #[inline(always)]
     fn cut(&mut self, _ply: Ply, _number: u32, _why: Cut) {}
 
-    /// The son with this number of the node at `ply`, or the root itself, is searched again with this window (in the
+    /// The child with this number of the node at `ply`, or the root itself, is searched again with this window (in the
     /// view of the node at `ply`).
     #[inline(always)]
     fn research(&mut self, _ply: Ply, _number: Option<u32>, _window: Window) {}
@@ -68,9 +68,9 @@ impl Watch for () {}
 
 /// Two watches at once.
 impl<A: Watch, B: Watch> Watch for (A, B) {
-    fn son(&mut self, ply: Ply, number: u32) {
-        self.0.son(ply, number);
-        self.1.son(ply, number);
+    fn child(&mut self, ply: Ply, number: u32) {
+        self.0.child(ply, number);
+        self.1.child(ply, number);
     }
     fn enter(&mut self, ply: Ply, window: Window) {
         self.0.enter(ply, window);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Cut, Watch};
 
-/// The path of the current node, as son numbers.
+/// The path of the current node, as child numbers.
 #[derive(Clone, Debug, Default)]
 struct Path(Vec<u32>);
 
@@ -37,12 +37,12 @@ impl Path {
     }
 }
 
-/// Writes a path as people do: sons counted from 1, with dots between.
+/// Writes a path as people do: children counted from 1, with dots between.
 fn dewey(path: &[u32]) -> String {
     let mut text = String::with_capacity(path.len() * 2);
-    for (i, son) in path.iter().enumerate() {
+    for (i, child) in path.iter().enumerate() {
         let dot = if i > 0 { "." } else { "" };
-        let _ = write!(text, "{dot}{}", u64::from(*son) + 1);
+        let _ = write!(text, "{dot}{}", u64::from(*child) + 1);
     }
     text
 }
@@ -116,7 +116,7 @@ impl Leaves {
 }
 
 impl Watch for Leaves {
-    fn son(&mut self, ply: Ply, number: u32) {
+    fn child(&mut self, ply: Ply, number: u32) {
         self.hashes.step(ply, number);
         if self.order.is_some() {
             self.path.step(ply, number);
@@ -135,18 +135,18 @@ impl Watch for Leaves {
     }
 }
 
-/// One thing that happened, at the node with this path (son numbers from 0).
+/// One thing that happened, at the node with this path (child numbers from 0).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// An inner node was entered with a window.
     Enter(Vec<u32>, Window),
     /// A leaf was evaluated.
     Leaf(Vec<u32>, Score),
-    /// A node got a better value from the son with this number.
+    /// A node got a better value from the child with this number.
     Update(Vec<u32>, u32, Score),
-    /// The remaining sons of a node were cut off at the son with this number.
+    /// The remaining children of a node were cut off at the child with this number.
     Cut(Vec<u32>, u32, Cut),
-    /// The son with this number, or the root itself, is searched again.
+    /// The child with this number, or the root itself, is searched again.
     Research(Vec<u32>, Option<u32>, Window),
     /// A node was left with a value.
     Exit(Vec<u32>, Score),
@@ -170,7 +170,7 @@ impl<F: FnMut(Event)> Trace<F> {
 }
 
 impl<F: FnMut(Event)> Watch for Trace<F> {
-    fn son(&mut self, ply: Ply, number: u32) {
+    fn child(&mut self, ply: Ply, number: u32) {
         self.path.step(ply, number);
     }
     fn enter(&mut self, ply: Ply, window: Window) {

@@ -1,4 +1,4 @@
-//! ABDADA (Weill 1996), "alpha-bêta distribué avec droit d'aînesse": every processor searches the root, and leaves sons
+//! ABDADA (Weill 1996), "alpha-bêta distribué avec droit d'aînesse": every processor searches the root, and leaves children
 //! that somebody else is searching for later. How it is read here:
 //!
 //! ```text
@@ -6,16 +6,16 @@
 //!     if the table answers: return that
 //!     if exclusive and somebody searches the node to this depth: return ON EVALUATION
 //!     mark the node
-//!     for the eldest son, not exclusive; then for the others, exclusive:
+//!     for the eldest child, not exclusive; then for the others, exclusive:
 //!         search it; if it is ON EVALUATION, put it off
-//!     for the sons that were put off, not exclusive:
+//!     for the children that were put off, not exclusive:
 //!         search it
 //!     (at beta the loops end)
 //!     store the value, take the mark away, return the value
 //! ```
 //!
 //! The eldest is searched by all who come to the node, so that they have its bound before they part: the right of the
-//! eldest, the young brothers' wait of others. Weill goes over all sons in the second pass, and the table answers for
+//! eldest, the young brothers' wait of others. Weill goes over all children in the second pass, and the table answers for
 //! those that are done; here only those that were put off are left. The table answers or does not: it narrows no window.
 
 use std::collections::VecDeque;
@@ -37,7 +37,7 @@ use crate::measure::Watch;
 /// Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 19 (1), 1996.
 ///
 /// Time: on one processor that of [`AlphaBeta`](crate::AlphaBeta) with a transposition table. Nobody ever waits: who has
-/// only sons left that others search, helps with them. Memory: the table, shared by all, and half a kilobyte of marks
+/// only children left that others search, helps with them. Memory: the table, shared by all, and half a kilobyte of marks
 /// for each processor.
 ///
 /// ```
@@ -54,7 +54,7 @@ use crate::measure::Watch;
 pub struct Abdada {
     /// The size of the table; less if the limit on bytes says so.
     pub bytes: usize,
-    /// Search to smaller depths first, so that the table knows with which sons to begin? That pays for games whose
+    /// Search to smaller depths first, so that the table knows with which children to begin? That pays for games whose
     /// positions have an honest estimate, and not for trees that have none.
     pub deepening: bool,
 }
@@ -111,10 +111,10 @@ async fn abdada<G: Evaluate + Keyed, W: Watch>(
     let small = mate.is_small(&node);
     let mut waiting: VecDeque<(u32, bool)> = node.order(0).zip(once(false).chain(repeat(true))).collect();
     while let Some((number, exclusive)) = waiting.pop_front() {
-        let son = mate.son(&node, number);
+        let child = mate.child(&node, number);
         let score = match small {
-            true => Some(mate.below_grain::<false>(son, node.below(), -node.window)?),
-            false => Box::pin(abdada(mate, son, node.below(), -node.window, exclusive)).await?,
+            true => Some(mate.below_grain::<false>(child, node.below(), -node.window)?),
+            false => Box::pin(abdada(mate, child, node.below(), -node.window, exclusive)).await?,
         };
         let Some(score) = score else {
             waiting.push_back((number, false));

@@ -1,9 +1,9 @@
-//! Bound and branch (Ferguson and Korf 1988): processors are handed down the tree; all to the first son as long as there is
-//! no bound, and spread over all sons as soon as there is one.
+//! Bound and branch (Ferguson and Korf 1988): processors are handed down the tree; all to the first child as long as there is
+//! no bound, and spread over all children as soon as there is one.
 //!
 //! The reading taken: processors are handed down by passing on their wish for work. Who has nothing to do turns to the owner
-//! of his last job, at first to the root; the owner gives him a son, or passes him on to those who are at one, as evenly as
-//! possible. So the processors of a finished son go to its brothers. A bound is any end of the window that is not infinite.
+//! of his last job, at first to the root; the owner gives him a child, or passes him on to those who are at one, as evenly as
+//! possible. So the processors of a finished child go to its brothers. A bound is any end of the window that is not infinite.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
@@ -20,7 +20,7 @@ use crate::measure::Watch;
 /// Ferguson and Korf 1988.
 ///
 /// Time: the leaves of [`AlphaBeta`](crate::AlphaBeta) on one processor. On many, nodes with a bound are searched with all
-/// sons at once, whether the first would have cut off or not. Memory: the path.
+/// children at once, whether the first would have cut off or not. Memory: the path.
 ///
 /// ```
 /// use provebest_machine::Simulated;

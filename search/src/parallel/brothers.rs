@@ -1,4 +1,4 @@
-//! The two ways to share the sons of a node that most methods are made of: the eldest first, or all at once.
+//! The two ways to share the children of a node that most methods are made of: the eldest first, or all at once.
 
 use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::CalledOff;
@@ -8,7 +8,7 @@ use super::job::{Node, Value};
 use crate::measure::Watch;
 use crate::walk::Entered;
 
-/// The roles of the sons of a node.
+/// The roles of the children of a node.
 pub(crate) struct Roles<R> {
     pub(crate) eldest: R,
     /// Those who are asked whether they are better.
@@ -28,7 +28,7 @@ pub(crate) enum Eagerness {
     Patient,
 }
 
-/// The eldest son; then all younger ones are offered, each with the question whether it is better than the best so far, and
+/// The eldest child; then all younger ones are offered, each with the question whether it is better than the best so far, and
 /// those that are, once more with the window.
 pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Watch>(
     method: &M,
@@ -38,42 +38,42 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Watch>(
     roles: Roles<M::Role>,
     eagerness: Eagerness,
 ) -> Result<Value, CalledOff> {
-    let sons = match hand.enter(&node, &mut window).await? {
-        Entered::Sons(sons) => sons,
+    let children = match hand.enter(&node, &mut window).await? {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score.into()),
     };
-    let mut best = hand.son(method, &node, sons, 0, window, roles.eldest).await?.score;
+    let mut best = hand.child(method, &node, children, 0, window, roles.eldest).await?.score;
     let mut floor = window.alpha;
     if hand.improve(&node, 0, best, &mut window) {
-        return hand.close(&node, sons, best, window);
+        return hand.close(&node, children, best, window);
     }
     let mut searched_again = Vec::new();
-    let mut brothers = hand.ask(1..sons.count(), window, roles.younger, eagerness == Eagerness::Preferred);
-    while let Some(son) = hand.next(method, &mut brothers, &node, sons, &mut window).await? {
-        if son.says_yes() && son.score < window.beta {
-            hand.again(&mut brothers, &node, &son, window, roles.again);
-            searched_again.push(son.number);
+    let mut brothers = hand.ask(1..children.count(), window, roles.younger, eagerness == Eagerness::Preferred);
+    while let Some(child) = hand.next(method, &mut brothers, &node, children, &mut window).await? {
+        if child.says_yes() && child.score < window.beta {
+            hand.again(&mut brothers, &node, &child, window, roles.again);
+            searched_again.push(child.number);
             brothers.hold(eagerness == Eagerness::Patient);
             continue;
         }
-        if let Some(at) = searched_again.iter().position(|number| *number == son.number) {
+        if let Some(at) = searched_again.iter().position(|number| *number == child.number) {
             searched_again.swap_remove(at);
             brothers.hold(eagerness == Eagerness::Patient && !searched_again.is_empty());
         }
-        if son.score > best {
-            (best, floor) = (son.score, window.alpha);
-            if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
+        if child.score > best {
+            (best, floor) = (child.score, window.alpha);
+            if hand.improve_all(&mut brothers, &node, child.number, best, &mut window) {
                 break;
             }
-        } else if son.score == best && best <= floor {
+        } else if child.score == best && best <= floor {
             hand.doubt(&node);
         }
     }
     drop(brothers);
-    hand.close(&node, sons, best, window)
+    hand.close(&node, children, best, window)
 }
 
-/// All sons are offered at once, with the window; only the eldest may be searched before them, if `eldest_first`.
+/// All children are offered at once, with the window; only the eldest may be searched before them, if `eldest_first`.
 pub(crate) async fn all_at_once<M: Method<Role = ()>, G: Evaluate, W: Watch>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, ()>,
@@ -81,24 +81,24 @@ pub(crate) async fn all_at_once<M: Method<Role = ()>, G: Evaluate, W: Watch>(
     mut window: Window,
     eldest_first: bool,
 ) -> Result<Value, CalledOff> {
-    let sons = match hand.enter(&node, &mut window).await? {
-        Entered::Sons(sons) => sons,
+    let children = match hand.enter(&node, &mut window).await? {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score.into()),
     };
     let mut best = Score::WORST;
     if eldest_first {
-        best = hand.son(method, &node, sons, 0, window, ()).await?.score;
+        best = hand.child(method, &node, children, 0, window, ()).await?.score;
         hand.improve(&node, 0, best, &mut window);
     }
-    let mut brothers = hand.offer((u32::from(eldest_first)..sons.count()).map(|number| (number, ())), window);
-    while let Some(son) = hand.next(method, &mut brothers, &node, sons, &mut window).await? {
-        if son.score > best {
-            best = son.score;
-            if hand.improve_all(&mut brothers, &node, son.number, best, &mut window) {
+    let mut brothers = hand.offer((u32::from(eldest_first)..children.count()).map(|number| (number, ())), window);
+    while let Some(child) = hand.next(method, &mut brothers, &node, children, &mut window).await? {
+        if child.score > best {
+            best = child.score;
+            if hand.improve_all(&mut brothers, &node, child.number, best, &mut window) {
                 break;
             }
         }
     }
     drop(brothers);
-    hand.close(&node, sons, best, window)
+    hand.close(&node, children, best, window)
 }

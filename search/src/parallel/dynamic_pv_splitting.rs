@@ -1,7 +1,7 @@
 //! Dynamic principal variation splitting (Schaeffer 1989; Hyatt, Suter and Nelson 1989): as PV splitting, but who has
 //! nothing left to do is sent to help a busy one.
 //!
-//! The reading taken: every node that a busy processor is at is a possible split point, as soon as its eldest son is done.
+//! The reading taken: every node that a busy processor is at is a possible split point, as soon as its eldest child is done.
 //! A helper gets a brother at a node where none is expected to cut off (an ALL node), if there is one, and else the one
 //! nearest the root.
 
@@ -45,9 +45,9 @@ pub struct DynamicPvSplitting {
 pub(crate) enum Role {
     /// It is on the best line.
     Best,
-    /// Its eldest son cuts off.
+    /// Its eldest child cuts off.
     Cut,
-    /// None of its sons does.
+    /// None of its children does.
     All,
 }
 

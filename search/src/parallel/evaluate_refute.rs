@@ -1,8 +1,8 @@
 //! ER (Steinberg and Solomon 1990): a node is to be evaluated or to be refuted.
 //!
-//! The reading taken: to evaluate a node, the first son of each of its sons is evaluated, all at once. By these tentative
-//! values the sons are ranked; the best one is evaluated to the end, and then the others are refuted, all at once as far as
-//! there are processors. To refute a node, its further sons are taken one after the other. Windows are passed on.
+//! The reading taken: to evaluate a node, the first child of each of its children is evaluated, all at once. By these tentative
+//! values the children are ranked; the best one is evaluated to the end, and then the others are refuted, all at once as far as
+//! there are processors. To refute a node, its further children are taken one after the other. Windows are passed on.
 
 use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::CalledOff;
@@ -49,36 +49,36 @@ impl FirstAndRest for EvaluateRefute {
         node: Node<G::State>,
         mut window: Window,
     ) -> Result<Value, CalledOff> {
-        let sons = match first_and_rest::enter::<Self, _, _>(hand, &node, &mut window).await? {
-            Entered::Sons(sons) => sons,
+        let children = match first_and_rest::enter::<Self, _, _>(hand, &node, &mut window).await? {
+            Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score.into()),
         };
         let mut best = Score::WORST;
         let mut tentative = Vec::new();
-        let mut firsts = hand.offer((0..sons.count()).map(|number| (number, Role::First)), window);
-        while let Some(son) = hand.next(self, &mut firsts, &node, sons, &mut window).await? {
-            if !son.complete {
-                tentative.push(Tentative::new(hand, &node, &son));
-            } else if son.score > best {
-                best = son.score;
-                if hand.improve_all(&mut firsts, &node, son.number, best, &mut window) {
-                    return hand.close(&node, sons, best, window);
+        let mut firsts = hand.offer((0..children.count()).map(|number| (number, Role::First)), window);
+        while let Some(child) = hand.next(self, &mut firsts, &node, children, &mut window).await? {
+            if !child.complete {
+                tentative.push(Tentative::new(hand, &node, &child));
+            } else if child.score > best {
+                best = child.score;
+                if hand.improve_all(&mut firsts, &node, child.number, best, &mut window) {
+                    return hand.close(&node, children, best, window);
                 }
             }
         }
         drop(firsts);
         if window.alpha >= window.beta {
-            return hand.close(&node, sons, best, window);
+            return hand.close(&node, children, best, window);
         }
-        tentative.sort_by_key(|son| (-son.score, son.number));
+        tentative.sort_by_key(|child| (-child.score, child.number));
         let (most_promising, others) = tentative.split_at(tentative.len().min(1));
         for group in [most_promising, others] {
-            first_and_rest::refute(self, hand, &node, sons, group, &mut best, &mut window).await?;
+            first_and_rest::refute(self, hand, &node, children, group, &mut best, &mut window).await?;
             if window.alpha >= window.beta {
                 break;
             }
         }
-        hand.close(&node, sons, best, window)
+        hand.close(&node, children, best, window)
     }
 }
 

@@ -1,12 +1,12 @@
-//! What mandatory work first and ER have in common: a node is judged by its first son, and only if that does not settle it,
+//! What mandatory work first and ER have in common: a node is judged by its first child, and only if that does not settle it,
 //! by the rest of them.
 
-use provebest_game::{Evaluate, Score, Sons, Window};
+use provebest_game::{Children, Evaluate, Score, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
 use super::hand::{Hand, Method};
-use super::job::{Node, Son, Value};
+use super::job::{Child, Node, Value};
 use crate::lines::Variation;
 use crate::measure::Watch;
 use crate::walk::Entered;
@@ -16,9 +16,9 @@ use crate::walk::Entered;
 pub(crate) enum Role {
     /// Find its value.
     Evaluate,
-    /// Evaluate its first son: that is a lower bound.
+    /// Evaluate its first child: that is a lower bound.
     First,
-    /// Its first son was worth this to it: go on with the others, one after the other, until one cuts off.
+    /// Its first child was worth this to it: go on with the others, one after the other, until one cuts off.
     Rest(i32),
 }
 
@@ -60,7 +60,7 @@ impl<T: FirstAndRest> Method for T {
     }
 }
 
-/// A son of which only a bound is known: it is worth at most this to its father.
+/// A child of which only a bound is known: it is worth at most this to its father.
 pub(crate) struct Tentative {
     pub(crate) number: u32,
     pub(crate) score: Score,
@@ -71,9 +71,9 @@ impl Tentative {
     pub(crate) fn new<G: Evaluate, W: Watch>(
         hand: &Hand<'_, '_, G, W, Role>,
         node: &Node<G::State>,
-        son: &Son,
+        child: &Child,
     ) -> Tentative {
-        Tentative { number: son.number, score: son.score, line: hand.line_below(node) }
+        Tentative { number: child.number, score: child.score, line: hand.line_below(node) }
     }
 
     /// What is left to do.
@@ -81,7 +81,7 @@ impl Tentative {
         Role::Rest(-self.score.0)
     }
 
-    /// After the rest, the son may still be worth what its first son was: then that is its line.
+    /// After the rest, the child may still be worth what its first child was: then that is its line.
     pub(crate) fn keep_line<G: Evaluate, W: Watch>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
@@ -118,7 +118,7 @@ pub(crate) async fn enter<M: FirstAndRest, G: Evaluate, W: Watch>(
     if M::DEEP { hand.enter(node, window).await } else { hand.open(node, Window::FULL).await }
 }
 
-/// The window for a son, in its father's view.
+/// The window for a child, in its father's view.
 fn pass_on<M: FirstAndRest>(window: Window) -> Window {
     if M::DEEP { window } else { Window::FULL }
 }
@@ -129,14 +129,14 @@ async fn first<M: FirstAndRest, G: Evaluate, W: Watch>(
     node: Node<G::State>,
     mut window: Window,
 ) -> Result<Value, CalledOff> {
-    let sons = match enter::<M, _, _>(hand, &node, &mut window).await? {
-        Entered::Sons(sons) => sons,
+    let children = match enter::<M, _, _>(hand, &node, &mut window).await? {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score.into()),
     };
-    let best = hand.son(method, &node, sons, 0, pass_on::<M>(window), Role::Evaluate).await?.score;
+    let best = hand.child(method, &node, children, 0, pass_on::<M>(window), Role::Evaluate).await?.score;
     let enough = hand.improve(&node, 0, best, &mut window);
-    let value = hand.close(&node, sons, best, window)?;
-    Ok(Value { complete: enough || sons.count() == 1, ..value })
+    let value = hand.close(&node, children, best, window)?;
+    Ok(Value { complete: enough || children.count() == 1, ..value })
 }
 
 async fn rest<M: FirstAndRest, G: Evaluate, W: Watch>(
@@ -146,17 +146,17 @@ async fn rest<M: FirstAndRest, G: Evaluate, W: Watch>(
     mut window: Window,
     mut best: Score,
 ) -> Result<Value, CalledOff> {
-    let Some(sons) = hand.reopen(&node) else { return Ok(best.into()) };
+    let Some(children) = hand.reopen(&node) else { return Ok(best.into()) };
     window.raise(best);
-    for number in 1..sons.count() {
+    for number in 1..children.count() {
         if if M::DEEP { hand.narrow(&mut window) } else { hand.narrow_whole_job(&mut window) } {
             break;
         }
-        let son = hand.son(method, &node, sons, number, pass_on::<M>(window), Role::First).await?;
-        let mut score = son.score;
-        if !son.complete && score > window.alpha {
-            let tentative = Tentative::new(hand, &node, &son);
-            score = hand.son(method, &node, sons, number, window, tentative.rest()).await?.score;
+        let child = hand.child(method, &node, children, number, pass_on::<M>(window), Role::First).await?;
+        let mut score = child.score;
+        if !child.complete && score > window.alpha {
+            let tentative = Tentative::new(hand, &node, &child);
+            score = hand.child(method, &node, children, number, window, tentative.rest()).await?.score;
             tentative.keep_line(hand, &node, score);
         }
         if score > best {
@@ -166,34 +166,34 @@ async fn rest<M: FirstAndRest, G: Evaluate, W: Watch>(
             }
         }
     }
-    hand.close(&node, sons, best, window)
+    hand.close(&node, children, best, window)
 }
 
-/// Goes on with all sons that may still be better, at once.
+/// Goes on with all children that may still be better, at once.
 pub(crate) async fn refute<M: FirstAndRest, G: Evaluate, W: Watch>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, Role>,
     node: &Node<G::State>,
-    sons: Sons,
+    children: Children,
     tentative: &[Tentative],
     best: &mut Score,
     window: &mut Window,
 ) -> Result<(), CalledOff> {
     // What cannot be better any more still bounds the node from above.
-    for son in tentative.iter().filter(|son| son.score <= window.alpha) {
-        *best = (*best).max(son.score);
+    for child in tentative.iter().filter(|child| child.score <= window.alpha) {
+        *best = (*best).max(child.score);
     }
-    let open = tentative.iter().filter(|son| son.score > window.alpha).map(|son| (son.number, son.rest()));
+    let open = tentative.iter().filter(|child| child.score > window.alpha).map(|child| (child.number, child.rest()));
     let mut family = hand.offer(open, *window);
     loop {
         let seen = if M::DEEP { Some(&mut *window) } else { None };
-        let Some(son) = hand.next_within(method, &mut family, node, sons, seen).await? else { return Ok(()) };
-        if let Some(before) = tentative.iter().find(|before| before.number == son.number) {
-            before.keep_line(hand, node, son.score);
+        let Some(child) = hand.next_within(method, &mut family, node, children, seen).await? else { return Ok(()) };
+        if let Some(before) = tentative.iter().find(|before| before.number == child.number) {
+            before.keep_line(hand, node, child.score);
         }
-        if son.score > *best {
-            *best = son.score;
-            if hand.improve_all(&mut family, node, son.number, *best, window) {
+        if child.score > *best {
+            *best = child.score;
+            if hand.improve_all(&mut family, node, child.number, *best, window) {
                 return Ok(());
             }
         }

@@ -3,13 +3,13 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use provebest_game::{Depth, Evaluate, Score, Sons, Window};
+use provebest_game::{Children, Depth, Evaluate, Score, Window};
 use provebest_machine::{CalledOff, Change, Crew, Family, Grain, Manners, Next, Taken, Work};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Path;
-use super::job::{Answer, Job, Node, Son, Value};
+use super::job::{Answer, Child, Job, Node, Value};
 use crate::limits::Stopped;
 use crate::lines::Variation;
 use crate::measure::{Cut, Watch};
@@ -90,7 +90,7 @@ pub(crate) fn estimate(width: u32, depth: Depth) -> u64 {
 }
 
 impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Send> Hand<'h, 'p, G, W, R> {
-    /// Enters a node: its sons, or its value if it is a leaf, small enough to be searched in one go, or not needed any
+    /// Enters a node: its children, or its value if it is a leaf, small enough to be searched in one go, or not needed any
     /// more. The window may have become narrower since the node was put on the list.
     pub(crate) async fn enter(&mut self, node: &Node<G::State>, window: &mut Window) -> Result<Entered, CalledOff> {
         if self.narrow(window) {
@@ -111,8 +111,8 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         }
         let opened = self.walk.game.open(&node.state, &mut self.walk.list);
         match opened {
-            Ok(sons) if estimate(sons.count(), depth) <= self.grain_in_leaves() => {
-                self.walk.list.close(sons);
+            Ok(children) if estimate(children.count(), depth) <= self.grain_in_leaves() => {
+                self.walk.list.close(children);
                 self.at_once(node, window).await.map(Entered::Done)
             }
             Ok(_) => {
@@ -163,16 +163,16 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     /// Searches a node with alpha-beta and without help, but reads mail on the way.
     pub(crate) fn alone<'x>(&'x mut self, node: Node<G::State>, mut window: Window) -> Searched<'x> {
         Box::pin(async move {
-            let sons = match self.enter(&node, &mut window).await? {
-                Entered::Sons(sons) => sons,
+            let children = match self.enter(&node, &mut window).await? {
+                Entered::Children(children) => children,
                 Entered::Done(score) => return Ok(score.into()),
             };
             let (mut best, mut floor) = (Score::WORST, window.alpha);
-            for number in 0..sons.count() {
+            for number in 0..children.count() {
                 if self.narrow(&mut window) {
                     break;
                 }
-                let score = self.son_alone(&node, sons, number, window).await?;
+                let score = self.child_alone(&node, children, number, window).await?;
                 if score > best {
                     (best, floor) = (score, window.alpha);
                     if self.improve(&node, number, best, &mut window) {
@@ -182,76 +182,76 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
                     self.doubt(&node);
                 }
             }
-            self.close(&node, sons, best, window)
+            self.close(&node, children, best, window)
         })
     }
 
-    /// Searches a son with a window in its father's view.
-    pub(crate) fn son<'x, M: Method<Role = R>>(
+    /// Searches a child with a window in its father's view.
+    pub(crate) fn child<'x, M: Method<Role = R>>(
         &'x mut self,
         method: &'x M,
         node: &Node<G::State>,
-        sons: Sons,
+        children: Children,
         number: u32,
         window: Window,
         role: R,
-    ) -> Pin<Box<dyn Future<Output = Result<Son, CalledOff>> + 'x>> {
-        let son = self.go_down(node, sons, number);
+    ) -> Pin<Box<dyn Future<Output = Result<Child, CalledOff>> + 'x>> {
+        let child = self.go_down(node, children, number);
         Box::pin(async move {
-            let Value { score, complete } = method.node(self, son, -window, role).await?;
+            let Value { score, complete } = method.node(self, child, -window, role).await?;
             self.go_up();
-            Ok(Son { number, score: -score, complete, window })
+            Ok(Child { number, score: -score, complete, window })
         })
     }
 
-    /// Does this processor leave its sons to slaves?
+    /// Does this processor leave its children to slaves?
     pub(crate) fn has_slaves(&self) -> bool {
         !self.crew.works()
     }
 
-    /// Searches a son once more, with a window in its father's view.
-    pub(crate) fn son_again<'x, M: Method<Role = R>>(
+    /// Searches a child once more, with a window in its father's view.
+    pub(crate) fn child_again<'x, M: Method<Role = R>>(
         &'x mut self,
         method: &'x M,
         node: &Node<G::State>,
-        sons: Sons,
+        children: Children,
         number: u32,
         window: Window,
         role: R,
-    ) -> Pin<Box<dyn Future<Output = Result<Son, CalledOff>> + 'x>> {
+    ) -> Pin<Box<dyn Future<Output = Result<Child, CalledOff>> + 'x>> {
         self.walk.research(node.depth, number, window);
-        self.son(method, node, sons, number, window, role)
+        self.child(method, node, children, number, window, role)
     }
 
-    /// Searches a son without help, with a window in its father's view.
-    pub(crate) async fn son_alone(
+    /// Searches a child without help, with a window in its father's view.
+    pub(crate) async fn child_alone(
         &mut self,
         node: &Node<G::State>,
-        sons: Sons,
+        children: Children,
         number: u32,
         window: Window,
     ) -> Result<Score, CalledOff> {
-        let son = self.go_down(node, sons, number);
-        let value = self.alone(son, -window).await?;
+        let child = self.go_down(node, children, number);
+        let value = self.alone(child, -window).await?;
         self.go_up();
         Ok(-value.score)
     }
 
-    fn go_down(&mut self, node: &Node<G::State>, sons: Sons, number: u32) -> Node<G::State> {
+    fn go_down(&mut self, node: &Node<G::State>, children: Children, number: u32) -> Node<G::State> {
         self.path.push(number);
-        Node { state: self.walk.son(&node.state, sons, node.depth, number), depth: node.depth.less() }
+        Node { state: self.walk.child(&node.state, children, node.depth, number), depth: node.depth.less() }
     }
 
     fn go_up(&mut self) {
         self.path.pop();
     }
 
-    /// Offers sons to everybody, each with a role and with the window, in their father's view.
-    pub(crate) fn offer(&self, sons: impl Iterator<Item = (u32, R)>, window: Window) -> Brothers<'h, 'p, R> {
-        self.crew.offer(sons.map(|(number, role)| (number, self.job(number, -window, role))), false)
+    /// Offers children to everybody, each with a role and with the window, in their father's view.
+    pub(crate) fn offer(&self, children: impl Iterator<Item = (u32, R)>, window: Window) -> Brothers<'h, 'p, R> {
+        self.crew.offer(children.map(|(number, role)| (number, self.job(number, -window, role))), false)
     }
 
-    /// Offers sons with the question whether they are better than alpha.
+    /// Offers children with the question whether they are better than alpha.
     pub(crate) fn ask(
         &self,
         numbers: impl Iterator<Item = u32>,
@@ -346,31 +346,31 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         self.crew.me().count() as u32
     }
 
-    /// Offers a son once more.
+    /// Offers a child once more.
     pub(crate) fn again(
         &mut self,
         family: &mut Brothers<'h, 'p, R>,
         node: &Node<G::State>,
-        son: &Son,
+        child: &Child,
         window: Window,
         role: R,
     ) {
-        let window = son.window_again(window);
-        self.walk.research(node.depth, son.number, window);
-        family.again(son.number, self.job(son.number, -window, role));
+        let window = child.window_again(window);
+        self.walk.research(node.depth, child.number, window);
+        family.again(child.number, self.job(child.number, -window, role));
     }
 
-    /// The next son of a family that is done, here or elsewhere; its line is the one of its depth. `None` when there is
+    /// The next child of a family that is done, here or elsewhere; its line is the one of its depth. `None` when there is
     /// none left, or when the window has become empty and none is needed.
     pub(crate) async fn next<M: Method<Role = R>>(
         &mut self,
         method: &M,
         family: &mut Brothers<'h, 'p, R>,
         node: &Node<G::State>,
-        sons: Sons,
+        children: Children,
         window: &mut Window,
-    ) -> Result<Option<Son>, CalledOff> {
-        self.next_within(method, family, node, sons, Some(window)).await
+    ) -> Result<Option<Child>, CalledOff> {
+        self.next_within(method, family, node, children, Some(window)).await
     }
 
     /// The same; without a window nobody learns that the one of the job at hand has become narrower.
@@ -379,20 +379,20 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         method: &M,
         family: &mut Brothers<'h, 'p, R>,
         node: &Node<G::State>,
-        sons: Sons,
+        children: Children,
         mut window: Option<&mut Window>,
-    ) -> Result<Option<Son>, CalledOff> {
+    ) -> Result<Option<Child>, CalledOff> {
         loop {
             match family.next().await? {
                 Next::Finished => return Ok(None),
                 Next::Answer(number, job, answer) => {
                     let (score, complete) = (-Score(answer.score), answer.complete);
                     self.walk.lines.set(node.depth.less(), &answer.line());
-                    return Ok(Some(Son { number, score, complete, window: -job.window() }));
+                    return Ok(Some(Child { number, score, complete, window: -job.window() }));
                 }
                 Next::Mine(number, job) => {
-                    let son = self.son(method, node, sons, number, -job.window(), job.role);
-                    return son.await.map(Some);
+                    let child = self.child(method, node, children, number, -job.window(), job.role);
+                    return child.await.map(Some);
                 }
                 Next::Help(taken) => self.take(method, taken).await?,
                 Next::Revised => {
@@ -444,10 +444,10 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     pub(super) fn play(&mut self, path: &[u32]) -> Node<G::State> {
         let mut node = Node { state: self.root.clone(), depth: Depth(self.walk.ply(Depth(0)).0) };
         for &number in path {
-            let sons = self.walk.reopen(&node.state, node.depth).expect("a path leads through inner nodes");
-            node.state = self.walk.game.son(&node.state, sons, &self.walk.list, number).1;
+            let children = self.walk.reopen(&node.state, node.depth).expect("a path leads through inner nodes");
+            node.state = self.walk.game.child(&node.state, children, &self.walk.list, number).1;
             node.depth = node.depth.less();
-            self.walk.list.close(sons);
+            self.walk.list.close(children);
         }
         self.path = path.to_vec();
         self.tell_path();
@@ -457,7 +457,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     fn tell_path(&mut self) {
         let top = self.walk.ply(Depth(0)).0;
         for (ply, &number) in (0..).zip(&self.path) {
-            self.walk.watch.son(self.walk.ply(Depth(top - ply)), number);
+            self.walk.watch.child(self.walk.ply(Depth(top - ply)), number);
         }
     }
 
@@ -497,12 +497,12 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     pub(crate) fn close(
         &mut self,
         node: &Node<G::State>,
-        sons: Sons,
+        children: Children,
         best: Score,
         window: Window,
     ) -> Result<Value, CalledOff> {
         let score = if window.alpha >= window.beta { best.max(window.alpha) } else { best };
-        let closed = self.walk.close(sons, node.depth, score);
+        let closed = self.walk.close(children, node.depth, score);
         closed.map(Value::from).map_err(|stopped| self.stopped(stopped))
     }
 
@@ -535,18 +535,18 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         self.walk.lines.at(node.depth)
     }
 
-    /// The best line of the son that was searched last.
+    /// The best line of the child that was searched last.
     pub(crate) fn line_below(&self, node: &Node<G::State>) -> Variation {
         self.walk.lines.at(node.depth.less())
     }
 
-    /// The son that was searched last has this line.
+    /// The child that was searched last has this line.
     pub(crate) fn set_line_below(&mut self, node: &Node<G::State>, line: &Variation) {
         self.walk.lines.set(node.depth.less(), line);
     }
 
     /// Opens a node that was entered before, or that is a leaf.
-    pub(crate) fn reopen(&mut self, node: &Node<G::State>) -> Option<Sons> {
+    pub(crate) fn reopen(&mut self, node: &Node<G::State>) -> Option<Children> {
         self.walk.reopen(&node.state, node.depth)
     }
 

@@ -1,11 +1,11 @@
-//! Jamboree (Kuszmaul 1994): Scout in parallel. The eldest son is evaluated, then all brothers are tested at once, and
+//! Jamboree (Kuszmaul 1994): Scout in parallel. The eldest child is evaluated, then all brothers are tested at once, and
 //! those that pass are evaluated, one after the other.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
 use super::hand::{self, Hand, Method};
-use super::job::{Node, Son, Value};
+use super::job::{Child, Node, Value};
 use crate::measure::Watch;
 use crate::walk::Entered;
 
@@ -55,37 +55,37 @@ impl Method for Jamboree {
         mut window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        let sons = match hand.enter(&node, &mut window).await? {
-            Entered::Sons(sons) => sons,
+        let children = match hand.enter(&node, &mut window).await? {
+            Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score.into()),
         };
-        let mut best = hand.son(self, &node, sons, 0, window, ()).await?.score;
+        let mut best = hand.child(self, &node, children, 0, window, ()).await?.score;
         let mut floor = window.alpha;
         if hand.improve(&node, 0, best, &mut window) {
-            return hand.close(&node, sons, best, window);
+            return hand.close(&node, children, best, window);
         }
         let mut passed = Vec::new();
-        let mut brothers = hand.ask(1..sons.count(), window, (), false);
-        while let Some(son) = hand.next(self, &mut brothers, &node, sons, &mut window).await? {
-            if son.says_yes() && son.score < window.beta {
-                passed.push(son);
-            } else if son.score > best {
-                (best, floor) = (son.score, window.alpha);
-                if hand.improve(&node, son.number, best, &mut window) {
-                    return hand.close(&node, sons, best, window);
+        let mut brothers = hand.ask(1..children.count(), window, (), false);
+        while let Some(child) = hand.next(self, &mut brothers, &node, children, &mut window).await? {
+            if child.says_yes() && child.score < window.beta {
+                passed.push(child);
+            } else if child.score > best {
+                (best, floor) = (child.score, window.alpha);
+                if hand.improve(&node, child.number, best, &mut window) {
+                    return hand.close(&node, children, best, window);
                 }
-            } else if son.score == best && best <= floor {
+            } else if child.score == best && best <= floor {
                 hand.doubt(&node);
             }
         }
         drop(brothers);
-        passed.sort_by_key(|son| son.number);
-        for son in passed {
+        passed.sort_by_key(|child| child.number);
+        for child in passed {
             if hand.narrow(&mut window) {
                 break;
             }
-            let Son { number, score, .. } =
-                hand.son_again(self, &node, sons, son.number, son.window_again(window), ()).await?;
+            let Child { number, score, .. } =
+                hand.child_again(self, &node, children, child.number, child.window_again(window), ()).await?;
             if score > best {
                 (best, floor) = (score, window.alpha);
                 if hand.improve(&node, number, best, &mut window) {
@@ -95,7 +95,7 @@ impl Method for Jamboree {
                 hand.doubt(&node);
             }
         }
-        hand.close(&node, sons, best, window)
+        hand.close(&node, children, best, window)
     }
 }
 

@@ -29,8 +29,8 @@ impl From<Score> for Value {
     }
 }
 
-/// A son, and what it is worth to its father.
-pub(crate) struct Son {
+/// A child, and what it is worth to its father.
+pub(crate) struct Child {
     pub(crate) number: u32,
     pub(crate) score: Score,
     pub(crate) complete: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Son {
     pub(crate) window: Window,
 }
 
-impl Son {
+impl Child {
     /// Was it only asked whether it is better than something, and is it?
     pub(crate) fn says_yes(&self) -> bool {
         self.window.is_null() && self.score > self.window.alpha
@@ -87,8 +87,8 @@ impl<R: Copy + Serialize + DeserializeOwned + Send> CrewJob for Job<R> {
     }
 
     fn label(&self) -> String {
-        let sons: Vec<String> = self.path.iter().map(|number| (number + 1).to_string()).collect();
-        sons.join(".")
+        let children: Vec<String> = self.path.iter().map(|number| (number + 1).to_string()).collect();
+        children.join(".")
     }
 }
 

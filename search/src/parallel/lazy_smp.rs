@@ -3,8 +3,8 @@
 //!
 //! It has no paper; chess programs took it up one after the other from about 2013 on (Stockfish 7 in 2016). Processors
 //! other than rank 0 differ from it in two ways: they leave out some of the shallower searches of iterative deepening,
-//! in blocks that depend on their rank; and after the first son of a node, which is the one that the table names or else
-//! the eldest, they go on with another one than the next, by a hash of node and rank. To begin with another son than the
+//! in blocks that depend on their rank; and after the first child of a node, which is the one that the table names or else
+//! the eldest, they go on with another one than the next, by a hash of node and rank. To begin with another child than the
 //! first was tried: where games order their moves well it wastes most of what the others could do.
 
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
@@ -39,7 +39,7 @@ use crate::measure::Watch;
 pub struct LazySmp {
     /// The size of the table; less if the limit on bytes says so.
     pub bytes: usize,
-    /// Search to smaller depths first, so that the table knows with which sons to begin? That pays for games whose
+    /// Search to smaller depths first, so that the table knows with which children to begin? That pays for games whose
     /// positions have an honest estimate, and not for trees that have none.
     pub deepening: bool,
 }
@@ -80,10 +80,10 @@ impl Together for LazySmp {
         };
         let small = mate.is_small(&node);
         for number in node.order(mate.shift(key)) {
-            let son = mate.son(&node, number);
+            let child = mate.child(&node, number);
             let score = match small {
-                true => -mate.below_grain::<true>(son, node.below(), -node.window)?,
-                false => -Box::pin(Self::search(mate, son, node.below(), -node.window)).await?,
+                true => -mate.below_grain::<true>(child, node.below(), -node.window)?,
+                false => -Box::pin(Self::search(mate, child, node.below(), -node.window)).await?,
             };
             if mate.found(&mut node, number, score) {
                 break;

@@ -1,9 +1,9 @@
-//! Mandatory work first (Akl, Barnard and Doran 1980, 1982): the tree that would suffice if all first sons were best, at
+//! Mandatory work first (Akl, Barnard and Doran 1980, 1982): the tree that would suffice if all first children were best, at
 //! once; then only where that guess was wrong.
 //!
-//! The reading taken: to evaluate a node, its first son is evaluated, and of every other son the first son. When all are
-//! back, a son that may still be better than the best is searched on, son by son, until one cuts it off; several such sons
-//! at once. Windows are not passed on to grandsons: there are no deep cut-offs.
+//! The reading taken: to evaluate a node, its first child is evaluated, and of every other child the first child. When all are
+//! back, a child that may still be better than the best is searched on, child by child, until one cuts it off; several such
+//! children at once. Windows are not passed on to grandsons: there are no deep cut-offs.
 
 use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::CalledOff;
@@ -52,25 +52,25 @@ impl FirstAndRest for MandatoryWorkFirst {
         _: Window,
     ) -> Result<Value, CalledOff> {
         let mut window = Window::FULL;
-        let sons = match first_and_rest::enter::<Self, _, _>(hand, &node, &mut window).await? {
-            Entered::Sons(sons) => sons,
+        let children = match first_and_rest::enter::<Self, _, _>(hand, &node, &mut window).await? {
+            Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score.into()),
         };
         let mut best = Score::WORST;
         let mut tentative = Vec::new();
         let roles = |number| (number, if number == 0 { Role::Evaluate } else { Role::First });
-        let mut mandatory = hand.offer((0..sons.count()).map(roles), window);
-        while let Some(son) = hand.next_within(self, &mut mandatory, &node, sons, None).await? {
-            if !son.complete {
-                tentative.push(Tentative::new(hand, &node, &son));
-            } else if son.score > best {
-                best = son.score;
-                hand.improve(&node, son.number, best, &mut window);
+        let mut mandatory = hand.offer((0..children.count()).map(roles), window);
+        while let Some(child) = hand.next_within(self, &mut mandatory, &node, children, None).await? {
+            if !child.complete {
+                tentative.push(Tentative::new(hand, &node, &child));
+            } else if child.score > best {
+                best = child.score;
+                hand.improve(&node, child.number, best, &mut window);
             }
         }
         drop(mandatory);
-        first_and_rest::refute(self, hand, &node, sons, &tentative, &mut best, &mut window).await?;
-        hand.close(&node, sons, best, window)
+        first_and_rest::refute(self, hand, &node, children, &tentative, &mut best, &mut window).await?;
+        hand.close(&node, children, best, window)
     }
 }
 

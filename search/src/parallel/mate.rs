@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use provebest_game::{Depth, Evaluate, Keyed, Score, Sons, Window, mix};
+use provebest_game::{Children, Depth, Evaluate, Keyed, Score, Window, mix};
 use provebest_machine::{Processor, Rank, Work};
 
 use super::Path;
@@ -36,17 +36,17 @@ pub(crate) enum Looked<T> {
     Open(T),
 }
 
-/// A node whose sons are being searched.
+/// A node whose children are being searched.
 pub(crate) struct Inside<S> {
     state: S,
     key: u64,
-    sons: Sons,
+    children: Children,
     depth: Depth,
-    /// The son that the table named.
+    /// The child that the table named.
     first: Option<u32>,
     /// The window it was entered with.
     asked: Window,
-    /// The window of the sons that are left.
+    /// The window of the children that are left.
     pub(crate) window: Window,
     best: Score,
     by: Option<u32>,
@@ -55,21 +55,21 @@ pub(crate) struct Inside<S> {
 }
 
 impl<S> Inside<S> {
-    /// The order of the sons: the one that the table named or else the eldest, then the others, from one on that depends
+    /// The order of the children: the one that the table named or else the eldest, then the others, from one on that depends
     /// on `shift`. Just above the horizon they come as they are: it is one loop.
     pub(crate) fn order(&self, shift: u64) -> impl Iterator<Item = u32> + use<S> {
         let (first, shift) = if self.depth == Depth(1) { (None, 0) } else { (self.first, shift) };
-        order(first, self.sons, shift)
+        order(first, self.children, shift)
     }
 
-    /// The depth of the sons.
+    /// The depth of the children.
     pub(crate) fn below(&self) -> Depth {
         self.depth.less()
     }
 }
 
-fn order(first: Option<u32>, sons: Sons, shift: u64) -> impl Iterator<Item = u32> {
-    let count = sons.count();
+fn order(first: Option<u32>, children: Children, shift: u64) -> impl Iterator<Item = u32> {
+    let count = children.count();
     let shift = (shift % u64::from(count)) as u32;
     let first = first.filter(|&first| first < count).unwrap_or(0);
     let others = (shift..count).chain(0..shift).filter(move |&number| number != first);
@@ -87,7 +87,7 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
         self.common.marks.enter(key, depth, exclusive && depth > Depth(0))
     }
 
-    /// What the table answers; and if it does not suffice, the son that it would look at first.
+    /// What the table answers; and if it does not suffice, the child that it would look at first.
     #[inline]
     pub(crate) fn look_up(&mut self, key: u64, depth: Depth, window: Window) -> Looked<Option<u32>> {
         let Some(entry) = self.common.table.probe(key) else { return Looked::Open(None) };
@@ -97,7 +97,7 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
                 self.walk.lines.end(depth);
                 Looked::Done(score)
             }
-            None => Looked::Open(entry.son),
+            None => Looked::Open(entry.child),
         }
     }
 
@@ -110,8 +110,8 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
         window: Window,
         first: Option<u32>,
     ) -> Result<Looked<Inside<G::State>>, Stopped> {
-        let sons = self.walk.reopen(&node, depth).inspect(|sons| self.walk.list.close(*sons));
-        self.me.work(if sons.is_some() { Work::NODE } else { Work::LEAF }).await;
+        let children = self.walk.reopen(&node, depth).inspect(|children| self.walk.list.close(*children));
+        self.me.work(if children.is_some() { Work::NODE } else { Work::LEAF }).await;
         if self.common.end.over.is_over() {
             self.walk.budget.end(Reason::Cancel)?;
         }
@@ -129,25 +129,25 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
     ) -> Result<Looked<Inside<G::State>>, Stopped> {
         Ok(match self.walk.open_inner(&state, depth, window)? {
             Entered::Done(score) => Looked::Done(score),
-            Entered::Sons(sons) => {
+            Entered::Children(children) => {
                 let estimated = std::mem::take(&mut self.walk.estimated);
                 let (asked, best, by) = (window, Score::WORST, None);
-                Looked::Open(Inside { state, key, sons, depth, first, asked, window, best, by, estimated })
+                Looked::Open(Inside { state, key, children, depth, first, asked, window, best, by, estimated })
             }
         })
     }
 
-    /// Are the sons of the node too small to be searched by more than one?
+    /// Are the children of the node too small to be searched by more than one?
     pub(crate) fn is_small(&self, node: &Inside<G::State>) -> bool {
-        u64::from(node.sons.count()).saturating_pow(node.below().0.div_ceil(2)) < self.grain
+        u64::from(node.children.count()).saturating_pow(node.below().0.div_ceil(2)) < self.grain
     }
 
     #[inline(always)]
-    pub(crate) fn son(&mut self, node: &Inside<G::State>, number: u32) -> G::State {
-        self.walk.son(&node.state, node.sons, node.depth, number)
+    pub(crate) fn child(&mut self, node: &Inside<G::State>, number: u32) -> G::State {
+        self.walk.child(&node.state, node.children, node.depth, number)
     }
 
-    /// A son of the node is worth `score`: true if no other is needed.
+    /// A child of the node is worth `score`: true if no other is needed.
     #[inline(always)]
     pub(crate) fn found(&mut self, node: &mut Inside<G::State>, number: u32, score: Score) -> bool {
         if score <= node.best {
@@ -170,18 +170,18 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
     #[inline(always)]
     pub(crate) fn close(&mut self, node: Inside<G::State>) -> Result<Score, Stopped> {
         self.store(&node);
-        self.walk.close(node.sons, node.depth, node.best)
+        self.walk.close(node.children, node.depth, node.best)
     }
 
     #[inline(always)]
     fn store(&mut self, node: &Inside<G::State>) {
         let (value, bound, estimated) = (node.best, node.asked.bound(node.best), self.walk.estimated);
-        let entry = Entry { son: node.by, value, bound, depth: node.depth, estimated };
+        let entry = Entry { child: node.by, value, bound, depth: node.depth, estimated };
         self.stored += u64::from(self.common.table.store(node.key, entry));
         self.walk.estimated |= node.estimated;
     }
 
-    /// Where this processor goes on after the first son of a node: rank 0 with the next.
+    /// Where this processor goes on after the first child of a node: rank 0 with the next.
     #[inline]
     pub(crate) fn shift(&self, key: u64) -> u64 {
         match self.me.rank() {
@@ -210,14 +210,14 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
             Looked::Open(node) => node,
         };
         if depth == Depth(1) {
-            let (best, by) = self.walk.row_of_leaves(&node.state, node.sons, window);
+            let (best, by) = self.walk.row_of_leaves(&node.state, node.children, window);
             (node.best, node.by) = (best, Some(by));
             self.store(&node);
             return Ok(node.best);
         }
         for number in node.order(if SHIFT { self.shift(key) } else { 0 }) {
-            let son = self.son(&node, number);
-            let score = -self.below_grain::<SHIFT>(son, depth.less(), -node.window)?;
+            let child = self.child(&node, number);
+            let score = -self.below_grain::<SHIFT>(child, depth.less(), -node.window)?;
             if self.found(&mut node, number, score) {
                 break;
             }
@@ -246,31 +246,31 @@ impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
         Ok(value)
     }
 
-    /// The line from the root to a leaf worth `value`. Where the table answered, the line ends: then the sons are asked
+    /// The line from the root to a leaf worth `value`. Where the table answered, the line ends: then the children are asked
     /// which of them the value comes from, and most of the time the table knows.
     async fn line<T: Together>(&mut self, root: &G::State, depth: Depth, value: Score) -> Result<Path, Stopped> {
         let (mut path, mut node, mut depth, mut value) = (Path::new(), root.clone(), depth, value);
         loop {
             for number in self.walk.lines.at(depth).path {
-                let Some(sons) = self.walk.reopen(&node, depth) else { break };
-                node = self.walk.son(&node, sons, depth, number);
-                self.walk.list.close(sons);
+                let Some(children) = self.walk.reopen(&node, depth) else { break };
+                node = self.walk.child(&node, children, depth, number);
+                self.walk.list.close(children);
                 path.push(number);
                 (depth, value) = (depth.less(), -value);
             }
-            let Some(sons) = self.walk.reopen(&node, depth) else { return Ok(path) };
-            let first = self.common.table.probe(self.key(&node)).and_then(|entry| entry.son);
+            let Some(children) = self.walk.reopen(&node, depth) else { return Ok(path) };
+            let first = self.common.table.probe(self.key(&node)).and_then(|entry| entry.child);
             let window = Window::new(-value - 1, -value + 1);
-            for number in order(first, sons, 0) {
+            for number in order(first, children, 0) {
                 self.walk.research(depth, number, -window);
-                let son = self.walk.son(&node, sons, depth, number);
-                if T::search(self, son.clone(), depth.less(), window).await? == -value {
+                let child = self.walk.child(&node, children, depth, number);
+                if T::search(self, child.clone(), depth.less(), window).await? == -value {
                     path.push(number);
-                    node = son;
+                    node = child;
                     break;
                 }
             }
-            self.walk.list.close(sons);
+            self.walk.list.close(children);
             (depth, value) = (depth.less(), -value);
         }
     }

@@ -1,7 +1,7 @@
 //! The parallel family: each search is one text, an async program on the verbs of a [`Machine`], and runs on simulated
 //! processors, on threads and over bytes alike.
 //!
-//! What crosses between processors is data: a node is named by its path, the son numbers from the root on, and who gets
+//! What crosses between processors is data: a node is named by its path, the child numbers from the root on, and who gets
 //! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
 //!
 //! * Depth first, on a crew: [`MandatoryWorkFirst`], [`TreeSplitting`], [`PvSplitting`], [`DynamicPvSplitting`],
@@ -57,7 +57,7 @@ use crate::report::{Report, Task};
 pub use key_node::{KeyNode, KeyNodeVariant};
 pub use par_sss_star::{ParIterSss, ParSss};
 
-/// Son numbers from the root on, counted from 0.
+/// Child numbers from the root on, counted from 0.
 pub(crate) type Path = Vec<u32>;
 
 /// Why a parallel search has no report.

@@ -1,9 +1,9 @@
-//! Principal variation splitting (Marsland and Campbell 1982): down the first sons, and on the way back the brothers are
+//! Principal variation splitting (Marsland and Campbell 1982): down the first children, and on the way back the brothers are
 //! shared among all.
 //!
 //! The reading taken: a brother is asked by one processor, without help, with a null window at the best value so far; one
 //! that is better is searched again, by one processor too, with the window. Nobody goes up before all are back. In the
-//! recursive form a brother is itself split along its first sons.
+//! recursive form a brother is itself split along its first children.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
@@ -39,7 +39,7 @@ pub struct PvSplitting {
     /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
     /// machine.
     pub grain: Option<u64>,
-    /// Split the brothers along their first sons too?
+    /// Split the brothers along their first children too?
     pub recursive: bool,
 }
 

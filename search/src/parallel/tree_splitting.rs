@@ -1,7 +1,7 @@
 //! Tree splitting (Finkel and Fishburn 1982): a fixed tree of processors is laid over the tree of the game. Masters give the
-//! sons of their node to their slaves, and the processors without slaves search.
+//! children of their node to their slaves, and the processors without slaves search.
 //!
-//! The reading taken: a master gives a son to a slave whenever one is free, with the window as it is then, and does not
+//! The reading taken: a master gives a child to a slave whenever one is free, with the window as it is then, and does not
 //! search himself. When a value comes back that is better, those who are at work learn the narrower window.
 
 use provebest_game::{Evaluate, Window};
@@ -18,7 +18,7 @@ use crate::measure::Watch;
 ///
 /// Finkel and Fishburn 1982, who give a speed-up of at least the square root of the number of processors.
 ///
-/// Time: the leaves of [`AlphaBeta`](crate::AlphaBeta) on one processor. All sons of a master's node are begun before the
+/// Time: the leaves of [`AlphaBeta`](crate::AlphaBeta) on one processor. All children of a master's node are begun before the
 /// first is known. Memory: the path.
 ///
 /// ```

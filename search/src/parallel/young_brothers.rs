@@ -1,10 +1,10 @@
-//! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990): when the eldest son is done, his brothers may
+//! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990): when the eldest child is done, his brothers may
 //! be searched at once by all who have nothing else to do.
 //!
 //! The reading taken: brothers are asked with a null window whether they are better, as in the authors' Zugzwang, and
-//! those that are become jobs once more, with the window; meanwhile their younger brothers wait too. Who has nothing to do asks somebody by chance, and gets the
-//! open brother nearest the root. Who waits for his last helpers helps them. A cut-off calls helpers off, and a better
-//! value calls back questions that were asked with a worse one.
+//! those that are become jobs once more, with the window; meanwhile their younger brothers wait too. Who has nothing to do asks
+//! somebody by chance, and gets the open brother nearest the root. Who waits for his last helpers helps them. A cut-off calls
+//! helpers off, and a better value calls back questions that were asked with a worse one.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};

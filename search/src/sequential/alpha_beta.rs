@@ -1,4 +1,4 @@
-//! Alpha-beta (Knuth and Moore 1975; fail-soft: Fishburn 1981): a son that is already too good for the opponent needs
+//! Alpha-beta (Knuth and Moore 1975; fail-soft: Fishburn 1981): a child that is already too good for the opponent needs
 //! no further look.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
@@ -91,14 +91,14 @@ pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Watch>(
     depth: Depth,
     mut window: Window,
 ) -> Result<Score, Stopped> {
-    let sons = match walk.open(&node, depth, window)? {
-        Entered::Sons(sons) => sons,
+    let children = match walk.open(&node, depth, window)? {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
     let (mut best, floor) = (Score::WORST, window.alpha);
-    for number in 0..sons.count() {
-        let son = walk.son(&node, sons, depth, number);
-        let score = -soft::<LINES, G, W>(walk, son, depth.less(), -window)?;
+    for number in 0..children.count() {
+        let child = walk.child(&node, children, depth, number);
+        let score = -soft::<LINES, G, W>(walk, child, depth.less(), -window)?;
         if score > best {
             best = score;
             if LINES != INSIDE || window.contains(best) {
@@ -114,7 +114,7 @@ pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Watch>(
             walk.lines.doubt(depth);
         }
     }
-    walk.close(sons, depth, best)
+    walk.close(children, depth, best)
 }
 
 fn hard<G: Evaluate, W: Watch>(
@@ -123,14 +123,14 @@ fn hard<G: Evaluate, W: Watch>(
     depth: Depth,
     mut window: Window,
 ) -> Result<Score, Stopped> {
-    let sons = match walk.open(&node, depth, window)? {
-        Entered::Sons(sons) => sons,
+    let children = match walk.open(&node, depth, window)? {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score.clamp(window.alpha, window.beta)),
     };
     walk.lines.end(depth);
-    for number in 0..sons.count() {
-        let son = walk.son(&node, sons, depth, number);
-        let score = -hard(walk, son, depth.less(), -window)?;
+    for number in 0..children.count() {
+        let child = walk.child(&node, children, depth, number);
+        let score = -hard(walk, child, depth.less(), -window)?;
         if score > window.alpha {
             walk.update(depth, number, score);
             if window.raise(score) {
@@ -139,5 +139,5 @@ fn hard<G: Evaluate, W: Watch>(
             }
         }
     }
-    walk.close(sons, depth, window.alpha)
+    walk.close(children, depth, window.alpha)
 }

@@ -1,10 +1,10 @@
 //! Informed NegaScout (Marsland, Reinefeld and Schaeffer 1987): the question that precedes a re-search leaves notes,
 //! and the re-search reads them.
 //!
-//! The paper's figure 3 forgets to assign the merits, and gives sons to the right of a cutting one, which were never
+//! The paper's figure 3 forgets to assign the merits, and gives children to the right of a cutting one, which were never
 //! seen, an open window; here they are asked first, as in NegaScout.
 
-use provebest_game::{Depth, Evaluate, Score, Sons, Window};
+use provebest_game::{Children, Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::lines::Variation;
@@ -16,10 +16,10 @@ use crate::walk::{Entered, Walk};
 
 /// Informed NegaScout: re-searches begin with what the question before them found out.
 ///
-/// A null-window search notes for every node either the son that cut it off, or an upper bound (a merit) of each son.
+/// A null-window search notes for every node either the child that cut it off, or an upper bound (a merit) of each child.
 /// A re-search with window (alpha, beta) then
-/// * at a cut node ignores the sons to the left of the cutting one: they were seen and did not suffice;
-/// * at any other takes the sons by merit, highest first, son i with the window (max(best, alpha), min(beta, merit i)),
+/// * at a cut node ignores the children to the left of the cutting one: they were seen and did not suffice;
+/// * at any other takes the children by merit, highest first, child i with the window (max(best, alpha), min(beta, merit i)),
 ///   and is done as soon as max(best, alpha) >= the next merit: that proves the best.
 ///
 /// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
@@ -28,7 +28,7 @@ use crate::walk::{Entered, Walk};
 /// Marsland, Reinefeld and Schaeffer 1987, figure 3, with two slips of the figure mended.
 ///
 /// Time: on average fewer visits than NegaScout, sometimes of other leaves: sorting changes the order. Memory: the
-/// notes of one son at a time on each level, in a linked store that keeps all of them, or in a table of bounded size
+/// notes of one child at a time on each level, in a linked store that keeps all of them, or in a table of bounded size
 /// that may lose some: that costs leaves, never the value.
 ///
 /// ```
@@ -112,29 +112,29 @@ impl<N: Notes> Informed<N> {
         depth: Depth,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let sons = match walk.open(&node, depth, window)? {
-            Entered::Sons(sons) => sons,
+        let children = match walk.open(&node, depth, window)? {
+            Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score),
         };
-        let son = walk.son(&node, sons, depth, 0);
-        let mut best = -self.open(walk, son, self.notes.name(name, 0), depth.less(), -window)?;
+        let child = walk.child(&node, children, depth, 0);
+        let mut best = -self.open(walk, child, self.notes.name(name, 0), depth.less(), -window)?;
         walk.update(depth, 0, best);
         if best >= window.beta {
             walk.cut(depth, 0, Cut::Beta);
         } else {
-            best = self.brothers(walk, &node, sons, name, depth, window, best, 1)?;
+            best = self.brothers(walk, &node, children, name, depth, window, best, 1)?;
         }
-        walk.close(sons, depth, best)
+        walk.close(children, depth, best)
     }
 
-    /// The sons from number `from` on, which nobody has seen: asked first, and searched again if they are better than `best`
+    /// The children from number `from` on, which nobody has seen: asked first, and searched again if they are better than `best`
     /// and alpha.
     #[allow(clippy::too_many_arguments)]
     fn brothers<G: Evaluate, W: Watch>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         node: &G::State,
-        sons: Sons,
+        children: Children,
         name: N::Name,
         depth: Depth,
         mut window: Window,
@@ -143,19 +143,19 @@ impl<N: Notes> Informed<N> {
     ) -> Result<Score, Stopped> {
         let floor = window.alpha;
         window.raise(best);
-        for number in from..sons.count() {
-            let son = walk.son(node, sons, depth, number);
+        for number in from..children.count() {
+            let child = walk.child(node, children, depth, number);
             let score = if depth <= Depth(2) {
-                -negascout::null::<{ negascout::NOTHING }, G, W>(walk, son, depth.less(), -window.alpha)?
+                -negascout::null::<{ negascout::NOTHING }, G, W>(walk, child, depth.less(), -window.alpha)?
             } else {
                 let mark = self.notes.mark();
                 let name = self.notes.question(name, number);
-                let mut score = -self.null(walk, son.clone(), name, depth.less(), -window.alpha)?;
+                let mut score = -self.null(walk, child.clone(), name, depth.less(), -window.alpha)?;
                 let note = self.note;
                 if window.contains(score) {
                     let again = Window::new(score, window.beta);
                     walk.research(depth, number, again);
-                    score = -self.informed(walk, son, note, depth.less(), -again)?;
+                    score = -self.informed(walk, child, note, depth.less(), -again)?;
                 } else if score > best && !N::LINES {
                     self.read_line(walk, depth.less(), note);
                 }
@@ -185,28 +185,28 @@ impl<N: Notes> Informed<N> {
         depth: Depth,
         beta: Score,
     ) -> Result<Score, Stopped> {
-        let sons = match walk.open_inner(&node, depth, Window::null(beta))? {
-            Entered::Sons(sons) => sons,
+        let children = match walk.open_inner(&node, depth, Window::null(beta))? {
+            Entered::Children(children) => children,
             Entered::Done(score) => {
                 self.note = N::LEAF;
                 return Ok(score);
             }
         };
         if depth == Depth(1) {
-            let (best, leaf) = walk.row(&node, sons, 0, beta);
+            let (best, leaf) = walk.row(&node, children, 0, beta);
             walk.lines.prefer_leaf(leaf);
             if best >= beta {
                 walk.cut(depth, leaf, Cut::Beta);
             }
             self.note = self.notes.row(name, leaf, best >= beta);
             walk.watch.stored(self.notes.kept());
-            return walk.close(sons, depth, best);
+            return walk.close(children, depth, best);
         }
         let (mut best, base) = (Score::WORST, self.merits.len());
         let mut note = None;
-        for number in 0..sons.count() {
-            let son = walk.son(&node, sons, depth, number);
-            let score = -self.null(walk, son, self.notes.name(name, number), depth.less(), -beta + 1)?;
+        for number in 0..children.count() {
+            let child = walk.child(&node, children, depth, number);
+            let score = -self.null(walk, child, self.notes.name(name, number), depth.less(), -beta + 1)?;
             let below = self.note;
             self.merits.push((score, below));
             if let Some(line) = self.notes.room_for_line(name, number) {
@@ -233,7 +233,7 @@ impl<N: Notes> Informed<N> {
         };
         self.merits.truncate(base);
         walk.watch.stored(self.notes.kept());
-        walk.close(sons, depth, best)
+        walk.close(children, depth, best)
     }
 
     /// The search of a node that was asked before.
@@ -250,45 +250,45 @@ impl<N: Notes> Informed<N> {
         if note == Note::Lost {
             return self.open(walk, node, name, depth, window);
         }
-        let sons = match walk.open_inner(&node, depth, window)? {
-            Entered::Sons(sons) => sons,
+        let children = match walk.open_inner(&node, depth, window)? {
+            Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score),
         };
         let best = match note {
             Note::Row { leaf, cut: false } => {
-                let son = walk.son(&node, sons, depth, leaf);
-                let score = -self.open(walk, son, N::LEAF, depth.less(), -window)?;
+                let child = walk.child(&node, children, depth, leaf);
+                let score = -self.open(walk, child, N::LEAF, depth.less(), -window)?;
                 walk.update(depth, leaf, score);
-                if sons.count() > 1 {
+                if children.count() > 1 {
                     walk.cut(depth, leaf, Cut::ProveBest);
                 }
                 score
             }
             Note::Row { leaf, cut: true } => {
                 self.ignore_left(walk, depth, leaf);
-                let (best, leaf) = walk.row(&node, sons, leaf, window.beta);
+                let (best, leaf) = walk.row(&node, children, leaf, window.beta);
                 walk.lines.prefer_leaf(leaf);
                 if best >= window.beta {
                     walk.cut(depth, leaf, Cut::Beta);
                 }
                 best
             }
-            Note::Cut { son: number, below } => {
+            Note::Cut { child: number, below } => {
                 self.ignore_left(walk, depth, number);
-                let son = walk.son(&node, sons, depth, number);
-                let best = -self.informed(walk, son, below, depth.less(), -window)?;
+                let child = walk.child(&node, children, depth, number);
+                let best = -self.informed(walk, child, below, depth.less(), -window)?;
                 walk.update(depth, number, best);
                 if best >= window.beta {
                     walk.cut(depth, number, Cut::Beta);
                     best
                 } else {
-                    self.brothers(walk, &node, sons, name, depth, window, best, number + 1)?
+                    self.brothers(walk, &node, children, name, depth, window, best, number + 1)?
                 }
             }
-            Note::All | Note::Lost => self.by_merit(walk, &node, sons, depth, window, base)?,
+            Note::All | Note::Lost => self.by_merit(walk, &node, children, depth, window, base)?,
         };
         self.merits.truncate(base);
-        walk.close(sons, depth, best)
+        walk.close(children, depth, best)
     }
 
     fn ignore_left<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, number: u32) {
@@ -297,12 +297,12 @@ impl<N: Notes> Informed<N> {
         }
     }
 
-    /// The sons of a node whose merits stand from `base` on, highest first, leftmost among equals.
+    /// The children of a node whose merits stand from `base` on, highest first, leftmost among equals.
     fn by_merit<G: Evaluate, W: Watch>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         node: &G::State,
-        sons: Sons,
+        children: Children,
         depth: Depth,
         mut window: Window,
         base: usize,
@@ -314,8 +314,8 @@ impl<N: Notes> Informed<N> {
         while let Some((number, _)) = next {
             let below = self.merits[base + number as usize].1;
             self.merits[base + number as usize].0 = DONE;
-            let son = walk.son(node, sons, depth, number);
-            let score = -self.informed(walk, son, below, depth.less(), -window)?;
+            let child = walk.child(node, children, depth, number);
+            let score = -self.informed(walk, child, below, depth.less(), -window)?;
             if score > best {
                 best = score;
                 walk.update(depth, number, best);

@@ -1,7 +1,7 @@
 //! MT and its drivers (Plaat, Schaeffer, Pijls and de Bruin 1996): null-window tests that remember both bounds of
 //! every node.
 
-use provebest_game::{Bound, Depth, Evaluate, Score, Sons, Window};
+use provebest_game::{Bound, Children, Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
@@ -121,17 +121,17 @@ impl Search for MtdF {
     }
 }
 
-/// What is known of a node, in the view of its mover, and where its sons stand.
+/// What is known of a node, in the view of its mover, and where its children stand.
 #[derive(Clone, Copy)]
 struct Bounds {
     lower: Score,
     upper: Score,
-    sons: Option<std::num::NonZeroU32>,
+    children: Option<std::num::NonZeroU32>,
     count: u32,
 }
 
 impl Bounds {
-    const UNKNOWN: Bounds = Bounds { lower: Score::WORST, upper: Score::INFINITY, sons: None, count: 0 };
+    const UNKNOWN: Bounds = Bounds { lower: Score::WORST, upper: Score::INFINITY, children: None, count: 0 };
 
     /// The answer to the question whether the value is at least `gamma`, if it is known already.
     fn answer(&self, gamma: Score) -> Option<Score> {
@@ -152,30 +152,30 @@ struct Memory {
 }
 
 impl Memory {
-    /// Where the sons of a node stand; room is made for them at the first time.
-    fn sons<G: Evaluate, W: Watch>(
+    /// Where the children of a node stand; room is made for them at the first time.
+    fn children<G: Evaluate, W: Watch>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         at: usize,
-        sons: Sons,
+        children: Children,
     ) -> Result<usize, Stopped> {
-        if let Some(first) = self.nodes[at].sons {
+        if let Some(first) = self.nodes[at].children {
             return Ok(first.get() as usize);
         }
-        let (first, end) = (self.nodes.len(), self.nodes.len() + sons.count() as usize);
+        let (first, end) = (self.nodes.len(), self.nodes.len() + children.count() as usize);
         walk.budget.grow(&mut self.nodes, end, Bounds::UNKNOWN)?;
-        (self.nodes[at].sons, self.nodes[at].count) = (std::num::NonZeroU32::new(first as u32), sons.count());
+        (self.nodes[at].children, self.nodes[at].count) = (std::num::NonZeroU32::new(first as u32), children.count());
         Ok(first)
     }
 
     /// The line below a node to a leaf worth `want`, along bounds that are as tight as that. A bound may have been
-    /// passed by since its sons became better known, so there are blind alleys; the true line is never one.
+    /// passed by since its children became better known, so there are blind alleys; the true line is never one.
     fn line(&self, at: usize, want: Score, by: Bound, line: &mut Vec<u32>) -> bool {
-        let Bounds { lower, upper, sons, count } = self.nodes[at];
+        let Bounds { lower, upper, children, count } = self.nodes[at];
         if want != if by == Bound::Lower { lower } else { upper } {
             return false;
         }
-        let Some(first) = sons else { return lower == upper };
+        let Some(first) = children else { return lower == upper };
         let other = if by == Bound::Lower { Bound::Upper } else { Bound::Lower };
         (0..count).any(|number| {
             line.push(number);
@@ -189,8 +189,8 @@ impl Memory {
 
     /// The root move that the lower bound of the root comes from.
     fn proved_best(&self) -> Option<u32> {
-        let Bounds { lower, sons, count, .. } = self.nodes[0];
-        let first = sons?.get() as usize;
+        let Bounds { lower, children, count, .. } = self.nodes[0];
+        let first = children?.get() as usize;
         (0..count).find(|&number| lower > Score::WORST && -self.nodes[first + number as usize].upper >= lower)
     }
 
@@ -213,23 +213,23 @@ fn test<G: Evaluate, W: Watch>(
     depth: Depth,
     gamma: Score,
 ) -> Result<Score, Stopped> {
-    let sons = match walk.open_inner(&node, depth, Window::null(gamma))? {
-        Entered::Sons(sons) => sons,
+    let children = match walk.open_inner(&node, depth, Window::null(gamma))? {
+        Entered::Children(children) => children,
         Entered::Done(score) => {
             (memory.nodes[at].lower, memory.nodes[at].upper) = (score, score);
             return Ok(score);
         }
     };
-    let first = memory.sons(walk, at, sons)?;
+    let first = memory.children(walk, at, children)?;
     let mut best = Score::WORST;
-    for number in 0..sons.count() {
+    for number in 0..children.count() {
         let slot = first + number as usize;
         let score = match memory.nodes[slot].answer(-gamma + 1) {
             Some(score) => -score,
             None => {
                 memory.remember(walk, slot);
-                let son = walk.son(&node, sons, depth, number);
-                -test(walk, memory, slot, son, depth.less(), -gamma + 1)?
+                let child = walk.child(&node, children, depth, number);
+                -test(walk, memory, slot, child, depth.less(), -gamma + 1)?
             }
         };
         if score > best {
@@ -246,5 +246,5 @@ fn test<G: Evaluate, W: Watch>(
     } else {
         memory.nodes[at].upper = best
     }
-    walk.close(sons, depth, best)
+    walk.close(children, depth, best)
 }

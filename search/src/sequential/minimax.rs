@@ -9,7 +9,7 @@ use crate::walk::{Entered, Walk};
 
 /// Plain minimax: looks at everything.
 ///
-/// Contract: the value `V` exactly; `V(p) = value(p)` at a leaf, otherwise the maximum of `-V(son)` over the sons.
+/// Contract: the value `V` exactly; `V(p) = value(p)` at a leaf, otherwise the maximum of `-V(child)` over the children.
 ///
 /// Shannon 1950; in the negamax form of Knuth and Moore 1975.
 ///
@@ -33,18 +33,18 @@ impl Search for Minimax {
 }
 
 fn value<G: Evaluate, W: Watch>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
-    let sons = match walk.open(&node, depth, Window::FULL)? {
-        Entered::Sons(sons) => sons,
+    let children = match walk.open(&node, depth, Window::FULL)? {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
     let mut best = Score::WORST;
-    for number in 0..sons.count() {
-        let son = walk.son(&node, sons, depth, number);
-        let score = -value(walk, son, depth.less())?;
+    for number in 0..children.count() {
+        let child = walk.child(&node, children, depth, number);
+        let score = -value(walk, child, depth.less())?;
         if score > best {
             best = score;
             walk.update(depth, number, best);
         }
     }
-    walk.close(sons, depth, best)
+    walk.close(children, depth, best)
 }

@@ -1,4 +1,4 @@
-//! NegaScout (Reinefeld 1983): the first son is searched, the others are only asked whether they are better.
+//! NegaScout (Reinefeld 1983): the first child is searched, the others are only asked whether they are better.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
@@ -8,9 +8,9 @@ use crate::report::{Report, Task};
 use crate::sequential::Windowed;
 use crate::walk::{Entered, Walk};
 
-/// NegaScout: searches the first son, and asks the others only whether they are better.
+/// NegaScout: searches the first child, and asks the others only whether they are better.
 ///
-/// A son that answers yes with a value `v` inside the window is searched again with (v, beta), unless the depth is 2 or
+/// A child that answers yes with a value `v` inside the window is searched again with (v, beta), unless the depth is 2 or
 /// less, where the fail-soft value of the question is already exact.
 ///
 /// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
@@ -61,23 +61,23 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Watch>(
     mut window: Window,
 ) -> Result<Score, Stopped> {
     let entered = if TRUST { walk.open(&node, depth, window)? } else { walk.open_inner(&node, depth, window)? };
-    let sons = match entered {
-        Entered::Sons(sons) => sons,
+    let children = match entered {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
     let (mut best, floor) = (Score::WORST, window.alpha);
-    for number in 0..sons.count() {
-        let son = walk.son(&node, sons, depth, number);
+    for number in 0..children.count() {
+        let child = walk.child(&node, children, depth, number);
         let score = if number == 0 {
-            -open::<LINES, TRUST, G, W>(walk, son, depth.less(), -window)?
+            -open::<LINES, TRUST, G, W>(walk, child, depth.less(), -window)?
         } else {
-            let score = -null::<LINES, G, W>(walk, son.clone(), depth.less(), -window.alpha)?;
+            let score = -null::<LINES, G, W>(walk, child.clone(), depth.less(), -window.alpha)?;
             if window.contains(score) && !(TRUST && depth <= Depth(2)) {
                 let again = Window::new(score, window.beta);
                 walk.research(depth, number, again);
                 -walk.within_edges(depth.less(), -again, |walk| match LINES {
-                    EVERYTHING => open::<EVERYTHING, TRUST, G, W>(walk, son, depth.less(), -again),
-                    _ => open::<EDGES, TRUST, G, W>(walk, son, depth.less(), -again),
+                    EVERYTHING => open::<EVERYTHING, TRUST, G, W>(walk, child, depth.less(), -again),
+                    _ => open::<EDGES, TRUST, G, W>(walk, child, depth.less(), -again),
                 })?
             } else {
                 score
@@ -94,7 +94,7 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Watch>(
             walk.lines.doubt(depth);
         }
     }
-    walk.close(sons, depth, best)
+    walk.close(children, depth, best)
 }
 
 /// The question: is it at least `beta`? The answer is fail-soft.
@@ -104,14 +104,14 @@ pub(crate) fn null<const LINES: u8, G: Evaluate, W: Watch>(
     depth: Depth,
     beta: Score,
 ) -> Result<Score, Stopped> {
-    let sons = match walk.open(&node, depth, Window::null(beta))? {
-        Entered::Sons(sons) => sons,
+    let children = match walk.open(&node, depth, Window::null(beta))? {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
     let mut best = Score::WORST;
-    for number in 0..sons.count() {
-        let son = walk.son(&node, sons, depth, number);
-        let score = -null::<LINES, G, W>(walk, son, depth.less(), -beta + 1)?;
+    for number in 0..children.count() {
+        let child = walk.child(&node, children, depth, number);
+        let score = -null::<LINES, G, W>(walk, child, depth.less(), -beta + 1)?;
         if score > best {
             best = score;
             if LINES == EVERYTHING || LINES == EDGES && walk.is_edge(depth, best) {
@@ -126,5 +126,5 @@ pub(crate) fn null<const LINES: u8, G: Evaluate, W: Watch>(
             walk.lines.doubt(depth);
         }
     }
-    walk.close(sons, depth, best)
+    walk.close(children, depth, best)
 }

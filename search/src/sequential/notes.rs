@@ -10,11 +10,11 @@ use crate::lines::{ALL_SURE, Variation};
 pub(crate) enum Note<N> {
     /// Nothing: it is a leaf, or the note is gone.
     Lost,
-    /// Its sons are leaves, and this one is the best of those seen; it cut the others off or not.
+    /// Its children are leaves, and this one is the best of those seen; it cut the others off or not.
     Row { leaf: u32, cut: bool },
-    /// This son cut the others off.
-    Cut { son: u32, below: N },
-    /// All sons were seen; their merits have been read.
+    /// This child cut the others off.
+    Cut { child: u32, below: N },
+    /// All children were seen; their merits have been read.
     All,
 }
 
@@ -29,32 +29,32 @@ pub(crate) trait Notes {
     /// Do the notes not tell how lines go on, so that the search must keep them?
     const LINES: bool = false;
 
-    /// The name under which the son of a node may be noted.
+    /// The name under which the child of a node may be noted.
     fn name(&self, above: Self::Name, number: u32) -> Self::Name;
 
-    /// The name of a son that is about to be asked, and may be searched again.
+    /// The name of a child that is about to be asked, and may be searched again.
     #[inline(always)]
     fn question(&mut self, above: Self::Name, number: u32) -> Self::Name {
         self.name(above, number)
     }
 
-    /// Where the line of a son of this node is to be put, if this store wants it.
+    /// Where the line of a child of this node is to be put, if this store wants it.
     #[inline(always)]
     fn room_for_line(&mut self, _name: Self::Name, _number: u32) -> Option<&mut Variation> {
         None
     }
 
-    /// Notes a node whose sons are leaves.
+    /// Notes a node whose children are leaves.
     fn row(&mut self, name: Self::Name, leaf: u32, cut: bool) -> Self::Name;
-    /// Notes a node that a son cut off.
+    /// Notes a node that a child cut off.
     fn cut(
         &mut self,
         budget: &mut Budget<'_>,
         name: Self::Name,
-        son: u32,
+        child: u32,
         below: Self::Name,
     ) -> Result<Self::Name, Stopped>;
-    /// Notes the merits of all sons.
+    /// Notes the merits of all children.
     fn all(
         &mut self,
         budget: &mut Budget<'_>,
@@ -89,8 +89,8 @@ pub(crate) trait Notes {
                     path.push(leaf);
                     return;
                 }
-                Note::Cut { son, below } => {
-                    path.push(son);
+                Note::Cut { child, below } => {
+                    path.push(child);
                     name = below;
                 }
                 Note::All => {
@@ -120,11 +120,11 @@ pub(crate) fn highest<N>(merits: &[(Score, N)]) -> Option<(u32, bool)> {
     at.map(|number| (number, alone))
 }
 
-/// All notes, each naming those of the sons. A note is written after those below it, so forgetting is cutting off the
+/// All notes, each naming those of the children. A note is written after those below it, so forgetting is cutting off the
 /// end. A name tells in its upper two bits what it names; the note of a row of leaves fits into the name.
 #[derive(Default)]
 pub(crate) struct LinkedNotes {
-    /// A cut is a pair of the son and its name; merits are a pair that counts them, and a pair for each.
+    /// A cut is a pair of the child and its name; merits are a pair that counts them, and a pair for each.
     pairs: Vec<(Score, u32)>,
     kept: u64,
 }
@@ -167,9 +167,9 @@ impl Notes for LinkedNotes {
     }
 
     #[inline(always)]
-    fn cut(&mut self, budget: &mut Budget<'_>, _: u32, son: u32, below: u32) -> Result<u32, Stopped> {
+    fn cut(&mut self, budget: &mut Budget<'_>, _: u32, child: u32, below: u32) -> Result<u32, Stopped> {
         let at = self.room(budget, 1)?;
-        self.pairs.push((Score(son as i32), below));
+        self.pairs.push((Score(child as i32), below));
         Ok(Self::CUT | at)
     }
 
@@ -185,7 +185,7 @@ impl Notes for LinkedNotes {
         let at = (name & !Self::KIND) as usize;
         match name & Self::KIND {
             Self::ROW => Note::Row { leaf: name & (Self::CUT_ROW - 1), cut: name & Self::CUT_ROW != 0 },
-            Self::CUT => Note::Cut { son: self.pairs[at].0.0 as u32, below: self.pairs[at].1 },
+            Self::CUT => Note::Cut { child: self.pairs[at].0.0 as u32, below: self.pairs[at].1 },
             Self::ALL => {
                 merits.extend_from_slice(&self.pairs[at + 1..][..self.pairs[at].1 as usize]);
                 Note::All
@@ -223,7 +223,7 @@ struct Slot {
     key: u64,
     /// Where the merits begin, counted from the first ever written.
     at: u64,
-    /// How many merits; or the best leaf; or the cutting son.
+    /// How many merits; or the best leaf; or the cutting child.
     number: u32,
     kind: Kind,
 }
@@ -273,9 +273,9 @@ impl Notes for TableNotes {
         self.write(name, 0, leaf, if cut { Kind::CutRow } else { Kind::Row })
     }
 
-    fn cut(&mut self, _: &mut Budget<'_>, name: u64, son: u32, below: u64) -> Result<u64, Stopped> {
-        // Of a son that is a leaf there is nothing to find, which is told from a note that is gone.
-        Ok(self.write(name, u64::from(below != Self::LEAF), son, Kind::Cut))
+    fn cut(&mut self, _: &mut Budget<'_>, name: u64, child: u32, below: u64) -> Result<u64, Stopped> {
+        // Of a child that is a leaf there is nothing to find, which is told from a note that is gone.
+        Ok(self.write(name, u64::from(below != Self::LEAF), child, Kind::Cut))
     }
 
     fn all(&mut self, _: &mut Budget<'_>, name: u64, merits: &[(Score, u64)]) -> Result<u64, Stopped> {
@@ -296,7 +296,7 @@ impl Notes for TableNotes {
             Kind::Empty => Note::Lost,
             Kind::Row => Note::Row { leaf: number, cut: false },
             Kind::CutRow => Note::Row { leaf: number, cut: true },
-            Kind::Cut => Note::Cut { son: number, below: if at == 0 { Self::LEAF } else { self.name(name, number) } },
+            Kind::Cut => Note::Cut { child: number, below: if at == 0 { Self::LEAF } else { self.name(name, number) } },
             Kind::All if self.written - at > ring => Note::Lost,
             Kind::All => {
                 let one = |i: u32| (self.ring[((at + u64::from(i)) % ring) as usize], self.name(name, i));
@@ -317,7 +317,7 @@ impl Notes for TableNotes {
     }
 }
 
-/// Of every node that is asked, and may be searched again, the answers of its sons, and nothing of those below.
+/// Of every node that is asked, and may be searched again, the answers of its children, and nothing of those below.
 #[derive(Default)]
 pub(crate) struct FirstNotes {
     /// The questions that are open, outermost first; those behind `open` wait to be used again.
@@ -327,10 +327,10 @@ pub(crate) struct FirstNotes {
 
 #[derive(Default)]
 struct Question {
-    /// The son that cut the others off.
+    /// The child that cut the others off.
     cut: Option<u32>,
-    /// Of each son its merit and the line behind it.
-    sons: Vec<(Score, Variation)>,
+    /// Of each child its merit and the line behind it.
+    children: Vec<(Score, Variation)>,
     count: usize,
 }
 
@@ -341,8 +341,8 @@ pub(crate) enum FirstName {
     Nothing,
     /// The question with this number.
     Question(usize),
-    /// A son of the node that was asked it.
-    Son(usize, u32),
+    /// A child of the node that was asked it.
+    Child(usize, u32),
 }
 
 impl Notes for FirstNotes {
@@ -368,21 +368,21 @@ impl Notes for FirstNotes {
     #[inline]
     fn room_for_line(&mut self, name: FirstName, number: u32) -> Option<&mut Variation> {
         let FirstName::Question(at) = name else { return None };
-        let Question { sons, count, .. } = &mut self.questions[at];
+        let Question { children, count, .. } = &mut self.questions[at];
         *count = number as usize + 1;
-        if sons.len() < *count {
-            sons.resize_with(*count, Default::default);
+        if children.len() < *count {
+            children.resize_with(*count, Default::default);
         }
-        Some(&mut sons[number as usize].1)
+        Some(&mut children[number as usize].1)
     }
 
     fn row(&mut self, _: FirstName, _: u32, _: bool) -> FirstName {
         FirstName::Nothing
     }
 
-    fn cut(&mut self, _: &mut Budget<'_>, name: FirstName, son: u32, _: FirstName) -> Result<FirstName, Stopped> {
+    fn cut(&mut self, _: &mut Budget<'_>, name: FirstName, child: u32, _: FirstName) -> Result<FirstName, Stopped> {
         if let FirstName::Question(at) = name {
-            self.questions[at].cut = Some(son);
+            self.questions[at].cut = Some(child);
         }
         Ok(name)
     }
@@ -394,8 +394,8 @@ impl Notes for FirstNotes {
         merits: &[(Score, FirstName)],
     ) -> Result<FirstName, Stopped> {
         if let FirstName::Question(at) = name {
-            for (son, (merit, _)) in self.questions[at].sons.iter_mut().zip(merits) {
-                son.0 = *merit;
+            for (child, (merit, _)) in self.questions[at].children.iter_mut().zip(merits) {
+                child.0 = *merit;
             }
         }
         Ok(name)
@@ -403,11 +403,11 @@ impl Notes for FirstNotes {
 
     fn read(&self, name: FirstName, merits: &mut Vec<(Score, FirstName)>) -> Note<FirstName> {
         let FirstName::Question(at) = name else { return Note::Lost };
-        let Question { cut, sons, count } = &self.questions[at];
-        if let Some(son) = *cut {
-            return Note::Cut { son, below: FirstName::Nothing };
+        let Question { cut, children, count } = &self.questions[at];
+        if let Some(child) = *cut {
+            return Note::Cut { child, below: FirstName::Nothing };
         }
-        merits.extend((0..).zip(&sons[..*count]).map(|(number, son)| (son.0, FirstName::Son(at, number))));
+        merits.extend((0..).zip(&children[..*count]).map(|(number, child)| (child.0, FirstName::Child(at, number))));
         Note::All
     }
 
@@ -425,7 +425,7 @@ impl Notes for FirstNotes {
 
     fn line(&self, name: FirstName, line: &mut Variation, _: &mut Vec<(Score, FirstName)>) {
         match name {
-            FirstName::Son(at, number) => line.clone_from(&self.questions[at].sons[number as usize].1),
+            FirstName::Child(at, number) => line.clone_from(&self.questions[at].children[number as usize].1),
             _ => *line = Variation::default(),
         }
     }

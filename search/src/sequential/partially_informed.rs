@@ -1,4 +1,4 @@
-//! Partially informed NegaScout (Reinefeld, Schaeffer and Marsland 1985): a re-search knows the merits of the sons of
+//! Partially informed NegaScout (Reinefeld, Schaeffer and Marsland 1985): a re-search knows the merits of the children of
 //! the node it starts at, and no more.
 
 use provebest_game::{Evaluate, Window};
@@ -12,7 +12,7 @@ use crate::sequential::notes::FirstNotes;
 use crate::walk::Walk;
 
 /// Partially informed NegaScout: as [`InformedNegaScout`](crate::InformedNegaScout), but only the first level of what
-/// was asked is noted; the sons are then searched as if never seen.
+/// was asked is noted; the children are then searched as if never seen.
 ///
 /// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
 /// `v >= beta` means `V >= v`, otherwise `v = V`.

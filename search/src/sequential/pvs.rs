@@ -11,7 +11,7 @@ use crate::sequential::negascout::{EVERYTHING, NOTHING, open};
 use crate::walk::Walk;
 
 /// Principal variation search (PVS with NWS): as [`NegaScout`](crate::NegaScout) without its rule for shallow depths. A
-/// son whose answer lies inside the window is always searched again, with (answer, beta).
+/// child whose answer lies inside the window is always searched again, with (answer, beta).
 ///
 /// Contract, for the value `V` of the node and the result `v` of the window (alpha, beta): `v <= alpha` means `V <= v`,
 /// `v >= beta` means `V >= v`, otherwise `v = V`.

@@ -1,4 +1,4 @@
-//! Scout (Pearl 1980): the first son is evaluated, the others are tested, and evaluated only if they are strictly
+//! Scout (Pearl 1980): the first child is evaluated, the others are tested, and evaluated only if they are strictly
 //! better.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
@@ -9,7 +9,7 @@ use crate::report::{Report, Search, Task};
 use crate::sequential::negascout::{NOTHING, null};
 use crate::walk::{Entered, Walk};
 
-/// Scout: evaluates the first son, tests the others, and evaluates only those that are strictly better.
+/// Scout: evaluates the first child, tests the others, and evaluates only those that are strictly better.
 ///
 /// Contract: the value `V` exactly. `EVAL(p)` passes no bounds down, so `EVAL(p) = V(p)` always; `TEST` is a
 /// null-window search of which only yes or no is used.
@@ -37,22 +37,22 @@ impl Search for Scout {
 }
 
 fn eval<G: Evaluate, W: Watch>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
-    let sons = match walk.open_inner(&node, depth, Window::FULL)? {
-        Entered::Sons(sons) => sons,
+    let children = match walk.open_inner(&node, depth, Window::FULL)? {
+        Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
     let mut best = Score::WORST;
-    for number in 0..sons.count() {
-        let son = walk.son(&node, sons, depth, number);
+    for number in 0..children.count() {
+        let child = walk.child(&node, children, depth, number);
         if number > 0 {
-            let better = -null::<NOTHING, G, W>(walk, son.clone(), depth.less(), -best)? > best;
+            let better = -null::<NOTHING, G, W>(walk, child.clone(), depth.less(), -best)? > best;
             if !better {
                 continue;
             }
             walk.research(depth, number, Window::FULL);
         }
-        best = -eval(walk, son, depth.less())?;
+        best = -eval(walk, child, depth.less())?;
         walk.update(depth, number, best);
     }
-    walk.close(sons, depth, best)
+    walk.close(children, depth, best)
 }

@@ -1,19 +1,19 @@
 //! SSS* (Stockman 1979) and DUAL* (Marsland, Reinefeld and Schaeffer 1987): best-first searches of solution trees, in
 //! the order of the papers, without their OPEN list.
 //!
-//! Player A chooses among all sons at once, player B is led through them one after the other. A merit `m`, in A's
+//! Player A chooses among all children at once, player B is led through them one after the other. A merit `m`, in A's
 //! view, is an upper bound of what a solution tree still can give; merits only fall, and the largest, leftmost among
 //! equals, goes on. SSS* takes the mover at the root for A, DUAL* the opponent; one text serves both.
 //!
 //! The leaves are those of the papers' OPEN lists, in their order. What differs is the bookkeeping:
 //!
-//! * To fill a node of A under the merit `m` is a null-window search: each son of B reads its sons until one falls
-//!   below `m`; a B that runs out of sons solves the A above at `m`, and nothing of it need be kept.
+//! * To fill a node of A under the merit `m` is a null-window search: each child of B reads its children until one falls
+//!   below `m`; a B that runs out of children solves the A above at `m`, and nothing of it need be kept.
 //! * Only nodes of B are stored, brothers side by side in a block, each with the block of its current
-//!   son. A step goes down along the leaders of the blocks, and back up to give every block its new leader.
+//!   child. A step goes down along the leaders of the blocks, and back up to give every block its new leader.
 //! * A row of leaves below A is one value, and never stored.
 
-use provebest_game::{Depth, Evaluate, Score, Sons, Window};
+use provebest_game::{Children, Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Watch};
@@ -44,7 +44,7 @@ use crate::walk::{Entered, Walk};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SssStar;
 
-/// DUAL*: [`SssStar`] with the roles exchanged, which searches the sons of the root from left to right.
+/// DUAL*: [`SssStar`] with the roles exchanged, which searches the children of the root from left to right.
 ///
 /// Contract: the value `V` exactly. Stopped early it has proved `V >= -m` for the largest merit `m` of the opponent.
 ///
@@ -93,11 +93,11 @@ impl Search for DualStar {
         Walk::run(task, watch, Window::FULL, |walk, root| {
             let mut store = Store::new(&root);
             walk.watch.stored(store.open);
-            let sons = match walk.open_inner(&root, task.depth, -Window::null(Score::INFINITY))? {
-                Entered::Sons(sons) => sons,
+            let children = match walk.open_inner(&root, task.depth, -Window::null(Score::INFINITY))? {
+                Entered::Children(children) => children,
                 Entered::Done(score) => return Ok(score),
             };
-            walk.list.close(sons);
+            walk.list.close(children);
             let slot = store.block(&mut walk.budget, 1)?;
             store.nodes[slot as usize] = Node::new(root);
             let mut merit = Score::INFINITY;
@@ -126,9 +126,9 @@ enum Filled {
 enum Fall {
     /// It is a leaf.
     Leaf,
-    /// Its sons are leaves, `count` of them, and this one is the best.
+    /// Its children are leaves, `count` of them, and this one is the best.
     Row { leaf: u32, count: u32 },
-    /// All its sons fell; they are stored here, and this one leads.
+    /// All its children fell; they are stored here, and this one leads.
     Block(UnderWay),
 }
 
@@ -148,18 +148,18 @@ fn fill<G: Evaluate, W: Watch>(
     depth: Depth,
     merit: Score,
 ) -> Result<Filled, Stopped> {
-    let sons = match walk.open_inner(node, depth, Window::null(merit))? {
-        Entered::Sons(sons) => sons,
+    let children = match walk.open_inner(node, depth, Window::null(merit))? {
+        Entered::Children(children) => children,
         Entered::Done(score) => {
             return Ok(if score >= merit { Filled::Solved } else { Filled::Fell(score, Fall::Leaf) });
         }
     };
-    let count = sons.count();
+    let count = children.count();
     store.open += u64::from(count) - 1;
     walk.watch.stored(store.open);
     if depth == Depth(1) {
-        let (score, leaf) = walk.row(node, sons, 0, merit);
-        walk.list.close(sons);
+        let (score, leaf) = walk.row(node, children, 0, merit);
+        walk.list.close(children);
         if score >= merit {
             store.open -= u64::from(count) - 1;
             walk.cut(depth, leaf, Cut::Solved);
@@ -171,40 +171,40 @@ fn fill<G: Evaluate, W: Watch>(
     let mut first = Rank::LAST;
     for number in 0..count {
         let slot = (block + number) as usize;
-        let son = walk.son(node, sons, depth, number);
-        let fell = match walk.open_inner(&son, depth.less(), -Window::null(merit))? {
+        let child = walk.child(node, children, depth, number);
+        let fell = match walk.open_inner(&child, depth.less(), -Window::null(merit))? {
             Entered::Done(score) => {
-                store.nodes[slot] = Node { tail: Tail::HERE, ..Node::new(son) };
+                store.nodes[slot] = Node { tail: Tail::HERE, ..Node::new(child) };
                 store.under_way[slot] = UnderWay::NOTHING;
                 Some(-score).filter(|score| *score < merit)
             }
-            Entered::Sons(below) if depth == Depth(2) => {
-                let fell = read_row(walk, &son, below, 0, merit);
+            Entered::Children(below) if depth == Depth(2) => {
+                let fell = read_row(walk, &child, below, 0, merit);
                 walk.list.close(below);
                 fell.map(|(score, leaf)| {
-                    store.nodes[slot] = Node { next: leaf + 1, tail: Tail::leaf(leaf), ..Node::new(son) };
+                    store.nodes[slot] = Node { next: leaf + 1, tail: Tail::leaf(leaf), ..Node::new(child) };
                     score
                 })
             }
-            Entered::Sons(below) => {
-                let mut son = Node::new(son);
+            Entered::Children(below) => {
+                let mut child = Node::new(child);
                 store.under_way[slot] = UnderWay::NOTHING;
-                let fell = read(walk, store, slot, &mut son, below, depth.less(), merit)?;
+                let fell = read(walk, store, slot, &mut child, below, depth.less(), merit)?;
                 walk.list.close(below);
-                store.nodes[slot] = son;
+                store.nodes[slot] = child;
                 fell
             }
         };
         let Some(score) = fell else {
             store.release(block, count, number, depth.less());
-            walk.list.close(sons);
+            walk.list.close(children);
             walk.cut(depth, number, Cut::Solved);
             return Ok(Filled::Solved);
         };
         store.ranks[slot] = Rank::new(score, number);
         first = first.max(store.ranks[slot]);
     }
-    walk.list.close(sons);
+    walk.list.close(children);
     Ok(Filled::Fell(first.merit(), Fall::Block(UnderWay { block, count, leader: first.number() })))
 }
 
@@ -214,31 +214,31 @@ fn fill<G: Evaluate, W: Watch>(
 fn read_row<G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     node: &G::State,
-    sons: Sons,
+    children: Children,
     from: u32,
     merit: Score,
 ) -> Option<(Score, u32)> {
     let beta = -merit + 1;
-    let (score, leaf) = walk.row(node, sons, from, beta);
+    let (score, leaf) = walk.row(node, children, from, beta);
     (score >= beta).then_some((-score, leaf))
 }
 
-/// Leads a node of B, not just above the leaves, through its further sons under a merit, until one of them falls: to what it falls, or `None` if
-/// all sons keep the merit.
+/// Leads a node of B, not just above the leaves, through its further children under a merit, until one of them falls: to what it
+/// falls, or `None` if all children keep the merit.
 fn read<G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
     store: &mut Store<G::State>,
     slot: usize,
     node: &mut Node<G::State>,
-    sons: Sons,
+    children: Children,
     depth: Depth,
     merit: Score,
 ) -> Result<Option<Score>, Stopped> {
-    while node.next < sons.count() {
+    while node.next < children.count() {
         let number = node.next;
         node.next += 1;
-        let son = walk.son(&node.state, sons, depth, number);
-        if let Filled::Fell(score, fall) = fill(walk, store, &son, depth.less(), merit)? {
+        let child = walk.child(&node.state, children, depth, number);
+        if let Filled::Fell(score, fall) = fill(walk, store, &child, depth.less(), merit)? {
             match fall {
                 Fall::Leaf => store.fall(node, Tail::leaf(number)),
                 Fall::Row { leaf, count } => {
@@ -265,7 +265,7 @@ fn step<G: Evaluate, W: Watch>(
 ) -> Result<Went, Stopped> {
     let under_way = if depth > Depth(1) { store.under_way(slot) } else { None };
     if let Some(UnderWay { block, count, leader }) = under_way {
-        walk.watch.son(walk.ply(depth), store.nodes[slot as usize].next - 1);
+        walk.watch.child(walk.ply(depth), store.nodes[slot as usize].next - 1);
         if let Went::Fell(first) = run(walk, store, block, count, leader, depth.less())? {
             store.under_way[slot as usize].leader = first.number();
             return Ok(Went::Fell(first));
@@ -285,7 +285,7 @@ fn run<G: Evaluate, W: Watch>(
     leader: u32,
     depth: Depth,
 ) -> Result<Went, Stopped> {
-    walk.watch.son(walk.ply(depth), leader);
+    walk.watch.child(walk.ply(depth), leader);
     let slot = block + leader;
     let merit = store.ranks[slot as usize].merit();
     match step(walk, store, slot, depth.less(), merit)? {
@@ -300,7 +300,7 @@ fn run<G: Evaluate, W: Watch>(
     }
 }
 
-/// A stored node of B reads on under its merit: to what it falls, or `None` if all its sons keep the merit.
+/// A stored node of B reads on under its merit: to what it falls, or `None` if all its children keep the merit.
 #[inline(always)]
 fn read_on<G: Evaluate, W: Watch>(
     walk: &mut Walk<'_, G, W>,
@@ -309,23 +309,23 @@ fn read_on<G: Evaluate, W: Watch>(
     depth: Depth,
     merit: Score,
 ) -> Result<Option<Score>, Stopped> {
-    let Some(sons) = walk.reopen(&store.nodes[slot as usize].state, depth) else { return Ok(None) };
+    let Some(children) = walk.reopen(&store.nodes[slot as usize].state, depth) else { return Ok(None) };
     let fell = if depth == Depth(1) {
         let node = &mut store.nodes[slot as usize];
-        if node.next < sons.count() {
+        if node.next < children.count() {
             walk.budget.ask()?;
         }
-        let fell = read_row(walk, &node.state, sons, node.next, merit);
+        let fell = read_row(walk, &node.state, children, node.next, merit);
         fell.map(|(score, leaf)| {
             (node.next, node.tail) = (leaf + 1, Tail::leaf(leaf));
             score
         })
     } else {
         let mut node = store.take(slot);
-        let fell = read(walk, store, slot as usize, &mut node, sons, depth, merit);
+        let fell = read(walk, store, slot as usize, &mut node, children, depth, merit);
         store.nodes[slot as usize] = node;
         fell?
     };
-    walk.list.close(sons);
+    walk.list.close(children);
     Ok(fell)
 }

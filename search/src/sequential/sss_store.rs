@@ -5,11 +5,11 @@ use provebest_game::{Depth, Score};
 
 use crate::limits::{Budget, Stopped};
 
-/// A node of B: its sons before `next` are done with or under way.
+/// A node of B: its children before `next` are done with or under way.
 #[derive(Clone)]
 pub(crate) struct Node<S> {
     pub(crate) state: S,
-    /// The next son to read.
+    /// The next child to read.
     pub(crate) next: u32,
     /// The line to the leaf at which the merit fell last.
     pub(crate) tail: Tail,
@@ -22,7 +22,7 @@ impl<S> Node<S> {
     }
 }
 
-/// The son of a node of B that is under way, if `count` is not 0: where its own sons stand, how many there are, who leads.
+/// The child of a node of B that is under way, if `count` is not 0: where its own children stand, how many there are, who leads.
 /// Nodes just above the leaves, which are most of all, never have one, so it stands apart from them.
 #[derive(Clone, Copy)]
 pub(crate) struct UnderWay {
@@ -33,7 +33,7 @@ pub(crate) struct UnderWay {
 
 impl UnderWay {
     pub(crate) const NOTHING: UnderWay = UnderWay { block: 0, count: 0, leader: 0 };
-    /// In place of a block: the sons are leaves. They are not kept, but the papers' OPEN list would hold them.
+    /// In place of a block: the children are leaves. They are not kept, but the papers' OPEN list would hold them.
     const ROW: u32 = u32::MAX;
 
     pub(crate) fn row(count: u32) -> UnderWay {
@@ -75,7 +75,7 @@ impl Rank {
     }
 }
 
-/// How a line goes on: a son that is a leaf, or a link.
+/// How a line goes on: a child that is a leaf, or a link.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Tail(u32);
 
@@ -86,7 +86,7 @@ impl Tail {
     /// The line ends: the node itself is the leaf.
     pub(crate) const HERE: Tail = Tail(u32::MAX - 1);
 
-    /// The son with this number is the leaf.
+    /// The child with this number is the leaf.
     #[inline(always)]
     pub(crate) fn leaf(number: u32) -> Tail {
         Tail(number & !Self::LINK)
@@ -103,7 +103,7 @@ impl PartialOrd for Tail {
     }
 }
 
-/// A piece of a line: to the son of B at which the merit fell, to its son `by`, and on from there.
+/// A piece of a line: to the child of B at which the merit fell, to its child `by`, and on from there.
 #[derive(Clone, Copy)]
 pub(crate) struct Link {
     pub(crate) fell: u32,
@@ -176,7 +176,7 @@ impl<S: Clone> Store<S> {
         four[0].max(four[1]).max(four[2].max(four[3])).max(rest)
     }
 
-    /// What is under way at a stored node, if its sons are stored.
+    /// What is under way at a stored node, if its children are stored.
     #[inline(always)]
     pub(crate) fn under_way(&self, slot: u32) -> Option<UnderWay> {
         Some(self.under_way[slot as usize]).filter(|under_way| under_way.is_block())
@@ -210,8 +210,8 @@ impl<S: Clone> Store<S> {
         Ok(Tail(Tail::LINK | at))
     }
 
-    /// The son of a stored node that is under way is solved by its own son `by`: the line of that one becomes the node's,
-    /// the rest of the block is dropped. `depth` is that of the son.
+    /// The child of a stored node that is under way is solved by its own child `by`: the line of that one becomes the node's,
+    /// the rest of the block is dropped. `depth` is that of the child.
     pub(crate) fn solve(&mut self, budget: &mut Budget<'_>, slot: u32, by: u32, depth: Depth) -> Result<(), Stopped> {
         let Node { next, tail: old, .. } = self.nodes[slot as usize];
         let UnderWay { block, count, .. } = self.under_way[slot as usize];
@@ -254,7 +254,7 @@ impl<S: Clone> Store<S> {
         }
     }
 
-    /// The line to the leaf behind the merit of a stored node, or only to the son that is under way.
+    /// The line to the leaf behind the merit of a stored node, or only to the child that is under way.
     pub(crate) fn standing(&self, slot: u32) -> Vec<u32> {
         match self.under_way(slot) {
             Some(_) => vec![self.nodes[slot as usize].next - 1],

@@ -312,9 +312,9 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
     /// Is a move worth at least `gamma`?
     fn ask(&mut self, number: usize, gamma: Score) -> Result<(), Stopped> {
         let mv = self.moves[number];
-        let mut son = self.state.clone();
-        self.prover.game.play(&mut son, mv.mv);
-        let value = -self.prover.ask(&son, -Window::null(gamma), 1)?;
+        let mut child = self.state.clone();
+        self.prover.game.play(&mut child, mv.mv);
+        let value = -self.prover.ask(&child, -Window::null(gamma), 1)?;
         match value >= gamma {
             true => self.moves[number].least = value.min(mv.most),
             false => self.moves[number].most = value.max(mv.least),

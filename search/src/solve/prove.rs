@@ -1,6 +1,6 @@
 //! The search of a solver: fail-soft alpha-beta to the end of the game, with a table of bounds.
 
-use provebest_game::{Depth, MoveList, Score, Solvable, Sons, Status, Window};
+use provebest_game::{Children, Depth, MoveList, Score, Solvable, Status, Window};
 
 use super::notes::{Note, Notes, Slot};
 use crate::limits::{Budget, Stopped};
@@ -15,13 +15,13 @@ pub(super) struct Prover<'a, G: Solvable, S> {
     pub(super) too_deep: bool,
 }
 
-/// What is known of the sons of a node before they are searched.
+/// What is known of the children of a node before they are searched.
 struct Known {
     /// The best value of those that are known.
     best: Score,
-    /// A son that is good enough.
+    /// A child that is good enough.
     cut: Option<u32>,
-    /// The sons that are known not to be better than what there is, a bit each.
+    /// The children that are known not to be better than what there is, a bit each.
     refuted: u64,
 }
 
@@ -33,16 +33,16 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
     /// The position after a move, and the bounds that the move's value has without a search: the value itself if the
     /// game is over then.
     pub(super) fn after(&mut self, state: &G::State, mv: G::Move) -> (G::State, Score, Score) {
-        let mut son = state.clone();
-        self.game.play(&mut son, mv);
-        match self.game.status(&son, &mut self.list) {
+        let mut child = state.clone();
+        self.game.play(&mut child, mv);
+        match self.game.status(&child, &mut self.list) {
             Status::Over(value) => {
-                let value = -self.game.worth(&son, value);
-                (son, value, value)
+                let value = -self.game.worth(&child, value);
+                (child, value, value)
             }
             Status::Open => {
-                let (least, most) = self.game.bounds(&son);
-                (son, -most, -least)
+                let (least, most) = self.game.bounds(&child);
+                (child, -most, -least)
             }
         }
     }
@@ -57,16 +57,16 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
     ) -> Result<G::Move, Stopped> {
         let mut open = Vec::new();
         for &mv in moves {
-            let (son, least, most) = self.after(state, mv);
-            if least >= value || most > least && -self.look_up(self.game.note_key(&son)).most >= value {
+            let (child, least, most) = self.after(state, mv);
+            if least >= value || most > least && -self.look_up(self.game.note_key(&child)).most >= value {
                 return Ok(mv);
             }
             if most >= value {
-                open.push((mv, son));
+                open.push((mv, child));
             }
         }
-        for (mv, son) in &open[..open.len().saturating_sub(1)] {
-            if -self.ask(son, -Window::null(value), ply + 1)? >= value {
+        for (mv, child) in &open[..open.len().saturating_sub(1)] {
+            if -self.ask(child, -Window::null(value), ply + 1)? >= value {
                 return Ok(*mv);
             }
         }
@@ -101,20 +101,20 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         self.budget.inner += 1;
         let before = self.budget.inner;
         let nodes = &mut self.budget.inner;
-        let sons = match self.list.open(|list| self.game.ranked(state, list, nodes)) {
-            Ok(sons) => sons,
+        let children = match self.list.open(|list| self.game.ranked(state, list, nodes)) {
+            Ok(children) => children,
             Err(value) => return Ok(value),
         };
         if ply >= self.plies.0 {
             self.too_deep = true;
             return Err(Stopped);
         }
-        let known = self.known(state, sons, window);
+        let known = self.known(state, children, window);
         let (best, hint) = match known.cut {
             Some(number) => (known.best, number),
-            None => self.search(state, sons, note.hint, known, window, ply)?,
+            None => self.search(state, children, note.hint, known, window, ply)?,
         };
-        self.list.close(sons);
+        self.list.close(children);
         let best = best.clamp(least, most);
         let note = Note {
             least: if best > window.alpha { best } else { least },
@@ -127,17 +127,17 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         Ok(best)
     }
 
-    /// What the table knows of the sons.
+    /// What the table knows of the children.
     #[inline(always)]
-    fn known(&self, state: &G::State, sons: Sons, window: Window) -> Known {
+    fn known(&self, state: &G::State, children: Children, window: Window) -> Known {
         let mut known = Known { best: Score::WORST, cut: None, refuted: 0 };
-        // A single son looks for itself.
-        let looks = sons.count() > 1 && self.game.looks_ahead(state);
+        // A single child looks for itself.
+        let looks = children.count() > 1 && self.game.looks_ahead(state);
         let Some(notes) = self.notes.as_ref().filter(|_| looks) else { return known };
-        for number in 0..sons.count().min(u64::BITS) {
-            let mut son = state.clone();
-            self.game.play(&mut son, self.list.at(sons, number));
-            let note = notes.probe(self.game.note_key(&son));
+        for number in 0..children.count().min(u64::BITS) {
+            let mut child = state.clone();
+            self.game.play(&mut child, self.list.at(children, number));
+            let note = notes.probe(self.game.note_key(&child));
             if -note.most >= window.beta {
                 return Known { best: -note.most, cut: Some(number), refuted: 0 };
             }
@@ -149,20 +149,20 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         known
     }
 
-    /// The best value of the sons and the number of the one that has it; the hint comes first.
+    /// The best value of the children and the number of the one that has it; the hint comes first.
     #[inline(always)]
     fn search(
         &mut self,
         state: &G::State,
-        sons: Sons,
+        children: Children,
         hint: u32,
         known: Known,
         window: Window,
         ply: u32,
     ) -> Result<(Score, u32), Stopped> {
         let (mut best, mut best_number, mut open) = (known.best, 0, window);
-        let hint = if hint < sons.count() { hint } else { 0 };
-        for place in 0..sons.count() {
+        let hint = if hint < children.count() { hint } else { 0 };
+        for place in 0..children.count() {
             let number = match place {
                 0 => hint,
                 place if place <= hint => place - 1,
@@ -171,9 +171,9 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
             if number < u64::BITS && known.refuted >> number & 1 == 1 {
                 continue;
             }
-            let mut son = state.clone();
-            self.game.play(&mut son, self.list.at(sons, number));
-            let value = -self.ask(&son, -open, ply + 1)?;
+            let mut child = state.clone();
+            self.game.play(&mut child, self.list.at(children, number));
+            let value = -self.ask(&child, -open, ply + 1)?;
             if value > best {
                 (best, best_number) = (value, number);
                 if open.raise(value) {

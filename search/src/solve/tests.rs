@@ -12,9 +12,9 @@ fn minimax<G: Solvable>(game: &G, state: &G::State) -> Score {
         Status::Over(value) => game.worth(state, value),
         Status::Open => {
             let after = |&mv: &G::Move| {
-                let mut son = state.clone();
-                game.play(&mut son, mv);
-                -minimax(game, &son)
+                let mut child = state.clone();
+                game.play(&mut child, mv);
+                -minimax(game, &child)
             };
             list.as_slice().iter().map(after).max().unwrap()
         }
@@ -30,9 +30,9 @@ fn check<G: Solvable<Move: std::fmt::Debug>>(game: &G, state: &G::State, what: &
         let all = Solve::new(game, state).hash(hash).all_moves().run().unwrap();
         let mut best = None;
         for mv in &all.moves {
-            let mut son = state.clone();
-            game.play(&mut son, mv.mv);
-            assert_eq!(mv.value(), Some(-minimax(game, &son)), "{what}, {hash} bytes");
+            let mut child = state.clone();
+            game.play(&mut child, mv.mv);
+            assert_eq!(mv.value(), Some(-minimax(game, &child)), "{what}, {hash} bytes");
             best = best.max(mv.value());
         }
         assert!(best.is_none_or(|best| best == value));

@@ -14,8 +14,8 @@ use super::Word;
 /// What a table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The number of the son to look at first, if one is known.
-    pub son: Option<u32>,
+    /// The number of the child to look at first, if one is known.
+    pub child: Option<u32>,
     /// The value, or a bound of it.
     pub value: Score,
     /// Which of them.
@@ -52,11 +52,11 @@ impl Entry {
         }
     }
 
-    /// From the low bits on: value 32, son 14 (one more than its number), depth 10, bound 2 (never 0), estimated 1, age 5. An entry of
-    /// more depth than that is not kept; a son of a higher number is forgotten.
+    /// From the low bits on: value 32, child 14 (one more than its number), depth 10, bound 2 (never 0), estimated 1, age 5. An
+    /// entry of more depth than that is not kept; a child of a higher number is forgotten.
     fn pack(&self, age: u64) -> Option<u64> {
-        let son = self.son.map_or(0, |son| son.saturating_add(1));
-        let son = if son < 1 << 14 { u64::from(son) } else { 0 };
+        let child = self.child.map_or(0, |child| child.saturating_add(1));
+        let child = if child < 1 << 14 { u64::from(child) } else { 0 };
         let bound = match self.bound {
             Bound::Exact => 1,
             Bound::Lower => 2,
@@ -65,12 +65,12 @@ impl Entry {
         let value = u64::from(self.value.0 as u32);
         let depth = u64::from(self.depth.0);
         let estimated = u64::from(self.estimated);
-        (depth < 1 << 10).then_some(value | son << 32 | depth << 46 | bound << 56 | estimated << 58 | age << 59)
+        (depth < 1 << 10).then_some(value | child << 32 | depth << 46 | bound << 56 | estimated << 58 | age << 59)
     }
 
     fn unpack(data: u64) -> Entry {
         Entry {
-            son: ((data >> 32 & 0x3fff) as u32).checked_sub(1),
+            child: ((data >> 32 & 0x3fff) as u32).checked_sub(1),
             value: Score(data as u32 as i32),
             bound: match data >> 56 & 3 {
                 1 => Bound::Exact,
@@ -105,7 +105,7 @@ pub struct Table<W> {
 /// use provebest_game::{Bound, Depth, Score};
 /// use provebest_search::{Entry, SharedTable};
 /// let table = SharedTable::try_new(1 << 20)?;
-/// let entry = Entry { son: Some(3), value: Score(17), bound: Bound::Lower, depth: Depth(5), estimated: true };
+/// let entry = Entry { child: Some(3), value: Score(17), bound: Bound::Lower, depth: Depth(5), estimated: true };
 /// table.store(0x5eed, entry);
 /// assert_eq!(table.probe(0x5eed), Some(entry));
 /// assert_eq!(table.probe(0xfeed), None);
@@ -187,7 +187,7 @@ impl<W: Word> Table<W> {
     }
 
     /// Stores what is known of the position with this key; true if that filled an empty slot. A bound does not replace
-    /// the value itself, and a new entry that knows no son keeps the old one's.
+    /// the value itself, and a new entry that knows no child keeps the old one's.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) -> bool {
         let age = self.age.load();
@@ -210,7 +210,7 @@ impl<W: Word> Table<W> {
             if old.bound == Bound::Exact && old.depth == entry.depth && entry.bound != Bound::Exact {
                 return false;
             }
-            entry.son = entry.son.or(old.son);
+            entry.child = entry.child.or(old.child);
         }
         let Some(data) = entry.pack(age) else { return false };
         write(&cluster[place], key, data);
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     fn entry(depth: u32, value: i32, bound: Bound) -> Entry {
-        Entry { son: Some(value as u32 % 7), value: Score(value), bound, depth: Depth(depth), estimated: true }
+        Entry { child: Some(value as u32 % 7), value: Score(value), bound, depth: Depth(depth), estimated: true }
     }
 
     #[test]
@@ -261,11 +261,11 @@ mod tests {
         let mut chance = SplitMix64::new(1);
         for _ in 0..rounds {
             let bound = [Bound::Exact, Bound::Lower, Bound::Upper][chance.below(3) as usize];
-            let son = [None, Some(0), Some(16_382)][chance.below(3) as usize];
+            let child = [None, Some(0), Some(16_382)][chance.below(3) as usize];
             let value = [Score::WORST, Score::INFINITY, Score(-1), Score(0)][chance.below(4) as usize];
             let depth = [Depth(0), Depth(1023)][chance.below(2) as usize];
             let estimated = chance.happens(50);
-            let (key, entry) = (chance.next_number(), Entry { son, value, bound, depth, estimated });
+            let (key, entry) = (chance.next_number(), Entry { child, value, bound, depth, estimated });
             table.store(key, entry);
             assert_eq!(table.probe(key), Some(entry));
         }
@@ -281,8 +281,8 @@ mod tests {
         table.clear();
         assert_eq!(table.probe(0), None);
         assert!(!table.store(1, entry(1024, 0, Bound::Exact)), "too deep to be kept");
-        assert!(table.store(1, Entry { son: Some(20_000), ..entry(1, 0, Bound::Exact) }));
-        assert_eq!(table.probe(1).unwrap().son, None);
+        assert!(table.store(1, Entry { child: Some(20_000), ..entry(1, 0, Bound::Exact) }));
+        assert_eq!(table.probe(1).unwrap().child, None);
         // Miri ends where memory does.
         assert!(cfg!(miri) || SharedTable::try_new(usize::MAX / 2).is_err(), "more than there is");
     }
@@ -308,8 +308,8 @@ mod tests {
         table.store(1, entry(3, 5, Bound::Exact));
         table.store(1, entry(3, 6, Bound::Upper));
         assert_eq!(table.probe(1), Some(entry(3, 5, Bound::Exact)));
-        table.store(1, Entry { son: None, ..entry(4, 6, Bound::Upper) });
-        assert_eq!(table.probe(1), Some(Entry { son: Some(5), ..entry(4, 6, Bound::Upper) }));
+        table.store(1, Entry { child: None, ..entry(4, 6, Bound::Upper) });
+        assert_eq!(table.probe(1), Some(Entry { child: Some(5), ..entry(4, 6, Bound::Upper) }));
     }
 
     #[test]

@@ -77,9 +77,9 @@ fn every_move_of_late_positions() {
         let (rules, board) = ConnectFour::parse(&known.moves).unwrap();
         let solution = Solve::new(&rules, &board).all_moves().run().unwrap();
         for RootMove { mv, least, most } in &solution.moves {
-            let mut son = board;
-            rules.play(&mut son, *mv);
-            let below = Solve::new(&rules, &son).run().unwrap();
+            let mut child = board;
+            rules.play(&mut child, *mv);
+            let below = Solve::new(&rules, &child).run().unwrap();
             assert_eq!((*least, *most), (-below.least, -below.most), "{} {}", known.moves, mv + 1);
         }
         let best = solution.moves.iter().map(|mv| mv.least).max();
@@ -97,9 +97,9 @@ fn plain(rules: &ConnectFour, board: &Board, seen: &mut HashMap<u64, Score>) -> 
         return value;
     }
     let after = |&column: &u8| {
-        let mut son = *board;
-        rules.play(&mut son, column);
-        -plain(rules, &son, seen)
+        let mut child = *board;
+        rules.play(&mut child, column);
+        -plain(rules, &child, seen)
     };
     let value = list.as_slice().iter().map(after).max().unwrap();
     seen.insert(rules.key(board), value);

@@ -30,12 +30,12 @@ fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Score {
 fn values<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Vec<Score> {
     let mut list = MoveList::new();
     game.moves(state, &mut list);
-    let son = |&m: &G::Move| {
-        let mut son = state.clone();
-        game.play(&mut son, m);
-        -minimax(game, &son, depth - 1)
+    let child = |&m: &G::Move| {
+        let mut child = state.clone();
+        game.play(&mut child, m);
+        -minimax(game, &child, depth - 1)
     };
-    list.as_slice().iter().map(son).collect()
+    list.as_slice().iter().map(child).collect()
 }
 
 /// Some of the enhancements that leave values as they are.
@@ -258,12 +258,12 @@ impl Maze {
             return value;
         }
         path.push(position);
-        let sons = list.as_slice().iter().map(|&m| {
-            let mut son = *walker;
-            self.play(&mut son, m);
-            -self.with_path(&son, depth - 1, path)
+        let children = list.as_slice().iter().map(|&m| {
+            let mut child = *walker;
+            self.play(&mut child, m);
+            -self.with_path(&child, depth - 1, path)
         });
-        let best = sons.max().unwrap();
+        let best = children.max().unwrap();
         path.pop();
         best
     }
@@ -398,7 +398,7 @@ fn a_position_before_the_root_counts_when_it_was_there_twice() {
     // 0 and 1 lead to each other; from 0 one may also fall for ever.
     let maze = Maze { ways: vec![vec![1], vec![0]], worth: vec![5, 5], floor: vec![0, 0] };
     let root = Walker { place: 0, ply: 0, reversible: 9 };
-    let son = maze.key(&Walker { place: 1, ply: 1, reversible: 0 });
+    let child = maze.key(&Walker { place: 1, ply: 1, reversible: 0 });
     let value = |before: &[u64]| {
         let engine = Engine::new(1 << 10, Enhancements::NONE).unwrap();
         let question = Question { before, ..Question::new(&maze, &root, Depth(1)) };
@@ -406,8 +406,8 @@ fn a_position_before_the_root_counts_when_it_was_there_twice() {
     };
     let other = maze.key(&root);
     assert_eq!(value(&[]), Some(Score(-5)));
-    assert_eq!(value(&[son]), Some(Score(-5)), "once is not enough");
-    assert_eq!(value(&[son, other, son]), Some(Score::ZERO));
+    assert_eq!(value(&[child]), Some(Score(-5)), "once is not enough");
+    assert_eq!(value(&[child, other, child]), Some(Score::ZERO));
 }
 
 #[test]
@@ -605,7 +605,7 @@ fn threads_find_the_same_values() {
     }
 }
 
-/// With repetition, and with many sons to share.
+/// With repetition, and with many children to share.
 #[test]
 fn threads_find_the_same_values_in_chess() {
     type All = Skilled<Has, Has, Has, Has>;

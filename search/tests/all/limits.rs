@@ -31,7 +31,7 @@ where
     G::Move: std::fmt::Debug,
 {
     let value = tree.minimax();
-    let end = report.path.iter().try_fold(tree, |node, &son| node.sons.get(son as usize));
+    let end = report.path.iter().try_fold(tree, |node, &child| node.children.get(child as usize));
     demand!(end.is_some(), "path {:?} leaves the tree", report.path);
     demand!(report.line.0.len() == report.path.len(), "line {:?}, path {:?}", report.line, report.path);
     demand!(report.best == report.line.0.first().copied(), "best {:?}, line {:?}", report.best, report.line);
@@ -53,8 +53,8 @@ where
     }
     demand!(bound.abs() < i64::from(Score::INFINITY.0), "an infinite bound");
     if let (Kind::Lower, Some(&best)) = (report.kind, report.path.first()) {
-        let son = tree.sons[best as usize].minimax();
-        demand!(son >= bound, "{search:?}: at least {bound} by son {best}, which is worth {son}");
+        let child = tree.children[best as usize].minimax();
+        demand!(child >= bound, "{search:?}: at least {bound} by child {best}, which is worth {child}");
     }
     Ok(())
 }
@@ -93,7 +93,7 @@ fn nodes() {
     });
 }
 
-/// A limit on nodes is also kept where a search goes on with what it has stored, and where nodes have very many sons.
+/// A limit on nodes is also kept where a search goes on with what it has stored, and where nodes have very many children.
 #[test]
 fn nodes_of_wide_trees() {
     for (width, height) in [(300, 2), (40, 3), (12, 4), (7, 5)] {

@@ -30,12 +30,12 @@ fn forgetful_tables() {
         let mut leaves = Vec::new();
         let mut trace = Trace::new(|event| {
             if let measure::Event::Leaf(path, _) = event {
-                leaves.push(path.iter().map(|son| son + 1).collect());
+                leaves.push(path.iter().map(|child| child + 1).collect());
             }
         });
         let report = search.search(&Task::new(&game, &game.root(), game.height()), &mut trace);
         let report = report.map_err(|error| error.to_string())?;
-        let moves: Vec<u32> = (0..tree.sons.len() as u32).collect();
+        let moves: Vec<u32> = (0..tree.children.len() as u32).collect();
         check_answer(search, tree, &leaves, &moves, &report)
     });
 }

@@ -103,7 +103,7 @@ fn kinds(tree: &Plain, seed: u64) -> Vec<Both> {
 }
 
 fn check(tree: &Plain, report: &Report<u32>) -> Result<(), String> {
-    let moves: Vec<u32> = (0..tree.sons.len() as u32).collect();
+    let moves: Vec<u32> = (0..tree.children.len() as u32).collect();
     crate::reference::family::check_answer(Family::IterSss(0), tree, &[], &moves, report)
 }
 
@@ -139,7 +139,7 @@ fn the_papers_example() {
         assert_eq!((report.value, measured.time, measured.work), (Some(Score(4)), 7, 12));
         let leaf = |event: &measure::Event| match event {
             measure::Event::Leaf(path, value) => {
-                Some((path.iter().map(|son| (son + 1).to_string()).collect::<String>(), value.0))
+                Some((path.iter().map(|child| (child + 1).to_string()).collect::<String>(), value.0))
             }
             _ => None,
         };

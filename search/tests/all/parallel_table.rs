@@ -95,7 +95,7 @@ fn kinds(seed: u64) -> Vec<Try> {
 fn check<M: Debug + Copy + Eq>(tree: &Plain, ran: &Ran<M, Watched>, why: Option<Reason>) -> Result<(), String> {
     let (value, report) = (tree.minimax(), &ran.report);
     let told = report.value.map(|score| i64::from(score.0));
-    let end = report.path.iter().try_fold(tree, |node, &son| node.sons.get(son as usize));
+    let end = report.path.iter().try_fold(tree, |node, &child| node.children.get(child as usize));
     let Some(end) = end else { return Err(format!("path {:?} leaves the tree", report.path)) };
     demand!(report.line.0.len() == report.path.len(), "line {:?}, path {:?}", report.line, report.path);
     demand!(report.best == report.line.0.first().copied(), "best {:?}, line {:?}", report.best, report.line);
@@ -124,8 +124,8 @@ fn check<M: Debug + Copy + Eq>(tree: &Plain, ran: &Ran<M, Watched>, why: Option<
         (Kind::Unknown, None) => {}
         (Kind::Lower, Some(bound)) => {
             demand!(value >= bound, "{bound} is no lower bound of {value}");
-            let son = report.path.first().map(|&best| tree.sons[best as usize].minimax());
-            demand!(son.is_some_and(|son| son >= bound), "at least {bound} by a son worth {son:?}");
+            let child = report.path.first().map(|&best| tree.children[best as usize].minimax());
+            demand!(child.is_some_and(|child| child >= bound), "at least {bound} by a child worth {child:?}");
         }
         told => return Err(format!("stopped, but {told:?}")),
     }

@@ -14,7 +14,7 @@ fn moments(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (n - 1.0)).sqrt())
 }
 
-/// Every son is the best one as often as its weight says: otherwise nothing below means what it says.
+/// Every child is the best one as often as its weight says: otherwise nothing below means what it says.
 #[test]
 fn weights_are_kept() {
     const TREES: u64 = 20_000;
@@ -35,7 +35,7 @@ fn weights_are_kept() {
         for (number, (&count, &share)) in best.iter().zip(&shares).enumerate() {
             let expected = TREES as f64 * share;
             let z = (count as f64 - expected) / (expected * (1.0 - share)).sqrt();
-            assert!(z.abs() < 4.5, "son {} of {width} is best {count} times, not {expected}: {best:?}", number + 1);
+            assert!(z.abs() < 4.5, "child {} of {width} is best {count} times, not {expected}: {best:?}", number + 1);
         }
     }
 }
@@ -65,7 +65,7 @@ fn alpha_beta_on_independent_leaves() {
 }
 
 /// Leaf visits in percent of the minimal tree, w = 5: means and standard deviations over 200 trees of an independent
-/// implementation. Random trees, and trees whose first son is best in 60 %.
+/// implementation. Random trees, and trees whose first child is best in 60 %.
 #[test]
 fn the_experiment_of_1987() {
     use Family::*;

@@ -101,15 +101,15 @@ fn check(tree: &Plain, kind: Kinds, window: Window) -> Result<(), String> {
     }
     // The line: legal, and where it is told for a value of its own it leads to a leaf worth that.
     demand!(report.line.0 == report.path, "line {:?}, path {:?}", report.line, report.path);
-    let end = report.path.iter().try_fold(tree, |node, &son| node.sons.get(son as usize));
+    let end = report.path.iter().try_fold(tree, |node, &child| node.children.get(child as usize));
     let Some(end) = end else { return Err(format!("path {:?} leaves the tree", report.path)) };
     if report.kind == Kind::Exact {
         demand!(report.best == tree.best().first().copied(), "best {:?}, not {:?}", report.best, tree.best());
         demand!(end.is_leaf() && end.value == i64::from(value.0), "path {:?} ends at {end}", report.path);
     }
     if let (Kind::Lower, Some(best)) = (report.kind, report.best) {
-        let son = tree.sons[best as usize].minimax();
-        demand!(son >= i64::from(v.0), "at least {v} by son {best}, which is worth {son}");
+        let child = tree.children[best as usize].minimax();
+        demand!(child >= i64::from(v.0), "at least {v} by child {best}, which is worth {child}");
     }
     Ok(())
 }

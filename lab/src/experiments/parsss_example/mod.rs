@@ -153,7 +153,7 @@ fn replay(tree: &Planted, processors: usize) -> anyhow::Result<Vec<Examined>> {
                 // All that hold a terminal examine it at the same time, in the order of the processes.
                 let last = list.last().map_or((0, i64::MAX), |one| (one.count, one.process));
                 let count = if process > last.1 { last.0 } else { last.0 + 1 };
-                let terminal = path.iter().fold(0.0, |number, son| 10.0 * number + f64::from(son + 1));
+                let terminal = path.iter().fold(0.0, |number, child| 10.0 * number + f64::from(child + 1));
                 let number = |score: Score| if score == Score::INFINITY { f64::INFINITY } else { f64::from(score.0) };
                 list.push(Examined { count, process, terminal, live: number(live), solved: number(solved) });
             }

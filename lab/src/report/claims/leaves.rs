@@ -112,7 +112,7 @@ fn bushy(shelf: &Shelf, algorithm: &str, percent: f64) -> anyhow::Result<Claim> 
         says: format!("On ordered bushy trees of depth 6 {name} visits about {percent} % more leaves than SSS*."),
         source: "Marsland, Reinefeld and Schaeffer 1987, section 4.1.2, figure 7",
         quantity: format!("leaves of {name} over those of SSS*, %"),
-        reading: format!("Bushy means 20 sons or more, as in the paper; 'about' is read as {low} to {high} %."),
+        reading: format!("Bushy means 20 children or more, as in the paper; 'about' is read as {low} to {high} %."),
         mark: Mark::Between(low, high),
         measures: cells.iter().filter_map(measure).collect(),
         experiments: vec!["leaves-by-width-even"],

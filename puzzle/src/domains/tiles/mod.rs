@@ -164,7 +164,7 @@ impl<S: Shape, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     const BACKWARDS: bool = true;
 
     #[inline(always)]
-    fn sons<B>(
+    fn children<B>(
         &self,
         state: &Self::State,
         mut visit: impl FnMut(Direction, Cost, Self::State) -> ControlFlow<B>,
@@ -185,7 +185,7 @@ impl<S: Shape, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     }
 
     #[inline(always)]
-    fn sons_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
+    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
         let to = cell(state.spot);
         let mut ways = self.ways_back[usize::from(state.spot)];
         while ways != 0 {
@@ -198,7 +198,7 @@ impl<S: Shape, H: Heuristic<S>> Puzzle for Tiles<S, H> {
             let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after: after() });
             let estimate = self.heuristic.cost(note);
             visit(match estimate < rest {
-                true => Looked::Within { cost: Cost(1), estimate, son: Position { cells: after(), note, spot } },
+                true => Looked::Within { cost: Cost(1), estimate, child: Position { cells: after(), note, spot } },
                 false => Looked::Beyond { need: u64::from(estimate.0) + 1 },
             });
         }
@@ -230,6 +230,6 @@ impl<S: Shape, H: Heuristic<S>> Reversible for Tiles<S, H> {
         state: &Self::State,
         mut visit: impl FnMut(Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.sons(state, |_, cost, father| visit(cost, father))
+        self.children(state, |_, cost, father| visit(cost, father))
     }
 }

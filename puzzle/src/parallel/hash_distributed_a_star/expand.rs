@@ -21,7 +21,7 @@ where
         !self.gave_up && self.open.promise().is_some_and(|promise| self.best.is_none_or(|(best, _)| promise < best))
     }
 
-    /// Takes the best of what is open, and passes its sons on.
+    /// Takes the best of what is open, and passes its children on.
     pub(super) fn expand(&mut self) -> Result<(), Stopped> {
         let puzzle = self.program.task.puzzle;
         let Some((promise, cost, id)) = self.open.pop() else { return Ok(()) };
@@ -33,7 +33,7 @@ where
         self.budget.ask(self.counts.0)?;
         let (state, mut number) = (node.state.clone(), 0);
         let father = Some((self.member.rank(), id));
-        let flow = puzzle.sons(&state, |_, step, state| {
+        let flow = puzzle.children(&state, |_, step, state| {
             number += 1;
             self.counts.0 += 1;
             let cost = cost.plus(step);
@@ -47,15 +47,15 @@ where
     }
 
     /// To its owner, who may be this processor.
-    pub(super) fn pass_on(&mut self, son: Sent<P::State>) {
+    pub(super) fn pass_on(&mut self, child: Sent<P::State>) {
         let count = self.member.count() as u64;
-        let owner = Rank((((hash(self.program.task.puzzle, &son.state) >> 32) * count) >> 32) as u32);
+        let owner = Rank((((hash(self.program.task.puzzle, &child.state) >> 32) * count) >> 32) as u32);
         if owner == self.member.rank() {
-            self.own(son);
+            self.own(child);
             return;
         }
         let letter = self.out.entry(owner).or_default();
-        letter.push(son);
+        letter.push(child);
         if letter.len() >= self.program.batch {
             let states = std::mem::take(letter);
             self.flush(owner, states);

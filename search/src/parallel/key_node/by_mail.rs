@@ -131,7 +131,7 @@ struct Desk<'a, 'p, G: Evaluate, W> {
     /// Messages for its nodes, its own among them: those need no mail.
     inbox: VecDeque<Note>,
     outbox: Outbox,
-    /// For a node and the number of its son, the son's line, and how far that holds.
+    /// For a node and the number of its child, the child's line, and how far that holds.
     lines: FxHashMap<(u32, u32), (Level, Path)>,
     /// Since when there is nothing left to do.
     home: Option<Time>,
@@ -235,7 +235,7 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
         let mut outbox = std::mem::take(&mut self.outbox);
         for (to, message) in outbox.drain(..) {
             match (to, message) {
-                (To::Son(number), message) => {
+                (To::Child(number), message) => {
                     let to = path.iter().copied().chain([number]).collect();
                     self.route(Note { to, message, line: Path::new() });
                 }
@@ -295,7 +295,7 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
         std::iter::once(first).chain(rest.into_iter().flat_map(|(_, line)| line.iter().copied())).collect()
     }
 
-    /// Keeps a son's line, unless it has one that goes further.
+    /// Keeps a child's line, unless it has one that goes further.
     fn keep_line(&mut self, place: usize, number: u32, news: News, line: Path) -> Result<(), Stopped> {
         if line.is_empty() {
             return Ok(());

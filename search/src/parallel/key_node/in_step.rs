@@ -9,7 +9,7 @@ use provebest_machine::{Measured, Rank, partitioned, pooled};
 use super::look::Look;
 use super::node::{Message, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
-use super::{KeyNode, KeyNodeVariant, hash_of_son, owner};
+use super::{KeyNode, KeyNodeVariant, hash_of_child, owner};
 use crate::limits::{Budget, Stopped, TooDeep};
 use crate::measure::Watch;
 use crate::parallel::{LockStep, Path};
@@ -29,7 +29,7 @@ impl LockStep for KeyNode {
             superroot: Superroot::new(task.depth, self.deepening()),
             processors: processors.max(1),
             nodes: Vec::new(),
-            sons: Vec::new(),
+            children: Vec::new(),
             outbox: Outbox::new(),
         };
         let measured = match grove.plant(task.root) {
@@ -46,7 +46,7 @@ impl LockStep for KeyNode {
     }
 }
 
-/// Where a node stands in the grove. The root stands at 0, and is nobody's son.
+/// Where a node stands in the grove. The root stands at 0, and is nobody's child.
 type Place = u32;
 
 /// All nodes that anybody has written to.
@@ -56,8 +56,8 @@ struct Grove<'a, G: Evaluate, W> {
     superroot: Superroot,
     processors: usize,
     nodes: Vec<Standing<G::State>>,
-    /// The places of the sons of every opened node, side by side.
-    sons: Vec<Option<NonZeroU32>>,
+    /// The places of the children of every opened node, side by side.
+    children: Vec<Option<NonZeroU32>>,
     outbox: Outbox,
 }
 
@@ -66,8 +66,8 @@ struct Standing<S> {
     state: S,
     ply: Ply,
     father: Place,
-    /// Where the places of its sons begin.
-    sons: u32,
+    /// Where the places of its children begin.
+    children: u32,
     /// A hash of its path.
     hash: u64,
 }
@@ -87,7 +87,7 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
             state: root.clone(),
             ply: Ply(0),
             father: 0,
-            sons: 0,
+            children: 0,
             hash: 0,
         })?;
         Ok(self.letter(0, self.superroot.ask()))
@@ -111,9 +111,9 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
                 let Standing { node, state, .. } = &self.nodes[to as usize];
                 let seen = self.look.see(node, state, level);
                 self.look.count(node, &path, seen)?;
-                if let Seen::Sons(count) = seen {
-                    self.nodes[to as usize].sons = self.sons.len() as u32;
-                    self.sons.extend((0..count).map(|_| None));
+                if let Seen::Children(count) = seen {
+                    self.nodes[to as usize].children = self.children.len() as u32;
+                    self.children.extend((0..count).map(|_| None));
                 }
                 Some(seen)
             }
@@ -128,9 +128,9 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
         let mut flow = ControlFlow::Continue(());
         for (to, message) in outbox.drain(..) {
             match (to, message) {
-                (To::Son(number), message) => {
-                    let son = self.son(from, number)?;
-                    out.push(self.letter(son, message));
+                (To::Child(number), message) => {
+                    let child = self.child(from, number)?;
+                    out.push(self.letter(child, message));
                 }
                 (To::Father, Message::Up { news, .. }) if from == 0 => match self.superroot.hear(news) {
                     Heard::Provisional => {}
@@ -152,20 +152,20 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
         Letter { to, owner: owner(self.nodes[to as usize].hash, self.processors), message }
     }
 
-    /// The place of a son, who gets one when he is first written to.
-    fn son(&mut self, father: Place, number: u32) -> Result<Place, Stopped> {
-        let Standing { state, ply, sons, hash, .. } = &self.nodes[father as usize];
-        let link = *sons as usize + number as usize;
-        if let Some(place) = self.sons[link] {
+    /// The place of a child, who gets one when he is first written to.
+    fn child(&mut self, father: Place, number: u32) -> Result<Place, Stopped> {
+        let Standing { state, ply, children, hash, .. } = &self.nodes[father as usize];
+        let link = *children as usize + number as usize;
+        if let Some(place) = self.children[link] {
             return Ok(place.get());
         }
         let (game, list) = (self.look.game, &mut self.look.list);
-        let opened = game.open(state, list).expect("a node with sons");
-        let state = game.son(state, opened, list, number).1;
+        let opened = game.open(state, list).expect("a node with children");
+        let state = game.child(state, opened, list, number).1;
         list.close(opened);
-        let (ply, hash) = (Ply(ply.0 + 1), hash_of_son(*hash, number));
-        let place = self.stand(Standing { node: Node::new(ply, number), state, ply, father, sons: 0, hash })?;
-        self.sons[link] = NonZeroU32::new(place);
+        let (ply, hash) = (Ply(ply.0 + 1), hash_of_child(*hash, number));
+        let place = self.stand(Standing { node: Node::new(ply, number), state, ply, father, children: 0, hash })?;
+        self.children[link] = NonZeroU32::new(place);
         Ok(place)
     }
 
@@ -199,8 +199,8 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
             let mut place = 0;
             while let Some(number) = self.nodes[place as usize].node.first() {
                 path.push(number);
-                let link = self.nodes[place as usize].sons + number;
-                place = self.sons[link as usize].map_or(0, NonZeroU32::get);
+                let link = self.nodes[place as usize].children + number;
+                place = self.children[link as usize].map_or(0, NonZeroU32::get);
             }
             value = Some((news.value, Bound::Exact));
         }

@@ -59,14 +59,14 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
     /// The state at the end of a path.
     pub(super) fn replay(&mut self, root: &G::State, path: &[u32]) -> G::State {
         path.iter().fold(root.clone(), |state, &number| {
-            let sons = self.game.open(&state, &mut self.list).expect("a path through the tree");
-            let son = self.game.son(&state, sons, &self.list, number).1;
-            self.list.close(sons);
-            son
+            let children = self.game.open(&state, &mut self.list).expect("a path through the tree");
+            let child = self.game.child(&state, children, &self.list, number).1;
+            self.list.close(children);
+            child
         })
     }
 
-    /// What there is to see at a node: its value, if the search ends here, or how many sons it has.
+    /// What there is to see at a node: its value, if the search ends here, or how many children it has.
     pub(super) fn see(&mut self, node: &Node, state: &G::State, level: Level) -> Seen {
         let leaf = |value, valid| Seen::Leaf(News { value: node.view(value), valid: Valid::to(valid) });
         if level == Level::ONE {
@@ -74,9 +74,9 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
             return leaf(value, if estimated { Level::ONE } else { Level::ALL });
         }
         match self.game.open(state, &mut self.list) {
-            Ok(sons) => {
-                self.list.close(sons);
-                Seen::Sons(sons.count())
+            Ok(children) => {
+                self.list.close(children);
+                Seen::Children(children.count())
             }
             Err(value) => leaf(value, Level::ALL),
         }
@@ -86,7 +86,7 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
     pub(super) fn count(&mut self, node: &Node, path: &[u32], seen: Seen) -> Result<(), Stopped> {
         self.budget.ask()?;
         for (ply, &number) in (0..).zip(path) {
-            self.watch.son(Ply(ply), number);
+            self.watch.child(Ply(ply), number);
         }
         let ply = Ply(path.len() as u32);
         match seen {
@@ -96,10 +96,10 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
                 self.watch.leaf(ply, node.view(news.value));
                 Ok(())
             }
-            Seen::Sons(count) => {
+            Seen::Children(count) => {
                 self.budget.inner += 1;
                 self.watch.enter(ply, Window::FULL);
-                self.hold_more(Node::bytes_of_sons(count))
+                self.hold_more(Node::bytes_of_children(count))
             }
         }
     }

@@ -12,9 +12,9 @@ use provebest_machine::Rank;
 
 /// The key node method: a search made of messages between the nodes of the tree.
 ///
-/// A node reports every provisional value to its father, who ranks his sons by what they reported last, stably, and
-/// tells them what they are now. The root is a key node and a first descendant; all sons of a first descendant that is
-/// key are key nodes; of any other key node only the first son is. Only key nodes are searched, so that the search is
+/// A node reports every provisional value to its father, who ranks his children by what they reported last, stably, and
+/// tells them what they are now. The root is a key node and a first descendant; all children of a first descendant that is
+/// key are key nodes; of any other key node only the first child is. Only key nodes are searched, so that the search is
 /// always at the minimal tree of the order as it is known.
 ///
 /// Contract: the value `V` exactly, one of the best moves, and a line that ends in a leaf worth `V`. Stopped early it has
@@ -32,7 +32,7 @@ use provebest_machine::Rank;
 /// Time: every leaf at most once; no deep cut-offs, so T(d) leaves at least on a uniform tree, with
 /// T(n) = T(n-1) + (w-1) T(n-2), T(0) = T(-1) = 1, and in lock step exactly those on a perfectly ordered one (with queues
 /// of their own: on one processor). About ten messages a leaf. Memory: every node visited, with 20 bytes for each of its
-/// sons.
+/// children.
 ///
 /// ```
 /// use provebest_machine::Simulated;
@@ -88,11 +88,11 @@ impl KeyNode {
 
 /// The hash of a path: the root's is 0.
 fn hash_of(path: &[u32]) -> u64 {
-    path.iter().fold(0, |hash, &number| hash_of_son(hash, number))
+    path.iter().fold(0, |hash, &number| hash_of_child(hash, number))
 }
 
-/// The hash of a son's path, by that of its father's.
-fn hash_of_son(hash: u64, number: u32) -> u64 {
+/// The hash of a child's path, by that of its father's.
+fn hash_of_child(hash: u64, number: u32) -> u64 {
     mix((hash ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 

@@ -5,7 +5,7 @@
 use provebest_game::{Ply, Score};
 use serde::{Deserialize, Serialize};
 
-/// How far down, as section 5.3 counts: a node without its sons is one level.
+/// How far down, as section 5.3 counts: a node without its children is one level.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(super) struct Level(pub(super) u32);
 
@@ -17,7 +17,7 @@ impl Level {
     /// To the end of the game.
     pub(super) const ALL: Level = Level(u32::MAX);
 
-    /// As far, counted from the sons.
+    /// As far, counted from the children.
     fn below(self) -> Level {
         Level(self.0.saturating_sub(1))
     }
@@ -39,12 +39,12 @@ impl Status {
     /// The root's.
     pub(super) const FIRST: Status = Status { key: true, first: true };
 
-    /// What its sons are: all of a first node are key, of another one only the first.
-    fn of_son(self, first: bool) -> Status {
+    /// What its children are: all of a first node are key, of another one only the first.
+    fn of_child(self, first: bool) -> Status {
         Status { key: self.key && (self.first || first), first }
     }
 
-    fn all_sons_key(self) -> bool {
+    fn all_children_key(self) -> bool {
         self.key && self.first
     }
 }
@@ -89,7 +89,7 @@ struct Value(i32);
 pub(super) enum Message {
     /// From the father: a new status, and how far to search.
     Down { stamp: Stamp, status: Status, search_to: Level },
-    /// From the son with this number.
+    /// From the child with this number.
     Up { stamp: Stamp, number: u32, news: News },
 }
 
@@ -104,7 +104,7 @@ impl Message {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum To {
     Father,
-    Son(u32),
+    Child(u32),
 }
 
 pub(super) type Outbox = Vec<(To, Message)>;
@@ -113,7 +113,7 @@ pub(super) type Outbox = Vec<(To, Message)>;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
     Leaf(News),
-    Sons(u32),
+    Children(u32),
 }
 
 /// What is done beyond the figures.
@@ -130,12 +130,12 @@ pub(super) struct Rules {
 pub(super) struct Node {
     /// Does MAX move here?
     max: bool,
-    /// Which son of its father it is.
+    /// Which child of its father it is.
     number: u32,
     status: Status,
     search_to: Level,
     /// In the order of their rank; none at a leaf, and until the node is to be searched further than itself.
-    sons: Box<[Son]>,
+    children: Box<[Child]>,
     /// What its father was told last.
     told: Option<News>,
     /// The stamp of its last message, and of the newest from its father.
@@ -144,7 +144,7 @@ pub(super) struct Node {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Son {
+struct Child {
     number: u32,
     news: News,
     heard: Stamp,
@@ -158,9 +158,9 @@ pub(super) fn handle(node: &mut Node, message: Message, seen: Option<Seen>, rule
             node.down(status, search_to, seen, rules, out);
         }
         Message::Up { stamp, number, news } => {
-            let rank = node.sons.iter().position(|son| son.number == number).expect("a son reports");
-            if stamp > node.sons[rank].heard {
-                node.sons[rank].heard = stamp;
+            let rank = node.children.iter().position(|child| child.number == number).expect("a child reports");
+            if stamp > node.children[rank].heard {
+                node.children[rank].heard = stamp;
                 node.up(rank, news, rules, out);
             }
         }
@@ -176,7 +176,7 @@ impl Node {
             number,
             status: Status { key: false, first: false },
             search_to: Level::NONE,
-            sons: Box::default(),
+            children: Box::default(),
             told: None,
             sent: Stamp::default(),
             heard: Stamp::default(),
@@ -187,18 +187,18 @@ impl Node {
     pub(super) fn wants(&self, message: &Message) -> Option<Level> {
         let Message::Down { stamp, status, search_to } = *message else { return None };
         let (level, known) = (search_to.max(self.search_to), self.told.map_or(Level::NONE, |told| told.valid.as_first));
-        (stamp > self.heard && status.key && self.sons.is_empty() && level > known).then_some(level)
+        (stamp > self.heard && status.key && self.children.is_empty() && level > known).then_some(level)
     }
 
-    /// The number of the son of rank 1, unless it is a leaf.
+    /// The number of the child of rank 1, unless it is a leaf.
     pub(super) fn first(&self) -> Option<u32> {
-        self.sons.first().map(|son| son.number)
+        self.children.first().map(|child| child.number)
     }
 
     /// What is known of its value.
     pub(super) fn news(&self) -> News {
         let unknown = News { value: self.view(Score::WORST), valid: Valid::NOT };
-        self.sons.first().map(|son| son.news).or(self.told).unwrap_or(unknown)
+        self.children.first().map(|child| child.news).or(self.told).unwrap_or(unknown)
     }
 
     /// Is this report all that a first descendant is asked for?
@@ -210,9 +210,9 @@ impl Node {
         self.number
     }
 
-    /// How many bytes so many sons take.
-    pub(super) fn bytes_of_sons(count: u32) -> usize {
-        count as usize * size_of::<Son>()
+    /// How many bytes so many children take.
+    pub(super) fn bytes_of_children(count: u32) -> usize {
+        count as usize * size_of::<Child>()
     }
 
     /// A value in the view of MAX, if this is one for the mover, and the other way round.
@@ -227,26 +227,26 @@ impl Node {
         self.search_to = self.search_to.max(search_to);
         match seen {
             Some(Seen::Leaf(news)) => self.report(news, out),
-            Some(Seen::Sons(count)) => self.sons = self.unseen(count),
+            Some(Seen::Children(count)) => self.children = self.unseen(count),
             None => {}
         }
-        if self.sons.is_empty() {
+        if self.children.is_empty() {
             return;
         }
         if before.key != status.key || status.key && deeper {
             self.notify(0..1, out);
         }
-        if before.all_sons_key() != status.all_sons_key() || status.all_sons_key() && deeper {
-            self.notify(1..self.sons.len(), out);
+        if before.all_children_key() != status.all_children_key() || status.all_children_key() && deeper {
+            self.notify(1..self.children.len(), out);
         }
         self.tell(rules, out);
     }
 
     /// Figure 3-5.
     fn up(&mut self, rank: usize, news: News, rules: Rules, out: &mut Outbox) {
-        let first = self.sons[0].number;
+        let first = self.children[0].number;
         let rank = self.install(rank, news);
-        if self.sons[0].number != first && self.status.key {
+        if self.children[0].number != first && self.status.key {
             // Whoever was first is second now, unless it is the one that reports.
             let old = if rank == 0 { 1 } else { rank };
             self.notify(0..1, out);
@@ -255,19 +255,19 @@ impl Node {
         self.tell(rules, out);
     }
 
-    /// Tells sons, by their rank, what they are now.
+    /// Tells children, by their rank, what they are now.
     fn notify(&mut self, ranks: std::ops::Range<usize>, out: &mut Outbox) {
         for rank in ranks {
-            let (status, search_to) = (self.status.of_son(rank == 0), self.search_to.below());
+            let (status, search_to) = (self.status.of_child(rank == 0), self.search_to.below());
             let message = Message::Down { stamp: self.next_stamp(), status, search_to };
-            out.push((To::Son(self.sons[rank].number), message));
+            out.push((To::Child(self.children[rank].number), message));
         }
     }
 
     /// Reports to the father if there is something new. A nonkey node waits until it is key again: the paper's section 5.1
     /// does not say so, but without it what was kept back would be lost.
     fn tell(&mut self, rules: Rules, out: &mut Outbox) {
-        let value = self.sons[0].news.value;
+        let value = self.children[0].news.value;
         if rules.buffered && !self.status.key || value == self.view(Score::WORST) {
             return;
         }
@@ -286,29 +286,29 @@ impl Node {
 
     /// The case analysis of section 5.3.
     fn valid(&self) -> Valid {
-        let first = self.sons[0].news.valid.as_first;
-        let others = self.sons[1..].iter().map(|son| son.news.valid.as_other).min().unwrap_or(Level::ALL);
+        let first = self.children[0].news.valid.as_first;
+        let others = self.children[1..].iter().map(|child| child.news.valid.as_other).min().unwrap_or(Level::ALL);
         Valid { as_first: first.min(others).above(), as_other: first.above() }
     }
 
-    /// Sons of which nothing is known: each has the worst value there is.
-    fn unseen(&self, count: u32) -> Box<[Son]> {
+    /// Children of which nothing is known: each has the worst value there is.
+    fn unseen(&self, count: u32) -> Box<[Child]> {
         let news = News { value: self.view(Score::WORST), valid: Valid::NOT };
-        (0..count).map(|number| Son { number, news, heard: Stamp::default() }).collect()
+        (0..count).map(|number| Child { number, news, heard: Stamp::default() }).collect()
     }
 
-    /// Installs what the son of this rank reports, and ranks it anew, behind its equals from below and before them from
+    /// Installs what the child of this rank reports, and ranks it anew, behind its equals from below and before them from
     /// above: a stable sort. Returns the new rank.
     fn install(&mut self, mut rank: usize, news: News) -> usize {
-        self.sons[rank].news = news;
-        let worth = |son: &Son| if self.max { son.news.value } else { -son.news.value };
-        let sons = &mut self.sons;
-        while rank > 0 && worth(&sons[rank - 1]) < worth(&sons[rank]) {
-            sons.swap(rank - 1, rank);
+        self.children[rank].news = news;
+        let worth = |child: &Child| if self.max { child.news.value } else { -child.news.value };
+        let children = &mut self.children;
+        while rank > 0 && worth(&children[rank - 1]) < worth(&children[rank]) {
+            children.swap(rank - 1, rank);
             rank -= 1;
         }
-        while rank + 1 < sons.len() && worth(&sons[rank + 1]) > worth(&sons[rank]) {
-            sons.swap(rank, rank + 1);
+        while rank + 1 < children.len() && worth(&children[rank + 1]) > worth(&children[rank]) {
+            children.swap(rank, rank + 1);
             rank += 1;
         }
         rank

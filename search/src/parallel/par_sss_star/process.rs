@@ -3,7 +3,7 @@
 //! with nobody to give nodes to ITERSSS*.
 //!
 //! OPEN and LIVEMINS are kept as the tree they are the frontier of. A slot is a node of MIN on the way to a held node, or
-//! one itself; it knows its one current son of MAX, and if that was expanded, the block of its grandsons. Each slot knows
+//! one itself; it knows its one current child of MAX, and if that was expanded, the block of its grandsons. Each slot knows
 //! the [`Best`] of what is held below it, so that FIRST, the node to spawn on and the node to wake are each found by
 //! going down from the root, to the leftmost of equals.
 //!
@@ -143,11 +143,11 @@ enum Stand {
     Inactive,
     /// SOLVED.
     Solved,
-    /// Its current son is LIVE.
-    SonLive,
-    /// Its current son is SOLVED.
-    SonSolved,
-    /// Its current son was expanded, into a block of slots.
+    /// Its current child is LIVE.
+    ChildLive,
+    /// Its current child is SOLVED.
+    ChildSolved,
+    /// Its current child was expanded, into a block of slots.
     Open,
     /// A process was spawned on it.
     Away(Name),
@@ -162,8 +162,8 @@ struct Slot<S> {
     stand: Stand,
     /// The slot of its grandfather.
     above: u32,
-    /// The number of its current son.
-    son: u32,
+    /// The number of its current child.
+    child: u32,
     /// The slots of its grandsons.
     block: u32,
     count: u32,
@@ -235,12 +235,12 @@ pub(crate) struct Process<S> {
 impl<S: Clone> Process<S> {
     pub(crate) fn new(seed: Seed<S>, rules: Rules) -> Self {
         let Seed { path, state, merit } = seed;
-        let stand = if path.len().is_multiple_of(2) { Stand::SonLive } else { Stand::Live };
+        let stand = if path.len().is_multiple_of(2) { Stand::ChildLive } else { Stand::Live };
         let leaf = merit.leaf.map(Rc::from);
         Process {
             rules,
             stem: path,
-            slots: vec![Slot { state, leaf, stand, above: TOP, son: 0, block: 0, count: 0 }],
+            slots: vec![Slot { state, leaf, stand, above: TOP, child: 0, block: 0, count: 0 }],
             best: vec![Best::held(merit.h)],
             unused: FxHashMap::default(),
             away: FxHashMap::default(),
@@ -285,9 +285,9 @@ impl<S: Clone> Process<S> {
             self.share(board, at);
             match self.slots[at as usize].stand {
                 Stand::Live | Stand::Inactive => self.live_min(walk, at, in_spite)?,
-                Stand::SonLive => self.live_max(walk, board, at)?,
-                Stand::SonSolved if at == TOP && self.stem.is_empty() => return Ok(self.end()),
-                Stand::SonSolved => self.solved_max(walk, at),
+                Stand::ChildLive => self.live_max(walk, board, at)?,
+                Stand::ChildSolved if at == TOP && self.stem.is_empty() => return Ok(self.end()),
+                Stand::ChildSolved => self.solved_max(walk, at),
                 Stand::Solved if at == TOP => return Ok(self.end()),
                 Stand::Solved => {
                     if self.solved_min(walk, board, at) {
@@ -357,10 +357,10 @@ impl<S: Clone> Process<S> {
         path.clear();
         path.extend_from_slice(&self.stem);
         loop {
-            let Slot { stand, son, block, count, .. } = self.slots[at as usize];
+            let Slot { stand, child, block, count, .. } = self.slots[at as usize];
             let above_root = at == TOP && self.stem.is_empty();
-            if matches!(stand, Stand::SonLive | Stand::SonSolved | Stand::Open) && !above_root {
-                path.push(son);
+            if matches!(stand, Stand::ChildLive | Stand::ChildSolved | Stand::Open) && !above_root {
+                path.push(child);
             }
             if stand != Stand::Open {
                 return at;
@@ -446,7 +446,7 @@ impl<S: Clone> Process<S> {
     #[inline(always)]
     fn tell_path<G: Evaluate, W: Watch>(&self, walk: &mut Walk<'_, G, W>) {
         for (above, &number) in (0..=self.rules.top.0).rev().zip(&self.path) {
-            walk.watch.son(walk.ply(Depth(above)), number);
+            walk.watch.child(walk.ply(Depth(above)), number);
         }
     }
 
@@ -464,15 +464,15 @@ impl<S: Clone> Process<S> {
         self.tell_path(walk);
         let (depth, h) = (self.depth(), self.best[at as usize].most);
         let slot = &mut self.slots[at as usize];
-        let sons = match walk.look(&slot.state, depth, -Window::null(h))? {
-            Looked::Sons(sons) => sons,
+        let children = match walk.look(&slot.state, depth, -Window::null(h))? {
+            Looked::Children(children) => children,
             Looked::Leaf(value) => {
                 self.terminal = Some((at, value));
                 return Ok(());
             }
         };
-        let first = walk.game.son(&slot.state, sons, &walk.list, 0).1;
-        walk.list.close(sons);
+        let first = walk.game.child(&slot.state, children, &walk.list, 0).1;
+        walk.list.close(children);
         let fits = self.room().is_none_or(|room| {
             walk.reopen(&first, depth.less()).is_none_or(|grandsons| {
                 walk.list.close(grandsons);
@@ -484,16 +484,16 @@ impl<S: Clone> Process<S> {
             self.over_memory |= !fits;
             self.path.push(0);
             self.state = Some(first);
-            self.turn_to_son(at, 0);
+            self.turn_to_child(at, 0);
         } else {
             self.slots[at as usize].stand = Stand::Inactive;
             self.hold(at, self.live(h, self.path.len() as u32, false));
             if just_woken {
-                // Nodes only wake and fall asleep again: the deepest of them gets its first son in spite of M.
+                // Nodes only wake and fall asleep again: the deepest of them gets its first child in spite of M.
                 let mut path = std::mem::take(&mut self.path);
                 let deepest = self.find(TOP, |best| best.sleeper, &mut path);
                 self.path = path;
-                self.turn_to_son(deepest, 0);
+                self.turn_to_child(deepest, 0);
                 self.next = None;
                 self.over_memory = true;
             }
@@ -501,10 +501,10 @@ impl<S: Clone> Process<S> {
         Ok(())
     }
 
-    /// The son with this number takes the place of a node of MIN, LIVE and with its merit.
-    fn turn_to_son(&mut self, at: u32, number: u32) {
+    /// The child with this number takes the place of a node of MIN, LIVE and with its merit.
+    fn turn_to_child(&mut self, at: u32, number: u32) {
         let slot = &mut self.slots[at as usize];
-        (slot.stand, slot.son) = (Stand::SonLive, number);
+        (slot.stand, slot.child) = (Stand::ChildLive, number);
         self.hold(at, Best::held(self.best[at as usize].most));
         self.next = Some(at);
     }
@@ -517,9 +517,9 @@ impl<S: Clone> Process<S> {
     {
         self.tell_path(walk);
         let (depth, h) = (self.depth(), self.best[at as usize].most);
-        let state = self.state.take().unwrap_or_else(|| self.son_state(walk, at, depth));
-        let sons = match walk.look(&state, depth, Window::null(h))? {
-            Looked::Sons(sons) => sons,
+        let state = self.state.take().unwrap_or_else(|| self.child_state(walk, at, depth));
+        let children = match walk.look(&state, depth, Window::null(h))? {
+            Looked::Children(children) => children,
             Looked::Leaf(value) => {
                 self.terminal = Some((at, value));
                 self.state = Some(state);
@@ -528,21 +528,21 @@ impl<S: Clone> Process<S> {
         };
         self.woken = None;
         let leaf = self.slots[at as usize].leaf.take();
-        let son = |number| Slot {
-            state: walk.game.son(&state, sons, &walk.list, number).1,
+        let child = |number| Slot {
+            state: walk.game.child(&state, children, &walk.list, number).1,
             leaf: leaf.clone(),
             stand: Stand::Live,
             above: at,
-            son: 0,
+            child: 0,
             block: 0,
             count: 0,
         };
-        let count = sons.count();
+        let count = children.count();
         let best = self.live(h, self.path.len() as u32 + 1, true);
         let block = match self.unused.get_mut(&count).and_then(Vec::pop) {
             Some(block) => {
                 for number in 0..count {
-                    self.slots[(block + number) as usize] = son(number);
+                    self.slots[(block + number) as usize] = child(number);
                 }
                 self.best[block as usize..][..count as usize].fill(best);
                 block
@@ -550,12 +550,12 @@ impl<S: Clone> Process<S> {
             None => {
                 let block = self.slots.len() as u32;
                 self.grow(&mut walk.budget, count as usize)?;
-                self.slots.extend((0..count).map(son));
+                self.slots.extend((0..count).map(child));
                 self.best.resize(self.slots.len(), best);
                 block
             }
         };
-        walk.list.close(sons);
+        walk.list.close(children);
         let slot = &mut self.slots[at as usize];
         (slot.stand, slot.block, slot.count) = (Stand::Open, block, count);
         self.hold(at, best);
@@ -589,18 +589,18 @@ impl<S: Clone> Process<S> {
         reserved.or_else(|_| budget.end(crate::limits::Reason::Memory))
     }
 
-    fn son_state<G, W>(&self, walk: &mut Walk<'_, G, W>, at: u32, depth: Depth) -> S
+    fn child_state<G, W>(&self, walk: &mut Walk<'_, G, W>, at: u32, depth: Depth) -> S
     where
         G: Evaluate<State = S>,
         W: Watch,
     {
-        let Slot { state, son, .. } = &self.slots[at as usize];
+        let Slot { state, child, .. } = &self.slots[at as usize];
         if at == TOP && self.stem.is_empty() {
             return state.clone();
         }
-        let sons = walk.reopen(state, Depth(depth.0 + 1)).expect("a node with a son is inner");
-        let state = walk.game.son(state, sons, &walk.list, *son).1;
-        walk.list.close(sons);
+        let children = walk.reopen(state, Depth(depth.0 + 1)).expect("a node with a child is inner");
+        let state = walk.game.child(state, children, &walk.list, *child).1;
+        walk.list.close(children);
         state
     }
 
@@ -622,7 +622,7 @@ impl<S: Clone> Process<S> {
         self.terminal = None;
         self.state = None;
         self.woken = None;
-        slot.stand = if is_max { Stand::SonSolved } else { Stand::Solved };
+        slot.stand = if is_max { Stand::ChildSolved } else { Stand::Solved };
         if score < h {
             slot.leaf = Some(self.path.as_slice().into());
             self.hold(at, Best::held(score));
@@ -634,7 +634,7 @@ impl<S: Clone> Process<S> {
         Ok(())
     }
 
-    /// The next son of a node of MIN follows one that is SOLVED, or the node is SOLVED itself.
+    /// The next child of a node of MIN follows one that is SOLVED, or the node is SOLVED itself.
     fn solved_max<G, W>(&mut self, walk: &mut Walk<'_, G, W>, at: u32)
     where
         G: Evaluate<State = S>,
@@ -643,18 +643,18 @@ impl<S: Clone> Process<S> {
         self.woken = None;
         let depth = Depth(self.depth().0 + 1);
         let slot = &mut self.slots[at as usize];
-        let sons = walk.reopen(&slot.state, depth).expect("a node with a son is inner");
-        let number = slot.son + 1;
+        let children = walk.reopen(&slot.state, depth).expect("a node with a child is inner");
+        let number = slot.child + 1;
         self.path.pop();
-        if number < sons.count() {
-            self.state = Some(walk.game.son(&slot.state, sons, &walk.list, number).1);
+        if number < children.count() {
+            self.state = Some(walk.game.child(&slot.state, children, &walk.list, number).1);
             self.path.push(number);
-            self.turn_to_son(at, number);
+            self.turn_to_child(at, number);
         } else {
             slot.stand = Stand::Solved;
             self.next = Some(at);
         }
-        walk.list.close(sons);
+        walk.list.close(children);
     }
 
     /// A SOLVED node of MIN: its father is SOLVED too, unless there are descendants of the father left with more merit.
@@ -689,7 +689,7 @@ impl<S: Clone> Process<S> {
         self.tell_path(walk);
         walk.cut(self.depth(), number, Cut::Solved);
         self.slots[above as usize].leaf = self.slots[at as usize].leaf.take();
-        self.slots[above as usize].stand = Stand::SonSolved;
+        self.slots[above as usize].stand = Stand::ChildSolved;
         self.unused.entry(count).or_default().push(block);
         self.hold(above, Best::held(h));
         self.next = Some(above);
@@ -703,7 +703,7 @@ impl<S: Clone> Process<S> {
         match stand {
             Stand::Gone => return,
             Stand::Open => {
-                (block..block + count).for_each(|son| self.prune(board, son, h));
+                (block..block + count).for_each(|child| self.prune(board, child, h));
                 if !all {
                     self.best[at as usize] = self.best_of_block(at);
                     return;

@@ -9,7 +9,7 @@ pub fn minimax(tree: &Plain) -> Run {
         if node.is_leaf() {
             return run.evaluate(node);
         }
-        node.sons.iter().fold(-INF, |best, son| best.max(-visit(run, son)))
+        node.children.iter().fold(-INF, |best, child| best.max(-visit(run, child)))
     }
     let mut run = Run::default();
     run.value = visit(&mut run, tree);
@@ -29,8 +29,8 @@ fn ab_search(run: &mut Run, position: &Plain, alpha: i64, beta: i64) -> i64 {
         return run.evaluate(position);
     }
     let mut best = -INF;
-    for son in &position.sons {
-        let merit = -ab_search(run, son, -beta, -alpha.max(best));
+    for child in &position.children {
+        let merit = -ab_search(run, child, -beta, -alpha.max(best));
         if merit > best {
             best = merit;
             if best >= beta {
@@ -48,8 +48,8 @@ pub fn alpha_beta_hard(tree: &Plain, alpha: i64, beta: i64) -> Run {
         if node.is_leaf() {
             return run.evaluate(node).clamp(alpha, beta);
         }
-        for son in &node.sons {
-            alpha = alpha.max(-visit(run, son, -beta, -alpha));
+        for child in &node.children {
+            alpha = alpha.max(-visit(run, child, -beta, -alpha));
             if alpha >= beta {
                 return beta;
             }
@@ -80,16 +80,16 @@ pub fn aspiration(tree: &Plain, guess: i64, margin: i64) -> Run {
 pub fn pvs(tree: &Plain, alpha: i64, beta: i64) -> Run {
     fn pvs(run: &mut Run, position: &Plain, mut alpha: i64, beta: i64) -> i64 {
         run.nodes += 1;
-        let Some((first, others)) = position.sons.split_first() else { return run.evaluate(position) };
+        let Some((first, others)) = position.children.split_first() else { return run.evaluate(position) };
         let mut best = -pvs(run, first, -beta, -alpha);
-        for son in others {
+        for child in others {
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
-            let merit = -nws(run, son, -alpha);
+            let merit = -nws(run, child, -alpha);
             if merit > best {
-                best = if merit <= alpha || merit >= beta { merit } else { -pvs(run, son, -beta, -merit) };
+                best = if merit <= alpha || merit >= beta { merit } else { -pvs(run, child, -beta, -merit) };
             }
         }
         best
@@ -100,8 +100,8 @@ pub fn pvs(tree: &Plain, alpha: i64, beta: i64) -> Run {
             return run.evaluate(position);
         }
         let mut best = -INF;
-        for son in &position.sons {
-            best = best.max(-nws(run, son, -beta + 1));
+        for child in &position.children {
+            best = best.max(-nws(run, child, -beta + 1));
             if best >= beta {
                 return best;
             }
@@ -113,7 +113,7 @@ pub fn pvs(tree: &Plain, alpha: i64, beta: i64) -> Run {
     run
 }
 
-/// Scout (Pearl 1980): EVAL the first son, TEST the others, EVAL those that are strictly better. In MAX's view.
+/// Scout (Pearl 1980): EVAL the first child, TEST the others, EVAL those that are strictly better. In MAX's view.
 pub fn scout(tree: &Plain) -> Run {
     fn value(run: &mut Run, leaf: &Plain) -> i64 {
         let value = run.evaluate(leaf);
@@ -121,12 +121,12 @@ pub fn scout(tree: &Plain) -> Run {
     }
     fn eval(run: &mut Run, node: &Plain) -> i64 {
         run.nodes += 1;
-        let Some((first, others)) = node.sons.split_first() else { return value(run, node) };
+        let Some((first, others)) = node.children.split_first() else { return value(run, node) };
         let mut best = eval(run, first);
-        for son in others {
-            let better = if node.is_max() { test_above(run, son, best) } else { !test_at_least(run, son, best) };
+        for child in others {
+            let better = if node.is_max() { test_above(run, child, best) } else { !test_at_least(run, child, best) };
             if better {
-                best = eval(run, son);
+                best = eval(run, child);
             }
         }
         best
@@ -137,9 +137,9 @@ pub fn scout(tree: &Plain) -> Run {
         if node.is_leaf() {
             value(run, node) > v
         } else if node.is_max() {
-            node.sons.iter().any(|son| test_above(run, son, v))
+            node.children.iter().any(|child| test_above(run, child, v))
         } else {
-            node.sons.iter().all(|son| test_above(run, son, v))
+            node.children.iter().all(|child| test_above(run, child, v))
         }
     }
     /// TEST(node, v, >=)
@@ -148,9 +148,9 @@ pub fn scout(tree: &Plain) -> Run {
         if node.is_leaf() {
             value(run, node) >= v
         } else if node.is_max() {
-            node.sons.iter().any(|son| test_at_least(run, son, v))
+            node.children.iter().any(|child| test_at_least(run, child, v))
         } else {
-            node.sons.iter().all(|son| test_at_least(run, son, v))
+            node.children.iter().all(|child| test_at_least(run, child, v))
         }
     }
     let mut run = Run::default();

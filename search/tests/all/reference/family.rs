@@ -149,7 +149,7 @@ pub fn check_answer<M: Copy + Eq + std::fmt::Debug>(
         Some(number) if search.leftmost() => best.first() == Some(&number),
         Some(number) => best.contains(&number),
     };
-    demand!(right, "best son {number:?}, the best ones are {best:?} (counted from 0)");
+    demand!(right, "best child {number:?}, the best ones are {best:?} (counted from 0)");
 
     demand!(report.line.0.len() == report.path.len(), "line {:?}, path {:?}", report.line, report.path);
     tree.best_play(&report.path).map(drop)
@@ -218,7 +218,7 @@ where
 
 /// A trace tells the same leaves with their values, the same entries, and re-searches as they were counted.
 fn check_trace(tree: &Plain, events: &[measure::Event], reference: &Run, counters: &Counters) -> Result<(), String> {
-    let one_based = |path: &[u32]| -> Vec<u32> { path.iter().map(|son| son + 1).collect() };
+    let one_based = |path: &[u32]| -> Vec<u32> { path.iter().map(|child| child + 1).collect() };
     let (mut leaves, mut inner, mut researches) = (Vec::new(), 0, 0);
     for event in events {
         match event {
@@ -236,8 +236,8 @@ fn check_trace(tree: &Plain, events: &[measure::Event], reference: &Run, counter
             }
             measure::Event::Research(..) => researches += 1,
             measure::Event::Update(path, number, _) | measure::Event::Cut(path, number, _) => {
-                let sons = tree.at(&one_based(path)).sons.len();
-                demand!((*number as usize) < sons, "{event:?}, but there are {sons} sons");
+                let children = tree.at(&one_based(path)).children.len();
+                demand!((*number as usize) < children, "{event:?}, but there are {children} children");
             }
             measure::Event::Exit(..) => {}
         }

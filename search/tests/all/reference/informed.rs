@@ -1,6 +1,6 @@
 //! NegaScout, Informed NegaScout and Partially Informed NegaScout: Marsland, Reinefeld and Schaeffer 1987, figure 3,
-//! with the gaps of the figure filled. It never assigns merit[i]; it gives sons that were never seen an open window;
-//! it sorts sons of which only the cutting one is known.
+//! with the gaps of the figure filled. It never assigns merit[i]; it gives children that were never seen an open window;
+//! it sorts children of which only the cutting one is known.
 
 use std::collections::HashMap;
 
@@ -19,9 +19,9 @@ pub enum Informed {
 /// What an initial search saves of a node.
 #[derive(Clone)]
 enum Info {
-    /// For every son an upper bound in the mover's view.
+    /// For every child an upper bound in the mover's view.
     ProveBest(Vec<i64>),
-    /// The number of the son that cut, from 0.
+    /// The number of the child that cut, from 0.
     IgnoreLeft(usize),
 }
 
@@ -58,11 +58,11 @@ impl<'a> Ins<'a> {
     fn initial(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32) -> i64 {
         let mut merits = Vec::new();
         let (mut a, mut b) = (-INF, beta);
-        for (i, son) in p.sons.iter().enumerate() {
-            let mut v = -self.visit(son, -b, -a.max(alpha), depth - 1, false);
+        for (i, child) in p.children.iter().enumerate() {
+            let mut v = -self.visit(child, -b, -a.max(alpha), depth - 1, false);
             if v > a {
                 if !(i == 0 || v <= alpha || v >= beta || depth <= 2) {
-                    v = -self.visit(son, -beta, -v, depth - 1, true);
+                    v = -self.visit(child, -beta, -v, depth - 1, true);
                 }
                 a = v;
             }
@@ -77,14 +77,14 @@ impl<'a> Ins<'a> {
         a
     }
 
-    /// A re-search where no cut-off happened: sons by merit, until none that is left can be better.
+    /// A re-search where no cut-off happened: children by merit, until none that is left can be better.
     fn prove_best(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32, merits: &[i64]) -> i64 {
-        let mut order: Vec<usize> = (0..p.sons.len()).collect();
+        let mut order: Vec<usize> = (0..p.children.len()).collect();
         order.sort_by_key(|&i| -merits[i]); // stable
         let (mut a, mut b) = (-INF, beta);
-        for (i, &son) in order.iter().enumerate() {
+        for (i, &child) in order.iter().enumerate() {
             let resflag = self.informed == Informed::Fully;
-            a = a.max(-self.visit(&p.sons[son], -b, -a.max(alpha), depth - 1, resflag));
+            a = a.max(-self.visit(&p.children[child], -b, -a.max(alpha), depth - 1, resflag));
             if a >= beta {
                 break;
             }
@@ -98,15 +98,15 @@ impl<'a> Ins<'a> {
         a
     }
 
-    /// A re-search where son c cut: those before it are dropped, those after it were never seen.
+    /// A re-search where child c cut: those before it are dropped, those after it were never seen.
     fn ignore_left(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32, c: usize) -> i64 {
         let (mut a, mut b) = (-INF, beta);
-        for (i, son) in p.sons.iter().enumerate().skip(c) {
+        for (i, child) in p.children.iter().enumerate().skip(c) {
             let resflag = i == c && self.informed == Informed::Fully;
-            let mut v = -self.visit(son, -b, -a.max(alpha), depth - 1, resflag);
+            let mut v = -self.visit(child, -b, -a.max(alpha), depth - 1, resflag);
             if v > a {
                 if !(i == c || v <= alpha || v >= beta || depth <= 2) {
-                    v = -self.visit(son, -beta, -v, depth - 1, true);
+                    v = -self.visit(child, -beta, -v, depth - 1, true);
                 }
                 a = v;
             }

@@ -53,7 +53,7 @@ fn plant<'a>(pos: &'a Plain, parent: Option<usize>, nodes: &mut Vec<Node<'a>>) -
     let name = nodes.len();
     nodes.push(Node { pos, parent, desc: vec![], amkey: false, amfirst: false, visited: false, sent: None });
     let worst = if pos.is_max() { -INF } else { INF };
-    let desc = pos.sons.iter().map(|son| (plant(son, Some(name), nodes), worst)).collect();
+    let desc = pos.children.iter().map(|child| (plant(child, Some(name), nodes), worst)).collect();
     nodes[name].desc = desc;
     name
 }

@@ -42,8 +42,8 @@ impl<'a> Mt<'a> {
             g = self.run.evaluate(node);
             (lower, upper) = (g, g);
         } else {
-            for son in &node.sons {
-                g = g.max(-self.test(son, -gamma + 1));
+            for child in &node.children {
+                g = g.max(-self.test(child, -gamma + 1));
                 if g >= gamma {
                     break;
                 }

@@ -22,7 +22,7 @@ pub const INF: i64 = 1 << 40;
 pub struct Run {
     /// The value for MAX, who moves at the root.
     pub value: i64,
-    /// Every visit of a leaf in order, as the numbers of the sons on the way, counted from 1.
+    /// Every visit of a leaf in order, as the numbers of the children on the way, counted from 1.
     pub leaves: Vec<Vec<u32>>,
     /// Entries into nodes, leaves included; for searches with an OPEN list, selections of a LIVE node.
     pub nodes: u64,

@@ -51,7 +51,7 @@ impl<'a> Open<'a> {
     }
 
     fn brother(&self, node: &Plain) -> Option<&'a Plain> {
-        self.parent(node).sons.get(*node.path.last()? as usize)
+        self.parent(node).children.get(*node.path.last()? as usize)
     }
 
     fn purge(&mut self, node: &Plain) {
@@ -86,8 +86,8 @@ fn best_first(tree: &Plain, sss: bool) -> Run {
                 let value = open.evaluate(node);
                 open.insert(node, Status::Solved, if sss { value.min(h) } else { value.max(h) });
             }
-            Status::Live if all_at_once => node.sons.iter().for_each(|son| open.insert(son, Status::Live, h)),
-            Status::Live => open.insert(&node.sons[0], Status::Live, h),
+            Status::Live if all_at_once => node.children.iter().for_each(|child| open.insert(child, Status::Live, h)),
+            Status::Live => open.insert(&node.children[0], Status::Live, h),
             Status::Solved if node.path.is_empty() => return Run { value: h, ..open.run },
             Status::Solved if !all_at_once => {
                 let parent = open.parent(node);
@@ -124,8 +124,8 @@ pub fn iter_sss_star(tree: &Plain, memory: i64) -> Run {
                 open.insert(node, Status::Solved, value.min(h));
             }
             Status::Live if !node.is_max() => {
-                let first = &node.sons[0];
-                if first.is_leaf() || mm + 1 > first.sons.len() as i64 {
+                let first = &node.children[0];
+                if first.is_leaf() || mm + 1 > first.children.len() as i64 {
                     open.insert(first, Status::Live, h);
                 } else {
                     open.list.push(Descriptor { active: false, ..x });
@@ -136,8 +136,8 @@ pub fn iter_sss_star(tree: &Plain, memory: i64) -> Run {
             }
             Status::Live => {
                 mm += 1;
-                for son in &node.sons {
-                    open.insert(son, Status::Live, h);
+                for child in &node.children {
+                    open.insert(child, Status::Live, h);
                     mm -= 1;
                 }
             }
@@ -175,6 +175,6 @@ fn deepest_inactive(open: &Open<'_>, above: &Plain) -> Option<usize> {
 fn expand_in_spite(open: &mut Open<'_>) {
     let at = deepest_inactive(open, open.root).expect("there is an INACTIVE node");
     let Descriptor { node, h, .. } = open.list.swap_remove(at);
-    open.insert(&node.sons[0], Status::Live, h);
+    open.insert(&node.children[0], Status::Live, h);
     open.run.over_memory = true;
 }

@@ -8,10 +8,10 @@ use provebest_games::tree::{Builder, Tree};
 /// A node with everything below it.
 #[derive(Clone, Debug, Default)]
 pub struct Plain {
-    /// The numbers of the sons on the way here, counted from 1.
+    /// The numbers of the children on the way here, counted from 1.
     pub path: Vec<u32>,
     /// Empty at a leaf.
-    pub sons: Vec<Plain>,
+    pub children: Vec<Plain>,
     /// What a leaf is worth to MAX.
     pub value: i64,
     /// Is that an estimate at the horizon?
@@ -24,25 +24,25 @@ impl Plain {
     }
 
     pub fn is_leaf(&self) -> bool {
-        self.sons.is_empty()
+        self.children.is_empty()
     }
 
     pub fn at(&self, path: &[u32]) -> &Plain {
-        path.iter().fold(self, |node, &son| &node.sons[son as usize - 1])
+        path.iter().fold(self, |node, &child| &node.children[child as usize - 1])
     }
 
     /// The value for MAX.
     pub fn minimax(&self) -> i64 {
-        let values = self.sons.iter().map(Plain::minimax);
+        let values = self.children.iter().map(Plain::minimax);
         let best = if self.is_max() { values.max() } else { values.min() };
         best.unwrap_or(self.value)
     }
 
-    /// The best sons of the root, counted from 0, the leftmost first.
+    /// The best children of the root, counted from 0, the leftmost first.
     pub fn best(&self) -> Vec<u32> {
         let value = self.minimax();
-        let numbered = self.sons.iter().zip(0..);
-        numbered.filter(|(son, _)| son.minimax() == value).map(|(_, number)| number).collect()
+        let numbered = self.children.iter().zip(0..);
+        numbered.filter(|(child, _)| child.minimax() == value).map(|(_, number)| number).collect()
     }
 
     /// Does this path, counted from 0, go from best child to best child and end in a leaf? The leaf.
@@ -56,7 +56,7 @@ impl Plain {
         let value = self.minimax();
         let mut node = self;
         for (step, &number) in path.iter().enumerate() {
-            let child = node.sons.get(number as usize);
+            let child = node.children.get(number as usize);
             let Some(child) = child else { return Err(format!("path {path:?} leaves the tree")) };
             let worth = child.minimax();
             if worth != value {
@@ -68,19 +68,19 @@ impl Plain {
     }
 
     pub fn estimated_somewhere(&self) -> bool {
-        self.estimated || self.sons.iter().any(Plain::estimated_somewhere)
+        self.estimated || self.children.iter().any(Plain::estimated_somewhere)
     }
 
     pub fn height(&self) -> u32 {
-        self.sons.iter().map(|son| 1 + son.height()).max().unwrap_or(0)
+        self.children.iter().map(|child| 1 + child.height()).max().unwrap_or(0)
     }
 
     pub fn width(&self) -> u64 {
-        self.sons.iter().map(Plain::width).max().unwrap_or(0).max(self.sons.len() as u64)
+        self.children.iter().map(Plain::width).max().unwrap_or(0).max(self.children.len() as u64)
     }
 
     pub fn count(&self) -> u64 {
-        1 + self.sons.iter().map(Plain::count).sum::<u64>()
+        1 + self.children.iter().map(Plain::count).sum::<u64>()
     }
 
     /// The tree of a game up to a depth, by the two methods that every game has.
@@ -99,10 +99,10 @@ impl Plain {
             }
             Status::Open => {
                 for (&m, number) in list.as_slice().iter().zip(1..) {
-                    let mut son = state.clone();
-                    game.play(&mut son, m);
+                    let mut child = state.clone();
+                    game.play(&mut child, m);
                     let path = node.path.iter().copied().chain([number]).collect();
-                    node.sons.push(Self::below(game, &son, depth - 1, path));
+                    node.children.push(Self::below(game, &child, depth - 1, path));
                 }
             }
         }
@@ -119,7 +119,7 @@ impl Plain {
                 return builder.leaf(node.value as i32);
             }
             builder.open();
-            node.sons.iter().for_each(|son| build(son, builder));
+            node.children.iter().for_each(|child| build(child, builder));
             builder.close();
         }
         let mut builder = Builder::new();
@@ -133,8 +133,8 @@ impl fmt::Display for Plain {
         if self.is_leaf() {
             return write!(f, "{}", self.value);
         }
-        for (number, son) in self.sons.iter().enumerate() {
-            write!(f, "{}{son}", if number == 0 { '[' } else { ',' })?;
+        for (number, child) in self.children.iter().enumerate() {
+            write!(f, "{}{child}", if number == 0 { '[' } else { ',' })?;
         }
         f.write_str("]")
     }

@@ -78,20 +78,20 @@ fn shrink(mut tree: Plain, mut fault: String, check: impl Fn(&Plain) -> Result<(
     }
 }
 
-/// Trees that are a little smaller: a subtree alone, a son less, a leaf for a subtree, a smaller value.
+/// Trees that are a little smaller: a subtree alone, a child less, a leaf for a subtree, a smaller value.
 fn smaller(tree: &Plain) -> Vec<Plain> {
-    let mut all: Vec<Plain> = tree.sons.clone();
+    let mut all: Vec<Plain> = tree.children.clone();
     let mut paths = vec![Vec::new()];
     while let Some(path) = paths.pop() {
         let node = tree.at(&path);
         let mut with = |change: &dyn Fn(&mut Plain)| {
             let mut copy = tree.clone();
-            change(path.iter().fold(&mut copy, |node, &son| &mut node.sons[son as usize - 1]));
+            change(path.iter().fold(&mut copy, |node, &child| &mut node.children[child as usize - 1]));
             all.push(copy);
         };
-        for number in 0..node.sons.len() {
-            if node.sons.len() > 1 {
-                with(&|node| drop(node.sons.remove(number)));
+        for number in 0..node.children.len() {
+            if node.children.len() > 1 {
+                with(&|node| drop(node.children.remove(number)));
             }
         }
         if node.is_leaf() {
@@ -102,9 +102,9 @@ fn smaller(tree: &Plain) -> Vec<Plain> {
             }
         } else {
             let value = node.minimax();
-            with(&|node| (node.sons, node.value) = (Vec::new(), value));
+            with(&|node| (node.children, node.value) = (Vec::new(), value));
         }
-        paths.extend((1..=node.sons.len() as u32).map(|son| path.iter().copied().chain([son]).collect()));
+        paths.extend((1..=node.children.len() as u32).map(|child| path.iter().copied().chain([child]).collect()));
     }
     all.iter_mut().for_each(|tree| name(tree, Vec::new()));
     all.sort_by_key(Plain::count);
@@ -113,8 +113,8 @@ fn smaller(tree: &Plain) -> Vec<Plain> {
 
 /// Gives every node its path.
 fn name(node: &mut Plain, path: Vec<u32>) {
-    for (son, number) in node.sons.iter_mut().zip(1..) {
-        name(son, path.iter().copied().chain([number]).collect());
+    for (child, number) in node.children.iter_mut().zip(1..) {
+        name(child, path.iter().copied().chain([number]).collect());
     }
     node.path = path;
 }
