@@ -26,7 +26,7 @@ pub enum Trees {
     Perfect,
     /// Leaves that are independent of each other: the model of the theory.
     Independent,
-    /// Values that drift from father to child (Lindstrom 1983), the children as they come.
+    /// Values that drift from parent to child (Lindstrom 1983), the children as they come.
     Correlated,
     /// The same trees, the children of every node sorted by their own values, best first.
     Preordered,

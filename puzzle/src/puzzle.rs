@@ -153,7 +153,7 @@ pub trait Reversible: Puzzle {
     fn goals(&self) -> Vec<Self::State>;
 
     /// Visits the states from which one move leads to this one, with what it costs.
-    fn fathers<B>(&self, state: &Self::State, visit: impl FnMut(Cost, Self::State) -> ControlFlow<B>)
+    fn parents<B>(&self, state: &Self::State, visit: impl FnMut(Cost, Self::State) -> ControlFlow<B>)
     -> ControlFlow<B>;
 }
 

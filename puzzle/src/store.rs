@@ -17,8 +17,8 @@ pub(crate) struct Node<S, F> {
     /// What the path costs.
     pub(crate) cost: Cost,
     /// Where the path comes from; `None` for the root.
-    pub(crate) father: Option<F>,
-    /// Which child of its father it is.
+    pub(crate) parent: Option<F>,
+    /// Which child of its parent it is.
     pub(crate) number: u32,
     /// Has it been expanded at this cost?
     pub(crate) closed: bool,
@@ -114,9 +114,9 @@ impl<P: Puzzle> Store<P> {
     /// The path to a node.
     pub(crate) fn path(&self, mut id: Id) -> Path {
         let mut path = Path::new();
-        while let Node { father: Some(father), number, .. } = self.nodes[id as usize] {
+        while let Node { parent: Some(parent), number, .. } = self.nodes[id as usize] {
             path.push(number);
-            id = father;
+            id = parent;
         }
         path.reverse();
         path

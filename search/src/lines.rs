@@ -4,7 +4,7 @@ use provebest_game::Depth;
 
 /// For every depth, the line below the node of that depth which was searched last.
 ///
-/// A line is kept backwards, its last move first: then the line of a father is that of its child and one more number, and
+/// A line is kept backwards, its last move first: then the line of a parent is that of its child and one more number, and
 /// copying goes block by block without a call.
 pub(crate) struct Lines {
     rows: Vec<Row>,

@@ -114,7 +114,7 @@ pub type Time = u32;
 
 /// A node that was visited.
 pub struct Node {
-    pub father: Option<NodeId>,
+    pub parent: Option<NodeId>,
     /// Its number among its brothers, from 0.
     pub number: u32,
     pub ply: usize,
@@ -152,8 +152,8 @@ impl Node {
 /// One visit of a node.
 pub struct Visit {
     pub node: NodeId,
-    /// The visit of the father during which this one happened.
-    pub father: Option<VisitId>,
+    /// The visit of the parent during which this one happened.
+    pub parent: Option<VisitId>,
     /// The window or merit it came with; a leaf needs none.
     pub window: Option<Window>,
     /// What earlier visits of the node had told.
@@ -264,12 +264,12 @@ impl Story {
 
     /// The nodes above, nearest first.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        std::iter::successors(self[id].father, |above| self[*above].father)
+        std::iter::successors(self[id].parent, |above| self[*above].parent)
     }
 
     /// The visits around a visit, nearest first.
     pub fn visits_above(&self, id: VisitId) -> impl Iterator<Item = VisitId> {
-        std::iter::successors(self[id].father, |above| self[*above].father)
+        std::iter::successors(self[id].parent, |above| self[*above].parent)
     }
 
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
@@ -338,7 +338,7 @@ impl Story {
         let mut below = (leaf, self[leaf].bounds);
         self[leaf].bounds = Bounds::exactly(value);
         while let (child, before) = below
-            && let Some(above) = self[child].father
+            && let Some(above) = self[child].parent
             && self[child].bounds != before
         {
             below = (above, self[above].bounds);
@@ -378,11 +378,11 @@ impl<'g, G: Playable> Listener<'g, G> {
         listener
     }
 
-    fn add(&mut self, father: Option<NodeId>, number: u32, word: Option<String>, state: G::State) -> NodeId {
+    fn add(&mut self, parent: Option<NodeId>, number: u32, word: Option<String>, state: G::State) -> NodeId {
         let id = NodeId(self.story.nodes.len() as u32);
-        let ply = father.map_or(0, |father| self.story[father].ply + 1);
+        let ply = parent.map_or(0, |parent| self.story[parent].ply + 1);
         self.story.nodes.push(Node {
-            father,
+            parent,
             number,
             ply,
             word,
@@ -421,11 +421,11 @@ impl<'g, G: Playable> Listener<'g, G> {
             self.story[visit].window = window;
             return visit;
         }
-        let father = self.story[node].father.and_then(|father| self.story[father].visits.last().copied());
+        let parent = self.story[node].parent.and_then(|parent| self.story[parent].visits.last().copied());
         let visit = VisitId(self.story.visits.len() as u32);
         self.story.visits.push(Visit {
             node,
-            father,
+            parent,
             window,
             known,
             began: self.story.time,
@@ -438,8 +438,8 @@ impl<'g, G: Playable> Listener<'g, G> {
             order: None,
         });
         self.story[node].visits.push(visit);
-        if let Some(father) = father {
-            self.story[father].children.push(visit);
+        if let Some(parent) = parent {
+            self.story[parent].children.push(visit);
         }
         visit
     }

@@ -101,8 +101,8 @@ pub fn result(story: &Story, id: VisitId) -> String {
 }
 
 /// Numbers of children, neighbours put together: `2.3`, `2.3 to 2.5`.
-pub fn ranges(story: &Story, father: NodeId, children: &[u32]) -> String {
-    let path = story.path(father);
+pub fn ranges(story: &Story, parent: NodeId, children: &[u32]) -> String {
+    let path = story.path(parent);
     let name = |number: u32| dewey(&[&path[..], &[number]].concat());
     let runs = children.chunk_by(|a, b| a + 1 == *b);
     let words = runs.map(|run| match run {
@@ -301,10 +301,10 @@ impl Pen<'_> {
 }
 
 /// Children that were not visited again, and what was known of them.
-fn remembered_children(story: &Story, father: NodeId, run: &Remembered) -> (String, String) {
+fn remembered_children(story: &Story, parent: NodeId, run: &Remembered) -> (String, String) {
     let Remembered { first, last, known } = run;
     let children = if first == last { vec![*first] } else { vec![*first, *last] };
-    let path = story.path(father);
+    let path = story.path(parent);
     let names: Vec<String> = children.iter().map(|&number| dewey(&[&path[..], &[number]].concat())).collect();
     let few: Vec<String> = known.iter().map(|known| bounds(*known)).collect();
     let more = if (last - first) as usize >= known.len() { ", …" } else { "" };

@@ -65,7 +65,7 @@ impl GameName {
             ),
             GameName::Correlated => (
                 "correlated",
-                "synthetic trees whose values drift from father to child (Lindstrom 1983)",
+                "synthetic trees whose values drift from parent to child (Lindstrom 1983)",
                 "w=WIDTH,d=DEPTH,seed=S,preorder=yes|no",
                 "w=4,d=5,seed=1,preorder=yes",
             ),

@@ -25,7 +25,7 @@ enum Defect {
     TooHigh,
     EstimateTooLarge,
     HorizonGuesses,
-    LeavesOfTheFather,
+    LeavesOfTheParent,
     KeyNotKeptUp,
     KeyForgetsAHeap,
     KeyOfTheOrder,
@@ -176,7 +176,7 @@ impl Evaluate for Heaps {
             let mut child = s.clone();
             self.play(&mut child, m);
             let (worth, estimated) = self.horizon(&child, list);
-            let worth = if self.0 == LeavesOfTheFather { -worth } else { worth };
+            let worth = if self.0 == LeavesOfTheParent { -worth } else { worth };
             if visit(m, worth, estimated).is_break() {
                 break;
             }
@@ -296,7 +296,7 @@ fn every_rule_fires() {
         (TooHigh, Rule::Shape),
         (EstimateTooLarge, Rule::Estimate),
         (HorizonGuesses, Rule::Estimate),
-        (LeavesOfTheFather, Rule::Estimate),
+        (LeavesOfTheParent, Rule::Estimate),
         (KeyNotKeptUp, Rule::Key),
         (KeyOfTheOrder, Rule::Key),
         (MirrorKeyUneven, Rule::Symmetry),

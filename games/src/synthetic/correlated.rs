@@ -4,7 +4,7 @@ use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Statu
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
-/// Uniform trees in which a child is worth what its father is, plus a whole number from `[-1000, 999]`, all in the view
+/// Uniform trees in which a child is worth what its parent is, plus a whole number from `[-1000, 999]`, all in the view
 /// of the first player; the root is worth 0. Lindstrom's key node paper (1983), section 4.2.1.
 ///
 /// With preordering the children of every node, leaves too, come best first for the side that chooses among them.

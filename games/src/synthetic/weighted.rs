@@ -8,8 +8,8 @@ use super::{Node, ShapeError, below, check_shape, descend, plant};
 
 /// Uniform trees with a chosen degree of ordering.
 ///
-/// The weights say how likely each child is to be the best. The best child gets its father's value; the others, in the
-/// father's view, get a value from `[-R, v-1]` left of it and from `[-R, v]` right of it, so the best is also the
+/// The weights say how likely each child is to be the best. The best child gets its parent's value; the others, in the
+/// parent's view, get a value from `[-R, v-1]` left of it and from `[-R, v]` right of it, so the best is also the
 /// leftmost best. Marsland, Reinefeld and Schaeffer 1987, section 4.1.1.
 ///
 /// ```
@@ -144,7 +144,7 @@ impl Weighted {
     #[inline(always)]
     fn below(&self, node: &Node, best: u32, number: u32) -> Node {
         let key = descend(node.key, number);
-        // In the father's view: below his value to the left of the best child, at most equal to the right of it.
+        // In the parent's view: below its value to the left of the best child, at most equal to the right of it.
         let room = node.value().0 + self.range + i32::from(number > best);
         let other = if room > 0 { below(key, room as u64) as i32 - self.range } else { node.value().0 - 1 };
         let value = if number == best { node.value().0 } else { other };

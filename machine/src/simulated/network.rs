@@ -80,7 +80,7 @@ impl Topology {
             }
             Topology::Cube => u64::from((a ^ b).count_ones()),
             Topology::Tree => {
-                // Numbered from 1, the father of n is n / 2: climb from the larger until both meet.
+                // Numbered from 1, the parent of n is n / 2: climb from the larger until both meet.
                 let (mut a, mut b, mut hops) = (a + 1, b + 1, 0);
                 while a != b {
                     if a > b {

@@ -145,8 +145,8 @@ impl Reversible for Pancakes {
         vec![self.sorted()]
     }
 
-    fn fathers<B>(&self, stack: &Stack, mut visit: impl FnMut(Cost, Stack) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.children(stack, |_, cost, father| visit(cost, father))
+    fn parents<B>(&self, stack: &Stack, mut visit: impl FnMut(Cost, Stack) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.children(stack, |_, cost, parent| visit(cost, parent))
     }
 }
 

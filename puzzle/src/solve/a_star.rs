@@ -59,7 +59,7 @@ fn search<P: Puzzle>(
 ) -> Result<(), Stopped> {
     let puzzle = task.puzzle;
     let (mut store, mut open) = (Store::new(), Queue::new());
-    let root = Node { state: task.start.clone(), cost: Cost::ZERO, father: None, number: 0, closed: false };
+    let root = Node { state: task.start.clone(), cost: Cost::ZERO, parent: None, number: 0, closed: false };
     found.generated = 1;
     let promise = estimate(task.start);
     store.bring(budget, puzzle, root)?;
@@ -88,7 +88,7 @@ fn search<P: Puzzle>(
             if promise == Cost::NEVER {
                 return Continue(());
             }
-            let child = Node { state, cost, father: Some(id), number: number - 1, closed: false };
+            let child = Node { state, cost, parent: Some(id), number: number - 1, closed: false };
             let kept = store.bring(budget, puzzle, child).and_then(|brought| match brought {
                 Brought::Better(id) => open.push(budget, promise, cost, id),
                 Brought::Known => Ok(()),

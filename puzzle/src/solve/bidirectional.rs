@@ -83,7 +83,7 @@ fn search<P: Reversible>(
     meeting: &mut Option<Meeting>,
 ) -> Result<(), Stopped> {
     let puzzle = task.puzzle;
-    let root = |state| Node { state, cost: Cost::ZERO, father: None, number: 0, closed: false };
+    let root = |state| Node { state, cost: Cost::ZERO, parent: None, number: 0, closed: false };
     sides[0].bring(budget, puzzle, root(task.start.clone()))?;
     for goal in puzzle.goals() {
         sides[1].bring(budget, puzzle, root(goal))?;
@@ -112,7 +112,7 @@ fn search<P: Reversible>(
             number += 1;
             found.generated += 1;
             let cost = cost.plus(step);
-            let child = Node { state, cost, father: Some(id), number: number - 1, closed: false };
+            let child = Node { state, cost, parent: Some(id), number: number - 1, closed: false };
             match sides[side].bring(budget, puzzle, child) {
                 Ok(Some(id)) => meet(puzzle, sides, side, id, meeting),
                 Ok(None) => {}
@@ -122,7 +122,7 @@ fn search<P: Reversible>(
         };
         let flow = match side {
             0 => puzzle.children(&state, |_, step, child| visit(step, child)),
-            _ => puzzle.fathers(&state, visit),
+            _ => puzzle.parents(&state, visit),
         };
         if flow.is_break() {
             return Err(Stopped);
@@ -144,9 +144,9 @@ fn meet<P: Puzzle>(puzzle: &P, sides: &[Side<P>; 2], side: usize, id: Id, meetin
 fn join<P: Puzzle>(puzzle: &P, sides: &[Side<P>; 2], fore: Id, mut back: Id) -> Path {
     let mut path = sides[0].store.path(fore);
     let mut state = sides[0].store.nodes[fore as usize].state.clone();
-    while let Some(father) = sides[1].store.nodes[back as usize].father {
-        let step = sides[1].store.nodes[back as usize].cost.0 - sides[1].store.nodes[father as usize].cost.0;
-        let next = puzzle.key(&sides[1].store.nodes[father as usize].state);
+    while let Some(parent) = sides[1].store.nodes[back as usize].parent {
+        let step = sides[1].store.nodes[back as usize].cost.0 - sides[1].store.nodes[parent as usize].cost.0;
+        let next = puzzle.key(&sides[1].store.nodes[parent as usize].state);
         let mut number = 0;
         let child = puzzle.children(&state, |_, cost, child| {
             number += 1;
@@ -154,7 +154,7 @@ fn join<P: Puzzle>(puzzle: &P, sides: &[Side<P>; 2], fore: Id, mut back: Id) -> 
         });
         let Some(child) = child.break_value() else { break };
         path.push(number - 1);
-        (state, back) = (child, father);
+        (state, back) = (child, parent);
     }
     path
 }

@@ -46,7 +46,7 @@ fn search<P: Puzzle>(task: &Task<'_, P>, budget: &mut Budget<'_>, found: &mut Fo
     let puzzle = task.puzzle;
     let mut store = Store::new();
     let mut layers: BTreeMap<Cost, Vec<Id>> = BTreeMap::from([(Cost::ZERO, vec![0])]);
-    let root = Node { state: task.start.clone(), cost: Cost::ZERO, father: None, number: 0, closed: false };
+    let root = Node { state: task.start.clone(), cost: Cost::ZERO, parent: None, number: 0, closed: false };
     store.bring(budget, puzzle, root)?;
     while let Some((cost, mut layer)) = layers.pop_first() {
         found.bound = found.bound.max(cost);
@@ -71,7 +71,7 @@ fn search<P: Puzzle>(task: &Task<'_, P>, budget: &mut Budget<'_>, found: &mut Fo
                 if reached == Cost::NEVER {
                     return Continue(());
                 }
-                let child = Node { state, cost: reached, father: Some(id), number: number - 1, closed: false };
+                let child = Node { state, cost: reached, parent: Some(id), number: number - 1, closed: false };
                 let kept = store.bring(budget, puzzle, child).and_then(|brought| match brought {
                     Brought::Known => Ok(()),
                     Brought::Better(id) if reached == cost => budget.push(&mut layer, id),

@@ -363,7 +363,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         S::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && !in_time
     }
 
-    /// The value of a child for the side to move at its father, fail-soft; nothing if it is not worth a look.
+    /// The value of a child for the side to move at its parent, fail-soft; nothing if it is not worth a look.
     #[inline(always)]
     pub(super) fn child<const PV: bool>(
         &mut self,

@@ -60,7 +60,7 @@ impl<T: FirstAndRest> Method for T {
     }
 }
 
-/// A child of which only a bound is known: it is worth at most this to its father.
+/// A child of which only a bound is known: it is worth at most this to its parent.
 pub(crate) struct Tentative {
     pub(crate) number: u32,
     pub(crate) score: Score,
@@ -118,7 +118,7 @@ pub(crate) async fn enter<M: FirstAndRest, G: Evaluate, W: Watch>(
     if M::DEEP { hand.enter(node, window).await } else { hand.open(node, Window::FULL).await }
 }
 
-/// The window for a child, in its father's view.
+/// The window for a child, in its parent's view.
 fn pass_on<M: FirstAndRest>(window: Window) -> Window {
     if M::DEEP { window } else { Window::FULL }
 }

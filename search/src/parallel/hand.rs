@@ -186,7 +186,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         })
     }
 
-    /// Searches a child with a window in its father's view.
+    /// Searches a child with a window in its parent's view.
     pub(crate) fn child<'x, M: Method<Role = R>>(
         &'x mut self,
         method: &'x M,
@@ -209,7 +209,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         !self.crew.works()
     }
 
-    /// Searches a child once more, with a window in its father's view.
+    /// Searches a child once more, with a window in its parent's view.
     pub(crate) fn child_again<'x, M: Method<Role = R>>(
         &'x mut self,
         method: &'x M,
@@ -223,7 +223,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         self.child(method, node, children, number, window, role)
     }
 
-    /// Searches a child without help, with a window in its father's view.
+    /// Searches a child without help, with a window in its parent's view.
     pub(crate) async fn child_alone(
         &mut self,
         node: &Node<G::State>,
@@ -246,7 +246,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
         self.path.pop();
     }
 
-    /// Offers children to everybody, each with a role and with the window, in their father's view.
+    /// Offers children to everybody, each with a role and with the window, in their parent's view.
     pub(crate) fn offer(&self, children: impl Iterator<Item = (u32, R)>, window: Window) -> Brothers<'h, 'p, R> {
         self.crew.offer(children.map(|(number, role)| (number, self.job(number, -window, role))), false)
     }

@@ -29,12 +29,12 @@ impl From<Score> for Value {
     }
 }
 
-/// A child, and what it is worth to its father.
+/// A child, and what it is worth to its parent.
 pub(crate) struct Child {
     pub(crate) number: u32,
     pub(crate) score: Score,
     pub(crate) complete: bool,
-    /// The window it was searched with, in its father's view.
+    /// The window it was searched with, in its parent's view.
     pub(crate) window: Window,
 }
 
@@ -46,8 +46,8 @@ impl Child {
 
     /// The window to search it again with. It is worth what it said at least, so what it says then is its value, even if it
     /// is only that.
-    pub(crate) fn window_again(&self, father: Window) -> Window {
-        Window { alpha: father.alpha.max(self.score), beta: father.beta }
+    pub(crate) fn window_again(&self, parent: Window) -> Window {
+        Window { alpha: parent.alpha.max(self.score), beta: parent.beta }
     }
 }
 
@@ -64,13 +64,13 @@ impl<R> Job<R> {
         Window { alpha: Score(self.window.0), beta: Score(self.window.1) }
     }
 
-    /// The window of the father is now this one. A question has to be asked anew: what its answer would rest on was found
+    /// The window of the parent is now this one. A question has to be asked anew: what its answer would rest on was found
     /// with the old one.
-    pub(crate) fn fit(&mut self, father: Window) -> Change {
+    pub(crate) fn fit(&mut self, parent: Window) -> Change {
         let (question, before) = (self.window().is_null(), self.window());
         let Window { alpha, beta } = match question {
-            true => Window::null(-father.alpha),
-            false => Window { alpha: before.alpha.max(-father.beta), beta: before.beta.min(-father.alpha) },
+            true => Window::null(-parent.alpha),
+            false => Window { alpha: before.alpha.max(-parent.beta), beta: before.beta.min(-parent.alpha) },
         };
         match std::mem::replace(&mut self.window, (alpha.0, beta.0)) {
             old if old == self.window => Change::None,

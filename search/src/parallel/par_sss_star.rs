@@ -27,7 +27,7 @@ use process::{Merit, Rules, Seed};
 ///
 /// A process holds the OPEN list of the nodes below a node of MIN, and spawns others on the LIVE nodes of MIN in it, the
 /// shallowest first, as long as there are free processors. Each has its h, the largest merit that it and those it spawned
-/// still hold. When a process finds a node of MIN SOLVED, it kills those it spawned below the father that have no more
+/// still hold. When a process finds a node of MIN SOLVED, it kills those it spawned below the parent that have no more
 /// than that, and waits for the others.
 ///
 /// Contract: the value `V` exactly, on every machine. Stopped early it has proved `V <= h` for the h of the root. What is

@@ -145,10 +145,10 @@ fn replay(tree: &Planted, processors: usize) -> anyhow::Result<Vec<Examined>> {
                 hopes.insert(path, -window.alpha);
             }
             Event::Leaf(path, value) => {
-                let Some((_, father)) = path.split_last() else { continue };
-                let live = hopes.get(father).copied().unwrap_or(Score::INFINITY);
+                let Some((_, parent)) = path.split_last() else { continue };
+                let live = hopes.get(parent).copied().unwrap_or(Score::INFINITY);
                 let solved = live.min(value);
-                hopes.insert(father.to_vec(), solved);
+                hopes.insert(parent.to_vec(), solved);
                 let process = if processors > 1 { i64::from(path[0]) + 1 } else { 1 };
                 // All that hold a terminal examine it at the same time, in the order of the processes.
                 let last = list.last().map_or((0, i64::MAX), |one| (one.count, one.process));

@@ -225,11 +225,11 @@ impl<S: Shape, H: Heuristic<S>> Reversible for Tiles<S, H> {
         vec![self.goal()]
     }
 
-    fn fathers<B>(
+    fn parents<B>(
         &self,
         state: &Self::State,
         mut visit: impl FnMut(Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.children(state, |_, cost, father| visit(cost, father))
+        self.children(state, |_, cost, parent| visit(cost, parent))
     }
 }

@@ -84,12 +84,12 @@ where
 
     /// Follows the path back as long as it is in this store.
     pub(super) fn trace(&mut self, mut id: Id, mut path: Path) {
-        while let Node { father: Some((rank, father)), number, .. } = self.store.nodes[id as usize] {
+        while let Node { parent: Some((rank, parent)), number, .. } = self.store.nodes[id as usize] {
             path.push(number);
             if rank != self.member.rank() {
-                return self.member.send(rank, Note::Trace(father, path));
+                return self.member.send(rank, Note::Trace(parent, path));
             }
-            id = father;
+            id = parent;
         }
         self.tell_first(Mail::Own(Note::Whole(path)));
     }

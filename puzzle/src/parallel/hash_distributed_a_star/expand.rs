@@ -32,14 +32,14 @@ where
         self.counts.1 += 1;
         self.budget.ask(self.counts.0)?;
         let (state, mut number) = (node.state.clone(), 0);
-        let father = Some((self.member.rank(), id));
+        let parent = Some((self.member.rank(), id));
         let flow = puzzle.children(&state, |_, step, state| {
             number += 1;
             self.counts.0 += 1;
             let cost = cost.plus(step);
             let promise = cost.plus(puzzle.estimate(&state)).max(promise);
             if promise < Cost::NEVER && self.best.is_none_or(|(best, _)| promise < best) {
-                self.pass_on(Sent { state, cost, promise, father, number: number - 1 });
+                self.pass_on(Sent { state, cost, promise, parent, number: number - 1 });
             }
             if self.budget.reason.is_some() { Break(()) } else { Continue(()) }
         });
@@ -71,10 +71,10 @@ where
     }
 
     /// Keeps a state, if the path to it is the cheapest so far. A limit that this meets is told when it is seen next.
-    pub(super) fn own(&mut self, Sent { state, cost, promise, father, number }: Sent<P::State>) {
+    pub(super) fn own(&mut self, Sent { state, cost, promise, parent, number }: Sent<P::State>) {
         let puzzle = self.program.task.puzzle;
         let goal = puzzle.is_goal(&state);
-        let node = Node { state, cost, father, number, closed: goal };
+        let node = Node { state, cost, parent, number, closed: goal };
         let Ok(Brought::Better(id)) = self.store.bring(&mut self.budget, puzzle, node) else { return };
         if !goal {
             let _ = self.open.push(&mut self.budget, promise, cost, id);

@@ -16,7 +16,7 @@ pub(super) struct Sent<S> {
     pub(super) state: S,
     pub(super) cost: Cost,
     pub(super) promise: Cost,
-    pub(super) father: Option<Place>,
+    pub(super) parent: Option<Place>,
     pub(super) number: u32,
 }
 

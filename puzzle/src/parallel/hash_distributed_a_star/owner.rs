@@ -80,7 +80,7 @@ where
     fn begin(&mut self) {
         let Task { puzzle, start, .. } = *self.program.task;
         let (state, promise) = (start.clone(), puzzle.estimate(start));
-        self.pass_on(Sent { state, cost: Cost::ZERO, promise, father: None, number: 0 });
+        self.pass_on(Sent { state, cost: Cost::ZERO, promise, parent: None, number: 0 });
     }
 
     async fn step(&mut self) -> Next {

@@ -3,7 +3,7 @@
 //! Mail may overtake mail, so stamps decide which message is newer (section 5.2). The root's report that its value holds
 //! as far as was asked (section 5.3) ends the search. Why that is sound: what a report says to hold is true of the tree,
 //! whoever has which status, and stays true whatever is still on its way. Why it comes: once no message is left, every
-//! key node knows its status and has told its father all that its status asks for; so a first descendant at the horizon
+//! key node knows its status and has told its parent all that its status asks for; so a first descendant at the horizon
 //! holds, and with it, level by level, those above.
 
 use std::collections::VecDeque;
@@ -239,8 +239,8 @@ impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
                     let to = path.iter().copied().chain([number]).collect();
                     self.route(Note { to, message, line: Path::new() });
                 }
-                (To::Father, Message::Up { news, .. }) if path.is_empty() => self.hear(news),
-                (To::Father, message) => {
+                (To::Parent, Message::Up { news, .. }) if path.is_empty() => self.hear(news),
+                (To::Parent, message) => {
                     let line = self.line(place, &message);
                     self.route(Note { to: path[..path.len() - 1].to_vec(), message, line });
                 }

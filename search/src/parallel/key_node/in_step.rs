@@ -65,7 +65,7 @@ struct Standing<S> {
     node: Node,
     state: S,
     ply: Ply,
-    father: Place,
+    parent: Place,
     /// Where the places of its children begin.
     children: u32,
     /// A hash of its path.
@@ -86,7 +86,7 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
             node: Node::new(Ply(0), 0),
             state: root.clone(),
             ply: Ply(0),
-            father: 0,
+            parent: 0,
             children: 0,
             hash: 0,
         })?;
@@ -132,7 +132,7 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
                     let child = self.child(from, number)?;
                     out.push(self.letter(child, message));
                 }
-                (To::Father, Message::Up { news, .. }) if from == 0 => match self.superroot.hear(news) {
+                (To::Parent, Message::Up { news, .. }) if from == 0 => match self.superroot.hear(news) {
                     Heard::Provisional => {}
                     Heard::Again(ask) => {
                         self.look.root_done(news);
@@ -141,7 +141,7 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
                     }
                     Heard::Done => flow = ControlFlow::Break(()),
                 },
-                (To::Father, message) => out.push(self.letter(self.nodes[from as usize].father, message)),
+                (To::Parent, message) => out.push(self.letter(self.nodes[from as usize].parent, message)),
             }
         }
         self.outbox = outbox;
@@ -153,8 +153,8 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
     }
 
     /// The place of a child, who gets one when he is first written to.
-    fn child(&mut self, father: Place, number: u32) -> Result<Place, Stopped> {
-        let Standing { state, ply, children, hash, .. } = &self.nodes[father as usize];
+    fn child(&mut self, parent: Place, number: u32) -> Result<Place, Stopped> {
+        let Standing { state, ply, children, hash, .. } = &self.nodes[parent as usize];
         let link = *children as usize + number as usize;
         if let Some(place) = self.children[link] {
             return Ok(place.get());
@@ -164,7 +164,7 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
         let state = game.child(state, opened, list, number).1;
         list.close(opened);
         let (ply, hash) = (Ply(ply.0 + 1), hash_of_child(*hash, number));
-        let place = self.stand(Standing { node: Node::new(ply, number), state, ply, father, children: 0, hash })?;
+        let place = self.stand(Standing { node: Node::new(ply, number), state, ply, parent, children: 0, hash })?;
         self.children[link] = NonZeroU32::new(place);
         Ok(place)
     }
@@ -178,9 +178,9 @@ impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
 
     /// The way from the root to a place.
     fn path(&self, place: Place) -> Path {
-        let fathers = std::iter::successors(Some(place), |&place| Some(self.nodes[place as usize].father));
+        let parents = std::iter::successors(Some(place), |&place| Some(self.nodes[place as usize].parent));
         let ply = self.nodes[place as usize].ply.0 as usize;
-        let mut path: Path = fathers.take(ply).map(|place| self.nodes[place as usize].node.number()).collect();
+        let mut path: Path = parents.take(ply).map(|place| self.nodes[place as usize].node.number()).collect();
         path.reverse();
         path
     }

@@ -12,7 +12,7 @@ use provebest_machine::Rank;
 
 /// The key node method: a search made of messages between the nodes of the tree.
 ///
-/// A node reports every provisional value to its father, who ranks his children by what they reported last, stably, and
+/// A node reports every provisional value to its parent, which ranks its children by what they reported last, stably, and
 /// tells them what they are now. The root is a key node and a first descendant; all children of a first descendant that is
 /// key are key nodes; of any other key node only the first child is. Only key nodes are searched, so that the search is
 /// always at the minimal tree of the order as it is known.
@@ -91,7 +91,7 @@ fn hash_of(path: &[u32]) -> u64 {
     path.iter().fold(0, |hash, &number| hash_of_child(hash, number))
 }
 
-/// The hash of a child's path, by that of its father's.
+/// The hash of a child's path, by that of its parent's.
 fn hash_of_child(hash: u64, number: u32) -> u64 {
     mix((hash ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15))
 }

@@ -22,13 +22,13 @@ impl Level {
         Level(self.0.saturating_sub(1))
     }
 
-    /// As far, counted from the father.
+    /// As far, counted from the parent.
     fn above(self) -> Level {
         if self == Level::NONE { self } else { Level(self.0.saturating_add(1)) }
     }
 }
 
-/// What a node is to its father.
+/// What a node is to its parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Status {
     pub(super) key: bool,
@@ -54,7 +54,7 @@ impl Status {
 pub(super) struct Stamp(u32);
 
 /// To which level a value holds. The paper has one number and computes it from the status; but a report may be read by
-/// a father who meanwhile sees the node in another one, so both are told.
+/// a parent who meanwhile sees the node in another one, so both are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Valid {
     /// As that of a first descendant: it is the minimax value.
@@ -87,7 +87,7 @@ struct Value(i32);
 /// Figure 3-3.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) enum Message {
-    /// From the father: a new status, and how far to search.
+    /// From the parent: a new status, and how far to search.
     Down { stamp: Stamp, status: Status, search_to: Level },
     /// From the child with this number.
     Up { stamp: Stamp, number: u32, news: News },
@@ -103,7 +103,7 @@ impl Message {
 /// Whom a message is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum To {
-    Father,
+    Parent,
     Child(u32),
 }
 
@@ -130,15 +130,15 @@ pub(super) struct Rules {
 pub(super) struct Node {
     /// Does MAX move here?
     max: bool,
-    /// Which child of its father it is.
+    /// Which child of its parent it is.
     number: u32,
     status: Status,
     search_to: Level,
     /// In the order of their rank; none at a leaf, and until the node is to be searched further than itself.
     children: Box<[Child]>,
-    /// What its father was told last.
+    /// What its parent was told last.
     told: Option<News>,
-    /// The stamp of its last message, and of the newest from its father.
+    /// The stamp of its last message, and of the newest from its parent.
     sent: Stamp,
     heard: Stamp,
 }
@@ -264,7 +264,7 @@ impl Node {
         }
     }
 
-    /// Reports to the father if there is something new. A nonkey node waits until it is key again: the paper's section 5.1
+    /// Reports to the parent if there is something new. A nonkey node waits until it is key again: the paper's section 5.1
     /// does not say so, but without it what was kept back would be lost.
     fn tell(&mut self, rules: Rules, out: &mut Outbox) {
         let value = self.children[0].news.value;
@@ -281,7 +281,7 @@ impl Node {
 
     fn report(&mut self, news: News, out: &mut Outbox) {
         self.told = Some(news);
-        out.push((To::Father, Message::Up { stamp: self.next_stamp(), number: self.number, news }));
+        out.push((To::Parent, Message::Up { stamp: self.next_stamp(), number: self.number, news }));
     }
 
     /// The case analysis of section 5.3.

@@ -160,7 +160,7 @@ struct Slot<S> {
     /// The leaf that fixed its merit.
     leaf: Option<Rc<[u32]>>,
     stand: Stand,
-    /// The slot of its grandfather.
+    /// The slot of its grandparent.
     above: u32,
     /// The number of its current child.
     child: u32,
@@ -200,7 +200,7 @@ impl Best {
     }
 }
 
-/// The slot of p, or of a father of its own that the root is given.
+/// The slot of p, or of a parent of its own that the root is given.
 const TOP: u32 = 0;
 
 /// A process.
@@ -657,7 +657,7 @@ impl<S: Clone> Process<S> {
         walk.list.close(children);
     }
 
-    /// A SOLVED node of MIN: its father is SOLVED too, unless there are descendants of the father left with more merit.
+    /// A SOLVED node of MIN: its parent is SOLVED too, unless there are descendants of the parent left with more merit.
     /// True if the process has to wait for them.
     fn solved_min<G, W, B>(&mut self, walk: &mut Walk<'_, G, W>, board: &mut B, at: u32) -> bool
     where
