@@ -1,5 +1,5 @@
-//! The one watch of the command: counters, leaves in order, and a trace for a file, all at once, so that every search
-//! is compiled for two watches only, this one and none.
+//! The one observer of the command: counters, leaves in order, and a trace for a file, all at once, so that every search
+//! is compiled for two observers only, this one and none.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicU64;
@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use provebest::search::Cut;
 use provebest::search::measure::Event;
-use provebest::{Counters, Leaves, Ply, Score, Trace, Watch, Window};
+use provebest::{Counters, Leaves, Observer, Ply, Score, Trace, Window};
 use serde::Serialize;
 
 use crate::line::SCHEMA;
@@ -69,11 +69,11 @@ pub struct Recorded {
     pub order: Vec<String>,
 }
 
-impl Watch for Recorder<'_> {
-    fn child(&mut self, ply: Ply, number: u32) {
-        self.leaves.child(ply, number);
+impl Observer for Recorder<'_> {
+    fn descend(&mut self, ply: Ply, number: u32) {
+        self.leaves.descend(ply, number);
         if let Some(trace) = &mut self.trace {
-            trace.child(ply, number);
+            trace.descend(ply, number);
         }
     }
     fn enter(&mut self, ply: Ply, window: Window) {

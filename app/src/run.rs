@@ -12,8 +12,8 @@ use provebest::machine::{Failure, Measured, Timeline};
 use provebest::search::IterSss;
 use provebest::{
     Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, Line,
-    MoveList, MoveValue, Reason, Report, Score, Search, SearchError, Searched, Settings, Stop, Task, Tuned, Variant,
-    Watch, all_moves,
+    MoveList, MoveValue, Observer, Reason, Report, Score, Search, SearchError, Searched, Settings, Stop, Task, Tuned,
+    Variant, all_moves,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -307,9 +307,9 @@ impl Job for Run<'_, '_> {
             if several { recorder.among(&visits) } else { recorder }
         };
         let start = Instant::now();
-        let Searched { report, watches, measured, timeline } = search(tuned, problem, &watched, &kept, recorder)?;
+        let Searched { report, observers, measured, timeline } = search(tuned, problem, &watched, &kept, recorder)?;
         let mut seconds = start.elapsed();
-        let Recorded { counters, leaves, order } = Recorder::close(watches);
+        let Recorded { counters, leaves, order } = Recorder::close(observers);
 
         let mut speedup = None;
         if wanted.time.is_none() && report.stopped != Some(Reason::Cancel) {
@@ -373,22 +373,22 @@ impl Job for Run<'_, '_> {
 /// Searches: a sequential search the game of the task, a parallel one all games as one. Moves are left out of the report;
 /// its path is the same. Searches that are watched have a task with all games as one, too: only those that are timed are
 /// compiled for every game.
-pub fn search<G: Playable, W: Watch + Send>(
+pub fn search<G: Playable, W: Observer + Send>(
     tuned: Tuned,
     problem: &Problem,
     task: &Task<'_, G>,
     machine: &AnyMachine,
-    mut watch: impl FnMut() -> W,
+    mut observer: impl FnMut() -> W,
 ) -> Result<Searched<(), W>, SearchError> {
     if tuned.algorithm.is_parallel() {
         let (rules, root) = (&problem.rules, problem.rules.root());
         let task = Task::new(rules, &root, task.depth).within(task.limits);
-        let Searched { report, watches, measured, timeline } = tuned.search_parallel_on(&task, machine, watch)?;
-        return Ok(Searched { report: without_moves(report), watches, measured, timeline });
+        let Searched { report, observers, measured, timeline } = tuned.search_parallel_on(&task, machine, observer)?;
+        return Ok(Searched { report: without_moves(report), observers, measured, timeline });
     }
-    let mut watch = watch();
-    let report = tuned.search(task, &mut watch)?;
-    Ok(Searched { report: without_moves(report), watches: vec![watch], measured: None, timeline: None })
+    let mut observer = observer();
+    let report = tuned.search(task, &mut observer)?;
+    Ok(Searched { report: without_moves(report), observers: vec![observer], measured: None, timeline: None })
 }
 
 fn without_moves<M>(report: Report<M>) -> Report<()> {

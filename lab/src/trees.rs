@@ -8,8 +8,8 @@ use provebest::games::synthetic::{Correlated, Independent, Node as SyntheticNode
 use provebest::games::tree::{Node as ExplicitNode, Tree as Explicit};
 use provebest::search::{AlphaBeta, NegaScout, Windowed};
 use provebest::{
-    AnyMachine, Counters, Depth, Evaluate, Game, Keyed, MoveList, Report, Score, Search, SearchError, Searched, Shape,
-    Status, Task, TooDeep, Tuned, Watch, Window,
+    AnyMachine, Counters, Depth, Evaluate, Game, Keyed, MoveList, Observer, Report, Score, Search, SearchError,
+    Searched, Shape, Status, Task, TooDeep, Tuned, Window,
 };
 
 /// How the children of a node are ordered.
@@ -309,20 +309,20 @@ impl Keyed for Tree {
 
 impl Planted {
     /// Searches the tree, with a window if there is one.
-    pub fn search<W: Watch>(
+    pub fn search<W: Observer>(
         &self,
         search: &impl Search,
         window: Option<Window>,
         limits: provebest::Limits<'_>,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Report<u32>, TooDeep> {
         let depth = Depth(self.cell.depth);
         on!(self, tree => {
             let root = tree.root();
             let task = Task::new(tree, &root, depth).within(limits);
             match window {
-                Some(window) => AlphaBeta.search_window(&task, window, watch),
-                None => search.search(&task, watch),
+                Some(window) => AlphaBeta.search_window(&task, window, observer),
+                None => search.search(&task, observer),
             }
         })
     }
@@ -339,14 +339,14 @@ impl Planted {
 
     /// Searches the tree on so many processors that keep step. Only here can others listen than counters: searches on
     /// machines are compiled for those alone.
-    pub fn search_in_step<W: Watch>(
+    pub fn search_in_step<W: Observer>(
         &self,
         search: &Tuned,
         processors: usize,
         limits: provebest::Limits<'_>,
-        watch: W,
+        observer: W,
     ) -> Result<Searched<u32, W>, SearchError> {
-        self.whole(limits, |task| search.search_in_step(task, processors, watch))
+        self.whole(limits, |task| search.search_in_step(task, processors, observer))
     }
 
     /// Does something with the tree as one of any kind.

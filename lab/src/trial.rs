@@ -50,8 +50,8 @@ impl Trial {
     /// Searches, and counts.
     fn run(&self, tree: &Planted, limits: Limits<'_>) -> anyhow::Result<Came> {
         if self.search.algorithm.is_parallel() {
-            let Searched { report, watches, measured, .. } = tree.search_on(&self.search, &self.machine, limits)?;
-            return Ok(Came { report, counters: watches, took: measured.map(Took::from) });
+            let Searched { report, observers, measured, .. } = tree.search_on(&self.search, &self.machine, limits)?;
+            return Ok(Came { report, counters: observers, took: measured.map(Took::from) });
         }
         let mut counters = Counters::default();
         let report = tree.search(&self.search, self.window, limits, &mut counters)?;
@@ -64,7 +64,7 @@ impl Trial {
         let report = match self.machine {
             AnyMachine::LockStep(processors) if self.search.algorithm.is_parallel() => {
                 let mut searched = tree.search_in_step(&self.search, processors, limits, leaves)?;
-                leaves = searched.watches.swap_remove(0);
+                leaves = searched.observers.swap_remove(0);
                 searched.report
             }
             _ => tree.search(&self.search, self.window, limits, &mut leaves)?,

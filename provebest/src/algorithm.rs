@@ -7,7 +7,7 @@ use crate::AnyMachine;
 use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
 use provebest_search::{
     AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
-    NegaScout, PartiallyInformedNegaScout, Pvs, Report, Scout, Search, SssStar, Store, Task, TooDeep, Watch,
+    NegaScout, Observer, PartiallyInformedNegaScout, Pvs, Report, Scout, Search, SssStar, Store, Task, TooDeep,
 };
 
 /// A search, by name. As a [`Search`] it runs with default [`Settings`]. Parallel ones run on a machine
@@ -706,37 +706,45 @@ impl Tuned {
 }
 
 impl Search for Tuned {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
         let Settings { margin, memory, hash, .. } = self.settings;
         match self.algorithm.sequential() {
-            Algorithm::Minimax => Minimax.search(task, watch),
-            Algorithm::AlphaBeta => AlphaBeta.search(task, watch),
-            Algorithm::AlphaBetaHard => AlphaBetaHard.search(task, watch),
+            Algorithm::Minimax => Minimax.search(task, observer),
+            Algorithm::AlphaBeta => AlphaBeta.search(task, observer),
+            Algorithm::AlphaBetaHard => AlphaBetaHard.search(task, observer),
             Algorithm::Aspiration => {
                 let margin = margin.unwrap_or(Settings::MARGIN).max(1);
-                Aspiration { first_guess: self.first_guess(task), margin }.search(task, watch)
+                Aspiration { first_guess: self.first_guess(task), margin }.search(task, observer)
             }
-            Algorithm::Scout => Scout.search(task, watch),
-            Algorithm::Pvs => Pvs.search(task, watch),
-            Algorithm::NegaScout => NegaScout.search(task, watch),
-            Algorithm::PartiallyInformedNegaScout => PartiallyInformedNegaScout.search(task, watch),
+            Algorithm::Scout => Scout.search(task, observer),
+            Algorithm::Pvs => Pvs.search(task, observer),
+            Algorithm::NegaScout => NegaScout.search(task, observer),
+            Algorithm::PartiallyInformedNegaScout => PartiallyInformedNegaScout.search(task, observer),
             Algorithm::InformedNegaScout => {
                 let store = hash.map_or(Store::Linked, |bytes| Store::Table { bytes });
-                InformedNegaScout { store }.search(task, watch)
+                InformedNegaScout { store }.search(task, observer)
             }
-            Algorithm::SssStar => SssStar.search(task, watch),
-            Algorithm::DualStar => DualStar.search(task, watch),
-            Algorithm::IterSss => IterSss { memory }.search(task, watch),
-            Algorithm::MtSss => MtSss.search(task, watch),
-            Algorithm::MtDual => MtDual.search(task, watch),
-            Algorithm::MtdF => MtdF { first_guess: self.first_guess(task) }.search(task, watch),
+            Algorithm::SssStar => SssStar.search(task, observer),
+            Algorithm::DualStar => DualStar.search(task, observer),
+            Algorithm::IterSss => IterSss { memory }.search(task, observer),
+            Algorithm::MtSss => MtSss.search(task, observer),
+            Algorithm::MtDual => MtDual.search(task, observer),
+            Algorithm::MtdF => MtdF { first_guess: self.first_guess(task) }.search(task, observer),
             parallel => unreachable!("{parallel} is not sequential"),
         }
     }
 }
 
 impl Search for Algorithm {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Tuned::from(*self).search(task, watch)
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Tuned::from(*self).search(task, observer)
     }
 }

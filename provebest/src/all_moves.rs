@@ -1,7 +1,7 @@
 //! Every move of a position with its exact value, not only the best one.
 
 use provebest_game::{Depth, Evaluate, MoveList, Score};
-use provebest_search::{Kind, Limits, Reason, Search, Task, TooDeep, Watch};
+use provebest_search::{Kind, Limits, Observer, Reason, Search, Task, TooDeep};
 
 /// Every root move, in the order in which the game lists them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,26 +48,26 @@ impl<M> AllMoves<M> {
 
 /// Searches every child of the root on its own, with an open window.
 ///
-/// `nodes` reads from the watch how many nodes have been entered so far: a limit on nodes counts for all moves
-/// together. The watch hears of each child as if it were a root. [`BestMove::all_moves`](crate::BestMove::all_moves) is
-/// the same for those who need no watch.
-pub fn all_moves<G: Evaluate, S: Search, W: Watch>(
+/// `nodes` reads from the observer how many nodes have been entered so far: a limit on nodes counts for all moves
+/// together. The observer hears of each child as if it were a root. [`BestMove::all_moves`](crate::BestMove::all_moves) is
+/// the same for those who need no observer.
+pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
     search: &S,
     task: &Task<'_, G>,
-    watch: &mut W,
+    observer: &mut W,
     nodes: impl Fn(&W) -> u64,
 ) -> Result<AllMoves<G::Move>, TooDeep> {
     let mut all = AllMoves { moves: Vec::new(), stopped: None };
-    let (before, mut list) = (nodes(watch), MoveList::new());
+    let (before, mut list) = (nodes(observer), MoveList::new());
     let (Depth(1..), Ok(children)) = (task.depth, task.game.open(task.root, &mut list)) else {
         return Ok(all);
     };
     for number in 0..children.count() {
         let (mv, child) = task.game.child(task.root, children, &list, number);
-        let left = task.limits.nodes.map(|limit| limit.saturating_sub(nodes(watch) - before));
+        let left = task.limits.nodes.map(|limit| limit.saturating_sub(nodes(observer) - before));
         let limits = Limits { nodes: left, ..task.limits };
         let below = Task::new(task.game, &child, task.depth.less()).within(limits);
-        let report = search.search(&below, watch)?;
+        let report = search.search(&below, observer)?;
         if report.stopped.is_some() {
             all.stopped = report.stopped;
             break;

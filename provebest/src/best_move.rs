@@ -272,5 +272,5 @@ trait By<G: Game>: Fn(Tuned, &Task<'_, G>) -> Result<(Report<G::Move>, u64), Sea
 impl<G: Game, F: Fn(Tuned, &Task<'_, G>) -> Result<(Report<G::Move>, u64), SearchError>> By<G> for F {}
 
 fn counted<M>(searched: Searched<M, Counters>) -> (Report<M>, u64) {
-    (searched.report, searched.watches.iter().map(Counters::nodes).sum())
+    (searched.report, searched.observers.iter().map(Counters::nodes).sum())
 }

@@ -110,7 +110,9 @@ pub use provebest_game::{
 #[doc(no_inline)]
 pub use provebest_search::solve::{Progress, RootMove, Solution};
 #[doc(no_inline)]
-pub use provebest_search::{Counters, Kind, Leaves, Limits, Reason, Report, Search, Stop, Task, TooDeep, Trace, Watch};
+pub use provebest_search::{
+    Counters, Kind, Leaves, Limits, Observer, Reason, Report, Search, Stop, Task, TooDeep, Trace,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -4,8 +4,8 @@ use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Measured, SharedMemory, Timeline};
 use provebest_search::{
     Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
-    LockStep, MandatoryWorkFirst, NoReport, ParIterSss, ParSss, ParallelAspiration, ParallelSearch, PvSplitting, Ran,
-    Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, Watch, YoungBrothers,
+    LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParSss, ParallelAspiration, ParallelSearch,
+    PvSplitting, Ran, Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, YoungBrothers,
 };
 
 use crate::{Algorithm, AnyMachine, SearchError, Settings, Tuned, Variant};
@@ -15,8 +15,8 @@ use crate::{Algorithm, AnyMachine, SearchError, Settings, Tuned, Variant};
 pub struct Searched<M, W> {
     /// The answer.
     pub report: Report<M>,
-    /// The watches of the processors. Alone and in lock step one watch heard everything.
-    pub watches: Vec<W>,
+    /// The observers of the processors. Alone and in lock step one observer heard everything.
+    pub observers: Vec<W>,
     /// What it took; `None` for a sequential search, which runs alone.
     pub measured: Option<Measured>,
     /// Who did what when, if the machine was asked for it.
@@ -25,13 +25,13 @@ pub struct Searched<M, W> {
 
 impl<M, W> From<Ran<M, W>> for Searched<M, W> {
     fn from(ran: Ran<M, W>) -> Self {
-        let Ran { report, watches, measured, timeline } = ran;
-        Searched { report, watches, measured: Some(measured), timeline }
+        let Ran { report, observers, measured, timeline } = ran;
+        Searched { report, observers, measured: Some(measured), timeline }
     }
 }
 
 impl Tuned {
-    /// Searches on a machine. Every processor tells a watch of its own, which `watch` makes.
+    /// Searches on a machine. Every processor tells an observer of its own, which `observer` makes.
     ///
     /// A sequential search runs alone, whatever the machine. Lazy SMP and ABDADA keep a table of positions, and so need
     /// a game with keys: they run by [`search_keyed_on`](Tuned::search_keyed_on). A panic in the game ends the search on
@@ -45,7 +45,7 @@ impl Tuned {
     /// let task = Task::new(&tree, &root, tree.height());
     /// let searched = Tuned::from(Algorithm::YoungBrothers).search_on(&task, &machine, Counters::default)?;
     /// assert_eq!(searched.report.value, Some(Score(3)));
-    /// let visits: u64 = searched.watches.iter().map(|counters| counters.leaf_visits).sum();
+    /// let visits: u64 = searched.observers.iter().map(|counters| counters.leaf_visits).sum();
     /// assert_eq!(searched.measured.map(|measured| measured.work), Some(visits));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -53,19 +53,19 @@ impl Tuned {
         &self,
         task: &Task<'_, G>,
         machine: &AnyMachine,
-        watch: impl FnMut() -> W,
+        observer: impl FnMut() -> W,
     ) -> Result<Searched<G::Move, W>, SearchError>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
     {
         if self.algorithm.needs_keys() {
             return Err(SearchError::Machine(format!("{} needs a game with keys", self.algorithm)));
         }
         match self.algorithm.is_parallel() {
-            true => self.without_table(task, machine, self.watches(machine, watch)?),
-            false => self.alone(task, watch),
+            true => self.without_table(task, machine, self.observers(machine, observer)?),
+            false => self.alone(task, observer),
         }
     }
 
@@ -85,16 +85,16 @@ impl Tuned {
         &self,
         task: &Task<'_, G>,
         machine: &AnyMachine,
-        watch: impl FnMut() -> W,
+        observer: impl FnMut() -> W,
     ) -> Result<Searched<G::Move, W>, SearchError>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
     {
         match self.algorithm.is_parallel() {
-            true => self.search_parallel_on(task, machine, watch),
-            false => self.alone(task, watch),
+            true => self.search_parallel_on(task, machine, observer),
+            false => self.alone(task, observer),
         }
     }
 
@@ -104,24 +104,24 @@ impl Tuned {
         &self,
         task: &Task<'_, G>,
         machine: &AnyMachine,
-        watch: impl FnMut() -> W,
+        observer: impl FnMut() -> W,
     ) -> Result<Searched<G::Move, W>, SearchError>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
     {
-        let watches = self.watches(machine, watch)?;
+        let observers = self.observers(machine, observer)?;
         match machine {
-            _ if !self.algorithm.needs_keys() => self.without_table(task, machine, watches),
-            AnyMachine::Simulated(machine) => Ok(self.with_table(task, machine, watches)?),
-            AnyMachine::Threads(machine) => Ok(self.with_table(task, machine, watches)?),
+            _ if !self.algorithm.needs_keys() => self.without_table(task, machine, observers),
+            AnyMachine::Simulated(machine) => Ok(self.with_table(task, machine, observers)?),
+            AnyMachine::Threads(machine) => Ok(self.with_table(task, machine, observers)?),
             AnyMachine::Alone | AnyMachine::LockStep(_) => unreachable!("a machine without shared memory"),
         }
     }
 
-    /// On so many processors that keep step, with one watch for all: as [`AnyMachine::LockStep`], for the searches that are
-    /// defined so. Who needs a watch here only need not compile all searches with it.
+    /// On so many processors that keep step, with one observer for all: as [`AnyMachine::LockStep`], for the searches that are
+    /// defined so. Who needs an observer here only need not compile all searches with it.
     ///
     /// ```
     /// use provebest::{Algorithm, Counters, Score, Task, Tuned, games::tree::Tree};
@@ -134,39 +134,39 @@ impl Tuned {
     /// assert!(Tuned::from(Algorithm::YoungBrothers).search_in_step(&task, 3, ()).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn search_in_step<G: Evaluate, W: Watch>(
+    pub fn search_in_step<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         processors: usize,
-        watch: W,
+        observer: W,
     ) -> Result<Searched<G::Move, W>, SearchError> {
-        let mut watch = Some(watch);
+        let mut observer = Some(observer);
         let machine = AnyMachine::LockStep(processors);
-        let watches = self.watches(&machine, || watch.take().expect("one is enough"))?;
-        Ok(self.in_step(task, processors, watches)?)
+        let observers = self.observers(&machine, || observer.take().expect("one is enough"))?;
+        Ok(self.in_step(task, processors, observers)?)
     }
 
     fn without_table<G, W>(
         &self,
         task: &Task<'_, G>,
         machine: &AnyMachine,
-        watches: Vec<W>,
+        observers: Vec<W>,
     ) -> Result<Searched<G::Move, W>, SearchError>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
     {
         Ok(match machine {
-            AnyMachine::Simulated(machine) => self.on(task, machine, watches)?,
-            AnyMachine::Threads(machine) => self.on(task, machine, watches)?,
-            AnyMachine::LockStep(processors) => self.in_step(task, *processors, watches)?,
+            AnyMachine::Simulated(machine) => self.on(task, machine, observers)?,
+            AnyMachine::Threads(machine) => self.on(task, machine, observers)?,
+            AnyMachine::LockStep(processors) => self.in_step(task, *processors, observers)?,
             AnyMachine::Alone => unreachable!("a parallel search alone"),
         })
     }
 
-    /// As many watches as there will be listeners, if the search runs on this machine at all.
-    fn watches<W>(&self, machine: &AnyMachine, watch: impl FnMut() -> W) -> Result<Vec<W>, SearchError> {
+    /// As many observers as there will be listeners, if the search runs on this machine at all.
+    fn observers<W>(&self, machine: &AnyMachine, observer: impl FnMut() -> W) -> Result<Vec<W>, SearchError> {
         if !self.algorithm.is_parallel() {
             return Err(SearchError::Machine(format!("{} is sequential: it runs alone", self.algorithm)));
         }
@@ -174,66 +174,66 @@ impl Tuned {
             return Err(SearchError::Machine(self.algorithm.would_run_on(machine)));
         }
         let listeners = if matches!(machine, AnyMachine::LockStep(_)) { 1 } else { machine.processors() };
-        Ok(std::iter::repeat_with(watch).take(listeners).collect())
+        Ok(std::iter::repeat_with(observer).take(listeners).collect())
     }
 
-    fn alone<G: Evaluate, W: Watch>(
+    fn alone<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
-        mut watch: impl FnMut() -> W,
+        mut observer: impl FnMut() -> W,
     ) -> Result<Searched<G::Move, W>, SearchError> {
-        let mut watch = watch();
-        let report = self.search(task, &mut watch)?;
-        Ok(Searched { report, watches: vec![watch], measured: None, timeline: None })
+        let mut observer = observer();
+        let report = self.search(task, &mut observer)?;
+        Ok(Searched { report, observers: vec![observer], measured: None, timeline: None })
     }
 
-    fn in_step<G: Evaluate, W: Watch>(
+    fn in_step<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         processors: usize,
-        mut watches: Vec<W>,
+        mut observers: Vec<W>,
     ) -> Result<Searched<G::Move, W>, TooDeep> {
-        let watch = &mut watches[0];
+        let observer = &mut observers[0];
         let (report, measured) = match self.algorithm {
-            Algorithm::ParSss => self.par_sss().search_in_step(task, processors, watch),
-            Algorithm::ParIterSss => self.par_iter_sss().search_in_step(task, processors, watch),
-            Algorithm::KeyNode => self.key_node().search_in_step(task, processors, watch),
+            Algorithm::ParSss => self.par_sss().search_in_step(task, processors, observer),
+            Algorithm::ParIterSss => self.par_iter_sss().search_in_step(task, processors, observer),
+            Algorithm::KeyNode => self.key_node().search_in_step(task, processors, observer),
             other => unreachable!("{other} in lock step"),
         }?;
-        Ok(Searched { report, watches, measured: Some(measured), timeline: None })
+        Ok(Searched { report, observers, measured: Some(measured), timeline: None })
     }
 
-    fn on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Searched<G::Move, W>, NoReport>
+    fn on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, observers: Vec<W>) -> Result<Searched<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: SharedMemory,
     {
         let Settings { grain, variant, margin, .. } = self.settings;
         let by_messages = variant == Some(Variant::Messages);
         let ran = match self.algorithm {
-            Algorithm::ParSss if by_messages => self.par_sss().search_on(task, machine, watches),
-            Algorithm::ParSss => self.par_sss().search_on_shared(task, machine, watches),
-            Algorithm::ParIterSss if by_messages => self.par_iter_sss().search_on(task, machine, watches),
-            Algorithm::ParIterSss => self.par_iter_sss().search_on_shared(task, machine, watches),
-            Algorithm::KeyNode => self.key_node().search_on(task, machine, watches),
-            Algorithm::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, watches),
-            Algorithm::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, watches),
+            Algorithm::ParSss if by_messages => self.par_sss().search_on(task, machine, observers),
+            Algorithm::ParSss => self.par_sss().search_on_shared(task, machine, observers),
+            Algorithm::ParIterSss if by_messages => self.par_iter_sss().search_on(task, machine, observers),
+            Algorithm::ParIterSss => self.par_iter_sss().search_on_shared(task, machine, observers),
+            Algorithm::KeyNode => self.key_node().search_on(task, machine, observers),
+            Algorithm::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, observers),
+            Algorithm::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, observers),
             Algorithm::PvSplitting => {
                 let recursive = variant == Some(Variant::Recursive);
-                PvSplitting { grain, recursive }.search_on(task, machine, watches)
+                PvSplitting { grain, recursive }.search_on(task, machine, observers)
             }
-            Algorithm::DynamicPvSplitting => DynamicPvSplitting { grain }.search_on(task, machine, watches),
-            Algorithm::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, watches),
-            Algorithm::BoundAndBranch => BoundAndBranch { grain }.search_on(task, machine, watches),
-            Algorithm::EvaluateRefute => EvaluateRefute { grain }.search_on(task, machine, watches),
+            Algorithm::DynamicPvSplitting => DynamicPvSplitting { grain }.search_on(task, machine, observers),
+            Algorithm::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, observers),
+            Algorithm::BoundAndBranch => BoundAndBranch { grain }.search_on(task, machine, observers),
+            Algorithm::EvaluateRefute => EvaluateRefute { grain }.search_on(task, machine, observers),
             Algorithm::ParallelAspiration => {
                 let margin = margin.unwrap_or(Settings::MARGIN).max(1);
                 let search = ParallelAspiration { grain, first_guess: self.first_guess(task), margin };
-                search.search_on(task, machine, watches)
+                search.search_on(task, machine, observers)
             }
-            Algorithm::Jamboree => Jamboree { grain }.search_on(task, machine, watches),
+            Algorithm::Jamboree => Jamboree { grain }.search_on(task, machine, observers),
             other => unreachable!("{other} by mail"),
         };
         ran.map(Searched::from)
@@ -243,12 +243,12 @@ impl Tuned {
         &self,
         task: &Task<'_, G>,
         machine: &K,
-        watches: Vec<W>,
+        observers: Vec<W>,
     ) -> Result<Searched<G::Move, W>, NoReport>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: SharedMemory,
     {
         let Settings { hash, deepening, .. } = self.settings;
@@ -258,8 +258,8 @@ impl Tuned {
         let limits = Limits { bytes: task.limits.bytes.map(|most| if fits(most) { most } else { 0 }), ..task.limits };
         let task = &Task { limits, ..*task };
         let ran = match self.algorithm {
-            Algorithm::LazySmp => LazySmp { bytes, deepening }.search_on_table(task, machine, watches),
-            Algorithm::Abdada => Abdada { bytes, deepening }.search_on_table(task, machine, watches),
+            Algorithm::LazySmp => LazySmp { bytes, deepening }.search_on_table(task, machine, observers),
+            Algorithm::Abdada => Abdada { bytes, deepening }.search_on_table(task, machine, observers),
             other => unreachable!("{other} with a shared table"),
         };
         ran.map(Searched::from)

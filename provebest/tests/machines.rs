@@ -49,8 +49,8 @@ fn sequential_searches_run_alone_everywhere() {
         let task = Task::new(&tree, &root, tree.height());
         let searched = Tuned::from(Algorithm::AlphaBeta).search_on(&task, &machine, Counters::default).unwrap();
         assert_eq!((searched.report.value, searched.measured), (Some(Score(3)), None));
-        assert_eq!(searched.watches.len(), 1);
-        assert_eq!(searched.watches[0].leaf_visits, 7);
+        assert_eq!(searched.observers.len(), 1);
+        assert_eq!(searched.observers[0].leaf_visits, 7);
     }
 }
 

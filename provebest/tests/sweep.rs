@@ -126,8 +126,8 @@ struct Run<'a, G: Game> {
     machine: &'a AnyMachine,
 }
 
-type Watch = (Counters, Leaves);
-type Came<M> = Searched<M, Watch>;
+type Observer = (Counters, Leaves);
+type Came<M> = Searched<M, Observer>;
 
 /// What a search has seen: its report without the moves, its measures, counters and leaves in order.
 type Seen = (Option<Score>, Kind, Vec<u32>, Option<Measured>, Vec<(Counters, Vec<String>)>);
@@ -144,8 +144,8 @@ where
     /// A panic is an error with its message.
     fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came<G::Move>, String> {
         let task = Task::new(self.game, self.root, self.depth).within(limits);
-        let watch = || (Counters::default(), Leaves::count().in_order());
-        let search = || self.tuned.search_keyed_on(&task, machine, watch).map_err(|error| error.to_string());
+        let observer = || (Counters::default(), Leaves::count().in_order());
+        let search = || self.tuned.search_keyed_on(&task, machine, observer).map_err(|error| error.to_string());
         quietly(search).unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
     }
 
@@ -200,7 +200,7 @@ where
             let told = |fault| format!("{nodes} nodes: {fault}");
             let came = came.map_err(told)?;
             self.check(&came.report, Reason::Nodes, false).map_err(told)?;
-            let seen: u64 = came.watches.iter().map(|(counters, _)| counters.nodes()).sum();
+            let seen: u64 = came.observers.iter().map(|(counters, _)| counters.nodes()).sum();
             let most = nodes + width * self.machine.processors() as u64;
             demand(seen <= most, || told(format!("{seen} were entered")))?;
             if came.report.stopped.is_none() {
@@ -244,7 +244,7 @@ where
 
     /// Stopped by a limit on nodes or bytes, or at a question, somewhere.
     fn somewhere(&self, chance: &mut Chance) -> Result<(), String> {
-        let took: u64 = self.search(Limits::default())?.watches.iter().map(|(counters, _)| counters.nodes()).sum();
+        let took: u64 = self.search(Limits::default())?.observers.iter().map(|(counters, _)| counters.nodes()).sum();
         for _ in 0..4 {
             let at = chance.below(took + 1);
             let stop = StopAt { question: at, asked: AtomicU64::new(0) };
@@ -264,8 +264,8 @@ where
     /// A limit that is never reached changes nothing: not the leaves, not their order, not the time.
     fn limit_never_reached(&self) -> Result<(), String> {
         let seen = |came: Came<G::Move>| -> Seen {
-            let watches = came.watches.iter().map(|(counters, leaves)| (counters.clone(), leaves.order().to_vec()));
-            (came.report.value, came.report.kind, came.report.path, came.measured, watches.collect())
+            let observers = came.observers.iter().map(|(counters, leaves)| (counters.clone(), leaves.order().to_vec()));
+            (came.report.value, came.report.kind, came.report.path, came.measured, observers.collect())
         };
         let free = seen(self.search(Limits::default())?);
         let limited = seen(self.search(Limits { nodes: Some(1 << 40), bytes: Some(1 << 40), ..Limits::default() })?);

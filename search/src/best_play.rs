@@ -4,7 +4,7 @@ use provebest_game::{Depth, Evaluate, Score};
 
 use crate::limits::{Budget, Limits, Stopped};
 use crate::lines::{ALL_SURE, Variation};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::Task;
 use crate::sequential::negascout::{EVERYTHING, null};
 use crate::walk::Walk;
@@ -26,7 +26,7 @@ pub(crate) fn best_play<G: Evaluate>(task: &Task<'_, G>, mut line: Variation, va
 
 /// Makes sure of a line, move by move. At a node worth `v`, no child is worth more to it, so a child is a best one if it is
 /// worth at least `v`: a null window tells. The move of the line is asked first, and whoever answers knows how to go on.
-fn play_on<G: Evaluate, W: Watch>(
+fn play_on<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     task: &Task<'_, G>,
     line: &mut Variation,

@@ -1,5 +1,5 @@
 //! Game-tree searches, one algorithm a file, each reading like its paper. They know games only as a trait, and
-//! neither threads nor clocks nor files: what happens inside is told to a [`Watch`], what ends them early is a
+//! neither threads nor clocks nor files: what happens inside is told to a [`Observer`], what ends them early is a
 //! [`Limits`], what they return is a [`Report`].
 
 mod best_play;
@@ -15,7 +15,7 @@ pub mod table;
 mod walk;
 
 pub use limits::{Limits, Reason, Stop, TooDeep};
-pub use measure::{Counters, Cut, Leaves, Trace, Watch};
+pub use measure::{Counters, Cut, Leaves, Observer, Trace};
 pub use parallel::*;
 pub use report::{Kind, Report, Search, Task};
 pub use sequential::*;

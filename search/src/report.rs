@@ -5,7 +5,7 @@ use provebest_game::{Bound, Depth, Evaluate, Game, Line, MoveList, Ply, Score};
 use crate::best_play::best_play;
 use crate::limits::{Limits, Reason, TooDeep};
 use crate::lines::Variation;
-use crate::measure::Watch;
+use crate::measure::Observer;
 
 /// What to search: a game, a position, how deep, and within which limits.
 pub struct Task<'a, G: Game> {
@@ -38,8 +38,12 @@ impl<'a, G: Game> Task<'a, G> {
 
 /// A sequential search: an algorithm with its parameters.
 pub trait Search {
-    /// Searches, and tells `watch` what happens on the way.
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep>;
+    /// Searches, and tells `observer` what happens on the way.
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep>;
 }
 
 /// What the value of a report is.

@@ -4,7 +4,7 @@ use provebest_game::{Bound, Children, Depth, Evaluate, MoveList, Ply, Score, Win
 
 use crate::limits::{Budget, Stopped, TooDeep};
 use crate::lines::Lines;
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::report::{Found, Report, Task};
 
 /// A node that was entered.
@@ -18,7 +18,7 @@ pub(crate) enum Entered {
 /// The walk of one search through the tree of one game.
 pub(crate) struct Walk<'a, G: Evaluate, W> {
     pub(crate) game: &'a G,
-    pub(crate) watch: &'a mut W,
+    pub(crate) observer: &'a mut W,
     pub(crate) budget: Budget<'a>,
     pub(crate) lines: Lines,
     pub(crate) list: MoveList<G::Move>,
@@ -45,12 +45,12 @@ pub(crate) enum Looked {
     Children(Children),
 }
 
-impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
+impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
     /// A walk that has yet to begin.
-    pub(crate) fn new(task: &Task<'a, G>, watch: &'a mut W, budget: Budget<'a>) -> Self {
+    pub(crate) fn new(task: &Task<'a, G>, observer: &'a mut W, budget: Budget<'a>) -> Self {
         Walk {
             game: task.game,
-            watch,
+            observer,
             budget,
             lines: Lines::new(task.depth),
             list: MoveList::new(),
@@ -66,13 +66,13 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     /// Runs a search with a window on a task and reports.
     pub(crate) fn run(
         task: &Task<'a, G>,
-        watch: &'a mut W,
+        observer: &'a mut W,
         window: Window,
         search: impl FnOnce(&mut Self, G::State) -> Result<Score, Stopped>,
     ) -> Result<Report<G::Move>, TooDeep> {
         task.check()?;
         debug_assert!(window.alpha < window.beta, "an empty window: {window}");
-        let mut walk = Walk::new(task, watch, Budget::new(&task.limits));
+        let mut walk = Walk::new(task, observer, Budget::new(&task.limits));
         walk.floor = window.alpha;
         let value = match search(&mut walk, task.root.clone()) {
             Ok(score) => Some((score, window.bound(score))),
@@ -97,7 +97,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
 
     /// At the end of the walk.
     pub(crate) fn tell_total(&mut self) {
-        self.watch.total(self.budget.inner, self.budget.leaves);
+        self.observer.total(self.budget.inner, self.budget.leaves);
     }
 
     #[inline(always)]
@@ -112,7 +112,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         if estimated {
             self.estimated = true;
         }
-        self.watch.leaf(Ply(self.top.0), score);
+        self.observer.leaf(Ply(self.top.0), score);
         score
     }
 
@@ -147,11 +147,11 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         match opened {
             Ok(children) => {
                 self.budget.inner += 1;
-                self.watch.enter(self.ply(depth), window);
+                self.observer.enter(self.ply(depth), window);
                 Entered::Children(children)
             }
             Err(score) => {
-                self.watch.leaf(self.ply(depth), score);
+                self.observer.leaf(self.ply(depth), score);
                 self.budget.leaves += 1;
                 self.lines.end(depth);
                 Entered::Done(score)
@@ -169,7 +169,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
             Ok(children) => {
                 self.budget.ask().inspect_err(|_| self.list.close(children))?;
                 self.budget.inner += 1;
-                self.watch.enter(self.ply(depth), window);
+                self.observer.enter(self.ply(depth), window);
                 Ok(Looked::Children(children))
             }
             Err(score) => Ok(Looked::Leaf(Some(score))),
@@ -184,7 +184,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         Ok(match looked {
             None => self.leaf(node),
             Some(score) => {
-                self.watch.leaf(self.ply(depth), score);
+                self.observer.leaf(self.ply(depth), score);
                 score
             }
         })
@@ -201,7 +201,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
         self.lines.prefer_leaf(by);
         self.finish(depth, best);
         self.list.close(children);
-        self.watch.exit(self.ply(depth), best);
+        self.observer.exit(self.ply(depth), best);
         (best, by)
     }
 
@@ -217,7 +217,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
             number += 1;
             if score > best {
                 (best, by) = (score, number - 1);
-                self.watch.update(self.ply(depth), by, best);
+                self.observer.update(self.ply(depth), by, best);
                 if best >= beta {
                     break;
                 }
@@ -246,7 +246,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     /// Turns to a child.
     #[inline(always)]
     pub(crate) fn child(&mut self, node: &G::State, children: Children, depth: Depth, number: u32) -> G::State {
-        self.watch.child(self.ply(depth), number);
+        self.observer.descend(self.ply(depth), number);
         self.game.child(node, children, &self.list, number).1
     }
 
@@ -261,7 +261,7 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     /// The same where nobody will ask for the line.
     #[inline(always)]
     pub(crate) fn tell_update(&mut self, depth: Depth, number: u32, score: Score) {
-        self.watch.update(self.ply(depth), number, score);
+        self.observer.update(self.ply(depth), number, score);
     }
 
     #[inline(always)]
@@ -274,14 +274,14 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
     /// The remaining children of the node are not needed.
     #[inline(always)]
     pub(crate) fn cut(&mut self, depth: Depth, number: u32, why: Cut) {
-        self.watch.cut(self.ply(depth), number, why);
+        self.observer.cut(self.ply(depth), number, why);
     }
 
     /// A child will be searched again.
     #[inline(always)]
     pub(crate) fn research(&mut self, depth: Depth, number: u32, window: Window) {
-        self.watch.research(self.ply(depth), Some(number), window);
-        self.watch.child(self.ply(depth), number);
+        self.observer.research(self.ply(depth), Some(number), window);
+        self.observer.descend(self.ply(depth), number);
     }
 
     /// Re-searches the node at `depth` with `window`, by `search`, and keeps the lines of values at its edges meanwhile.
@@ -308,14 +308,14 @@ impl<'a, G: Evaluate, W: Watch> Walk<'a, G, W> {
 
     /// The root will be searched again.
     pub(crate) fn again(&mut self, window: Window) {
-        self.watch.research(Ply(0), None, window);
+        self.observer.research(Ply(0), None, window);
     }
 
     /// Leaves the node.
     #[inline(always)]
     pub(crate) fn close(&mut self, children: Children, depth: Depth, score: Score) -> Result<Score, Stopped> {
         self.list.close(children);
-        self.watch.exit(self.ply(depth), score);
+        self.observer.exit(self.ply(depth), score);
         Ok(score)
     }
 }

@@ -129,5 +129,5 @@ fn counted(
         if several { recorder.among(&visits) } else { recorder }
     };
     let searched = search(tuned, problem, &task, machine, recorder)?;
-    Ok((Recorder::close(searched.watches), searched.measured))
+    Ok((Recorder::close(searched.observers), searched.measured))
 }

@@ -114,13 +114,13 @@ pub fn race(kind: Kind, rounds: usize) -> anyhow::Result<Speed> {
                 std::hint::black_box(hand.negascout());
                 hand.leaves
             });
-            let visits = watch(&mut ab, tree, &AlphaBeta);
+            let visits = observer(&mut ab, tree, &AlphaBeta);
             ensure!(visits == by_hand, "alpha-beta visits {visits} leaves, the hand-written one {by_hand}");
-            let visits = watch(&mut ns, tree, &NegaScout);
+            let visits = observer(&mut ns, tree, &NegaScout);
             ensure!(visits == hand.leaves, "NegaScout visits {visits} leaves, the hand-written one {}", hand.leaves);
-            watch(&mut ins, tree, &InformedNegaScout::default());
-            watch(&mut dual, tree, &DualStar);
-            watch(&mut sss, tree, &SssStar);
+            observer(&mut ins, tree, &InformedNegaScout::default());
+            observer(&mut dual, tree, &DualStar);
+            observer(&mut sss, tree, &SssStar);
         }
         laps.push([hand_ab, hand_ns, ab, ns, ins, dual, sss].map(Lap::per_visit));
     }
@@ -143,13 +143,13 @@ pub fn generator(rounds: usize) -> anyhow::Result<f64> {
     let tree = Weighted::new(20, Depth(5), 1, Kind::RANGE, Order::random(20))?;
     let rate = |_| {
         let mut lap = Lap::default();
-        watch(&mut lap, &tree, &Minimax);
+        observer(&mut lap, &tree, &Minimax);
         1.0 / lap.per_visit()
     };
     Ok(median((0..rounds).map(rate).collect()))
 }
 
-fn watch(lap: &mut Lap, tree: &Weighted, search: &impl Search) -> u64 {
+fn observer(lap: &mut Lap, tree: &Weighted, search: &impl Search) -> u64 {
     let mut counters = Counters::default();
     let root: Node = tree.root();
     timed(lap, || {

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use provebest_game::{Ply, Window};
 
-use super::{Cut, Watch};
+use super::{Cut, Observer};
 
 /// Cut-offs by the number of the child that caused them; the last entry holds all further children.
 pub type Cuts = [u64; 16];
@@ -56,7 +56,7 @@ impl AddAssign for Counters {
     }
 }
 
-impl Watch for Counters {
+impl Observer for Counters {
     fn total(&mut self, inner: u64, leaves: u64) {
         self.inner += inner;
         self.leaf_visits += leaves;

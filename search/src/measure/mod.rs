@@ -1,5 +1,5 @@
 //! What happens during a search, told to whoever wants to know: counters, leaf orders, traces. A search itself keeps
-//! no statistics; it tells a [`Watch`], and `()` is the one that does not listen and costs nothing.
+//! no statistics; it tells a [`Observer`], and `()` is the one that does not listen and costs nothing.
 
 mod counters;
 mod trace;
@@ -25,10 +25,10 @@ pub enum Cut {
 /// Listens to a search. Every method does nothing unless it is overridden, and then it compiles away.
 ///
 /// Scores and windows are in the view of the side to move at the node that is spoken of.
-pub trait Watch {
+pub trait Observer {
     /// The search turns to the child with this number of the node at `ply` on the current path.
     #[inline(always)]
-    fn child(&mut self, _ply: Ply, _number: u32) {}
+    fn descend(&mut self, _ply: Ply, _number: u32) {}
 
     /// It enters the inner node at `ply`.
     #[inline(always)]
@@ -64,13 +64,13 @@ pub trait Watch {
     fn stored(&mut self, _now: u64) {}
 }
 
-impl Watch for () {}
+impl Observer for () {}
 
-/// Two watches at once.
-impl<A: Watch, B: Watch> Watch for (A, B) {
-    fn child(&mut self, ply: Ply, number: u32) {
-        self.0.child(ply, number);
-        self.1.child(ply, number);
+/// Two observers at once.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn descend(&mut self, ply: Ply, number: u32) {
+        self.0.descend(ply, number);
+        self.1.descend(ply, number);
     }
     fn enter(&mut self, ply: Ply, window: Window) {
         self.0.enter(ply, window);

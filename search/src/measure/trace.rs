@@ -5,7 +5,7 @@ use std::fmt::Write;
 use provebest_game::{Ply, Score, Window, mix};
 use rustc_hash::FxHashSet;
 
-use super::{Cut, Watch};
+use super::{Cut, Observer};
 
 /// The path of the current node, as child numbers.
 #[derive(Clone, Debug, Default)]
@@ -115,8 +115,8 @@ impl Leaves {
     }
 }
 
-impl Watch for Leaves {
-    fn child(&mut self, ply: Ply, number: u32) {
+impl Observer for Leaves {
+    fn descend(&mut self, ply: Ply, number: u32) {
         self.hashes.step(ply, number);
         if self.order.is_some() {
             self.path.step(ply, number);
@@ -169,8 +169,8 @@ impl<F: FnMut(Event)> Trace<F> {
     }
 }
 
-impl<F: FnMut(Event)> Watch for Trace<F> {
-    fn child(&mut self, ply: Ply, number: u32) {
+impl<F: FnMut(Event)> Observer for Trace<F> {
+    fn descend(&mut self, ply: Ply, number: u32) {
         self.path.step(ply, number);
     }
     fn enter(&mut self, ply: Ply, window: Window) {

@@ -27,7 +27,7 @@ use provebest_machine::Rank;
 use super::mate::{Looked, Mate};
 use super::together::Together;
 use crate::limits::Stopped;
-use crate::measure::Watch;
+use crate::measure::Observer;
 
 /// ABDADA: alpha-beta by every processor, with a common table and marks on the nodes that somebody searches.
 ///
@@ -79,7 +79,7 @@ impl Together for Abdada {
         (1..depth.0).map(Depth).take_while(|_| self.deepening)
     }
 
-    async fn search<G: Evaluate + Keyed, W: Watch>(
+    async fn search<G: Evaluate + Keyed, W: Observer>(
         mate: &mut Mate<'_, G, W>,
         node: G::State,
         depth: Depth,
@@ -91,7 +91,7 @@ impl Together for Abdada {
 }
 
 /// The value, or nothing if somebody else is at it.
-async fn abdada<G: Evaluate + Keyed, W: Watch>(
+async fn abdada<G: Evaluate + Keyed, W: Observer>(
     mate: &mut Mate<'_, G, W>,
     node: G::State,
     depth: Depth,

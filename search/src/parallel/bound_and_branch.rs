@@ -11,7 +11,7 @@ use provebest_machine::{Ask, CalledOff, Manners};
 use super::brothers::all_at_once;
 use super::hand::{self, Hand, Method};
 use super::job::{Node, Value};
-use crate::measure::Watch;
+use crate::measure::Observer;
 
 /// Bound and branch, the alpha-beta of distributed tree search.
 ///
@@ -51,7 +51,7 @@ impl Method for BoundAndBranch {
 
     fn root(&self) {}
 
-    async fn node<G: Evaluate, W: Watch>(
+    async fn node<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, ()>,
         node: Node<G::State>,

@@ -5,7 +5,7 @@ use provebest_machine::CalledOff;
 
 use super::hand::{Hand, Method};
 use super::job::{Node, Value};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::walk::Entered;
 
 /// The roles of the children of a node.
@@ -30,7 +30,7 @@ pub(crate) enum Eagerness {
 
 /// The eldest child; then all younger ones are offered, each with the question whether it is better than the best so far, and
 /// those that are, once more with the window.
-pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Watch>(
+pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, M::Role>,
     node: Node<G::State>,
@@ -74,7 +74,7 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Watch>(
 }
 
 /// All children are offered at once, with the window; only the eldest may be searched before them, if `eldest_first`.
-pub(crate) async fn all_at_once<M: Method<Role = ()>, G: Evaluate, W: Watch>(
+pub(crate) async fn all_at_once<M: Method<Role = ()>, G: Evaluate, W: Observer>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, ()>,
     node: Node<G::State>,

@@ -10,7 +10,7 @@ use provebest_machine::CalledOff;
 use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
 use super::hand::{self, Hand};
 use super::job::{Node, Value};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::walk::Entered;
 
 /// ER: evaluate or refute.
@@ -43,7 +43,7 @@ pub struct EvaluateRefute {
 impl FirstAndRest for EvaluateRefute {
     const DEEP: bool = true;
 
-    async fn evaluate<G: Evaluate, W: Watch>(
+    async fn evaluate<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: Node<G::State>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::hand::{Hand, Method};
 use super::job::{Child, Node, Value};
 use crate::lines::Variation;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::walk::Entered;
 
 /// What is to be done with a node.
@@ -28,7 +28,7 @@ pub(crate) trait FirstAndRest: Copy + Sync {
     const DEEP: bool;
 
     /// Evaluates a node.
-    async fn evaluate<G: Evaluate, W: Watch>(
+    async fn evaluate<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: Node<G::State>,
@@ -49,7 +49,7 @@ impl<T: FirstAndRest> Method for T {
         Role::Evaluate
     }
 
-    async fn node<G: Evaluate, W: Watch>(
+    async fn node<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: Node<G::State>,
@@ -68,7 +68,7 @@ pub(crate) struct Tentative {
 }
 
 impl Tentative {
-    pub(crate) fn new<G: Evaluate, W: Watch>(
+    pub(crate) fn new<G: Evaluate, W: Observer>(
         hand: &Hand<'_, '_, G, W, Role>,
         node: &Node<G::State>,
         child: &Child,
@@ -82,7 +82,7 @@ impl Tentative {
     }
 
     /// After the rest, the child may still be worth what its first child was: then that is its line.
-    pub(crate) fn keep_line<G: Evaluate, W: Watch>(
+    pub(crate) fn keep_line<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: &Node<G::State>,
@@ -95,7 +95,7 @@ impl Tentative {
 }
 
 /// Does what the role says.
-async fn play<M: FirstAndRest, G: Evaluate, W: Watch>(
+async fn play<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, Role>,
     node: Node<G::State>,
@@ -110,7 +110,7 @@ async fn play<M: FirstAndRest, G: Evaluate, W: Watch>(
 }
 
 /// Enters a node.
-pub(crate) async fn enter<M: FirstAndRest, G: Evaluate, W: Watch>(
+pub(crate) async fn enter<M: FirstAndRest, G: Evaluate, W: Observer>(
     hand: &mut Hand<'_, '_, G, W, Role>,
     node: &Node<G::State>,
     window: &mut Window,
@@ -123,7 +123,7 @@ fn pass_on<M: FirstAndRest>(window: Window) -> Window {
     if M::DEEP { window } else { Window::FULL }
 }
 
-async fn first<M: FirstAndRest, G: Evaluate, W: Watch>(
+async fn first<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, Role>,
     node: Node<G::State>,
@@ -139,7 +139,7 @@ async fn first<M: FirstAndRest, G: Evaluate, W: Watch>(
     Ok(Value { complete: enough || children.count() == 1, ..value })
 }
 
-async fn rest<M: FirstAndRest, G: Evaluate, W: Watch>(
+async fn rest<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, Role>,
     node: Node<G::State>,
@@ -170,7 +170,7 @@ async fn rest<M: FirstAndRest, G: Evaluate, W: Watch>(
 }
 
 /// Goes on with all children that may still be better, at once.
-pub(crate) async fn refute<M: FirstAndRest, G: Evaluate, W: Watch>(
+pub(crate) async fn refute<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
     hand: &mut Hand<'_, '_, G, W, Role>,
     node: &Node<G::State>,

@@ -12,7 +12,7 @@ use super::Path;
 use super::job::{Answer, Child, Job, Node, Value};
 use crate::limits::Stopped;
 use crate::lines::Variation;
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::sequential::alpha_beta::{self, DOUBTS};
 use crate::sequential::negascout::{EVERYTHING, open};
 use crate::walk::{Entered, Walk};
@@ -32,7 +32,7 @@ pub(crate) trait Method: Copy + Sync {
     fn root(&self) -> Self::Role;
 
     /// Searches a node with a window. The result is fail-soft, for the window that was left in the end.
-    async fn node<G: Evaluate, W: Watch>(
+    async fn node<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Self::Role>,
         node: Node<G::State>,
@@ -49,15 +49,15 @@ macro_rules! searches_by_method {
                 &self,
                 task: &crate::report::Task<'_, G>,
                 machine: &K,
-                watches: Vec<W>,
+                observers: Vec<W>,
             ) -> Result<crate::parallel::Ran<G::Move, W>, crate::parallel::NoReport>
             where
                 G: provebest_game::Evaluate + Sync,
                 G::State: Send + Sync,
-                W: crate::measure::Watch + Send,
+                W: crate::measure::Observer + Send,
                 K: provebest_machine::Machine,
             {
-                crate::parallel::team::search(*self, self.grain, task, machine, watches)
+                crate::parallel::team::search(*self, self.grain, task, machine, observers)
             }
         }
     )*};
@@ -89,7 +89,7 @@ pub(crate) fn estimate(width: u32, depth: Depth) -> u64 {
     width.saturating_pow(half).saturating_add(width.saturating_pow(depth.0 - half)) - 1
 }
 
-impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Send> Hand<'h, 'p, G, W, R> {
+impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + Send> Hand<'h, 'p, G, W, R> {
     /// Enters a node: its children, or its value if it is a leaf, small enough to be searched in one go, or not needed any
     /// more. The window may have become narrower since the node was put on the list.
     pub(crate) async fn enter(&mut self, node: &Node<G::State>, window: &mut Window) -> Result<Entered, CalledOff> {
@@ -457,7 +457,7 @@ impl<'h, 'p, G: Evaluate, W: Watch, R: Copy + Serialize + DeserializeOwned + Sen
     fn tell_path(&mut self) {
         let top = self.walk.ply(Depth(0)).0;
         for (ply, &number) in (0..).zip(&self.path) {
-            self.walk.watch.child(self.walk.ply(Depth(top - ply)), number);
+            self.walk.observer.descend(self.walk.ply(Depth(top - ply)), number);
         }
     }
 

@@ -6,7 +6,7 @@ use provebest_machine::{Ask, CalledOff, Manners};
 
 use super::hand::{self, Hand, Method};
 use super::job::{Child, Node, Value};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::walk::Entered;
 
 /// Jamboree: all brothers are asked at once whether they are better than the eldest; those that are, are searched with the
@@ -48,7 +48,7 @@ impl Method for Jamboree {
 
     fn root(&self) {}
 
-    async fn node<G: Evaluate, W: Watch>(
+    async fn node<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, ()>,
         node: Node<G::State>,

@@ -13,7 +13,7 @@ use provebest_machine::Rank;
 use super::mate::{Looked, Mate};
 use super::together::Together;
 use crate::limits::Stopped;
-use crate::measure::Watch;
+use crate::measure::Observer;
 
 /// Lazy SMP: alpha-beta by every processor, from the root on, with a common table.
 ///
@@ -63,7 +63,7 @@ impl Together for LazySmp {
         (1..depth.0).filter(move |&depth| takes(depth)).map(Depth).take_while(move |_| self.deepening)
     }
 
-    async fn search<G: Evaluate + Keyed, W: Watch>(
+    async fn search<G: Evaluate + Keyed, W: Observer>(
         mate: &mut Mate<'_, G, W>,
         node: G::State,
         depth: Depth,

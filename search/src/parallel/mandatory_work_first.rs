@@ -11,7 +11,7 @@ use provebest_machine::CalledOff;
 use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
 use super::hand::{self, Hand};
 use super::job::{Node, Value};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::walk::Entered;
 
 /// Mandatory work first.
@@ -45,7 +45,7 @@ pub struct MandatoryWorkFirst {
 impl FirstAndRest for MandatoryWorkFirst {
     const DEEP: bool = false;
 
-    async fn evaluate<G: Evaluate, W: Watch>(
+    async fn evaluate<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: Node<G::State>,

@@ -12,7 +12,7 @@ use provebest_machine::{Processor, Rank, Work};
 use super::Path;
 use super::together::{Common, Together};
 use crate::limits::{Reason, Stopped};
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::report::Task;
 use crate::table::{Entry, Mark};
 use crate::walk::{Entered, Walk};
@@ -76,7 +76,7 @@ fn order(first: Option<u32>, children: Children, shift: u64) -> impl Iterator<It
     std::iter::once(first).chain(others)
 }
 
-impl<'a, G: Evaluate + Keyed, W: Watch> Mate<'a, G, W> {
+impl<'a, G: Evaluate + Keyed, W: Observer> Mate<'a, G, W> {
     pub(crate) fn key(&self, node: &G::State) -> u64 {
         self.walk.game.key(node)
     }

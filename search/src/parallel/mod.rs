@@ -51,7 +51,7 @@ use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Failure, Machine, Measured, SharedMemory, Timeline};
 
 use crate::limits::TooDeep;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Report, Task};
 
 pub use key_node::{KeyNode, KeyNodeVariant};
@@ -95,29 +95,34 @@ impl From<Failure> for NoReport {
 
 /// A parallel search.
 pub trait ParallelSearch {
-    /// Searches on a machine. Every processor tells its own watch: there are as many as processors, and they come back
+    /// Searches on a machine. Every processor tells its own observer: there are as many as processors, and they come back
     /// in the same order.
-    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, NoReport>
+    fn search_on<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        observers: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: Machine;
 }
 
 /// A parallel search whose processors share memory beside their mail.
 pub trait SharedSearch {
-    /// Searches on a machine with shared memory; watches as in [`ParallelSearch::search_on`].
+    /// Searches on a machine with shared memory; observers as in [`ParallelSearch::search_on`].
     fn search_on_shared<G, W, K>(
         &self,
         task: &Task<'_, G>,
         machine: &K,
-        watches: Vec<W>,
+        observers: Vec<W>,
     ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: SharedMemory;
 }
 
@@ -127,30 +132,30 @@ pub trait SharedSearch {
 /// ([`Score::win_in`](provebest_game::Score::win_in)) may do so from the start of the game if the position tells how many
 /// there were, as on boards that fill up, but not from the root of the search.
 pub trait TableSearch {
-    /// Searches on a machine with shared memory; watches as in [`ParallelSearch::search_on`]. Descriptors stored are told
-    /// to the watch of rank 0 alone.
+    /// Searches on a machine with shared memory; observers as in [`ParallelSearch::search_on`]. Descriptors stored are told
+    /// to the observer of rank 0 alone.
     fn search_on_table<G, W, K>(
         &self,
         task: &Task<'_, G>,
         machine: &K,
-        watches: Vec<W>,
+        observers: Vec<W>,
     ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: SharedMemory;
 }
 
 /// A parallel search that its paper defines in steps of a common clock.
 pub trait LockStep {
     /// Searches on so many processors that all take a step at each tick of one clock. `time` in what is measured counts
-    /// the ticks. There is one watch for all.
-    fn search_in_step<G: Evaluate, W: Watch>(
+    /// the ticks. There is one observer for all.
+    fn search_in_step<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         processors: usize,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<(Report<G::Move>, Measured), TooDeep>;
 }
 
@@ -159,8 +164,8 @@ pub trait LockStep {
 pub struct Ran<M, W> {
     /// The answer.
     pub report: Report<M>,
-    /// The watches of the processors.
-    pub watches: Vec<W>,
+    /// The observers of the processors.
+    pub observers: Vec<W>,
     /// What it took.
     pub measured: Measured,
     /// Who did what when, if the machine was asked for it.

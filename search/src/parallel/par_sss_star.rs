@@ -16,7 +16,7 @@ use provebest_game::{Depth, Evaluate, Score, Window};
 use provebest_machine::{Machine, Measured, SharedMemory};
 
 use crate::limits::TooDeep;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::parallel::{LockStep, NoReport, ParallelSearch, Ran, SharedSearch};
 use crate::report::{Report, Task};
 use crate::sequential::IterSss;
@@ -41,8 +41,8 @@ use process::{Merit, Rules, Seed};
 /// Time: with one processor the leaves of SSS*; with more, some that SSS* does not visit. Memory: together about that of
 /// SSS*, w^ceil(d/2) nodes of about 100 bytes and the game's state.
 ///
-/// The watch of each processor hears what that processor does: of `stored`, what its own process holds. In lock step one
-/// watch hears all, and of `stored` the sum. A limit on nodes holds for all processors together; one on bytes is shared
+/// The observer of each processor hears what that processor does: of `stored`, what its own process holds. In lock step one
+/// observer hears all, and of `stored` the sum. A limit on nodes holds for all processors together; one on bytes is shared
 /// out equally.
 ///
 /// ```
@@ -132,14 +132,14 @@ impl Ruled for ParIterSss {
 }
 
 impl<R: Ruled> LockStep for R {
-    fn search_in_step<G: Evaluate, W: Watch>(
+    fn search_in_step<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         processors: usize,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<(Report<G::Move>, Measured), TooDeep> {
         let mut run = lock_step::LockStep::new(Seed::root(task.root.clone()), self.rules(task, processors), processors);
-        let mut report = Walk::run(task, watch, Window::FULL, |walk, _| {
+        let mut report = Walk::run(task, observer, Window::FULL, |walk, _| {
             let solved = run.run(walk);
             walk.ceiling = Some(run.h()).filter(|h| *h < Score::INFINITY);
             let Merit { h, leaf } = solved?;
@@ -156,30 +156,35 @@ impl<R: Ruled> SharedSearch for R {
         &self,
         task: &Task<'_, G>,
         machine: &K,
-        watches: Vec<W>,
+        observers: Vec<W>,
     ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: SharedMemory,
     {
         task.check()?;
         let rules = self.rules(task, machine.count());
-        Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, watches))?))
+        Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, observers))?))
     }
 }
 
 impl<R: Ruled> ParallelSearch for R {
-    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, NoReport>
+    fn search_on<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        observers: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: Machine,
     {
         task.check()?;
         let rules = self.rules(task, machine.count());
-        Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, watches))?))
+        Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, observers))?))
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::hand::{self, Hand, Method};
 use super::job::{Node, Value};
 use crate::lines::Variation;
-use crate::measure::Watch;
+use crate::measure::Observer;
 
 /// Parallel aspiration: the same tree, a window each.
 ///
@@ -111,7 +111,7 @@ impl Method for ParallelAspiration {
         Role::Hub
     }
 
-    async fn node<G: Evaluate, W: Watch>(
+    async fn node<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: Node<G::State>,
@@ -141,7 +141,7 @@ struct Known {
 
 impl ParallelAspiration {
     /// Hands out windows until one contains the value.
-    async fn narrow_down<G: Evaluate, W: Watch>(
+    async fn narrow_down<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: &Node<G::State>,

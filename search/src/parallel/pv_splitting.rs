@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::brothers::{Eagerness, Roles, eldest_first};
 use super::hand::{self, Hand, Method};
 use super::job::{Node, Value};
-use crate::measure::Watch;
+use crate::measure::Observer;
 
 /// Principal variation splitting.
 ///
@@ -65,7 +65,7 @@ impl Method for PvSplitting {
         Role::Split
     }
 
-    async fn node<G: Evaluate, W: Watch>(
+    async fn node<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, Role>,
         node: Node<G::State>,

@@ -13,7 +13,7 @@ use super::job::{Answer, Job};
 use super::{NoReport, Path, Ran};
 use crate::limits::{Budget, Purse, Reason, Stop};
 use crate::lines::Variation;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Found, Report, Task};
 use crate::walk::Walk;
 
@@ -51,14 +51,14 @@ impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R>
 struct Team<'a, G: Evaluate, M, W> {
     task: &'a Task<'a, G>,
     method: M,
-    watches: Vec<Mutex<Option<W>>>,
+    observers: Vec<Mutex<Option<W>>>,
     grain: Grain,
     purse: Option<Purse>,
 }
 
 /// What a member of the team brings home.
 pub(crate) struct Brought<W> {
-    pub(crate) watch: W,
+    pub(crate) observer: W,
     pub(crate) value: Option<(Score, Bound)>,
     pub(crate) line: Variation,
     pub(crate) estimated: bool,
@@ -70,18 +70,18 @@ where
     G: Evaluate + Sync,
     G::State: Send + Sync,
     M: Method,
-    W: Watch + Send,
+    W: Observer + Send,
 {
     type Answer = Brought<W>;
 
     async fn run(&self, me: &dyn Processor<Mail<Job<M::Role>, Answer>>) -> Brought<W> {
-        let slot = &self.watches[me.rank().index()];
-        let mut watch = slot.lock().expect("no thread panics with it").take().expect("one watch a processor");
+        let slot = &self.observers[me.rank().index()];
+        let mut observer = slot.lock().expect("no thread panics with it").take().expect("one observer a processor");
         let task = self.task;
         let crew = Crew::new(me, self.method.manners());
         let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
         let budget = Budget::shared(self.purse.as_ref(), &stop);
-        let walk = Walk::new(task, &mut watch, budget);
+        let walk = Walk::new(task, &mut observer, budget);
         let mut hand = Hand {
             walk,
             crew: &crew,
@@ -109,8 +109,8 @@ where
         let walk = hand.walk;
         let (line, estimated) = (walk.lines.at(task.depth), walk.estimated);
         let stopped = walk.budget.reason();
-        walk.watch.total(walk.budget.inner, walk.budget.leaves);
-        Brought { watch, value, line, estimated, stopped }
+        walk.observer.total(walk.budget.inner, walk.budget.leaves);
+        Brought { observer, value, line, estimated, stopped }
     }
 }
 
@@ -120,28 +120,28 @@ pub(crate) fn search<G, M, W, K>(
     grain: Option<u64>,
     task: &Task<'_, G>,
     machine: &K,
-    watches: Vec<W>,
+    observers: Vec<W>,
 ) -> Result<Ran<G::Move, W>, NoReport>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
     M: Method,
-    W: Watch + Send,
+    W: Observer + Send,
     K: Machine,
 {
     task.check()?;
-    assert_eq!(watches.len(), machine.count(), "one watch for each processor");
-    let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
+    assert_eq!(observers.len(), machine.count(), "one observer for each processor");
+    let observers = observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect();
     let grain = grain.map_or_else(|| machine.grain(), Grain::Leaves);
     let purse = Purse::new(&task.limits, machine.count());
-    let team = Team { task, method, watches, grain, purse };
+    let team = Team { task, method, observers, grain, purse };
     Ok(bring_together(task, machine.run(&team)?))
 }
 
 /// Makes a report of what the processors brought home.
 pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brought<W>>) -> Ran<G::Move, W> {
     let mut found = Found { value: None, line: Variation::default(), estimated: false, stopped: None };
-    let mut watches = Vec::with_capacity(run.answers.len());
+    let mut observers = Vec::with_capacity(run.answers.len());
     let mut told = None;
     for (rank, brought) in run.answers.into_iter().enumerate() {
         found.estimated |= brought.estimated;
@@ -150,12 +150,12 @@ pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brough
         if rank == 0 {
             (found.value, found.line) = (brought.value, brought.line);
         }
-        watches.push(brought.watch);
+        observers.push(brought.observer);
     }
     if !matches!(found.value, Some((_, Bound::Exact))) {
         let asked = || task.limits.stop.and_then(|stop| stop.stop());
         let why = told.or_else(asked).or(task.limits.nodes.map(|_| Reason::Nodes));
         found.stopped = Some(why.unwrap_or(Reason::Cancel));
     }
-    Ran { report: Report::new(task, found), watches, measured: run.measured, timeline: run.timeline }
+    Ran { report: Report::new(task, found), observers, measured: run.measured, timeline: run.timeline }
 }

@@ -11,7 +11,7 @@ use super::mate::Mate;
 use super::{NoReport, Path, Ran, TableSearch};
 use crate::limits::{Budget, Purse, Reason, Stop, Stopped};
 use crate::lines::Variation;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Found, Report, Task};
 use crate::table::{SharedMarks, SharedTable, Word};
 use crate::walk::Walk;
@@ -33,7 +33,7 @@ pub(crate) trait Together: Sync {
     fn depths_before(&self, depth: Depth, rank: Rank) -> impl Iterator<Item = Depth>;
 
     /// The value of a node, fail-soft. On the way others may have written to the table.
-    async fn search<G: Evaluate + Keyed, W: Watch>(
+    async fn search<G: Evaluate + Keyed, W: Observer>(
         mate: &mut Mate<'_, G, W>,
         node: G::State,
         depth: Depth,
@@ -119,7 +119,7 @@ pub(crate) struct Common<'a> {
 
 /// What a processor brings home.
 struct Home<W> {
-    watch: W,
+    observer: W,
     found: Found,
     stored: u64,
 }
@@ -130,24 +130,24 @@ struct Run<'a, G: Evaluate, W, T> {
     task: &'a Task<'a, G>,
     common: &'a Common<'a>,
     grain: u64,
-    watches: Vec<Mutex<Option<W>>>,
+    observers: Vec<Mutex<Option<W>>>,
 }
 
 impl<G, W, T> Program<()> for Run<'_, G, W, T>
 where
     G: Evaluate + Keyed + Sync,
     G::State: Send + Sync,
-    W: Watch + Send,
+    W: Observer + Send,
     T: Together,
 {
     type Answer = Home<W>;
 
     async fn run(&self, me: &dyn Processor<()>) -> Home<W> {
-        let Run { search, task, common, grain, ref watches } = *self;
-        let watch = watches[me.rank().index()].lock().ok().and_then(|mut watch| watch.take());
-        let mut watch = watch.expect("a watch for every processor");
+        let Run { search, task, common, grain, ref observers } = *self;
+        let observer = observers[me.rank().index()].lock().ok().and_then(|mut observer| observer.take());
+        let mut observer = observer.expect("an observer for every processor");
         let mut guard = common.end.over.unless_well();
-        let walk = Walk::new(task, &mut watch, Budget::shared(common.purse.as_ref(), &common.end));
+        let walk = Walk::new(task, &mut observer, Budget::shared(common.purse.as_ref(), &common.end));
         let mut mate = Mate { me, walk, common, grain, stored: 0 };
         let mut path = Path::new();
         let answer = mate.answer(search, task, &mut path).await;
@@ -164,7 +164,7 @@ where
         guard.well = true;
         mate.walk.tell_total();
         let (estimated, stopped, stored) = (mate.walk.estimated, mate.walk.budget.reason(), mate.stored);
-        Home { watch, found: Found { value, line: path.into(), estimated, stopped }, stored }
+        Home { observer, found: Found { value, line: path.into(), estimated, stopped }, stored }
     }
 }
 
@@ -173,22 +173,22 @@ impl<T: Together> TableSearch for T {
         &self,
         task: &Task<'_, G>,
         machine: &K,
-        watches: Vec<W>,
+        observers: Vec<W>,
     ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: SharedMemory,
     {
         task.check()?;
         let processors = machine.count();
-        assert_eq!(watches.len(), processors, "a watch for every processor");
+        assert_eq!(observers.len(), processors, "an observer for every processor");
         let Some((table, marks)) = memory(self, task.limits.bytes, processors) else {
             let found =
                 Found { value: None, line: Variation::default(), estimated: false, stopped: Some(Reason::Memory) };
             let measured = Measured { processors, ..Measured::default() };
-            return Ok(Ran { report: Report::new(task, found), watches, measured, timeline: None });
+            return Ok(Ran { report: Report::new(task, found), observers, measured, timeline: None });
         };
         let slots = table.slots();
         let purse = Purse::new(&task.limits, processors);
@@ -197,15 +197,15 @@ impl<T: Together> TableSearch for T {
             Grain::Leaves(leaves) => leaves,
             Grain::Time(_) => LEAVES,
         };
-        let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
-        let run = machine.run(&Run { search: self, task, common: &common, grain, watches })?;
+        let observers = observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect();
+        let run = machine.run(&Run { search: self, task, common: &common, grain, observers })?;
         let stored: u64 = run.answers.iter().map(|home| home.stored).sum();
-        let (mut watches, found): (Vec<W>, Vec<Found>) =
-            run.answers.into_iter().map(|home| (home.watch, home.found)).unzip();
-        watches[0].stored(stored.min(slots));
+        let (mut observers, found): (Vec<W>, Vec<Found>) =
+            run.answers.into_iter().map(|home| (home.observer, home.found)).unzip();
+        observers[0].stored(stored.min(slots));
         // Who learns what from whom by the table is not kept, so neither is the longest chain of work.
         let measured = Measured { critical_path: None, ..run.measured };
-        Ok(Ran { report: Report::new(task, best(found)), watches, measured, timeline: run.timeline })
+        Ok(Ran { report: Report::new(task, best(found)), observers, measured, timeline: run.timeline })
     }
 }
 

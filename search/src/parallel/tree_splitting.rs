@@ -10,7 +10,7 @@ use provebest_machine::{Ask, CalledOff, Manners};
 use super::brothers::all_at_once;
 use super::hand::{self, Hand, Method};
 use super::job::{Node, Value};
-use crate::measure::Watch;
+use crate::measure::Observer;
 
 /// Tree splitting.
 ///
@@ -55,7 +55,7 @@ impl Method for TreeSplitting {
 
     fn root(&self) {}
 
-    async fn node<G: Evaluate, W: Watch>(
+    async fn node<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, ()>,
         node: Node<G::State>,

@@ -12,7 +12,7 @@ use provebest_machine::{Ask, CalledOff, Manners};
 use super::brothers::{Eagerness, Roles, eldest_first};
 use super::hand::{self, Hand, Method};
 use super::job::{Node, Value};
-use crate::measure::Watch;
+use crate::measure::Observer;
 
 /// Young brothers wait.
 ///
@@ -53,7 +53,7 @@ impl Method for YoungBrothers {
 
     fn root(&self) {}
 
-    async fn node<G: Evaluate, W: Watch>(
+    async fn node<G: Evaluate, W: Observer>(
         &self,
         hand: &mut Hand<'_, '_, G, W, ()>,
         node: Node<G::State>,

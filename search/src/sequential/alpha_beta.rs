@@ -4,7 +4,7 @@
 use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
 use crate::walk::{Entered, Walk};
@@ -53,13 +53,13 @@ pub struct AlphaBeta;
 pub struct AlphaBetaHard;
 
 impl Windowed for AlphaBeta {
-    fn search_window<G: Evaluate, W: Watch>(
+    fn search_window<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         window: Window,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, window, |walk, root| match window {
+        Walk::run(task, observer, window, |walk, root| match window {
             Window::FULL => soft::<INSIDE, _, _>(walk, root, task.depth, window),
             _ => soft::<BOUNDS, _, _>(walk, root, task.depth, window),
         })
@@ -67,13 +67,13 @@ impl Windowed for AlphaBeta {
 }
 
 impl Windowed for AlphaBetaHard {
-    fn search_window<G: Evaluate, W: Watch>(
+    fn search_window<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         window: Window,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, window, |walk, root| hard(walk, root, task.depth, window))
+        Walk::run(task, observer, window, |walk, root| hard(walk, root, task.depth, window))
     }
 }
 
@@ -85,7 +85,7 @@ pub(crate) const BOUNDS: u8 = 1;
 pub(crate) const DOUBTS: u8 = 2;
 
 /// `LINES`: which lines to keep.
-pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Watch>(
+pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,
@@ -117,7 +117,7 @@ pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Watch>(
     walk.close(children, depth, best)
 }
 
-fn hard<G: Evaluate, W: Watch>(
+fn hard<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,

@@ -4,7 +4,7 @@
 use provebest_game::{Evaluate, Score, Window};
 
 use crate::limits::TooDeep;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Report, Search, Task};
 use crate::sequential::alpha_beta::{BOUNDS, soft};
 use crate::walk::Walk;
@@ -49,8 +49,12 @@ impl Aspiration {
 }
 
 impl Search for Aspiration {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, Window::FULL, |walk, root| {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, observer, Window::FULL, |walk, root| {
             let narrow = self.window();
             walk.floor = narrow.alpha;
             let first = soft::<BOUNDS, _, _>(walk, root.clone(), task.depth, narrow)?;

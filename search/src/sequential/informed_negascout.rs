@@ -8,7 +8,7 @@ use provebest_game::{Children, Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::lines::Variation;
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::report::{Report, Task};
 use crate::sequential::notes::{LinkedNotes, Note, Notes, TableNotes, highest};
 use crate::sequential::{Windowed, negascout};
@@ -61,13 +61,13 @@ pub enum Store {
 }
 
 impl Windowed for InformedNegaScout {
-    fn search_window<G: Evaluate, W: Watch>(
+    fn search_window<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         window: Window,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, window, |walk, root| match self.store {
+        Walk::run(task, observer, window, |walk, root| match self.store {
             Store::Linked => Informed::new(LinkedNotes::default()).search(walk, root, task.depth, window),
             Store::Table { bytes } => {
                 let notes = TableNotes::new(&mut walk.budget, bytes)?;
@@ -93,7 +93,7 @@ impl<N: Notes> Informed<N> {
         Informed { notes, note: N::LEAF, merits: Vec::new(), line: Variation::default() }
     }
 
-    pub(crate) fn search<G: Evaluate, W: Watch>(
+    pub(crate) fn search<G: Evaluate, W: Observer>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         root: G::State,
@@ -104,7 +104,7 @@ impl<N: Notes> Informed<N> {
     }
 
     /// The search of a node without notes, with an open window.
-    fn open<G: Evaluate, W: Watch>(
+    fn open<G: Evaluate, W: Observer>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         node: G::State,
@@ -130,7 +130,7 @@ impl<N: Notes> Informed<N> {
     /// The children from number `from` on, which nobody has seen: asked first, and searched again if they are better than `best`
     /// and alpha.
     #[allow(clippy::too_many_arguments)]
-    fn brothers<G: Evaluate, W: Watch>(
+    fn brothers<G: Evaluate, W: Observer>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         node: &G::State,
@@ -177,7 +177,7 @@ impl<N: Notes> Informed<N> {
     }
 
     /// The question: is it at least `beta`? Notes why, or why not.
-    fn null<G: Evaluate, W: Watch>(
+    fn null<G: Evaluate, W: Observer>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         node: G::State,
@@ -199,7 +199,7 @@ impl<N: Notes> Informed<N> {
                 walk.cut(depth, leaf, Cut::Beta);
             }
             self.note = self.notes.row(name, leaf, best >= beta);
-            walk.watch.stored(self.notes.kept());
+            walk.observer.stored(self.notes.kept());
             return walk.close(children, depth, best);
         }
         let (mut best, base) = (Score::WORST, self.merits.len());
@@ -232,12 +232,12 @@ impl<N: Notes> Informed<N> {
             None => self.notes.all(&mut walk.budget, name, &self.merits[base..])?,
         };
         self.merits.truncate(base);
-        walk.watch.stored(self.notes.kept());
+        walk.observer.stored(self.notes.kept());
         walk.close(children, depth, best)
     }
 
     /// The search of a node that was asked before.
-    fn informed<G: Evaluate, W: Watch>(
+    fn informed<G: Evaluate, W: Observer>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         node: G::State,
@@ -291,14 +291,14 @@ impl<N: Notes> Informed<N> {
         walk.close(children, depth, best)
     }
 
-    fn ignore_left<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, number: u32) {
+    fn ignore_left<G: Evaluate, W: Observer>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, number: u32) {
         if number > 0 {
             walk.cut(depth, number, Cut::IgnoreLeft);
         }
     }
 
     /// The children of a node whose merits stand from `base` on, highest first, leftmost among equals.
-    fn by_merit<G: Evaluate, W: Watch>(
+    fn by_merit<G: Evaluate, W: Observer>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         node: &G::State,
@@ -350,7 +350,7 @@ impl<N: Notes> Informed<N> {
     }
 
     /// The line of a node that was only asked stands in the notes.
-    fn read_line<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, note: N::Name) {
+    fn read_line<G: Evaluate, W: Observer>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, note: N::Name) {
         self.notes.line(note, &mut self.line, &mut self.merits);
         walk.lines.set(depth, &self.line);
     }

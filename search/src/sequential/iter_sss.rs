@@ -7,7 +7,7 @@
 use provebest_game::{Evaluate, Score, Shape, Window};
 
 use crate::limits::{Stopped, TooDeep};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::parallel::par_sss_star::process::{Merit, Nobody, Process, Rules, Seed, Turn};
 use crate::report::{Report, Search, Task};
 use crate::walk::Walk;
@@ -56,10 +56,14 @@ impl IterSss {
 }
 
 impl Search for IterSss {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
         let memory = self.memory.or_else(|| IterSss::least_for(task));
         let mut over_memory = false;
-        let mut report = Walk::run(task, watch, Window::FULL, |walk, root| {
+        let mut report = Walk::run(task, observer, Window::FULL, |walk, root| {
             let rules = Rules { top: task.depth, memory, spawn_height: None };
             let mut process = Process::new(Seed::root(root), rules);
             let solved = alone(&mut process, walk);
@@ -75,7 +79,10 @@ impl Search for IterSss {
 }
 
 /// Runs a process that has nobody to spawn others on.
-fn alone<G: Evaluate, W: Watch>(process: &mut Process<G::State>, walk: &mut Walk<'_, G, W>) -> Result<Merit, Stopped> {
+fn alone<G: Evaluate, W: Observer>(
+    process: &mut Process<G::State>,
+    walk: &mut Walk<'_, G, W>,
+) -> Result<Merit, Stopped> {
     loop {
         match process.turn(walk, &mut Nobody)? {
             Turn::Held => process.examine(walk, &mut Nobody)?,

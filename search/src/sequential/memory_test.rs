@@ -4,7 +4,7 @@
 use provebest_game::{Bound, Children, Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::report::{Report, Search, Task};
 use crate::walk::{Entered, Walk};
 
@@ -77,22 +77,34 @@ pub struct MtdF {
 }
 
 impl Search for MtSss {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        MtdF { first_guess: Score::INFINITY }.search(task, watch)
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        MtdF { first_guess: Score::INFINITY }.search(task, observer)
     }
 }
 
 impl Search for MtDual {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        MtdF { first_guess: Score::WORST }.search(task, watch)
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        MtdF { first_guess: Score::WORST }.search(task, observer)
     }
 }
 
 impl Search for MtdF {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, Window::FULL, |walk, root| {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, observer, Window::FULL, |walk, root| {
             let mut memory = Memory { nodes: vec![Bounds::UNKNOWN], stored: 1 };
-            walk.watch.stored(memory.stored);
+            walk.observer.stored(memory.stored);
             let mut g = self.first_guess;
             loop {
                 let Bounds { lower, upper, .. } = memory.nodes[0];
@@ -153,7 +165,7 @@ struct Memory {
 
 impl Memory {
     /// Where the children of a node stand; room is made for them at the first time.
-    fn children<G: Evaluate, W: Watch>(
+    fn children<G: Evaluate, W: Observer>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         at: usize,
@@ -195,17 +207,17 @@ impl Memory {
     }
 
     /// Counts a node that is visited for the first time.
-    fn remember<G: Evaluate, W: Watch>(&mut self, walk: &mut Walk<'_, G, W>, slot: usize) {
+    fn remember<G: Evaluate, W: Observer>(&mut self, walk: &mut Walk<'_, G, W>, slot: usize) {
         let Bounds { lower, upper, .. } = self.nodes[slot];
         if lower == Score::WORST && upper == Score::INFINITY {
             self.stored += 1;
-            walk.watch.stored(self.stored);
+            walk.observer.stored(self.stored);
         }
     }
 }
 
 /// Is the value of the node at least `gamma`?
-fn test<G: Evaluate, W: Watch>(
+fn test<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     memory: &mut Memory,
     at: usize,

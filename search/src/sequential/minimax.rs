@@ -3,7 +3,7 @@
 use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Report, Search, Task};
 use crate::walk::{Entered, Walk};
 
@@ -27,12 +27,16 @@ use crate::walk::{Entered, Walk};
 pub struct Minimax;
 
 impl Search for Minimax {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, Window::FULL, |walk, root| value(walk, root, task.depth))
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, observer, Window::FULL, |walk, root| value(walk, root, task.depth))
     }
 }
 
-fn value<G: Evaluate, W: Watch>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
+fn value<G: Evaluate, W: Observer>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
     let children = match walk.open(&node, depth, Window::FULL)? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),

@@ -39,23 +39,27 @@ pub use sss_star::{DualStar, SssStar};
 use provebest_game::{Evaluate, Window};
 
 use crate::limits::TooDeep;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Report, Search, Task};
 
 /// A search that can be told which values matter. With every value it is a plain [`Search`].
 pub trait Windowed {
     /// Searches with a window. The report's value is exact inside the window, otherwise an upper bound (at most alpha)
     /// or a lower bound (at least beta), and its kind says so.
-    fn search_window<G: Evaluate, W: Watch>(
+    fn search_window<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         window: Window,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep>;
 }
 
 impl<T: Windowed> Search for T {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        self.search_window(task, Window::FULL, watch)
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        self.search_window(task, Window::FULL, observer)
     }
 }

@@ -3,7 +3,7 @@
 use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
 use crate::walk::{Entered, Walk};
@@ -32,13 +32,13 @@ use crate::walk::{Entered, Walk};
 pub struct NegaScout;
 
 impl Windowed for NegaScout {
-    fn search_window<G: Evaluate, W: Watch>(
+    fn search_window<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         window: Window,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, window, |walk, root| match window {
+        Walk::run(task, observer, window, |walk, root| match window {
             Window::FULL => open::<NOTHING, true, _, _>(walk, root, task.depth, window),
             _ => open::<EVERYTHING, true, _, _>(walk, root, task.depth, window),
         })
@@ -54,7 +54,7 @@ pub(crate) const EVERYTHING: u8 = 2;
 
 /// The search with an open window. `LINES`: which answers to questions have their lines kept. `TRUST`: an answer from the
 /// last two plies is exact, so it is not searched again; without that it is [`Pvs`](crate::Pvs).
-pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Watch>(
+pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,
@@ -98,7 +98,7 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Watch>(
 }
 
 /// The question: is it at least `beta`? The answer is fail-soft.
-pub(crate) fn null<const LINES: u8, G: Evaluate, W: Watch>(
+pub(crate) fn null<const LINES: u8, G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     node: G::State,
     depth: Depth,

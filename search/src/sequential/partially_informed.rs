@@ -4,7 +4,7 @@
 use provebest_game::{Evaluate, Window};
 
 use crate::limits::TooDeep;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
 use crate::sequential::informed_negascout::Informed;
@@ -33,13 +33,13 @@ use crate::walk::Walk;
 pub struct PartiallyInformedNegaScout;
 
 impl Windowed for PartiallyInformedNegaScout {
-    fn search_window<G: Evaluate, W: Watch>(
+    fn search_window<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         window: Window,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, window, |walk, root| {
+        Walk::run(task, observer, window, |walk, root| {
             Informed::new(FirstNotes::default()).search(walk, root, task.depth, window)
         })
     }

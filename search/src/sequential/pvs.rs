@@ -4,7 +4,7 @@
 use provebest_game::{Evaluate, Window};
 
 use crate::limits::TooDeep;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
 use crate::sequential::negascout::{EVERYTHING, NOTHING, open};
@@ -32,13 +32,13 @@ use crate::walk::Walk;
 pub struct Pvs;
 
 impl Windowed for Pvs {
-    fn search_window<G: Evaluate, W: Watch>(
+    fn search_window<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         window: Window,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, window, |walk, root| match window {
+        Walk::run(task, observer, window, |walk, root| match window {
             Window::FULL => open::<NOTHING, false, _, _>(walk, root, task.depth, window),
             _ => open::<EVERYTHING, false, _, _>(walk, root, task.depth, window),
         })

@@ -4,7 +4,7 @@
 use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::{Report, Search, Task};
 use crate::sequential::negascout::{NOTHING, null};
 use crate::walk::{Entered, Walk};
@@ -31,12 +31,16 @@ use crate::walk::{Entered, Walk};
 pub struct Scout;
 
 impl Search for Scout {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, Window::FULL, |walk, root| eval(walk, root, task.depth))
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, observer, Window::FULL, |walk, root| eval(walk, root, task.depth))
     }
 }
 
-fn eval<G: Evaluate, W: Watch>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
+fn eval<G: Evaluate, W: Observer>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
     let children = match walk.open_inner(&node, depth, Window::FULL)? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),

@@ -16,7 +16,7 @@
 use provebest_game::{Children, Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::report::{Report, Search, Task};
 use crate::sequential::sss_store::{Link, Node, Rank, Store, Tail, UnderWay};
 use crate::walk::{Entered, Walk};
@@ -65,10 +65,14 @@ pub struct SssStar;
 pub struct DualStar;
 
 impl Search for SssStar {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, Window::FULL, |walk, root| {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, observer, Window::FULL, |walk, root| {
             let mut store = Store::new(&root);
-            walk.watch.stored(store.open);
+            walk.observer.stored(store.open);
             let (score, line) = match fill(walk, &mut store, &root, task.depth, Score::INFINITY)? {
                 Filled::Solved => (Score::INFINITY, Vec::new()),
                 Filled::Fell(score, Fall::Leaf) => (score, Vec::new()),
@@ -89,10 +93,14 @@ impl Search for SssStar {
 }
 
 impl Search for DualStar {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, watch, Window::FULL, |walk, root| {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, observer, Window::FULL, |walk, root| {
             let mut store = Store::new(&root);
-            walk.watch.stored(store.open);
+            walk.observer.stored(store.open);
             let children = match walk.open_inner(&root, task.depth, -Window::null(Score::INFINITY))? {
                 Entered::Children(children) => children,
                 Entered::Done(score) => return Ok(score),
@@ -141,7 +149,7 @@ enum Went {
 }
 
 /// Looks at a node of A for the first time: can it have `merit`?
-fn fill<G: Evaluate, W: Watch>(
+fn fill<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     store: &mut Store<G::State>,
     node: &G::State,
@@ -156,7 +164,7 @@ fn fill<G: Evaluate, W: Watch>(
     };
     let count = children.count();
     store.open += u64::from(count) - 1;
-    walk.watch.stored(store.open);
+    walk.observer.stored(store.open);
     if depth == Depth(1) {
         let (score, leaf) = walk.row(node, children, 0, merit);
         walk.list.close(children);
@@ -211,7 +219,7 @@ fn fill<G: Evaluate, W: Watch>(
 /// Leads a node of B through the leaves below it, from number `from` on, until one falls below the merit: its value and
 /// number.
 #[inline(always)]
-fn read_row<G: Evaluate, W: Watch>(
+fn read_row<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     node: &G::State,
     children: Children,
@@ -225,7 +233,7 @@ fn read_row<G: Evaluate, W: Watch>(
 
 /// Leads a node of B, not just above the leaves, through its further children under a merit, until one of them falls: to what it
 /// falls, or `None` if all children keep the merit.
-fn read<G: Evaluate, W: Watch>(
+fn read<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     store: &mut Store<G::State>,
     slot: usize,
@@ -256,7 +264,7 @@ fn read<G: Evaluate, W: Watch>(
 }
 
 /// A stored node of B goes on until its merit falls or it is solved.
-fn step<G: Evaluate, W: Watch>(
+fn step<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     store: &mut Store<G::State>,
     slot: u32,
@@ -265,7 +273,7 @@ fn step<G: Evaluate, W: Watch>(
 ) -> Result<Went, Stopped> {
     let under_way = if depth > Depth(1) { store.under_way(slot) } else { None };
     if let Some(UnderWay { block, count, leader }) = under_way {
-        walk.watch.child(walk.ply(depth), store.nodes[slot as usize].next - 1);
+        walk.observer.descend(walk.ply(depth), store.nodes[slot as usize].next - 1);
         if let Went::Fell(first) = run(walk, store, block, count, leader, depth.less())? {
             store.under_way[slot as usize].leader = first.number();
             return Ok(Went::Fell(first));
@@ -277,7 +285,7 @@ fn step<G: Evaluate, W: Watch>(
 }
 
 /// The leader of a block, below a node of A, goes on until its merit falls or it is solved.
-fn run<G: Evaluate, W: Watch>(
+fn run<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     store: &mut Store<G::State>,
     block: u32,
@@ -285,7 +293,7 @@ fn run<G: Evaluate, W: Watch>(
     leader: u32,
     depth: Depth,
 ) -> Result<Went, Stopped> {
-    walk.watch.child(walk.ply(depth), leader);
+    walk.observer.descend(walk.ply(depth), leader);
     let slot = block + leader;
     let merit = store.ranks[slot as usize].merit();
     match step(walk, store, slot, depth.less(), merit)? {
@@ -302,7 +310,7 @@ fn run<G: Evaluate, W: Watch>(
 
 /// A stored node of B reads on under its merit: to what it falls, or `None` if all its children keep the merit.
 #[inline(always)]
-fn read_on<G: Evaluate, W: Watch>(
+fn read_on<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     store: &mut Store<G::State>,
     slot: u32,

@@ -42,38 +42,38 @@ impl Both {
     }
 
     fn on<K: provebest_machine::SharedMemory>(self, drive: Drive, task: &Task<'_, Tree>, machine: &K) -> Came {
-        let watches = vec![Counters::default(); machine.count()];
+        let observers = vec![Counters::default(); machine.count()];
         let spawn_height = self.spawn_height;
         let ran = match (self.memory, drive) {
-            (None, Drive::Shared) => ParSss { spawn_height }.search_on_shared(task, machine, watches),
-            (None, Drive::Mail) => ParSss { spawn_height }.search_on(task, machine, watches),
+            (None, Drive::Shared) => ParSss { spawn_height }.search_on_shared(task, machine, observers),
+            (None, Drive::Mail) => ParSss { spawn_height }.search_on(task, machine, observers),
             (Some(memory), Drive::Shared) => {
-                ParIterSss { memory, spawn_height }.search_on_shared(task, machine, watches)
+                ParIterSss { memory, spawn_height }.search_on_shared(task, machine, observers)
             }
-            (Some(memory), Drive::Mail) => ParIterSss { memory, spawn_height }.search_on(task, machine, watches),
+            (Some(memory), Drive::Mail) => ParIterSss { memory, spawn_height }.search_on(task, machine, observers),
         };
         sum(ran.expect("not too deep"), machine.count())
     }
 
     fn on_wire(self, task: &Task<'_, Tree>, machine: &Wire) -> Came {
-        let watches = vec![Counters::default(); machine.count()];
+        let observers = vec![Counters::default(); machine.count()];
         let spawn_height = self.spawn_height;
         let ran = match self.memory {
-            None => ParSss { spawn_height }.search_on(task, machine, watches),
-            Some(memory) => ParIterSss { memory, spawn_height }.search_on(task, machine, watches),
+            None => ParSss { spawn_height }.search_on(task, machine, observers),
+            Some(memory) => ParIterSss { memory, spawn_height }.search_on(task, machine, observers),
         };
         sum(ran.expect("not too deep"), machine.count())
     }
 }
 
-/// All watches together.
+/// All observers together.
 fn sum(ran: Ran<u32, Counters>, processors: usize) -> Came {
-    assert_eq!(ran.watches.len(), processors);
+    assert_eq!(ran.observers.len(), processors);
     let mut all = Counters::default();
-    for watch in &ran.watches {
-        all.leaf_visits += watch.leaf_visits;
-        all.inner += watch.inner;
-        all.stored += watch.stored;
+    for observer in &ran.observers {
+        all.leaf_visits += observer.leaf_visits;
+        all.inner += observer.inner;
+        all.stored += observer.stored;
     }
     (ran.report, all, ran.measured)
 }
@@ -165,17 +165,17 @@ fn one_processor() {
             let field = Field::new(tree);
             let task = field.task();
             let memory = Some(least(tree) + seed % 7);
-            let watch = || (Counters::default(), Leaves::count().in_order());
+            let observer = || (Counters::default(), Leaves::count().in_order());
             let told = |(counters, leaves): (Counters, Leaves)| {
                 (counters.leaf_visits, counters.inner, counters.stored, leaves.order().to_vec())
             };
             let spawn_height = Depth(0);
-            let (mut sss, mut iter) = (watch(), watch());
+            let (mut sss, mut iter) = (observer(), observer());
             let _ = SssStar.search(&task, &mut sss);
             let wanted = IterSss { memory }.search(&task, &mut iter).map_err(|error| error.to_string())?;
             let (sss, iter) = (told(sss), told(iter));
 
-            let (mut par, mut pariter) = (watch(), watch());
+            let (mut par, mut pariter) = (observer(), observer());
             let _ = ParSss { spawn_height }.search_in_step(&task, 1, &mut par);
             let got = ParIterSss { memory, spawn_height }.search_in_step(&task, 1, &mut pariter);
             demand!(got.map_err(|error| error.to_string())?.0 == wanted, "another report in lock step");
@@ -184,15 +184,15 @@ fn one_processor() {
 
             for machine in [Simulated::new(1), network(seed, 1)] {
                 let mut shared =
-                    ParSss { spawn_height }.search_on_shared(&task, &machine, vec![watch()]).expect("not deep");
-                demand!(told(shared.watches.remove(0)) == sss, "PARSSS*(1) in shared memory is not SSS*");
+                    ParSss { spawn_height }.search_on_shared(&task, &machine, vec![observer()]).expect("not deep");
+                demand!(told(shared.observers.remove(0)) == sss, "PARSSS*(1) in shared memory is not SSS*");
                 let mut mail =
-                    ParIterSss { memory, spawn_height }.search_on(&task, &machine, vec![watch()]).expect("not deep");
-                demand!(told(mail.watches.remove(0)) == iter, "PARITERSSS*(1) over mail is not ITERSSS*");
+                    ParIterSss { memory, spawn_height }.search_on(&task, &machine, vec![observer()]).expect("not deep");
+                demand!(told(mail.observers.remove(0)) == iter, "PARITERSSS*(1) over mail is not ITERSSS*");
                 demand!(mail.report == wanted, "another report over mail");
             }
-            let mut alone = ParSss { spawn_height }.search_on(&task, &Alone, vec![watch()]).expect("not deep");
-            demand!(told(alone.watches.remove(0)) == sss, "PARSSS*(1) alone is not SSS*");
+            let mut alone = ParSss { spawn_height }.search_on(&task, &Alone, vec![observer()]).expect("not deep");
+            demand!(told(alone.observers.remove(0)) == sss, "PARSSS*(1) alone is not SSS*");
             Ok(())
         },
     );

@@ -43,19 +43,19 @@ fn run<K: Machine>(
     task: &Task<'_, provebest_games::tree::Tree>,
     machine: &K,
 ) -> Ran<u32, Counters> {
-    let watches = vec![Counters::default(); machine.count()];
+    let observers = vec![Counters::default(); machine.count()];
     match kind {
-        Kind::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, watches),
-        Kind::Jamboree => Jamboree { grain }.search_on(task, machine, watches),
-        Kind::PvSplitting => PvSplitting { grain, recursive: false }.search_on(task, machine, watches),
-        Kind::RecursivePvSplitting => PvSplitting { grain, recursive: true }.search_on(task, machine, watches),
-        Kind::DynamicPvSplitting => DynamicPvSplitting { grain }.search_on(task, machine, watches),
-        Kind::BoundAndBranch => BoundAndBranch { grain }.search_on(task, machine, watches),
-        Kind::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, watches),
-        Kind::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, watches),
-        Kind::EvaluateRefute => EvaluateRefute { grain }.search_on(task, machine, watches),
+        Kind::YoungBrothers => YoungBrothers { grain }.search_on(task, machine, observers),
+        Kind::Jamboree => Jamboree { grain }.search_on(task, machine, observers),
+        Kind::PvSplitting => PvSplitting { grain, recursive: false }.search_on(task, machine, observers),
+        Kind::RecursivePvSplitting => PvSplitting { grain, recursive: true }.search_on(task, machine, observers),
+        Kind::DynamicPvSplitting => DynamicPvSplitting { grain }.search_on(task, machine, observers),
+        Kind::BoundAndBranch => BoundAndBranch { grain }.search_on(task, machine, observers),
+        Kind::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, observers),
+        Kind::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, observers),
+        Kind::EvaluateRefute => EvaluateRefute { grain }.search_on(task, machine, observers),
         Kind::ParallelAspiration => {
-            ParallelAspiration { grain, margin: 3, ..Default::default() }.search_on(task, machine, watches)
+            ParallelAspiration { grain, margin: 3, ..Default::default() }.search_on(task, machine, observers)
         }
     }
     .expect("not too deep")
@@ -103,8 +103,8 @@ fn simulated() {
                 let ran = run(kind, grain, &task, &machine);
                 check(tree, &ran).map_err(|fault| format!("{count} processors, {machine:?}: {fault}"))?;
                 let again = run(kind, grain, &task, &machine);
-                demand!(again.measured == ran.measured && again.watches == ran.watches, "not the same again");
-                let visits: u64 = ran.watches.iter().map(|watch| watch.leaf_visits).sum();
+                demand!(again.measured == ran.measured && again.observers == ran.observers, "not the same again");
+                let visits: u64 = ran.observers.iter().map(|observer| observer.leaf_visits).sum();
                 if count == 1 && seed % 2 == 0 {
                     demand!(ran.measured.work == visits, "{:?}, {visits} leaves", ran.measured);
                 }

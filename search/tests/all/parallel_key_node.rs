@@ -23,9 +23,9 @@ const ALL: [Variant; 5] =
     [Variant::Printed, Variant::Buffered, Variant::Stamped, Variant::Deepening, Variant::Partitioned];
 const PROCESSORS: [usize; 6] = [1, 2, 3, 5, 8, 64];
 
-type Watch = (Counters, Leaves);
+type Observer = (Counters, Leaves);
 
-fn watch() -> Watch {
+fn observer() -> Observer {
     (Counters::default(), Leaves::count().in_order())
 }
 
@@ -43,14 +43,14 @@ fn check_answer<M: Eq + Copy + Debug>(tree: &Plain, report: &Report<M>) -> Resul
 }
 
 /// Every leaf at most once, and counted as often as it is named.
-fn check_leaves(watches: &[Watch], tree: &Plain, variant: Variant) -> Result<(), String> {
-    let visits: u64 = watches.iter().map(|(counters, _)| counters.leaf_visits).sum();
-    let order: Vec<&String> = watches.iter().flat_map(|(_, leaves)| leaves.order()).collect();
+fn check_leaves(observers: &[Observer], tree: &Plain, variant: Variant) -> Result<(), String> {
+    let visits: u64 = observers.iter().map(|(counters, _)| counters.leaf_visits).sum();
+    let order: Vec<&String> = observers.iter().flat_map(|(_, leaves)| leaves.order()).collect();
     demand!(order.len() as u64 == visits, "{visits} leaves counted, {} named", order.len());
     let distinct = order.iter().collect::<HashSet<_>>().len();
     demand!(distinct == order.len(), "{} of {} leaves twice", order.len() - distinct, order.len());
-    let nodes: u64 = watches.iter().map(|(counters, _)| counters.nodes()).sum();
-    let stored: u64 = watches.iter().map(|(counters, _)| counters.stored).sum();
+    let nodes: u64 = observers.iter().map(|(counters, _)| counters.nodes()).sum();
+    let stored: u64 = observers.iter().map(|(counters, _)| counters.stored).sum();
     // When it deepens, a node is a leaf first and opened later.
     let most = if variant == Variant::Deepening { 2 } else { 1 } * tree.count();
     demand!(nodes <= most && nodes > 0 && stored > 0, "{nodes} nodes, {stored} stored, of {}", tree.count());
@@ -64,11 +64,11 @@ fn in_step() {
         let game = tree.to_tree();
         let root = game.root();
         let task = Task::new(&game, &root, game.height());
-        let mut watches = [watch()];
+        let mut observers = [observer()];
         let ran =
-            KeyNode { variant }.search_in_step(&task, count, &mut watches[0]).map_err(|error| error.to_string())?;
+            KeyNode { variant }.search_in_step(&task, count, &mut observers[0]).map_err(|error| error.to_string())?;
         check_answer(tree, &ran.0)?;
-        check_leaves(&watches, tree, variant)?;
+        check_leaves(&observers, tree, variant)?;
         let again = KeyNode { variant }.search_in_step(&task, count, &mut ()).map_err(|error| error.to_string())?;
         demand!(ran == again, "another time: {again:?}, not {ran:?}");
         Ok(())
@@ -85,14 +85,15 @@ fn as_printed() {
     for_seeds(3000..4500, kinds, |tree, _, ((variant, buffered), count)| {
         let game = tree.to_tree();
         let (paper, plies, processed) = key_node(tree, count, buffered);
-        let mut watch = watch();
+        let mut observer = observer();
         let root = game.root();
         let task = Task::new(&game, &root, game.height());
-        let (_, measured) = KeyNode { variant }.search_in_step(&task, count, &mut watch).map_err(|e| e.to_string())?;
+        let (_, measured) =
+            KeyNode { variant }.search_in_step(&task, count, &mut observer).map_err(|e| e.to_string())?;
         let order: Vec<String> = paper.leaves.iter().map(|leaf| crate::reference::family::dewey(leaf)).collect();
         demand!(paper.value == tree.minimax(), "the REFERENCE says {}", paper.value);
-        demand!(watch.1.order() == order, "leaves {:?}, not {order:?}", watch.1.order());
-        let counted = (watch.0.nodes(), measured.time, measured.work, measured.messages);
+        demand!(observer.1.order() == order, "leaves {:?}, not {order:?}", observer.1.order());
+        let counted = (observer.0.nodes(), measured.time, measured.work, measured.messages);
         let expected = (paper.nodes, plies, processed, processed);
         // A root that is a leaf ends the search at once.
         demand!(tree.is_leaf() || counted == expected, "{counted:?}, not {expected:?}");
@@ -117,11 +118,11 @@ fn network(seed: u64, count: usize) -> Simulated {
 fn on<K: Machine>(machine: &K, tree: &Plain, variant: Variant) -> Result<(), String> {
     let game = tree.to_tree();
     let root = game.root();
-    let watches = (0..machine.count()).map(|_| watch()).collect();
-    let ran = KeyNode { variant }.search_on(&Task::new(&game, &root, game.height()), machine, watches);
+    let observers = (0..machine.count()).map(|_| observer()).collect();
+    let ran = KeyNode { variant }.search_on(&Task::new(&game, &root, game.height()), machine, observers);
     let ran = ran.map_err(|error| error.to_string())?;
     check_answer(tree, &ran.report)?;
-    check_leaves(&ran.watches, tree, variant)
+    check_leaves(&ran.observers, tree, variant)
 }
 
 #[test]
@@ -139,13 +140,15 @@ fn work_is_visits() {
         for (variant, count) in ALL.into_iter().flat_map(|variant| [1, 3, 16, 100].map(|count| (variant, count))) {
             let machine = Simulated::new(count);
             let search = || {
-                let watches = vec![Counters::default(); count];
-                KeyNode { variant }.search_on(&Task::new(&game, &root, Depth(5)), &machine, watches).expect("a search")
+                let observers = vec![Counters::default(); count];
+                KeyNode { variant }
+                    .search_on(&Task::new(&game, &root, Depth(5)), &machine, observers)
+                    .expect("a search")
             };
             let (ran, again) = (search(), search());
-            let visits: u64 = ran.watches.iter().map(|counters| counters.leaf_visits).sum();
+            let visits: u64 = ran.observers.iter().map(|counters| counters.leaf_visits).sum();
             assert_eq!(visits, ran.measured.work, "{variant:?} on {count}, seed {seed}");
-            assert_eq!((&ran.report, &ran.watches, ran.measured), (&again.report, &again.watches, again.measured));
+            assert_eq!((&ran.report, &ran.observers, ran.measured), (&again.report, &again.observers, again.measured));
             assert!(ran.measured.critical_path.is_some_and(|path| path <= ran.measured.time));
         }
     }
@@ -167,9 +170,9 @@ fn one_queue_of_one() {
         let game = Correlated::new(3, Depth(6), seed, false).expect("a tree");
         let (root, mut orders) = (game.root(), Vec::new());
         for variant in [Variant::Buffered, Variant::Partitioned] {
-            let mut watch = watch();
-            let ran = KeyNode { variant }.search_in_step(&Task::new(&game, &root, Depth(6)), 1, &mut watch);
-            orders.push((ran, watch.1.order().to_vec()));
+            let mut observer = observer();
+            let ran = KeyNode { variant }.search_in_step(&Task::new(&game, &root, Depth(6)), 1, &mut observer);
+            orders.push((ran, observer.1.order().to_vec()));
         }
         assert_eq!(orders[0], orders[1]);
     }
@@ -190,9 +193,9 @@ fn perfect_order() {
         {
             let mut counters = Counters::default();
             KeyNode { variant }.search_in_step(&task, count, &mut counters).expect("not too deep");
-            let watches = vec![Counters::default(); count];
-            let ran = KeyNode { variant }.search_on(&task, &network(seed, count), watches).expect("not too deep");
-            let by_mail: u64 = ran.watches.iter().map(|counters| counters.leaf_visits).sum();
+            let observers = vec![Counters::default(); count];
+            let ran = KeyNode { variant }.search_on(&task, &network(seed, count), observers).expect("not too deep");
+            let by_mail: u64 = ran.observers.iter().map(|counters| counters.leaf_visits).sum();
             let told = format!("{variant:?} on {count}, w={width}, d={height}");
             assert!(counters.leaf_visits >= minimal && by_mail >= minimal, "{told}");
             assert!(counters.leaf_visits == minimal || variant == Variant::Partitioned && count > 1, "{told}");
@@ -229,8 +232,8 @@ fn deepening() {
                 let sender = sender.clone();
                 Trace::new(move |event| told_to(&sender, event))
             };
-            let watches = (0..count).map(|_| trace()).collect();
-            let ran = key_node.search_on(&task, &network(seed, count), watches).expect("not too deep");
+            let observers = (0..count).map(|_| trace()).collect();
+            let ran = key_node.search_on(&task, &network(seed, count), observers).expect("not too deep");
             check_answer(&Plain::of(&game, &root, depth), &ran.report).expect("the answer");
             assert_eq!(receiver.try_iter().collect::<Vec<_>>(), values, "by mail on {count}, seed {seed}");
         }

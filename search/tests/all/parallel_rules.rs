@@ -70,7 +70,7 @@ fn perfect_order() {
         type Run<'r> = &'r dyn Fn(&Simulated, Vec<Counters>) -> Ran<u32, Counters>;
         let visits = |search: Run<'_>, count| {
             let ran = search(&Simulated::new(count), vec![Counters::default(); count]);
-            ran.watches.iter().map(|watch| watch.leaf_visits).sum::<u64>()
+            ran.observers.iter().map(|observer| observer.leaf_visits).sum::<u64>()
         };
         for count in [1, 2, 3, 8] {
             let run = |m: &Simulated, w| MandatoryWorkFirst::default().search_on(&task, m, w).expect("not too deep");
@@ -92,7 +92,7 @@ fn work_is_visits() {
     for count in [1, 2, 7, 64] {
         let ran = YoungBrothers::default().search_on(&task, &Simulated::new(count), vec![Counters::default(); count]);
         let ran = ran.expect("not too deep");
-        let visits: u64 = ran.watches.iter().map(|watch| watch.leaf_visits).sum();
+        let visits: u64 = ran.observers.iter().map(|observer| observer.leaf_visits).sum();
         // Leaves that were begun when rank 0 had its answer are finished, but not charged any more.
         assert!(visits >= ran.measured.work && visits <= ran.measured.work + count as u64);
         assert_eq!(ran.measured.idle() + ran.measured.work, count as u64 * ran.measured.time);

@@ -48,11 +48,11 @@ where
     G::State: Send + Sync,
     K: SharedMemory,
 {
-    let watches = vec![(Counters::default(), Leaves::count().in_order()); machine.count()];
+    let observers = vec![(Counters::default(), Leaves::count().in_order()); machine.count()];
     let Try { bytes, deepening, .. } = kind;
     let ran = match kind.of {
-        Of::Lazy => LazySmp { bytes, deepening }.search_on_table(task, machine, watches),
-        Of::Abdada => Abdada { bytes, deepening }.search_on_table(task, machine, watches),
+        Of::Lazy => LazySmp { bytes, deepening }.search_on_table(task, machine, observers),
+        Of::Abdada => Abdada { bytes, deepening }.search_on_table(task, machine, observers),
     };
     ran.expect("not too deep")
 }
@@ -99,7 +99,7 @@ fn check<M: Debug + Copy + Eq>(tree: &Plain, ran: &Ran<M, Watched>, why: Option<
     let Some(end) = end else { return Err(format!("path {:?} leaves the tree", report.path)) };
     demand!(report.line.0.len() == report.path.len(), "line {:?}, path {:?}", report.line, report.path);
     demand!(report.best == report.line.0.first().copied(), "best {:?}, line {:?}", report.best, report.line);
-    for (counters, leaves) in &ran.watches {
+    for (counters, leaves) in &ran.observers {
         demand!(counters.leaf_visits == leaves.order().len() as u64, "leaves are miscounted");
     }
     if report.stopped.is_none() {
@@ -109,7 +109,7 @@ fn check<M: Debug + Copy + Eq>(tree: &Plain, ran: &Ran<M, Watched>, why: Option<
         let right = first.map_or(tree.is_leaf(), |first| tree.best().contains(first));
         demand!(right, "best {first:?}, not one of {:?}", tree.best());
         demand!(matches!(report.kind, Kind::Exact | Kind::Heuristic), "{:?}", report.kind);
-        let leaves = ran.watches.iter().flat_map(|(_, leaves)| leaves.order());
+        let leaves = ran.observers.iter().flat_map(|(_, leaves)| leaves.order());
         let estimated = |leaf: &String| {
             let path: Vec<u32> = leaf.split('.').flat_map(str::parse).collect();
             tree.at(&path).estimated
@@ -146,12 +146,12 @@ fn random_trees() {
             let depth = Depth(game.height().0 + [0, 0, 0, 1, 3][seed as usize % 5]);
             let ran = run(kind, &Task::new(&game, &root, depth));
             check(tree, &ran, None)?;
-            let stored: u64 = ran.watches.iter().map(|(counters, _)| counters.stored).sum();
+            let stored: u64 = ran.observers.iter().map(|(counters, _)| counters.stored).sum();
             demand!(stored <= (kind.bytes as u64 / 16).max(4), "{stored} entries in {} bytes", kind.bytes);
             if let (On::Simulated(..), again) = (kind.on, run(kind, &Task::new(&game, &root, depth))) {
                 demand!(again.report == ran.report && again.measured == ran.measured, "not the same twice");
                 let order = |ran: &Ran<u32, Watched>| -> Vec<_> {
-                    ran.watches.iter().map(|(_, leaves)| leaves.order().to_vec()).collect()
+                    ran.observers.iter().map(|(_, leaves)| leaves.order().to_vec()).collect()
                 };
                 demand!(order(&ran) == order(&again), "not the same leaves twice");
             }
@@ -174,7 +174,7 @@ fn one_processor_is_alpha_beta() {
         let mut watched = (Counters::default(), Leaves::count().in_order());
         let report = AlphaBeta.search(&task, &mut watched).map_err(|error| error.to_string())?;
         let ran = run(kind, &task);
-        let (counters, leaves) = &ran.watches[0];
+        let (counters, leaves) = &ran.observers[0];
         demand!(leaves.order() == watched.1.order(), "leaves {:?}, not {:?}", leaves.order(), watched.1.order());
         demand!(counters.nodes() == watched.0.nodes(), "{} nodes", counters.nodes());
         demand!(ran.report == report, "{:?}, not {report:?}", ran.report);
@@ -212,10 +212,10 @@ where
                 check(&tree, &run(kind, &task), None).unwrap_or_else(fault);
                 // With grain and without, one processor does the same.
                 let [coarse, fine] = [On::Alone, On::Simulated(1, 0)].map(|on| run(Try { on, ..kind }, &task));
-                let [coarse_leaves, fine_leaves] = [&coarse, &fine].map(|ran| ran.watches[0].1.order());
+                let [coarse_leaves, fine_leaves] = [&coarse, &fine].map(|ran| ran.observers[0].1.order());
                 assert_eq!(coarse_leaves, fine_leaves, "{kind:?} to depth {depth}: {}", game.print(&state));
                 assert_eq!(coarse.report, fine.report);
-                assert_eq!(coarse.watches[0].0, fine.watches[0].0);
+                assert_eq!(coarse.observers[0].0, fine.observers[0].0);
             }
         }
     }
@@ -280,7 +280,7 @@ fn correlated() {
 }
 
 fn nodes<M>(ran: &Ran<M, Watched>) -> u64 {
-    ran.watches.iter().map(|(counters, _)| counters.nodes()).sum()
+    ran.observers.iter().map(|(counters, _)| counters.nodes()).sum()
 }
 
 fn processors(kind: Try) -> u64 {
@@ -335,7 +335,7 @@ fn limits_on_bytes() {
                 check(&tree, &ran, Some(Reason::Memory)).unwrap_or_else(|fault| panic!("{kind:?}: {fault}"));
                 let stopped = ran.report.stopped.is_some();
                 assert!(stopped_before || !stopped, "{kind:?}: stopped with {bytes}, but not with fewer");
-                assert!(stopped || ran.watches[0].0.stored * 16 <= bytes, "{kind:?}: {bytes} bytes");
+                assert!(stopped || ran.observers[0].0.stored * 16 <= bytes, "{kind:?}: {bytes} bytes");
                 assert!(bytes > 63 || stopped, "{kind:?}");
                 stopped_before = stopped;
             }
@@ -409,7 +409,7 @@ fn more_processors_are_faster() {
                     AlphaBeta.search(&Task::new(&game, &game.root(), Depth(6)), &mut ()).expect("not too deep").value
                 );
                 time += ran.measured.time;
-                leaves += ran.watches.iter().map(|(counters, _)| counters.leaf_visits).sum::<u64>();
+                leaves += ran.observers.iter().map(|(counters, _)| counters.leaf_visits).sum::<u64>();
             }
             println!("{of:?} on {count}: time {time}, leaves {leaves}");
             times.push(time);
@@ -428,15 +428,15 @@ fn connect_four_measured() {
         let task = Task::new(&rules, &start, Depth(depth));
         for (of, deepening) in [(Of::Lazy, false), (Of::Lazy, true), (Of::Abdada, false), (Of::Abdada, true)] {
             let one = |_| {
-                let (bytes, watches) = (64 << 20, vec![Counters::default(); machine.count()]);
+                let (bytes, observers) = (64 << 20, vec![Counters::default(); machine.count()]);
                 let ran = match of {
-                    Of::Lazy => LazySmp { bytes, deepening }.search_on_table(&task, machine, watches),
-                    Of::Abdada => Abdada { bytes, deepening }.search_on_table(&task, machine, watches),
+                    Of::Lazy => LazySmp { bytes, deepening }.search_on_table(&task, machine, observers),
+                    Of::Abdada => Abdada { bytes, deepening }.search_on_table(&task, machine, observers),
                 };
                 ran.expect("not too deep")
             };
             let fastest = (0..runs).map(one).min_by_key(|ran| ran.measured.time).expect("a run");
-            let sum = |what: fn(&Counters) -> u64| fastest.watches.iter().map(what).sum::<u64>();
+            let sum = |what: fn(&Counters) -> u64| fastest.observers.iter().map(what).sum::<u64>();
             let (nodes, leaves) = (sum(Counters::nodes), sum(|counters| counters.leaf_visits));
             let time = fastest.measured.time as f64 * unit;
             println!(

@@ -70,11 +70,12 @@ fn iter_sss_on_uniform_trees() {
         for memory in (least..=enough).step_by(1 + (enough - least) as usize / 7).chain([enough, enough + 1, u64::MAX])
         {
             let told = || format!("ITERSSS*({memory}) on {}", Plain::of(game, root, depth));
-            let mut watch = (provebest_search::Counters::default(), Leaves::count().in_order());
-            let report = Family::IterSss(memory).search(&Task::new(game, root, depth), &mut watch).expect("not deep");
-            let visits = watch.1.order();
+            let mut observer = (provebest_search::Counters::default(), Leaves::count().in_order());
+            let report =
+                Family::IterSss(memory).search(&Task::new(game, root, depth), &mut observer).expect("not deep");
+            let visits = observer.1.order();
             assert!(visits.len() <= alpha_beta.len(), "{}: {} leaves", told(), visits.len());
-            assert!(!report.over_memory && watch.0.stored <= memory, "{}: holds {}", told(), watch.0.stored);
+            assert!(!report.over_memory && observer.0.stored <= memory, "{}: holds {}", told(), observer.0.stored);
             assert!(memory < enough || visits == sss, "{}: not SSS*", told());
         }
     }

@@ -20,29 +20,34 @@ use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, hash_of, owner};
 use crate::limits::{Budget, Purse, Reason, Stopped};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::parallel::{NoReport, ParallelSearch, Path, Ran};
 use crate::report::{Found, Report, Task};
 
 impl ParallelSearch for KeyNode {
-    fn search_on<G, W, K>(&self, task: &Task<'_, G>, machine: &K, watches: Vec<W>) -> Result<Ran<G::Move, W>, NoReport>
+    fn search_on<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        observers: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, NoReport>
     where
         G: Evaluate + Sync,
         G::State: Send + Sync,
-        W: Watch + Send,
+        W: Observer + Send,
         K: Machine,
     {
         task.check()?;
-        let watches = Mutex::new(watches.into_iter().map(Some).collect());
+        let observers = Mutex::new(observers.into_iter().map(Some).collect());
         let purse = Purse::new(&task.limits, machine.count());
-        let run = machine.run(&Owners { task, key_node: *self, watches, purse })?;
+        let run = machine.run(&Owners { task, key_node: *self, observers, purse })?;
         let found = run.answers.iter().find_map(|home| home.found.clone());
         let stopped = run.answers.iter().find_map(|home| home.stopped).filter(|_| found.is_none());
         let estimated = run.answers.iter().any(|home| home.estimated);
         let (value, path) = found.map(|(news, path)| ((news.value, Bound::Exact), path)).unzip();
         let report = Report::new(task, Found { value, line: path.unwrap_or_default().into(), estimated, stopped });
-        let watches = run.answers.into_iter().map(|home| home.watch).collect();
-        Ok(Ran { report, watches, measured: run.measured, timeline: run.timeline })
+        let observers = run.answers.into_iter().map(|home| home.observer).collect();
+        Ok(Ran { report, observers, measured: run.measured, timeline: run.timeline })
     }
 }
 
@@ -69,13 +74,13 @@ struct Note {
 struct Owners<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     key_node: KeyNode,
-    watches: Mutex<Vec<Option<W>>>,
+    observers: Mutex<Vec<Option<W>>>,
     purse: Option<Purse>,
 }
 
 /// What a processor brings home.
 struct Brought<W> {
-    watch: W,
+    observer: W,
     found: Option<(News, Path)>,
     estimated: bool,
     stopped: Option<Reason>,
@@ -85,17 +90,17 @@ impl<G, W> Program<Letter<Mail>> for Owners<'_, G, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
-    W: Watch + Send,
+    W: Observer + Send,
 {
     type Answer = Brought<W>;
 
     async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Brought<W> {
         let post = Post(me);
-        let watch = self.watches.lock().map(|mut watches| watches[post.rank().index()].take());
-        let mut watch = watch.ok().flatten().expect("a watch for every processor");
+        let observer = self.observers.lock().map(|mut observers| observers[post.rank().index()].take());
+        let mut observer = observer.ok().flatten().expect("an observer for every processor");
         let budget = Budget::part(&self.task.limits, post.count(), self.purse.as_ref());
         let mut desk = Desk {
-            look: Look::new(self.task, &mut watch, budget),
+            look: Look::new(self.task, &mut observer, budget),
             task: self.task,
             rules: Rules { buffered: self.key_node.buffered(), valid: true },
             superroot: Superroot::new(self.task.depth, self.key_node.deepening()),
@@ -114,7 +119,7 @@ where
         desk.look.close();
         let Desk { look, found, .. } = desk;
         let (estimated, stopped) = (look.estimated, look.budget.reason());
-        Brought { watch, found, estimated, stopped }
+        Brought { observer, found, estimated, stopped }
     }
 }
 
@@ -139,7 +144,7 @@ struct Desk<'a, 'p, G: Evaluate, W> {
     found: Option<(News, Path)>,
 }
 
-impl<G: Evaluate, W: Watch> Desk<'_, '_, G, W> {
+impl<G: Evaluate, W: Observer> Desk<'_, '_, G, W> {
     async fn serve(&mut self) -> Result<(), Stopped> {
         if self.post.rank() == Rank::FIRST {
             self.ask_root(self.superroot.ask());

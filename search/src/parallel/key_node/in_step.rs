@@ -11,20 +11,20 @@ use super::node::{Message, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, KeyNodeVariant, hash_of_child, owner};
 use crate::limits::{Budget, Stopped, TooDeep};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::parallel::{LockStep, Path};
 use crate::report::{Found, Report, Task};
 
 impl LockStep for KeyNode {
-    fn search_in_step<G: Evaluate, W: Watch>(
+    fn search_in_step<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         processors: usize,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<(Report<G::Move>, Measured), TooDeep> {
         task.check()?;
         let mut grove = Grove {
-            look: Look::new(task, watch, Budget::new(&task.limits)),
+            look: Look::new(task, observer, Budget::new(&task.limits)),
             rules: Rules { buffered: self.buffered(), valid: self.deepening() },
             superroot: Superroot::new(task.depth, self.deepening()),
             processors: processors.max(1),
@@ -79,7 +79,7 @@ struct Letter {
     message: Message,
 }
 
-impl<'a, G: Evaluate, W: Watch> Grove<'a, G, W> {
+impl<'a, G: Evaluate, W: Observer> Grove<'a, G, W> {
     /// Puts the root into the grove, and writes to it.
     fn plant(&mut self, root: &G::State) -> Result<Letter, Stopped> {
         self.stand(Standing {

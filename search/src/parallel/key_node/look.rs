@@ -4,14 +4,14 @@ use provebest_game::{Depth, Evaluate, MoveList, Ply, Window};
 
 use super::node::{Level, News, Node, Seen, Valid};
 use crate::limits::{Budget, Stopped};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::Task;
 
 /// Looks at nodes, and counts.
 pub(super) struct Look<'a, G: Evaluate, W> {
     pub(super) game: &'a G,
     pub(super) depth: Depth,
-    pub(super) watch: &'a mut W,
+    pub(super) observer: &'a mut W,
     pub(super) budget: Budget<'a>,
     pub(super) list: MoveList<G::Move>,
     /// Was a value at the full depth an estimate?
@@ -21,12 +21,12 @@ pub(super) struct Look<'a, G: Evaluate, W> {
     bytes: usize,
 }
 
-impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
-    pub(super) fn new(task: &Task<'a, G>, watch: &'a mut W, budget: Budget<'a>) -> Self {
+impl<'a, G: Evaluate, W: Observer> Look<'a, G, W> {
+    pub(super) fn new(task: &Task<'a, G>, observer: &'a mut W, budget: Budget<'a>) -> Self {
         Look {
             game: task.game,
             depth: task.depth,
-            watch,
+            observer,
             budget,
             list: MoveList::new(),
             estimated: false,
@@ -46,7 +46,7 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
     /// One more node is held, in so many bytes.
     pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.stored += 1;
-        self.watch.stored(self.stored);
+        self.observer.stored(self.stored);
         self.hold_more(bytes)
     }
 
@@ -86,19 +86,19 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
     pub(super) fn count(&mut self, node: &Node, path: &[u32], seen: Seen) -> Result<(), Stopped> {
         self.budget.ask()?;
         for (ply, &number) in (0..).zip(path) {
-            self.watch.child(Ply(ply), number);
+            self.observer.descend(Ply(ply), number);
         }
         let ply = Ply(path.len() as u32);
         match seen {
             Seen::Leaf(news) => {
                 self.budget.leaves += 1;
                 self.estimated |= ply.0 == self.depth.0 && news.valid.as_first == Level::ONE;
-                self.watch.leaf(ply, node.view(news.value));
+                self.observer.leaf(ply, node.view(news.value));
                 Ok(())
             }
             Seen::Children(count) => {
                 self.budget.inner += 1;
-                self.watch.enter(ply, Window::FULL);
+                self.observer.enter(ply, Window::FULL);
                 self.hold_more(Node::bytes_of_children(count))
             }
         }
@@ -106,16 +106,16 @@ impl<'a, G: Evaluate, W: Watch> Look<'a, G, W> {
 
     /// The root has its value for now.
     pub(super) fn root_done(&mut self, news: News) {
-        self.watch.exit(Ply(0), news.value);
+        self.observer.exit(Ply(0), news.value);
     }
 
     /// It is to be searched one level further.
     pub(super) fn root_again(&mut self) {
-        self.watch.research(Ply(0), None, Window::FULL);
+        self.observer.research(Ply(0), None, Window::FULL);
     }
 
     /// At the end.
     pub(super) fn close(&mut self) {
-        self.watch.total(self.budget.inner, self.budget.leaves);
+        self.observer.total(self.budget.inner, self.budget.leaves);
     }
 }

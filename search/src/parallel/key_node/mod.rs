@@ -69,7 +69,7 @@ pub enum KeyNodeVariant {
     /// step nothing is overtaken, so that every count is that of [`Buffered`](KeyNodeVariant::Buffered).
     Stamped,
     /// With section 5.3, and both before: the root is asked for one more level whenever its value holds, and nodes at
-    /// the horizon of a level are estimated. The watch hears the value of each level as an exit from the root. Worth
+    /// the horizon of a level are estimated. The observer hears the value of each level as an exit from the root. Worth
     /// having where estimates are honest.
     Deepening,
     /// With section 5.4, 5.1 and 5.2: in lock step too every processor has its own nodes, and a queue of its own.

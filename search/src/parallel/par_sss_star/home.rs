@@ -12,7 +12,7 @@ use crate::report::{Found, Report, Task};
 
 /// What a processor brings home.
 pub(super) struct Home<W> {
-    pub(super) watch: W,
+    pub(super) observer: W,
     /// What became of the root: the first processor knows.
     pub(super) answer: Option<Answer>,
     pub(super) estimated: bool,
@@ -40,8 +40,8 @@ pub(super) fn report<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Home<W>>) -> R
     let estimated = answers.iter().any(|home| home.estimated);
     let mut report = Report::new(task, Found { value, line: path.into(), estimated, stopped });
     report.over_memory = answers.iter().any(|home| home.over_memory);
-    let watches = answers.into_iter().map(|home| home.watch).collect();
-    Ran { report, watches, measured, timeline }
+    let observers = answers.into_iter().map(|home| home.observer).collect();
+    Ran { report, observers, measured, timeline }
 }
 
 /// What to call a process.

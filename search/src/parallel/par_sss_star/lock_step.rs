@@ -7,7 +7,7 @@ use provebest_machine::{Measured, Rank};
 use super::minproc::{MinProc, View};
 use super::process::{Merit, Name, Process, Rules, Seed, Turn};
 use crate::limits::Stopped;
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::walk::Walk;
 
 struct Runner<S> {
@@ -52,7 +52,7 @@ impl<S: Clone> LockStep<S> {
     pub(super) fn run<G, W>(&mut self, walk: &mut Walk<'_, G, W>) -> Result<Merit, Stopped>
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
     {
         loop {
             if let Some(merit) = self.turn_all(walk)? {
@@ -80,7 +80,7 @@ impl<S: Clone> LockStep<S> {
     fn turn_all<G, W>(&mut self, walk: &mut Walk<'_, G, W>) -> Result<Option<Merit>, Stopped>
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
     {
         let mut moved = true;
         while std::mem::take(&mut moved) {
@@ -120,7 +120,7 @@ impl<S: Clone> LockStep<S> {
     fn turn<G, W>(&mut self, walk: &mut Walk<'_, G, W>, place: usize) -> Result<Option<Merit>, Stopped>
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
     {
         let Some(runner) = &mut self.runners[place] else { return Ok(None) };
         let Runner { name, rank, .. } = *runner;
@@ -151,7 +151,7 @@ impl<S: Clone> LockStep<S> {
     fn remove<G, W>(&mut self, walk: &mut Walk<'_, G, W>, name: Name)
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
     {
         let place = self.runners.get_mut(name.place as usize);
         if let Some(mut runner) = place.and_then(|place| place.take_if(|runner| runner.name == name)) {

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use super::home::{Answer, Home, label, take};
 use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::limits::{Budget, Purse};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::parallel::Path;
 use crate::report::Task;
 use crate::walk::Walk;
@@ -63,15 +63,15 @@ const ROOT: Name = Name { place: 0, serial: 0 };
 pub(super) struct ByMail<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     rules: Rules,
-    watches: Vec<Mutex<Option<W>>>,
+    observers: Vec<Mutex<Option<W>>>,
     purse: Option<Purse>,
 }
 
 impl<'a, G: Evaluate, W> ByMail<'a, G, W> {
-    pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, watches: Vec<W>) -> Self {
-        let purse = Purse::new(&task.limits, watches.len());
-        let watches = watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect();
-        ByMail { task, rules, watches, purse }
+    pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, observers: Vec<W>) -> Self {
+        let purse = Purse::new(&task.limits, observers.len());
+        let observers = observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect();
+        ByMail { task, rules, observers, purse }
     }
 }
 
@@ -79,14 +79,14 @@ impl<G, W> Program<Mail> for ByMail<'_, G, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
-    W: Watch + Send,
+    W: Observer + Send,
 {
     type Answer = Home<W>;
 
     async fn run(&self, me: &dyn Processor<Mail>) -> Home<W> {
-        let mut watch = take(&self.watches[me.rank().index()]);
+        let mut observer = take(&self.observers[me.rank().index()]);
         let budget = Budget::part(&self.task.limits, me.count(), self.purse.as_ref());
-        let mut walk = Walk::new(self.task, &mut watch, budget);
+        let mut walk = Walk::new(self.task, &mut observer, budget);
         let mut office = Office::new(me);
         let mut over_memory = false;
         let mut answer = None;
@@ -99,9 +99,9 @@ where
                 self.process(&mut office, &mut walk, job, &mut over_memory).await;
             }
         }
-        walk.watch.total(walk.budget.inner, walk.budget.leaves);
+        walk.observer.total(walk.budget.inner, walk.budget.leaves);
         let (estimated, stopped) = (walk.estimated, walk.budget.reason());
-        Home { watch, answer, estimated, over_memory, stopped }
+        Home { observer, answer, estimated, over_memory, stopped }
     }
 }
 
@@ -109,7 +109,7 @@ impl<G, W> ByMail<'_, G, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
-    W: Watch + Send,
+    W: Observer + Send,
 {
     /// Runs a process until it has ended, was killed, or all is over.
     async fn process(

@@ -17,7 +17,7 @@ use provebest_machine::{JobId, Rank};
 use rustc_hash::FxHashMap;
 
 use crate::limits::{Budget, Stopped};
-use crate::measure::{Cut, Watch};
+use crate::measure::{Cut, Observer};
 use crate::parallel::Path;
 use crate::walk::{Looked, Walk};
 
@@ -85,7 +85,7 @@ pub(crate) trait Board<S> {
     /// Kills a process that this one spawned, with all that it spawned.
     fn kill(&mut self, name: Name);
 
-    /// This process holds so many nodes now. How many does everybody hold whom its watch speaks for?
+    /// This process holds so many nodes now. How many does everybody hold whom its observer speaks for?
     fn hold(&mut self, nodes: u64) -> u64 {
         nodes
     }
@@ -275,7 +275,7 @@ impl<S: Clone> Process<S> {
     pub(crate) fn turn<G, W, B>(&mut self, walk: &mut Walk<'_, G, W>, board: &mut B) -> Result<Turn, Stopped>
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
         B: Board<S>,
     {
         debug_assert!(self.terminal.is_none(), "a terminal in hand is examined first");
@@ -442,11 +442,11 @@ impl<S: Clone> Process<S> {
         Depth(self.rules.top.0 - self.path.len() as u32)
     }
 
-    /// Tells the watch the way to the node in hand.
+    /// Tells the observer the way to the node in hand.
     #[inline(always)]
-    fn tell_path<G: Evaluate, W: Watch>(&self, walk: &mut Walk<'_, G, W>) {
+    fn tell_path<G: Evaluate, W: Observer>(&self, walk: &mut Walk<'_, G, W>) {
         for (above, &number) in (0..=self.rules.top.0).rev().zip(&self.path) {
-            walk.watch.child(walk.ply(Depth(above)), number);
+            walk.observer.descend(walk.ply(Depth(above)), number);
         }
     }
 
@@ -459,7 +459,7 @@ impl<S: Clone> Process<S> {
     fn live_min<G, W>(&mut self, walk: &mut Walk<'_, G, W>, at: u32, in_spite: bool) -> Result<(), Stopped>
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
     {
         self.tell_path(walk);
         let (depth, h) = (self.depth(), self.best[at as usize].most);
@@ -512,7 +512,7 @@ impl<S: Clone> Process<S> {
     fn live_max<G, W, B>(&mut self, walk: &mut Walk<'_, G, W>, board: &mut B, at: u32) -> Result<(), Stopped>
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
         B: Board<S>,
     {
         self.tell_path(walk);
@@ -566,8 +566,8 @@ impl<S: Clone> Process<S> {
         Ok(())
     }
 
-    fn inserted<G: Evaluate, W: Watch, B: Board<S>>(&mut self, walk: &mut Walk<'_, G, W>, board: &mut B) {
-        walk.watch.stored(board.hold(self.held));
+    fn inserted<G: Evaluate, W: Observer, B: Board<S>>(&mut self, walk: &mut Walk<'_, G, W>, board: &mut B) {
+        walk.observer.stored(board.hold(self.held));
         self.over_memory |= self.room() == Some(0);
     }
 
@@ -592,7 +592,7 @@ impl<S: Clone> Process<S> {
     fn child_state<G, W>(&self, walk: &mut Walk<'_, G, W>, at: u32, depth: Depth) -> S
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
     {
         let Slot { state, child, .. } = &self.slots[at as usize];
         if at == TOP && self.stem.is_empty() {
@@ -608,7 +608,7 @@ impl<S: Clone> Process<S> {
     pub(crate) fn examine<G, W, B>(&mut self, walk: &mut Walk<'_, G, W>, board: &mut B) -> Result<(), Stopped>
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
         B: Board<S>,
     {
         let Some((at, value)) = self.terminal else { return Ok(()) };
@@ -638,7 +638,7 @@ impl<S: Clone> Process<S> {
     fn solved_max<G, W>(&mut self, walk: &mut Walk<'_, G, W>, at: u32)
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
     {
         self.woken = None;
         let depth = Depth(self.depth().0 + 1);
@@ -662,7 +662,7 @@ impl<S: Clone> Process<S> {
     fn solved_min<G, W, B>(&mut self, walk: &mut Walk<'_, G, W>, board: &mut B, at: u32) -> bool
     where
         G: Evaluate<State = S>,
-        W: Watch,
+        W: Observer,
         B: Board<S>,
     {
         let h = self.best[at as usize].most;

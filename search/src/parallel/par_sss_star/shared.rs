@@ -16,7 +16,7 @@ use super::home::{Answer, Home, label, take};
 use super::minproc::MinProc;
 use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::limits::{Budget, Purse};
-use crate::measure::Watch;
+use crate::measure::Observer;
 use crate::report::Task;
 use crate::walk::Walk;
 
@@ -24,7 +24,7 @@ pub(super) struct Shared<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     rules: Rules,
     processors: usize,
-    watches: Vec<Mutex<Option<W>>>,
+    observers: Vec<Mutex<Option<W>>>,
     purse: Option<Purse>,
     common: Mutex<Common<G::State>>,
     bells: Bells,
@@ -49,14 +49,14 @@ struct Common<S> {
 }
 
 impl<'a, G: Evaluate, W> Shared<'a, G, W> {
-    pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, watches: Vec<W>) -> Self {
-        let processors = watches.len();
+    pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, observers: Vec<W>) -> Self {
+        let processors = observers.len();
         let bells = || (0..processors).map(|_| AtomicBool::new(false)).collect();
         Shared {
             task,
             rules,
             processors,
-            watches: watches.into_iter().map(|watch| Mutex::new(Some(watch))).collect(),
+            observers: observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect(),
             purse: Purse::new(&task.limits, processors),
             common: Mutex::new(Common {
                 board: MinProc::new(Seed::root(task.root.clone()), processors),
@@ -72,14 +72,14 @@ impl<G, W> Program<()> for Shared<'_, G, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
-    W: Watch + Send,
+    W: Observer + Send,
 {
     type Answer = Home<W>;
 
     async fn run(&self, me: &dyn Processor<()>) -> Home<W> {
-        let mut watch = take(&self.watches[me.rank().index()]);
+        let mut observer = take(&self.observers[me.rank().index()]);
         let budget = Budget::part(&self.task.limits, self.processors, self.purse.as_ref());
-        let mut walk = Walk::new(self.task, &mut watch, budget);
+        let mut walk = Walk::new(self.task, &mut observer, budget);
         let mut over_memory = false;
         let name = Name { place: 0, serial: 0 };
         let mut seat = Seat { common: &self.common, bells: &self.bells, me, name, listens: false };
@@ -91,9 +91,9 @@ where
             seat.name = name;
             self.process(&mut seat, &mut walk, &mut over_memory).await;
         }
-        walk.watch.total(walk.budget.inner, walk.budget.leaves);
+        walk.observer.total(walk.budget.inner, walk.budget.leaves);
         let (estimated, stopped) = (walk.estimated, walk.budget.reason());
-        Home { watch, answer, estimated, over_memory, stopped }
+        Home { observer, answer, estimated, over_memory, stopped }
     }
 }
 
@@ -101,7 +101,7 @@ impl<G, W> Shared<'_, G, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
-    W: Watch + Send,
+    W: Observer + Send,
 {
     /// Runs a process until it has ended, was killed, or all is over.
     async fn process(

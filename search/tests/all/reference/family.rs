@@ -32,24 +32,30 @@ pub enum Family {
 }
 
 impl Search for Family {
-    fn search<G: Evaluate, W: Watch>(&self, task: &Task<'_, G>, watch: &mut W) -> Result<Report<G::Move>, TooDeep> {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
         match *self {
-            Family::Minimax => Minimax.search(task, watch),
-            Family::AlphaBeta => AlphaBeta.search(task, watch),
-            Family::AlphaBetaHard => AlphaBetaHard.search(task, watch),
-            Family::Aspiration(guess, margin) => Aspiration { first_guess: Score(guess), margin }.search(task, watch),
-            Family::Scout => Scout.search(task, watch),
-            Family::Pvs => Pvs.search(task, watch),
-            Family::NegaScout => NegaScout.search(task, watch),
-            Family::Pns => PartiallyInformedNegaScout.search(task, watch),
-            Family::Ins => InformedNegaScout { store: Store::Linked }.search(task, watch),
-            Family::InsTable(bytes) => InformedNegaScout { store: Store::Table { bytes } }.search(task, watch),
-            Family::SssStar => SssStar.search(task, watch),
-            Family::DualStar => DualStar.search(task, watch),
-            Family::MtSss => MtSss.search(task, watch),
-            Family::MtDual => MtDual.search(task, watch),
-            Family::MtdF(guess) => MtdF { first_guess: Score(guess) }.search(task, watch),
-            Family::IterSss(memory) => IterSss { memory: Some(memory) }.search(task, watch),
+            Family::Minimax => Minimax.search(task, observer),
+            Family::AlphaBeta => AlphaBeta.search(task, observer),
+            Family::AlphaBetaHard => AlphaBetaHard.search(task, observer),
+            Family::Aspiration(guess, margin) => {
+                Aspiration { first_guess: Score(guess), margin }.search(task, observer)
+            }
+            Family::Scout => Scout.search(task, observer),
+            Family::Pvs => Pvs.search(task, observer),
+            Family::NegaScout => NegaScout.search(task, observer),
+            Family::Pns => PartiallyInformedNegaScout.search(task, observer),
+            Family::Ins => InformedNegaScout { store: Store::Linked }.search(task, observer),
+            Family::InsTable(bytes) => InformedNegaScout { store: Store::Table { bytes } }.search(task, observer),
+            Family::SssStar => SssStar.search(task, observer),
+            Family::DualStar => DualStar.search(task, observer),
+            Family::MtSss => MtSss.search(task, observer),
+            Family::MtDual => MtDual.search(task, observer),
+            Family::MtdF(guess) => MtdF { first_guess: Score(guess) }.search(task, observer),
+            Family::IterSss(memory) => IterSss { memory: Some(memory) }.search(task, observer),
         }
     }
 }
@@ -173,9 +179,9 @@ where
     let reference = search.reference(tree, depth);
     demand!(reference.value == tree.minimax(), "the REFERENCE says {}, minimax {}", reference.value, tree.minimax());
 
-    let mut watch = (Counters::default(), Leaves::count().in_order());
-    let report = search.search(&task, &mut watch).map_err(|error| error.to_string())?;
-    let (counters, leaves) = watch;
+    let mut observer = (Counters::default(), Leaves::count().in_order());
+    let report = search.search(&task, &mut observer).map_err(|error| error.to_string())?;
+    let (counters, leaves) = observer;
 
     let order: Vec<String> = reference.leaves.iter().map(|leaf| dewey(leaf)).collect();
     let same = leaves.order().iter().zip(&order).take_while(|(a, b)| a == b).count();
