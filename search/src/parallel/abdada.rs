@@ -24,7 +24,7 @@ use std::iter::{once, repeat};
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::Rank;
 
-use super::mate::{Looked, Mate};
+use super::table_worker::{Looked, TableWorker};
 use super::together::Together;
 use crate::limits::Stopped;
 use crate::measure::Observer;
@@ -80,51 +80,51 @@ impl Together for Abdada {
     }
 
     async fn search<G: Evaluate + Keyed, W: Observer>(
-        mate: &mut Mate<'_, G, W>,
+        worker: &mut TableWorker<'_, G, W>,
         node: G::State,
         depth: Depth,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let score = abdada(mate, node, depth, window, false).await?;
+        let score = abdada(worker, node, depth, window, false).await?;
         Ok(score.expect("who is not exclusive gets in"))
     }
 }
 
 /// The value, or nothing if somebody else is at it.
 async fn abdada<G: Evaluate + Keyed, W: Observer>(
-    mate: &mut Mate<'_, G, W>,
+    worker: &mut TableWorker<'_, G, W>,
     node: G::State,
     depth: Depth,
     window: Window,
     exclusive: bool,
 ) -> Result<Option<Score>, Stopped> {
-    let key = mate.key(&node);
-    let first = match mate.look_up(key, depth, window) {
+    let key = worker.key(&node);
+    let first = match worker.look_up(key, depth, window) {
         Looked::Done(score) => return Ok(Some(score)),
         Looked::Open(first) => first,
     };
-    let Some(mark) = mate.mark(key, depth, exclusive) else { return Ok(None) };
-    let mut node = match mate.open(node, key, depth, window, first).await? {
+    let Some(mark) = worker.mark(key, depth, exclusive) else { return Ok(None) };
+    let mut node = match worker.open(node, key, depth, window, first).await? {
         Looked::Done(score) => return Ok(Some(score)),
         Looked::Open(node) => node,
     };
-    let small = mate.is_small(&node);
+    let small = worker.is_small(&node);
     let mut waiting: VecDeque<(u32, bool)> = node.order(0).zip(once(false).chain(repeat(true))).collect();
     while let Some((number, exclusive)) = waiting.pop_front() {
-        let child = mate.child(&node, number);
+        let child = worker.child(&node, number);
         let score = match small {
-            true => Some(mate.below_grain::<false>(child, node.below(), -node.window)?),
-            false => Box::pin(abdada(mate, child, node.below(), -node.window, exclusive)).await?,
+            true => Some(worker.below_grain::<false>(child, node.below(), -node.window)?),
+            false => Box::pin(abdada(worker, child, node.below(), -node.window, exclusive)).await?,
         };
         let Some(score) = score else {
             waiting.push_back((number, false));
             continue;
         };
-        if mate.found(&mut node, number, -score) {
+        if worker.found(&mut node, number, -score) {
             break;
         }
     }
-    let value = mate.close(node)?;
+    let value = worker.close(node)?;
     drop(mark);
     Ok(Some(value))
 }

@@ -64,14 +64,14 @@ macro_rules! searches_by_method {
 }
 pub(crate) use searches_by_method;
 
-pub(crate) type Mates<'p, R> = Crew<'p, Job<R>, Answer>;
+pub(crate) type CrewHandle<'p, R> = Crew<'p, Job<R>, Answer>;
 pub(crate) type Brothers<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
 type Searched<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
 
 /// What one processor searches with: its walk through the tree, and its place in the crew.
 pub(crate) struct Hand<'h, 'p, G: Evaluate, W, R: Copy + Serialize + DeserializeOwned + Send> {
     pub(crate) walk: Walk<'h, G, W>,
-    pub(super) crew: &'h Mates<'p, R>,
+    pub(super) crew: &'h CrewHandle<'p, R>,
     pub(super) root: &'h G::State,
     /// The path to the node at hand.
     pub(super) path: Path,

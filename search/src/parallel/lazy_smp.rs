@@ -10,7 +10,7 @@
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::Rank;
 
-use super::mate::{Looked, Mate};
+use super::table_worker::{Looked, TableWorker};
 use super::together::Together;
 use crate::limits::Stopped;
 use crate::measure::Observer;
@@ -64,31 +64,31 @@ impl Together for LazySmp {
     }
 
     async fn search<G: Evaluate + Keyed, W: Observer>(
-        mate: &mut Mate<'_, G, W>,
+        worker: &mut TableWorker<'_, G, W>,
         node: G::State,
         depth: Depth,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let key = mate.key(&node);
-        let first = match mate.look_up(key, depth, window) {
+        let key = worker.key(&node);
+        let first = match worker.look_up(key, depth, window) {
             Looked::Done(score) => return Ok(score),
             Looked::Open(first) => first,
         };
-        let mut node = match mate.open(node, key, depth, window, first).await? {
+        let mut node = match worker.open(node, key, depth, window, first).await? {
             Looked::Done(score) => return Ok(score),
             Looked::Open(node) => node,
         };
-        let small = mate.is_small(&node);
-        for number in node.order(mate.shift(key)) {
-            let child = mate.child(&node, number);
+        let small = worker.is_small(&node);
+        for number in node.order(worker.shift(key)) {
+            let child = worker.child(&node, number);
             let score = match small {
-                true => -mate.below_grain::<true>(child, node.below(), -node.window)?,
-                false => -Box::pin(Self::search(mate, child, node.below(), -node.window)).await?,
+                true => -worker.below_grain::<true>(child, node.below(), -node.window)?,
+                false => -Box::pin(Self::search(worker, child, node.below(), -node.window)).await?,
             };
-            if mate.found(&mut node, number, score) {
+            if worker.found(&mut node, number, score) {
                 break;
             }
         }
-        mate.close(node)
+        worker.close(node)
     }
 }

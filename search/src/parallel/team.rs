@@ -8,7 +8,7 @@ use provebest_machine::{CalledOff, Crew, Grain, Machine, Mail, Processor, Progra
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::hand::{Hand, Mates, Method};
+use super::hand::{CrewHandle, Hand, Method};
 use super::job::{Answer, Job};
 use super::{NoReport, Path, Ran};
 use crate::limits::{Budget, Purse, Reason, Stop};
@@ -19,7 +19,7 @@ use crate::walk::Walk;
 
 /// Stops a sequential search when its job is called off, or when the limits of the task say so.
 struct CrewStop<'a, 'p, R: Copy + Serialize + DeserializeOwned + Send> {
-    crew: &'a Mates<'p, R>,
+    crew: &'a CrewHandle<'p, R>,
     outer: Option<&'a (dyn Stop + Sync)>,
     last: Cell<Time>,
     breath: Cell<u64>,

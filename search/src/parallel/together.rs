@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::{Grain, Measured, Processor, Program, Rank, SharedMemory};
 
-use super::mate::Mate;
+use super::table_worker::TableWorker;
 use super::{NoReport, Path, Ran, TableSearch};
 use crate::limits::{Budget, Purse, Reason, Stop, Stopped};
 use crate::lines::Variation;
@@ -34,7 +34,7 @@ pub(crate) trait Together: Sync {
 
     /// The value of a node, fail-soft. On the way others may have written to the table.
     async fn search<G: Evaluate + Keyed, W: Observer>(
-        mate: &mut Mate<'_, G, W>,
+        worker: &mut TableWorker<'_, G, W>,
         node: G::State,
         depth: Depth,
         window: Window,
@@ -148,22 +148,22 @@ where
         let mut observer = observer.expect("an observer for every processor");
         let mut guard = common.end.over.unless_well();
         let walk = Walk::new(task, &mut observer, Budget::shared(common.purse.as_ref(), &common.end));
-        let mut mate = Mate { me, walk, common, grain, stored: 0 };
+        let mut worker = TableWorker { me, walk, common, grain, stored: 0 };
         let mut path = Path::new();
-        let answer = mate.answer(search, task, &mut path).await;
+        let answer = worker.answer(search, task, &mut path).await;
         let value = match answer {
             Ok(value) => {
                 common.end.over.call();
                 Some((value, Bound::Exact))
             }
-            Err(Stopped) => mate.walk.finished.map(|value| (value, Bound::Lower)),
+            Err(Stopped) => worker.walk.finished.map(|value| (value, Bound::Lower)),
         };
         if let Some((_, Bound::Lower)) = value {
-            path = mate.walk.lines.at(task.depth).path;
+            path = worker.walk.lines.at(task.depth).path;
         }
         guard.well = true;
-        mate.walk.tell_total();
-        let (estimated, stopped, stored) = (mate.walk.estimated, mate.walk.budget.reason(), mate.stored);
+        worker.walk.tell_total();
+        let (estimated, stopped, stored) = (worker.walk.estimated, worker.walk.budget.reason(), worker.stored);
         Home { observer, found: Found { value, line: path.into(), estimated, stopped }, stored }
     }
 }

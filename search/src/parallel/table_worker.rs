@@ -1,7 +1,7 @@
 //! What one of those does who search together: its words for looking a node up, entering it, and leaving it with a value.
 //!
 //! Where time is virtual, a processor leaves the stage at every leaf. On real machines subtrees of less than a grain are
-//! searched by an ordinary recursive function, [`Mate::below_grain`]: nothing is paid per node for being parallel. It is
+//! searched by an ordinary recursive function, [`TableWorker::below_grain`]: nothing is paid per node for being parallel. It is
 //! alpha-beta with the table, which all of these searches are for one processor.
 
 use std::sync::atomic::AtomicU64;
@@ -18,7 +18,7 @@ use crate::table::{Entry, Mark};
 use crate::walk::{Entered, Walk};
 
 /// One of those who search together.
-pub(crate) struct Mate<'a, G: Evaluate, W> {
+pub(crate) struct TableWorker<'a, G: Evaluate, W> {
     pub(crate) me: &'a dyn Processor<()>,
     pub(crate) walk: Walk<'a, G, W>,
     pub(crate) common: &'a Common<'a>,
@@ -76,7 +76,7 @@ fn order(first: Option<u32>, children: Children, shift: u64) -> impl Iterator<It
     std::iter::once(first).chain(others)
 }
 
-impl<'a, G: Evaluate + Keyed, W: Observer> Mate<'a, G, W> {
+impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
     pub(crate) fn key(&self, node: &G::State) -> u64 {
         self.walk.game.key(node)
     }
