@@ -9,7 +9,7 @@ use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
 use super::brothers::all_at_once;
-use super::hand::{self, Hand, Method};
+use super::crew_worker::{self, CrewWorker, Method};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 
@@ -53,13 +53,13 @@ impl Method for BoundAndBranch {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, ()>,
+        worker: &mut CrewWorker<'_, '_, G, W, ()>,
         node: Node<G::State>,
         window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        all_at_once(self, hand, node, window, window == Window::FULL).await
+        all_at_once(self, worker, node, window, window == Window::FULL).await
     }
 }
 
-hand::searches_by_method!(BoundAndBranch);
+crew_worker::searches_by_method!(BoundAndBranch);

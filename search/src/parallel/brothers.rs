@@ -3,7 +3,7 @@
 use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::CalledOff;
 
-use super::hand::{Hand, Method};
+use super::crew_worker::{CrewWorker, Method};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 use crate::walk::Entered;
@@ -32,26 +32,26 @@ pub(crate) enum Eagerness {
 /// those that are, once more with the window.
 pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
     method: &M,
-    hand: &mut Hand<'_, '_, G, W, M::Role>,
+    worker: &mut CrewWorker<'_, '_, G, W, M::Role>,
     node: Node<G::State>,
     mut window: Window,
     roles: Roles<M::Role>,
     eagerness: Eagerness,
 ) -> Result<Value, CalledOff> {
-    let children = match hand.enter(&node, &mut window).await? {
+    let children = match worker.enter(&node, &mut window).await? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score.into()),
     };
-    let mut best = hand.child(method, &node, children, 0, window, roles.eldest).await?.score;
+    let mut best = worker.child(method, &node, children, 0, window, roles.eldest).await?.score;
     let mut floor = window.alpha;
-    if hand.improve(&node, 0, best, &mut window) {
-        return hand.close(&node, children, best, window);
+    if worker.improve(&node, 0, best, &mut window) {
+        return worker.close(&node, children, best, window);
     }
     let mut searched_again = Vec::new();
-    let mut brothers = hand.ask(1..children.count(), window, roles.younger, eagerness == Eagerness::Preferred);
-    while let Some(child) = hand.next(method, &mut brothers, &node, children, &mut window).await? {
+    let mut brothers = worker.ask(1..children.count(), window, roles.younger, eagerness == Eagerness::Preferred);
+    while let Some(child) = worker.next(method, &mut brothers, &node, children, &mut window).await? {
         if child.says_yes() && child.score < window.beta {
-            hand.again(&mut brothers, &node, &child, window, roles.again);
+            worker.again(&mut brothers, &node, &child, window, roles.again);
             searched_again.push(child.number);
             brothers.hold(eagerness == Eagerness::Patient);
             continue;
@@ -62,43 +62,43 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
         }
         if child.score > best {
             (best, floor) = (child.score, window.alpha);
-            if hand.improve_all(&mut brothers, &node, child.number, best, &mut window) {
+            if worker.improve_all(&mut brothers, &node, child.number, best, &mut window) {
                 break;
             }
         } else if child.score == best && best <= floor {
-            hand.doubt(&node);
+            worker.doubt(&node);
         }
     }
     drop(brothers);
-    hand.close(&node, children, best, window)
+    worker.close(&node, children, best, window)
 }
 
 /// All children are offered at once, with the window; only the eldest may be searched before them, if `eldest_first`.
 pub(crate) async fn all_at_once<M: Method<Role = ()>, G: Evaluate, W: Observer>(
     method: &M,
-    hand: &mut Hand<'_, '_, G, W, ()>,
+    worker: &mut CrewWorker<'_, '_, G, W, ()>,
     node: Node<G::State>,
     mut window: Window,
     eldest_first: bool,
 ) -> Result<Value, CalledOff> {
-    let children = match hand.enter(&node, &mut window).await? {
+    let children = match worker.enter(&node, &mut window).await? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score.into()),
     };
     let mut best = Score::WORST;
     if eldest_first {
-        best = hand.child(method, &node, children, 0, window, ()).await?.score;
-        hand.improve(&node, 0, best, &mut window);
+        best = worker.child(method, &node, children, 0, window, ()).await?.score;
+        worker.improve(&node, 0, best, &mut window);
     }
-    let mut brothers = hand.offer((u32::from(eldest_first)..children.count()).map(|number| (number, ())), window);
-    while let Some(child) = hand.next(method, &mut brothers, &node, children, &mut window).await? {
+    let mut brothers = worker.offer((u32::from(eldest_first)..children.count()).map(|number| (number, ())), window);
+    while let Some(child) = worker.next(method, &mut brothers, &node, children, &mut window).await? {
         if child.score > best {
             best = child.score;
-            if hand.improve_all(&mut brothers, &node, child.number, best, &mut window) {
+            if worker.improve_all(&mut brothers, &node, child.number, best, &mut window) {
                 break;
             }
         }
     }
     drop(brothers);
-    hand.close(&node, children, best, window)
+    worker.close(&node, children, best, window)
 }

@@ -10,7 +10,7 @@ use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
 use super::brothers::{Eagerness, Roles, eldest_first};
-use super::hand::{self, Hand, Method};
+use super::crew_worker::{self, CrewWorker, Method};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 
@@ -66,7 +66,7 @@ impl Method for DynamicPvSplitting {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: Node<G::State>,
         window: Window,
         role: Role,
@@ -78,8 +78,8 @@ impl Method for DynamicPvSplitting {
         };
         let roles = Roles { eldest, younger, again: Role::Best };
         let eagerness = if role == Role::Cut { Eagerness::Usual } else { Eagerness::Preferred };
-        eldest_first(self, hand, node, window, roles, eagerness).await
+        eldest_first(self, worker, node, window, roles, eagerness).await
     }
 }
 
-hand::searches_by_method!(DynamicPvSplitting);
+crew_worker::searches_by_method!(DynamicPvSplitting);

@@ -7,8 +7,8 @@
 use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::CalledOff;
 
+use super::crew_worker::{self, CrewWorker};
 use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
-use super::hand::{self, Hand};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 use crate::walk::Entered;
@@ -45,41 +45,41 @@ impl FirstAndRest for EvaluateRefute {
 
     async fn evaluate<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: Node<G::State>,
         mut window: Window,
     ) -> Result<Value, CalledOff> {
-        let children = match first_and_rest::enter::<Self, _, _>(hand, &node, &mut window).await? {
+        let children = match first_and_rest::enter::<Self, _, _>(worker, &node, &mut window).await? {
             Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score.into()),
         };
         let mut best = Score::WORST;
         let mut tentative = Vec::new();
-        let mut firsts = hand.offer((0..children.count()).map(|number| (number, Role::First)), window);
-        while let Some(child) = hand.next(self, &mut firsts, &node, children, &mut window).await? {
+        let mut firsts = worker.offer((0..children.count()).map(|number| (number, Role::First)), window);
+        while let Some(child) = worker.next(self, &mut firsts, &node, children, &mut window).await? {
             if !child.complete {
-                tentative.push(Tentative::new(hand, &node, &child));
+                tentative.push(Tentative::new(worker, &node, &child));
             } else if child.score > best {
                 best = child.score;
-                if hand.improve_all(&mut firsts, &node, child.number, best, &mut window) {
-                    return hand.close(&node, children, best, window);
+                if worker.improve_all(&mut firsts, &node, child.number, best, &mut window) {
+                    return worker.close(&node, children, best, window);
                 }
             }
         }
         drop(firsts);
         if window.alpha >= window.beta {
-            return hand.close(&node, children, best, window);
+            return worker.close(&node, children, best, window);
         }
         tentative.sort_by_key(|child| (-child.score, child.number));
         let (most_promising, others) = tentative.split_at(tentative.len().min(1));
         for group in [most_promising, others] {
-            first_and_rest::refute(self, hand, &node, children, group, &mut best, &mut window).await?;
+            first_and_rest::refute(self, worker, &node, children, group, &mut best, &mut window).await?;
             if window.alpha >= window.beta {
                 break;
             }
         }
-        hand.close(&node, children, best, window)
+        worker.close(&node, children, best, window)
     }
 }
 
-hand::searches_by_method!(EvaluateRefute);
+crew_worker::searches_by_method!(EvaluateRefute);

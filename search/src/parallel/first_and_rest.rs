@@ -5,7 +5,7 @@ use provebest_game::{Children, Evaluate, Score, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
-use super::hand::{Hand, Method};
+use super::crew_worker::{CrewWorker, Method};
 use super::job::{Child, Node, Value};
 use crate::lines::Variation;
 use crate::measure::Observer;
@@ -30,7 +30,7 @@ pub(crate) trait FirstAndRest: Copy + Sync {
     /// Evaluates a node.
     async fn evaluate<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: Node<G::State>,
         window: Window,
     ) -> Result<Value, CalledOff>;
@@ -51,12 +51,12 @@ impl<T: FirstAndRest> Method for T {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: Node<G::State>,
         window: Window,
         role: Role,
     ) -> Result<Value, CalledOff> {
-        play(self, hand, node, window, role).await
+        play(self, worker, node, window, role).await
     }
 }
 
@@ -69,11 +69,11 @@ pub(crate) struct Tentative {
 
 impl Tentative {
     pub(crate) fn new<G: Evaluate, W: Observer>(
-        hand: &Hand<'_, '_, G, W, Role>,
+        worker: &CrewWorker<'_, '_, G, W, Role>,
         node: &Node<G::State>,
         child: &Child,
     ) -> Tentative {
-        Tentative { number: child.number, score: child.score, line: hand.line_below(node) }
+        Tentative { number: child.number, score: child.score, line: worker.line_below(node) }
     }
 
     /// What is left to do.
@@ -84,12 +84,12 @@ impl Tentative {
     /// After the rest, the child may still be worth what its first child was: then that is its line.
     pub(crate) fn keep_line<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: &Node<G::State>,
         score: Score,
     ) {
         if score == self.score {
-            hand.set_line_below(node, &self.line);
+            worker.set_line_below(node, &self.line);
         }
     }
 }
@@ -97,25 +97,25 @@ impl Tentative {
 /// Does what the role says.
 async fn play<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
-    hand: &mut Hand<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W, Role>,
     node: Node<G::State>,
     window: Window,
     role: Role,
 ) -> Result<Value, CalledOff> {
     match role {
-        Role::Evaluate => method.evaluate(hand, node, window).await,
-        Role::First => first(method, hand, node, window).await,
-        Role::Rest(best) => rest(method, hand, node, window, Score(best)).await,
+        Role::Evaluate => method.evaluate(worker, node, window).await,
+        Role::First => first(method, worker, node, window).await,
+        Role::Rest(best) => rest(method, worker, node, window, Score(best)).await,
     }
 }
 
 /// Enters a node.
 pub(crate) async fn enter<M: FirstAndRest, G: Evaluate, W: Observer>(
-    hand: &mut Hand<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W, Role>,
     node: &Node<G::State>,
     window: &mut Window,
 ) -> Result<Entered, CalledOff> {
-    if M::DEEP { hand.enter(node, window).await } else { hand.open(node, Window::FULL).await }
+    if M::DEEP { worker.enter(node, window).await } else { worker.open(node, Window::FULL).await }
 }
 
 /// The window for a child, in its parent's view.
@@ -125,54 +125,54 @@ fn pass_on<M: FirstAndRest>(window: Window) -> Window {
 
 async fn first<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
-    hand: &mut Hand<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W, Role>,
     node: Node<G::State>,
     mut window: Window,
 ) -> Result<Value, CalledOff> {
-    let children = match enter::<M, _, _>(hand, &node, &mut window).await? {
+    let children = match enter::<M, _, _>(worker, &node, &mut window).await? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score.into()),
     };
-    let best = hand.child(method, &node, children, 0, pass_on::<M>(window), Role::Evaluate).await?.score;
-    let enough = hand.improve(&node, 0, best, &mut window);
-    let value = hand.close(&node, children, best, window)?;
+    let best = worker.child(method, &node, children, 0, pass_on::<M>(window), Role::Evaluate).await?.score;
+    let enough = worker.improve(&node, 0, best, &mut window);
+    let value = worker.close(&node, children, best, window)?;
     Ok(Value { complete: enough || children.count() == 1, ..value })
 }
 
 async fn rest<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
-    hand: &mut Hand<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W, Role>,
     node: Node<G::State>,
     mut window: Window,
     mut best: Score,
 ) -> Result<Value, CalledOff> {
-    let Some(children) = hand.reopen(&node) else { return Ok(best.into()) };
+    let Some(children) = worker.reopen(&node) else { return Ok(best.into()) };
     window.raise(best);
     for number in 1..children.count() {
-        if if M::DEEP { hand.narrow(&mut window) } else { hand.narrow_whole_job(&mut window) } {
+        if if M::DEEP { worker.narrow(&mut window) } else { worker.narrow_whole_job(&mut window) } {
             break;
         }
-        let child = hand.child(method, &node, children, number, pass_on::<M>(window), Role::First).await?;
+        let child = worker.child(method, &node, children, number, pass_on::<M>(window), Role::First).await?;
         let mut score = child.score;
         if !child.complete && score > window.alpha {
-            let tentative = Tentative::new(hand, &node, &child);
-            score = hand.child(method, &node, children, number, window, tentative.rest()).await?.score;
-            tentative.keep_line(hand, &node, score);
+            let tentative = Tentative::new(worker, &node, &child);
+            score = worker.child(method, &node, children, number, window, tentative.rest()).await?.score;
+            tentative.keep_line(worker, &node, score);
         }
         if score > best {
             best = score;
-            if hand.improve(&node, number, best, &mut window) {
+            if worker.improve(&node, number, best, &mut window) {
                 break;
             }
         }
     }
-    hand.close(&node, children, best, window)
+    worker.close(&node, children, best, window)
 }
 
 /// Goes on with all children that may still be better, at once.
 pub(crate) async fn refute<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
-    hand: &mut Hand<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W, Role>,
     node: &Node<G::State>,
     children: Children,
     tentative: &[Tentative],
@@ -184,16 +184,16 @@ pub(crate) async fn refute<M: FirstAndRest, G: Evaluate, W: Observer>(
         *best = (*best).max(child.score);
     }
     let open = tentative.iter().filter(|child| child.score > window.alpha).map(|child| (child.number, child.rest()));
-    let mut family = hand.offer(open, *window);
+    let mut family = worker.offer(open, *window);
     loop {
         let seen = if M::DEEP { Some(&mut *window) } else { None };
-        let Some(child) = hand.next_within(method, &mut family, node, children, seen).await? else { return Ok(()) };
+        let Some(child) = worker.next_within(method, &mut family, node, children, seen).await? else { return Ok(()) };
         if let Some(before) = tentative.iter().find(|before| before.number == child.number) {
-            before.keep_line(hand, node, child.score);
+            before.keep_line(worker, node, child.score);
         }
         if child.score > *best {
             *best = child.score;
-            if hand.improve_all(&mut family, node, child.number, *best, window) {
+            if worker.improve_all(&mut family, node, child.number, *best, window) {
                 return Ok(());
             }
         }

@@ -4,7 +4,7 @@
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
-use super::hand::{self, Hand, Method};
+use super::crew_worker::{self, CrewWorker, Method};
 use super::job::{Child, Node, Value};
 use crate::measure::Observer;
 use crate::walk::Entered;
@@ -50,53 +50,53 @@ impl Method for Jamboree {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, ()>,
+        worker: &mut CrewWorker<'_, '_, G, W, ()>,
         node: Node<G::State>,
         mut window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        let children = match hand.enter(&node, &mut window).await? {
+        let children = match worker.enter(&node, &mut window).await? {
             Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score.into()),
         };
-        let mut best = hand.child(self, &node, children, 0, window, ()).await?.score;
+        let mut best = worker.child(self, &node, children, 0, window, ()).await?.score;
         let mut floor = window.alpha;
-        if hand.improve(&node, 0, best, &mut window) {
-            return hand.close(&node, children, best, window);
+        if worker.improve(&node, 0, best, &mut window) {
+            return worker.close(&node, children, best, window);
         }
         let mut passed = Vec::new();
-        let mut brothers = hand.ask(1..children.count(), window, (), false);
-        while let Some(child) = hand.next(self, &mut brothers, &node, children, &mut window).await? {
+        let mut brothers = worker.ask(1..children.count(), window, (), false);
+        while let Some(child) = worker.next(self, &mut brothers, &node, children, &mut window).await? {
             if child.says_yes() && child.score < window.beta {
                 passed.push(child);
             } else if child.score > best {
                 (best, floor) = (child.score, window.alpha);
-                if hand.improve(&node, child.number, best, &mut window) {
-                    return hand.close(&node, children, best, window);
+                if worker.improve(&node, child.number, best, &mut window) {
+                    return worker.close(&node, children, best, window);
                 }
             } else if child.score == best && best <= floor {
-                hand.doubt(&node);
+                worker.doubt(&node);
             }
         }
         drop(brothers);
         passed.sort_by_key(|child| child.number);
         for child in passed {
-            if hand.narrow(&mut window) {
+            if worker.narrow(&mut window) {
                 break;
             }
             let Child { number, score, .. } =
-                hand.child_again(self, &node, children, child.number, child.window_again(window), ()).await?;
+                worker.child_again(self, &node, children, child.number, child.window_again(window), ()).await?;
             if score > best {
                 (best, floor) = (score, window.alpha);
-                if hand.improve(&node, number, best, &mut window) {
+                if worker.improve(&node, number, best, &mut window) {
                     break;
                 }
             } else if score == best && best <= floor {
-                hand.doubt(&node);
+                worker.doubt(&node);
             }
         }
-        hand.close(&node, children, best, window)
+        worker.close(&node, children, best, window)
     }
 }
 
-hand::searches_by_method!(Jamboree);
+crew_worker::searches_by_method!(Jamboree);

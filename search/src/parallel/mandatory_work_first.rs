@@ -8,8 +8,8 @@
 use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::CalledOff;
 
+use super::crew_worker::{self, CrewWorker};
 use super::first_and_rest::{self, FirstAndRest, Role, Tentative};
-use super::hand::{self, Hand};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 use crate::walk::Entered;
@@ -47,31 +47,31 @@ impl FirstAndRest for MandatoryWorkFirst {
 
     async fn evaluate<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: Node<G::State>,
         _: Window,
     ) -> Result<Value, CalledOff> {
         let mut window = Window::FULL;
-        let children = match first_and_rest::enter::<Self, _, _>(hand, &node, &mut window).await? {
+        let children = match first_and_rest::enter::<Self, _, _>(worker, &node, &mut window).await? {
             Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score.into()),
         };
         let mut best = Score::WORST;
         let mut tentative = Vec::new();
         let roles = |number| (number, if number == 0 { Role::Evaluate } else { Role::First });
-        let mut mandatory = hand.offer((0..children.count()).map(roles), window);
-        while let Some(child) = hand.next_within(self, &mut mandatory, &node, children, None).await? {
+        let mut mandatory = worker.offer((0..children.count()).map(roles), window);
+        while let Some(child) = worker.next_within(self, &mut mandatory, &node, children, None).await? {
             if !child.complete {
-                tentative.push(Tentative::new(hand, &node, &child));
+                tentative.push(Tentative::new(worker, &node, &child));
             } else if child.score > best {
                 best = child.score;
-                hand.improve(&node, child.number, best, &mut window);
+                worker.improve(&node, child.number, best, &mut window);
             }
         }
         drop(mandatory);
-        first_and_rest::refute(self, hand, &node, children, &tentative, &mut best, &mut window).await?;
-        hand.close(&node, children, best, window)
+        first_and_rest::refute(self, worker, &node, children, &tentative, &mut best, &mut window).await?;
+        worker.close(&node, children, best, window)
     }
 }
 
-hand::searches_by_method!(MandatoryWorkFirst);
+crew_worker::searches_by_method!(MandatoryWorkFirst);

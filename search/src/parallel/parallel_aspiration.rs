@@ -8,7 +8,7 @@ use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
-use super::hand::{self, Hand, Method};
+use super::crew_worker::{self, CrewWorker, Method};
 use super::job::{Node, Value};
 use crate::lines::Variation;
 use crate::measure::Observer;
@@ -113,20 +113,20 @@ impl Method for ParallelAspiration {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: Node<G::State>,
         window: Window,
         role: Role,
     ) -> Result<Value, CalledOff> {
         if role == Role::Probe {
-            return hand.alone(node, window).await;
+            return worker.alone(node, window).await;
         }
         let mut known = Known { left: Range::ALL, line: Variation::default() };
-        let value = self.narrow_down(hand, &node, &mut known).await;
+        let value = self.narrow_down(worker, &node, &mut known).await;
         if value.is_err() {
             let Range { low, high } = known.left;
             let (low, high) = (Some(low).filter(|low| *low > Range::ALL.low), Some(high));
-            hand.leave_bounds(low, high.filter(|high| *high < Range::ALL.high), &known.line);
+            worker.leave_bounds(low, high.filter(|high| *high < Range::ALL.high), &known.line);
         }
         value
     }
@@ -143,33 +143,33 @@ impl ParallelAspiration {
     /// Hands out windows until one contains the value.
     async fn narrow_down<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: &Node<G::State>,
         Known { left, line }: &mut Known,
     ) -> Result<Value, CalledOff> {
-        let count = hand.processors();
+        let count = worker.processors();
         let windows = (0..count).map(|number| (number, self.cut(*left, number, count)));
-        let mut probes = hand.offer_windows(windows, Role::Probe);
-        while let Some((number, score, window)) = hand.next_window(self, &mut probes, node).await? {
+        let mut probes = worker.offer_windows(windows, Role::Probe);
+        while let Some((number, score, window)) = worker.next_window(self, &mut probes, node).await? {
             if window.contains(score) {
                 return Ok(score.into());
             }
             if score < window.beta {
                 left.high = left.high.min(score);
             } else if score > left.low {
-                (left.low, *line) = (score, hand.line_of(node));
+                (left.low, *line) = (score, worker.line_of(node));
             }
             let left = *left;
             let mut next = number;
-            hand.change_windows(&mut probes, |window| {
+            worker.change_windows(&mut probes, |window| {
                 let outside = window.beta <= left.low || window.alpha >= left.high;
                 next += 1;
                 outside.then(|| self.cut(left, next % count, count))
             });
-            hand.one_more_window(&mut probes, number, self.cut(left, number, count), Role::Probe);
+            worker.one_more_window(&mut probes, number, self.cut(left, number, count), Role::Probe);
         }
         unreachable!("there is always a window around what is left")
     }
 }
 
-hand::searches_by_method!(ParallelAspiration);
+crew_worker::searches_by_method!(ParallelAspiration);

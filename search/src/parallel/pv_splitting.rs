@@ -10,7 +10,7 @@ use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
 use super::brothers::{Eagerness, Roles, eldest_first};
-use super::hand::{self, Hand, Method};
+use super::crew_worker::{self, CrewWorker, Method};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 
@@ -67,18 +67,18 @@ impl Method for PvSplitting {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Role>,
         node: Node<G::State>,
         window: Window,
         role: Role,
     ) -> Result<Value, CalledOff> {
         if role == Role::Alone {
-            return hand.alone(node, window).await;
+            return worker.alone(node, window).await;
         }
         let brother = if self.recursive { Role::Split } else { Role::Alone };
         let roles = Roles { eldest: Role::Split, younger: brother, again: brother };
-        eldest_first(self, hand, node, window, roles, Eagerness::Usual).await
+        eldest_first(self, worker, node, window, roles, Eagerness::Usual).await
     }
 }
 
-hand::searches_by_method!(PvSplitting);
+crew_worker::searches_by_method!(PvSplitting);

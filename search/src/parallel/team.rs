@@ -8,7 +8,7 @@ use provebest_machine::{CalledOff, Crew, Grain, Machine, Mail, Processor, Progra
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::hand::{CrewHandle, Hand, Method};
+use super::crew_worker::{CrewHandle, CrewWorker, Method};
 use super::job::{Answer, Job};
 use super::{NoReport, Path, Ran};
 use crate::limits::{Budget, Purse, Reason, Stop};
@@ -82,7 +82,7 @@ where
         let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
         let budget = Budget::shared(self.purse.as_ref(), &stop);
         let walk = Walk::new(task, &mut observer, budget);
-        let mut hand = Hand {
+        let mut worker = CrewWorker {
             walk,
             crew: &crew,
             root: task.root,
@@ -93,20 +93,20 @@ where
         };
         let mut value = None;
         if me.rank() == Rank::FIRST {
-            let node = hand.play(&[]);
-            let found = self.method.node(&mut hand, node, Window::FULL, self.method.root()).await;
+            let node = worker.play(&[]);
+            let found = self.method.node(&mut worker, node, Window::FULL, self.method.root()).await;
             value = match found {
                 Ok(value) => Some((value.score, Bound::Exact)),
-                Err(CalledOff) => hand.walk.proved(),
+                Err(CalledOff) => worker.walk.proved(),
             };
             crew.go_home();
         } else {
             while let Some(taken) = crew.next_job().await {
                 // What was called off is over.
-                let _ = hand.take(&self.method, taken).await;
+                let _ = worker.take(&self.method, taken).await;
             }
         }
-        let walk = hand.walk;
+        let walk = worker.walk;
         let (line, estimated) = (walk.lines.at(task.depth), walk.estimated);
         let stopped = walk.budget.reason();
         walk.observer.total(walk.budget.inner, walk.budget.leaves);

@@ -8,7 +8,7 @@ use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
 use super::brothers::all_at_once;
-use super::hand::{self, Hand, Method};
+use super::crew_worker::{self, CrewWorker, Method};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 
@@ -57,16 +57,16 @@ impl Method for TreeSplitting {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, ()>,
+        worker: &mut CrewWorker<'_, '_, G, W, ()>,
         node: Node<G::State>,
         window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        if !hand.has_slaves() {
-            return hand.alone(node, window).await;
+        if !worker.has_slaves() {
+            return worker.alone(node, window).await;
         }
-        all_at_once(self, hand, node, window, false).await
+        all_at_once(self, worker, node, window, false).await
     }
 }
 
-hand::searches_by_method!(TreeSplitting);
+crew_worker::searches_by_method!(TreeSplitting);

@@ -10,7 +10,7 @@ use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
 use super::brothers::{Eagerness, Roles, eldest_first};
-use super::hand::{self, Hand, Method};
+use super::crew_worker::{self, CrewWorker, Method};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 
@@ -55,14 +55,14 @@ impl Method for YoungBrothers {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, ()>,
+        worker: &mut CrewWorker<'_, '_, G, W, ()>,
         node: Node<G::State>,
         window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
         let roles = Roles { eldest: (), younger: (), again: () };
-        eldest_first(self, hand, node, window, roles, Eagerness::Patient).await
+        eldest_first(self, worker, node, window, roles, Eagerness::Patient).await
     }
 }
 
-hand::searches_by_method!(YoungBrothers);
+crew_worker::searches_by_method!(YoungBrothers);

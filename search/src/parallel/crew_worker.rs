@@ -34,7 +34,7 @@ pub(crate) trait Method: Copy + Sync {
     /// Searches a node with a window. The result is fail-soft, for the window that was left in the end.
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        hand: &mut Hand<'_, '_, G, W, Self::Role>,
+        worker: &mut CrewWorker<'_, '_, G, W, Self::Role>,
         node: Node<G::State>,
         window: Window,
         role: Self::Role,
@@ -69,7 +69,7 @@ pub(crate) type Brothers<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
 type Searched<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
 
 /// What one processor searches with: its walk through the tree, and its place in the crew.
-pub(crate) struct Hand<'h, 'p, G: Evaluate, W, R: Copy + Serialize + DeserializeOwned + Send> {
+pub(crate) struct CrewWorker<'h, 'p, G: Evaluate, W, R: Copy + Serialize + DeserializeOwned + Send> {
     pub(crate) walk: Walk<'h, G, W>,
     pub(super) crew: &'h CrewHandle<'p, R>,
     pub(super) root: &'h G::State,
@@ -89,7 +89,7 @@ pub(crate) fn estimate(width: u32, depth: Depth) -> u64 {
     width.saturating_pow(half).saturating_add(width.saturating_pow(depth.0 - half)) - 1
 }
 
-impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + Send> Hand<'h, 'p, G, W, R> {
+impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + Send> CrewWorker<'h, 'p, G, W, R> {
     /// Enters a node: its children, or its value if it is a leaf, small enough to be searched in one go, or not needed any
     /// more. The window may have become narrower since the node was put on the list.
     pub(crate) async fn enter(&mut self, node: &Node<G::State>, window: &mut Window) -> Result<Entered, CalledOff> {
