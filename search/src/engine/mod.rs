@@ -18,20 +18,20 @@
 //! ```
 
 mod answer;
-mod brothers;
 mod enhancements;
 mod node;
 mod order;
 mod quiescence;
 mod root;
 mod skills;
-mod together;
+mod split;
+mod threads;
 mod worker;
 
 pub use answer::{Answer, Question, RootMove, Tally};
 pub use enhancements::{Driver, Enhancements};
 pub use skills::{Has, Lacks, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, Plain, Skilled, Skills};
-pub use together::Share;
+pub use threads::Share;
 
 use std::collections::TryReserveError;
 

@@ -229,9 +229,9 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             // Those who have nothing to do may help with younger brothers.
             if so_far.tried > 0
                 && rest.is_none()
-                && let Some(crew) = self.crew.filter(|crew| crew.is_welcome(at))
+                && let Some(pool) = self.pool.filter(|pool| pool.is_welcome(at))
             {
-                let cut = self.share::<PV>(crew, here, children, place..end, so_far)?;
+                let cut = self.share::<PV>(pool, here, children, place..end, so_far)?;
                 if let Some(place) = cut {
                     self.learn(state, children, at, begin, place);
                 }

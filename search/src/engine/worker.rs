@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicI32;
 
 use provebest_game::{Bound, Depth, Evaluate, Keyed, MoveList, Ply, Score, Window};
 
-use super::brothers::{Crew, Post};
 use super::order::Pick;
+use super::split::{CallOff, SplitPool};
 use super::{Driver, Enhancements, MaybeNoisy, MaybeOrder, MaybeRepeat, Question, Skills, Tally};
 use crate::limits::{Budget, Stopped};
 use crate::table::{Entry, SharedMarks, SharedTable};
@@ -55,8 +55,8 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) table: &'a SharedTable,
     pub(super) marks: Option<&'a SharedMarks>,
     /// With whom to share younger brothers, and what calls this one off.
-    pub(super) crew: Option<&'a Crew<G>>,
-    pub(super) post: Option<&'a Post<'a>>,
+    pub(super) pool: Option<&'a SplitPool<G>>,
+    pub(super) call_off: Option<&'a CallOff<'a>>,
     pub(super) budget: Budget<'a>,
     pub(super) list: MoveList<G::Move>,
     pub(super) picks: Vec<Pick>,
@@ -114,8 +114,8 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             unit: question.game.unit().clamp(1, Score::LIMIT / 1000),
             table,
             marks: None,
-            crew: None,
-            post: None,
+            pool: None,
+            call_off: None,
             budget,
             list: MoveList::new(),
             picks: Vec::new(),

@@ -24,8 +24,8 @@ use std::iter::{once, repeat};
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::Rank;
 
+use super::table_method::TableMethod;
 use super::table_worker::{Looked, TableWorker};
-use super::together::Together;
 use crate::limits::Stopped;
 use crate::measure::Observer;
 
@@ -66,7 +66,7 @@ impl Default for Abdada {
     }
 }
 
-impl Together for Abdada {
+impl TableMethod for Abdada {
     fn bytes(&self) -> usize {
         self.bytes
     }

@@ -9,8 +9,8 @@ use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 use serde::{Deserialize, Serialize};
 
-use super::brothers::{Eagerness, Roles, eldest_first};
 use super::crew_worker::{self, CrewWorker, Method};
+use super::eldest_first::{Eagerness, Roles, eldest_first};
 use super::job::{Node, Value};
 use crate::measure::Observer;
 

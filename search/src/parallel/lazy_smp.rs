@@ -10,8 +10,8 @@
 use provebest_game::{Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::Rank;
 
+use super::table_method::TableMethod;
 use super::table_worker::{Looked, TableWorker};
-use super::together::Together;
 use crate::limits::Stopped;
 use crate::measure::Observer;
 
@@ -51,7 +51,7 @@ impl Default for LazySmp {
     }
 }
 
-impl Together for LazySmp {
+impl TableMethod for LazySmp {
     fn bytes(&self) -> usize {
         self.bytes
     }

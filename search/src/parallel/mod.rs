@@ -13,9 +13,9 @@ pub(crate) mod par_sss_star;
 
 mod abdada;
 mod bound_and_branch;
-mod brothers;
 mod crew_worker;
 mod dynamic_pv_splitting;
+mod eldest_first;
 mod evaluate_refute;
 mod first_and_rest;
 mod jamboree;
@@ -25,9 +25,9 @@ mod lazy_smp;
 mod mandatory_work_first;
 mod parallel_aspiration;
 mod pv_splitting;
+pub(crate) mod table_method;
 mod table_worker;
 mod team;
-pub(crate) mod together;
 mod tree_splitting;
 mod young_brothers;
 
@@ -41,7 +41,7 @@ pub use mandatory_work_first::MandatoryWorkFirst;
 pub use parallel_aspiration::ParallelAspiration;
 pub use pv_splitting::PvSplitting;
 #[doc(hidden)]
-pub use together::Over;
+pub use table_method::Over;
 pub use tree_splitting::TreeSplitting;
 pub use young_brothers::YoungBrothers;
 

@@ -10,7 +10,7 @@ use provebest_game::{Children, Depth, Evaluate, Keyed, Score, Window, mix};
 use provebest_machine::{Processor, Rank, Work};
 
 use super::Path;
-use super::together::{Common, Together};
+use super::table_method::{Common, TableMethod};
 use crate::limits::{Reason, Stopped};
 use crate::measure::{Cut, Observer};
 use crate::report::Task;
@@ -226,7 +226,7 @@ impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
     }
 
     /// The value of the root. The best line, as far as it is known, is left in `path`.
-    pub(crate) async fn answer<T: Together>(
+    pub(crate) async fn answer<T: TableMethod>(
         &mut self,
         search: &T,
         task: &Task<'_, G>,
@@ -248,7 +248,7 @@ impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
 
     /// The line from the root to a leaf worth `value`. Where the table answered, the line ends: then the children are asked
     /// which of them the value comes from, and most of the time the table knows.
-    async fn line<T: Together>(&mut self, root: &G::State, depth: Depth, value: Score) -> Result<Path, Stopped> {
+    async fn line<T: TableMethod>(&mut self, root: &G::State, depth: Depth, value: Score) -> Result<Path, Stopped> {
         let (mut path, mut node, mut depth, mut value) = (Path::new(), root.clone(), depth, value);
         loop {
             for number in self.walk.lines.at(depth).path {

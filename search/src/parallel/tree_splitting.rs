@@ -7,8 +7,8 @@
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
 
-use super::brothers::all_at_once;
 use super::crew_worker::{self, CrewWorker, Method};
+use super::eldest_first::all_at_once;
 use super::job::{Node, Value};
 use crate::measure::Observer;
 

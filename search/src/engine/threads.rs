@@ -5,11 +5,11 @@ use std::sync::Mutex;
 use provebest_game::{Evaluate, Keyed, Score};
 use provebest_machine::{Failure, Processor, Program, Rank, SharedMemory, Work};
 
-use super::brothers::{Crew, Post};
+use super::split::{CallOff, SplitPool};
 use super::worker::{Experience, Worker, no_experience};
 use super::{Answer, Engine, MaybeOrder, Question, Skills};
 use crate::limits::{Budget, Purse, Reason};
-use crate::parallel::together::End;
+use crate::parallel::table_method::End;
 use crate::report::Kind;
 use crate::table::SharedMarks;
 
@@ -53,7 +53,7 @@ struct Team<'a, 'l, G: Evaluate + Keyed> {
     engine: &'a Engine,
     question: &'a Question<'a, G>,
     marks: Option<SharedMarks>,
-    crew: Option<Crew<G>>,
+    pool: Option<SplitPool<G>>,
     end: End<'a>,
     purse: Option<Purse>,
     history: Experience,
@@ -74,20 +74,20 @@ where
     async fn run(&self, me: &dyn Processor<()>) -> Answer<G::Move> {
         let team = self.0;
         let mut guard = team.end.over.unless_well();
-        let post = Post::new(&team.end);
-        let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), &post));
+        let call_off = CallOff::new(&team.end);
+        let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), &call_off));
         let mut worker = Worker::<G, S>::new(team.question, engine.enhancements, &engine.table, budget);
-        (worker.marks, worker.crew, worker.post) = (team.marks.as_ref(), team.crew.as_ref(), Some(&post));
+        (worker.marks, worker.pool, worker.call_off) = (team.marks.as_ref(), team.pool.as_ref(), Some(&call_off));
         worker.history = team.history.clone();
-        let answer = match &team.crew {
+        let answer = match &team.pool {
             _ if me.rank() == Rank::FIRST => {
                 let mut listener = team.listener.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 worker.deepen(team.question, 0, *listener)
             }
             None => worker.deepen(team.question, me.rank().index(), &mut |_| None),
-            Some(crew) => {
+            Some(pool) => {
                 while !team.end.over.is_over() {
-                    match crew.look() {
+                    match pool.look() {
                         Some(split) => worker.help(&split),
                         None => me.work(Work::NODE).await,
                     }
@@ -125,7 +125,7 @@ impl Engine {
             engine: self,
             question,
             marks,
-            crew: (share == Share::YoungBrothers).then(Crew::new),
+            pool: (share == Share::YoungBrothers).then(SplitPool::new),
             end: End::new(question.limits.stop),
             purse,
             history: no_experience(S::Order::SLOTS),

@@ -20,7 +20,7 @@ use crate::walk::Walk;
 const LEAVES: u64 = 1000;
 
 /// A way to search a tree together with others.
-pub(crate) trait Together: Sync {
+pub(crate) trait TableMethod: Sync {
     /// Bytes for the table.
     fn bytes(&self) -> usize;
 
@@ -138,7 +138,7 @@ where
     G: Evaluate + Keyed + Sync,
     G::State: Send + Sync,
     W: Observer + Send,
-    T: Together,
+    T: TableMethod,
 {
     type Answer = Home<W>;
 
@@ -168,7 +168,7 @@ where
     }
 }
 
-impl<T: Together> TableSearch for T {
+impl<T: TableMethod> TableSearch for T {
     fn search_on_table<G, W, K>(
         &self,
         task: &Task<'_, G>,
@@ -210,7 +210,7 @@ impl<T: Together> TableSearch for T {
 }
 
 /// The table and the marks, within the limit on bytes and within what there is.
-fn memory<T: Together>(search: &T, limit: Option<u64>, processors: usize) -> Option<(SharedTable, SharedMarks)> {
+fn memory<T: TableMethod>(search: &T, limit: Option<u64>, processors: usize) -> Option<(SharedTable, SharedMarks)> {
     let room = search.marks(processors);
     let limit = limit.map_or(usize::MAX, |limit| limit as usize).checked_sub(room * size_of::<u64>())?;
     let bytes = search.bytes().min(limit);

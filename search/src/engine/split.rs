@@ -18,7 +18,7 @@ use super::node::{Here, News, SoFar};
 use super::order::Pick;
 use super::worker::{At, Worker};
 use crate::limits::{Reason, Stop, Stopped};
-use crate::parallel::together::End;
+use crate::parallel::table_method::End;
 
 /// Nodes nearer to the horizon are not shared.
 const LEAST: Depth = Depth(4);
@@ -40,14 +40,14 @@ impl Flag {
 }
 
 /// What stops a worker: the end of the search, or of the work that it takes part in.
-pub(super) struct Post<'a> {
+pub(super) struct CallOff<'a> {
     end: &'a End<'a>,
     flag: RefCell<Option<Arc<Flag>>>,
 }
 
-impl<'a> Post<'a> {
+impl<'a> CallOff<'a> {
     pub(super) fn new(end: &'a End<'a>) -> Self {
-        Post { end, flag: RefCell::new(None) }
+        CallOff { end, flag: RefCell::new(None) }
     }
 
     fn is_called_off(&self) -> bool {
@@ -55,7 +55,7 @@ impl<'a> Post<'a> {
     }
 }
 
-impl Stop for Post<'_> {
+impl Stop for CallOff<'_> {
     fn stop(&self) -> Option<Reason> {
         self.end.stop().or_else(|| self.is_called_off().then_some(Reason::Cancel))
     }
@@ -137,15 +137,15 @@ impl<G: Game> Drop for Leave<'_, G> {
 }
 
 /// All splits that are open, and who looks for one.
-pub(super) struct Crew<G: Game> {
+pub(super) struct SplitPool<G: Game> {
     open: Mutex<Vec<Arc<Split<G>>>>,
     news: Bell,
     idle: AtomicUsize,
 }
 
-impl<G: Game> Crew<G> {
+impl<G: Game> SplitPool<G> {
     pub(super) fn new() -> Self {
-        Crew { open: Mutex::new(Vec::new()), news: Bell::default(), idle: AtomicUsize::new(0) }
+        SplitPool { open: Mutex::new(Vec::new()), news: Bell::default(), idle: AtomicUsize::new(0) }
     }
 
     /// Is there somebody who would help at this node?
@@ -182,7 +182,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     /// Searches the children at these places with whoever comes to help. Tells the place of the one that was enough.
     pub(super) fn share<const PV: bool>(
         &mut self,
-        crew: &Crew<G>,
+        pool: &SplitPool<G>,
         here: &Here<'_, G>,
         children: Children,
         places: Range<usize>,
@@ -195,7 +195,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         });
         let listed = listed.collect();
         let At { ply, .. } = here.at;
-        let above = self.post.and_then(|post| post.flag.borrow().clone());
+        let above = self.call_off.and_then(|call_off| call_off.flag.borrow().clone());
         let split = Arc::new(Split {
             state: here.state.clone(),
             at: At { guided: false, ..here.at },
@@ -221,15 +221,15 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }),
             left: Bell::default(),
         });
-        crew.open().push(split.clone());
-        crew.news.ring();
+        pool.open().push(split.clone());
+        pool.news.ring();
         let estimated = self.estimated;
         self.work(&split);
-        crew.open().retain(|other| !Arc::ptr_eq(other, &split));
-        self.wait_for_helpers(crew, &split);
+        pool.open().retain(|other| !Arc::ptr_eq(other, &split));
+        self.wait_for_helpers(pool, &split);
         let mut progress = split.progress();
         self.estimated = estimated | progress.estimated;
-        if let Some(reason) = progress.stopped.or_else(|| self.post.and_then(|post| post.stop())) {
+        if let Some(reason) = progress.stopped.or_else(|| self.call_off.and_then(|call_off| call_off.stop())) {
             self.budget.end(reason)?;
         }
         *so_far = progress.so_far;
@@ -239,17 +239,17 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         Ok(progress.cut.map(|place| begin + place))
     }
 
-    fn wait_for_helpers(&mut self, crew: &Crew<G>, split: &Split<G>) {
+    fn wait_for_helpers(&mut self, pool: &SplitPool<G>, split: &Split<G>) {
         loop {
             if split.progress().helpers == 0 {
                 return;
             }
-            crew.idle.fetch_add(1, Relaxed);
-            let below = crew.find(|other| other.flag.is_below(&split.flag));
+            pool.idle.fetch_add(1, Relaxed);
+            let below = pool.find(|other| other.flag.is_below(&split.flag));
             if below.is_none() {
                 split.left.wait_a_moment();
             }
-            crew.idle.fetch_sub(1, Relaxed);
+            pool.idle.fetch_sub(1, Relaxed);
             if let Some(below) = below {
                 self.help(&below);
             }
@@ -284,14 +284,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
     /// Takes one child after the other, as long as there are some.
     fn work(&mut self, split: &Split<G>) {
-        let before = self.post.and_then(|post| post.flag.replace(Some(split.flag.clone())));
+        let before = self.call_off.and_then(|call_off| call_off.flag.replace(Some(split.flag.clone())));
         if split.is_pv {
             self.work_with::<true>(split)
         } else {
             self.work_with::<false>(split)
         }
-        if let Some(post) = self.post {
-            post.flag.replace(before);
+        if let Some(call_off) = self.call_off {
+            call_off.flag.replace(before);
         }
     }
 
