@@ -36,7 +36,7 @@ pub struct Manners {
 pub enum Ask {
     /// Anybody, by chance.
     Anybody,
-    /// The owner of the last job, and rank 0 at first: processors are handed down the tree and passed on to brothers.
+    /// The owner of the last job, and rank 0 at first: processors are handed down the tree and passed on to siblings.
     Owner,
     /// One's master in a fixed tree in which every processor has so many slaves. Masters do not work themselves.
     Master {

@@ -323,7 +323,7 @@ impl Algorithm {
                 None,
                 ParallelDepthFirst,
                 "Marsland and Campbell 1982",
-                "down the first children, and on the way back the brothers are shared among all",
+                "down the first children, and on the way back the siblings are shared among all",
             ),
             Algorithm::DynamicPvSplitting => (
                 "dynamic-pv-splitting",
@@ -337,7 +337,7 @@ impl Algorithm {
                 Some("ybw"),
                 ParallelDepthFirst,
                 "Feldmann, Monien, Mysliwietz and Vornberger 1990",
-                "when the eldest child is done, idle processors take his brothers, nearest the root first",
+                "when the eldest child is done, idle processors take its siblings, nearest the root first",
             ),
             Algorithm::BoundAndBranch => (
                 "bound-and-branch",
@@ -365,7 +365,7 @@ impl Algorithm {
                 None,
                 ParallelDepthFirst,
                 "Kuszmaul 1994",
-                "the eldest child, then a test of all brothers at once; those that pass one after the other",
+                "the eldest child, then a test of all siblings at once; those that pass one after the other",
             ),
             Algorithm::LazySmp => (
                 "lazy-smp",
@@ -612,9 +612,9 @@ pub enum Variant {
     Shared,
     /// PARSSS*, PARITERSSS*: processes write to each other.
     Messages,
-    /// PV splitting: a brother is searched by one processor.
+    /// PV splitting: a sibling is searched by one processor.
     Plain,
-    /// PV splitting: a brother is split along its own first children.
+    /// PV splitting: a sibling is split along its own first children.
     Recursive,
 }
 

@@ -17,7 +17,7 @@ pub struct AllMoves<M> {
 pub struct MoveValue<M> {
     /// The move.
     pub mv: M,
-    /// Its number among its brothers, counted from 0.
+    /// Its number among its siblings, counted from 0.
     pub number: u32,
     /// Its value for the side that plays it.
     pub value: Score,

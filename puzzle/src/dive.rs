@@ -40,7 +40,7 @@ struct Waiting<S> {
     rest: u32,
     /// Its distance from where the dive began.
     depth: u32,
-    /// Which of its brothers it is, from 1 on, in the order in which they were visited; times two, and one.
+    /// Which of its siblings it is, from 1 on, in the order in which they were visited; times two, and one.
     number: NonZeroU32,
 }
 

@@ -163,7 +163,7 @@ fn the_nodes_of_ida_star() {
             assert_done(&one.tiles, 4, &ran.report, one.length);
             let last = sequential.iterations.len() - 1;
             assert_eq!(ran.report.iterations[..last], sequential.iterations[..last]);
-            // Brothers of the last path are generated when a slice ends.
+            // Siblings of the last path are generated when a slice ends.
             assert!(processors > 1 || ran.report.generated - one.nodes < 100);
         }
     }

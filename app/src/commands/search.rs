@@ -70,7 +70,7 @@ fn algorithm_or_engine() -> impl TypedValueParser<Value = Chosen> {
         ("engine", "alpha-beta with everything that makes it strong in practice"),
         ("engine:lazy-smp", "threads of the engine share their table"),
         ("engine:abdada", "and put off what another one searches"),
-        ("engine:young-brothers", "threads of the engine share the younger brothers of a node"),
+        ("engine:young-brothers", "threads of the engine share the younger siblings of a node"),
     ];
     let share = |name: &str| name.split_once(':').and_then(|(_, share)| Share::named(share)).unwrap_or(Share::Lazy);
     algorithms_and(engines).map(move |name| name.map_or_else(|name| Chosen::Engine(share(&name)), Chosen::Of))

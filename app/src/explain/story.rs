@@ -115,7 +115,7 @@ pub type Time = u32;
 /// A node that was visited.
 pub struct Node {
     pub parent: Option<NodeId>,
-    /// Its number among its brothers, from 0.
+    /// Its number among its siblings, from 0.
     pub number: u32,
     pub ply: usize,
     /// The move that leads here, where it is not written as the number.
@@ -173,7 +173,7 @@ pub struct Visit {
     pub order: Option<u32>,
 }
 
-/// Brothers side by side, and what was known of them.
+/// Siblings side by side, and what was known of them.
 pub struct Remembered {
     pub first: u32,
     pub last: u32,

@@ -25,7 +25,7 @@ use super::{Packed, Tree};
 /// beyond ±[`Tree::LIMIT`].
 #[derive(Clone, Debug)]
 pub struct Builder {
-    /// From the left the nodes that stand where they will stay; from the right, backwards, those whose brothers are not
+    /// From the left the nodes that stand where they will stay; from the right, backwards, those whose siblings are not
     /// all known yet.
     nodes: Vec<Packed>,
     settled: usize,

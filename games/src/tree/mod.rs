@@ -33,7 +33,7 @@ pub use random::RandomTree;
 /// Nothing here is recursive, so a tree may be as deep as memory allows. A node takes 8 bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// The children of a node stand together, and all that is below a node stands together before its younger brothers'.
+    /// The children of a node stand together, and all that is below a node stands together before its younger siblings'.
     /// The root is the last one.
     nodes: Vec<Packed>,
     width: u32,
@@ -130,7 +130,7 @@ impl Tree {
             let Packed { children, content } = self.at(above);
             let number = match node.0.checked_sub(content) {
                 Some(number) if number < children => number,
-                // The first brother that does not stand wholly before the node has it below itself.
+                // The first sibling that does not stand wholly before the node has it below itself.
                 _ => {
                     let family = &self.nodes[content as usize..][..children as usize];
                     let past = |child: &Packed| child.children > 0 && child.content + child.children > node.0;

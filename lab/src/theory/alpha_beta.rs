@@ -6,8 +6,8 @@ use super::integral::integral;
 /// The expected leaves of alpha-beta, with the full window, on uniform trees with independent leaves that are all
 /// different.
 ///
-/// A leaf is visited if alpha < beta there: alpha is the greatest value among elder brothers of its MAX line (children of
-/// MAX nodes on the path), beta the least among elder brothers at MIN nodes. These are values of disjoint subtrees, so
+/// A leaf is visited if alpha < beta there: alpha is the greatest value among elder siblings of its MAX line (children of
+/// MAX nodes on the path), beta the least among elder siblings at MIN nodes. These are values of disjoint subtrees, so
 /// with alpha = t the chance of beta > t is a product over the levels. Summed over all leaves, each level is a
 /// geometric sum: r of the chance that elders lie below (MAX levels), s of the chance that they do not (MIN levels), and
 ///

@@ -3,18 +3,18 @@
 //! Roizen and Pearl 1983 gave the first such analysis; the derivation below is our own, from the way SSS* works.
 //!
 //! SSS* takes up all children of a MAX node at once, but the children of a MIN node one after the other, each when its elder
-//! brothers are solved. A leaf therefore waits with the merit h = the least value among the elder brothers at the MIN
+//! siblings are solved. A leaf therefore waits with the merit h = the least value among the elder siblings at the MIN
 //! nodes of its path (infinite if there are none). It is visited unless some MAX node p of the path is solved first.
-//! Let H(p) be the merit with which p itself was taken up, the least value among the elder brothers *above* p.
+//! Let H(p) be the merit with which p itself was taken up, the least value among the elder siblings *above* p.
 //! A child of p beside the path, of value v, solves p with merit min(v, H(p)). So the leaf is visited if at every p:
 //!
-//! - all elder brothers at p have v < h (at equal merit the leftmost goes first, so an elder wins a tie);
-//! - all younger brothers at p have v < h, *or* h = H(p): then nothing below p has lowered the merit, a younger brother
+//! - all elder siblings at p have v < h (at equal merit the leftmost goes first, so an elder wins a tie);
+//! - all younger siblings at p have v < h, *or* h = H(p): then nothing below p has lowered the merit, a younger sibling
 //!   can at most tie, and the leaf goes first.
 //!
 //! Let m be the MIN node of the path that lowers the merit to h. The second case holds exactly for the MAX nodes below
 //! m. All values belong to disjoint subtrees, so with h = t the chance is a product over the levels: at MAX levels above
-//! m all brothers lie below t, at MAX levels below m the elder brothers do, at MIN levels no elder brother does, and at
+//! m all siblings lie below t, at MAX levels below m the elder siblings do, at MIN levels no elder sibling does, and at
 //! m the least of them is t. Summed over the leaves, each level is a power or a geometric sum; summed over m and
 //! integrated over t it is the expectation, to which the leaves without any such m are added, which are always visited:
 //! w to the number of MAX levels.

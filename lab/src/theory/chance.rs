@@ -37,18 +37,18 @@ impl Chance {
         Chance { below: mirrored.above, above: mirrored.below, slope: mirrored.slope }
     }
 
-    /// The chance that all brothers of a child lie below, summed over the children.
+    /// The chance that all siblings of a child lie below, summed over the children.
     pub fn all_but_one(self, width: u32) -> f64 {
         f64::from(width) * self.below.powi(width as i32 - 1)
     }
 
-    /// The chance that all elder brothers of a child lie below, summed over the children; and how fast it grows.
+    /// The chance that all elder siblings of a child lie below, summed over the children; and how fast it grows.
     pub fn elders_below(self, width: u32) -> (f64, f64) {
         let (sum, derivative) = powers(self.below, width);
         (sum, derivative * self.slope)
     }
 
-    /// The chance that no elder brother of a child lies below, summed over the children; and how fast it falls.
+    /// The chance that no elder sibling of a child lies below, summed over the children; and how fast it falls.
     pub fn elders_above(self, width: u32) -> (f64, f64) {
         let (sum, derivative) = powers(self.above, width);
         (sum, derivative * self.slope)

@@ -1,4 +1,4 @@
-//! A program for crews: adds up the leaves of a made-up tree, and gives up brothers of a leaf that is worth a lot.
+//! A program for crews: adds up the leaves of a made-up tree, and gives up siblings of a leaf that is worth a lot.
 
 use provebest_machine::{CalledOff, Change, Crew, CrewJob, Mail, Manners, Next, Processor, Program, Rank, Taken, Work};
 use serde::{Deserialize, Serialize};

@@ -24,7 +24,7 @@ use crate::report::{Path, Task};
 /// is left out.
 ///
 /// Time: not less than that of the last iteration but one, on any number of processors; a first solution comes much
-/// earlier. Memory: a path and its brothers for each processor, which has its share of the limit on bytes.
+/// earlier. Memory: a path and its siblings for each processor, which has its share of the limit on bytes.
 ///
 /// ```
 /// use provebest_machine::Simulated;

@@ -16,7 +16,7 @@ use crate::report::{Found, News, Path, Report, Task};
 /// Lawler and Wood, Branch-and-bound methods: a survey, Operations Research 14, 1966; beside IDA* in Korf, Linear-space
 /// best-first search, 1993.
 ///
-/// Time: never a node twice by the same path, but some that cost more than `C`. Memory: the path and its brothers.
+/// Time: never a node twice by the same path, but some that cost more than `C`. Memory: the path and its siblings.
 ///
 /// ```
 /// use provebest_puzzle::{DepthFirstBranchAndBound, Solve, Task, salesman::Salesman};

@@ -15,7 +15,7 @@ use crate::report::{Found, Path, Report, Task};
 /// Korf, Linear-space best-first search, Artificial Intelligence 62, 1993.
 ///
 /// Time: nodes are generated again each time the search comes back to them; fewer than by IDA*. Memory: the path and its
-/// brothers.
+/// siblings.
 ///
 /// ```
 /// use provebest_puzzle::{Cost, RecursiveBestFirst, Solve, Task, tiles::{Manhattan, Size, Tiles}};

@@ -226,7 +226,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 end = self.picks.len();
                 continue;
             }
-            // Those who have nothing to do may help with younger brothers.
+            // Those who have nothing to do may help with younger siblings.
             if so_far.tried > 0
                 && rest.is_none()
                 && let Some(pool) = self.pool.filter(|pool| pool.is_welcome(at))

@@ -1,5 +1,5 @@
 //! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990), on the engine's table: when the eldest child of a
-//! node is done, those who have nothing to do may search his brothers.
+//! node is done, those who have nothing to do may search its siblings.
 //!
 //! Whoever owns a node with idle others around lists its remaining children as a [`Split`]. All who work on it take the next
 //! child, search it with the window of that moment, and write down what they found. A cut-off calls all others off. The owner

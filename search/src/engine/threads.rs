@@ -20,7 +20,7 @@ pub enum Share {
     Lazy,
     /// A child that somebody is searching is put off until the others have been tried (ABDADA: Weill 1996).
     Abdada,
-    /// When the eldest child of a node is done, those who have nothing to do search his brothers (young brothers wait: Feldmann
+    /// When the eldest child of a node is done, those who have nothing to do search its siblings (young brothers wait: Feldmann
     /// and others 1990).
     YoungBrothers,
 }

@@ -54,7 +54,7 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) unit: i32,
     pub(super) table: &'a SharedTable,
     pub(super) marks: Option<&'a SharedMarks>,
-    /// With whom to share younger brothers, and what calls this one off.
+    /// With whom to share younger siblings, and what calls this one off.
     pub(super) pool: Option<&'a SplitPool<G>>,
     pub(super) call_off: Option<&'a CallOff<'a>>,
     pub(super) budget: Budget<'a>,

@@ -3,7 +3,7 @@
 //!
 //! The reading taken: processors are handed down by passing on their wish for work. Who has nothing to do turns to the owner
 //! of his last job, at first to the root; the owner gives him a child, or passes him on to those who are at one, as evenly as
-//! possible. So the processors of a finished child go to its brothers. A bound is any end of the window that is not infinite.
+//! possible. So the processors of a finished child go to its siblings. A bound is any end of the window that is not infinite.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};

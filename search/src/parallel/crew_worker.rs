@@ -22,7 +22,7 @@ pub(crate) trait Method: Copy + Sync {
     /// What else there is to say about a job than its node and its window.
     type Role: Copy + Serialize + DeserializeOwned + Send;
 
-    /// Does it ask brothers with null windows whether they are better?
+    /// Does it ask siblings with null windows whether they are better?
     const ASKS: bool;
 
     /// How the members of the crew behave.
@@ -65,7 +65,7 @@ macro_rules! searches_by_method {
 pub(crate) use searches_by_method;
 
 pub(crate) type CrewHandle<'p, R> = Crew<'p, Job<R>, Answer>;
-pub(crate) type Brothers<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
+pub(crate) type Siblings<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
 type Searched<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
 
 /// What one processor searches with: its walk through the tree, and its place in the crew.
@@ -247,7 +247,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// Offers children to everybody, each with a role and with the window, in their parent's view.
-    pub(crate) fn offer(&self, children: impl Iterator<Item = (u32, R)>, window: Window) -> Brothers<'h, 'p, R> {
+    pub(crate) fn offer(&self, children: impl Iterator<Item = (u32, R)>, window: Window) -> Siblings<'h, 'p, R> {
         self.crew.offer(children.map(|(number, role)| (number, self.job(number, -window, role))), false)
     }
 
@@ -258,7 +258,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         window: Window,
         role: R,
         preferred: bool,
-    ) -> Brothers<'h, 'p, R> {
+    ) -> Siblings<'h, 'p, R> {
         let question = Window::null(-window.alpha);
         self.crew.offer(numbers.map(|number| (number, self.job(number, question, role))), preferred)
     }
@@ -271,7 +271,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// Offers the node at hand itself, once with each of these windows.
-    pub(crate) fn offer_windows(&self, windows: impl Iterator<Item = (u32, Window)>, role: R) -> Brothers<'h, 'p, R> {
+    pub(crate) fn offer_windows(&self, windows: impl Iterator<Item = (u32, Window)>, role: R) -> Siblings<'h, 'p, R> {
         let job = |window: Window| Job { path: self.path.clone(), window: (window.alpha.0, window.beta.0), role };
         self.crew.offer(windows.map(|(number, window)| (number, job(window))), false)
     }
@@ -281,7 +281,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     pub(crate) async fn next_window<M: Method<Role = R>>(
         &mut self,
         method: &M,
-        family: &mut Brothers<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p, R>,
         node: &Node<G::State>,
     ) -> Result<Option<(u32, Score, Window)>, CalledOff> {
         loop {
@@ -316,7 +316,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     /// Those windows that are not done become what `change` makes of them; `None` leaves one as it is.
     pub(crate) fn change_windows(
         &self,
-        family: &mut Brothers<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p, R>,
         mut change: impl FnMut(Window) -> Option<Window>,
     ) {
         family.revise(|job, _| match change(job.window()) {
@@ -329,7 +329,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// One more window.
-    pub(crate) fn one_more_window(&self, family: &mut Brothers<'h, 'p, R>, number: u32, window: Window, role: R) {
+    pub(crate) fn one_more_window(&self, family: &mut Siblings<'h, 'p, R>, number: u32, window: Window, role: R) {
         let window = (window.alpha.0, window.beta.0);
         family.again(number, Job { path: self.path.clone(), window, role });
     }
@@ -349,7 +349,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     /// Offers a child once more.
     pub(crate) fn again(
         &mut self,
-        family: &mut Brothers<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p, R>,
         node: &Node<G::State>,
         child: &Child,
         window: Window,
@@ -365,7 +365,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     pub(crate) async fn next<M: Method<Role = R>>(
         &mut self,
         method: &M,
-        family: &mut Brothers<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p, R>,
         node: &Node<G::State>,
         children: Children,
         window: &mut Window,
@@ -377,7 +377,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     pub(crate) async fn next_within<M: Method<Role = R>>(
         &mut self,
         method: &M,
-        family: &mut Brothers<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p, R>,
         node: &Node<G::State>,
         children: Children,
         mut window: Option<&mut Window>,
@@ -471,10 +471,10 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         enough
     }
 
-    /// The same, and the brothers that are not done learn of it.
+    /// The same, and the siblings that are not done learn of it.
     pub(crate) fn improve_all(
         &mut self,
-        family: &mut Brothers<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p, R>,
         node: &Node<G::State>,
         number: u32,
         best: Score,

@@ -2,7 +2,7 @@
 //! nothing left to do is sent to help a busy one.
 //!
 //! The reading taken: every node that a busy processor is at is a possible split point, as soon as its eldest child is done.
-//! A helper gets a brother at a node where none is expected to cut off (an ALL node), if there is one, and else the one
+//! A helper gets a sibling at a node where none is expected to cut off (an ALL node), if there is one, and else the one
 //! nearest the root.
 
 use provebest_game::{Evaluate, Window};

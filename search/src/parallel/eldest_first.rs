@@ -17,7 +17,7 @@ pub(crate) struct Roles<R> {
     pub(crate) again: R,
 }
 
-/// When younger brothers are given away.
+/// When younger siblings are given away.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eagerness {
     /// Before those of other nodes.
@@ -48,28 +48,28 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
         return worker.close(&node, children, best, window);
     }
     let mut searched_again = Vec::new();
-    let mut brothers = worker.ask(1..children.count(), window, roles.younger, eagerness == Eagerness::Preferred);
-    while let Some(child) = worker.next(method, &mut brothers, &node, children, &mut window).await? {
+    let mut siblings = worker.ask(1..children.count(), window, roles.younger, eagerness == Eagerness::Preferred);
+    while let Some(child) = worker.next(method, &mut siblings, &node, children, &mut window).await? {
         if child.says_yes() && child.score < window.beta {
-            worker.again(&mut brothers, &node, &child, window, roles.again);
+            worker.again(&mut siblings, &node, &child, window, roles.again);
             searched_again.push(child.number);
-            brothers.hold(eagerness == Eagerness::Patient);
+            siblings.hold(eagerness == Eagerness::Patient);
             continue;
         }
         if let Some(at) = searched_again.iter().position(|number| *number == child.number) {
             searched_again.swap_remove(at);
-            brothers.hold(eagerness == Eagerness::Patient && !searched_again.is_empty());
+            siblings.hold(eagerness == Eagerness::Patient && !searched_again.is_empty());
         }
         if child.score > best {
             (best, floor) = (child.score, window.alpha);
-            if worker.improve_all(&mut brothers, &node, child.number, best, &mut window) {
+            if worker.improve_all(&mut siblings, &node, child.number, best, &mut window) {
                 break;
             }
         } else if child.score == best && best <= floor {
             worker.doubt(&node);
         }
     }
-    drop(brothers);
+    drop(siblings);
     worker.close(&node, children, best, window)
 }
 
@@ -90,15 +90,15 @@ pub(crate) async fn all_at_once<M: Method<Role = ()>, G: Evaluate, W: Observer>(
         best = worker.child(method, &node, children, 0, window, ()).await?.score;
         worker.improve(&node, 0, best, &mut window);
     }
-    let mut brothers = worker.offer((u32::from(eldest_first)..children.count()).map(|number| (number, ())), window);
-    while let Some(child) = worker.next(method, &mut brothers, &node, children, &mut window).await? {
+    let mut siblings = worker.offer((u32::from(eldest_first)..children.count()).map(|number| (number, ())), window);
+    while let Some(child) = worker.next(method, &mut siblings, &node, children, &mut window).await? {
         if child.score > best {
             best = child.score;
-            if worker.improve_all(&mut brothers, &node, child.number, best, &mut window) {
+            if worker.improve_all(&mut siblings, &node, child.number, best, &mut window) {
                 break;
             }
         }
     }
-    drop(brothers);
+    drop(siblings);
     worker.close(&node, children, best, window)
 }

@@ -1,4 +1,4 @@
-//! Jamboree (Kuszmaul 1994): Scout in parallel. The eldest child is evaluated, then all brothers are tested at once, and
+//! Jamboree (Kuszmaul 1994): Scout in parallel. The eldest child is evaluated, then all siblings are tested at once, and
 //! those that pass are evaluated, one after the other.
 
 use provebest_game::{Evaluate, Window};
@@ -9,7 +9,7 @@ use super::job::{Child, Node, Value};
 use crate::measure::Observer;
 use crate::walk::Entered;
 
-/// Jamboree: all brothers are asked at once whether they are better than the eldest; those that are, are searched with the
+/// Jamboree: all siblings are asked at once whether they are better than the eldest; those that are, are searched with the
 /// window, one after the other and in order.
 ///
 /// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end.
@@ -65,8 +65,8 @@ impl Method for Jamboree {
             return worker.close(&node, children, best, window);
         }
         let mut passed = Vec::new();
-        let mut brothers = worker.ask(1..children.count(), window, (), false);
-        while let Some(child) = worker.next(self, &mut brothers, &node, children, &mut window).await? {
+        let mut siblings = worker.ask(1..children.count(), window, (), false);
+        while let Some(child) = worker.next(self, &mut siblings, &node, children, &mut window).await? {
             if child.says_yes() && child.score < window.beta {
                 passed.push(child);
             } else if child.score > best {
@@ -78,7 +78,7 @@ impl Method for Jamboree {
                 worker.doubt(&node);
             }
         }
-        drop(brothers);
+        drop(siblings);
         passed.sort_by_key(|child| child.number);
         for child in passed {
             if worker.narrow(&mut window) {

@@ -56,7 +56,7 @@ impl TableMethod for LazySmp {
         self.bytes
     }
 
-    /// Rank 0 takes every depth, ranks 1 and 2 every other, ranks 3 to 6 two of four, and so on; brothers in turn.
+    /// Rank 0 takes every depth, ranks 1 and 2 every other, ranks 3 to 6 two of four, and so on; siblings in turn.
     fn depths_before(&self, depth: Depth, Rank(rank): Rank) -> impl Iterator<Item = Depth> {
         let block = (rank + 1).ilog2();
         let takes = move |depth: u32| rank == 0 || ((depth + rank) / block).is_multiple_of(2);

@@ -1,9 +1,9 @@
-//! Principal variation splitting (Marsland and Campbell 1982): down the first children, and on the way back the brothers are
+//! Principal variation splitting (Marsland and Campbell 1982): down the first children, and on the way back the siblings are
 //! shared among all.
 //!
-//! The reading taken: a brother is asked by one processor, without help, with a null window at the best value so far; one
+//! The reading taken: a sibling is asked by one processor, without help, with a null window at the best value so far; one
 //! that is better is searched again, by one processor too, with the window. Nobody goes up before all are back. In the
-//! recursive form a brother is itself split along its first children.
+//! recursive form a sibling is itself split along its first children.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{Ask, CalledOff, Manners};
@@ -21,7 +21,7 @@ use crate::measure::Observer;
 /// Marsland and Campbell 1982.
 ///
 /// Time: the leaves of [`Pvs`](crate::Pvs) on one processor. On many it loses by waiting: a node on the first line has
-/// no more brothers than its width. Memory: the path.
+/// no more siblings than its width. Memory: the path.
 ///
 /// ```
 /// use provebest_machine::Simulated;
@@ -39,14 +39,14 @@ pub struct PvSplitting {
     /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
     /// machine.
     pub grain: Option<u64>,
-    /// Split the brothers along their first children too?
+    /// Split the siblings along their first children too?
     pub recursive: bool,
 }
 
 /// How a node is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Role {
-    /// Its brothers are shared.
+    /// Its siblings are shared.
     Split,
     /// By one processor.
     Alone,
@@ -75,8 +75,8 @@ impl Method for PvSplitting {
         if role == Role::Alone {
             return worker.alone(node, window).await;
         }
-        let brother = if self.recursive { Role::Split } else { Role::Alone };
-        let roles = Roles { eldest: Role::Split, younger: brother, again: brother };
+        let sibling = if self.recursive { Role::Split } else { Role::Alone };
+        let roles = Roles { eldest: Role::Split, younger: sibling, again: sibling };
         eldest_first(self, worker, node, window, roles, Eagerness::Usual).await
     }
 }

@@ -1,9 +1,9 @@
-//! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990): when the eldest child is done, his brothers may
+//! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990): when the eldest child is done, its siblings may
 //! be searched at once by all who have nothing else to do.
 //!
-//! The reading taken: brothers are asked with a null window whether they are better, as in the authors' Zugzwang, and
+//! The reading taken: siblings are asked with a null window whether they are better, as in the authors' Zugzwang, and
 //! those that are become jobs once more, with the window; meanwhile their younger brothers wait too. Who has nothing to do asks
-//! somebody by chance, and gets the open brother nearest the root. Who waits for his last helpers helps them. A cut-off calls
+//! somebody by chance, and gets the open sibling nearest the root. Who waits for his last helpers helps them. A cut-off calls
 //! helpers off, and a better value calls back questions that were asked with a worse one.
 
 use provebest_game::{Evaluate, Window};
@@ -21,7 +21,7 @@ use crate::measure::Observer;
 ///
 /// Feldmann, Monien, Mysliwietz and Vornberger 1990.
 ///
-/// Time: on one processor the leaves of [`Pvs`](crate::Pvs), and more on several, because a brother may turn out to have
+/// Time: on one processor the leaves of [`Pvs`](crate::Pvs), and more on several, because a sibling may turn out to have
 /// been needless. Memory: the path.
 ///
 /// ```

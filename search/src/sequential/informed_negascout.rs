@@ -122,7 +122,7 @@ impl<N: Notes> Informed<N> {
         if best >= window.beta {
             walk.cut(depth, 0, Cut::Beta);
         } else {
-            best = self.brothers(walk, &node, children, name, depth, window, best, 1)?;
+            best = self.siblings(walk, &node, children, name, depth, window, best, 1)?;
         }
         walk.close(children, depth, best)
     }
@@ -130,7 +130,7 @@ impl<N: Notes> Informed<N> {
     /// The children from number `from` on, which nobody has seen: asked first, and searched again if they are better than `best`
     /// and alpha.
     #[allow(clippy::too_many_arguments)]
-    fn brothers<G: Evaluate, W: Observer>(
+    fn siblings<G: Evaluate, W: Observer>(
         &mut self,
         walk: &mut Walk<'_, G, W>,
         node: &G::State,
@@ -282,7 +282,7 @@ impl<N: Notes> Informed<N> {
                     walk.cut(depth, number, Cut::Beta);
                     best
                 } else {
-                    self.brothers(walk, &node, children, name, depth, window, best, number + 1)?
+                    self.siblings(walk, &node, children, name, depth, window, best, number + 1)?
                 }
             }
             Note::All | Note::Lost => self.by_merit(walk, &node, children, depth, window, base)?,

@@ -14,9 +14,9 @@ use crate::walk::Walk;
 
 /// ITERSSS*(M): [`SssStar`](crate::SssStar) with room for M nodes.
 ///
-/// A LIVE node of MIN whose first child cannot be expanded within M becomes INACTIVE; when a brother below the same
+/// A LIVE node of MIN whose first child cannot be expanded within M becomes INACTIVE; when a sibling below the same
 /// parent is SOLVED, the deepest INACTIVE node that still has a higher merit wakes up. M0 = ceil(d/2)(b - 1) + 1 nodes
-/// are always enough on a uniform tree of width b and height d. Where they are not (a node may be wider than the brother
+/// are always enough on a uniform tree of width b and height d. Where they are not (a node may be wider than the sibling
 /// it follows, which nobody asks about room), more are held, if need be by expanding the deepest leftmost INACTIVE node
 /// in spite of M, and the report says so.
 ///

@@ -15,7 +15,7 @@ use crate::walk::{Entered, Walk};
 /// Plaat, Schaeffer, Pijls and de Bruin 1996; see [`MtdF`] for the test and its driver.
 ///
 /// Time: the leaves of SSS*, in the same order, at the price of walking down from the root at each test. Memory: 16
-/// bytes for every node visited and for its brothers.
+/// bytes for every node visited and for its siblings.
 ///
 /// ```
 /// use provebest_search::{MtSss, Search, Task};
@@ -35,7 +35,7 @@ pub struct MtSss;
 /// Plaat, Schaeffer, Pijls and de Bruin 1996; see [`MtdF`] for the test and its driver.
 ///
 /// Time: the leaves of DUAL*, in the same order, at the price of walking down from the root at each test. Memory: 16
-/// bytes for every node visited and for its brothers.
+/// bytes for every node visited and for its siblings.
 ///
 /// ```
 /// use provebest_search::{MtDual, Search, Task};
@@ -60,7 +60,7 @@ pub struct MtDual;
 /// Plaat, Schaeffer, Pijls and de Bruin 1996.
 ///
 /// Time: the better the guess, the fewer tests; no leaf is visited twice. Memory: 16 bytes for every node visited and
-/// for its brothers.
+/// for its siblings.
 ///
 /// ```
 /// use provebest_search::{MtdF, Search, Task};
@@ -157,7 +157,7 @@ impl Bounds {
     }
 }
 
-/// Every node seen, brothers side by side.
+/// Every node seen, siblings side by side.
 struct Memory {
     nodes: Vec<Bounds>,
     stored: u64,

@@ -9,7 +9,7 @@
 //!
 //! * To fill a node of A under the merit `m` is a null-window search: each child of B reads its children until one falls
 //!   below `m`; a B that runs out of children solves the A above at `m`, and nothing of it need be kept.
-//! * Only nodes of B are stored, brothers side by side in a block, each with the block of its current
+//! * Only nodes of B are stored, siblings side by side in a block, each with the block of its current
 //!   child. A step goes down along the leaders of the blocks, and back up to give every block its new leader.
 //! * A row of leaves below A is one value, and never stored.
 

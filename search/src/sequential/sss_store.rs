@@ -1,4 +1,4 @@
-//! Where SSS* and DUAL* keep what they will go on with: nodes of B in blocks of brothers. Small is fast here: the search
+//! Where SSS* and DUAL* keep what they will go on with: nodes of B in blocks of siblings. Small is fast here: the search
 //! jumps from one end of the store to the other.
 
 use provebest_game::{Depth, Score};
@@ -50,13 +50,13 @@ impl UnderWay {
     }
 }
 
-/// The merit of a brother in one number with its place, so that the larger is the better: of equal merits the one further
+/// The merit of a sibling in one number with its place, so that the larger is the better: of equal merits the one further
 /// left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank(i64);
 
 impl Rank {
-    /// Behind every brother.
+    /// Behind every sibling.
     pub(crate) const LAST: Rank = Rank((Score::WORST.0 as i64) << 32);
 
     #[inline(always)]
@@ -147,7 +147,7 @@ impl<S: Clone> Store<S> {
         }
     }
 
-    /// Room for so many brothers.
+    /// Room for so many siblings.
     #[inline]
     pub(crate) fn block(&mut self, budget: &mut Budget<'_>, count: u32) -> Result<u32, Stopped> {
         let (class, size) = Self::class(count);
@@ -161,7 +161,7 @@ impl<S: Clone> Store<S> {
         Ok(first as u32)
     }
 
-    /// The best of the brothers in a block, found without a branch.
+    /// The best of the siblings in a block, found without a branch.
     #[inline(always)]
     pub(crate) fn first(&self, block: u32, count: u32) -> Rank {
         let ranks = &self.ranks[block as usize..][..count as usize];
@@ -225,7 +225,7 @@ impl<S: Clone> Store<S> {
         Ok(())
     }
 
-    /// Gives back a block whose node of A is solved: of `count` brothers at `depth` the first `used` are stored.
+    /// Gives back a block whose node of A is solved: of `count` siblings at `depth` the first `used` are stored.
     pub(crate) fn release(&mut self, block: u32, count: u32, used: u32, depth: Depth) {
         self.open -= u64::from(count) - 1;
         // Nodes just above the leaves have neither blocks nor links.

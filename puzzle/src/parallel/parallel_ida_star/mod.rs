@@ -22,7 +22,7 @@ use worker::Worker;
 ///
 /// Rao, Kumar and Ramesh, A parallel implementation of iterative-deepening-A*, AAAI 1987.
 ///
-/// Time: that of IDA* by the number of processors, but for the start of each iteration. Memory: a path and its brothers
+/// Time: that of IDA* by the number of processors, but for the start of each iteration. Memory: a path and its siblings
 /// for each processor, which has its share of the limit on bytes.
 ///
 /// ```

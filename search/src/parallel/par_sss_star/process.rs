@@ -366,8 +366,8 @@ impl<S: Clone> Process<S> {
                 return at;
             }
             let wanted = respect(&self.best[at as usize]);
-            let brothers = &self.best[block as usize..][..count as usize];
-            let number = brothers.iter().position(|best| respect(best) == wanted).expect("the best is one of them");
+            let siblings = &self.best[block as usize..][..count as usize];
+            let number = siblings.iter().position(|best| respect(best) == wanted).expect("the best is one of them");
             path.push(number as u32);
             at = block + number as u32;
         }
@@ -669,9 +669,9 @@ impl<S: Clone> Process<S> {
         let above = self.slots[at as usize].above;
         let Slot { block, count, .. } = self.slots[above as usize];
         let mut left = false;
-        for brother in (block..block + count).filter(|brother| *brother != at) {
-            self.prune(board, brother, h);
-            left |= self.slots[brother as usize].stand != Stand::Gone;
+        for sibling in (block..block + count).filter(|sibling| *sibling != at) {
+            self.prune(board, sibling, h);
+            left |= self.slots[sibling as usize].stand != Stand::Gone;
         }
         if left {
             self.hold(above, self.best_of_block(above));

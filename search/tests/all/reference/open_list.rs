@@ -50,7 +50,7 @@ impl<'a> Open<'a> {
         self.root.at(&node.path[..node.path.len() - 1])
     }
 
-    fn brother(&self, node: &Plain) -> Option<&'a Plain> {
+    fn sibling(&self, node: &Plain) -> Option<&'a Plain> {
         self.parent(node).children.get(*node.path.last()? as usize)
     }
 
@@ -94,8 +94,8 @@ fn best_first(tree: &Plain, sss: bool) -> Run {
                 open.purge(parent);
                 open.insert(parent, Status::Solved, h);
             }
-            Status::Solved => match open.brother(node) {
-                Some(brother) => open.insert(brother, Status::Live, h),
+            Status::Solved => match open.sibling(node) {
+                Some(sibling) => open.insert(sibling, Status::Live, h),
                 None => open.insert(open.parent(node), Status::Solved, h),
             },
         }
@@ -142,8 +142,8 @@ pub fn iter_sss_star(tree: &Plain, memory: i64) -> Run {
                 }
             }
             Status::Solved if node.path.is_empty() => return Run { value: h, ..open.run },
-            Status::Solved if node.is_max() => match open.brother(node) {
-                Some(brother) => open.insert(brother, Status::Live, h),
+            Status::Solved if node.is_max() => match open.sibling(node) {
+                Some(sibling) => open.insert(sibling, Status::Live, h),
                 None => open.insert(open.parent(node), Status::Solved, h),
             },
             Status::Solved => {
