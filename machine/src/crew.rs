@@ -243,11 +243,11 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
     /// Does work, then reads mail: an error if nobody needs the job at hand any more.
     pub async fn work(&self, work: Work) -> Result<(), CalledOff> {
         self.me.work(work).await;
-        self.breathe()
+        self.read_mail()
     }
 
     /// Reads the mail that has come: an error if nobody needs the job at hand any more.
-    pub fn breathe(&self) -> Result<(), CalledOff> {
+    pub fn read_mail(&self) -> Result<(), CalledOff> {
         while let Some(mail) = self.me.poll() {
             self.read(mail);
         }
@@ -593,7 +593,7 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
         let crew = self.crew;
         self.with(|open| open.longest = open.longest.max(crew.me.chain().get()));
         crew.reserve.set(true);
-        let go_on = crew.breathe();
+        let go_on = crew.read_mail();
         crew.reserve.set(false);
         go_on?;
         let mut asked = Vec::new();

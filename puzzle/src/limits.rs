@@ -80,12 +80,12 @@ impl<'a> Budget<'a> {
     /// May the search go on after so many nodes?
     #[inline(always)]
     pub(crate) fn ask(&mut self, nodes: u64) -> Result<(), Stopped> {
-        if nodes >= self.until { self.breathe(nodes) } else { Ok(()) }
+        if nodes >= self.until { self.check_now(nodes) } else { Ok(()) }
     }
 
     #[cold]
     #[inline(never)]
-    pub(crate) fn breathe(&mut self, nodes: u64) -> Result<(), Stopped> {
+    pub(crate) fn check_now(&mut self, nodes: u64) -> Result<(), Stopped> {
         if let Some(reason) = self.stop.and_then(Stop::stop) {
             return self.end(reason);
         }
@@ -143,11 +143,11 @@ impl<'a> Budget<'a> {
 }
 
 /// The nodes that several processors may generate together. Each takes some, and comes back for more.
-pub(crate) struct Purse(AtomicU64);
+pub(crate) struct NodeQuota(AtomicU64);
 
-impl Purse {
-    pub(crate) fn new(limits: &Limits<'_>) -> Purse {
-        Purse(AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)))
+impl NodeQuota {
+    pub(crate) fn new(limits: &Limits<'_>) -> NodeQuota {
+        NodeQuota(AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)))
     }
 
     /// How many nodes are left?

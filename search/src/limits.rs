@@ -89,22 +89,22 @@ pub(crate) struct Budget<'a> {
     held: u64,
     stop: Option<&'a dyn Stop>,
     /// Where more nodes may be had when those allowed are used up.
-    purse: Option<&'a Purse>,
+    quota: Option<&'a NodeQuota>,
     /// Does the search go on when time or nodes are used up?
-    overdraws: bool,
+    ignores_soft_limits: bool,
     reason: Option<Reason>,
 }
 
 /// The nodes that several searches may enter together. Each takes some, and comes back for more.
-pub(crate) struct Purse {
+pub(crate) struct NodeQuota {
     left: AtomicU64,
     searches: u64,
 }
 
-impl Purse {
+impl NodeQuota {
     /// For all nodes that the limits allow, if there is a limit.
-    pub(crate) fn new(limits: &Limits<'_>, searches: usize) -> Option<Purse> {
-        limits.nodes.map(|nodes| Purse { left: AtomicU64::new(nodes), searches: searches as u64 })
+    pub(crate) fn new(limits: &Limits<'_>, searches: usize) -> Option<NodeQuota> {
+        limits.nodes.map(|nodes| NodeQuota { left: AtomicU64::new(nodes), searches: searches as u64 })
     }
 
     /// Some nodes: fewer at a time towards the end, so that none runs dry while another has many left.
@@ -122,13 +122,25 @@ impl<'a> Budget<'a> {
         let ask_at = stop.map_or(u64::MAX, Stop::ask_again_after);
         let until = nodes.min(ask_at);
         let (inner, leaves, held) = (0, 0, 0);
-        Budget { inner, leaves, until, ask_at, nodes, bytes, held, stop, reason: None, purse: None, overdraws: false }
+        Budget {
+            inner,
+            leaves,
+            until,
+            ask_at,
+            nodes,
+            bytes,
+            held,
+            stop,
+            reason: None,
+            quota: None,
+            ignores_soft_limits: false,
+        }
     }
 
-    /// One of several budgets with a common purse for nodes, if they are limited, and a stop.
-    pub(crate) fn shared(purse: Option<&'a Purse>, stop: &'a dyn Stop) -> Self {
-        let nodes = purse.map(|_| 0);
-        Budget { purse, ..Budget::new(&Limits { nodes, ..Limits::default() }) }.stopped_by(stop)
+    /// One of several budgets with a common quota for nodes, if they are limited, and a stop.
+    pub(crate) fn shared(quota: Option<&'a NodeQuota>, stop: &'a dyn Stop) -> Self {
+        let nodes = quota.map(|_| 0);
+        Budget { quota, ..Budget::new(&Limits { nodes, ..Limits::default() }) }.stopped_by(stop)
     }
 
     /// The same with this stop in place of the one of the limits.
@@ -138,20 +150,20 @@ impl<'a> Budget<'a> {
     }
 
     /// What called this search off is over.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn clear_stop(&mut self) {
         self.reason = None;
     }
 
-    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common purse.
-    pub(crate) fn part(limits: &Limits<'a>, processors: usize, purse: Option<&'a Purse>) -> Self {
+    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common quota.
+    pub(crate) fn part(limits: &Limits<'a>, processors: usize, quota: Option<&'a NodeQuota>) -> Self {
         let bytes = limits.bytes.map(|bytes| bytes / processors as u64);
         let nodes = limits.nodes.map(|_| 0);
-        Budget { purse, ..Budget::new(&Limits { bytes, nodes, ..*limits }) }
+        Budget { quota, ..Budget::new(&Limits { bytes, nodes, ..*limits }) }
     }
 
     /// From now on, or no longer, the search goes on when time or nodes are used up. Either way it asks at the next node.
-    pub(crate) fn overdraw(&mut self, overdraws: bool) {
-        (self.overdraws, self.until, self.ask_at) = (overdraws, 0, 0);
+    pub(crate) fn ignore_soft_limits(&mut self, ignores_soft_limits: bool) {
+        (self.ignores_soft_limits, self.until, self.ask_at) = (ignores_soft_limits, 0, 0);
     }
 
     /// May the search go on?
@@ -161,7 +173,7 @@ impl<'a> Budget<'a> {
     }
 
     /// Asks now: for a search that does much between two nodes.
-    pub(crate) fn breathe(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn check_now(&mut self) -> Result<(), Stopped> {
         self.ask_at = 0;
         self.do_what_is_due()
     }
@@ -171,7 +183,7 @@ impl<'a> Budget<'a> {
     fn do_what_is_due(&mut self) -> Result<(), Stopped> {
         let now = self.inner + self.leaves;
         if now >= self.ask_at {
-            let can_wait = |reason: &Reason| self.overdraws && matches!(reason, Reason::Time | Reason::Nodes);
+            let can_wait = |reason: &Reason| self.ignores_soft_limits && matches!(reason, Reason::Time | Reason::Nodes);
             if let Some(reason) = self.stop.and_then(Stop::stop).filter(|reason| !can_wait(reason)) {
                 return self.end(reason);
             }
@@ -179,13 +191,13 @@ impl<'a> Budget<'a> {
             self.ask_at = now.saturating_add(breath);
         }
         while now >= self.nodes {
-            match self.purse.map_or(0, Purse::take) {
+            match self.quota.map_or(0, NodeQuota::take) {
                 0 => break,
                 more => self.nodes += more,
             }
         }
-        self.until = if self.overdraws { self.ask_at } else { self.ask_at.min(self.nodes) };
-        if now >= self.nodes && !self.overdraws { self.end(Reason::Nodes) } else { Ok(()) }
+        self.until = if self.ignores_soft_limits { self.ask_at } else { self.ask_at.min(self.nodes) };
+        if now >= self.nodes && !self.ignores_soft_limits { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
     /// Stores that took `before` bytes would take `after`: is that, with all others, within the limit?

@@ -4,7 +4,7 @@ use provebest_machine::Grain;
 
 use super::desk::Mailbox;
 use crate::dive::Guide;
-use crate::limits::{Limits, Purse, Reason, Stop};
+use crate::limits::{Limits, NodeQuota, Reason, Stop};
 use crate::puzzle::Puzzle;
 
 /// On real machines mail is looked for every so many nodes.
@@ -33,7 +33,7 @@ impl Pace {
 pub(super) struct Slice<'a> {
     mailbox: &'a dyn Mailbox,
     limits: Limits<'a>,
-    purse: &'a Purse,
+    quota: &'a NodeQuota,
     pace: Pace,
     /// Nodes that were paid for.
     paid: u64,
@@ -47,8 +47,8 @@ pub(super) struct Slice<'a> {
 }
 
 impl<'a> Slice<'a> {
-    pub(super) fn new(mailbox: &'a dyn Mailbox, limits: Limits<'a>, purse: &'a Purse, pace: Pace) -> Self {
-        Slice { mailbox, limits, purse, pace, paid: 0, end: 0, awaited: false, interrupted: false, reason: None }
+    pub(super) fn new(mailbox: &'a dyn Mailbox, limits: Limits<'a>, quota: &'a NodeQuota, pace: Pace) -> Self {
+        Slice { mailbox, limits, quota, pace, paid: 0, end: 0, awaited: false, interrupted: false, reason: None }
     }
 
     /// A new slice after so many nodes: when to ask first.
@@ -56,7 +56,7 @@ impl<'a> Slice<'a> {
         self.interrupted = false;
         let nodes = if self.awaited { self.pace.nodes.min(BREATH) } else { self.pace.nodes };
         // Others may have used up what all may generate. Time passes all the same, so that they hear of it.
-        self.end = generated.saturating_add(nodes.min(self.purse.left().max(1)));
+        self.end = generated.saturating_add(nodes.min(self.quota.left().max(1)));
         self.until(generated)
     }
 
@@ -72,7 +72,7 @@ impl<'a> Slice<'a> {
 
     /// Pays for the nodes up to here, and asks whether to go on.
     pub(super) fn pay(&mut self, generated: u64) {
-        let solvent = self.purse.pay(generated - std::mem::replace(&mut self.paid, generated));
+        let solvent = self.quota.pay(generated - std::mem::replace(&mut self.paid, generated));
         let reason = self.limits.stop.and_then(Stop::stop).or((!solvent).then_some(Reason::Nodes));
         self.reason = self.reason.or(reason);
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::desk::Mailbox;
 use super::slice::{Pace, Slice};
 use super::stack::Stack;
-use crate::limits::{Purse, Reason};
+use crate::limits::{NodeQuota, Reason};
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Iteration, Listener, Path, Task, replay};
 
@@ -93,13 +93,13 @@ impl Did {
 pub(super) struct TreeOf<'a, P: Puzzle> {
     task: &'a Task<'a, P>,
     pace: Pace,
-    purse: Purse,
+    quota: NodeQuota,
 }
 
 impl<'a, P: Puzzle> TreeOf<'a, P> {
     /// On this machine; where time is simulated, with slices of so many nodes.
     pub(super) fn new<K: Machine>(task: &'a Task<'a, P>, machine: &K, slice: u64) -> Self {
-        TreeOf { task, pace: Pace::new(machine.grain(), slice), purse: Purse::new(&task.limits) }
+        TreeOf { task, pace: Pace::new(machine.grain(), slice), quota: NodeQuota::new(&task.limits) }
     }
 }
 
@@ -120,7 +120,7 @@ where
     }
 
     fn nodes<'s>(&'s self, mailbox: &'s dyn Mailbox, processors: usize) -> Box<dyn Nodes + 's> {
-        let slice = Slice::new(mailbox, self.task.limits, &self.purse, self.pace);
+        let slice = Slice::new(mailbox, self.task.limits, &self.quota, self.pace);
         Box::new(Stack::new(self.task, slice, processors))
     }
 }

@@ -75,11 +75,11 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             self.horizon = Depth(depth);
             let is_first = rank == 0 && self.on.deepening && answer.depth == Depth(0);
             if is_first {
-                self.budget.overdraw(true);
+                self.budget.ignore_soft_limits(true);
             }
             let done = self.iteration(&mut moves, &mut found, Depth(depth));
             if is_first {
-                self.budget.overdraw(false);
+                self.budget.ignore_soft_limits(false);
             }
             if done.is_err() {
                 let reason = self.budget.reason();

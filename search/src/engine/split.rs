@@ -348,7 +348,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                         progress.stopped = self.budget.reason();
                         split.flag.over.store(true, Relaxed);
                     }
-                    self.budget.forget();
+                    self.budget.clear_stop();
                     return;
                 }
             };

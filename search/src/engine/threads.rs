@@ -8,7 +8,7 @@ use provebest_machine::{Failure, Processor, Program, Rank, SharedMemory, Work};
 use super::split::{CallOff, SplitPool};
 use super::worker::{Experience, Worker, no_experience};
 use super::{Answer, Engine, MaybeOrder, Question, Skills};
-use crate::limits::{Budget, Purse, Reason};
+use crate::limits::{Budget, NodeQuota, Reason};
 use crate::parallel::table_method::End;
 use crate::report::Kind;
 use crate::table::SharedMarks;
@@ -55,7 +55,7 @@ struct Team<'a, 'l, G: Evaluate + Keyed> {
     marks: Option<SharedMarks>,
     pool: Option<SplitPool<G>>,
     end: End<'a>,
-    purse: Option<Purse>,
+    quota: Option<NodeQuota>,
     history: Experience,
     listener: Mutex<Listener<'l, G::Move>>,
 }
@@ -75,7 +75,7 @@ where
         let team = self.0;
         let mut guard = team.end.over.unless_well();
         let call_off = CallOff::new(&team.end);
-        let (engine, budget) = (team.engine, Budget::shared(team.purse.as_ref(), &call_off));
+        let (engine, budget) = (team.engine, Budget::shared(team.quota.as_ref(), &call_off));
         let mut worker = Worker::<G, S>::new(team.question, engine.enhancements, &engine.table, budget);
         (worker.marks, worker.pool, worker.call_off) = (team.marks.as_ref(), team.pool.as_ref(), Some(&call_off));
         worker.history = team.history.clone();
@@ -120,14 +120,14 @@ impl Engine {
     {
         self.table.new_age();
         let marks = (share == Share::Abdada).then(|| SharedMarks::try_new(MARKS * machine.count()).ok()).flatten();
-        let purse = Purse::new(&question.limits, machine.count());
+        let quota = NodeQuota::new(&question.limits, machine.count());
         let team = Team {
             engine: self,
             question,
             marks,
             pool: (share == Share::YoungBrothers).then(SplitPool::new),
             end: End::new(question.limits.stop),
-            purse,
+            quota,
             history: no_experience(S::Order::SLOTS),
             listener: Mutex::new(listener),
         };

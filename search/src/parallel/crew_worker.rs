@@ -106,7 +106,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         if depth == Depth(0) {
             self.crew.me().work(Work::LEAF).await;
             let leaf = self.walk.open_inner(&node.state, depth, window);
-            self.crew.breathe()?;
+            self.crew.read_mail()?;
             return leaf.map_err(|stopped| self.stopped(stopped));
         }
         let opened = self.walk.game.open(&node.state, &mut self.walk.list);
@@ -123,7 +123,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
             Err(_) => {
                 self.crew.me().work(Work::LEAF).await;
                 let entered = self.walk.entered(opened, depth, window);
-                self.crew.breathe()?;
+                self.crew.read_mail()?;
                 Ok(entered)
             }
         }
@@ -559,7 +559,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     /// The walk was stopped: called off, or at a limit, which ends it for all.
     fn stopped(&mut self, Stopped: Stopped) -> CalledOff {
         if self.crew.go_on().is_err() {
-            self.walk.budget.forget();
+            self.walk.budget.clear_stop();
         } else {
             self.crew.give_up();
         }

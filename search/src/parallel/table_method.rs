@@ -9,7 +9,7 @@ use provebest_machine::{Grain, Measured, Processor, Program, Rank, SharedMemory}
 
 use super::table_worker::TableWorker;
 use super::{NoReport, Path, Ran, TableSearch};
-use crate::limits::{Budget, Purse, Reason, Stop, Stopped};
+use crate::limits::{Budget, NodeQuota, Reason, Stop, Stopped};
 use crate::lines::Variation;
 use crate::measure::Observer;
 use crate::report::{Found, Report, Task};
@@ -114,7 +114,7 @@ pub(crate) struct Common<'a> {
     pub(crate) table: SharedTable,
     pub(crate) marks: SharedMarks,
     pub(crate) end: End<'a>,
-    purse: Option<Purse>,
+    quota: Option<NodeQuota>,
 }
 
 /// What a processor brings home.
@@ -147,7 +147,7 @@ where
         let observer = observers[me.rank().index()].lock().ok().and_then(|mut observer| observer.take());
         let mut observer = observer.expect("an observer for every processor");
         let mut guard = common.end.over.unless_well();
-        let walk = Walk::new(task, &mut observer, Budget::shared(common.purse.as_ref(), &common.end));
+        let walk = Walk::new(task, &mut observer, Budget::shared(common.quota.as_ref(), &common.end));
         let mut worker = TableWorker { me, walk, common, grain, stored: 0 };
         let mut path = Path::new();
         let answer = worker.answer(search, task, &mut path).await;
@@ -191,8 +191,8 @@ impl<T: TableMethod> TableSearch for T {
             return Ok(Ran { report: Report::new(task, found), observers, measured, timeline: None });
         };
         let slots = table.slots();
-        let purse = Purse::new(&task.limits, processors);
-        let common = Common { table, marks, end: End::new(task.limits.stop), purse };
+        let quota = NodeQuota::new(&task.limits, processors);
+        let common = Common { table, marks, end: End::new(task.limits.stop), quota };
         let grain = match machine.grain() {
             Grain::Leaves(leaves) => leaves,
             Grain::Time(_) => LEAVES,

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::crew_worker::{CrewHandle, CrewWorker, Method};
 use super::job::{Answer, Job};
 use super::{NoReport, Path, Ran};
-use crate::limits::{Budget, Purse, Reason, Stop};
+use crate::limits::{Budget, NodeQuota, Reason, Stop};
 use crate::lines::Variation;
 use crate::measure::Observer;
 use crate::report::{Found, Report, Task};
@@ -34,7 +34,7 @@ impl<R: Copy + Serialize + DeserializeOwned + Send> CrewStop<'_, '_, R> {
 impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R> {
     fn stop(&self) -> Option<Reason> {
         let outer = self.outer.and_then(|stop| stop.stop());
-        outer.or_else(|| self.crew.breathe().err().map(|CalledOff| Reason::Cancel))
+        outer.or_else(|| self.crew.read_mail().err().map(|CalledOff| Reason::Cancel))
     }
 
     fn ask_again_after(&self) -> u64 {
@@ -53,7 +53,7 @@ struct Team<'a, G: Evaluate, M, W> {
     method: M,
     observers: Vec<Mutex<Option<W>>>,
     grain: Grain,
-    purse: Option<Purse>,
+    quota: Option<NodeQuota>,
 }
 
 /// What a member of the team brings home.
@@ -80,7 +80,7 @@ where
         let task = self.task;
         let crew = Crew::new(me, self.method.manners());
         let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
-        let budget = Budget::shared(self.purse.as_ref(), &stop);
+        let budget = Budget::shared(self.quota.as_ref(), &stop);
         let walk = Walk::new(task, &mut observer, budget);
         let mut worker = CrewWorker {
             walk,
@@ -133,8 +133,8 @@ where
     assert_eq!(observers.len(), machine.count(), "one observer for each processor");
     let observers = observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect();
     let grain = grain.map_or_else(|| machine.grain(), Grain::Leaves);
-    let purse = Purse::new(&task.limits, machine.count());
-    let team = Team { task, method, observers, grain, purse };
+    let quota = NodeQuota::new(&task.limits, machine.count());
+    let team = Team { task, method, observers, grain, quota };
     Ok(bring_together(task, machine.run(&team)?))
 }
 

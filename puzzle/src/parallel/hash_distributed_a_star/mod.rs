@@ -12,7 +12,7 @@ use provebest_machine::{Failure, Grain, Letter, Machine, Message, Processor, Pro
 use super::desk::Desk;
 use super::member::{Mail, Role};
 use super::{Home, Ran, ran};
-use crate::limits::Purse;
+use crate::limits::NodeQuota;
 use crate::puzzle::Puzzle;
 use crate::report::Task;
 use notes::Note;
@@ -60,7 +60,7 @@ impl HashDistributedAStar {
         K: Machine,
     {
         let slice = if matches!(machine.grain(), Grain::Leaves(0)) { 1 } else { 16 };
-        let program = Distributed { task, batch: self.batch.max(1), slice, purse: Purse::new(&task.limits) };
+        let program = Distributed { task, batch: self.batch.max(1), slice, quota: NodeQuota::new(&task.limits) };
         Ok(ran(task, machine.run(&program)?))
     }
 }
@@ -71,7 +71,7 @@ struct Distributed<'a, P: Puzzle> {
     batch: usize,
     /// After so many nodes are expanded, mail is read.
     slice: u64,
-    purse: Purse,
+    quota: NodeQuota,
 }
 
 impl<P: Puzzle + Sync> Program<Letter<Mail<Note<P::State>>>> for Distributed<'_, P>

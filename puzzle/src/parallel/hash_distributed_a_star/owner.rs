@@ -47,7 +47,7 @@ where
         Owner {
             member: Member::new(desk, task.first_bound(), task.listener),
             program,
-            // Nodes are paid from the purse of all.
+            // Nodes are paid from the quota of all.
             budget: Budget::new(&Limits { nodes: None, ..task.limits.share(count) }),
             store: Store::new(),
             open: Queue::new(),
@@ -102,7 +102,7 @@ where
             }
         }
         let generated = self.counts.0 - before;
-        if !self.program.purse.pay(generated) {
+        if !self.program.quota.pay(generated) {
             reason = Some(Reason::Nodes);
         }
         self.member.worked(generated.max(1)).await;

@@ -19,7 +19,7 @@ use super::look::Look;
 use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, hash_of, owner};
-use crate::limits::{Budget, Purse, Reason, Stopped};
+use crate::limits::{Budget, NodeQuota, Reason, Stopped};
 use crate::measure::Observer;
 use crate::parallel::{NoReport, ParallelSearch, Path, Ran};
 use crate::report::{Found, Report, Task};
@@ -39,8 +39,8 @@ impl ParallelSearch for KeyNode {
     {
         task.check()?;
         let observers = Mutex::new(observers.into_iter().map(Some).collect());
-        let purse = Purse::new(&task.limits, machine.count());
-        let run = machine.run(&Owners { task, key_node: *self, observers, purse })?;
+        let quota = NodeQuota::new(&task.limits, machine.count());
+        let run = machine.run(&Owners { task, key_node: *self, observers, quota })?;
         let found = run.answers.iter().find_map(|home| home.found.clone());
         let stopped = run.answers.iter().find_map(|home| home.stopped).filter(|_| found.is_none());
         let estimated = run.answers.iter().any(|home| home.estimated);
@@ -75,7 +75,7 @@ struct Owners<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     key_node: KeyNode,
     observers: Mutex<Vec<Option<W>>>,
-    purse: Option<Purse>,
+    quota: Option<NodeQuota>,
 }
 
 /// What a processor brings home.
@@ -98,7 +98,7 @@ where
         let post = Post(me);
         let observer = self.observers.lock().map(|mut observers| observers[post.rank().index()].take());
         let mut observer = observer.ok().flatten().expect("an observer for every processor");
-        let budget = Budget::part(&self.task.limits, post.count(), self.purse.as_ref());
+        let budget = Budget::part(&self.task.limits, post.count(), self.quota.as_ref());
         let mut desk = Desk {
             look: Look::new(self.task, &mut observer, budget),
             task: self.task,

@@ -40,7 +40,7 @@ impl<'a, G: Evaluate, W: Observer> Look<'a, G, W> {
     #[inline]
     pub(super) fn next_message(&mut self) -> Result<(), Stopped> {
         self.messages += 1;
-        if self.messages.is_multiple_of(1024) { self.budget.breathe() } else { Ok(()) }
+        if self.messages.is_multiple_of(1024) { self.budget.check_now() } else { Ok(()) }
     }
 
     /// One more node is held, in so many bytes.

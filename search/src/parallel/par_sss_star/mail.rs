@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::home::{Answer, Home, label, take};
 use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
-use crate::limits::{Budget, Purse};
+use crate::limits::{Budget, NodeQuota};
 use crate::measure::Observer;
 use crate::parallel::Path;
 use crate::report::Task;
@@ -64,14 +64,14 @@ pub(super) struct ByMail<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     rules: Rules,
     observers: Vec<Mutex<Option<W>>>,
-    purse: Option<Purse>,
+    quota: Option<NodeQuota>,
 }
 
 impl<'a, G: Evaluate, W> ByMail<'a, G, W> {
     pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, observers: Vec<W>) -> Self {
-        let purse = Purse::new(&task.limits, observers.len());
+        let quota = NodeQuota::new(&task.limits, observers.len());
         let observers = observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect();
-        ByMail { task, rules, observers, purse }
+        ByMail { task, rules, observers, quota }
     }
 }
 
@@ -85,7 +85,7 @@ where
 
     async fn run(&self, me: &dyn Processor<Mail>) -> Home<W> {
         let mut observer = take(&self.observers[me.rank().index()]);
-        let budget = Budget::part(&self.task.limits, me.count(), self.purse.as_ref());
+        let budget = Budget::part(&self.task.limits, me.count(), self.quota.as_ref());
         let mut walk = Walk::new(self.task, &mut observer, budget);
         let mut office = Office::new(me);
         let mut over_memory = false;

@@ -15,7 +15,7 @@ use provebest_machine::{Note, Processor, Program, Rank, Time, Work};
 use super::home::{Answer, Home, label, take};
 use super::minproc::MinProc;
 use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
-use crate::limits::{Budget, Purse};
+use crate::limits::{Budget, NodeQuota};
 use crate::measure::Observer;
 use crate::report::Task;
 use crate::walk::Walk;
@@ -25,7 +25,7 @@ pub(super) struct Shared<'a, G: Evaluate, W> {
     rules: Rules,
     processors: usize,
     observers: Vec<Mutex<Option<W>>>,
-    purse: Option<Purse>,
+    quota: Option<NodeQuota>,
     common: Mutex<Common<G::State>>,
     bells: Bells,
 }
@@ -57,7 +57,7 @@ impl<'a, G: Evaluate, W> Shared<'a, G, W> {
             rules,
             processors,
             observers: observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect(),
-            purse: Purse::new(&task.limits, processors),
+            quota: NodeQuota::new(&task.limits, processors),
             common: Mutex::new(Common {
                 board: MinProc::new(Seed::root(task.root.clone()), processors),
                 spawned: vec![None; processors],
@@ -78,7 +78,7 @@ where
 
     async fn run(&self, me: &dyn Processor<()>) -> Home<W> {
         let mut observer = take(&self.observers[me.rank().index()]);
-        let budget = Budget::part(&self.task.limits, self.processors, self.purse.as_ref());
+        let budget = Budget::part(&self.task.limits, self.processors, self.quota.as_ref());
         let mut walk = Walk::new(self.task, &mut observer, budget);
         let mut over_memory = false;
         let name = Name { place: 0, serial: 0 };
