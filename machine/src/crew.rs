@@ -24,16 +24,16 @@ pub trait Job: Message + Clone {
 
 /// How the members of a crew behave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manners {
+pub struct StealPolicy {
     /// Whom to ask for work.
-    pub ask: Ask,
+    pub from: StealFrom,
     /// Does a processor that waits for helpers help them?
     pub helpful: bool,
 }
 
 /// Whom to ask for work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ask {
+pub enum StealFrom {
     /// Anybody, by chance.
     Anybody,
     /// The owner of the last job, and rank 0 at first: processors are handed down the tree and passed on to siblings.
@@ -83,9 +83,9 @@ pub struct Asker {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Mail<J, A> {
     /// These want work. The bundle was passed on so many times by processors that had none.
-    Hungry(Vec<Asker>, u32),
+    Idle(Vec<Asker>, u32),
     /// Nothing to help with here.
-    Sorry(u64),
+    NoWork(u64),
     /// Do this.
     Take(Taken<J>),
     /// It came too late: give it to somebody else.
@@ -191,7 +191,7 @@ struct Open<J, A> {
 /// One member of a crew.
 pub struct Crew<'p, J, A> {
     me: &'p dyn Processor<Mail<J, A>>,
-    manners: Manners,
+    policy: StealPolicy,
     frames: RefCell<Vec<Frame<J>>>,
     families: RefCell<Vec<Open<J, A>>>,
     askers: RefCell<Vec<Asker>>,
@@ -205,7 +205,7 @@ pub struct Crew<'p, J, A> {
     /// One job of the innermost family is about to be done here.
     reserve: Cell<bool>,
     revised: Cell<bool>,
-    sorry: Cell<bool>,
+    no_work: Cell<bool>,
     home: Cell<bool>,
     /// Whose job it did last.
     owner: Cell<Rank>,
@@ -214,10 +214,10 @@ pub struct Crew<'p, J, A> {
 
 impl<'p, J: Job, A: Message> Crew<'p, J, A> {
     /// A member.
-    pub fn new(me: &'p dyn Processor<Mail<J, A>>, manners: Manners) -> Self {
+    pub fn new(me: &'p dyn Processor<Mail<J, A>>, policy: StealPolicy) -> Self {
         Crew {
             me,
-            manners,
+            policy,
             frames: RefCell::default(),
             families: RefCell::default(),
             askers: RefCell::default(),
@@ -228,7 +228,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
             serials: Cell::new(0),
             reserve: Cell::new(false),
             revised: Cell::new(false),
-            sorry: Cell::new(false),
+            no_work: Cell::new(false),
             home: Cell::new(false),
             owner: Cell::new(Rank::FIRST),
             luck: Cell::new(me.luck() | 1),
@@ -284,12 +284,12 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
     /// Waits for a job; `None` when all is done.
     pub async fn next_job(&self) -> Option<Taken<J>> {
         let wait = self.start_waiting();
-        let hungry = Asker { from: self.me.rank(), wait, helps: None };
-        let mut askers = match self.manners.ask {
-            Ask::Master { .. } => Vec::new(),
+        let idle = Asker { from: self.me.rank(), wait, helps: None };
+        let mut askers = match self.policy.from {
+            StealFrom::Master { .. } => Vec::new(),
             _ => self.askers.take(),
         };
-        askers.push(hungry);
+        askers.push(idle);
         self.pass_on(askers, 0);
         loop {
             if self.home.get() {
@@ -339,7 +339,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         let (helpers, others): (Vec<_>, Vec<_>) =
             askers.into_iter().partition(|asker| asker.helps == Some(frame.place));
         for helper in helpers {
-            self.me.send(helper.from, Mail::Sorry(helper.wait));
+            self.me.send(helper.from, Mail::NoWork(helper.wait));
         }
         *self.askers.borrow_mut() = others;
     }
@@ -373,7 +373,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         let wait = self.waits.get();
         self.waits.set(wait + 1);
         self.wait.set(Some(wait));
-        self.sorry.set(false);
+        self.no_work.set(false);
         wait
     }
 
@@ -387,8 +387,8 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
 
     fn read(&self, mail: Mail<J, A>) {
         match mail {
-            Mail::Hungry(askers, passed) => self.hear(askers, passed),
-            Mail::Sorry(wait) => self.sorry.set(self.sorry.get() || self.wait.get() == Some(wait)),
+            Mail::Idle(askers, passed) => self.hear(askers, passed),
+            Mail::NoWork(wait) => self.no_work.set(self.no_work.get() || self.wait.get() == Some(wait)),
             Mail::Take(taken) => {
                 if self.wait.get() == Some(taken.wait) && self.taken.borrow().is_none() && !self.home.get() {
                     *self.taken.borrow_mut() = Some(taken);
@@ -451,10 +451,10 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         self.serve();
         let waits = self.wait.get().is_some();
         let idle = waits && self.frames.borrow().is_empty() && self.families.borrow().is_empty();
-        match self.manners.ask {
-            Ask::Master { .. } => {}
+        match self.policy.from {
+            StealFrom::Master { .. } => {}
             _ if self.home.get() => {}
-            Ask::Anybody if passed < PATIENCE => {
+            StealFrom::Anybody if passed < PATIENCE => {
                 let mut all = self.askers.borrow_mut();
                 let kept = kept.min(all.len());
                 let (helpers, others) = all.split_off(kept).into_iter().partition(|asker| asker.helps.is_some());
@@ -482,7 +482,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
             }
             None => match asker.helps {
                 Some(place) if !self.frames.borrow().iter().any(|frame| frame.place == place) => {
-                    self.me.send(asker.from, Mail::Sorry(asker.wait));
+                    self.me.send(asker.from, Mail::NoWork(asker.wait));
                     false
                 }
                 _ => true,
@@ -517,8 +517,8 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
 
     /// Does this processor do jobs of its own families? Masters leave them to their slaves.
     pub fn works(&self) -> bool {
-        match self.manners.ask {
-            Ask::Master { slaves } => self.me.rank().0 * slaves + 1 >= self.me.count() as u32,
+        match self.policy.from {
+            StealFrom::Master { slaves } => self.me.rank().0 * slaves + 1 >= self.me.count() as u32,
             _ => true,
         }
     }
@@ -529,19 +529,19 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         if askers.is_empty() || count == 1 {
             return;
         }
-        let to = match self.manners.ask {
-            Ask::Master { slaves } => Rank((me.0.max(1) - 1) / slaves),
-            Ask::Owner if passed == 0 => self.owner.get(),
-            Ask::Anybody if passed < PATIENCE => Rank((me.0 + 1 + self.draw(count - 1)) % count),
+        let to = match self.policy.from {
+            StealFrom::Master { slaves } => Rank((me.0.max(1) - 1) / slaves),
+            StealFrom::Owner if passed == 0 => self.owner.get(),
+            StealFrom::Anybody if passed < PATIENCE => Rank((me.0 + 1 + self.draw(count - 1)) % count),
             // Rank 0 is never idle: what it does not do itself, its helpers do.
             _ => Rank::FIRST,
         };
-        self.me.send(to, Mail::Hungry(askers, passed));
+        self.me.send(to, Mail::Idle(askers, passed));
     }
 
     /// Passes askers to those who are waited for, as evenly as possible.
     fn pass_to_helpers(&self) {
-        if matches!(self.manners.ask, Ask::Master { .. }) || self.askers.borrow().is_empty() {
+        if matches!(self.policy.from, StealFrom::Master { .. }) || self.askers.borrow().is_empty() {
             return;
         }
         let families = self.families.borrow();
@@ -563,7 +563,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
             }
         }
         for (bundle, out) in bundles.into_iter().zip(out).filter(|(bundle, _)| !bundle.is_empty()) {
-            self.me.send(out.rank, Mail::Hungry(bundle, PATIENCE));
+            self.me.send(out.rank, Mail::Idle(bundle, PATIENCE));
         }
         *self.askers.borrow_mut() = askers;
     }
@@ -631,7 +631,7 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
                 crew.start_waiting();
                 crew.pass_to_helpers();
             }
-            if crew.manners.helpful && (asked.is_empty() || crew.sorry.replace(false)) {
+            if crew.policy.helpful && (asked.is_empty() || crew.no_work.replace(false)) {
                 self.offer_help(&mut asked);
             }
             let mail = crew.me.receive().await;
@@ -651,7 +651,7 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
         });
         if let (Some((place, rank)), Some(wait)) = (helper, crew.wait.get()) {
             asked.push(place);
-            crew.me.send(rank, Mail::Hungry(vec![Asker { from: me, wait, helps: Some(place) }], 0));
+            crew.me.send(rank, Mail::Idle(vec![Asker { from: me, wait, helps: Some(place) }], 0));
         }
     }
 

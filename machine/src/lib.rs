@@ -20,7 +20,7 @@ mod wire;
 
 pub use alone::Alone;
 pub use bell::Bell;
-pub use crew::{Ask, CalledOff, Change, Crew, Family, Job as CrewJob, Mail, Manners, Next, Stage, Taken};
+pub use crew::{CalledOff, Change, Crew, Family, Job as CrewJob, Mail, Next, Stage, StealFrom, StealPolicy, Taken};
 pub use failure::{Deadlock, Failure};
 pub use post::{Letter, Post};
 pub use processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};

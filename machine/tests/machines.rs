@@ -6,34 +6,34 @@ use std::panic::catch_unwind;
 
 use common::{Greatest, Node};
 use provebest_machine::{
-    Alone, Ask, Costs, Failure, Latency, Letter, Machine, Manners, Post, Processor, Program, Rank, Simulated, Threads,
-    Topology, Wire, Work,
+    Alone, Costs, Failure, Latency, Letter, Machine, Post, Processor, Program, Rank, Simulated, StealFrom, StealPolicy,
+    Threads, Topology, Wire, Work,
 };
 use provebest_system::{Call, Faults};
 
-const MANNERS: [Manners; 4] = [
-    Manners { ask: Ask::Anybody, helpful: true },
-    Manners { ask: Ask::Anybody, helpful: false },
-    Manners { ask: Ask::Owner, helpful: true },
-    Manners { ask: Ask::Master { slaves: 2 }, helpful: false },
+const POLICIES: [StealPolicy; 4] = [
+    StealPolicy { from: StealFrom::Anybody, helpful: true },
+    StealPolicy { from: StealFrom::Anybody, helpful: false },
+    StealPolicy { from: StealFrom::Owner, helpful: true },
+    StealPolicy { from: StealFrom::Master { slaves: 2 }, helpful: false },
 ];
 
-fn greatest(depth: u32, manners: Manners, enough: u64) -> Greatest {
-    Greatest { depth, manners, enough }
+fn greatest(depth: u32, policy: StealPolicy, enough: u64) -> Greatest {
+    Greatest { depth, policy, enough }
 }
 
 #[test]
 fn crews_agree_on_every_machine() {
     let expected = Some(Node::root(6).greatest());
-    for manners in MANNERS {
-        let program = greatest(6, manners, u64::MAX);
+    for policy in POLICIES {
+        let program = greatest(6, policy, u64::MAX);
         assert_eq!(Alone.run(&program).unwrap().answers[0], expected);
         for count in [1, 2, 3, 8, 100, 1024] {
-            assert_eq!(Simulated::new(count).run(&program).unwrap().answers[0], expected, "{count}, {manners:?}");
+            assert_eq!(Simulated::new(count).run(&program).unwrap().answers[0], expected, "{count}, {policy:?}");
         }
         for seed in 0..100 {
             let machine = Simulated::new(1 + seed as usize % 9).latency(Latency::Random(0, seed * 3)).seed(seed);
-            assert_eq!(machine.run(&program).unwrap().answers[0], expected, "{machine:?}, {manners:?}");
+            assert_eq!(machine.run(&program).unwrap().answers[0], expected, "{machine:?}, {policy:?}");
         }
         for count in [1, 2, 4] {
             assert_eq!(Threads::new(count).run(&program).unwrap().answers[0], expected);
@@ -44,10 +44,10 @@ fn crews_agree_on_every_machine() {
 
 #[test]
 fn work_idle_time_and_chain_fit_together() {
-    for manners in MANNERS {
+    for policy in POLICIES {
         let mut before = u64::MAX;
         for count in [1, 2, 4, 16] {
-            let run = Simulated::new(count).timeline(true).run(&greatest(5, manners, u64::MAX)).unwrap();
+            let run = Simulated::new(count).timeline(true).run(&greatest(5, policy, u64::MAX)).unwrap();
             let measured = run.measured;
             assert_eq!(measured.idle() + measured.work, count as u64 * measured.time);
             assert!(measured.critical_path.is_some_and(|chain| chain <= measured.time && chain >= 1));
@@ -56,7 +56,7 @@ fn work_idle_time_and_chain_fit_together() {
             assert_eq!(spans, measured.work);
             assert!(timeline.spans.iter().all(|span| span.end <= measured.time));
             assert!(timeline.wasted() <= measured.work);
-            if manners.ask == Ask::Anybody {
+            if policy.from == StealFrom::Anybody {
                 assert!(measured.time <= before, "{count} processors take {}, not {before}", measured.time);
             }
             before = measured.time;
@@ -68,7 +68,7 @@ fn work_idle_time_and_chain_fit_together() {
 fn the_same_run_twice() {
     let machine = Simulated::new(7).latency(Latency::Random(1, 30)).topology(Topology::Grid).seed(5).timeline(true);
     let run = |machine: &Simulated| {
-        let run = machine.run(&greatest(6, MANNERS[0], u64::MAX)).unwrap();
+        let run = machine.run(&greatest(6, POLICIES[0], u64::MAX)).unwrap();
         (run.answers, run.measured, run.timeline)
     };
     assert_eq!(run(&machine), run(&machine));

@@ -9,7 +9,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use common::{Greatest, Node};
-use provebest_machine::{Ask, Mail, Manners, Processor, Program, Rank, Time, Work};
+use provebest_machine::{Mail, Processor, Program, Rank, StealFrom, StealPolicy, Time, Work};
 use shuttle::sync::mpsc::{Receiver, Sender, channel};
 use shuttle::thread;
 
@@ -59,7 +59,7 @@ fn to_the_end<T>(program: impl Future<Output = T>) -> T {
     }
 }
 
-fn together(count: u32, depth: u32, manners: Manners, enough: u64) {
+fn together(count: u32, depth: u32, policy: StealPolicy, enough: u64) {
     let (to, inboxes): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
     let threads: Vec<_> = inboxes
         .into_iter()
@@ -68,7 +68,7 @@ fn together(count: u32, depth: u32, manners: Manners, enough: u64) {
             let to = to.clone();
             thread::spawn(move || {
                 let desk = Desk { rank: Rank(rank), to, inbox, chain: Cell::new(0), seed: 7 };
-                to_the_end(Greatest { depth, manners, enough }.run(&desk))
+                to_the_end(Greatest { depth, policy, enough }.run(&desk))
             })
         })
         .collect();
@@ -79,13 +79,13 @@ fn together(count: u32, depth: u32, manners: Manners, enough: u64) {
 }
 
 #[test]
-fn every_manner() {
-    for ask in [Ask::Anybody, Ask::Owner, Ask::Master { slaves: 2 }] {
+fn every_policy() {
+    for from in [StealFrom::Anybody, StealFrom::Owner, StealFrom::Master { slaves: 2 }] {
         for helpful in [false, true] {
-            let manners = Manners { ask, helpful };
-            shuttle::check_random(move || together(3, 2, manners, u64::MAX), 2000);
-            shuttle::check_random(move || together(4, 3, manners, 200), 500);
-            shuttle::check_pct(move || together(3, 2, manners, 200), 1000, 3);
+            let policy = StealPolicy { from, helpful };
+            shuttle::check_random(move || together(3, 2, policy, u64::MAX), 2000);
+            shuttle::check_random(move || together(4, 3, policy, 200), 500);
+            shuttle::check_pct(move || together(3, 2, policy, 200), 1000, 3);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! A program for crews: adds up the leaves of a made-up tree, and gives up siblings of a leaf that is worth a lot.
 
-use provebest_machine::{CalledOff, Change, Crew, CrewJob, Mail, Manners, Next, Processor, Program, Rank, Taken, Work};
+use provebest_machine::{
+    CalledOff, Change, Crew, CrewJob, Mail, Next, Processor, Program, Rank, StealPolicy, Taken, Work,
+};
 use serde::{Deserialize, Serialize};
 
 /// A node by its number; the children of n are 3n+1, 3n+2 and 3n+3.
@@ -52,7 +54,7 @@ impl Node {
 /// Finds the greatest leaf of the tree, together. A node whose first children reach `enough` is left at once.
 pub struct Greatest {
     pub depth: u32,
-    pub manners: Manners,
+    pub policy: StealPolicy,
     pub enough: u64,
 }
 
@@ -102,7 +104,7 @@ impl Program<Mail<Node, u64>> for Greatest {
     type Answer = Option<u64>;
 
     async fn run(&self, me: &dyn Processor<Mail<Node, u64>>) -> Option<u64> {
-        let crew = Crew::new(me, self.manners);
+        let crew = Crew::new(me, self.policy);
         if me.rank() == Rank::FIRST {
             let found = self.node(&crew, Node::root(self.depth)).await;
             crew.go_home();

@@ -6,7 +6,7 @@
 //! possible. So the processors of a finished child go to its siblings. A bound is any end of the window that is not infinite.
 
 use provebest_game::{Evaluate, Window};
-use provebest_machine::{Ask, CalledOff, Manners};
+use provebest_machine::{CalledOff, StealFrom, StealPolicy};
 
 use super::crew_worker::{self, CrewWorker, Method};
 use super::eldest_first::all_at_once;
@@ -45,8 +45,8 @@ impl Method for BoundAndBranch {
 
     const ASKS: bool = false;
 
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Owner, helpful: false }
+    fn policy(&self) -> StealPolicy {
+        StealPolicy { from: StealFrom::Owner, helpful: false }
     }
 
     fn root(&self) {}

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use provebest_game::{Children, Depth, Evaluate, Score, Window};
-use provebest_machine::{CalledOff, Change, Crew, Family, Grain, Manners, Next, Taken, Work};
+use provebest_machine::{CalledOff, Change, Crew, Family, Grain, Next, StealPolicy, Taken, Work};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -26,7 +26,7 @@ pub(crate) trait Method: Copy + Sync {
     const ASKS: bool;
 
     /// How the members of the crew behave.
-    fn manners(&self) -> Manners;
+    fn policy(&self) -> StealPolicy;
 
     /// The role of the root.
     fn root(&self) -> Self::Role;

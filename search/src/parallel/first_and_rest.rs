@@ -2,7 +2,7 @@
 //! by the rest of them.
 
 use provebest_game::{Children, Evaluate, Score, Window};
-use provebest_machine::{Ask, CalledOff, Manners};
+use provebest_machine::{CalledOff, StealFrom, StealPolicy};
 use serde::{Deserialize, Serialize};
 
 use super::crew_worker::{CrewWorker, Method};
@@ -41,8 +41,8 @@ impl<T: FirstAndRest> Method for T {
 
     const ASKS: bool = false;
 
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Anybody, helpful: true }
+    fn policy(&self) -> StealPolicy {
+        StealPolicy { from: StealFrom::Anybody, helpful: true }
     }
 
     fn root(&self) -> Role {

@@ -2,7 +2,7 @@
 //! those that pass are evaluated, one after the other.
 
 use provebest_game::{Evaluate, Window};
-use provebest_machine::{Ask, CalledOff, Manners};
+use provebest_machine::{CalledOff, StealFrom, StealPolicy};
 
 use super::crew_worker::{self, CrewWorker, Method};
 use super::job::{Child, Node, Value};
@@ -42,8 +42,8 @@ impl Method for Jamboree {
 
     const ASKS: bool = true;
 
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Anybody, helpful: true }
+    fn policy(&self) -> StealPolicy {
+        StealPolicy { from: StealFrom::Anybody, helpful: true }
     }
 
     fn root(&self) {}

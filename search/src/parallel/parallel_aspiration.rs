@@ -5,7 +5,7 @@
 //! what is left are called back, and what is left is cut anew for them.
 
 use provebest_game::{Evaluate, Score, Window};
-use provebest_machine::{Ask, CalledOff, Manners};
+use provebest_machine::{CalledOff, StealFrom, StealPolicy};
 use serde::{Deserialize, Serialize};
 
 use super::crew_worker::{self, CrewWorker, Method};
@@ -103,8 +103,8 @@ impl Method for ParallelAspiration {
 
     const ASKS: bool = false;
 
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Owner, helpful: false }
+    fn policy(&self) -> StealPolicy {
+        StealPolicy { from: StealFrom::Owner, helpful: false }
     }
 
     fn root(&self) -> Role {

@@ -6,7 +6,7 @@
 //! recursive form a sibling is itself split along its first children.
 
 use provebest_game::{Evaluate, Window};
-use provebest_machine::{Ask, CalledOff, Manners};
+use provebest_machine::{CalledOff, StealFrom, StealPolicy};
 use serde::{Deserialize, Serialize};
 
 use super::crew_worker::{self, CrewWorker, Method};
@@ -57,8 +57,8 @@ impl Method for PvSplitting {
 
     const ASKS: bool = true;
 
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Anybody, helpful: false }
+    fn policy(&self) -> StealPolicy {
+        StealPolicy { from: StealFrom::Anybody, helpful: false }
     }
 
     fn root(&self) -> Role {

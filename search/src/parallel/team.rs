@@ -78,7 +78,7 @@ where
         let slot = &self.observers[me.rank().index()];
         let mut observer = slot.lock().expect("no thread panics with it").take().expect("one observer a processor");
         let task = self.task;
-        let crew = Crew::new(me, self.method.manners());
+        let crew = Crew::new(me, self.method.policy());
         let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
         let budget = Budget::shared(self.quota.as_ref(), &stop);
         let walk = Walk::new(task, &mut observer, budget);

@@ -5,7 +5,7 @@
 //! search himself. When a value comes back that is better, those who are at work learn the narrower window.
 
 use provebest_game::{Evaluate, Window};
-use provebest_machine::{Ask, CalledOff, Manners};
+use provebest_machine::{CalledOff, StealFrom, StealPolicy};
 
 use super::crew_worker::{self, CrewWorker, Method};
 use super::eldest_first::all_at_once;
@@ -49,8 +49,8 @@ impl Method for TreeSplitting {
 
     const ASKS: bool = false;
 
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Master { slaves: Self::SLAVES }, helpful: false }
+    fn policy(&self) -> StealPolicy {
+        StealPolicy { from: StealFrom::Master { slaves: Self::SLAVES }, helpful: false }
     }
 
     fn root(&self) {}

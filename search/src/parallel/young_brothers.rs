@@ -7,7 +7,7 @@
 //! helpers off, and a better value calls back questions that were asked with a worse one.
 
 use provebest_game::{Evaluate, Window};
-use provebest_machine::{Ask, CalledOff, Manners};
+use provebest_machine::{CalledOff, StealFrom, StealPolicy};
 
 use super::crew_worker::{self, CrewWorker, Method};
 use super::eldest_first::{Eagerness, Roles, eldest_first};
@@ -47,8 +47,8 @@ impl Method for YoungBrothers {
 
     const ASKS: bool = true;
 
-    fn manners(&self) -> Manners {
-        Manners { ask: Ask::Anybody, helpful: true }
+    fn policy(&self) -> StealPolicy {
+        StealPolicy { from: StealFrom::Anybody, helpful: true }
     }
 
     fn root(&self) {}
