@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use provebest::game::line_in_words;
 use provebest::games::othello::{Board, Othello};
-use provebest::player::{Allowance, Course, Player, Timer, Unplayable};
+use provebest::player::{GameHistory, Player, ThinkLimits, Timer, Unplayable};
 use provebest::search::engine::{Answer, Has, Lacks, Skilled};
 use provebest::{Depth, Score, Status, Text, TextError};
 
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Talk<'a> {
     player: Player<'a, Othello, Skilled<Lacks, Lacks, Has, Lacks>>,
-    course: Course<'a, Othello>,
+    history: GameHistory<'a, Othello>,
     depth: Depth,
     ears: Ears,
 }
@@ -34,8 +34,8 @@ pub fn run(bytes: u64) -> anyhow::Result<()> {
     let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?;
     let mut player = player.ordered();
     player.forget();
-    let course = Course::new(&rules, Board::default());
-    let mut talk = Talk { player, course, depth: Depth(12), ears: Ears::open() };
+    let history = GameHistory::new(&rules, Board::default());
+    let mut talk = Talk { player, history, depth: Depth(12), ears: Ears::open() };
     while let Some(line) = talk.ears.line() {
         let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match command {
@@ -95,10 +95,10 @@ impl Talk<'_> {
                 self.depth = Depth(depth.clamp(1, 120));
             }
             "game" => {
-                let mut course = Course::new(self.course.game(), Board::default());
-                std::mem::swap(&mut course, &mut self.course);
+                let mut history = GameHistory::new(self.history.game(), Board::default());
+                std::mem::swap(&mut history, &mut self.history);
                 if let Err(why) = self.read(value) {
-                    self.course = course;
+                    self.history = history;
                     return Err(why);
                 }
             }
@@ -120,7 +120,7 @@ impl Talk<'_> {
                     found = true;
                     let text = value.trim_start().trim_start_matches('8').replace('*', "X");
                     let board = Othello.parse(text.trim()).map_err(short)?;
-                    self.course = Course::new(self.course.game(), board);
+                    self.history = GameHistory::new(self.history.game(), board);
                 }
                 "B" | "W" => self.play(value.split('/').next().unwrap_or_default())?,
                 _ => {}
@@ -131,22 +131,22 @@ impl Talk<'_> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
-        let m = Othello.parse_move(self.course.state(), text.trim()).map_err(short)?;
-        self.course.play(m);
+        let m = Othello.parse_move(self.history.state(), text.trim()).map_err(short)?;
+        self.history.play(m);
         Ok(())
     }
 
     /// Thinks, for as long as nobody says anything.
     fn think(&mut self, moves: usize) -> anyhow::Result<Option<Answer<Option<u8>>>> {
-        if matches!(self.course.status(), Status::Over(_)) {
+        if matches!(self.history.status(), Status::Over(_)) {
             return Ok(None);
         }
-        let Talk { player, course, ears, depth } = self;
+        let Talk { player, history, ears, depth } = self;
         player.set_moves(moves);
-        let (player, course, tell) = (&*player, &*course, ears.tell());
-        let allowance = Allowance::depth(*depth);
-        let timer = Timer::new(if ears.is_deaf() { at_once(allowance) } else { allowance });
-        let think = |timer: &Timer| player.think_aloud(course, timer, &[], |_| {});
+        let (player, history, tell) = (&*player, &*history, ears.tell());
+        let limits = ThinkLimits::depth(*depth);
+        let timer = Timer::new(if ears.is_deaf() { at_once(limits) } else { limits });
+        let think = |timer: &Timer| player.think_aloud(history, timer, &[], |_| {});
         let lost = |left: Box<dyn Any + Send>| {
             say(format_args!("status error: {}", worker::panicked(&*left)))?;
             anyhow::Ok(Err(Unplayable::Over(Score::ZERO)))
@@ -162,7 +162,7 @@ impl Talk<'_> {
                 Err(why) => {
                     ears.never_mind();
                     say(format_args!("status no thread to think on, so it thinks little: {why}"))?;
-                    let timer = Timer::new(at_once(allowance));
+                    let timer = Timer::new(at_once(limits));
                     let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
                     return Ok(answer.or_else(lost)?.ok());
                 }
@@ -199,7 +199,7 @@ impl Talk<'_> {
         };
         let seconds = start.elapsed().as_secs_f64();
         say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
-        say(format_args!("=== {}", chosen(self.course.state(), &answer, seconds)))?;
+        say(format_args!("=== {}", chosen(self.history.state(), &answer, seconds)))?;
         say(format_args!("status"))?;
         Ok(())
     }
@@ -207,7 +207,7 @@ impl Talk<'_> {
     fn hint(&mut self, moves: usize) -> anyhow::Result<()> {
         say(format_args!("status Provebest is analyzing"))?;
         if let Some(answer) = self.think(moves.max(1))? {
-            for hint in hints(self.course.state(), &answer, moves.max(1)) {
+            for hint in hints(self.history.state(), &answer, moves.max(1)) {
                 say(format_args!("search {hint}"))?;
             }
         }
@@ -227,8 +227,8 @@ mod tests {
     fn only_what_is_known_is_told() {
         let (rules, board) = (Othello, Board::default());
         let player = Player::new(&rules, 1 << 16).unwrap().ordered().moves(3);
-        let course = Course::new(&rules, board);
-        let searched = player.think(&course, Allowance::depth(Depth(2))).unwrap();
+        let history = GameHistory::new(&rules, board);
+        let searched = player.think(&history, ThinkLimits::depth(Depth(2))).unwrap();
         let mut unknown = Answer { value: None, ..searched.clone() };
         unknown.moves.iter_mut().for_each(|one| (one.value, one.kind) = (None, Kind::Unknown));
         assert!(chosen(&board, &unknown, 0.5).ends_with("//0.500"));

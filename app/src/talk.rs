@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use provebest::Depth;
-use provebest::player::Allowance;
+use provebest::player::ThinkLimits;
 
 use crate::people::harmless;
 
@@ -124,10 +124,10 @@ fn read_line() -> Option<String> {
 
 /// What an engine may use that has no thread to think on, or that nobody can tell to stop: its depth is bounded, so that it
 /// answers soon and with a small stack.
-pub fn at_once(allowance: Allowance) -> Allowance {
+pub fn at_once(limits: ThinkLimits) -> ThinkLimits {
     const DEPTH: Depth = Depth(4);
-    let depth = Some(allowance.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
-    Allowance { depth, infinite: false, ponder: false, ..allowance }
+    let depth = Some(limits.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
+    ThinkLimits { depth, infinite: false, ponder: false, ..limits }
 }
 
 /// Writes a line, at once.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use provebest::game::line_in_words;
-use provebest::player::{Allowance, Course, Player, Timer, Unplayable, is_shortest, plies_to_end};
+use provebest::player::{GameHistory, Player, ThinkLimits, Timer, Unplayable, is_shortest, plies_to_end};
 use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills, Tally};
 use provebest::{AnyMachine, Depth, Keyed, Kind, Reason, Score};
 use serde::Serialize;
@@ -152,15 +152,15 @@ pub fn run(
     if !limited {
         people::note(format_args!("thinking for {}; --time, --depth or --nodes say otherwise", people::time(TIME)));
     }
-    let allowance = Allowance {
+    let limits = ThinkLimits {
         time: limits.time.or((!limited).then_some(TIME)),
         depth: wanted.depth.map(Depth),
         nodes: limits.nodes,
-        ..Allowance::default()
+        ..ThinkLimits::default()
     };
     let token = interrupts();
     // The clock runs while the table is made, too.
-    let timer = Timer::new(allowance);
+    let timer = Timer::new(limits);
     let job = Think { timer: &timer, hash: tuning.hash, most, threads, on, share, all: output.all_moves };
     let interrupt = || {
         if token.is_cancelled() {
@@ -237,14 +237,14 @@ impl SkilledJob for Think<'_> {
         S: Skills<G>,
     {
         let Think { timer, hash, most, threads, on, share, all } = self;
-        let usual = timer.allowance().time.map_or(HASH, |time| HASH.min(usual_table(time)));
+        let usual = timer.limits().time.map_or(HASH, |time| HASH.min(usual_table(time)));
         let hash = hash.unwrap_or_else(|| memory::at_most(usual.min(most)));
         let room = memory::table(hash).context("--hash")?;
         let player = Player::with_skills(game, room).map_err(|_| memory::no_room(hash)).context("--hash")?;
         let player: Player<'_, G, S> = player.threads(threads).enhancements(on).share(share);
         let player = player.moves(if all { usize::MAX } else { 1 });
-        let course = Course::new(game, root.clone());
-        let answer = player.think_aloud(&course, timer, &[], |_| {});
+        let history = GameHistory::new(game, root.clone());
+        let answer = player.think_aloud(&history, timer, &[], |_| {});
         let seconds = timer.total();
         match answer {
             Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds, on)),

@@ -1,6 +1,6 @@
 //! Bring your own game: the example of the README. With the word `play` behind it you play against it.
 
-use provebest::player::{Allowance, Course, Player};
+use provebest::player::{GameHistory, Player, ThinkLimits};
 use provebest::terminal::Terminal;
 use provebest::{Depth, Game, Hashed, Judged, MoveList, Score, Status, best_move};
 
@@ -41,8 +41,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("best move {:036b}, worth {} at the horizon", report.best.unwrap(), report.value.unwrap());
     // ... or a player: it deepens until its time is up, keeps a table, and thinks on two threads.
     let player = Player::new(&game, 16 << 20)?.threads(2);
-    let mut course = Course::new(&game, start);
-    let answer = player.think(&course, Allowance::depth(Depth(6)))?;
+    let mut history = GameHistory::new(&game, start);
+    let answer = player.think(&history, ThinkLimits::depth(Depth(6)))?;
     println!("best move {:036b}, after {} nodes", answer.best().unwrap(), answer.tally.nodes);
     if std::env::args().nth(1).as_deref() == Some("play") {
         let rows = |&(taken, _): &(u64, bool), _: Option<u64>| {
@@ -50,10 +50,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             (0..6).map(|row| (0..6).map(|column| field(6 * row + column)).chain(['\n']).collect::<String>()).collect()
         };
         let word = |_: &(u64, bool), place: u64| place.trailing_zeros().to_string();
-        let allowance = Allowance::time(std::time::Duration::from_secs(1));
+        let limits = ThinkLimits::time(std::time::Duration::from_secs(1));
         let people = [true, false];
-        let table = Terminal { player: &player, allowance, people, show: &rows, word: &word, read: None };
-        table.play(&mut course, &mut std::io::stdin().lock(), &mut std::io::stdout())?;
+        let table = Terminal { player: &player, limits, people, show: &rows, word: &word, read: None };
+        table.play(&mut history, &mut std::io::stdin().lock(), &mut std::io::stdout())?;
     }
     Ok(())
 }

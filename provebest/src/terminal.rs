@@ -6,7 +6,7 @@ use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Status, line_in_wor
 use provebest_search::Kind;
 use provebest_search::engine::{Answer, MaybeRepeat, Skills};
 
-use crate::player::{Allowance, Course, Player, is_shortest, plies_to_end};
+use crate::player::{GameHistory, Player, ThinkLimits, is_shortest, plies_to_end};
 
 /// How a game at the terminal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,30 +30,30 @@ pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Ga
 /// ```
 /// use std::io::Cursor;
 /// use provebest::games::tic_tac_toe::{Board, TicTacToe};
-/// use provebest::player::{Allowance, Course, Player};
+/// use provebest::player::{ThinkLimits, GameHistory, Player};
 /// use provebest::terminal::{Ended, Terminal};
 /// use provebest::{Depth, Text};
 ///
 /// let player = Player::new(&TicTacToe, 1 << 16)?;
 /// let table = Terminal {
 ///     player: &player,
-///     allowance: Allowance::depth(Depth(9)),
+///     limits: ThinkLimits::depth(Depth(9)),
 ///     people: [true, false],
 ///     show: &|board, _| TicTacToe.print(board),
 ///     word: &|board, m| TicTacToe.print_move(board, m),
 ///     read: None,
 /// };
-/// let mut course = Course::new(&TicTacToe, Board::default());
+/// let mut history = GameHistory::new(&TicTacToe, Board::default());
 /// let mut written = Vec::new();
-/// let ended = table.play(&mut course, &mut Cursor::new("5\nhint\nundo\nquit\n"), &mut written)?;
-/// assert_eq!((ended, course.plies()), (Ended::Left, 0));
+/// let ended = table.play(&mut history, &mut Cursor::new("5\nhint\nundo\nquit\n"), &mut written)?;
+/// assert_eq!((ended, history.plies()), (Ended::Left, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Terminal<'t, 'a, G: Evaluate + Keyed, S> {
     /// Who plays against the people, and gives hints.
     pub player: &'t Player<'a, G, S>,
     /// How long it may think about a move.
-    pub allowance: Allowance,
+    pub limits: ThinkLimits,
     /// Who is a person: the side to move at the start, and the other one.
     pub people: [bool; 2],
     /// Draws a position, and the move that led there.
@@ -74,33 +74,33 @@ where
     /// Plays until the game is over, or until somebody leaves.
     pub fn play(
         &self,
-        course: &mut Course<'a, G>,
+        history: &mut GameHistory<'a, G>,
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> io::Result<Ended> {
         loop {
-            writeln!(output, "\n{}", (self.show)(course.state(), course.moves().last().copied()))?;
-            if let Status::Over(value) = course.status() {
+            writeln!(output, "\n{}", (self.show)(history.state(), history.moves().last().copied()))?;
+            if let Status::Over(value) = history.status() {
                 return Ok(Ended::Over(value));
             }
-            if S::Repeat::HAS && course.repetitions() >= 2 {
+            if S::Repeat::HAS && history.repetitions() >= 2 {
                 return Ok(Ended::Repeated);
             }
-            if self.people[course.plies() % 2] {
-                if !self.person(course, input, output)? {
+            if self.people[history.plies() % 2] {
+                if !self.person(history, input, output)? {
                     return Ok(Ended::Left);
                 }
-            } else if let Some(answer) = self.think(course, output)? {
+            } else if let Some(answer) = self.think(history, output)? {
                 let best = answer.moves[0].m;
-                let word = (self.word)(course.state(), best);
-                writeln!(output, "I play {word} ({})", self.opinion(course, &answer))?;
-                course.play(best);
+                let word = (self.word)(history.state(), best);
+                writeln!(output, "I play {word} ({})", self.opinion(history, &answer))?;
+                history.play(best);
             }
         }
     }
 
-    fn think(&self, course: &Course<'a, G>, output: &mut dyn Write) -> io::Result<Option<Answer<G::Move>>> {
-        match self.player.think(course, self.allowance) {
+    fn think(&self, history: &GameHistory<'a, G>, output: &mut dyn Write) -> io::Result<Option<Answer<G::Move>>> {
+        match self.player.think(history, self.limits) {
             Ok(answer) => Ok(Some(answer)),
             Err(error) => {
                 writeln!(output, "I cannot go on: {error}")?;
@@ -110,9 +110,9 @@ where
     }
 
     /// What the player thinks of its position.
-    fn opinion(&self, course: &Course<'a, G>, answer: &Answer<G::Move>) -> String {
+    fn opinion(&self, history: &GameHistory<'a, G>, answer: &Answer<G::Move>) -> String {
         let Some(value) = answer.value else { return "no time to think".into() };
-        let plies = plies_to_end::<G, S>(course.game(), course.state(), value, answer.line());
+        let plies = plies_to_end::<G, S>(history.game(), history.state(), value, answer.line());
         let on = self.player.engine().enhancements.of_use::<G, S>();
         let plies = plies.map(|plies| {
             let most = if is_shortest(on, plies, answer.depth) { "" } else { "at most " };
@@ -135,10 +135,15 @@ where
     }
 
     /// A person's turn: true once something has happened on the board.
-    fn person(&self, course: &mut Course<'a, G>, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<bool> {
+    fn person(
+        &self,
+        history: &mut GameHistory<'a, G>,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         let mut list = MoveList::new();
-        course.game().moves(course.state(), &mut list);
-        let words: Vec<String> = list.as_slice().iter().map(|&m| (self.word)(course.state(), m)).collect();
+        history.game().moves(history.state(), &mut list);
+        let words: Vec<String> = list.as_slice().iter().map(|&m| (self.word)(history.state(), m)).collect();
         loop {
             write!(output, "your move (or: moves, hint, undo, quit): ")?;
             output.flush()?;
@@ -151,29 +156,29 @@ where
                 "quit" | "exit" | "q" => return Ok(false),
                 "moves" | "help" | "?" => writeln!(output, "{}", words.join(" "))?,
                 "hint" => {
-                    if let Some(answer) = self.think(course, output)? {
+                    if let Some(answer) = self.think(history, output)? {
                         let soon = &answer.line()[..answer.line().len().min(6)];
-                        let line = line_in_words(course.game(), course.state(), soon, self.word);
-                        let opinion = self.opinion(course, &answer);
+                        let line = line_in_words(history.game(), history.state(), soon, self.word);
+                        let opinion = self.opinion(history, &answer);
                         writeln!(output, "{} ({opinion}); I expect {}", line[0], line.join(" "))?;
                     }
                 }
                 "undo" => {
                     // Back to where this side was to move the last time.
-                    if !(0..course.plies()).any(|ply| self.people[ply % 2]) {
+                    if !(0..history.plies()).any(|ply| self.people[ply % 2]) {
                         writeln!(output, "there is nothing to take back")?;
                         continue;
                     }
-                    course.undo();
-                    if !self.people[course.plies() % 2] {
-                        course.undo();
+                    history.undo();
+                    if !self.people[history.plies() % 2] {
+                        history.undo();
                     }
                     return Ok(true);
                 }
                 "" => {}
-                word => match self.read(course.state(), word, &words, list.as_slice()) {
+                word => match self.read(history.state(), word, &words, list.as_slice()) {
                     Some(m) => {
-                        course.play(m);
+                        history.play(m);
                         return Ok(true);
                     }
                     None => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
-use provebest::player::{Allowance, Course, Level, Player};
+use provebest::player::{GameHistory, Level, Player, ThinkLimits};
 use provebest::search::engine::{Has, Lacks, Plain, Skilled, Skills};
 use provebest::terminal::{Ended, Terminal};
 use provebest::{Evaluate, Keyed, MoveList, Score, Status, Text};
@@ -97,7 +97,7 @@ where
     };
     let table = Terminal {
         player: &player,
-        allowance: Allowance::time(args.time),
+        limits: ThinkLimits::time(args.time),
         people,
         show: &|state, last| match game.status(state, &mut MoveList::new()) {
             Status::Open => format!("{}\n    {} to move", game.draw(state, last), game.sides(state)[0]),
@@ -106,7 +106,7 @@ where
         word: &|state, m| game.print_move(state, m),
         read: Some(&|state, text| game.parse_move(state, text).ok()),
     };
-    let mut course = Course::new(game, root.clone());
+    let mut history = GameHistory::new(game, root.clone());
     let mut out = anstream::stdout();
     let [first, second] = game.sides(root);
     match people {
@@ -114,8 +114,8 @@ where
         [false, true] => writeln!(out, "I am {first}, you are {second}.")?,
         [both, _] => writeln!(out, "{first} against {second}, {} both.", if both { "you play" } else { "I play" })?,
     }
-    let ended = table.play(&mut course, &mut io::stdin().lock(), &mut out)?;
-    let [to_move, other] = game.sides(course.state());
+    let ended = table.play(&mut history, &mut io::stdin().lock(), &mut out)?;
+    let [to_move, other] = game.sides(history.state());
     let words = match ended {
         Ended::Left if io::stdin().is_terminal() => "Good bye.".into(),
         Ended::Left => "The game was left.".into(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use provebest::games::chess::{Chess, Epd, Move, Position};
-use provebest::player::{Allowance, Course, Timer, plies_to_end};
+use provebest::player::{GameHistory, ThinkLimits, Timer, plies_to_end};
 use provebest::search::engine::Answer;
 use provebest::{AnyMachine, Depth, Evaluate, Text};
 use serde_json::{Value, json};
@@ -119,11 +119,11 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     }
     let tests = read(&args.file)?;
     let unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
-    let allowance = Allowance {
+    let limits = ThinkLimits {
         time: args.time.or(unlimited.then_some(Duration::from_secs(10))),
         depth: args.depth.map(Depth),
         nodes: args.nodes,
-        ..Allowance::default()
+        ..ThinkLimits::default()
     };
     let rules = Chess::default();
     let room = memory::table(args.hash).context("--hash")?;
@@ -139,9 +139,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let work = move || {
             for test in tests {
                 player.forget();
-                let timer = halt.timer(allowance);
-                let solution = solve(rules, test, &timer, |course, listener| {
-                    player.think_aloud(course, &timer, &[], listener).ok()
+                let timer = halt.timer(limits);
+                let solution = solve(rules, test, &timer, |history, listener| {
+                    player.think_aloud(history, &timer, &[], listener).ok()
                 });
                 if halt.check().is_err() || to.send(solution).is_err() {
                     return;
@@ -249,9 +249,9 @@ fn solve(
     rules: &Chess,
     test: &Test,
     timer: &Timer,
-    think: impl FnOnce(&Course<'_, Chess>, Listener<'_>) -> Option<Answer<Move>>,
+    think: impl FnOnce(&GameHistory<'_, Chess>, Listener<'_>) -> Option<Answer<Move>>,
 ) -> Solution {
-    let course = Course::new(rules, test.position.clone());
+    let history = GameHistory::new(rules, test.position.clone());
     let mut found: Option<(Move, Moment)> = None;
     let mut see = |answer: &Answer<Move>| {
         let now = Moment { time: timer.total(), depth: answer.depth.0, nodes: answer.tally.nodes };
@@ -262,7 +262,7 @@ fn solve(
         };
         now
     };
-    let answer = think(&course, &mut |answer| {
+    let answer = think(&history, &mut |answer| {
         see(answer);
     });
     let end = match &answer {

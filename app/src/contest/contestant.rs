@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use provebest::player::{Course, Player, plies_to_end};
+use provebest::player::{GameHistory, Player, plies_to_end};
 
 use super::arena::Arena;
 use super::client::{Ask, Client, Reply, Silence};
@@ -26,7 +26,7 @@ enum Mind<'a, G: Arena> {
 
 /// A game so far, as a contestant sees it.
 pub struct Scene<'a, G: Arena> {
-    pub course: &'a Course<'a, G>,
+    pub history: &'a GameHistory<'a, G>,
     pub start: &'a G::State,
     /// The moves, as they are written.
     pub moves: &'a [String],
@@ -127,19 +127,19 @@ impl<'a, G: Arena> Contestant<'a, G> {
 
     /// Finds a move.
     pub fn think(&mut self, scene: &Scene<'_, G>, halt: &Halt) -> Result<Thought<G::Move>, Failure> {
-        let side = scene.course.plies() % 2;
+        let side = scene.history.plies() % 2;
         let begin = Instant::now();
         let limit = scene.clocks.limit(side);
-        let rules = scene.course.game();
+        let rules = scene.history.game();
         let mut thought = match &mut self.mind {
             Mind::Own { player, reserve } => {
-                let timer = halt.timer(scene.clocks.allowance(side, *reserve));
-                let answer = player.think_aloud(scene.course, &timer, &[], |_| {});
+                let timer = halt.timer(scene.clocks.limits(side, *reserve));
+                let answer = player.think_aloud(scene.history, &timer, &[], |_| {});
                 halt.check()?;
                 let answer = answer.map_err(|why| Failure::Fault(Fault::Died(why.to_string())))?;
                 let m = answer.best().ok_or_else(|| Failure::Fault(Fault::Illegal("none".into())))?;
                 let score = answer.value.map(|value| {
-                    let plies = plies_to_end::<G, G::Skills>(rules, scene.course.state(), value, answer.line());
+                    let plies = plies_to_end::<G, G::Skills>(rules, scene.history.state(), value, answer.line());
                     people::pawns(value, rules.unit(), plies)
                 });
                 Thought { m, time: Duration::ZERO, depth: answer.depth.0, score }
@@ -158,7 +158,7 @@ impl<'a, G: Arena> Contestant<'a, G> {
                 match there.go(&ask, patience, halt) {
                     Ok(reply) if reply.best == Reply::RESIGNS => return Err(Failure::Fault(Fault::Resigned)),
                     Ok(reply) => {
-                        let m = rules.parse_move(scene.course.state(), &reply.best);
+                        let m = rules.parse_move(scene.history.state(), &reply.best);
                         let m = m.map_err(|_| Failure::Fault(Fault::Illegal(reply.best)))?;
                         Thought { m, time: Duration::ZERO, depth: reply.depth, score: reply.score }
                     }

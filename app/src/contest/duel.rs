@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use provebest::player::Course;
+use provebest::player::GameHistory;
 use provebest::{Score, Status};
 
 use super::arena::Arena;
@@ -43,7 +43,7 @@ pub fn play<'a, G: Arena>(
 ) -> Result<Record<G>, Halted> {
     let mut record =
         Record { start: start.clone(), moves: vec![], texts: vec![], winner: None, why: String::new(), fault: None };
-    let mut course = Course::new(terms.rules, start.clone());
+    let mut history = GameHistory::new(terms.rules, start.clone());
     let mut clocks = Clocks::new(terms.pace);
     for (number, side) in sides.iter_mut().enumerate() {
         match side.new_game(terms.halt) {
@@ -53,30 +53,30 @@ pub fn play<'a, G: Arena>(
         }
     }
     loop {
-        let side = course.plies() % 2;
-        if let Status::Over(value) = course.status() {
+        let side = history.plies() % 2;
+        if let Status::Over(value) = history.status() {
             record.winner = match value.cmp(&Score::ZERO) {
                 std::cmp::Ordering::Less => Some(1 - side),
                 std::cmp::Ordering::Equal => None,
                 std::cmp::Ordering::Greater => Some(side),
             };
-            record.why = terms.rules.why(course.state()).into();
+            record.why = terms.rules.why(history.state()).into();
             return Ok(record);
         }
-        if course.repetitions() >= 2 {
+        if history.repetitions() >= 2 {
             record.why = "threefold repetition".into();
             return Ok(record);
         }
-        if course.plies() >= LONGEST {
+        if history.plies() >= LONGEST {
             record.why = format!("{LONGEST} plies");
             return Ok(record);
         }
-        let scene = Scene { course: &course, start, moves: &record.texts, clocks: &clocks, grace: terms.grace };
+        let scene = Scene { history: &history, start, moves: &record.texts, clocks: &clocks, grace: terms.grace };
         match sides[side].think(&scene, terms.halt) {
             Ok(thought) => {
                 clocks.moved(side, thought.time);
-                record.texts.push(terms.rules.print_move(course.state(), thought.m));
-                course.play(thought.m);
+                record.texts.push(terms.rules.print_move(history.state(), thought.m));
+                history.play(thought.m);
                 record.moves.push(thought);
             }
             Err(Failure::Halted) => return Err(Halted),

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use provebest::player::{Allowance, Timer};
+use provebest::player::{ThinkLimits, Timer};
 
 /// Holds the timers of all searches that go on.
 #[derive(Default)]
@@ -20,8 +20,8 @@ pub struct Halted;
 
 impl Halt {
     /// A timer that ends with the others.
-    pub fn timer(&self, allowance: Allowance) -> Arc<Timer> {
-        let timer = Arc::new(Timer::new(allowance));
+    pub fn timer(&self, limits: ThinkLimits) -> Arc<Timer> {
+        let timer = Arc::new(Timer::new(limits));
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.called {
             timer.end();

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, anyhow, bail};
 use provebest::game::{SplitMix64, mix};
-use provebest::player::{Allowance, Course, Player};
+use provebest::player::{GameHistory, Player, ThinkLimits};
 use provebest::{Depth, MoveList, Status};
 
 use super::arena::Arena;
@@ -75,7 +75,7 @@ fn balanced<G: Arena>(rules: &G, judge: &mut Player<'_, G, G::Skills>, chance: &
         rules.play(&mut state, m);
     }
     judge.forget();
-    let answer = judge.think(&Course::new(rules, state.clone()), Allowance::depth(LOOK)).ok()?;
+    let answer = judge.think(&GameHistory::new(rules, state.clone()), ThinkLimits::depth(LOOK)).ok()?;
     let value = answer.value?.0;
     (value.abs() <= rules.unit() * 6 / 10).then_some(state)
 }

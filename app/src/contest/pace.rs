@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use provebest::Depth;
-use provebest::player::{Allowance, Remaining};
+use provebest::player::{Remaining, ThinkLimits};
 
 use crate::cli::units;
 
@@ -65,16 +65,16 @@ impl Clocks {
     }
 
     /// For an engine of our own.
-    pub fn allowance(&self, side: usize, reserve: Duration) -> Allowance {
+    pub fn limits(&self, side: usize, reserve: Duration) -> ThinkLimits {
         match self.pace {
-            Pace::Clock { increment, .. } => Allowance {
+            Pace::Clock { increment, .. } => ThinkLimits {
                 clock: Some(Remaining { left: self.left[side], increment, moves: None }),
                 reserve,
-                ..Allowance::default()
+                ..ThinkLimits::default()
             },
-            Pace::Move(time) => Allowance::time(time),
-            Pace::Depth(depth) => Allowance::depth(Depth(depth)),
-            Pace::Nodes(nodes) => Allowance::nodes(nodes),
+            Pace::Move(time) => ThinkLimits::time(time),
+            Pace::Depth(depth) => ThinkLimits::depth(Depth(depth)),
+            Pace::Nodes(nodes) => ThinkLimits::nodes(nodes),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use provebest::games::chess::{Chess, Color, Position};
-use provebest::player::{Allowance, Remaining};
+use provebest::player::{Remaining, ThinkLimits};
 use provebest::{Depth, Game, MoveList, Text};
 
 /// How long to think where a limit was meant, but none could be read: nobody may wait for ever.
@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 #[derive(Default)]
 pub struct Go {
-    pub allowance: Allowance,
+    pub limits: ThinkLimits,
     /// Only these root moves, by number.
     pub only: Vec<u32>,
     /// What could not be read. The rest holds.
@@ -20,8 +20,8 @@ pub struct Go {
 
 impl Go {
     pub fn parse(words: &[&str], rules: &Chess, position: &Position, reserve: Duration) -> Go {
-        let mut go = Go { allowance: Allowance { reserve, ..Allowance::default() }, ..Go::default() };
-        let allowance = &mut go.allowance;
+        let mut go = Go { limits: ThinkLimits { reserve, ..ThinkLimits::default() }, ..Go::default() };
+        let limits = &mut go.limits;
         let white = position.board().side_to_move() == Color::White;
         let mut clock = Remaining { left: Duration::ZERO, increment: Duration::ZERO, moves: None };
         let mut has_clock = false;
@@ -29,8 +29,8 @@ impl Go {
         let mut words = words.iter().copied().peekable();
         while let Some(part) = words.next() {
             match part {
-                "infinite" => allowance.infinite = true,
-                "ponder" => allowance.ponder = true,
+                "infinite" => limits.infinite = true,
+                "ponder" => limits.ponder = true,
                 "searchmoves" => only = Some(std::iter::from_fn(|| words.next_if(|word| !is_part(word))).collect()),
                 _ if is_part(part) => {
                     let text = words.next_if(|word| !is_part(word)).unwrap_or_default();
@@ -42,10 +42,10 @@ impl Go {
                     let number = number.max(0) as u64;
                     let time = Duration::from_millis(number);
                     match part {
-                        "depth" => allowance.depth = Some(Depth(number.clamp(1, 500) as u32)),
-                        "mate" => allowance.depth = Some(Depth((2 * number).clamp(1, 500) as u32)),
-                        "nodes" => allowance.nodes = Some(number.max(1)),
-                        "movetime" => allowance.time = Some(time),
+                        "depth" => limits.depth = Some(Depth(number.clamp(1, 500) as u32)),
+                        "mate" => limits.depth = Some(Depth((2 * number).clamp(1, 500) as u32)),
+                        "nodes" => limits.nodes = Some(number.max(1)),
+                        "movetime" => limits.time = Some(time),
                         "movestogo" => clock.moves = (number > 0).then(|| number.min(1000) as u32),
                         "wtime" | "btime" if (part == "wtime") == white => (clock.left, has_clock) = (time, true),
                         "winc" | "binc" if (part == "winc") == white => clock.increment = time,
@@ -56,15 +56,15 @@ impl Go {
             }
         }
         if has_clock {
-            allowance.clock = Some(clock);
+            limits.clock = Some(clock);
         }
-        let limited = has_clock || allowance.time.is_some() || allowance.depth.is_some() || allowance.nodes.is_some();
-        if !limited && !allowance.infinite {
+        let limited = has_clock || limits.time.is_some() || limits.depth.is_some() || limits.nodes.is_some();
+        if !limited && !limits.infinite {
             match go.wrong.is_empty() {
-                true => allowance.infinite = true,
+                true => limits.infinite = true,
                 false => {
                     go.wrong.push(format!("no limit is left: it thinks for {} ms", PATIENCE.as_millis()));
-                    allowance.time = Some(PATIENCE);
+                    limits.time = Some(PATIENCE);
                 }
             }
         }

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use provebest::game::line_in_words;
 use provebest::games::chess::{Chess, Move};
-use provebest::player::{Course, Player, Timer, Unplayable};
+use provebest::player::{GameHistory, Player, Timer, Unplayable};
 use provebest::search::engine::{Answer, Has, Skilled};
 use provebest::{Game, MoveList, Repeat, Score, Text};
 
@@ -53,14 +53,14 @@ struct Talk<'a> {
     rules: &'a Chess,
     setup: Setup,
     player: ChessPlayer<'a>,
-    course: Course<'a, Chess>,
+    history: GameHistory<'a, Chess>,
     ears: &'a mut Ears,
 }
 
 impl<'a> Talk<'a> {
     fn new(rules: &'a Chess, setup: &Setup, ears: &'a mut Ears) -> anyhow::Result<Talk<'a>> {
-        let course = Course::new(rules, rules.start());
-        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, course, ears })
+        let history = GameHistory::new(rules, rules.start());
+        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, history, ears })
     }
 
     fn listen(&mut self) -> anyhow::Result<Next> {
@@ -71,7 +71,7 @@ impl<'a> Talk<'a> {
                 "isready" => say(format_args!("readyok"))?,
                 "ucinewgame" => {
                     self.player.forget();
-                    self.course = Course::new(self.rules, self.rules.start());
+                    self.history = GameHistory::new(self.rules, self.rules.start());
                 }
                 "setoption" => match self.setup.change(&rest) {
                     Ok(setup::Change::Clear) => self.player.forget(),
@@ -85,10 +85,10 @@ impl<'a> Talk<'a> {
                     Err(why) => say(format_args!("info string error: {why}"))?,
                 },
                 "position" => match self.position(&rest) {
-                    Ok(course) => self.course = course,
+                    Ok(history) => self.history = history,
                     Err(why) => say(format_args!("info string error: {why}"))?,
                 },
-                "d" => say(format_args!("{}", self.rules.print(self.course.state())))?,
+                "d" => say(format_args!("{}", self.rules.print(self.history.state())))?,
                 "go" if rest.first() == Some(&"perft") => self.perft(rest.get(1))?,
                 "go" if self.search(&rest)? => {}
                 "go" | "quit" => return Ok(Next::Quit),
@@ -106,7 +106,7 @@ impl<'a> Talk<'a> {
     }
 
     /// `startpos` or `fen ...`, and moves. What cannot be read changes nothing.
-    fn position(&self, words: &[&str]) -> Result<Course<'a, Chess>, String> {
+    fn position(&self, words: &[&str]) -> Result<GameHistory<'a, Chess>, String> {
         let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let one_line = |error: provebest::TextError| error.to_string().lines().next().unwrap_or_default().to_string();
         let start = match words[..moves] {
@@ -115,15 +115,15 @@ impl<'a> Talk<'a> {
             _ => return Err("a position is 'startpos' or 'fen' and a FEN, then 'moves' and moves".into()),
         };
         // Nobody has claimed a draw, or there would be nothing to ask.
-        let mut course = Course::new(self.rules, self.rules.unclaimed(&start));
+        let mut history = GameHistory::new(self.rules, self.rules.unclaimed(&start));
         for (number, word) in words.iter().skip(moves + 1).enumerate() {
-            let m = self.rules.parse_move(course.state(), word);
-            course.play(m.map_err(|error| format!("move {}, '{word}': {}", number + 1, one_line(error)))?);
-            if course.state().board().halfmove_clock() >= 100 {
-                course = Course::new(self.rules, self.rules.unclaimed(course.state()));
+            let m = self.rules.parse_move(history.state(), word);
+            history.play(m.map_err(|error| format!("move {}, '{word}': {}", number + 1, one_line(error)))?);
+            if history.state().board().halfmove_clock() >= 100 {
+                history = GameHistory::new(self.rules, self.rules.unclaimed(history.state()));
             }
         }
-        Ok(course)
+        Ok(history)
     }
 
     fn perft(&self, depth: Option<&&str>) -> io::Result<()> {
@@ -131,7 +131,7 @@ impl<'a> Talk<'a> {
         else {
             return say(format_args!("info string error: a depth from 1 to 9 would be right"));
         };
-        let position = self.course.state();
+        let position = self.history.state();
         let mut moves: Vec<Move> = Vec::new();
         position.board().generate_moves(|some| {
             moves.extend(some);
@@ -150,19 +150,19 @@ impl<'a> Talk<'a> {
 
     /// Searches, and answers meanwhile. False if it was told to quit.
     fn search(&mut self, words: &[&str]) -> anyhow::Result<bool> {
-        let go = Go::parse(words, self.rules, self.course.state(), self.setup.reserve);
+        let go = Go::parse(words, self.rules, self.history.state(), self.setup.reserve);
         for why in &go.wrong {
             say(format_args!("info string error: {why}"))?;
         }
-        let Talk { setup, player, course, ears, .. } = self;
-        let (player, course, only, multi) = (&*player, &*course, &go.only, setup.moves > 1);
-        let allowance = if ears.is_deaf() { at_once(go.allowance) } else { go.allowance };
-        let (timer, spoken) = (Timer::new(allowance), Mutex::new(Vec::new()));
+        let Talk { setup, player, history, ears, .. } = self;
+        let (player, history, only, multi) = (&*player, &*history, &go.only, setup.moves > 1);
+        let limits = if ears.is_deaf() { at_once(go.limits) } else { go.limits };
+        let (timer, spoken) = (Timer::new(limits), Mutex::new(Vec::new()));
         let think = |timer: &Timer| {
-            player.think_aloud(course, timer, only, |answer| {
-                *spoken.lock().unwrap_or_else(PoisonError::into_inner) = in_words(course, answer.line());
+            player.think_aloud(history, timer, only, |answer| {
+                *spoken.lock().unwrap_or_else(PoisonError::into_inner) = in_words(history, answer.line());
                 // A broken pipe shows at the end, too.
-                let _ = report(player, course, timer, answer, multi);
+                let _ = report(player, history, timer, answer, multi);
             })
         };
         let tell = ears.tell();
@@ -177,14 +177,14 @@ impl<'a> Talk<'a> {
                 Err(why) => {
                     ears.never_mind();
                     say(format_args!("info string error: no thread to think on, so it thinks little: {why}"))?;
-                    let timer = Timer::new(at_once(go.allowance));
+                    let timer = Timer::new(at_once(go.limits));
                     let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
-                    self::answer(player, course, &timer, answer, &spoken, setup)?;
+                    self::answer(player, history, &timer, answer, &spoken, setup)?;
                     return Ok(true);
                 }
             };
             let (mut quits, mut another) = (false, false);
-            let mut ponders = go.allowance.ponder;
+            let mut ponders = go.limits.ponder;
             // Nobody may be reading any more: then nobody will say stop.
             let reply = |text: std::fmt::Arguments<'_>| say(text).inspect_err(|_| timer.end());
             while let Some(event) = ears.hear(Duration::MAX) {
@@ -192,7 +192,7 @@ impl<'a> Talk<'a> {
                     Event::Done => break,
                     Event::End => {
                         ears.put_off(Event::End);
-                        if ponders || go.allowance.infinite {
+                        if ponders || go.limits.infinite {
                             timer.end();
                         }
                     }
@@ -216,7 +216,7 @@ impl<'a> Talk<'a> {
                         Some("go") => {
                             another = true;
                             ears.put_off(Event::Line(line));
-                            if ponders || go.allowance.infinite {
+                            if ponders || go.limits.infinite {
                                 timer.end();
                             }
                         }
@@ -224,7 +224,7 @@ impl<'a> Talk<'a> {
                     },
                 }
             }
-            self::answer(player, course, timer, thinking.join(), &spoken, setup)?;
+            self::answer(player, history, timer, thinking.join(), &spoken, setup)?;
             Ok(!quits)
         })
     }
@@ -233,7 +233,7 @@ impl<'a> Talk<'a> {
 /// Says the best move: of a search that came to nothing, because of a mistake in it, the last one it spoke of, or any.
 fn answer(
     player: &ChessPlayer<'_>,
-    course: &Course<'_, Chess>,
+    history: &GameHistory<'_, Chess>,
     timer: &Timer,
     thought: std::thread::Result<Result<Answer<Move>, Unplayable>>,
     spoken: &Mutex<Vec<String>>,
@@ -245,14 +245,14 @@ fn answer(
                 let threads = people::plural(answer.processors as u64, "thread", "threads");
                 say(format_args!("info string error: the system has only {threads} to give"))?;
             }
-            report(player, course, timer, &answer, setup.moves > 1)?;
-            in_words(course, answer.line())
+            report(player, history, timer, &answer, setup.moves > 1)?;
+            in_words(history, answer.line())
         }
         Ok(Err(_)) => Vec::new(),
         Err(left) => {
             say(format_args!("info string error: {}", worker::panicked(&*left)))?;
             let spoken = spoken.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            if spoken.is_empty() { any_move(course) } else { spoken }
+            if spoken.is_empty() { any_move(history) } else { spoken }
         }
     };
     match &line[..] {
@@ -263,10 +263,10 @@ fn answer(
 }
 
 /// The first move there is.
-fn any_move(course: &Course<'_, Chess>) -> Vec<String> {
+fn any_move(history: &GameHistory<'_, Chess>) -> Vec<String> {
     let mut list = MoveList::new();
-    course.game().moves(course.state(), &mut list);
-    let word = |&m: &Move| course.game().print_move(course.state(), m);
+    history.game().moves(history.state(), &mut list);
+    let word = |&m: &Move| history.game().print_move(history.state(), m);
     list.as_slice().first().map(word).into_iter().collect()
 }
 
@@ -281,12 +281,12 @@ fn understand(line: &str) -> Option<(&str, Vec<&str>)> {
 /// What is known, as `info` lines.
 fn report(
     player: &ChessPlayer<'_>,
-    course: &Course<'_, Chess>,
+    history: &GameHistory<'_, Chess>,
     timer: &Timer,
     answer: &Answer<Move>,
     multi: bool,
 ) -> io::Result<()> {
-    let rules = course.game();
+    let rules = history.game();
     let milliseconds = timer.total().as_millis() as u64;
     let nodes = answer.tally.nodes;
     let speed = nodes * 1000 / milliseconds.max(1);
@@ -296,13 +296,13 @@ fn report(
         if place > 0 && !(multi && matches!(one.kind, provebest::Kind::Exact | provebest::Kind::Heuristic)) {
             break;
         }
-        let score = score(value, rules.now(course.state()).0);
+        let score = score(value, rules.now(history.state()).0);
         let bound = match one.kind {
             provebest::Kind::Lower => " lowerbound",
             provebest::Kind::Upper => " upperbound",
             _ => "",
         };
-        let line = in_words(course, &one.line.0).join(" ");
+        let line = in_words(history, &one.line.0).join(" ");
         say(format_args!(
             "info depth {} seldepth {} multipv {} score {score}{bound} nodes {nodes} nps {speed} hashfull {full} \
              time {milliseconds} pv {line}",
@@ -314,8 +314,8 @@ fn report(
     Ok(())
 }
 
-fn in_words(course: &Course<'_, Chess>, line: &[Move]) -> Vec<String> {
-    line_in_words(course.game(), course.state(), line, |position, m| course.game().print_move(position, m))
+fn in_words(history: &GameHistory<'_, Chess>, line: &[Move]) -> Vec<String> {
+    line_in_words(history.game(), history.state(), line, |position, m| history.game().print_move(position, m))
 }
 
 /// Centipawns, or moves to mate.

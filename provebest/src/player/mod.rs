@@ -1,14 +1,14 @@
 //! A player: an engine with a clock, as strong as one likes.
 
-mod course;
 mod distance;
+mod history;
 mod level;
 mod timer;
 
-pub use course::Course;
 pub use distance::{is_shortest, plies_to_end};
+pub use history::GameHistory;
 pub use level::Level;
-pub use timer::{Allowance, Remaining, Timer};
+pub use timer::{Remaining, ThinkLimits, Timer};
 
 use std::collections::TryReserveError;
 use std::fmt;
@@ -27,15 +27,15 @@ use provebest_search::{Limits, Reason};
 ///
 /// ```
 /// use provebest::{Depth, games::connect_four::ConnectFour};
-/// use provebest::player::{Allowance, Course, Player};
+/// use provebest::player::{ThinkLimits, GameHistory, Player};
 ///
 /// let rules = ConnectFour::default();
 /// let player = Player::new(&rules, 1 << 20)?.threads(2);
-/// let mut course = Course::new(&rules, rules.start());
+/// let mut history = GameHistory::new(&rules, rules.start());
 /// for column in [0, 1, 0, 1, 0] {
-///     course.play(column);
+///     history.play(column);
 /// }
-/// let answer = player.think(&course, Allowance::depth(Depth(6)))?;
+/// let answer = player.think(&history, ThinkLimits::depth(Depth(6)))?;
 /// assert_eq!(answer.best(), Some(0), "or it would be lost");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -185,28 +185,28 @@ where
     S: Skills<G>,
 {
     /// Thinks about the next move.
-    pub fn think(&self, course: &Course<'_, G>, allowance: Allowance) -> Result<Answer<G::Move>, Unplayable> {
-        self.think_aloud(course, &Timer::new(allowance), &[], |_| {})
+    pub fn think(&self, history: &GameHistory<'_, G>, limits: ThinkLimits) -> Result<Answer<G::Move>, Unplayable> {
+        self.think_aloud(history, &Timer::new(limits), &[], |_| {})
     }
 
     /// The same under a timer that others may hold, too: to stop it, or to tell that the opponent has moved as expected. Only
     /// these root moves, by number, if any are named; after every iteration `listener` hears what is known.
     pub fn think_aloud(
         &self,
-        course: &Course<'_, G>,
+        history: &GameHistory<'_, G>,
         timer: &Timer,
         only: &[u32],
         mut listener: impl FnMut(&Answer<G::Move>) + Send,
     ) -> Result<Answer<G::Move>, Unplayable> {
-        let allowance = timer.allowance();
-        let nodes = [allowance.nodes, self.level.nodes()].into_iter().flatten().min();
+        let limits = timer.limits();
+        let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
         let weak = self.level != Level::FULL;
         let question = Question {
-            before: course.before(),
+            before: history.before(),
             moves: if weak { usize::MAX } else { self.moves },
             only,
             limits: Limits { nodes, stop: Some(timer), ..Limits::default() },
-            ..Question::new(self.game, course.state(), allowance.depth.unwrap_or(Depth(u32::MAX)))
+            ..Question::new(self.game, history.state(), limits.depth.unwrap_or(Depth(u32::MAX)))
         };
         let mut heard = |answer: &Answer<G::Move>| -> Option<Reason> {
             listener(answer);
@@ -232,7 +232,7 @@ where
             return Err(Unplayable::Over(answer.value.unwrap_or(Score::ZERO)));
         }
         if weak {
-            let mut chance = SplitMix64::new(self.seed ^ self.game.key(course.state()));
+            let mut chance = SplitMix64::new(self.seed ^ self.game.key(history.state()));
             self.level.choose(&mut answer, self.game.unit(), &mut chance);
         }
         Ok(answer)

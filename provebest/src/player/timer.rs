@@ -27,7 +27,7 @@ pub struct Remaining {
 /// However little time or nodes it may use, it searches one ply: a player that had not looked at its moves might leave out a win.
 /// Only [`Timer::end`] ends that, too, a few milliseconds later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Allowance {
+pub struct ThinkLimits {
     /// Exactly so long.
     pub time: Option<Duration>,
     /// As long as is wise with this clock.
@@ -44,25 +44,25 @@ pub struct Allowance {
     pub ponder: bool,
 }
 
-impl Allowance {
+impl ThinkLimits {
     /// So long, and no longer.
-    pub fn time(time: Duration) -> Allowance {
-        Allowance { time: Some(time), ..Allowance::default() }
+    pub fn time(time: Duration) -> ThinkLimits {
+        ThinkLimits { time: Some(time), ..ThinkLimits::default() }
     }
 
     /// So deep.
-    pub fn depth(depth: Depth) -> Allowance {
-        Allowance { depth: Some(depth), ..Allowance::default() }
+    pub fn depth(depth: Depth) -> ThinkLimits {
+        ThinkLimits { depth: Some(depth), ..ThinkLimits::default() }
     }
 
     /// So many nodes.
-    pub fn nodes(nodes: u64) -> Allowance {
-        Allowance { nodes: Some(nodes), ..Allowance::default() }
+    pub fn nodes(nodes: u64) -> ThinkLimits {
+        ThinkLimits { nodes: Some(nodes), ..ThinkLimits::default() }
     }
 
     /// With a clock that is running.
-    pub fn clock(left: Duration, increment: Duration) -> Allowance {
-        Allowance { clock: Some(Remaining { left, increment, moves: None }), ..Allowance::default() }
+    pub fn clock(left: Duration, increment: Duration) -> ThinkLimits {
+        ThinkLimits { clock: Some(Remaining { left, increment, moves: None }), ..ThinkLimits::default() }
     }
 
     /// After how long to begin no further iteration, and after how long to stop at once.
@@ -84,15 +84,15 @@ impl Allowance {
 /// Watches over one search. Others may hold it to stop the search, or to start its clock.
 ///
 /// ```
-/// use provebest::player::{Allowance, Timer};
+/// use provebest::player::{ThinkLimits, Timer};
 /// use provebest::Stop;
-/// let timer = Timer::new(Allowance { infinite: true, ..Allowance::default() });
+/// let timer = Timer::new(ThinkLimits { infinite: true, ..ThinkLimits::default() });
 /// assert_eq!(timer.stop(), None);
 /// timer.end();
 /// assert!(timer.stop().is_some());
 /// ```
 pub struct Timer {
-    allowance: Allowance,
+    limits: ThinkLimits,
     made: Instant,
     /// Nanoseconds from `made` to the start of the clock.
     started: AtomicU64,
@@ -111,12 +111,12 @@ pub struct Timer {
 
 impl Timer {
     /// A timer whose clock starts now, unless it is to ponder.
-    pub fn new(allowance: Allowance) -> Timer {
+    pub fn new(limits: ThinkLimits) -> Timer {
         Timer {
-            allowance,
+            limits,
             made: Instant::now(),
             started: AtomicU64::new(0),
-            runs: AtomicBool::new(!allowance.ponder),
+            runs: AtomicBool::new(!limits.ponder),
             ended: AtomicBool::new(false),
             asked: AtomicU64::new(0),
             knows: AtomicBool::new(false),
@@ -127,8 +127,8 @@ impl Timer {
     }
 
     /// What it was made for.
-    pub fn allowance(&self) -> &Allowance {
-        &self.allowance
+    pub fn limits(&self) -> &ThinkLimits {
+        &self.limits
     }
 
     /// The opponent has moved as expected: from now on it is one's own time. A clock that is running goes on as it is.
@@ -169,7 +169,7 @@ impl Timer {
 
     /// Waits until the answer may be given: one that is to think until it is stopped does not answer before.
     pub(super) fn hold(&self) {
-        let may = || self.ended.load(Relaxed) || (!self.allowance.infinite && self.runs.load(Acquire));
+        let may = || self.ended.load(Relaxed) || (!self.limits.infinite && self.runs.load(Acquire));
         let mut lock = self.told.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         while !may() {
             lock = self.told.1.wait(lock).unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -179,10 +179,10 @@ impl Timer {
     /// After an iteration: is it wise to begin another?
     pub(super) fn is_enough<M>(&self, answer: &Answer<M>) -> Option<Reason> {
         self.knows.store(true, Relaxed);
-        if !self.runs.load(Acquire) || self.allowance.infinite {
+        if !self.runs.load(Acquire) || self.limits.infinite {
             return None;
         }
-        let soft = self.allowance.bounds().0.filter(|_| self.allowance.clock.is_some())?;
+        let soft = self.limits.bounds().0.filter(|_| self.limits.clock.is_some())?;
         // A move without alternative needs no thought; one that has been best for long needs less.
         let best = answer.moves.first().map_or(0, |first| u64::from(first.number));
         let steady = self.steady.load(Relaxed);
@@ -204,10 +204,10 @@ impl Stop for Timer {
             let waits = !self.knows.load(Relaxed) && u128::from(now - since.min(now)) < Self::GRACE.as_nanos();
             return Some(if waits { Reason::Time } else { Reason::Cancel });
         }
-        if !self.runs.load(Acquire) || self.allowance.infinite {
+        if !self.runs.load(Acquire) || self.limits.infinite {
             return None;
         }
-        let hard = self.allowance.bounds().1?;
+        let hard = self.limits.bounds().1?;
         (self.elapsed() >= hard).then_some(Reason::Time)
     }
 
@@ -227,7 +227,7 @@ mod tests {
                 for moves in [None, Some(1), Some(2), Some(u32::MAX)] {
                     for time in [None, Some(Duration::from_millis(100))] {
                         let clock = Some(Remaining { left, increment, moves });
-                        let (soft, hard) = Allowance { clock, time, ..Allowance::default() }.bounds();
+                        let (soft, hard) = ThinkLimits { clock, time, ..ThinkLimits::default() }.bounds();
                         assert!(soft <= hard && hard <= Some(left.max(Duration::from_millis(1))));
                         assert!(time.is_none_or(|time| hard <= Some(time)), "a time is the last word");
                     }
@@ -238,12 +238,12 @@ mod tests {
 
     #[test]
     fn an_end_waits_a_moment_for_the_first_ply() {
-        let timer = Timer::new(Allowance { infinite: true, ..Allowance::default() });
+        let timer = Timer::new(ThinkLimits { infinite: true, ..ThinkLimits::default() });
         timer.end();
         assert!(timer.stop().is_some());
         std::thread::sleep(Timer::GRACE);
         assert_eq!(timer.stop(), Some(Reason::Cancel));
-        let timer = Timer::new(Allowance { infinite: true, ..Allowance::default() });
+        let timer = Timer::new(ThinkLimits { infinite: true, ..ThinkLimits::default() });
         timer.knows.store(true, Relaxed);
         timer.end();
         assert_eq!(timer.stop(), Some(Reason::Cancel));
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn the_clock_starts_once() {
         let moment = Duration::from_millis(5);
-        let timer = Timer::new(Allowance { ponder: true, ..Allowance::time(Duration::ZERO) });
+        let timer = Timer::new(ThinkLimits { ponder: true, ..ThinkLimits::time(Duration::ZERO) });
         std::thread::sleep(moment);
         assert_eq!(timer.stop(), None, "not on the opponent's time");
         timer.start();

@@ -6,24 +6,24 @@ use provebest_game::{Game, Keyed, MoveList, Status};
 ///
 /// ```
 /// use provebest::games::connect_four::ConnectFour;
-/// use provebest::player::Course;
+/// use provebest::player::GameHistory;
 /// let rules = ConnectFour::default();
-/// let mut course = Course::new(&rules, rules.start());
-/// course.play(3);
-/// assert_eq!((course.plies(), course.undo(), course.undo()), (1, Some(3), None));
+/// let mut history = GameHistory::new(&rules, rules.start());
+/// history.play(3);
+/// assert_eq!((history.plies(), history.undo(), history.undo()), (1, Some(3), None));
 /// ```
 #[derive(Clone)]
-pub struct Course<'a, G: Game> {
+pub struct GameHistory<'a, G: Game> {
     game: &'a G,
     states: Vec<G::State>,
     moves: Vec<G::Move>,
     keys: Vec<u64>,
 }
 
-impl<'a, G: Keyed> Course<'a, G> {
+impl<'a, G: Keyed> GameHistory<'a, G> {
     /// A game that begins here.
     pub fn new(game: &'a G, start: G::State) -> Self {
-        Course { game, states: vec![start], moves: Vec::new(), keys: Vec::new() }
+        GameHistory { game, states: vec![start], moves: Vec::new(), keys: Vec::new() }
     }
 
     /// The rules.
