@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use provebest::machine::Measured;
 use provebest::search::measure::Cuts;
-use provebest::{Algorithm, AnyMachine, Kind, Score, Tuned, Variant};
+use provebest::{Algorithm, AlgorithmSpec, AnyMachine, Kind, Score, Variant};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -236,7 +236,7 @@ impl<'a> ResultLine<'a> {
         ResultLine {
             schema: SCHEMA,
             game: problem.game.about().name,
-            algorithm: outcome.tuned.algorithm.name(),
+            algorithm: outcome.spec.algorithm.name(),
             machine: outcome.machine.to_string(),
             value: outcome.value.map(|score| score.0),
             kind: outcome.value.map(|_| kind_name(outcome.kind)),
@@ -254,7 +254,7 @@ impl<'a> ResultLine<'a> {
             winner: winner_of(problem.game, outcome.value, outcome.kind),
             position: &problem.position,
             depth: problem.depth.0,
-            parameters: parameters(&outcome.tuned),
+            parameters: parameters(&outcome.spec),
             researches: counters.researches,
             line_visits: outcome.line_visits,
             cuts: cuts
@@ -284,8 +284,8 @@ fn by_child(cuts: &Cuts) -> BTreeMap<usize, u64> {
     cuts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(child, count)| (child + 1, *count)).collect()
 }
 
-fn parameters(tuned: &Tuned) -> Parameters {
-    let (algorithm, settings) = (tuned.algorithm, &tuned.settings);
+fn parameters(spec: &AlgorithmSpec) -> Parameters {
+    let (algorithm, settings) = (spec.algorithm, &spec.settings);
     Parameters {
         first_guess: settings.first_guess.filter(|_| algorithm.takes_first_guess()).map(|score| score.0),
         window: settings.margin.filter(|_| algorithm.takes_margin()),

@@ -11,9 +11,9 @@ use anyhow::Context;
 use provebest::machine::{Failure, Measured, Timeline};
 use provebest::search::IterSss;
 use provebest::{
-    Algorithm, AllMoves, AnyMachine, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves, Limits, Line,
-    MoveList, MoveValue, Observer, Reason, Report, Score, Search, SearchError, Searched, Settings, Stop, Task, Tuned,
-    Variant, all_moves,
+    Algorithm, AlgorithmSpec, AllMoves, AnyMachine, AnyOf, CancelToken, Counters, Deadline, Depth, Kind, Leaves,
+    Limits, Line, MoveList, MoveValue, Observer, Reason, Report, Score, Search, SearchError, Searched, Settings, Stop,
+    Task, Variant, all_moves,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -31,7 +31,7 @@ use crate::worker::{self, Lost};
 
 /// What came of a search.
 pub struct Outcome {
-    pub tuned: Tuned,
+    pub spec: AlgorithmSpec,
     pub machine: AnyMachine,
     pub value: Option<Score>,
     pub kind: Kind,
@@ -95,12 +95,12 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs one algorithm.
-    pub fn run(&mut self, tuned: Tuned) -> anyhow::Result<Outcome> {
+    pub fn run(&mut self, spec: AlgorithmSpec) -> anyhow::Result<Outcome> {
         let mut trace = self.trace.take();
-        let (name, mut machine) = (tuned.algorithm.name(), machine_for(tuned.algorithm, self.limits.machine.as_ref()));
+        let (name, mut machine) = (spec.algorithm.name(), machine_for(spec.algorithm, self.limits.machine.as_ref()));
         let outcome = loop {
             let place = machine.clone();
-            let run = || self.problem.visit(Run { runner: self, tuned, machine: place, trace: trace.as_mut() });
+            let run = || self.problem.visit(Run { runner: self, spec, machine: place, trace: trace.as_mut() });
             let outcome = with_stack(name, self.problem.depth, run).map_err(anyhow::Error::from).flatten();
             match outcome.as_ref().err().and_then(|error| error.downcast_ref()) {
                 Some(SearchError::Failed(failure)) if let Some(fewer) = with_fewer_threads(failure) => machine = fewer,
@@ -260,7 +260,7 @@ impl Job for StaticValue {
 
 struct Run<'r, 'a> {
     runner: &'r Runner<'a>,
-    tuned: Tuned,
+    spec: AlgorithmSpec,
     machine: AnyMachine,
     trace: Option<&'r mut TraceFile>,
 }
@@ -272,7 +272,7 @@ impl Job for Run<'_, '_> {
     /// of time there is one run only, so that the whole keeps to it and its counts are those of the answer.
     fn run<G: Playable>(mut self, game: &G, root: &G::State) -> anyhow::Result<Outcome> {
         let Runner { problem, limits: wanted, output, ref token, .. } = *self.runner;
-        let tuned = self.tuned;
+        let spec = self.spec;
         let deadline = wanted.time.map(Deadline::after);
         let clock = deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync));
         let stop = AnyOf(clock.into_iter().chain([token as &(dyn Stop + Sync)]).collect());
@@ -289,9 +289,9 @@ impl Job for Run<'_, '_> {
         };
         let kept = if self.runner.timeline { machine.clone().with_timeline() } else { machine.clone() };
         if let Some(trace) = &mut self.trace {
-            trace.start(problem, tuned, &machine);
+            trace.start(problem, spec, &machine);
         }
-        let several = tuned.algorithm.is_parallel();
+        let several = spec.algorithm.is_parallel();
         let (visits, trace, mut rank) = (AtomicU64::new(0), self.trace.as_mut().map(Mutex::new), 0..);
         let recorder = || {
             let mut leaves = if output.count_leaves { Leaves::count() } else { Leaves::count_up_to(MOST_VISITS) };
@@ -307,7 +307,7 @@ impl Job for Run<'_, '_> {
             if several { recorder.among(&visits) } else { recorder }
         };
         let start = Instant::now();
-        let Searched { report, observers, measured, timeline } = search(tuned, problem, &watched, &kept, recorder)?;
+        let Searched { report, observers, measured, timeline } = search(spec, problem, &watched, &kept, recorder)?;
         let mut seconds = start.elapsed();
         let Recorded { counters, leaves, order } = Recorder::close(observers);
 
@@ -317,7 +317,7 @@ impl Job for Run<'_, '_> {
             let (mut rounds, mut total) = (0, Duration::ZERO);
             while rounds == 0 || (rounds < 20 && total < Duration::from_millis(5)) {
                 let start = Instant::now();
-                let plain = search(tuned, problem, &task, &machine, || ())?.report;
+                let plain = search(spec, problem, &task, &machine, || ())?.report;
                 if plain.stopped == Some(Reason::Cancel) {
                     break;
                 }
@@ -329,7 +329,7 @@ impl Job for Run<'_, '_> {
             if let Some(measured) = measured.filter(|_| simulated && report.stopped.is_none()) {
                 let one = match machine.processors() {
                     1 => Some(measured),
-                    _ => search(tuned, problem, &task, &machine.with_one_processor(), || ()).map(finished)?,
+                    _ => search(spec, problem, &task, &machine.with_one_processor(), || ()).map(finished)?,
                 };
                 speedup = one.filter(|_| measured.time > 0).map(|one| one.time as f64 / measured.time as f64);
             }
@@ -338,7 +338,7 @@ impl Job for Run<'_, '_> {
             let left = wanted.nodes.map(|limit| limit.saturating_sub(counters.nodes()));
             let task = Task::new(rules, &any_root, problem.depth).within(Limits { nodes: left, ..limits });
             let mut recorder = Recorder::new(Leaves::count_up_to(0), None);
-            all_moves(&tuned, &task, &mut recorder, |recorder| recorder.counters.nodes())
+            all_moves(&spec, &task, &mut recorder, |recorder| recorder.counters.nodes())
         });
         let moves = moves.transpose()?.map(|AllMoves { moves, stopped }| {
             let in_words =
@@ -346,7 +346,7 @@ impl Job for Run<'_, '_> {
             MovesOutcome { moves: moves.into_iter().map(in_words).collect(), stopped }
         });
         let outcome = Outcome {
-            tuned,
+            spec,
             machine,
             value: report.value,
             kind: report.kind,
@@ -374,20 +374,20 @@ impl Job for Run<'_, '_> {
 /// its path is the same. Searches that are watched have a task with all games as one, too: only those that are timed are
 /// compiled for every game.
 pub fn search<G: Playable, W: Observer + Send>(
-    tuned: Tuned,
+    spec: AlgorithmSpec,
     problem: &Problem,
     task: &Task<'_, G>,
     machine: &AnyMachine,
     mut observer: impl FnMut() -> W,
 ) -> Result<Searched<(), W>, SearchError> {
-    if tuned.algorithm.is_parallel() {
+    if spec.algorithm.is_parallel() {
         let (rules, root) = (&problem.rules, problem.rules.root());
         let task = Task::new(rules, &root, task.depth).within(task.limits);
-        let Searched { report, observers, measured, timeline } = tuned.search_parallel_on(&task, machine, observer)?;
+        let Searched { report, observers, measured, timeline } = spec.search_parallel_on(&task, machine, observer)?;
         return Ok(Searched { report: without_moves(report), observers, measured, timeline });
     }
     let mut observer = observer();
-    let report = tuned.search(task, &mut observer)?;
+    let report = spec.search(task, &mut observer)?;
     Ok(Searched { report: without_moves(report), observers: vec![observer], measured: None, timeline: None })
 }
 
@@ -458,7 +458,7 @@ impl TraceFile {
         });
     }
 
-    fn start(&mut self, problem: &Problem, tuned: Tuned, machine: &AnyMachine) {
+    fn start(&mut self, problem: &Problem, spec: AlgorithmSpec, machine: &AnyMachine) {
         let small = |tree: &provebest::games::tree::Tree| {
             let small = tree.node_count() <= Self::SMALL && tree.height() <= Depth(100);
             small.then(|| RawValue::from_string(tree.to_string()).ok()).flatten()
@@ -469,7 +469,7 @@ impl TraceFile {
             event: "start",
             game: problem.game.about().name,
             position: &problem.position,
-            algorithm: tuned.algorithm.name(),
+            algorithm: spec.algorithm.name(),
             machine: machine.to_string(),
             depth: problem.depth.0,
             tree,

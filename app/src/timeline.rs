@@ -92,7 +92,7 @@ impl TimelineFile {
                     schema: SCHEMA,
                     game: problem.game.about().name,
                     position: &problem.position,
-                    algorithm: outcome.tuned.algorithm.name(),
+                    algorithm: outcome.spec.algorithm.name(),
                     machine: outcome.machine.to_string(),
                     value: outcome.value.map(|score| score.0),
                     unit: if is_real(outcome) { "nanoseconds" } else { "leaf-times" },
@@ -105,7 +105,7 @@ impl TimelineFile {
         match written.and_then(|()| writeln!(self.out)).and_then(|()| self.out.flush()) {
             Err(why) => people::unwritten(&format!("the timeline file '{}'", self.name), &why),
             Ok(()) => {
-                people::note(format_args!("the timeline of {} is in {}", outcome.tuned.algorithm, self.name));
+                people::note(format_args!("the timeline of {} is in {}", outcome.spec.algorithm, self.name));
                 Ending::Done
             }
         }
@@ -150,7 +150,7 @@ fn draw(problem: &Problem, outcome: &Outcome, timeline: &Timeline) -> Document {
     let name = problem.game.about().name;
     let title = format!(
         "{} on {}{} ({name} {})",
-        outcome.tuned.algorithm,
+        outcome.spec.algorithm,
         outcome.machine,
         value.unwrap_or_default(),
         problem.label()

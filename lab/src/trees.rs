@@ -8,8 +8,8 @@ use provebest::games::synthetic::{Correlated, Independent, Node as SyntheticNode
 use provebest::games::tree::{Node as ExplicitNode, Tree as Explicit};
 use provebest::search::{AlphaBeta, NegaScout, Windowed};
 use provebest::{
-    AnyMachine, Counters, Depth, Evaluate, Game, Keyed, MoveList, Observer, Report, Score, Search, SearchError,
-    Searched, Shape, Status, Task, TooDeep, Tuned, Window,
+    AlgorithmSpec, AnyMachine, Counters, Depth, Evaluate, Game, Keyed, MoveList, Observer, Report, Score, Search,
+    SearchError, Searched, Shape, Status, Task, TooDeep, Window,
 };
 
 /// How the children of a node are ordered.
@@ -330,7 +330,7 @@ impl Planted {
     /// Searches the tree on a machine, and counts; every processor on its own, in lock step all together.
     pub fn search_on(
         &self,
-        search: &Tuned,
+        search: &AlgorithmSpec,
         machine: &AnyMachine,
         limits: provebest::Limits<'_>,
     ) -> Result<Searched<u32, Counters>, SearchError> {
@@ -341,7 +341,7 @@ impl Planted {
     /// machines are compiled for those alone.
     pub fn search_in_step<W: Observer>(
         &self,
-        search: &Tuned,
+        search: &AlgorithmSpec,
         processors: usize,
         limits: provebest::Limits<'_>,
         observer: W,

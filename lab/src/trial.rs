@@ -4,7 +4,8 @@ use anyhow::{bail, ensure};
 use cpu_time::ThreadTime;
 use provebest::machine::Measured;
 use provebest::{
-    Algorithm, AnyMachine, CancelToken, Counters, Kind, Leaves, Limits, Report, Searched, Settings, Tuned, Window,
+    Algorithm, AlgorithmSpec, AnyMachine, CancelToken, Counters, Kind, Leaves, Limits, Report, Searched, Settings,
+    Window,
 };
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +18,7 @@ pub struct Trial {
     /// The values of the experiment's own key columns; nothing where a column does not apply.
     pub keys: Vec<Option<i64>>,
     /// The search.
-    pub search: Tuned,
+    pub search: AlgorithmSpec,
     /// A window, for alpha-beta.
     pub window: Option<Window>,
     /// Where it runs; sequential searches always run alone.
@@ -33,12 +34,12 @@ impl Trial {
     }
 
     /// An algorithm with settings and a key.
-    pub fn tuned(key: Option<i64>, algorithm: Algorithm, settings: Settings) -> Trial {
+    pub fn spec(key: Option<i64>, algorithm: Algorithm, settings: Settings) -> Trial {
         Trial::of(vec![key], algorithm.with(settings), AnyMachine::Alone)
     }
 
     /// A search somewhere, with its keys.
-    pub fn of(keys: Vec<Option<i64>>, search: Tuned, machine: AnyMachine) -> Trial {
+    pub fn of(keys: Vec<Option<i64>>, search: AlgorithmSpec, machine: AnyMachine) -> Trial {
         Trial { keys, search, window: None, machine, over: None }
     }
 

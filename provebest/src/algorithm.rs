@@ -11,7 +11,7 @@ use provebest_search::{
 };
 
 /// A search, by name. As a [`Search`] it runs with default [`Settings`]. Parallel ones run on a machine
-/// ([`Tuned::search_on`]); as a [`Search`], on one processor without a machine, each is the
+/// ([`AlgorithmSpec::search_on`]); as a [`Search`], on one processor without a machine, each is the
 /// [sequential](Algorithm::sequential) search that it makes parallel.
 ///
 /// ```
@@ -488,13 +488,13 @@ impl Algorithm {
     /// ```
     /// use provebest::{Algorithm, Score, Search, Settings, Task, games::tree::Tree};
     /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
-    /// let tuned = Algorithm::MtdF.with(Settings { first_guess: Some(Score(4)), ..Settings::default() });
-    /// let report = tuned.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+    /// let spec = Algorithm::MtdF.with(Settings { first_guess: Some(Score(4)), ..Settings::default() });
+    /// let report = spec.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
     /// assert_eq!(report.value, Some(Score(3)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn with(self, settings: Settings) -> Tuned {
-        Tuned { algorithm: self, settings }
+    pub const fn with(self, settings: Settings) -> AlgorithmSpec {
+        AlgorithmSpec { algorithm: self, settings }
     }
 }
 
@@ -661,20 +661,20 @@ impl Settings {
 
 /// An algorithm with its parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tuned {
+pub struct AlgorithmSpec {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// Its parameters.
     pub settings: Settings,
 }
 
-impl From<Algorithm> for Tuned {
-    fn from(algorithm: Algorithm) -> Tuned {
+impl From<Algorithm> for AlgorithmSpec {
+    fn from(algorithm: Algorithm) -> AlgorithmSpec {
         algorithm.with(Settings::default())
     }
 }
 
-impl Tuned {
+impl AlgorithmSpec {
     /// Are the parameters in their range for this task? The error says which is not, and what would be right.
     pub fn check<G: Evaluate>(&self, task: &Task<'_, G>) -> Result<(), String> {
         let shape = task.game.shape(task.root).map(|shape| Shape { height: shape.height.min(task.depth), ..shape });
@@ -705,7 +705,7 @@ impl Tuned {
     }
 }
 
-impl Search for Tuned {
+impl Search for AlgorithmSpec {
     fn search<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
@@ -745,6 +745,6 @@ impl Search for Algorithm {
         task: &Task<'_, G>,
         observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Tuned::from(*self).search(task, observer)
+        AlgorithmSpec::from(*self).search(task, observer)
     }
 }

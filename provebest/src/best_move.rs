@@ -7,7 +7,7 @@ use provebest_machine::Failure;
 use provebest_search::{Counters, Kind, Limits, NoReport, Report, Search, Task, TooDeep};
 
 use crate::clock::within_limits;
-use crate::{Algorithm, AllMoves, AnyMachine, CancelToken, Searched, Settings, Tuned, all_moves};
+use crate::{Algorithm, AlgorithmSpec, AllMoves, AnyMachine, CancelToken, Searched, Settings, all_moves};
 
 /// Asks for the best move of a position. Say how deep and within which limits, then [`search`](BestMove::search).
 ///
@@ -155,9 +155,9 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
     ///
     /// If a limit ended it, the report's `stopped` says which one, and the rest is what was known by then.
     pub fn search(&self) -> Result<Report<G::Move>, SearchError> {
-        self.search_by(|tuned, task| {
+        self.search_by(|spec, task| {
             let mut counters = Counters::default();
-            let report = tuned.search(task, &mut counters)?;
+            let report = spec.search(task, &mut counters)?;
             Ok((report, counters.nodes()))
         })
     }
@@ -178,7 +178,7 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         G: Sync,
         G::State: Send + Sync,
     {
-        self.search_by(|tuned, task| Ok(counted(tuned.search_on(task, machine, Counters::default)?)))
+        self.search_by(|spec, task| Ok(counted(spec.search_on(task, machine, Counters::default)?)))
     }
 
     /// The same on a machine, by any search: lazy SMP and ABDADA too.
@@ -187,7 +187,7 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         G: Keyed + Sync,
         G::State: Send + Sync,
     {
-        self.search_by(|tuned, task| Ok(counted(tuned.search_keyed_on(task, machine, Counters::default)?)))
+        self.search_by(|spec, task| Ok(counted(spec.search_keyed_on(task, machine, Counters::default)?)))
     }
 
     fn search_by(&self, by: impl By<G>) -> Result<Report<G::Move>, SearchError> {
@@ -204,9 +204,9 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         self.within_limits(|limits| {
             let task = self.task(self.depth.unwrap_or_else(|| self.height()), limits);
             // What holds for the root holds for its children: the tuning is theirs to work out.
-            self.tuned(&task)?;
-            let tuned = self.algorithm.with(self.settings);
-            Ok(all_moves(&tuned, &task, &mut Counters::default(), Counters::nodes)?)
+            self.spec(&task)?;
+            let spec = self.algorithm.with(self.settings);
+            Ok(all_moves(&spec, &task, &mut Counters::default(), Counters::nodes)?)
         })
     }
 
@@ -228,10 +228,10 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         Task::new(self.game, self.state, depth).within(limits)
     }
 
-    fn tuned(&self, task: &Task<'_, G>) -> Result<Tuned, SearchError> {
-        let tuned = self.algorithm.with(self.settings);
-        tuned.check(task).map_err(SearchError::Settings)?;
-        Ok(tuned)
+    fn spec(&self, task: &Task<'_, G>) -> Result<AlgorithmSpec, SearchError> {
+        let spec = self.algorithm.with(self.settings);
+        spec.check(task).map_err(SearchError::Settings)?;
+        Ok(spec)
     }
 
     fn search_to(
@@ -241,7 +241,7 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         by: &impl By<G>,
     ) -> Result<(Report<G::Move>, u64), SearchError> {
         let task = self.task(depth, limits);
-        by(self.tuned(&task)?, &task)
+        by(self.spec(&task)?, &task)
     }
 
     /// Deeper and deeper, until a limit ends it or nothing is left to find out.
@@ -267,9 +267,9 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
 }
 
 /// A way to search a task: the report, and how many nodes it took.
-trait By<G: Game>: Fn(Tuned, &Task<'_, G>) -> Result<(Report<G::Move>, u64), SearchError> {}
+trait By<G: Game>: Fn(AlgorithmSpec, &Task<'_, G>) -> Result<(Report<G::Move>, u64), SearchError> {}
 
-impl<G: Game, F: Fn(Tuned, &Task<'_, G>) -> Result<(Report<G::Move>, u64), SearchError>> By<G> for F {}
+impl<G: Game, F: Fn(AlgorithmSpec, &Task<'_, G>) -> Result<(Report<G::Move>, u64), SearchError>> By<G> for F {}
 
 fn counted<M>(searched: Searched<M, Counters>) -> (Report<M>, u64) {
     (searched.report, searched.observers.iter().map(Counters::nodes).sum())

@@ -90,7 +90,7 @@ mod solve;
 pub mod terminal;
 pub mod tiles;
 
-pub use algorithm::{About, Algorithm, AlgorithmKind, Settings, Tuned, UnknownAlgorithm, Variant};
+pub use algorithm::{About, Algorithm, AlgorithmKind, AlgorithmSpec, Settings, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};
 pub use any_machine::AnyMachine;
 pub use best_move::{BestMove, SearchError, best_move};

@@ -8,7 +8,7 @@ use provebest_search::{
     PvSplitting, Ran, Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, YoungBrothers,
 };
 
-use crate::{Algorithm, AnyMachine, SearchError, Settings, Tuned, Variant};
+use crate::{Algorithm, AlgorithmSpec, AnyMachine, SearchError, Settings, Variant};
 
 /// What came of a search on a machine.
 #[derive(Clone, Debug)]
@@ -30,20 +30,20 @@ impl<M, W> From<Ran<M, W>> for Searched<M, W> {
     }
 }
 
-impl Tuned {
+impl AlgorithmSpec {
     /// Searches on a machine. Every processor tells an observer of its own, which `observer` makes.
     ///
     /// A sequential search runs alone, whatever the machine. Lazy SMP and ABDADA keep a table of positions, and so need
-    /// a game with keys: they run by [`search_keyed_on`](Tuned::search_keyed_on). A panic in the game ends the search on
+    /// a game with keys: they run by [`search_keyed_on`](AlgorithmSpec::search_keyed_on). A panic in the game ends the search on
     /// all processors, and surfaces here.
     ///
     /// ```
-    /// use provebest::{Algorithm, Counters, Score, Task, Tuned, games::tree::Tree};
+    /// use provebest::{Algorithm, Counters, Score, Task, AlgorithmSpec, games::tree::Tree};
     ///
     /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
     /// let (root, machine) = (tree.root(), "sim:3,latency=1".parse()?);
     /// let task = Task::new(&tree, &root, tree.height());
-    /// let searched = Tuned::from(Algorithm::YoungBrothers).search_on(&task, &machine, Counters::default)?;
+    /// let searched = AlgorithmSpec::from(Algorithm::YoungBrothers).search_on(&task, &machine, Counters::default)?;
     /// assert_eq!(searched.report.value, Some(Score(3)));
     /// let visits: u64 = searched.observers.iter().map(|counters| counters.leaf_visits).sum();
     /// assert_eq!(searched.measured.map(|measured| measured.work), Some(visits));
@@ -69,15 +69,15 @@ impl Tuned {
         }
     }
 
-    /// As [`search_on`](Tuned::search_on), for every search there is: lazy SMP and ABDADA too.
+    /// As [`search_on`](AlgorithmSpec::search_on), for every search there is: lazy SMP and ABDADA too.
     ///
     /// ```
-    /// use provebest::{Algorithm, AnyMachine, Score, Task, Tuned, games::tree::Tree};
+    /// use provebest::{Algorithm, AnyMachine, Score, Task, AlgorithmSpec, games::tree::Tree};
     ///
     /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
     /// let root = tree.root();
     /// let task = Task::new(&tree, &root, tree.height());
-    /// let searched = Tuned::from(Algorithm::Abdada).search_keyed_on(&task, &AnyMachine::threads(2), || ())?;
+    /// let searched = AlgorithmSpec::from(Algorithm::Abdada).search_keyed_on(&task, &AnyMachine::threads(2), || ())?;
     /// assert_eq!(searched.report.value, Some(Score(3)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -98,7 +98,7 @@ impl Tuned {
         }
     }
 
-    /// As [`search_keyed_on`](Tuned::search_keyed_on), for parallel searches only: a sequential one is refused. So who
+    /// As [`search_keyed_on`](AlgorithmSpec::search_keyed_on), for parallel searches only: a sequential one is refused. So who
     /// has another way for those need not compile them twice.
     pub fn search_parallel_on<G, W>(
         &self,
@@ -124,14 +124,14 @@ impl Tuned {
     /// defined so. Who needs an observer here only need not compile all searches with it.
     ///
     /// ```
-    /// use provebest::{Algorithm, Counters, Score, Task, Tuned, games::tree::Tree};
+    /// use provebest::{Algorithm, Counters, Score, Task, AlgorithmSpec, games::tree::Tree};
     ///
     /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
     /// let root = tree.root();
     /// let task = Task::new(&tree, &root, tree.height());
-    /// let searched = Tuned::from(Algorithm::ParSss).search_in_step(&task, 3, Counters::default())?;
+    /// let searched = AlgorithmSpec::from(Algorithm::ParSss).search_in_step(&task, 3, Counters::default())?;
     /// assert_eq!(searched.report.value, Some(Score(3)));
-    /// assert!(Tuned::from(Algorithm::YoungBrothers).search_in_step(&task, 3, ()).is_err());
+    /// assert!(AlgorithmSpec::from(Algorithm::YoungBrothers).search_in_step(&task, 3, ()).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn search_in_step<G: Evaluate, W: Observer>(

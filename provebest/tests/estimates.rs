@@ -11,8 +11,8 @@ fn estimates_beyond_the_limits_overflow_nowhere() {
         let (root, machine) = (rules.start(), AnyMachine::simulated(2));
         let task = Task::new(&game, &root, Depth(2));
         for &algorithm in Algorithm::ALL.iter().filter(|algorithm| !algorithm.needs_keys()) {
-            let tuned = algorithm.with(Settings::default());
-            let report = tuned.search_on(&task, &machine, || ()).unwrap().report;
+            let spec = algorithm.with(Settings::default());
+            let report = spec.search_on(&task, &machine, || ()).unwrap().report;
             let nearest = Score(absurd.signum() * Score::LIMIT);
             assert_eq!(report.value, Some(nearest), "{algorithm} with {absurd}");
             assert_eq!(nearest.end(), None, "it is no win");

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provebest::games::tree::Tree;
 use provebest::{
-    Algorithm, AnyMachine, Counters, Evaluate, Game, Judged, MoveList, Score, SearchError, Settings, Status, Task,
-    Tuned, best_move,
+    Algorithm, AlgorithmSpec, AnyMachine, Counters, Evaluate, Game, Judged, MoveList, Score, SearchError, Settings,
+    Status, Task, best_move,
 };
 
 const MACHINES: [&str; 8] = [
@@ -30,8 +30,8 @@ fn values_are_those_of_minimax() {
             for algorithm in Algorithm::PARALLEL.iter().copied().filter(|algorithm| algorithm.runs_on(&machine)) {
                 let variants = algorithm.variants().iter().map(|&variant| Some(variant));
                 for variant in variants.chain([None]) {
-                    let tuned = algorithm.with(Settings { variant, ..Settings::default() });
-                    let searched = tuned.search_keyed_on(&task(), &machine, Counters::default).unwrap();
+                    let spec = algorithm.with(Settings { variant, ..Settings::default() });
+                    let searched = spec.search_keyed_on(&task(), &machine, Counters::default).unwrap();
                     assert_eq!(searched.report.value, truth.value, "{algorithm} {variant:?} on {machine}: {tree}");
                     let measured = searched.measured.unwrap();
                     assert_eq!(measured.processors, machine.processors());
@@ -47,7 +47,7 @@ fn sequential_searches_run_alone_everywhere() {
     let root = tree.root();
     for machine in MACHINES.map(|text| text.parse::<AnyMachine>().unwrap()) {
         let task = Task::new(&tree, &root, tree.height());
-        let searched = Tuned::from(Algorithm::AlphaBeta).search_on(&task, &machine, Counters::default).unwrap();
+        let searched = AlgorithmSpec::from(Algorithm::AlphaBeta).search_on(&task, &machine, Counters::default).unwrap();
         assert_eq!((searched.report.value, searched.measured), (Some(Score(3)), None));
         assert_eq!(searched.observers.len(), 1);
         assert_eq!(searched.observers[0].leaf_visits, 7);

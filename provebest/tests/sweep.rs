@@ -16,8 +16,8 @@ use provebest::games::connect_four::ConnectFour;
 use provebest::games::tree::{Builder, Tree};
 use provebest::machine::{Measured, Rank};
 use provebest::{
-    Algorithm, AnyMachine, Counters, Depth, Game, Kind, Leaves, Limits, MoveList, Reason, Report, Score, Searched,
-    Settings, Status, Stop, Task, Tuned,
+    Algorithm, AlgorithmSpec, AnyMachine, Counters, Depth, Game, Kind, Leaves, Limits, MoveList, Reason, Report, Score,
+    Searched, Settings, Status, Stop, Task,
 };
 
 /// A tree that is simple enough to be right.
@@ -122,7 +122,7 @@ struct Run<'a, G: Game> {
     game: &'a G,
     root: &'a G::State,
     depth: Depth,
-    tuned: Tuned,
+    spec: AlgorithmSpec,
     machine: &'a AnyMachine,
 }
 
@@ -145,7 +145,7 @@ where
     fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came<G::Move>, String> {
         let task = Task::new(self.game, self.root, self.depth).within(limits);
         let observer = || (Counters::default(), Leaves::count().in_order());
-        let search = || self.tuned.search_keyed_on(&task, machine, observer).map_err(|error| error.to_string());
+        let search = || self.spec.search_keyed_on(&task, machine, observer).map_err(|error| error.to_string());
         quietly(search).unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
     }
 
@@ -322,7 +322,7 @@ fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// Every search that runs on a machine, in every variant.
-fn searches(machine: &AnyMachine) -> Vec<Tuned> {
+fn searches(machine: &AnyMachine) -> Vec<AlgorithmSpec> {
     let alone = *machine == AnyMachine::Alone;
     let runs = |algorithm: &&Algorithm| algorithm.runs_on(machine) && (alone || algorithm.is_parallel());
     let mut all = Vec::new();
@@ -457,10 +457,10 @@ where
     fn check(&self, machines: &[AnyMachine], check: &impl Check, seed: u64, chance: &mut Chance) {
         let &Position { tree, game, root, depth } = self;
         for machine in machines {
-            for tuned in searches(machine) {
-                let run = Run { tree, game, root, depth, tuned, machine };
+            for spec in searches(machine) {
+                let run = Run { tree, game, root, depth, spec, machine };
                 check.check(&run, chance).unwrap_or_else(|fault| {
-                    let (algorithm, settings) = (tuned.algorithm, tuned.settings);
+                    let (algorithm, settings) = (spec.algorithm, spec.settings);
                     panic!("{algorithm} {settings:?} on {machine}, seed {seed}, {tree}\n{fault}")
                 });
             }

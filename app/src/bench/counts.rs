@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 
 use provebest::machine::Measured;
-use provebest::{Algorithm, AnyMachine, Depth, Leaves, Task, Tuned};
+use provebest::{Algorithm, AlgorithmSpec, AnyMachine, Depth, Leaves, Task};
 
 use crate::cli::Tuning;
 use crate::problem::{GameName, Problem};
@@ -92,8 +92,8 @@ pub fn count() -> anyhow::Result<Vec<Counts>> {
         let problem = Problem::read(game, Some(position), None, depth.map(Depth))?;
         let settings = settings(&problem, &Tuning::default(), Algorithm::ALL)?;
         for counts in &mut all {
-            let (tuned, machine) = (counts.algorithm.with(settings), &counts.machine);
-            let (recorded, measured) = counted(&problem, tuned, machine)?;
+            let (spec, machine) = (counts.algorithm.with(settings), &counts.machine);
+            let (recorded, measured) = counted(&problem, spec, machine)?;
             counts.add(recorded, measured);
         }
     }
@@ -118,16 +118,16 @@ pub fn expected() -> &'static str {
 /// What a search counts on a problem.
 fn counted(
     problem: &Problem,
-    tuned: Tuned,
+    spec: AlgorithmSpec,
     machine: &AnyMachine,
 ) -> Result<(Recorded, Option<Measured>), provebest::SearchError> {
     let root = problem.rules.root();
     let task = Task::new(&problem.rules, &root, problem.depth);
-    let (visits, several) = (AtomicU64::new(0), tuned.algorithm.is_parallel());
+    let (visits, several) = (AtomicU64::new(0), spec.algorithm.is_parallel());
     let recorder = || {
         let recorder = Recorder::new(Leaves::count(), None);
         if several { recorder.among(&visits) } else { recorder }
     };
-    let searched = search(tuned, problem, &task, machine, recorder)?;
+    let searched = search(spec, problem, &task, machine, recorder)?;
     Ok((Recorder::close(searched.observers), searched.measured))
 }

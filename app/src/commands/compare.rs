@@ -206,7 +206,7 @@ enum Agreement {
 impl Agreement {
     fn among(rows: &[Row]) -> Agreement {
         let finished = rows.iter().filter_map(Row::outcome).filter(|outcome| outcome.stopped.is_none());
-        let mut values = finished.filter_map(|outcome| Some((outcome.tuned.algorithm, outcome.value?)));
+        let mut values = finished.filter_map(|outcome| Some((outcome.spec.algorithm, outcome.value?)));
         let Some(first) = values.next() else { return Agreement::Unknown };
         match values.find(|(_, value)| *value != first.1) {
             Some(other) => Agreement::Broken([first, other]),
@@ -239,7 +239,7 @@ fn show(
 
     for outcome in &outcomes {
         if let Some(order) = &outcome.order {
-            writeln!(out, "{BOLD}{}{BOLD:#} visits {}", outcome.tuned.algorithm, order.join(" "))?;
+            writeln!(out, "{BOLD}{}{BOLD:#} visits {}", outcome.spec.algorithm, order.join(" "))?;
         }
     }
     if let Some(all) = outcomes.iter().rev().find_map(|outcome| outcome.moves.as_ref()) {
@@ -300,7 +300,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Row], outcomes: &[&Outco
     if let Some(result) = table.column_mut(header.len() - 1).filter(|_| halted) {
         result.set_cell_alignment(CellAlignment::Left);
     }
-    let pruning = |outcome: &&&Outcome| outcome.tuned.algorithm != Algorithm::Minimax && outcome.stopped.is_none();
+    let pruning = |outcome: &&&Outcome| outcome.spec.algorithm != Algorithm::Minimax && outcome.stopped.is_none();
     let fewest = outcomes.iter().filter(pruning).map(|outcome| outcome.counters.leaf_visits).min();
     for row in rows {
         let outcome = match row {
@@ -315,7 +315,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Row], outcomes: &[&Outco
         };
         let counters = &outcome.counters;
         let seen = outcome.leaves.unwrap_or(counters.leaf_visits);
-        let mut cells = vec![outcome.tuned.algorithm.name().to_string()];
+        let mut cells = vec![outcome.spec.algorithm.name().to_string()];
         cells.push(outcome.leaves.map_or("-".into(), people::thousands));
         cells.extend(total.map(|total| format!("{} %", digits(100.0 * seen as f64 / total as f64))));
         cells.extend(minimal.map(|minimal| digits(seen as f64 / minimal as f64)));

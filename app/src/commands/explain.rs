@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use provebest::{
-    Algorithm, AlgorithmKind, Kind, Leaves, Limits, MoveList, Reason, Score, Search, Task, TextError, Tuned,
+    Algorithm, AlgorithmKind, AlgorithmSpec, Kind, Leaves, Limits, MoveList, Reason, Score, Search, Task, TextError,
 };
 use serde::Serialize;
 
@@ -86,7 +86,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         );
     }
     let problem = args.problem.problem(args.game, args.position.as_deref())?;
-    let tuned = args.algorithm.with(settings(&problem, &args.tuning, &[args.algorithm])?);
+    let spec = args.algorithm.with(settings(&problem, &args.tuning, &[args.algorithm])?);
     let Path(path) = args.node.clone().unwrap_or_default();
     problem.visit(Exists { path: &path })?;
     if problem.is_cut_short(args.problem.depth) {
@@ -99,8 +99,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     let picture = args.svg.map(picture).transpose()?;
     let token = interrupts();
-    let tell = || problem.visit(Tell { problem: &problem, tuned, token: &token });
-    let name = tuned.algorithm.name();
+    let tell = || problem.visit(Tell { problem: &problem, spec, token: &token });
+    let name = spec.algorithm.name();
     let told = with_stack(name, problem.depth, tell).context(name)??;
     match told.stopped {
         Some(Reason::Cancel) => {
@@ -108,12 +108,12 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             return Ok(Ending::Interrupted);
         }
         Some(Reason::Memory) => {
-            people::note(format_args!("{} has no memory for all that it stores", tuned.algorithm));
+            people::note(format_args!("{} has no memory for all that it stores", spec.algorithm));
             return Ok(Ending::Stopped);
         }
         Some(_) => {
             let most = people::thousands(MOST_NODES);
-            people::note(format_args!("{} visits more than {most} nodes, too many to explain", tuned.algorithm));
+            people::note(format_args!("{} visits more than {most} nodes, too many to explain", spec.algorithm));
             people::note(format_args!("a smaller tree or --depth, or `provebest search --trace FILE`, would do"));
             return Ok(Ending::Stopped);
         }
@@ -126,7 +126,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         if args.json {
             return Ok(Ending::Done);
         }
-        told.headline(&mut out, &problem, tuned)?;
+        told.headline(&mut out, &problem, spec)?;
         writeln!(out, "\n{BOLD}{}{BOLD:#} was not visited. At {node}: {sentence}.", dewey(&path))?;
         return Ok(Ending::Done);
     };
@@ -137,9 +137,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         return Ok(Ending::Done);
     }
     if let Some((path, mut file)) = picture {
-        told.headline(&mut out, &problem, tuned)?;
+        told.headline(&mut out, &problem, spec)?;
         let title =
-            format!("{} on {} {}: {}", tuned.algorithm, problem.game.about().name, problem.label(), told.verdict());
+            format!("{} on {} {}: {}", spec.algorithm, problem.game.about().name, problem.label(), told.verdict());
         let drawn = svg::draw(story, node, &title).to_string();
         if let Err(why) = file.write_all(drawn.as_bytes()) {
             return Ok(people::unwritten(&format!("the picture '{}'", path.display()), &why));
@@ -147,7 +147,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         writeln!(out, "picture    {}", people::harmless(&path.display().to_string()))?;
         return Ok(Ending::Done);
     }
-    told.headline(&mut out, &problem, tuned)?;
+    told.headline(&mut out, &problem, spec)?;
     for line in text::legend(story) {
         writeln!(out, "{DIM}{line}{DIM:#}")?;
     }
@@ -169,7 +169,7 @@ fn nearest(story: &Story, path: &[u32]) -> (String, String) {
 /// Searches, and writes down what happens.
 struct Tell<'p> {
     problem: &'p Problem,
-    tuned: Tuned,
+    spec: AlgorithmSpec,
     token: &'p provebest::CancelToken,
 }
 
@@ -185,7 +185,7 @@ impl Job for Tell<'_> {
     type Output = anyhow::Result<Told>;
 
     fn run<G: Playable>(self, game: &G, root: &G::State) -> anyhow::Result<Told> {
-        let style = match self.tuned.algorithm.about().kind {
+        let style = match self.spec.algorithm.about().kind {
             AlgorithmKind::BestFirst => Style::Merits,
             _ => Style::Windows,
         };
@@ -195,7 +195,7 @@ impl Job for Tell<'_> {
         let (rules, any_root) = (&self.problem.rules, self.problem.rules.root());
         let task = Task::new(rules, &any_root, self.problem.depth).within(limits);
         let mut recorder = Recorder::new(Leaves::count_up_to(0), Some(Box::new(|event| listener.hear(event))));
-        let report = self.tuned.search(&task, &mut recorder)?;
+        let report = self.spec.search(&task, &mut recorder)?;
         drop(recorder);
         Ok(Told {
             story: listener.finish(&report.path),
@@ -218,10 +218,10 @@ impl Told {
         format!("value {value}{estimated}{best}")
     }
 
-    fn headline(&self, out: &mut impl Write, problem: &Problem, tuned: Tuned) -> std::io::Result<()> {
+    fn headline(&self, out: &mut impl Write, problem: &Problem, spec: AlgorithmSpec) -> std::io::Result<()> {
         let plies = people::plural(problem.depth.0.into(), "ply", "plies");
         let name = problem.game.about().name;
-        writeln!(out, "{BOLD}{name} {}{BOLD:#} {DIM}· {plies} · {}{DIM:#}", problem.label(), tuned.algorithm)?;
+        writeln!(out, "{BOLD}{name} {}{BOLD:#} {DIM}· {plies} · {}{DIM:#}", problem.label(), spec.algorithm)?;
         let visits = people::plural(self.story.visits.len() as u64, "visit", "visits");
         let nodes = people::plural(self.story.nodes.len() as u64, "node", "nodes");
         let leaves = people::plural(self.story.leaf_visits.into(), "leaf visit", "leaf visits");

@@ -163,7 +163,7 @@ pub fn ending(outcome: &Outcome) -> Ending {
 fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome) -> anyhow::Result<()> {
     let about = problem.game.about();
     let plies = people::plural(problem.depth.0.into(), "ply", "plies");
-    let algorithm = outcome.tuned.algorithm;
+    let algorithm = outcome.spec.algorithm;
     writeln!(out, "{BOLD}{} {}{BOLD:#} {DIM}· {plies} · {algorithm}{DIM:#}", about.name, problem.label())?;
     if let Some(reason) = outcome.stopped {
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is the best so far", why(reason))?;

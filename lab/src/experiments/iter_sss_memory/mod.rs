@@ -45,11 +45,11 @@ impl Experiment for IterSssMemory {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
             if !algorithm.takes_memory() {
-                trials.push(Trial::tuned(None, algorithm, plan.settings()));
+                trials.push(Trial::spec(None, algorithm, plan.settings()));
                 continue;
             }
             let trial = |room: u64| {
-                Trial::tuned(Some(room as i64), algorithm, Settings { memory: Some(room), ..plan.settings() })
+                Trial::spec(Some(room as i64), algorithm, Settings { memory: Some(room), ..plan.settings() })
             };
             trials.extend(rooms(tree.cell).into_iter().map(trial));
         }

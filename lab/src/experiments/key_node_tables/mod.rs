@@ -43,7 +43,7 @@ impl Experiment for KeyNodeTables {
     }
 
     fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
-        let mut trials = vec![Trial::tuned(None, Algorithm::AlphaBeta, plan.settings())];
+        let mut trials = vec![Trial::spec(None, Algorithm::AlphaBeta, plan.settings())];
         for count in PROCESSORS {
             let (keys, search) = (vec![Some(count as i64)], Algorithm::KeyNode.with(plan.settings()));
             // The first of them is the one that the others are told by.

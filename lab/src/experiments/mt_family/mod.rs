@@ -32,12 +32,12 @@ impl Experiment for MtFamily {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
             if !algorithm.takes_first_guess() {
-                trials.push(Trial::tuned(None, algorithm, plan.settings()));
+                trials.push(Trial::spec(None, algorithm, plan.settings()));
                 continue;
             }
             let trial = |error: i32| {
                 let first_guess: Option<Score> = Some(value + error);
-                Trial::tuned(Some(error.into()), algorithm, Settings { first_guess, ..plan.settings() })
+                Trial::spec(Some(error.into()), algorithm, Settings { first_guess, ..plan.settings() })
             };
             trials.extend(ERRORS.map(trial));
         }

@@ -27,10 +27,10 @@ impl Experiment for Overheads {
     fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
-            trials.push(Trial::tuned(None, algorithm, plan.settings()));
+            trials.push(Trial::spec(None, algorithm, plan.settings()));
             if algorithm.takes_hash() {
                 let table = |bytes: usize| {
-                    Trial::tuned(Some(bytes as i64), algorithm, Settings { hash: Some(bytes), ..plan.settings() })
+                    Trial::spec(Some(bytes as i64), algorithm, Settings { hash: Some(bytes), ..plan.settings() })
                 };
                 trials.extend(TABLES.map(table));
             }

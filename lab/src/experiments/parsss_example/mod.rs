@@ -51,7 +51,7 @@ impl Experiment for ParsssExample {
     }
 
     fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
-        let mut trials = vec![Trial::tuned(None, Algorithm::SssStar, plan.settings())];
+        let mut trials = vec![Trial::spec(None, Algorithm::SssStar, plan.settings())];
         for (count, _) in TIMES {
             let (keys, search) = (vec![Some(count as i64)], Algorithm::ParSss.with(plan.settings()));
             trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0));

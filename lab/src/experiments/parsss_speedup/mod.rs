@@ -54,7 +54,7 @@ impl Experiment for ParsssSpeedup {
 
     fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
         let settings = Settings { spawn_height: SPAWN_HEIGHT, ..plan.settings() };
-        let mut trials = vec![Trial::tuned(None, Algorithm::SssStar, settings)];
+        let mut trials = vec![Trial::spec(None, Algorithm::SssStar, settings)];
         for count in processors(tree.cell) {
             let (keys, search) = (vec![Some(count as i64)], Algorithm::ParSss.with(settings));
             trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0));
