@@ -31,7 +31,7 @@ use std::panic::catch_unwind;
 use std::process::ExitCode;
 
 use provebest::machine::Failure;
-use provebest::tiles::QuestionError;
+use provebest::tiles::TileProblemError;
 use provebest::{CannotRun, SearchError};
 use worker::Lost;
 
@@ -104,7 +104,7 @@ pub fn ending_of(error: &anyhow::Error) -> Option<Ending> {
         }
         match (cause.downcast_ref(), cause.downcast_ref()) {
             (Some(SearchError::Failed(failure)), _) => Some(of_machine(failure)),
-            (_, Some(QuestionError::Machine(CannotRun::Failed(failure)))) => Some(of_machine(failure)),
+            (_, Some(TileProblemError::Machine(CannotRun::Failed(failure)))) => Some(of_machine(failure)),
             _ => None,
         }
     })

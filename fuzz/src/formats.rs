@@ -14,7 +14,7 @@ use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::{Othello, Problem};
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::games::tree::Tree;
-use provebest::tiles::{Board, Guess};
+use provebest::tiles::{Board, TileHeuristic};
 use provebest::{
     Algorithm, AnyMachine, BoundFile, MoveList, ProofFile, PuzzleAlgorithm, ResumeError, Status, Text, TextError,
 };
@@ -108,7 +108,7 @@ pub fn method(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     round_trip::<Algorithm>(&text);
     round_trip::<PuzzleAlgorithm>(&text);
-    round_trip::<Guess>(&text);
+    round_trip::<TileHeuristic>(&text);
 }
 
 /// Proof files, as they are and with checksums made right: a file that is refused is left as it is, and one that is read can

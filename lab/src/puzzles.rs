@@ -11,7 +11,7 @@ use provebest::game::{SplitMix64, mix};
 use provebest::puzzle::salesman::Salesman;
 use provebest::puzzle::tiles::{Databases, Direction, Progress as Building};
 use provebest::puzzle::{DepthFirstBranchAndBound, Limits, Reason, Report, Solve, Stop, Task};
-use provebest::tiles::{Board, Guess, Question};
+use provebest::tiles::{Board, TileHeuristic, TileProblem};
 use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, cache};
 
 use crate::plan::Plan;
@@ -113,11 +113,11 @@ pub fn salesmen(cities: &[u32], number: u32) -> Plan {
 
 /// Builds the databases of these heuristics, unless they are there, and tells how far it is. If somebody calls it off, the
 /// rest is left unbuilt.
-pub fn build_databases(guesses: &[Guess], token: &CancelToken, progress: &dyn Progress) -> anyhow::Result<()> {
-    for &guess in guesses {
-        let Some(partition) = guess.partition() else { continue };
+pub fn build_databases(guesses: &[TileHeuristic], token: &CancelToken, progress: &dyn Progress) -> anyhow::Result<()> {
+    for &heuristic in guesses {
+        let Some(partition) = heuristic.partition() else { continue };
         let what = format!("building the databases {partition}");
-        let built = databases(guess, &mut |building| {
+        let built = databases(heuristic, &mut |building| {
             progress.preparing(&what, building.done, building.all);
             token.stop()
         });
@@ -131,18 +131,20 @@ pub fn build_databases(guesses: &[Guess], token: &CancelToken, progress: &dyn Pr
 
 /// The databases of a heuristic, from the cache folder, or built once and kept there, unless `progress` has a reason to stop.
 fn databases(
-    guess: Guess,
+    heuristic: TileHeuristic,
     progress: &mut dyn FnMut(Building) -> Option<Reason>,
 ) -> anyhow::Result<Option<&'static Databases>> {
-    static ALL: [OnceLock<Result<Databases, String>>; Guess::ALL.len()] = [const { OnceLock::new() }; Guess::ALL.len()];
-    if guess.partition().is_none() {
+    static ALL: [OnceLock<Result<Databases, String>>; TileHeuristic::ALL.len()] =
+        [const { OnceLock::new() }; TileHeuristic::ALL.len()];
+    if heuristic.partition().is_none() {
         return Ok(None);
     }
-    let opened = ALL[guess as usize].get_or_init(|| match guess.databases(cache::folder().as_deref(), progress) {
-        Ok(opened) => opened.map(|opened| opened.databases).ok_or_else(|| "no databases".into()),
-        Err(error) => Err(error.to_string()),
-    });
-    opened.as_ref().map(Some).map_err(|error| anyhow::anyhow!("{guess}: {error}"))
+    let opened =
+        ALL[heuristic as usize].get_or_init(|| match heuristic.databases(cache::folder().as_deref(), progress) {
+            Ok(opened) => opened.map(|opened| opened.databases).ok_or_else(|| "no databases".into()),
+            Err(error) => Err(error.to_string()),
+        });
+    opened.as_ref().map(Some).map_err(|error| anyhow::anyhow!("{heuristic}: {error}"))
 }
 
 /// A search of a board to be tried.
@@ -151,7 +153,7 @@ pub struct Try {
     /// The search.
     pub algorithm: PuzzleAlgorithm,
     /// The heuristic.
-    pub guess: Guess,
+    pub heuristic: TileHeuristic,
     /// Where it runs.
     pub machine: AnyMachine,
     /// Is the last iteration searched to its end?
@@ -161,24 +163,24 @@ pub struct Try {
 impl Try {
     /// A search with Manhattan distance, alone.
     pub fn plain(algorithm: PuzzleAlgorithm) -> Try {
-        Try { algorithm, guess: Guess::Manhattan, machine: AnyMachine::Alone, exhaustive: false }
+        Try { algorithm, heuristic: TileHeuristic::Manhattan, machine: AnyMachine::Alone, exhaustive: false }
     }
 
     /// Searches a board, within so many bytes; nothing if it was called off.
     pub fn on(&self, board: &Board, bytes: Option<u64>, token: &CancelToken) -> anyhow::Result<Option<Tried>> {
-        let databases = match databases(self.guess, &mut |_| token.stop()) {
+        let databases = match databases(self.heuristic, &mut |_| token.stop()) {
             Err(_) if token.is_cancelled() => return Ok(None),
             databases => databases?,
         };
         let start = ThreadTime::now();
-        let question = Question {
-            guess: self.guess,
+        let question = TileProblem {
+            heuristic: self.heuristic,
             databases,
             algorithm: self.algorithm,
             machine: &self.machine,
             exhaustive: self.exhaustive,
             limits: Limits { bytes, stop: Some(token), ..Limits::default() },
-            ..Question::new(board)
+            ..TileProblem::new(board)
         };
         let solved = question.solve()?;
         let seconds = start.elapsed().as_secs_f64();

@@ -13,7 +13,7 @@ use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::search::solve::{RootMove, Solution};
 use provebest::terminal::Writes;
-use provebest::tiles::Guess;
+use provebest::tiles::TileHeuristic;
 use provebest::{
     Algorithm, CancelToken, Game, Kept, Kind, Line, MoveList, Plain, ProofFile, PuzzleAlgorithm, Reason, Score,
     Solvable, Status, Text,
@@ -78,7 +78,7 @@ pub struct Args {
     /// kept in the cache folder: PROVEBEST_CACHE, or provebest in XDG_CACHE_HOME or ~/.cache. --memory-limit does not count
     /// them.
     #[arg(long, value_name = "NAME")]
-    pub(super) heuristic: Option<Guess>,
+    pub(super) heuristic: Option<TileHeuristic>,
 
     /// Draw the boards of the solution of tiles, one after the other
     #[arg(long)]

@@ -1,10 +1,10 @@
 //! Sliding tiles whose size and heuristic are known only now: the boards of [`puzzle::tiles`](crate::puzzle::tiles) by text.
 
 mod board;
-mod guess;
+mod heuristic;
 mod mixed;
-mod question;
+mod problem;
 
 pub use board::Board;
-pub use guess::Guess;
-pub use question::{Question, QuestionError};
+pub use heuristic::TileHeuristic;
+pub use problem::{TileProblem, TileProblemError};

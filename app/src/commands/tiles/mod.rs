@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use provebest::puzzle::tiles::{DatabaseError, Databases, Opened, Origin};
 use provebest::puzzle::{Cost, Limits, News, Reason, Stop};
-use provebest::tiles::{Board, Guess, Question, QuestionError};
+use provebest::tiles::{Board, TileHeuristic, TileProblem, TileProblemError};
 use provebest::{AnyMachine, AnyOf, BoundFile, CannotRun, Deadline, PuzzleAlgorithm, cache};
 
 use super::meter::Meter;
@@ -50,8 +50,8 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
         PuzzleAlgorithm::IdaStar
     );
     let named = matches!(args.algorithm, Some(By::Puzzle(_)));
-    let usual = || if named { Guess::Manhattan } else { Guess::usual(board.width(), board.height()) };
-    let guess = args.heuristic.unwrap_or_else(usual);
+    let usual = || if named { TileHeuristic::Manhattan } else { TileHeuristic::usual(board.width(), board.height()) };
+    let heuristic = args.heuristic.unwrap_or_else(usual);
     let machine = match (&args.limits.machine, algorithm.is_parallel()) {
         (_, false) => AnyMachine::Alone,
         (Some(machine), true) => machine.clone(),
@@ -63,33 +63,33 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
         people::note(format_args!("--machine {asked}: {algorithm} is sequential, and runs alone"));
     }
     // What cannot be answered is refused before anything is built.
-    let question = Question { guess, algorithm, machine: &machine, ..Question::new(&board) };
-    question.check().map_err(|error| anyhow::anyhow!("{}{error}", option(&args, &board, guess)))?;
+    let problem = TileProblem { heuristic, algorithm, machine: &machine, ..TileProblem::new(&board) };
+    problem.check().map_err(|error| anyhow::anyhow!("{}{error}", option(&args, &board, heuristic)))?;
     let token = interrupts();
     let (file, at_least) = args.resume.as_deref().map_or(Ok((None, Cost::ZERO)), |path| resume(path, &board))?;
     let deadline = args.limits.time.map(Deadline::after);
     let mut stop = AnyOf(vec![&token]);
     stop.0.extend(deadline.as_ref().map(|deadline| deadline as &(dyn Stop + Sync)));
-    let (guess, opened) = databases(guess, &stop)?;
+    let (heuristic, opened) = databases(heuristic, &stop)?;
 
     let (start, listener) = (Instant::now(), Listener::new(file, at_least));
     // A search that stores its nodes ends before the system has to end it.
     let bytes = Some(memory::limit(args.limits.memory_limit));
     let limits = Limits { nodes: args.limits.nodes, bytes, stop: Some(&stop), ..Limits::default() };
     let hear = |news: &News| listener.hear(news);
-    let question = Question {
-        guess,
+    let problem = TileProblem {
+        heuristic,
         databases: opened.as_ref(),
         table: args.hash.unwrap_or(0) as usize,
         limits,
         at_least,
         listener: Some(&hear),
-        ..question
+        ..problem
     };
     let mut machine = machine.clone();
     let solved = loop {
-        match (Question { machine: &machine, ..question }).solve() {
-            Err(QuestionError::Machine(CannotRun::Failed(ref failure)))
+        match (TileProblem { machine: &machine, ..problem }).solve() {
+            Err(TileProblemError::Machine(CannotRun::Failed(ref failure)))
                 if let Some(fewer) = with_fewer_threads(failure) =>
             {
                 machine = fewer;
@@ -100,13 +100,14 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     let seconds = start.elapsed();
     let files = listener.finish(solved.report.bound);
     let many = matches!(machine, AnyMachine::Simulated(_)) && solved.report.stopped.is_none();
-    let one = many.then(|| Question { machine: &machine.with_one_processor(), listener: None, ..question }.solve());
+    let one = many.then(|| TileProblem { machine: &machine.with_one_processor(), listener: None, ..problem }.solve());
     let one = one.transpose()?.filter(|one| one.report.stopped.is_none());
     let time = |measured: provebest::machine::Measured| measured.time.max(1) as f64;
     let speedup = one.and_then(|one| Some(time(one.measured?) / time(solved.measured?)));
     let machinery = solved.measured.filter(|_| machine != AnyMachine::Alone);
     let machinery = machinery.map(|measured| Machinery::new(&machine, measured, speedup));
-    let told = Told { board: &board, algorithm, guess, machine: &machine, at_least, report: &solved.report, seconds };
+    let told =
+        Told { board: &board, algorithm, heuristic, machine: &machine, at_least, report: &solved.report, seconds };
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", json(&told.line(machinery, args.draw)?)?)?;
@@ -121,10 +122,10 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     Ok(ending.max(files))
 }
 
-/// The option that a question is wrong because of.
-fn option(args: &Args, board: &Board, guess: Guess) -> &'static str {
+/// The option that a problem is wrong because of.
+fn option(args: &Args, board: &Board, heuristic: TileHeuristic) -> &'static str {
     match args.heuristic {
-        Some(_) if !guess.fits(board.width(), board.height()) => "--heuristic: ",
+        Some(_) if !heuristic.fits(board.width(), board.height()) => "--heuristic: ",
         _ => "--machine: ",
     }
 }
@@ -141,20 +142,20 @@ fn resume(path: &Path, board: &Board) -> anyhow::Result<(Option<BoundFile>, Cost
 
 /// The databases of a heuristic, from the cache folder or built now. If building them is stopped, a heuristic without any: the
 /// search, which is then stopped at once too, has to have a bound to tell.
-fn databases(guess: Guess, stop: &dyn Stop) -> anyhow::Result<(Guess, Option<Databases>)> {
-    let Some(partition) = guess.partition() else { return Ok((guess, None)) };
+fn databases(heuristic: TileHeuristic, stop: &dyn Stop) -> anyhow::Result<(TileHeuristic, Option<Databases>)> {
+    let Some(partition) = heuristic.partition() else { return Ok((heuristic, None)) };
     let mut meter = Meter::new(format!("building the databases {partition}"));
-    let opened = guess.databases(cache::folder().as_deref(), &mut |progress| {
+    let opened = heuristic.databases(cache::folder().as_deref(), &mut |progress| {
         meter.tell(progress);
         stop.stop()
     });
     meter.finish();
     if let Err(error @ DatabaseError::Stopped(_)) = &opened {
         people::note(format_args!("the databases {partition}: {error}; they were not kept"));
-        return Ok((Guess::LinearConflict, None));
+        return Ok((TileHeuristic::LinearConflict, None));
     }
     let Some(Opened { databases, origin }) = opened.with_context(|| format!("the databases {partition}"))? else {
-        return Ok((guess, None));
+        return Ok((heuristic, None));
     };
     if let Origin::Built { why, written } = origin {
         if why.kind() != std::io::ErrorKind::NotFound {
@@ -164,5 +165,5 @@ fn databases(guess: Guess, stop: &dyn Stop) -> anyhow::Result<(Guess, Option<Dat
             people::note(format_args!("the databases {partition} could not be kept: {error}"));
         }
     }
-    Ok((guess, Some(databases)))
+    Ok((heuristic, Some(databases)))
 }

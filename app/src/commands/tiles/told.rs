@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use provebest::puzzle::tiles::Direction;
 use provebest::puzzle::{Cost, Iteration, Report};
-use provebest::tiles::{Board, Guess};
+use provebest::tiles::{Board, TileHeuristic};
 use provebest::{AnyMachine, PuzzleAlgorithm};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ use crate::people::{self, BOLD, DIM};
 pub(super) struct Told<'a> {
     pub(super) board: &'a Board,
     pub(super) algorithm: PuzzleAlgorithm,
-    pub(super) guess: Guess,
+    pub(super) heuristic: TileHeuristic,
     pub(super) machine: &'a AnyMachine,
     pub(super) at_least: Cost,
     pub(super) report: &'a Report<Direction>,
@@ -64,7 +64,7 @@ impl Told<'_> {
             machinery,
             stopped: report.stopped.map(|reason| reason.to_string()),
             bound: report.bound.0,
-            heuristic: self.guess.name(),
+            heuristic: self.heuristic.name(),
             position: self.board.to_string(),
             stored_bytes: report.bytes,
             resumed_at: (self.at_least > Cost::ZERO).then_some(self.at_least.0),
@@ -74,9 +74,9 @@ impl Told<'_> {
     }
 
     pub(super) fn show(&self, out: &mut impl Write, speedup: Option<f64>, draw: bool) -> anyhow::Result<()> {
-        let Told { board, algorithm, guess, machine, report, .. } = *self;
+        let Told { board, algorithm, heuristic, machine, report, .. } = *self;
         let on = if *machine == AnyMachine::Alone { String::new() } else { format!(" on {machine}") };
-        writeln!(out, "{BOLD}tiles {board}{BOLD:#} {DIM}· {algorithm}{on} · {guess}{DIM:#}")?;
+        writeln!(out, "{BOLD}tiles {board}{BOLD:#} {DIM}· {algorithm}{on} · {heuristic}{DIM:#}")?;
         if let Some(reason) = report.stopped {
             writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is what was proved by then", why(reason))?;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use provebest::tiles::Guess;
+use provebest::tiles::TileHeuristic;
 use provebest::{CancelToken, PuzzleAlgorithm};
 
 use super::single_agent::{apart, ink, label, line, names, rows, size};
@@ -17,7 +17,8 @@ use crate::trial::Row;
 
 pub(super) struct IdaStarGrowth;
 
-const GUESSES: [Guess; 3] = [Guess::Manhattan, Guess::LinearConflict, Guess::WalkingDistance];
+const GUESSES: [TileHeuristic; 3] =
+    [TileHeuristic::Manhattan, TileHeuristic::LinearConflict, TileHeuristic::WalkingDistance];
 
 impl Experiment for IdaStarGrowth {
     fn about(&self) -> About {
@@ -35,14 +36,16 @@ impl Experiment for IdaStarGrowth {
     fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
         let board = board(plan.seed, cell, number)?;
         let mut all = Vec::new();
-        for guess in GUESSES.into_iter().filter(|guess| guess.fits(cell.width as usize, cell.depth as usize)) {
-            let one_try = Try { guess, ..Try::plain(PuzzleAlgorithm::IdaStar) };
+        for heuristic in
+            GUESSES.into_iter().filter(|heuristic| heuristic.fits(cell.width as usize, cell.depth as usize))
+        {
+            let one_try = Try { heuristic, ..Try::plain(PuzzleAlgorithm::IdaStar) };
             let Some(tried) = one_try.on(&board, None, token)? else { return Ok(None) };
             let iterations = &tried.solved.report.iterations;
             for (place, one) in iterations[..iterations.len().saturating_sub(1)].iter().enumerate() {
                 let counts = vec![Some(one.bound.0.into())];
                 let nodes = (one.generated, one.expanded);
-                all.push(row(vec![Some(place as i64)], format!("ida-star+{guess}"), nodes, 0.0, None, counts));
+                all.push(row(vec![Some(place as i64)], format!("ida-star+{heuristic}"), nodes, 0.0, None, counts));
             }
         }
         Ok(Some(all))

@@ -1,7 +1,7 @@
 //! IDA* on Korf's boards, by heuristic.
 
 use anyhow::ensure;
-use provebest::tiles::Guess;
+use provebest::tiles::TileHeuristic;
 use provebest::{CancelToken, PuzzleAlgorithm};
 
 use super::single_agent::{curves, names, rows, sample, whole};
@@ -20,9 +20,10 @@ pub(super) struct Korf100;
 const FEW: u32 = 4;
 
 /// What is kept in large files is left out where there are only a few boards.
-fn guesses(plan: &Plan) -> Vec<Guess> {
-    let wanted = |guess: &Guess| guess.fits(4, 4) && (plan.trees > FEW || guess.partition().is_none());
-    Guess::ALL.into_iter().filter(wanted).collect()
+fn guesses(plan: &Plan) -> Vec<TileHeuristic> {
+    let wanted =
+        |heuristic: &TileHeuristic| heuristic.fits(4, 4) && (plan.trees > FEW || heuristic.partition().is_none());
+    TileHeuristic::ALL.into_iter().filter(wanted).collect()
 }
 
 impl Experiment for Korf100 {
@@ -51,18 +52,18 @@ impl Experiment for Korf100 {
     fn rows(&self, plan: &Plan, _: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
         let one = &korf()[number as usize];
         let mut all = Vec::new();
-        for guess in guesses(plan) {
-            let one_try = Try { guess, ..Try::plain(PuzzleAlgorithm::IdaStar) };
+        for heuristic in guesses(plan) {
+            let one_try = Try { heuristic, ..Try::plain(PuzzleAlgorithm::IdaStar) };
             let Some(tried) = one_try.on(&one.board, None, token)? else { return Ok(None) };
-            ensure!(tried.length() == Some(one.length), "{}: {:?} moves with {guess}", one.board, tried.length());
+            ensure!(tried.length() == Some(one.length), "{}: {:?} moves with {heuristic}", one.board, tried.length());
             let nodes = tried.solved.report.generated;
             ensure!(
-                guess != Guess::Manhattan || nodes == one.nodes,
+                heuristic != TileHeuristic::Manhattan || nodes == one.nodes,
                 "{}: {nodes} nodes with Manhattan distance, not {}",
                 one.board,
                 one.nodes
             );
-            all.push(tried.row(Vec::new(), format!("ida-star+{guess}"), vec![tried.length()]));
+            all.push(tried.row(Vec::new(), format!("ida-star+{heuristic}"), vec![tried.length()]));
         }
         Ok(Some(all))
     }

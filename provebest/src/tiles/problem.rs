@@ -8,16 +8,16 @@ use provebest_puzzle::tiles::{
 use provebest_puzzle::{Cost, Limits, News, Task};
 
 use super::mixed::Mixed;
-use super::{Board, Guess};
+use super::{Board, TileHeuristic};
 use crate::{AnyMachine, CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved};
 
 /// A board to be solved, and how.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct TileProblem<'a> {
     /// The board.
     pub board: &'a Board,
     /// The heuristic.
-    pub guess: Guess,
+    pub heuristic: TileHeuristic,
     /// Its databases, if it needs any.
     pub databases: Option<&'a Databases>,
     /// The search.
@@ -36,14 +36,14 @@ pub struct Question<'a> {
     pub listener: Option<&'a (dyn Fn(&News) + Sync)>,
 }
 
-/// A question that cannot be answered.
+/// A problem that cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum QuestionError {
+pub enum TileProblemError {
     /// The heuristic is not for boards of this size.
     Size {
         /// The heuristic.
-        guess: Guess,
+        heuristic: TileHeuristic,
         /// Columns of the board.
         width: usize,
         /// Rows of the board.
@@ -55,28 +55,28 @@ pub enum QuestionError {
     Machine(CannotRun),
 }
 
-impl fmt::Display for QuestionError {
+impl fmt::Display for TileProblemError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            QuestionError::Size { guess, width, height } => {
+            TileProblemError::Size { heuristic, width, height } => {
                 let fitting: Vec<_> =
-                    Guess::ALL.iter().filter(|one| one.fits(*width, *height)).map(|one| one.name()).collect();
-                write!(f, "{guess} is not for boards of {width}x{height}: {} would be right", fitting.join(" or "))
+                    TileHeuristic::ALL.iter().filter(|one| one.fits(*width, *height)).map(|one| one.name()).collect();
+                write!(f, "{heuristic} is not for boards of {width}x{height}: {} would be right", fitting.join(" or "))
             }
-            QuestionError::Databases(why) => f.write_str(why),
-            QuestionError::Machine(why) => why.fmt(f),
+            TileProblemError::Databases(why) => f.write_str(why),
+            TileProblemError::Machine(why) => why.fmt(f),
         }
     }
 }
 
-impl std::error::Error for QuestionError {}
+impl std::error::Error for TileProblemError {}
 
-impl<'a> Question<'a> {
+impl<'a> TileProblem<'a> {
     /// A board, to be solved by IDA* with Manhattan distance, without limits.
-    pub fn new(board: &'a Board) -> Question<'a> {
-        Question {
+    pub fn new(board: &'a Board) -> TileProblem<'a> {
+        TileProblem {
             board,
-            guess: Guess::Manhattan,
+            heuristic: TileHeuristic::Manhattan,
             databases: None,
             algorithm: PuzzleAlgorithm::IdaStar,
             table: 0,
@@ -91,20 +91,22 @@ impl<'a> Question<'a> {
     /// Solves it.
     ///
     /// ```
-    /// use provebest::{puzzle::Cost, tiles::{Board, Guess, Question}};
+    /// use provebest::{puzzle::Cost, tiles::{Board, TileHeuristic, TileProblem}};
     /// let board: Board = "3x3:8 7 6 0 4 1 2 5 3".parse()?;
-    /// let question = Question { guess: Guess::WalkingDistance, ..Question::new(&board) };
-    /// assert_eq!(question.solve()?.report.bound, Cost(31));
+    /// let problem = TileProblem { heuristic: TileHeuristic::WalkingDistance, ..TileProblem::new(&board) };
+    /// assert_eq!(problem.solve()?.report.bound, Cost(31));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn solve(&self) -> Result<PuzzleSolved<Direction>, QuestionError> {
+    pub fn solve(&self) -> Result<PuzzleSolved<Direction>, TileProblemError> {
         self.check()?;
         let (width, height) = (self.board.width(), self.board.height());
-        match (width, height, self.guess) {
-            (4, 4, Guess::SixSixThree | Guess::SevenEight) => self.solve_with(Size::<4, 4>, self.patterns()?),
-            (5, 5, Guess::FourSixes) => self.solve_with(Size::<5, 5>, self.patterns()?),
-            (4, 4, Guess::Manhattan) => self.solve_with(Size::<4, 4>, Manhattan::new()),
-            (4, 4, Guess::LinearConflict) => self.solve_with(Size::<4, 4>, LinearConflict::new()),
+        match (width, height, self.heuristic) {
+            (4, 4, TileHeuristic::SixSixThree | TileHeuristic::SevenEight) => {
+                self.solve_with(Size::<4, 4>, self.patterns()?)
+            }
+            (5, 5, TileHeuristic::FourSixes) => self.solve_with(Size::<5, 5>, self.patterns()?),
+            (4, 4, TileHeuristic::Manhattan) => self.solve_with(Size::<4, 4>, Manhattan::new()),
+            (4, 4, TileHeuristic::LinearConflict) => self.solve_with(Size::<4, 4>, LinearConflict::new()),
             (4, 4, _) => self.solve_with(Size::<4, 4>, self.walking()?),
             (3, 3, _) => self.solve_mixed(Size::<3, 3>),
             (3, 4, _) => self.solve_mixed(Size::<3, 4>),
@@ -118,48 +120,49 @@ impl<'a> Question<'a> {
     }
 
     /// Do heuristic and machine suit? Databases are not looked at.
-    pub fn check(&self) -> Result<(), QuestionError> {
+    pub fn check(&self) -> Result<(), TileProblemError> {
         let (width, height) = (self.board.width(), self.board.height());
-        if !self.guess.fits(width, height) {
-            return Err(QuestionError::Size { guess: self.guess, width, height });
+        if !self.heuristic.fits(width, height) {
+            return Err(TileProblemError::Size { heuristic: self.heuristic, width, height });
         }
-        self.algorithm.check(self.machine).map_err(QuestionError::Machine)
+        self.algorithm.check(self.machine).map_err(TileProblemError::Machine)
     }
 
-    fn solve_mixed<S: Shape>(&self, size: S) -> Result<PuzzleSolved<Direction>, QuestionError> {
-        let heuristic = match self.guess {
-            Guess::LinearConflict => Mixed::LinearConflict(Box::new(LinearConflict::new())),
-            Guess::WalkingDistance => Mixed::WalkingDistance(self.walking()?),
+    fn solve_mixed<S: Shape>(&self, size: S) -> Result<PuzzleSolved<Direction>, TileProblemError> {
+        let mixed = match self.heuristic {
+            TileHeuristic::LinearConflict => Mixed::LinearConflict(Box::new(LinearConflict::new())),
+            TileHeuristic::WalkingDistance => Mixed::WalkingDistance(self.walking()?),
             _ => Mixed::Manhattan(Box::new(Manhattan::new())),
         };
-        self.solve_with(size, heuristic)
+        self.solve_with(size, mixed)
     }
 
-    fn patterns<S: Shape + Default>(&self) -> Result<Patterns<'_, S>, QuestionError> {
-        let databases = self.databases.filter(|one| Some(one.partition()) == self.guess.partition().as_ref());
-        let missing = || QuestionError::Databases(format!("{} needs its databases", self.guess));
+    fn patterns<S: Shape + Default>(&self) -> Result<Patterns<'_, S>, TileProblemError> {
+        let databases = self.databases.filter(|one| Some(one.partition()) == self.heuristic.partition().as_ref());
+        let missing = || TileProblemError::Databases(format!("{} needs its databases", self.heuristic));
         let patterns = Patterns::new(S::default(), databases.ok_or_else(missing)?);
-        patterns.map_err(|error| QuestionError::Databases(error.to_string()))
+        patterns.map_err(|error| TileProblemError::Databases(error.to_string()))
     }
 
-    fn walking<S: Shape>(&self) -> Result<WalkingDistance<S>, QuestionError> {
-        let large = |_| QuestionError::Size { guess: self.guess, width: S::WIDTH, height: S::HEIGHT };
+    fn walking<S: Shape>(&self) -> Result<WalkingDistance<S>, TileProblemError> {
+        let large = |_| TileProblemError::Size { heuristic: self.heuristic, width: S::WIDTH, height: S::HEIGHT };
         WalkingDistance::new().map_err(large)
     }
 
     fn solve_with<S: Shape, H: Heuristic<S>>(
         &self,
         size: S,
-        heuristic: H,
-    ) -> Result<PuzzleSolved<Direction>, QuestionError> {
-        let Question { board, guess, algorithm, table, exhaustive, machine, limits, at_least, listener, .. } = *self;
-        let tiles = Tiles::new(size, heuristic);
-        let wrong = |_| QuestionError::Size { guess, width: S::WIDTH, height: S::HEIGHT };
+        estimate: H,
+    ) -> Result<PuzzleSolved<Direction>, TileProblemError> {
+        let TileProblem { board, heuristic, algorithm, table, exhaustive, machine, limits, at_least, listener, .. } =
+            *self;
+        let tiles = Tiles::new(size, estimate);
+        let wrong = |_| TileProblemError::Size { heuristic, width: S::WIDTH, height: S::HEIGHT };
         let start = tiles.position(board.tiles()).map_err(wrong)?;
         let task = Task { limits, at_least, listener, ..Task::new(&tiles, &start) };
         // Every slide changes the colour of the empty cell: all solutions are odd, or all are even.
         let settings = PuzzleSettings { step: Cost(2), table, exhaustive };
-        algorithm.solve(&task, &settings, machine).map_err(QuestionError::Machine)
+        algorithm.solve(&task, &settings, machine).map_err(TileProblemError::Machine)
     }
 }
 
@@ -172,14 +175,14 @@ mod tests {
         let board: Board = "3x4:6 2 4 8 7 10 3 9 11 1 0 5".parse().unwrap();
         let mut lengths = Vec::new();
         for algorithm in PuzzleAlgorithm::ALL {
-            for guess in Guess::ALL.into_iter().filter(|guess| guess.fits(3, 4)) {
+            for heuristic in TileHeuristic::ALL.into_iter().filter(|heuristic| heuristic.fits(3, 4)) {
                 let machine = if algorithm.is_parallel() { AnyMachine::simulated(3) } else { AnyMachine::Alone };
-                let question = Question { guess, algorithm, machine: &machine, ..Question::new(&board) };
-                let report = question.solve().unwrap().report;
-                assert!(report.is_optimal(), "{algorithm} {guess}");
+                let problem = TileProblem { heuristic, algorithm, machine: &machine, ..TileProblem::new(&board) };
+                let report = problem.solve().unwrap().report;
+                assert!(report.is_optimal(), "{algorithm} {heuristic}");
                 let moves = report.solution.unwrap().moves;
                 let end = moves.iter().try_fold(board.clone(), |board, &step| board.after(step));
-                assert!(end.is_some_and(|end| end.is_solved()), "{algorithm} {guess}");
+                assert!(end.is_some_and(|end| end.is_solved()), "{algorithm} {heuristic}");
                 lengths.push(moves.len());
             }
         }
@@ -189,15 +192,15 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let board: Board = "5x5:1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24".parse().unwrap();
-        let said = |question: Question<'_>| question.solve().unwrap_err().to_string();
-        let walking = said(Question { guess: Guess::WalkingDistance, ..Question::new(&board) });
+        let said = |problem: TileProblem<'_>| problem.solve().unwrap_err().to_string();
+        let walking = said(TileProblem { heuristic: TileHeuristic::WalkingDistance, ..TileProblem::new(&board) });
         assert!(walking.ends_with("5x5: manhattan or linear-conflict or pdb-6666 would be right"), "{walking}");
         let lock_step = AnyMachine::LockStep(4);
         let algorithm = PuzzleAlgorithm::ParallelWindow;
-        let there = said(Question { algorithm, machine: &lock_step, ..Question::new(&board) });
+        let there = said(TileProblem { algorithm, machine: &lock_step, ..TileProblem::new(&board) });
         assert!(there.contains("sim:4 or threads:4"), "{there}");
         let board: Board = "4x4:1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15".parse().unwrap();
-        let without = said(Question { guess: Guess::SixSixThree, ..Question::new(&board) });
+        let without = said(TileProblem { heuristic: TileHeuristic::SixSixThree, ..TileProblem::new(&board) });
         assert!(without.contains("needs its databases"), "{without}");
     }
 }

@@ -10,13 +10,13 @@ use provebest_puzzle::tiles::{DatabaseError, Databases, Opened, Origin, Partitio
 /// How far a board is from the goal at least: the heuristics by name.
 ///
 /// ```
-/// use provebest::tiles::Guess;
-/// assert_eq!("pdb-78".parse(), Ok(Guess::SevenEight));
-/// assert!(Guess::WalkingDistance.fits(4, 4) && !Guess::WalkingDistance.fits(5, 5));
+/// use provebest::tiles::TileHeuristic;
+/// assert_eq!("pdb-78".parse(), Ok(TileHeuristic::SevenEight));
+/// assert!(TileHeuristic::WalkingDistance.fits(4, 4) && !TileHeuristic::WalkingDistance.fits(5, 5));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
-pub enum Guess {
+pub enum TileHeuristic {
     /// Manhattan distance.
     Manhattan,
     /// Manhattan distance with linear conflicts.
@@ -31,66 +31,66 @@ pub enum Guess {
     FourSixes,
 }
 
-impl Guess {
+impl TileHeuristic {
     /// All of them, the simplest first.
-    pub const ALL: [Guess; 6] = [
-        Guess::Manhattan,
-        Guess::LinearConflict,
-        Guess::WalkingDistance,
-        Guess::SixSixThree,
-        Guess::SevenEight,
-        Guess::FourSixes,
+    pub const ALL: [TileHeuristic; 6] = [
+        TileHeuristic::Manhattan,
+        TileHeuristic::LinearConflict,
+        TileHeuristic::WalkingDistance,
+        TileHeuristic::SixSixThree,
+        TileHeuristic::SevenEight,
+        TileHeuristic::FourSixes,
     ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
-            Guess::Manhattan => "manhattan",
-            Guess::LinearConflict => "linear-conflict",
-            Guess::WalkingDistance => "walking-distance",
-            Guess::SixSixThree => "pdb-663",
-            Guess::SevenEight => "pdb-78",
-            Guess::FourSixes => "pdb-6666",
+            TileHeuristic::Manhattan => "manhattan",
+            TileHeuristic::LinearConflict => "linear-conflict",
+            TileHeuristic::WalkingDistance => "walking-distance",
+            TileHeuristic::SixSixThree => "pdb-663",
+            TileHeuristic::SevenEight => "pdb-78",
+            TileHeuristic::FourSixes => "pdb-6666",
         }
     }
 
     /// What it is, in a line.
     pub const fn summary(self) -> &'static str {
         match self {
-            Guess::Manhattan => "how far each tile is from home",
-            Guess::LinearConflict => "the same, and two more for tiles that stand in each other's way",
-            Guess::WalkingDistance => "the moves that bring every tile into its row, and those for the columns",
-            Guess::SixSixThree => "pattern databases of 6, 6 and 3 tiles, 12 MB (4x4)",
-            Guess::SevenEight => "pattern databases of 7 and 8 tiles, 577 MB (4x4)",
-            Guess::FourSixes => "pattern databases of four times 6 tiles, 510 MB (5x5)",
+            TileHeuristic::Manhattan => "how far each tile is from home",
+            TileHeuristic::LinearConflict => "the same, and two more for tiles that stand in each other's way",
+            TileHeuristic::WalkingDistance => "the moves that bring every tile into its row, and those for the columns",
+            TileHeuristic::SixSixThree => "pattern databases of 6, 6 and 3 tiles, 12 MB (4x4)",
+            TileHeuristic::SevenEight => "pattern databases of 7 and 8 tiles, 577 MB (4x4)",
+            TileHeuristic::FourSixes => "pattern databases of four times 6 tiles, 510 MB (5x5)",
         }
     }
 
     /// Is there such a heuristic for boards of this size?
     pub const fn fits(self, width: usize, height: usize) -> bool {
         match self {
-            Guess::Manhattan | Guess::LinearConflict => true,
-            Guess::WalkingDistance => width * height <= 16,
-            Guess::SixSixThree | Guess::SevenEight => width == 4 && height == 4,
-            Guess::FourSixes => width == 5 && height == 5,
+            TileHeuristic::Manhattan | TileHeuristic::LinearConflict => true,
+            TileHeuristic::WalkingDistance => width * height <= 16,
+            TileHeuristic::SixSixThree | TileHeuristic::SevenEight => width == 4 && height == 4,
+            TileHeuristic::FourSixes => width == 5 && height == 5,
         }
     }
 
     /// The best one for boards of this size that needs no large databases.
-    pub const fn usual(width: usize, height: usize) -> Guess {
+    pub const fn usual(width: usize, height: usize) -> TileHeuristic {
         match (width, height) {
-            (4, 4) => Guess::SixSixThree,
-            _ if width * height <= 16 => Guess::WalkingDistance,
-            _ => Guess::LinearConflict,
+            (4, 4) => TileHeuristic::SixSixThree,
+            _ if width * height <= 16 => TileHeuristic::WalkingDistance,
+            _ => TileHeuristic::LinearConflict,
         }
     }
 
     /// How its databases divide the tiles, if it has any.
     pub fn partition(self) -> Option<Partition> {
         match self {
-            Guess::SixSixThree => Some(Partition::six_six_three()),
-            Guess::SevenEight => Some(Partition::seven_eight()),
-            Guess::FourSixes => Some(Partition::six_six_six_six()),
+            TileHeuristic::SixSixThree => Some(Partition::six_six_three()),
+            TileHeuristic::SevenEight => Some(Partition::seven_eight()),
+            TileHeuristic::FourSixes => Some(Partition::six_six_six_six()),
             _ => None,
         }
     }
@@ -112,18 +112,18 @@ impl Guess {
     }
 }
 
-impl fmt::Display for Guess {
+impl fmt::Display for TileHeuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Guess {
+impl FromStr for TileHeuristic {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Guess, String> {
-        let names = || Guess::ALL.map(Guess::name).join(", ");
-        let found = Guess::ALL.into_iter().find(|guess| guess.name() == text);
+    fn from_str(text: &str) -> Result<TileHeuristic, String> {
+        let names = || TileHeuristic::ALL.map(TileHeuristic::name).join(", ");
+        let found = TileHeuristic::ALL.into_iter().find(|heuristic| heuristic.name() == text);
         found.ok_or_else(|| format!("no heuristic is called '{text}': there are {}", names()))
     }
 }
