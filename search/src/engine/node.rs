@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use provebest_game::{Bound, Children, Depth, Evaluate, Game, Keyed, Ply, Score, Window};
 
 use super::order::Pick;
-use super::worker::{At, Since, Worker, is_decided, sane};
+use super::worker::{At, PathDependence, Worker, is_decided, sane};
 use super::{MaybeOrder, MaybePass, MaybeRepeat, Skills};
 use crate::limits::Stopped;
 use crate::table::Entry;
@@ -41,7 +41,7 @@ pub(super) struct SoFar {
     pub(super) best: Score,
     /// The child that is better than alpha was.
     pub(super) by: Option<u32>,
-    pub(super) since: Since,
+    pub(super) since: PathDependence,
     pub(super) tried: u32,
     /// How many of those tried were quiet.
     pub(super) quiet: u32,
@@ -60,12 +60,12 @@ pub(super) enum News {
 
 impl SoFar {
     fn new(window: Window) -> SoFar {
-        SoFar { window, best: Score::WORST, by: None, since: Since::NONE, tried: 0, quiet: 0, put_off: 0 }
+        SoFar { window, best: Score::WORST, by: None, since: PathDependence::NONE, tried: 0, quiet: 0, put_off: 0 }
     }
 
     /// A child has this value, which holds since then.
     #[inline(always)]
-    pub(super) fn note(&mut self, number: u32, score: Score, since: Since) -> News {
+    pub(super) fn note(&mut self, number: u32, score: Score, since: PathDependence) -> News {
         self.tried += 1;
         self.since = self.since.min(since);
         if score <= self.best {
@@ -187,10 +187,10 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         if at.without.is_some() {
             return Ok(if tried == 0 { window.alpha } else { best });
         }
-        if since >= Since::ply(ply) {
-            self.since = Since::NONE;
+        if since >= PathDependence::ply(ply) {
+            self.since = PathDependence::NONE;
         }
-        if since >= Since::ply(ply) && self.is_kept(depth) {
+        if since >= PathDependence::ply(ply) && self.is_kept(depth) {
             self.store(key, now, by, best, asked.bound(best), depth);
         }
         Ok(best)

@@ -2,7 +2,7 @@
 
 use provebest_game::{Depth, Evaluate, Keyed, Score, Status, Window};
 
-use super::worker::{At, Since, Worker, is_decided};
+use super::worker::{At, PathDependence, Worker, is_decided};
 use super::{MaybeNoisy, MaybeRepeat, Skills};
 use crate::limits::Stopped;
 
@@ -91,7 +91,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         self.picks.truncate(begin);
         self.list.close(children);
-        self.since = Since::NONE;
+        self.since = PathDependence::NONE;
         let bound = asked.bound(best);
         // What a deeper search has found is worth more.
         if entry.is_none_or(|entry| entry.depth == Depth(0)) {

@@ -15,15 +15,15 @@ use crate::table::{Entry, SharedMarks, SharedTable};
 /// The ply of a position that a value depends on. A draw by repetition depends on the position that came again: below it, the
 /// value holds on this path only, and is not kept. `NONE`: it holds however the position was reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Since(i64);
+pub(super) struct PathDependence(i64);
 
-impl Since {
-    pub(super) const NONE: Since = Since(i64::MAX);
+impl PathDependence {
+    pub(super) const NONE: PathDependence = PathDependence(i64::MAX);
     /// A position before the root.
-    pub(super) const PAST: Since = Since(-1);
+    pub(super) const PAST: PathDependence = PathDependence(-1);
 
-    pub(super) fn ply(ply: u32) -> Since {
-        Since(i64::from(ply))
+    pub(super) fn ply(ply: u32) -> PathDependence {
+        PathDependence(i64::from(ply))
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) guide: Vec<G::Move>,
     pub(super) estimates: Vec<Option<Score>>,
     /// What the last value that was returned depends on.
-    pub(super) since: Since,
+    pub(super) since: PathDependence,
     /// Is there an estimate in what was found since this was last cleared?
     pub(super) estimated: bool,
     /// The depth of this iteration, and the last ply there is room for.
@@ -131,7 +131,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             lines: vec![Vec::new(); room],
             guide: Vec::new(),
             estimates: vec![None; room],
-            since: Since::NONE,
+            since: PathDependence::NONE,
             estimated: false,
             horizon: Depth(0),
             last,
@@ -156,13 +156,13 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     /// A value that does not depend on the path.
     #[inline(always)]
     pub(super) fn known(&mut self, score: Score) -> Score {
-        self.since = Since::NONE;
+        self.since = PathDependence::NONE;
         score
     }
 
     /// The same position earlier on the path, or twice before the root: since when?
     #[inline]
-    pub(super) fn repeats(&self, state: &G::State, key: u64) -> Option<Since> {
+    pub(super) fn repeats(&self, state: &G::State, key: u64) -> Option<PathDependence> {
         if !S::Repeat::HAS {
             return None;
         }
@@ -170,7 +170,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     }
 
     /// The same for a position at this place of the path, which can have come `back` plies before.
-    fn came_before(&self, here: usize, back: u32, key: u64) -> Option<Since> {
+    fn came_before(&self, here: usize, back: u32, key: u64) -> Option<PathDependence> {
         // The same side has to be to move.
         let mut past = 0;
         for place in (2..=(back as usize).min(here)).step_by(2).map(|plies| here - plies) {
@@ -178,11 +178,11 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
                 continue;
             }
             if place >= self.root {
-                return Some(Since::ply((place - self.root) as u32));
+                return Some(PathDependence::ply((place - self.root) as u32));
             }
             past += 1;
             if past == 2 {
-                return Some(Since::PAST);
+                return Some(PathDependence::PAST);
             }
         }
         None
