@@ -107,7 +107,7 @@ pub trait Order: Game {
 
     /// What speaks for a move at first sight: above 0 for those to be tried before all quiet ones, the best first, below 0
     /// for those that look like blunders, and 0 for quiet ones, of which experience with their slots tells the order.
-    fn promise(&self, state: &Self::State, m: Self::Move) -> i32;
+    fn priority(&self, state: &Self::State, m: Self::Move) -> i32;
 }
 
 /// A game that ends, so that its positions have exact values, and what helps to prove them.

@@ -80,7 +80,7 @@ fn main() {
         })
     });
     report("see", count, || each(&mut |position, m| see(position.board(), m, 0) as u64));
-    report("promise", count, || each(&mut |position, m| rules.promise(position, m) as u64));
+    report("priority", count, || each(&mut |position, m| rules.priority(position, m) as u64));
 
     let kiwipete = rules.parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").expect("a FEN");
     for (name, position, depth, lines) in [("start", rules.start(), 5, 4_865_609), ("kiwipete", kiwipete, 4, 4_085_603)]

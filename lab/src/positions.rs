@@ -324,7 +324,7 @@ impl<G: Known> Order for Bare<'_, G> {
         self.game.slot(&at.state, m)
     }
 
-    fn promise(&self, at: &Self::State, m: G::Move) -> i32 {
+    fn priority(&self, at: &Self::State, m: G::Move) -> i32 {
         self.game.is_loud(&at.state, m).into()
     }
 }

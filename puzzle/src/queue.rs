@@ -7,11 +7,11 @@ use crate::store::Id;
 /// Promise, cost and number of a node.
 pub(crate) type Entry = (Cost, Cost, Id);
 
-/// A binary heap whose memory is counted: the lowest promise first, of those the highest cost, of those the latest.
+/// A binary heap whose memory is counted: the lowest f first, of those the highest cost, of those the latest.
 pub(crate) struct Queue(Vec<Entry>);
 
-fn first((promise, cost, id): Entry, (other_promise, other_cost, other_id): Entry) -> bool {
-    (promise, other_cost, other_id) < (other_promise, cost, id)
+fn first((f, cost, id): Entry, (other_f, other_cost, other_id): Entry) -> bool {
+    (f, other_cost, other_id) < (other_f, cost, id)
 }
 
 impl Queue {
@@ -19,8 +19,8 @@ impl Queue {
         Queue(Vec::new())
     }
 
-    /// The lowest promise.
-    pub(crate) fn promise(&self) -> Option<Cost> {
+    /// The lowest f.
+    pub(crate) fn lowest_f(&self) -> Option<Cost> {
         self.0.first().map(|entry| entry.0)
     }
 
@@ -29,8 +29,8 @@ impl Queue {
         self.0.len()
     }
 
-    pub(crate) fn push(&mut self, budget: &mut Budget<'_>, promise: Cost, cost: Cost, id: Id) -> Result<(), Stopped> {
-        let entry = (promise, cost, id);
+    pub(crate) fn push(&mut self, budget: &mut Budget<'_>, f: Cost, cost: Cost, id: Id) -> Result<(), Stopped> {
+        let entry = (f, cost, id);
         budget.push(&mut self.0, entry)?;
         let mut at = self.0.len() - 1;
         while at > 0 && first(entry, self.0[(at - 1) / 2]) {

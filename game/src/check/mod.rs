@@ -108,7 +108,7 @@ struct Loud<G: Game> {
 struct Ranks<G: Game> {
     slots: usize,
     slot: fn(&G, &G::State, G::Move) -> usize,
-    promise: fn(&G, &G::State, G::Move) -> i32,
+    priority: fn(&G, &G::State, G::Move) -> i32,
 }
 
 /// The methods of [`Repeat`].
@@ -268,12 +268,12 @@ impl<'a, G: Game> Check<'a, G> {
         Check { noisy: Some(Loud { noisy: G::noisy, is_forced: G::is_forced, gain: G::gain }), ..self }
     }
 
-    /// Checks slots and promises of moves too.
+    /// Checks slots and priorities of moves too.
     pub fn ordered(self) -> Self
     where
         G: Order,
     {
-        Check { order: Some(Ranks { slots: G::SLOTS, slot: G::slot, promise: G::promise }), ..self }
+        Check { order: Some(Ranks { slots: G::SLOTS, slot: G::slot, priority: G::priority }), ..self }
     }
 
     /// Checks passes too.

@@ -428,7 +428,7 @@ impl Order for Ring {
         usize::from(m) + usize::from(self.0 == Flaw::SlotTooLarge)
     }
 
-    fn promise(&self, _: &Token, m: u8) -> i32 {
+    fn priority(&self, _: &Token, m: u8) -> i32 {
         self.1.set(self.1.get() + 1);
         i32::from(m) + if self.0 == Flaw::PromiseUnsteady { self.1.get() } else { 0 }
     }

@@ -69,7 +69,7 @@ impl Order for Chess {
     /// Above 0: captures and promotions to a queen that lose nothing by exchange, by what they take and then by who takes.
     /// Below 0: those that lose something, and other promotions. All other moves are quiet.
     #[inline]
-    fn promise(&self, position: &Position, m: Move) -> i32 {
+    fn priority(&self, position: &Position, m: Move) -> i32 {
         let taken = victim(&position.board, m);
         if taken.is_none() && m.promotion.is_none() {
             return 0;

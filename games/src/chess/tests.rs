@@ -400,12 +400,12 @@ fn ending_free(position: &Position) -> i32 {
 #[test]
 fn moves_promise_what_they_take() {
     let there = position("3rk3/1P3n2/2p3n1/3q4/2P1P3/1B6/8/R3K2R w KQ -");
-    let promise = |text| RULES.promise(&there, RULES.parse_move(&there, text).unwrap());
-    assert!(promise("exd5") > promise("cxd5") - 1 && promise("cxd5") > promise("b8=Q"));
-    assert_eq!((promise("O-O"), promise("Ra5"), promise("Ke2")), (0, 0, 0));
-    assert!(promise("b8=N") < 0 && promise("b8=R") < 0);
+    let priority = |text| RULES.priority(&there, RULES.parse_move(&there, text).unwrap());
+    assert!(priority("exd5") > priority("cxd5") - 1 && priority("cxd5") > priority("b8=Q"));
+    assert_eq!((priority("O-O"), priority("Ra5"), priority("Ke2")), (0, 0, 0));
+    assert!(priority("b8=N") < 0 && priority("b8=R") < 0);
     let hopeless = position("4k3/2p5/1p6/8/8/8/1R6/4K3 w - -");
-    assert!(RULES.promise(&hopeless, RULES.parse_move(&hopeless, "Rxb6").unwrap()) < 0);
+    assert!(RULES.priority(&hopeless, RULES.parse_move(&hopeless, "Rxb6").unwrap()) < 0);
 
     wander(20, |position, _| {
         let slots: Vec<usize> = moves(position).iter().map(|&m| RULES.slot(position, m)).collect();

@@ -324,7 +324,7 @@ impl Order for ConnectFour {
     }
 
     #[inline]
-    fn promise(&self, board: &Board, column: u8) -> i32 {
+    fn priority(&self, board: &Board, column: u8) -> i32 {
         let cell = self.landing(board) & self.column(column.into());
         self.threats_in::<false>(board.own | cell, board.all | cell).count_ones() as i32
     }

@@ -218,7 +218,7 @@ impl Endgame {
             if child.own == 0 {
                 return 64;
             }
-            children[count] = (promise(child, field, odd), child);
+            children[count] = (priority(child, field, odd), child);
             count += 1;
         }
         let mut best = NONE;
@@ -265,12 +265,12 @@ static STABLE_FROM: [i32; 64] = {
 
 /// How good a move looks that leads to `child`, where `odd` are the fields of odd quarters before it.
 #[inline(always)]
-pub(super) fn promise(child: Discs, field: u8, odd: u64) -> i32 {
+pub(super) fn priority(child: Discs, field: u8, odd: u64) -> i32 {
     let answers = child.moves();
-    let mut promise = -16 * (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
-    promise += 8 * (odd >> field & 1) as i32;
-    promise += 12 * (CORNERS >> field & 1) as i32;
-    promise
+    let mut priority = -16 * (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
+    priority += 8 * (odd >> field & 1) as i32;
+    priority += 12 * (CORNERS >> field & 1) as i32;
+    priority
 }
 
 /// The position after a move on this field, if it is one.

@@ -131,7 +131,7 @@ impl Order for Othello {
     }
 
     #[inline]
-    fn promise(&self, board: &Board, field: Option<u8>) -> i32 {
+    fn priority(&self, board: &Board, field: Option<u8>) -> i32 {
         let Some(field) = field else { return 0 };
         let bare = discs::spread(board.discs.empty() & discs::CORNERS);
         (discs::CORNERS >> field & 1) as i32 - ((discs::X_FIELDS & bare) >> field & 1) as i32

@@ -3,7 +3,7 @@
 use provebest_game::{MoveList, Score, Solvable, Status, Window};
 
 use super::discs::{CORNERS, Discs};
-use super::endgame::{Endgame, odd_fields, promise, stable_bound};
+use super::endgame::{Endgame, odd_fields, priority, stable_bound};
 use super::evaluate::hundredths;
 use super::{Board, Othello, each};
 
@@ -50,7 +50,7 @@ impl Solvable for Othello {
         for field in each(moves) {
             let child = discs.after(field, discs.flips(field));
             let hope = match empties.checked_sub(LOOK) {
-                None => promise(child, field, odd),
+                None => priority(child, field, odd),
                 Some(more) => {
                     let answers = child.moves();
                     let answers = answers.count_ones() + (answers & CORNERS).count_ones();
@@ -127,7 +127,7 @@ fn look(discs: Discs, plies: u32, alpha: i32, beta: i32, nodes: &mut u64) -> i32
     let mut sorted = [(0, Discs::default()); 64];
     let mut count = 0;
     for (field, child) in children {
-        sorted[count] = (-promise(child, field, 0), child);
+        sorted[count] = (-priority(child, field, 0), child);
         count += 1;
     }
     let sorted = &mut sorted[..count];

@@ -360,10 +360,10 @@ fn nodes_within_are_counted() {
 fn corners_come_first_and_who_gives_one_away_last() {
     // b2 and g7 are next to corners, a1 and h8, of which only a1 is empty; g1 is next to the empty h1, but no X field.
     let board = Othello.parse("-------- -OO----- -OXX---- --X----- -------- -----XX- ------O- -------X X").unwrap();
-    let promise = |name: &str| Othello.promise(&board, text::field(name).unwrap());
-    assert!(promise("a1") > 0 && promise("h1") > 0);
-    assert!(promise("b2") < 0);
-    assert_eq!((promise("g7"), promise("c1"), promise("--")), (0, 0, 0));
+    let priority = |name: &str| Othello.priority(&board, text::field(name).unwrap());
+    assert!(priority("a1") > 0 && priority("h1") > 0);
+    assert!(priority("b2") < 0);
+    assert_eq!((priority("g7"), priority("c1"), priority("--")), (0, 0, 0));
     let other = after(&board, board.discs.moves().trailing_zeros().try_into().ok());
     assert_eq!((Othello.slot(&board, Some(63)), Othello.slot(&other, None)), (63, Othello::SLOTS - 1));
 }

@@ -9,7 +9,7 @@ use crate::queue::Queue;
 use crate::report::{Found, Report, Task};
 use crate::store::{Brought, Node, Store};
 
-/// A*. Among nodes of the same promise the deepest comes first.
+/// A*. Among nodes of the same f the deepest comes first.
 ///
 /// Contract, for the cost `C` of the cheapest solution: ended, `solution.cost = bound = C`, or `bound = NEVER` and there
 /// is no solution. Stopped, `bound <= C`; the limit on bytes is kept, with [`Reason::Memory`](crate::Reason) as the
@@ -61,16 +61,16 @@ fn search<P: Puzzle>(
     let (mut store, mut open) = (Store::new(), Queue::new());
     let root = Node { state: task.start.clone(), cost: Cost::ZERO, parent: None, number: 0, closed: false };
     found.generated = 1;
-    let promise = estimate(task.start);
+    let f = estimate(task.start);
     store.bring(budget, puzzle, root)?;
-    open.push(budget, promise, Cost::ZERO, 0)?;
-    while let Some((promise, cost, id)) = open.pop() {
+    open.push(budget, f, Cost::ZERO, 0)?;
+    while let Some((f, cost, id)) = open.pop() {
         let node = &mut store.nodes[id as usize];
         if node.closed || node.cost < cost {
             continue;
         }
         node.closed = true;
-        found.bound = found.bound.max(promise);
+        found.bound = found.bound.max(f);
         if puzzle.is_goal(&node.state) {
             (found.path, found.bound) = (Some(store.path(id)), cost);
             return Ok(());
@@ -84,13 +84,13 @@ fn search<P: Puzzle>(
             found.generated += 1;
             let cost = cost.plus(step);
             // With estimates that are not consistent, what was promised before still holds.
-            let promise = cost.plus(estimate(&state)).max(promise);
-            if promise == Cost::NEVER {
+            let f = cost.plus(estimate(&state)).max(f);
+            if f == Cost::NEVER {
                 return Continue(());
             }
             let child = Node { state, cost, parent: Some(id), number: number - 1, closed: false };
             let kept = store.bring(budget, puzzle, child).and_then(|brought| match brought {
-                Brought::Better(id) => open.push(budget, promise, cost, id),
+                Brought::Better(id) => open.push(budget, f, cost, id),
                 Brought::Known => Ok(()),
             });
             if kept.is_err() { Break(Stopped) } else { Continue(()) }

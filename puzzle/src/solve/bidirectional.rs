@@ -91,7 +91,7 @@ fn search<P: Reversible>(
     found.generated = 1;
     meet(puzzle, sides, 0, 0, meeting);
     loop {
-        let (Some(fore), Some(back)) = (sides[0].open.promise(), sides[1].open.promise()) else {
+        let (Some(fore), Some(back)) = (sides[0].open.lowest_f(), sides[1].open.lowest_f()) else {
             found.bound = meeting.as_ref().map_or(Cost::NEVER, |meeting| meeting.cost);
             return Ok(());
         };

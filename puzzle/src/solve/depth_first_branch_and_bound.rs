@@ -60,7 +60,7 @@ impl Solve for DepthFirstBranchAndBound {
 
 /// A child that waits: what it promises, its number, and the cost of the path to it.
 struct Child<S> {
-    promise: Cost,
+    f: Cost,
     number: u32,
     cost: Cost,
     state: S,
@@ -102,16 +102,16 @@ impl<P: Puzzle> Search<'_, P> {
             number += 1;
             self.found.generated += 1;
             let cost = cost.plus(step);
-            let promise = cost.plus(puzzle.estimate(&state));
-            if promise < self.best && !(P::LOOPS && self.keys.contains(&puzzle.key(&state))) {
-                self.children.push(Child { promise, number: number - 1, cost, state });
+            let f = cost.plus(puzzle.estimate(&state));
+            if f < self.best && !(P::LOOPS && self.keys.contains(&puzzle.key(&state))) {
+                self.children.push(Child { f, number: number - 1, cost, state });
             }
             Continue::<()>(())
         });
-        self.children[begin..].sort_by_key(|child| std::cmp::Reverse((child.promise, child.number)));
+        self.children[begin..].sort_by_key(|child| std::cmp::Reverse((child.f, child.number)));
         while self.children.len() > begin {
             let Some(child) = self.children.pop() else { break };
-            if child.promise < self.best {
+            if child.f < self.best {
                 self.path.push(child.number);
                 self.node(&child.state, child.cost)?;
                 self.path.pop();

@@ -33,8 +33,8 @@ impl Solve for RecursiveBestFirst {
         let moves = task.limits.moves_for(size_of::<P::State>());
         let budget = Budget::new(&task.limits);
         let mut search = Search { task, budget, found, path: Path::new(), keys: Vec::new(), moves };
-        let promise = task.puzzle.estimate(task.start);
-        if let Ok(left) = search.node(task.start, Cost::ZERO, promise, Cost::NEVER) {
+        let f = task.puzzle.estimate(task.start);
+        if let Ok(left) = search.node(task.start, Cost::ZERO, f, Cost::NEVER) {
             search.found.bound = left;
         }
         let Search { budget, mut found, .. } = search;
@@ -54,7 +54,7 @@ struct Search<'a, P: Puzzle> {
 
 /// A child, and the least that a solution through it costs, as far as is known.
 struct Child<S> {
-    promise: Cost,
+    f: Cost,
     number: u32,
     cost: Cost,
     state: S,
@@ -63,7 +63,7 @@ struct Child<S> {
 impl<P: Puzzle> Search<'_, P> {
     /// The least that a solution through this node costs, if it is less than `limit`, and then there is one; otherwise a
     /// lower bound.
-    fn node(&mut self, state: &P::State, cost: Cost, promise: Cost, limit: Cost) -> Result<Cost, Stopped> {
+    fn node(&mut self, state: &P::State, cost: Cost, f: Cost, limit: Cost) -> Result<Cost, Stopped> {
         let puzzle = self.task.puzzle;
         if puzzle.is_goal(state) {
             self.found.path = Some(self.path.clone());
@@ -78,16 +78,16 @@ impl<P: Puzzle> Search<'_, P> {
             self.keys.push(puzzle.key(state));
         }
         let (mut children, mut number) = (Vec::new(), 0);
-        let inherits = cost.plus(puzzle.estimate(state)) < promise;
+        let inherits = cost.plus(puzzle.estimate(state)) < f;
         let _ = puzzle.children(state, |_, step, state| {
             number += 1;
             self.found.generated += 1;
             let cost = cost.plus(step);
             let own = cost.plus(puzzle.estimate(&state));
             if own < Cost::NEVER && !(P::LOOPS && self.keys.contains(&puzzle.key(&state))) {
-                // A node that was left with a promise above its estimate has been here before: so have its children.
-                let promise = if inherits { own.max(promise) } else { own };
-                children.push(Child { promise, number: number - 1, cost, state });
+                // A node that was left with an f above its estimate has been here before: so have its children.
+                let f = if inherits { own.max(f) } else { own };
+                children.push(Child { f, number: number - 1, cost, state });
             }
             Continue::<()>(())
         });
@@ -100,23 +100,23 @@ impl<P: Puzzle> Search<'_, P> {
 
     fn best_children(&mut self, children: &mut [Child<P::State>], limit: Cost) -> Result<Cost, Stopped> {
         loop {
-            let Some(best) = (0..children.len()).min_by_key(|&child| children[child].promise) else {
+            let Some(best) = (0..children.len()).min_by_key(|&child| children[child].f) else {
                 return Ok(Cost::NEVER);
             };
-            let second = (0..children.len()).filter(|&child| child != best).map(|child| children[child].promise).min();
-            let Child { promise, number, cost, .. } = children[best];
-            if promise > limit || promise == Cost::NEVER {
-                return Ok(promise);
+            let second = (0..children.len()).filter(|&child| child != best).map(|child| children[child].f).min();
+            let Child { f, number, cost, .. } = children[best];
+            if f > limit || f == Cost::NEVER {
+                return Ok(f);
             }
             if self.path.is_empty() {
-                self.found.bound = self.found.bound.max(promise);
+                self.found.bound = self.found.bound.max(f);
             }
             self.path.push(number);
             let limit = second.map_or(limit, |second| second.min(limit));
-            children[best].promise = self.node(&children[best].state, cost, promise, limit)?;
+            children[best].f = self.node(&children[best].state, cost, f, limit)?;
             self.path.pop();
             if self.found.path.is_some() {
-                return Ok(children[best].promise);
+                return Ok(children[best].f);
             }
         }
     }

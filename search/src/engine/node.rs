@@ -359,7 +359,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let Here { at: At { depth, .. }, forced, improves, .. } = *here;
         let open = PV || forced || so_far.tried == 0 || is_decided(so_far.best) || is_decided(so_far.window.alpha);
         let most = (3 + depth.0 * depth.0) >> u32::from(!improves);
-        let in_time = so_far.quiet < most || pick.promise > 0 || pick.waits_since().is_some();
+        let in_time = so_far.quiet < most || pick.priority > 0 || pick.waits_since().is_some();
         S::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && !in_time
     }
 
@@ -378,7 +378,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let SoFar { window, tried, .. } = *so_far;
 
         // 9. A quiet move cannot do it.
-        let late = S::Order::HAS && pick.promise <= 0 && tried > 0 && !forced && !in_need;
+        let late = S::Order::HAS && pick.priority <= 0 && tried > 0 && !forced && !in_need;
         if late && !PV && on.futility && depth <= Depth(6) && !is_decided(so_far.best) && !is_decided(window.alpha) {
             let reach = estimate.map(|estimate| estimate + unit + depth.0 as i32 * unit * 4 / 5);
             if let Some(reach) = reach.filter(|&reach| reach <= window.alpha) {

@@ -15,7 +15,7 @@ pub(super) struct Pick {
     /// The rank, and below it the number, from the top down: of equals, the first is the greatest.
     key: i64,
     /// What speaks for it at first sight.
-    pub(super) promise: i32,
+    pub(super) priority: i32,
     /// When its turn was, and what its experience, if it was put off.
     turn: u16,
     experience: i16,
@@ -23,8 +23,8 @@ pub(super) struct Pick {
 
 impl Pick {
     #[inline(always)]
-    fn new(rank: i32, number: u32, promise: i32) -> Pick {
-        Pick { key: Self::key(rank, number), promise, turn: 0, experience: 0 }
+    fn new(rank: i32, number: u32, priority: i32) -> Pick {
+        Pick { key: Self::key(rank, number), priority, turn: 0, experience: 0 }
     }
 
     #[inline(always)]
@@ -43,7 +43,7 @@ impl Pick {
     }
 
     pub(super) fn is_quiet(self) -> bool {
-        self.promise == 0
+        self.priority == 0
     }
 
     /// How many were before it when it was put off, if it was.
@@ -78,8 +78,8 @@ const PUT_OFF: i32 = i32::MIN;
 impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     /// The move that is tried before any other is looked at.
     pub(super) fn rank_first(&mut self, state: &G::State, children: Children, at: At, number: u32) {
-        let promise = self.promise(state, self.list.at(children, number), at.depth);
-        self.picks.push(Pick::new(TABLE, number, promise));
+        let priority = self.priority(state, self.list.at(children, number), at.depth);
+        self.picks.push(Pick::new(TABLE, number, priority));
     }
 
     /// Ranks the moves of a node, but for one that has been tried.
@@ -89,18 +89,18 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         for number in (0..children.count()).filter(|&number| Some(number) != tried) {
             let m = self.list.at(children, number);
-            let promise = self.promise(state, m, at.depth);
-            let rank = if promise > 0 {
-                LOUD.saturating_add(promise.min(LOUD))
-            } else if promise < 0 {
-                (-LOUD).saturating_add(promise.max(-LOUD))
+            let priority = self.priority(state, m, at.depth);
+            let rank = if priority > 0 {
+                LOUD.saturating_add(priority.min(LOUD))
+            } else if priority < 0 {
+                (-LOUD).saturating_add(priority.max(-LOUD))
             } else if S::Order::HAS && self.on.history {
                 self.history[S::Order::slot(self.game, state, m)].load(Relaxed)
             } else {
                 0
             };
-            let rank = self.favourite(at, m, promise).unwrap_or(rank);
-            self.picks.push(Pick::new(rank, number, promise));
+            let rank = self.favourite(at, m, priority).unwrap_or(rank);
+            self.picks.push(Pick::new(rank, number, priority));
         }
     }
 
@@ -127,18 +127,18 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
     /// The rank of a move that has proved itself elsewhere.
     #[inline(always)]
-    fn favourite(&self, at: At, m: G::Move, promise: i32) -> Option<i32> {
+    fn favourite(&self, at: At, m: G::Move, priority: i32) -> Option<i32> {
         if at.guided && self.guide.get(at.ply as usize) == Some(&m) {
             return Some(GUIDE);
         }
-        let has_killers = promise == 0 && self.on.killers && (S::Order::HAS || !self.on.presort);
+        let has_killers = priority == 0 && self.on.killers && (S::Order::HAS || !self.on.presort);
         let killers = if has_killers { self.killers[at.ply as usize] } else { [None; 2] };
         killers.iter().position(|&killer| killer == Some(m)).map(|place| KILLER - place as i32)
     }
 
     #[inline(always)]
-    fn promise(&self, state: &G::State, m: G::Move, depth: Depth) -> i32 {
-        if S::Order::HAS && self.is_kept(depth) { S::Order::promise(self.game, state, m) } else { 0 }
+    fn priority(&self, state: &G::State, m: G::Move, depth: Depth) -> i32 {
+        if S::Order::HAS && self.is_kept(depth) { S::Order::priority(self.game, state, m) } else { 0 }
     }
 
     /// The next move: the best of those that are left, of equals the first.

@@ -60,7 +60,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             let pick = self.pick(place, end);
             let m = self.list.at(children, pick.number());
             if !forced {
-                if pick.promise < 0 {
+                if pick.priority < 0 {
                     break;
                 }
                 let most = stand + S::Noisy::gain(self.game, state, m) + 2 * self.unit;

@@ -114,7 +114,7 @@ pub trait MaybeOrder<G: Game>: 'static {
     /// The slot of a move.
     fn slot(game: &G, state: &G::State, m: G::Move) -> usize;
     /// What speaks for a move.
-    fn promise(game: &G, state: &G::State, m: G::Move) -> i32;
+    fn priority(game: &G, state: &G::State, m: G::Move) -> i32;
 }
 
 impl<G: Order> MaybeOrder<G> for Has {
@@ -125,8 +125,8 @@ impl<G: Order> MaybeOrder<G> for Has {
         game.slot(state, m)
     }
     #[inline(always)]
-    fn promise(game: &G, state: &G::State, m: G::Move) -> i32 {
-        game.promise(state, m)
+    fn priority(game: &G, state: &G::State, m: G::Move) -> i32 {
+        game.priority(state, m)
     }
 }
 
@@ -138,7 +138,7 @@ impl<G: Game> MaybeOrder<G> for Lacks {
         0
     }
     #[inline(always)]
-    fn promise(_: &G, _: &G::State, _: G::Move) -> i32 {
+    fn priority(_: &G, _: &G::State, _: G::Move) -> i32 {
         0
     }
 }

@@ -336,7 +336,7 @@ impl Order for Maze {
     fn slot(&self, walker: &Walker, to: u8) -> usize {
         (mix(u64::from(walker.place) << 8 | u64::from(to)) % 256) as usize
     }
-    fn promise(&self, walker: &Walker, to: u8) -> i32 {
+    fn priority(&self, walker: &Walker, to: u8) -> i32 {
         i32::from(self.floor[to as usize]) - i32::from(self.floor[walker.place as usize])
     }
 }

@@ -18,13 +18,13 @@ where
 {
     /// Is there anything that may be cheaper than the best goal?
     pub(super) fn is_busy(&self) -> bool {
-        !self.gave_up && self.open.promise().is_some_and(|promise| self.best.is_none_or(|(best, _)| promise < best))
+        !self.gave_up && self.open.lowest_f().is_some_and(|f| self.best.is_none_or(|(best, _)| f < best))
     }
 
     /// Takes the best of what is open, and passes its children on.
     pub(super) fn expand(&mut self) -> Result<(), Stopped> {
         let puzzle = self.program.task.puzzle;
-        let Some((promise, cost, id)) = self.open.pop() else { return Ok(()) };
+        let Some((f, cost, id)) = self.open.pop() else { return Ok(()) };
         let node = &mut self.store.nodes[id as usize];
         if node.cost < cost || std::mem::replace(&mut node.closed, true) {
             return Ok(());
@@ -37,9 +37,9 @@ where
             number += 1;
             self.counts.0 += 1;
             let cost = cost.plus(step);
-            let promise = cost.plus(puzzle.estimate(&state)).max(promise);
-            if promise < Cost::NEVER && self.best.is_none_or(|(best, _)| promise < best) {
-                self.pass_on(Sent { state, cost, promise, parent, number: number - 1 });
+            let f = cost.plus(puzzle.estimate(&state)).max(f);
+            if f < Cost::NEVER && self.best.is_none_or(|(best, _)| f < best) {
+                self.pass_on(Sent { state, cost, f, parent, number: number - 1 });
             }
             if self.budget.reason.is_some() { Break(()) } else { Continue(()) }
         });
@@ -71,13 +71,13 @@ where
     }
 
     /// Keeps a state, if the path to it is the cheapest so far. A limit that this meets is told when it is seen next.
-    pub(super) fn own(&mut self, Sent { state, cost, promise, parent, number }: Sent<P::State>) {
+    pub(super) fn own(&mut self, Sent { state, cost, f, parent, number }: Sent<P::State>) {
         let puzzle = self.program.task.puzzle;
         let goal = puzzle.is_goal(&state);
         let node = Node { state, cost, parent, number, closed: goal };
         let Ok(Brought::Better(id)) = self.store.bring(&mut self.budget, puzzle, node) else { return };
         if !goal {
-            let _ = self.open.push(&mut self.budget, promise, cost, id);
+            let _ = self.open.push(&mut self.budget, f, cost, id);
         } else if self.best.is_none_or(|(best, _)| cost < best) {
             let place = (self.member.rank(), id);
             self.member.send_to_others(Note::Goal(cost, place));

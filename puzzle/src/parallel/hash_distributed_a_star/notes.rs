@@ -15,7 +15,7 @@ pub(super) type Place = (Rank, Id);
 pub(super) struct Sent<S> {
     pub(super) state: S,
     pub(super) cost: Cost,
-    pub(super) promise: Cost,
+    pub(super) f: Cost,
     pub(super) parent: Option<Place>,
     pub(super) number: u32,
 }

@@ -79,8 +79,8 @@ where
 
     fn begin(&mut self) {
         let Task { puzzle, start, .. } = *self.program.task;
-        let (state, promise) = (start.clone(), puzzle.estimate(start));
-        self.pass_on(Sent { state, cost: Cost::ZERO, promise, parent: None, number: 0 });
+        let (state, f) = (start.clone(), puzzle.estimate(start));
+        self.pass_on(Sent { state, cost: Cost::ZERO, f, parent: None, number: 0 });
     }
 
     async fn step(&mut self) -> Next {
