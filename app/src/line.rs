@@ -69,6 +69,9 @@ pub struct ResultLine<'a> {
     stopped: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     over_memory: bool,
+    /// A bound of the value to the depth that was asked for: estimates were looked at.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    estimated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_to_end: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -220,8 +223,8 @@ pub fn kind_name(kind: Kind) -> &'static str {
 }
 
 /// Plies to a forced end: its line is played to that end.
-pub fn moves_to_end(value: Option<Score>, line: &[String]) -> Option<usize> {
-    value.and_then(Score::end).map(|_| line.len())
+pub fn moves_to_end(value: Option<Score>, plies: Option<usize>) -> Option<usize> {
+    value.and_then(Score::end).and(plies)
 }
 
 impl<'a> ResultLine<'a> {
@@ -250,6 +253,7 @@ impl<'a> ResultLine<'a> {
             machinery: Machinery::of(outcome),
             stopped: outcome.stopped.map(|reason| reason.to_string()),
             over_memory: outcome.over_memory,
+            estimated: outcome.estimated && matches!(outcome.kind, Kind::Lower | Kind::Upper),
             moves_to_end: outcome.moves_to_end(),
             winner: winner_of(problem.game, outcome.value, outcome.kind),
             position: &problem.position,
@@ -270,7 +274,7 @@ impl<'a> ResultLine<'a> {
                     kind: kind_name(m.kind),
                     best: Some(m.value) == best,
                     line: &m.line,
-                    moves_to_end: moves_to_end(Some(m.value), &m.line),
+                    moves_to_end: moves_to_end(Some(m.value), m.plies),
                     winner: winner_of(problem.game, Some(m.value), m.kind),
                 };
                 all.moves.iter().map(line).collect()

@@ -121,22 +121,25 @@ pub fn idle(measured: &Measured) -> Option<String> {
     (all > 0.0).then(|| format!("{:.0} %", 100.0 * measured.idle() as f64 / all))
 }
 
-/// A value: a number, or how a decided game ends, so many plies later.
-pub fn value(value: Score, plies: usize) -> String {
+/// A value: a number, or how a decided game ends, and in how many plies if that is known.
+pub fn value(value: Score, plies: Option<usize>) -> String {
     decided(value, plies, "in")
 }
 
 /// The same where the game may end sooner.
 pub fn value_in_time(value: Score, plies: usize) -> String {
-    decided(value, plies, "in at most")
+    decided(value, Some(plies), "in at most")
 }
 
-fn decided(value: Score, plies: usize, when: &str) -> String {
-    match value.end() {
-        Some(_) if value > Score::ZERO => format!("win {when} {}", plural(plies as u64, "ply", "plies")),
-        Some(_) if plies == 0 => "lost".into(),
-        Some(_) => format!("loss {when} {}", plural(plies as u64, "ply", "plies")),
-        None => thousands(value.0),
+fn decided(value: Score, plies: Option<usize>, when: &str) -> String {
+    if value.end().is_none() {
+        return thousands(value.0);
+    }
+    let how = if value > Score::ZERO { "win" } else { "loss" };
+    match plies {
+        Some(0) if value < Score::ZERO => "lost".into(),
+        Some(plies) => format!("{how} {when} {}", plural(plies as u64, "ply", "plies")),
+        None => format!("a {how}"),
     }
 }
 
@@ -151,12 +154,13 @@ pub fn pawns(value: Score, unit: i32, plies: Option<u32>) -> String {
 /// A value and what it is worth.
 pub fn verdict(outcome: &Outcome) -> String {
     let Some(score) = outcome.value else { return "nothing proved yet".into() };
-    let shown = value(score, outcome.line.len());
+    let shown = value(score, outcome.plies());
+    let horizon = if outcome.estimated { " (estimated at the horizon)" } else { "" };
     match outcome.kind {
         Kind::Exact => format!("{shown} (exact)"),
         Kind::Heuristic => format!("{shown} (estimated at the horizon)"),
-        Kind::Lower => format!("at least {shown}"),
-        Kind::Upper => format!("at most {shown}"),
+        Kind::Lower => format!("at least {shown}{horizon}"),
+        Kind::Upper => format!("at most {shown}{horizon}"),
         Kind::Unknown => shown,
     }
 }
@@ -200,7 +204,7 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
     }
     for m in moves {
         let mark = if Some(m.value) == best { "best" } else { "" };
-        let cells = [m.line[0].clone(), value(m.value, m.line.len()), mark.into(), line(&m.line)];
+        let cells = [m.line[0].clone(), value(m.value, m.plies), mark.into(), line(&m.line)];
         let styled = |text: String| {
             if mark.is_empty() { Cell::new(text) } else { Cell::new(text).add_attribute(Attribute::Bold) }
         };

@@ -37,6 +37,10 @@ pub struct Outcome {
     pub kind: Kind,
     /// Best play in the game's notation.
     pub line: Vec<String>,
+    /// Does it go on to its end?
+    pub line_complete: bool,
+    /// Were estimates looked at?
+    pub estimated: bool,
     pub stopped: Option<Reason>,
     pub over_memory: bool,
     pub counters: Counters,
@@ -59,9 +63,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The length of the line, if it goes on to its end.
+    pub fn plies(&self) -> Option<usize> {
+        self.line_complete.then_some(self.line.len())
+    }
+
     /// Plies to the forced end of a decided game.
     pub fn moves_to_end(&self) -> Option<usize> {
-        line::moves_to_end(self.value, &self.line).filter(|_| self.kind == Kind::Exact)
+        line::moves_to_end(self.value, self.plies()).filter(|_| self.kind == Kind::Exact)
     }
 }
 
@@ -75,6 +84,8 @@ pub struct MoveOutcome {
     pub kind: Kind,
     /// Best play, with the move first.
     pub line: Vec<String>,
+    /// Its length, if it goes on to its end.
+    pub plies: Option<usize>,
 }
 
 /// Runs searches on one problem.
@@ -341,8 +352,12 @@ impl Job for Run<'_, '_> {
             all_moves(&spec, &task, &mut recorder, |recorder| recorder.counters.nodes())
         });
         let moves = moves.transpose()?.map(|AllMoves { moves, stopped }| {
-            let in_words =
-                |m: MoveValue<_>| MoveOutcome { value: m.value, kind: m.kind, line: words(game, root, &m.path) };
+            let in_words = |m: MoveValue<_>| MoveOutcome {
+                value: m.value,
+                kind: m.kind,
+                line: words(game, root, &m.path),
+                plies: m.line_complete.then_some(m.path.len()),
+            };
             MovesOutcome { moves: moves.into_iter().map(in_words).collect(), stopped }
         });
         let outcome = Outcome {
@@ -351,6 +366,8 @@ impl Job for Run<'_, '_> {
             value: report.value,
             kind: report.kind,
             line: words(game, root, &report.path),
+            line_complete: report.line_complete,
+            estimated: report.estimated,
             stopped: report.stopped.or(moves.as_ref().and_then(|moves| moves.stopped)),
             over_memory: report.over_memory,
             counters,
@@ -392,8 +409,9 @@ pub fn search<G: Playable, W: Observer + Send>(
 }
 
 fn without_moves<M>(report: Report<M>) -> Report<()> {
-    let Report { value, kind, path, line_visits, stopped, over_memory, .. } = report;
-    Report { value, kind, best: None, line: Line(Vec::new()), path, line_visits, stopped, over_memory }
+    let Report { value, kind, path, line_complete, estimated, line_visits, stopped, over_memory, .. } = report;
+    let (best, line) = (None, Line(Vec::new()));
+    Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
 }
 
 /// What a search took, if it came to its end.

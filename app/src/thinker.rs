@@ -319,7 +319,7 @@ fn show(
     let best = thought.line.first().map_or(none, String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
     let value = |value: Score, plies: usize| match is_shortest(thought.on, plies as u32, thought.depth) {
-        true => people::value(value, plies),
+        true => people::value(value, Some(plies)),
         false => people::value_in_time(value, plies),
     };
     let shown = thought.value.map(|score| value(score, thought.plies));

@@ -146,7 +146,7 @@ fn draw(problem: &Problem, outcome: &Outcome, timeline: &Timeline) -> Document {
     let scale = WIDTH / timeline.time.max(1) as f64;
     let x = |time: u64| LEFT + time as f64 * scale;
     let (width, height) = (LEFT + WIDTH + MARGIN + 24.0, bottom + 52.0);
-    let value = outcome.value.map(|value| format!(", value {}", people::value(value, outcome.line.len())));
+    let value = outcome.value.map(|value| format!(", value {}", people::value(value, outcome.plies())));
     let name = problem.game.about().name;
     let title = format!(
         "{} on {}{} ({name} {})",

@@ -25,6 +25,8 @@ pub struct MoveValue<M> {
     pub kind: Kind,
     /// Best play from the root on, with this move first, as child numbers counted from 0.
     pub path: Vec<u32>,
+    /// Does it end in a leaf?
+    pub line_complete: bool,
 }
 
 impl<M> AllMoves<M> {
@@ -74,7 +76,8 @@ pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
         }
         let Some(value) = report.value else { continue };
         let path = std::iter::once(number).chain(report.path).collect();
-        all.moves.push(MoveValue { mv, number, value: -value, kind: report.kind, path });
+        let (kind, line_complete) = (report.kind, report.line_complete);
+        all.moves.push(MoveValue { mv, number, value: -value, kind, path, line_complete });
     }
     Ok(all)
 }

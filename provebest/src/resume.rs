@@ -3,8 +3,8 @@
 //!
 //! The file is text. Its first line names the problem, each further one tells what is proved of a move, or best play to the
 //! end, or the cost. All that is told of a move holds, so the order of lines does not matter, nor does a line that is there
-//! twice. Every line ends with a checksum, so that a line that was torn while it was written is noticed and dropped; it
-//! begins with the checksum of the first line, so that a line of another proof is noticed too. While a file is open it is
+//! twice. Every line ends with a checksum, so that a line that was torn while it was written is noticed and dropped. Checksums are
+//! computed on from that of the first line, so that a line of another proof is noticed too. While a file is open it is
 //! locked: two proofs that write to the same file would spoil it.
 
 use std::fmt;

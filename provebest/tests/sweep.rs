@@ -11,7 +11,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use provebest::game::{Evaluate, Keyed};
+use provebest::game::{Evaluate, Keyed, SplitMix64};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::tree::{Builder, Tree};
 use provebest::machine::{Measured, Rank};
@@ -29,7 +29,7 @@ struct Node {
 
 impl Node {
     /// An irregular tree with many ties.
-    fn random(chance: &mut Chance, depth: u32) -> Node {
+    fn random(chance: &mut SplitMix64, depth: u32) -> Node {
         let leaf = depth == 0 || chance.below(8) == 0;
         let width = if leaf { 0 } else { 1 + chance.below(4) };
         let children = (0..width).map(|_| Node::random(chance, depth - 1)).collect();
@@ -85,18 +85,6 @@ impl Node {
 impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_tree().fmt(f)
-    }
-}
-
-/// SplitMix64.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, count: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (x ^ (x >> 31)) % count
     }
 }
 
@@ -157,7 +145,7 @@ where
             demand(report.value == Some(Score(value)) && finished, || {
                 format!("{:?} {:?}, and it is {value}", report.kind, report.value)
             })?;
-            return self.check_line(&report.path, value, cut_short);
+            return self.check_line(report, value, cut_short);
         }
         demand(report.stopped == Some(why), || format!("stopped by {:?}, not by {why:?}", report.stopped))?;
         let first = report.path.first().map(|&number| self.tree.children.get(number as usize));
@@ -181,15 +169,17 @@ where
     }
 
     /// Best play at every step, to a leaf, unless the search was told to stop while it looked for the line.
-    fn check_line(&self, path: &[u32], value: i32, cut_short: bool) -> Result<(), String> {
-        let mut node = self.tree;
+    fn check_line(&self, report: &Report<G::Move>, value: i32, cut_short: bool) -> Result<(), String> {
+        let (mut node, path) = (self.tree, &report.path);
         for (ply, &number) in (1..).zip(path) {
             let child = node.children.get(number as usize);
             node = child.ok_or_else(|| format!("the line {path:?} leaves the tree"))?;
             let worth = node.minimax(ply);
             demand(worth == value, || format!("the line {path:?} goes to a node worth {worth}, and it is {value}"))?;
         }
-        demand(node.children.is_empty() || cut_short, || format!("the line {path:?} ends before a leaf"))
+        let ends = node.children.is_empty();
+        demand(ends == report.line_complete, || format!("the line {path:?} is complete: {}", report.line_complete))?;
+        demand(ends || cut_short, || format!("the line {path:?} ends before a leaf"))
     }
 
     /// Stopped by a limit on nodes, for every limit up to what it takes.
@@ -243,7 +233,7 @@ where
     }
 
     /// Stopped by a limit on nodes or bytes, or at a question, somewhere.
-    fn somewhere(&self, chance: &mut Chance) -> Result<(), String> {
+    fn somewhere(&self, chance: &mut SplitMix64) -> Result<(), String> {
         let took: u64 = self.search(Limits::default())?.observers.iter().map(|(counters, _)| counters.nodes()).sum();
         for _ in 0..4 {
             let at = chance.below(took + 1);
@@ -345,7 +335,7 @@ fn searches(machine: &AnyMachine) -> Vec<AlgorithmSpec> {
 
 /// What is done with every search on every machine.
 trait Check {
-    fn check<G>(&self, run: &Run<'_, G>, chance: &mut Chance) -> Result<(), String>
+    fn check<G>(&self, run: &Run<'_, G>, chance: &mut SplitMix64) -> Result<(), String>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync;
@@ -357,7 +347,7 @@ macro_rules! checks {
         struct $name;
 
         impl Check for $name {
-            fn check<G>(&self, run: &Run<'_, G>, _: &mut Chance) -> Result<(), String>
+            fn check<G>(&self, run: &Run<'_, G>, _: &mut SplitMix64) -> Result<(), String>
             where
                 G: Evaluate + Keyed + Sync,
                 G::State: Send + Sync,
@@ -381,7 +371,7 @@ checks! {
 struct Somewhere;
 
 impl Check for Somewhere {
-    fn check<G>(&self, run: &Run<'_, G>, chance: &mut Chance) -> Result<(), String>
+    fn check<G>(&self, run: &Run<'_, G>, chance: &mut SplitMix64) -> Result<(), String>
     where
         G: Evaluate + Keyed + Sync,
         G::State: Send + Sync,
@@ -400,7 +390,7 @@ fn sweep(machines: &[&str], most: usize, seeds: u64, check: impl Check) {
         if until.map_or(seed >= seeds, |until| Instant::now() > until) {
             break;
         }
-        let mut chance = Chance(seed);
+        let mut chance = SplitMix64::new(seed);
         let drawn = [AnyMachine::Alone, network(&mut chance)];
         let machines = if named.is_empty() { &drawn[..] } else { &named };
         if seed % 8 == 7 {
@@ -429,7 +419,7 @@ fn sweep(machines: &[&str], most: usize, seeds: u64, check: impl Check) {
 }
 
 /// A machine of some size with costs and a network of its own.
-fn network(chance: &mut Chance) -> AnyMachine {
+fn network(chance: &mut SplitMix64) -> AnyMachine {
     let count = 1 + chance.below(9);
     if chance.below(4) == 0 {
         return format!("sim:{count},model=lockstep").parse().expect("a machine");
@@ -454,7 +444,7 @@ where
     G: Evaluate + Keyed + Sync,
     G::State: Send + Sync,
 {
-    fn check(&self, machines: &[AnyMachine], check: &impl Check, seed: u64, chance: &mut Chance) {
+    fn check(&self, machines: &[AnyMachine], check: &impl Check, seed: u64, chance: &mut SplitMix64) {
         let &Position { tree, game, root, depth } = self;
         for machine in machines {
             for spec in searches(machine) {

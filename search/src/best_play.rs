@@ -9,19 +9,27 @@ use crate::report::Task;
 use crate::sequential::negascout::{EVERYTHING, null};
 use crate::walk::Walk;
 
-/// The line from the root to a leaf worth `value`, and how many leaves were visited for it: none if the search is sure of
-/// its line. If it is called off, the line ends where it is known.
-pub(crate) fn best_play<G: Evaluate>(task: &Task<'_, G>, mut line: Variation, value: Score) -> (Vec<u32>, u64) {
+/// A line of best play.
+pub(crate) struct BestPlay {
+    pub(crate) path: Vec<u32>,
+    /// Does it end in a leaf? Not if time ran out before.
+    pub(crate) complete: bool,
+    /// Leaves that were visited for it: none if the search was sure of its line.
+    pub(crate) visits: u64,
+}
+
+/// The line from the root to a leaf worth `value`.
+pub(crate) fn best_play<G: Evaluate>(task: &Task<'_, G>, mut line: Variation, value: Score) -> BestPlay {
     if line.sure == ALL_SURE {
-        return (line.path, 0);
+        return BestPlay { path: line.path, complete: true, visits: 0 };
     }
     let limits = Limits { nodes: None, bytes: None, ..task.limits };
     let mut nobody = ();
     let mut walk = Walk::new(task, &mut nobody, Budget::new(&limits));
     // Called off or not, the moves that are sure are best play.
-    let _ = play_on(&mut walk, task, &mut line, value);
+    let complete = play_on(&mut walk, task, &mut line, value).is_ok();
     line.path.truncate(line.sure as usize);
-    (line.path, walk.budget.leaves)
+    BestPlay { path: line.path, complete, visits: walk.budget.leaves }
 }
 
 /// Makes sure of a line, move by move. At a node worth `v`, no child is worth more to it, so a child is a best one if it is

@@ -20,9 +20,11 @@ pub struct Limits<'a> {
     /// game with a large state, is safe on a thread of 2 MiB, without optimisation too. Who provides a larger stack may
     /// raise it, by a ply for every 2 KiB and 16 times the size of the game's state.
     pub plies: Depth,
-    /// How many nodes may be entered, leaves included. Looked at between nodes: a last row of leaves may go over.
+    /// How many nodes may be entered, leaves included. Looked at between nodes: a last row of leaves may go over. Nodes that
+    /// are entered again to make sure of the line, once the value is known, do not count.
     pub nodes: Option<u64>,
-    /// How many bytes a search may store: OPEN lists, saved information, tables.
+    /// How many bytes a search may store: OPEN lists, saved information, tables. Processors that keep stores of their own have equal
+    /// shares of it, and the first to need more than its share ends the search.
     pub bytes: Option<u64>,
     /// The clock, the cancel token, or whatever else may end the search.
     pub stop: Option<&'a (dyn Stop + Sync)>,
@@ -95,7 +97,8 @@ pub(crate) struct Budget<'a> {
     reason: Option<Reason>,
 }
 
-/// The nodes that several searches may enter together. Each takes some, and comes back for more.
+/// The nodes that several searches of one process may enter together. Each takes some, and comes back for more. (Where processors
+/// share no memory, the limit would have to be handed out by mail.)
 pub(crate) struct NodeQuota {
     left: AtomicU64,
     searches: u64,
@@ -154,7 +157,7 @@ impl<'a> Budget<'a> {
         self.reason = None;
     }
 
-    /// The part of one of so many processors: an equal share of the bytes, and nodes from a common quota.
+    /// The part of one of so many processors: an equal share of the bytes, whatever the others need, and nodes from a common quota.
     pub(crate) fn part(limits: &Limits<'a>, processors: usize, quota: Option<&'a NodeQuota>) -> Self {
         let bytes = limits.bytes.map(|bytes| bytes / processors as u64);
         let nodes = limits.nodes.map(|_| 0);

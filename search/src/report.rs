@@ -2,7 +2,7 @@
 
 use provebest_game::{Bound, Depth, Evaluate, Game, Line, MoveList, Ply, Score};
 
-use crate::best_play::best_play;
+use crate::best_play::{BestPlay, best_play};
 use crate::limits::{Limits, Reason, TooDeep};
 use crate::lines::Variation;
 use crate::measure::Observer;
@@ -51,9 +51,10 @@ pub trait Search {
 pub enum Kind {
     /// The minimax value: every line was followed to the end of the game, or what was estimated does not matter.
     Exact,
-    /// The minimax value is at least this.
+    /// The minimax value is at least this: that of the game, or, if estimates were looked at, that to the depth that was
+    /// asked for.
     Lower,
-    /// The minimax value is at most this.
+    /// The minimax value is at most this, of the same.
     Upper,
     /// The minimax value of the tree up to the horizon, with estimates there.
     Heuristic,
@@ -77,6 +78,10 @@ pub struct Report<M> {
     pub line: Line<M>,
     /// The same line as child numbers, counted from 0.
     pub path: Vec<u32>,
+    /// Does the line end in a leaf?
+    pub line_complete: bool,
+    /// Were estimates among what was looked at? Then a bound is one of the value to the depth that was asked for.
+    pub estimated: bool,
     /// How many leaves were visited once more, when the value was known, to tell two continuations apart that looked
     /// alike to the search. No counter has them.
     pub line_visits: u64,
@@ -98,9 +103,9 @@ impl<M: Copy> Report<M> {
     /// Replays the path to turn child numbers into moves.
     pub(crate) fn new<G: Evaluate<Move = M>>(task: &Task<'_, G>, found: Found) -> Self {
         let Found { value, line, estimated, stopped } = found;
-        let (path, line_visits) = match value {
+        let BestPlay { path, complete: line_complete, visits: line_visits } = match value {
             Some((value, Bound::Exact)) => best_play(task, line, value),
-            _ => (line.path, 0),
+            _ => BestPlay { path: line.path, complete: false, visits: 0 },
         };
         let mut list = MoveList::new();
         let mut state = task.root.clone();
@@ -120,7 +125,9 @@ impl<M: Copy> Report<M> {
             Some(_) => Kind::Exact,
         };
         let value = value.map(|(score, _)| score);
-        Report { value, kind, best: line.0.first().copied(), line, path, line_visits, stopped, over_memory: false }
+        let best = line.0.first().copied();
+        let over_memory = false;
+        Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
     }
 
     /// Plies from the root to the forced end, when the game is decided; `root` is the ply that the game's own count of

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use crate::{File, TryLockError, folder_of, remove_file, rename, sync_name};
 
-/// Writes a file as a whole: nobody ever sees half of it, and if anything fails, the one that was there before is left as it
-/// was.
+/// Writes a file as a whole: nobody ever sees half of it. If anything fails, the one that was there before is left as it was; only
+/// if the name of the new one cannot be brought to the disk, the new one is there and the error tells so.
 ///
 /// ```
 /// use std::io::Write;

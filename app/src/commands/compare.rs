@@ -250,9 +250,13 @@ fn show(
     match agreed {
         Agreement::Unknown => writeln!(out, "No search came to its end.")?,
         Agreement::On(score) => {
-            let line = outcomes.iter().find(|outcome| outcome.stopped.is_none()).map(|o| &o.line[..]).unwrap_or(&[]);
-            let value = people::value(*score, line.len());
-            let best = line.first().map(|best| format!(", best move {best}")).unwrap_or_default();
+            let mut done = outcomes.iter().filter(|outcome| outcome.stopped.is_none());
+            let first = done.clone().find(|outcome| outcome.line_complete).or_else(|| done.next());
+            let value = people::value(*score, first.and_then(|first| first.plies()));
+            let best = first
+                .and_then(|first| first.line.first())
+                .map(|best| format!(", best move {best}"))
+                .unwrap_or_default();
             let who = match finished {
                 1 => "One search came to its end".to_string(),
                 2 if stopped == 0 => "Both searches agree".to_string(),

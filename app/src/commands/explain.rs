@@ -178,6 +178,8 @@ struct Told {
     value: Option<Score>,
     kind: Kind,
     line: Vec<String>,
+    /// Its length, if it goes on to its end.
+    plies: Option<usize>,
     stopped: Option<Reason>,
 }
 
@@ -202,6 +204,7 @@ impl Job for Tell<'_> {
             value: report.value,
             kind: report.kind,
             line: words(game, root, &report.path),
+            plies: report.line_complete.then_some(report.path.len()),
             stopped: report.stopped,
         })
     }
@@ -210,7 +213,7 @@ impl Job for Tell<'_> {
 impl Told {
     fn verdict(&self) -> String {
         let value = self.value.map_or("?".into(), |value| match value.end() {
-            Some(_) => people::value(value, self.line.len()),
+            Some(_) => people::value(value, self.plies),
             None => Shown(value).to_string(),
         });
         let best = self.line.first().map(|best| format!(", best move {best}")).unwrap_or_default();

@@ -232,7 +232,8 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
     let tuning = Tuning { hash: args.hash, ..Tuning::default() };
     let settings = settings(problem, &tuning, &[algorithm])?;
     let mut runner = Runner::new(problem, &args.limits, &output)?;
-    let Outcome { value, kind, line, stopped, counters, seconds, moves, .. } = runner.run(algorithm.with(settings))?;
+    let found = runner.run(algorithm.with(settings))?;
+    let Outcome { value, mut kind, line, line_complete, mut stopped, counters, seconds, moves, .. } = found;
     let usual = |value: Option<Score>, line: &[String]| match &problem.rules {
         Rules::ConnectFour(rules, board) => stones_left(rules, board, line, value?),
         _ => value,
@@ -263,6 +264,11 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
     let ties: Vec<String> = ties.map(|one| one.line[0].clone()).collect();
     let moves: Vec<_> = moves.iter().flat_map(|all| &all.moves).map(of_move).collect();
     let proved = (least == most).then_some(least);
+    if kind == Kind::Exact && proved.is_none() {
+        // Called off when it was about to tell the line, from which the value is told.
+        let why = if runner.token.is_cancelled() { Reason::Cancel } else { Reason::Time };
+        (kind, stopped) = (Kind::Unknown, stopped.or(Some(why)));
+    }
     let best = line.first().cloned();
     Ok(Proved {
         algorithm: algorithm.name(),
@@ -274,7 +280,7 @@ fn by_search(problem: &Problem, args: &Args, algorithm: Algorithm) -> anyhow::Re
         best_moves: if ties.is_empty() { best.iter().filter(|_| proved.is_some()).cloned().collect() } else { ties },
         best,
         moves,
-        moves_to_end: proved.map(|_| line.len() as u32),
+        moves_to_end: proved.filter(|_| line_complete).map(|_| line.len() as u32),
         line,
         nodes: counters.nodes(),
         skipped: 0,
@@ -462,7 +468,7 @@ fn show(out: &mut impl Write, problem: &Problem, proved: &Proved) -> anyhow::Res
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is what was proved by then", why(reason))?;
     }
     let verdict = match proved.value {
-        Some(value) if value.end().is_some() => people::value(value, proved.line.len()),
+        Some(value) if value.end().is_some() => people::value(value, proved.moves_to_end.map(|plies| plies as usize)),
         _ => bounds(proved.least, proved.most),
     };
     let words = match proved.outcome.filter(|_| problem.game.is_played()) {

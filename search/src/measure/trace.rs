@@ -124,6 +124,9 @@ impl Observer for Leaves {
     }
     fn leaf(&mut self, ply: Ply, _: Score) {
         self.visits += 1;
+        if self.seen.len() == self.seen.capacity() && self.seen.try_reserve(1).is_err() {
+            self.most = Some(0); // no memory for it: a count is not worth a search
+        }
         if self.most.is_none_or(|most| self.visits <= most) {
             self.seen.insert(self.hashes.to(ply));
         } else if !self.seen.is_empty() {

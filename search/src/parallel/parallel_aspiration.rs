@@ -125,8 +125,8 @@ impl Method for ParallelAspiration {
         let value = self.narrow_down(worker, &node, &mut known).await;
         if value.is_err() {
             let Range { low, high } = known.left;
-            let (low, high) = (Some(low).filter(|low| *low > Range::ALL.low), Some(high));
-            worker.leave_bounds(low, high.filter(|high| *high < Range::ALL.high), &known.line);
+            let proved = (Some(low).filter(|_| low > Range::ALL.low), Some(high).filter(|_| high < Range::ALL.high));
+            worker.leave_bounds(proved.0, proved.1, &known.line);
         }
         value
     }

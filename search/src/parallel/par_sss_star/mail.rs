@@ -1,4 +1,4 @@
-//! PARSSS* over mail: nothing is shared. What MINPROC tells in shared memory a process learns from those it has spawned,
+//! PARSSS* over mail: nothing is shared but a limit on nodes, if there is one. What MINPROC tells in shared memory a process learns from those it has spawned,
 //! by letter, and N is the number of processors that belong to it.
 //!
 //! | letter | from, to | |
