@@ -215,6 +215,8 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
 
 #[cfg(test)]
 mod tests {
+    use provebest::Ply;
+
     use super::*;
 
     #[test]
@@ -222,6 +224,14 @@ mod tests {
         assert_eq!(harmless("Zug um Zug, für alle\n"), "Zug um Zug, für alle\n");
         let harmful = "a\u{1b}[2Jb\u{9b}\u{7}\r\u{202e}\0";
         assert_eq!(harmless(harmful), "a<U+001B>[2Jb<U+009B><U+0007><U+000D><U+202E><U+0000>");
+    }
+
+    #[test]
+    fn a_distance_is_told_only_if_it_is_known() {
+        let (win, loss) = (Score::win_in(Ply(9)), -Score::win_in(Ply(9)));
+        assert_eq!((value(win, Some(1)), value(win, None)), ("win in 1 ply".into(), "a win".into()));
+        assert_eq!((value(loss, Some(0)), value(loss, None)), ("lost".into(), "a loss".into()));
+        assert_eq!(value(Score(-1234), None), "-1,234");
     }
 
     #[test]
