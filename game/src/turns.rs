@@ -32,7 +32,8 @@ pub trait Turn: Game {
 /// Makes the sides of a game with double turns alternate at every ply: while one side moves again, the other one
 /// passes. The pass, the move `None`, is then its only move.
 ///
-/// All skills of the game stay. Listing the moves of a node allocates once, which a game written with passes of its
+/// The game stays [`Evaluate`](crate::Evaluate), [`Keyed`](crate::Keyed), [`Symmetry`](crate::Symmetry) and [`Text`](crate::Text)
+/// if it was. It loses its other skills. Listing the moves of a node allocates once, which a game written with passes of its
 /// own does not.
 ///
 /// ```

@@ -38,7 +38,7 @@ pub struct ThinkLimits {
     pub nodes: Option<u64>,
     /// Kept in reserve for the way of the answer.
     pub reserve: Duration,
-    /// Until told otherwise: the answer waits for [`Timer::stop`].
+    /// Until told otherwise: the answer waits for [`Timer::end`].
     pub infinite: bool,
     /// On the opponent's time: the clock starts with [`Timer::start`].
     pub ponder: bool,
