@@ -268,7 +268,7 @@ struct Run<'r, 'a> {
 impl Job for Run<'_, '_> {
     type Output = anyhow::Result<Outcome>;
 
-    /// The watched run comes first: an interrupt in the other one then costs nothing but an exact time. Under a limit
+    /// The watched run comes first: an interrupt or a failure in another one then costs nothing but an exact time. Under a limit
     /// of time there is one run only, so that the whole keeps to it and its counts are those of the answer.
     fn run<G: Playable>(mut self, game: &G, root: &G::State) -> anyhow::Result<Outcome> {
         let Runner { problem, limits: wanted, output, ref token, .. } = *self.runner;
@@ -317,8 +317,8 @@ impl Job for Run<'_, '_> {
             let (mut rounds, mut total) = (0, Duration::ZERO);
             while rounds == 0 || (rounds < 20 && total < Duration::from_millis(5)) {
                 let start = Instant::now();
-                let plain = search(spec, problem, &task, &machine, || ())?.report;
-                if plain.stopped == Some(Reason::Cancel) {
+                let plain = worker::perhaps("a run to be timed", || search(spec, problem, &task, &machine, || ()));
+                if plain.is_none_or(|plain| plain.report.stopped == Some(Reason::Cancel)) {
                     break;
                 }
                 let lap = start.elapsed();
@@ -329,7 +329,10 @@ impl Job for Run<'_, '_> {
             if let Some(measured) = measured.filter(|_| simulated && report.stopped.is_none()) {
                 let one = match machine.processors() {
                     1 => Some(measured),
-                    _ => search(spec, problem, &task, &machine.with_one_processor(), || ()).map(finished)?,
+                    _ => worker::perhaps("a run on one processor", || {
+                        search(spec, problem, &task, &machine.with_one_processor(), || ())
+                    })
+                    .and_then(finished),
                 };
                 speedup = one.filter(|_| measured.time > 0).map(|one| one.time as f64 / measured.time as f64);
             }
