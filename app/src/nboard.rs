@@ -2,20 +2,19 @@
 //!
 //! A ping, like everything else that comes while the engine thinks, ends its thoughts.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
 use provebest::game::line_in_words;
 use provebest::games::othello::{Board, Othello};
-use provebest::player::{GameHistory, Player, ThinkLimits, Timer, Unplayable};
+use provebest::player::{GameHistory, Player, ThinkLimits, Timer};
 use provebest::search::engine::{Answer, Has, Lacks, Skilled};
 use provebest::{Depth, Score, Status, Text, TextError};
 
 use crate::memory;
-use crate::talk::{Ears, Event, at_once, say};
-use crate::worker;
+use crate::talk::{self, Ears, Event, any_move, say};
 
 /// How long it thinks on when nobody can say stop any more.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -66,9 +65,9 @@ fn word(board: &Board, m: Option<u8>) -> String {
 }
 
 /// The move that is played, what it is worth if that is known, and the time it took.
-fn chosen(board: &Board, answer: &Answer<Option<u8>>, seconds: f64) -> String {
-    let value = answer.value.map_or(String::new(), |value| value.0.to_string());
-    format!("{}/{value}/{seconds:.3}", word(board, answer.moves[0].m))
+fn chosen(board: &Board, m: Option<u8>, value: Option<Score>, seconds: f64) -> String {
+    let value = value.map_or(String::new(), |value| value.0.to_string());
+    format!("{}/{value}/{seconds:.3}", word(board, m))
 }
 
 /// The best moves with their lines, values and depths. Of a search that was called off at once there is nothing to tell.
@@ -136,42 +135,28 @@ impl Talk<'_> {
         Ok(())
     }
 
-    /// Thinks, for as long as nobody says anything.
-    fn think(&mut self, moves: usize) -> anyhow::Result<Option<Answer<Option<u8>>>> {
-        if matches!(self.history.status(), Status::Over(_)) {
-            return Ok(None);
-        }
+    fn is_over(&self) -> bool {
+        matches!(self.history.status(), Status::Over(_))
+    }
+
+    /// Thinks, for as long as nobody says anything: the answer, unless there is a mistake in the search, and the best move. Then
+    /// it is the last one that was thought of, or any.
+    fn think(&mut self, moves: usize) -> anyhow::Result<(Option<Answer<Option<u8>>>, Option<u8>)> {
         let Talk { player, history, ears, depth } = self;
         player.set_moves(moves);
-        let (player, history, tell) = (&*player, &*history, ears.tell());
-        let limits = ThinkLimits::depth(*depth);
-        let timer = Timer::new(if ears.is_deaf() { at_once(limits) } else { limits });
-        let think = |timer: &Timer| player.think_aloud(history, timer, &[], |_| {});
-        let lost = |left: Box<dyn Any + Send>| {
-            say(format_args!("status error: {}", worker::panicked(&*left)))?;
-            anyhow::Ok(Err(Unplayable::Over(Score::ZERO)))
+        let (player, history, last) = (&*player, &*history, Mutex::new(None));
+        let think = |timer: &Timer| {
+            player.think_aloud(history, timer, &[], |answer| {
+                *last.lock().unwrap_or_else(PoisonError::into_inner) = answer.best();
+            })
         };
-        std::thread::scope(|scope| {
-            let (timer, think) = (&timer, &think);
-            let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
-                let _tell = tell;
-                think(timer)
-            });
-            let thinking = match thinking {
-                Ok(thinking) => thinking,
-                Err(why) => {
-                    ears.never_mind();
-                    say(format_args!("status no thread to think on, so it thinks little: {why}"))?;
-                    let timer = Timer::new(at_once(limits));
-                    let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
-                    return Ok(answer.or_else(lost)?.ok());
-                }
-            };
+        let complain = |text: fmt::Arguments<'_>| say(format_args!("status error: {text}"));
+        let listen = |ears: &mut Ears, timer: &Timer| {
             // A pipe that was closed behind a question still wants its answer, but not for ever.
             let mut patience = Duration::MAX;
             loop {
                 match ears.hear(patience) {
-                    Some(Event::Done) => break,
+                    Some(Event::Done) => return Ok(()),
                     Some(Event::End) => {
                         ears.put_off(Event::End);
                         patience = PATIENCE;
@@ -186,27 +171,37 @@ impl Talk<'_> {
                     }
                 }
             }
-            Ok(thinking.join().or_else(lost)?.ok())
-        })
+        };
+        let (thought, _) = talk::think(ears, ThinkLimits::depth(*depth), think, complain, listen)?;
+        let answer = thought.and_then(Result::ok);
+        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let best = answer.as_ref().and_then(Answer::best).or(last).or_else(|| any_move(history));
+        Ok((answer, best.flatten()))
     }
 
     fn go(&mut self) -> anyhow::Result<()> {
         say(format_args!("status Provebest is thinking"))?;
-        let start = std::time::Instant::now();
-        let Some(answer) = self.think(1)? else {
+        if self.is_over() {
             say(format_args!("status the game is over"))?;
             return Ok(());
-        };
+        }
+        let start = std::time::Instant::now();
+        let (answer, best) = self.think(1)?;
         let seconds = start.elapsed().as_secs_f64();
-        say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
-        say(format_args!("=== {}", chosen(self.history.state(), &answer, seconds)))?;
+        if let Some(answer) = &answer {
+            say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
+        }
+        let value = answer.and_then(|answer| answer.value);
+        say(format_args!("=== {}", chosen(self.history.state(), best, value, seconds)))?;
         say(format_args!("status"))?;
         Ok(())
     }
 
     fn hint(&mut self, moves: usize) -> anyhow::Result<()> {
         say(format_args!("status Provebest is analyzing"))?;
-        if let Some(answer) = self.think(moves.max(1))? {
+        if !self.is_over()
+            && let (Some(answer), _) = self.think(moves.max(1))?
+        {
             for hint in hints(self.history.state(), &answer, moves.max(1)) {
                 say(format_args!("search {hint}"))?;
             }
@@ -231,10 +226,11 @@ mod tests {
         let searched = player.think(&history, ThinkLimits::depth(Depth(2))).unwrap();
         let mut unknown = Answer { value: None, ..searched.clone() };
         unknown.moves.iter_mut().for_each(|one| (one.value, one.kind) = (None, Kind::Unknown));
-        assert!(chosen(&board, &unknown, 0.5).ends_with("//0.500"));
+        let best = any_move(&history).unwrap();
+        assert_eq!(chosen(&board, best, unknown.value, 0.5), format!("{}//0.500", word(&board, best)));
         assert_eq!(hints(&board, &unknown, 3), [""; 0]);
         let value = searched.value.unwrap().0;
-        assert!(chosen(&board, &searched, 0.5).ends_with(&format!("/{value}/0.500")));
+        assert!(chosen(&board, best, searched.value, 0.5).ends_with(&format!("/{value}/0.500")));
         let told = hints(&board, &searched, 3);
         assert!(told.len() == 3 && told[0].ends_with(&format!(" {value} 0 2")), "{told:?}");
     }
