@@ -24,6 +24,7 @@ mod talk;
 mod thinker;
 mod timeline;
 mod uci;
+mod whole;
 mod worker;
 
 use std::io::{self, ErrorKind};
