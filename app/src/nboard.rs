@@ -27,11 +27,10 @@ struct Talk<'a> {
 }
 
 /// Talks until nobody writes any more, or until it is told to quit.
-pub fn run(bytes: u64) -> anyhow::Result<()> {
+pub fn run(bytes: Option<u64>) -> anyhow::Result<()> {
     let rules = Othello;
-    let room = memory::table(bytes).context("--hash")?;
-    let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?;
-    let mut player = player.ordered();
+    let player = memory::with_table(bytes, memory::USUAL_TABLE, |room| Player::new(&rules, room));
+    let mut player = player.context("--hash")?.ordered();
     player.forget();
     let history = GameHistory::new(&rules, Board::default());
     let mut talk = Talk { player, history, depth: Depth(12), ears: Ears::open() };
