@@ -127,11 +127,13 @@ pub fn machine_for(algorithm: Algorithm, asked: Option<&AnyMachine>) -> AnyMachi
     }
 }
 
-/// The machine with as many threads as the system has, if that is what was wrong.
+/// The machine with almost as many threads as the system has, if that is what was wrong: with all of them there may be no memory
+/// left for anything else.
 pub fn with_fewer_threads(failure: &Failure) -> Option<AnyMachine> {
     let Failure::TooFewThreads { wanted, had, .. } = failure else { return None };
-    people::note(format_args!("threads:{wanted}: the system has only {had} to give, so it is threads:{had}"));
-    Some(AnyMachine::threads(*had))
+    let fewer = (had - had / 8).max(1);
+    people::note(format_args!("threads:{wanted}: the system has only {had} to give, so it is threads:{fewer}"));
+    Some(AnyMachine::threads(fewer))
 }
 
 fn cores() -> usize {
