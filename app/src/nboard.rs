@@ -26,6 +26,14 @@ struct Talk<'a> {
     ears: Ears,
 }
 
+/// What came of thinking.
+struct Thought {
+    /// None after a mistake in the search.
+    answer: Option<Answer<Option<u8>>>,
+    /// Of the answer; if there is none, the last one that was thought of, or any.
+    best: Option<u8>,
+}
+
 /// Talks until nobody writes any more, or until it is told to quit.
 pub fn run(bytes: Option<u64>) -> anyhow::Result<()> {
     let rules = Othello;
@@ -138,9 +146,8 @@ impl Talk<'_> {
         matches!(self.history.status(), Status::Over(_))
     }
 
-    /// Thinks, for as long as nobody says anything: the answer, unless there is a mistake in the search, and the best move. Then
-    /// it is the last one that was thought of, or any.
-    fn think(&mut self, moves: usize) -> anyhow::Result<(Option<Answer<Option<u8>>>, Option<u8>)> {
+    /// Thinks, for as long as nobody says anything.
+    fn think(&mut self, moves: usize) -> anyhow::Result<Thought> {
         let Talk { player, history, ears, depth } = self;
         player.set_moves(moves);
         let (player, history, last) = (&*player, &*history, Mutex::new(None));
@@ -175,7 +182,7 @@ impl Talk<'_> {
         let answer = thought.and_then(Result::ok);
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
         let best = answer.as_ref().and_then(Answer::best).or(last).or_else(|| any_move(history));
-        Ok((answer, best.flatten()))
+        Ok(Thought { answer, best: best.flatten() })
     }
 
     fn go(&mut self) -> anyhow::Result<()> {
@@ -185,7 +192,7 @@ impl Talk<'_> {
             return Ok(());
         }
         let start = std::time::Instant::now();
-        let (answer, best) = self.think(1)?;
+        let Thought { answer, best } = self.think(1)?;
         let seconds = start.elapsed().as_secs_f64();
         if let Some(answer) = &answer {
             say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
@@ -199,7 +206,7 @@ impl Talk<'_> {
     fn hint(&mut self, moves: usize) -> anyhow::Result<()> {
         say(format_args!("status Provebest is analyzing"))?;
         if !self.is_over()
-            && let (Some(answer), _) = self.think(moves.max(1))?
+            && let Some(answer) = self.think(moves.max(1))?.answer
         {
             for hint in hints(self.history.state(), &answer, moves.max(1)) {
                 say(format_args!("search {hint}"))?;
