@@ -101,7 +101,7 @@ fn solve<'a>(name: &str, problem: &'a Problem, args: &Args, token: &CancelToken)
     let mut teller = Teller::new(Some(name));
     let work = || {
         let mut proof = provebest::solve(&Othello, &problem.board).cancel(token).plies(MOST_PLIES);
-        proof = proof.hash(memory::at_most(args.hash));
+        proof = proof.hash(memory::at_most(args.hash.unwrap_or(memory::USUAL_TABLE)));
         if let Some(time) = args.time.or(unlimited.then_some(TIME)) {
             proof = proof.time(time);
         }

@@ -24,6 +24,7 @@ mod talk;
 mod thinker;
 mod timeline;
 mod uci;
+mod whole;
 mod worker;
 
 use std::io::{self, ErrorKind};
@@ -95,7 +96,16 @@ pub fn ending_of(error: &anyhow::Error) -> Option<Ending> {
         Failure::TooFewThreads { .. } => Ending::Stopped,
         _ => Ending::No,
     };
+    let of_file = |error: &io::Error| match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge | ErrorKind::ReadOnlyFilesystem => {
+            Some(Ending::Unwritten)
+        }
+        _ => None,
+    };
     error.chain().find_map(|cause| {
+        if let Some(error) = cause.downcast_ref() {
+            return of_file(error);
+        }
         if let Some(lost) = cause.downcast_ref::<Lost>() {
             return Some(match lost {
                 Lost::Panicked(_) => Ending::No,
@@ -113,4 +123,22 @@ pub fn ending_of(error: &anyhow::Error) -> Option<Ending> {
 /// Whoever was reading has seen enough.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe))
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_no_wrong_use() {
+        let ending = |kind: ErrorKind| {
+            let error = Err::<(), _>(io::Error::from(kind)).context("the file").context("the experiment");
+            ending_of(&error.unwrap_err())
+        };
+        assert_eq!(ending(ErrorKind::StorageFull), Some(Ending::Unwritten));
+        assert_eq!(ending(ErrorKind::ReadOnlyFilesystem), Some(Ending::Unwritten));
+        assert_eq!(ending(ErrorKind::NotFound), None);
+    }
 }

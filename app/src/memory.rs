@@ -1,5 +1,6 @@
 //! How much memory this process has taken and may take, as far as the system tells.
 
+use std::collections::TryReserveError;
 use std::fs;
 use std::path::Path;
 
@@ -69,15 +70,49 @@ fn left_in(folder: &Path, [limit, taken, files]: Names) -> Option<u64> {
 
 /// The bytes of a table that is to be made, unless there is no room for it. A system may promise more than it has, and end the
 /// program that takes it.
-pub fn table(bytes: u64) -> anyhow::Result<usize> {
+fn table(bytes: u64) -> anyhow::Result<usize> {
     match usize::try_from(bytes) {
         Ok(room) if free().is_none_or(|free| bytes <= free) => Ok(room),
         _ => Err(no_room(bytes)),
     }
 }
 
+/// The bytes of an engine's table where nobody asks for another size.
+pub const USUAL_TABLE: u64 = 64_000_000;
+
+/// So many bytes are tried whatever the system says is free.
+const LEAST: u64 = 1 << 20;
+
+/// Makes something with a table. The size that was asked for is taken or refused; the usual one becomes smaller with what is free.
+pub fn with_table<T>(
+    asked: Option<u64>,
+    usual: u64,
+    make: impl Fn(usize) -> Result<T, TryReserveError>,
+) -> anyhow::Result<T> {
+    if let Some(bytes) = asked {
+        return make(table(bytes)?).map_err(|_| no_room(bytes));
+    }
+    let mut bytes = at_most(usual).max(usual.min(LEAST));
+    loop {
+        match make(bytes as usize) {
+            Err(_) if bytes == 0 => return Err(no_room(usual)),
+            Err(_) => bytes /= 2,
+            Ok(made) => {
+                if bytes < usual {
+                    people::note(format_args!(
+                        "a table of {} instead of {}: no more is free",
+                        people::size(bytes),
+                        people::size(usual)
+                    ));
+                }
+                return Ok(made);
+            }
+        }
+    }
+}
+
 /// A table could not be made.
-pub fn no_room(bytes: u64) -> anyhow::Error {
+fn no_room(bytes: u64) -> anyhow::Error {
     let free = free().map_or(String::new(), |free| format!(": {} are free", people::size(free)));
     anyhow!("there is no room for a table of {}{free}", people::size(bytes))
 }
@@ -141,6 +176,17 @@ mod tests {
         assert_eq!(free(&[&[INFO, group, stat][..], &limited].concat()), Some(6000), "files can be forgotten");
         let inside = [("sys/fs/cgroup/memory.max", "7000"), ("sys/fs/cgroup/memory.current", "9000")];
         assert_eq!(free(&[&[INFO, group][..], &inside].concat()), Some(0), "a container, and more taken than allowed");
+    }
+
+    #[test]
+    fn only_what_was_asked_for_is_refused() {
+        let refuse = || Vec::<u8>::new().try_reserve(usize::MAX).unwrap_err();
+        let make = |bytes: usize| if bytes > 100_000 { Err(refuse()) } else { Ok(bytes) };
+        assert_eq!(with_table(Some(90_000), 1, make).unwrap(), 90_000);
+        assert!(with_table(Some(110_000), 1, make).unwrap_err().to_string().contains("no room for a table of 110 kB"));
+        assert_eq!(with_table(None, 80_000, make).unwrap(), 80_000);
+        assert!((50_000..=100_000).contains(&with_table(None, 800_000, make).unwrap()));
+        assert!(with_table(None, 9, |_| Err::<(), _>(refuse())).is_err());
     }
 
     #[test]

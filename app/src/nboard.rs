@@ -2,20 +2,19 @@
 //!
 //! A ping, like everything else that comes while the engine thinks, ends its thoughts.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
 use provebest::game::line_in_words;
 use provebest::games::othello::{Board, Othello};
-use provebest::player::{GameHistory, Player, ThinkLimits, Timer, Unplayable};
+use provebest::player::{GameHistory, Player, ThinkLimits, Timer};
 use provebest::search::engine::{Answer, Has, Lacks, Skilled};
 use provebest::{Depth, Score, Status, Text, TextError};
 
 use crate::memory;
-use crate::talk::{Ears, Event, at_once, say};
-use crate::worker;
+use crate::talk::{self, Ears, Event, any_move, say};
 
 /// How long it thinks on when nobody can say stop any more.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -27,12 +26,19 @@ struct Talk<'a> {
     ears: Ears,
 }
 
+/// What came of thinking.
+struct Thought {
+    /// None after a mistake in the search.
+    answer: Option<Answer<Option<u8>>>,
+    /// Of the answer; if there is none, the last one that was thought of, or any.
+    best: Option<u8>,
+}
+
 /// Talks until nobody writes any more, or until it is told to quit.
-pub fn run(bytes: u64) -> anyhow::Result<()> {
+pub fn run(bytes: Option<u64>) -> anyhow::Result<()> {
     let rules = Othello;
-    let room = memory::table(bytes).context("--hash")?;
-    let player = Player::new(&rules, room).map_err(|_| memory::no_room(bytes)).context("--hash")?;
-    let mut player = player.ordered();
+    let player = memory::with_table(bytes, memory::USUAL_TABLE, |room| Player::new(&rules, room));
+    let mut player = player.context("--hash")?.ordered();
     player.forget();
     let history = GameHistory::new(&rules, Board::default());
     let mut talk = Talk { player, history, depth: Depth(12), ears: Ears::open() };
@@ -66,9 +72,9 @@ fn word(board: &Board, m: Option<u8>) -> String {
 }
 
 /// The move that is played, what it is worth if that is known, and the time it took.
-fn chosen(board: &Board, answer: &Answer<Option<u8>>, seconds: f64) -> String {
-    let value = answer.value.map_or(String::new(), |value| value.0.to_string());
-    format!("{}/{value}/{seconds:.3}", word(board, answer.moves[0].m))
+fn chosen(board: &Board, m: Option<u8>, value: Option<Score>, seconds: f64) -> String {
+    let value = value.map_or(String::new(), |value| value.0.to_string());
+    format!("{}/{value}/{seconds:.3}", word(board, m))
 }
 
 /// The best moves with their lines, values and depths. Of a search that was called off at once there is nothing to tell.
@@ -136,42 +142,27 @@ impl Talk<'_> {
         Ok(())
     }
 
+    fn is_over(&self) -> bool {
+        matches!(self.history.status(), Status::Over(_))
+    }
+
     /// Thinks, for as long as nobody says anything.
-    fn think(&mut self, moves: usize) -> anyhow::Result<Option<Answer<Option<u8>>>> {
-        if matches!(self.history.status(), Status::Over(_)) {
-            return Ok(None);
-        }
+    fn think(&mut self, moves: usize) -> anyhow::Result<Thought> {
         let Talk { player, history, ears, depth } = self;
         player.set_moves(moves);
-        let (player, history, tell) = (&*player, &*history, ears.tell());
-        let limits = ThinkLimits::depth(*depth);
-        let timer = Timer::new(if ears.is_deaf() { at_once(limits) } else { limits });
-        let think = |timer: &Timer| player.think_aloud(history, timer, &[], |_| {});
-        let lost = |left: Box<dyn Any + Send>| {
-            say(format_args!("status error: {}", worker::panicked(&*left)))?;
-            anyhow::Ok(Err(Unplayable::Over(Score::ZERO)))
+        let (player, history, last) = (&*player, &*history, Mutex::new(None));
+        let think = |timer: &Timer| {
+            player.think_aloud(history, timer, &[], |answer| {
+                *last.lock().unwrap_or_else(PoisonError::into_inner) = answer.best();
+            })
         };
-        std::thread::scope(|scope| {
-            let (timer, think) = (&timer, &think);
-            let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
-                let _tell = tell;
-                think(timer)
-            });
-            let thinking = match thinking {
-                Ok(thinking) => thinking,
-                Err(why) => {
-                    ears.never_mind();
-                    say(format_args!("status no thread to think on, so it thinks little: {why}"))?;
-                    let timer = Timer::new(at_once(limits));
-                    let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
-                    return Ok(answer.or_else(lost)?.ok());
-                }
-            };
+        let complain = |text: fmt::Arguments<'_>| say(format_args!("status error: {text}"));
+        let listen = |ears: &mut Ears, timer: &Timer| {
             // A pipe that was closed behind a question still wants its answer, but not for ever.
             let mut patience = Duration::MAX;
             loop {
                 match ears.hear(patience) {
-                    Some(Event::Done) => break,
+                    Some(Event::Done) => return Ok(()),
                     Some(Event::End) => {
                         ears.put_off(Event::End);
                         patience = PATIENCE;
@@ -186,27 +177,37 @@ impl Talk<'_> {
                     }
                 }
             }
-            Ok(thinking.join().or_else(lost)?.ok())
-        })
+        };
+        let (thought, _) = talk::think(ears, ThinkLimits::depth(*depth), think, complain, listen)?;
+        let answer = thought.and_then(Result::ok);
+        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let best = answer.as_ref().and_then(Answer::best).or(last).or_else(|| any_move(history));
+        Ok(Thought { answer, best: best.flatten() })
     }
 
     fn go(&mut self) -> anyhow::Result<()> {
         say(format_args!("status Provebest is thinking"))?;
-        let start = std::time::Instant::now();
-        let Some(answer) = self.think(1)? else {
+        if self.is_over() {
             say(format_args!("status the game is over"))?;
             return Ok(());
-        };
+        }
+        let start = std::time::Instant::now();
+        let Thought { answer, best } = self.think(1)?;
         let seconds = start.elapsed().as_secs_f64();
-        say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
-        say(format_args!("=== {}", chosen(self.history.state(), &answer, seconds)))?;
+        if let Some(answer) = &answer {
+            say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;
+        }
+        let value = answer.and_then(|answer| answer.value);
+        say(format_args!("=== {}", chosen(self.history.state(), best, value, seconds)))?;
         say(format_args!("status"))?;
         Ok(())
     }
 
     fn hint(&mut self, moves: usize) -> anyhow::Result<()> {
         say(format_args!("status Provebest is analyzing"))?;
-        if let Some(answer) = self.think(moves.max(1))? {
+        if !self.is_over()
+            && let Some(answer) = self.think(moves.max(1))?.answer
+        {
             for hint in hints(self.history.state(), &answer, moves.max(1)) {
                 say(format_args!("search {hint}"))?;
             }
@@ -231,10 +232,11 @@ mod tests {
         let searched = player.think(&history, ThinkLimits::depth(Depth(2))).unwrap();
         let mut unknown = Answer { value: None, ..searched.clone() };
         unknown.moves.iter_mut().for_each(|one| (one.value, one.kind) = (None, Kind::Unknown));
-        assert!(chosen(&board, &unknown, 0.5).ends_with("//0.500"));
+        let best = any_move(&history).unwrap();
+        assert_eq!(chosen(&board, best, unknown.value, 0.5), format!("{}//0.500", word(&board, best)));
         assert_eq!(hints(&board, &unknown, 3), [""; 0]);
         let value = searched.value.unwrap().0;
-        assert!(chosen(&board, &searched, 0.5).ends_with(&format!("/{value}/0.500")));
+        assert!(chosen(&board, best, searched.value, 0.5).ends_with(&format!("/{value}/0.500")));
         let told = hints(&board, &searched, 3);
         assert!(told.len() == 3 && told[0].ends_with(&format!(" {value} 0 2")), "{told:?}");
     }

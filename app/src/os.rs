@@ -65,21 +65,28 @@ unsafe impl GlobalAlloc for Memory {
     }
 }
 
-/// Sets handlers for signals. If that fails, they do what they usually do. A hang-up that is ignored, as after `nohup`, stays so.
+/// Sets handlers for signals. If that fails, they do what they did before. What is ignored, a hang-up after `nohup` or Ctrl-C in the
+/// background of a shell, stays ignored.
 pub fn handle_signals<E>(set: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
     #[cfg(unix)]
-    // SAFETY: No function of ours is made a handler, here and below.
-    let before = unsafe { libc::signal(libc::SIGHUP, libc::SIG_DFL) };
+    let before = [libc::SIGINT, libc::SIGHUP, libc::SIGTERM].map(|signal| {
+        // SAFETY: All of the structure may be zero, and no other is set.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            let known = libc::sigaction(signal, std::ptr::null(), &mut action) == 0;
+            (signal, known.then_some(action))
+        }
+    });
     let done = set();
     #[cfg(unix)]
-    unsafe {
-        if done.is_err() {
-            libc::signal(libc::SIGINT, libc::SIG_DFL);
-            libc::signal(libc::SIGTERM, libc::SIG_DFL);
-            libc::signal(libc::SIGHUP, libc::SIG_DFL);
-        }
-        if before == libc::SIG_IGN {
-            libc::signal(libc::SIGHUP, libc::SIG_IGN);
+    for (signal, action) in before {
+        let Some(action) = action else { continue };
+        let ignored = action.sa_sigaction == libc::SIG_IGN && signal != libc::SIGTERM;
+        if done.is_err() || ignored {
+            // SAFETY: The action is the one that the system gave.
+            unsafe {
+                libc::sigaction(signal, &action, std::ptr::null_mut());
+            }
         }
     }
     done

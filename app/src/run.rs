@@ -138,11 +138,13 @@ pub fn machine_for(algorithm: Algorithm, asked: Option<&AnyMachine>) -> AnyMachi
     }
 }
 
-/// The machine with as many threads as the system has, if that is what was wrong.
+/// The machine with almost as many threads as the system has, if that is what was wrong: with all of them there may be no memory
+/// left for anything else.
 pub fn with_fewer_threads(failure: &Failure) -> Option<AnyMachine> {
     let Failure::TooFewThreads { wanted, had, .. } = failure else { return None };
-    people::note(format_args!("threads:{wanted}: the system has only {had} to give, so it is threads:{had}"));
-    Some(AnyMachine::threads(*had))
+    let fewer = (had - had / 8).max(1);
+    people::note(format_args!("threads:{wanted}: the system has only {had} to give, so it is threads:{fewer}"));
+    Some(AnyMachine::threads(fewer))
 }
 
 fn cores() -> usize {
@@ -279,7 +281,7 @@ struct Run<'r, 'a> {
 impl Job for Run<'_, '_> {
     type Output = anyhow::Result<Outcome>;
 
-    /// The watched run comes first: an interrupt in the other one then costs nothing but an exact time. Under a limit
+    /// The watched run comes first: an interrupt or a failure in another one then costs nothing but an exact time. Under a limit
     /// of time there is one run only, so that the whole keeps to it and its counts are those of the answer.
     fn run<G: Playable>(mut self, game: &G, root: &G::State) -> anyhow::Result<Outcome> {
         let Runner { problem, limits: wanted, output, ref token, .. } = *self.runner;
@@ -328,8 +330,8 @@ impl Job for Run<'_, '_> {
             let (mut rounds, mut total) = (0, Duration::ZERO);
             while rounds == 0 || (rounds < 20 && total < Duration::from_millis(5)) {
                 let start = Instant::now();
-                let plain = search(spec, problem, &task, &machine, || ())?.report;
-                if plain.stopped == Some(Reason::Cancel) {
+                let plain = worker::perhaps("a run to be timed", || search(spec, problem, &task, &machine, || ()));
+                if plain.is_none_or(|plain| plain.report.stopped == Some(Reason::Cancel)) {
                     break;
                 }
                 let lap = start.elapsed();
@@ -340,7 +342,10 @@ impl Job for Run<'_, '_> {
             if let Some(measured) = measured.filter(|_| simulated && report.stopped.is_none()) {
                 let one = match machine.processors() {
                     1 => Some(measured),
-                    _ => search(spec, problem, &task, &machine.with_one_processor(), || ()).map(finished)?,
+                    _ => worker::perhaps("a run on one processor", || {
+                        search(spec, problem, &task, &machine.with_one_processor(), || ())
+                    })
+                    .and_then(finished),
                 };
                 speedup = one.filter(|_| measured.time > 0).map(|one| one.time as f64 / measured.time as f64);
             }
@@ -423,6 +428,8 @@ fn finished<M>(searched: Searched<M, ()>) -> Option<Measured> {
 struct TraceFile {
     name: String,
     out: BufWriter<File>,
+    /// The line that begins a search. It waits for the next one: a search without threads is begun once more, with fewer.
+    start: Vec<u8>,
     ending: Ending,
 }
 
@@ -451,6 +458,11 @@ struct EndLine<'a> {
     stopped: Option<String>,
 }
 
+fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
 impl TraceFile {
     /// An explicit tree up to this size is written into the trace, so that a viewer needs no other file.
     const SMALL: u64 = 100_000;
@@ -458,22 +470,16 @@ impl TraceFile {
     fn create(path: &Path) -> anyhow::Result<TraceFile> {
         let name = path.display().to_string();
         let file = File::create(path).with_context(|| format!("the trace file '{name}'"))?;
-        Ok(TraceFile { name, out: BufWriter::new(file), ending: Ending::Done })
+        Ok(TraceFile { name, out: BufWriter::new(file), start: Vec::new(), ending: Ending::Done })
     }
 
     fn write(&mut self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) {
+        let start = std::mem::take(&mut self.start);
         if self.ending == Ending::Done
-            && let Err(why) = write(&mut self.out)
+            && let Err(why) = self.out.write_all(&start).and_then(|()| write(&mut self.out))
         {
             self.ending = people::unwritten(&format!("the trace file '{}'", self.name), &why);
         }
-    }
-
-    fn line(&mut self, line: &impl Serialize) {
-        self.write(|out| {
-            serde_json::to_writer(&mut *out, line)?;
-            out.write_all(b"\n")
-        });
     }
 
     fn start(&mut self, problem: &Problem, spec: AlgorithmSpec, machine: &AnyMachine) {
@@ -482,7 +488,7 @@ impl TraceFile {
             small.then(|| RawValue::from_string(tree.to_string()).ok()).flatten()
         };
         let tree = if let Rules::Tree(tree) = &problem.rules { small(tree) } else { None };
-        self.line(&StartLine {
+        let line = StartLine {
             schema: SCHEMA,
             event: "start",
             game: problem.game.about().name,
@@ -491,7 +497,10 @@ impl TraceFile {
             machine: machine.to_string(),
             depth: problem.depth.0,
             tree,
-        });
+        };
+        self.start.clear();
+        // Nothing can fail in memory.
+        let _ = write_line(&mut self.start, &line);
     }
 
     fn event(&mut self, rank: Option<u32>, event: provebest::search::measure::Event) {
@@ -499,7 +508,7 @@ impl TraceFile {
     }
 
     fn end(&mut self, outcome: &Outcome) {
-        self.line(&EndLine {
+        let line = EndLine {
             schema: SCHEMA,
             event: "end",
             value: outcome.value.map(|score| score.0),
@@ -507,11 +516,37 @@ impl TraceFile {
             best: outcome.line.first().map(String::as_str),
             line: &outcome.line,
             stopped: outcome.stopped.map(|reason| reason.to_string()),
-        });
+        };
+        self.write(|out| write_line(out, &line));
     }
 
+    /// Of a search that failed before anything happened there is nothing to tell.
     fn finish(mut self) -> Ending {
+        self.start.clear();
         self.write(|out| out.flush());
         self.ending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::GameName;
+
+    #[test]
+    fn a_search_that_is_begun_again_begins_once_in_its_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("trace");
+        let problem = Problem::read(GameName::Tree, Some("[3,12]"), None, None).unwrap();
+        let spec = Algorithm::YoungBrothers.with(Default::default());
+        let mut trace = TraceFile::create(&path).unwrap();
+        for machine in [AnyMachine::threads(9), AnyMachine::threads(2)] {
+            trace.start(&problem, spec, &machine);
+        }
+        trace.event(None, provebest::search::measure::Event::Leaf(vec![0], Score(3)));
+        trace.start(&problem, spec, &AnyMachine::threads(1));
+        assert_eq!(trace.finish(), Ending::Done);
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.lines().count() == 2 && text.contains("threads:2") && text.contains("leaf"), "{text}");
     }
 }

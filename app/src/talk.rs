@@ -3,13 +3,15 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use provebest::Depth;
-use provebest::player::ThinkLimits;
+use provebest::player::{GameHistory, ThinkLimits, Timer};
+use provebest::{Depth, Keyed, MoveList};
 
 use crate::people::harmless;
+use crate::worker;
 
 /// What happens.
 pub enum Event {
@@ -61,7 +63,7 @@ impl Ears {
     }
 
     /// Can it hear nothing while the engine thinks? Then nobody can say stop.
-    pub fn is_deaf(&self) -> bool {
+    fn is_deaf(&self) -> bool {
         self.deaf
     }
 
@@ -93,7 +95,7 @@ impl Ears {
     }
 
     /// The thread that was told to tell has never begun: what it told by that counts for nothing.
-    pub fn never_mind(&mut self) {
+    fn never_mind(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             match event {
                 Event::Done => return,
@@ -108,7 +110,7 @@ impl Ears {
     }
 
     /// For the thread that begins to think: while it holds this, it is not done.
-    pub fn tell(&mut self) -> Tell {
+    fn tell(&mut self) -> Tell {
         self.again.append(&mut self.later);
         Tell(self.to.clone())
     }
@@ -122,9 +124,62 @@ fn read_line() -> Option<String> {
     }
 }
 
+/// Thinks on a thread, while `listen` hears what happens until it is done; little and at once where there is no thread. `None`
+/// if it panicked. What goes wrong is complained of.
+pub fn think<T: Send>(
+    ears: &mut Ears,
+    limits: ThinkLimits,
+    think: impl Fn(&Timer) -> T + Sync,
+    complain: impl Fn(fmt::Arguments<'_>) -> io::Result<()>,
+    listen: impl FnOnce(&mut Ears, &Timer) -> io::Result<()>,
+) -> io::Result<(Option<T>, Timer)> {
+    let mut timer = Timer::new(if ears.is_deaf() { at_once(limits) } else { limits });
+    let tell = ears.tell();
+    let thought = std::thread::scope(|scope| {
+        let (timer, think) = (&timer, &think);
+        let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
+            let _tell = tell;
+            think(timer)
+        });
+        let thinking = match thinking {
+            Ok(thinking) => thinking,
+            Err(why) => {
+                ears.never_mind();
+                return Ok(Err(why));
+            }
+        };
+        // Nobody may be reading any more: then nobody will say stop.
+        listen(ears, timer).inspect_err(|_| timer.end())?;
+        io::Result::Ok(Ok(thinking.join()))
+    })?;
+    let thought = match thought {
+        Ok(thought) => thought,
+        Err(why) => {
+            complain(format_args!("no thread to think on, so it thinks little: {why}"))?;
+            timer = Timer::new(at_once(limits));
+            catch_unwind(AssertUnwindSafe(|| think(&timer)))
+        }
+    };
+    let thought = match thought {
+        Ok(thought) => Some(thought),
+        Err(left) => {
+            complain(format_args!("{}", worker::panicked(&*left)))?;
+            None
+        }
+    };
+    Ok((thought, timer))
+}
+
+/// The first move there is.
+pub fn any_move<G: Keyed>(history: &GameHistory<'_, G>) -> Option<G::Move> {
+    let mut list = MoveList::new();
+    history.game().moves(history.state(), &mut list);
+    list.as_slice().first().cloned()
+}
+
 /// What an engine may use that has no thread to think on, or that nobody can tell to stop: its depth is bounded, so that it
 /// answers soon and with a small stack.
-pub fn at_once(limits: ThinkLimits) -> ThinkLimits {
+fn at_once(limits: ThinkLimits) -> ThinkLimits {
     const DEPTH: Depth = Depth(4);
     let depth = Some(limits.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
     ThinkLimits { depth, infinite: false, ponder: false, ..limits }
@@ -135,4 +190,34 @@ pub fn say(text: fmt::Arguments<'_>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", harmless(&text.to_string()))?;
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_and_the_talk_goes_on() {
+        worker::keep_panics_quiet();
+        let (to, events) = channel();
+        let mut ears = Ears { to, events, later: VecDeque::new(), again: VecDeque::new(), deaf: false };
+        let told = RefCell::new(Vec::new());
+        for (number, panics) in [true, false].into_iter().enumerate() {
+            let work = |_: &Timer| if panics { panic!("as planned") } else { 7 };
+            let complain = |text: fmt::Arguments<'_>| {
+                told.borrow_mut().push(text.to_string());
+                Ok(())
+            };
+            let listen = |ears: &mut Ears, _: &Timer| {
+                assert!(matches!(ears.hear(Duration::MAX), Some(Event::Done)), "{number}");
+                Ok(())
+            };
+            let (thought, _) = think(&mut ears, ThinkLimits::default(), work, complain, listen).unwrap();
+            assert_eq!(thought, (!panics).then_some(7));
+        }
+        let told = told.into_inner();
+        assert!(told.len() == 1 && told[0].contains("as planned"), "{told:?}");
+    }
 }

@@ -238,10 +238,8 @@ impl SkilledJob for Think<'_> {
     {
         let Think { timer, hash, most, threads, on, share, all } = self;
         let usual = timer.limits().time.map_or(HASH, |time| HASH.min(usual_table(time)));
-        let hash = hash.unwrap_or_else(|| memory::at_most(usual.min(most)));
-        let room = memory::table(hash).context("--hash")?;
-        let player = Player::with_skills(game, room).map_err(|_| memory::no_room(hash)).context("--hash")?;
-        let player: Player<'_, G, S> = player.threads(threads).enhancements(on).share(share);
+        let player = memory::with_table(hash, usual.min(most), |room| Player::with_skills(game, room));
+        let player: Player<'_, G, S> = player.context("--hash")?.threads(threads).enhancements(on).share(share);
         let player = player.moves(if all { usize::MAX } else { 1 });
         let history = GameHistory::new(game, root.clone());
         let answer = player.think_aloud(&history, timer, &[], |_| {});

@@ -1,7 +1,6 @@
 //! Which processor did what when, as JSON or as a picture.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -16,6 +15,7 @@ use crate::line::SCHEMA;
 use crate::people;
 use crate::problem::Problem;
 use crate::run::Outcome;
+use crate::whole::WholeFile;
 
 /// Parses the name of a file that tells what to write there.
 pub fn file(text: &str) -> Result<PathBuf, String> {
@@ -52,11 +52,11 @@ impl Form {
     }
 }
 
-/// A file for a timeline, made before the search so that it is not searched in vain.
+/// A file for a timeline, looked at before the search so that it is not searched in vain.
 pub struct TimelineFile {
     name: String,
     form: Form,
-    out: BufWriter<File>,
+    file: WholeFile,
 }
 
 #[derive(Serialize)]
@@ -81,11 +81,12 @@ pub fn named(path: &Path, algorithm: &str) -> PathBuf {
 impl TimelineFile {
     pub fn create(path: &Path) -> anyhow::Result<TimelineFile> {
         let name = path.display().to_string();
-        let file = File::create(path).with_context(|| format!("the timeline file '{name}'"))?;
-        Ok(TimelineFile { name, form: Form::of(path).unwrap_or(Form::Json), out: BufWriter::new(file) })
+        let file = WholeFile::at(path).with_context(|| format!("the timeline file '{name}'"))?;
+        Ok(TimelineFile { name, form: Form::of(path).unwrap_or(Form::Json), file })
     }
 
-    pub fn write(mut self, problem: &Problem, outcome: &Outcome, timeline: &Timeline) -> Ending {
+    pub fn write(self, problem: &Problem, outcome: &Outcome, timeline: &Timeline) -> Ending {
+        let mut out = Vec::new();
         let written = match self.form {
             Form::Json => {
                 let line = TimelineLine {
@@ -98,11 +99,11 @@ impl TimelineFile {
                     unit: if is_real(outcome) { "nanoseconds" } else { "leaf-times" },
                     timeline,
                 };
-                serde_json::to_writer(&mut self.out, &line).map_err(Into::into)
+                serde_json::to_writer(&mut out, &line).map_err(Into::into)
             }
-            Form::Svg => svg::write(&mut self.out, &draw(problem, outcome, timeline)),
+            Form::Svg => svg::write(&mut out, &draw(problem, outcome, timeline)),
         };
-        match written.and_then(|()| writeln!(self.out)).and_then(|()| self.out.flush()) {
+        match written.and_then(|()| writeln!(out)).and_then(|()| self.file.write(&out)) {
             Err(why) => people::unwritten(&format!("the timeline file '{}'", self.name), &why),
             Ok(()) => {
                 people::note(format_args!("the timeline of {} is in {}", outcome.spec.algorithm, self.name));

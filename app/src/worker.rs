@@ -3,10 +3,11 @@
 use std::any::Any;
 use std::fmt;
 use std::io;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 
+use crate::people;
 use crate::progress::Progress;
 
 /// Why work has no result.
@@ -78,9 +79,28 @@ pub fn on_stack<T: Send>(
     })
 }
 
+/// Does work whose result is welcome but not needed. If it fails or panics, that is told and there is none.
+pub fn perhaps<T, E: fmt::Display>(what: &str, work: impl FnOnce() -> Result<T, E>) -> Option<T> {
+    let why = match panic::catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(done)) => return Some(done),
+        Ok(Err(why)) => why.to_string(),
+        Err(left) => panicked(&*left).to_string(),
+    };
+    people::note(format_args!("{what} failed, and the answer stands without it: {why}"));
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_needed_may_fail() {
+        keep_panics_quiet();
+        assert_eq!(perhaps("seven", || Ok::<_, Lost>(7)), Some(7));
+        assert_eq!(perhaps("none", || Err::<u8, _>("refused")), None);
+        assert_eq!(perhaps::<u8, Lost>("none", || panic!("as planned")), None);
+    }
 
     #[test]
     fn a_panic_is_an_error_with_its_text_and_its_place() {

@@ -199,6 +199,10 @@ fn only_regular_files_hold_proofs() {
     let pipe = folder.0.join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for path in [&pipe, &folder.0, Path::new("/dev/full"), Path::new("/dev/zero")] {
+        if !path.exists() {
+            eprintln!("skipped: there is no {}", path.display());
+            continue;
+        }
         match BoundFile::open(path, "tiles 2x2:3 1 2 0") {
             Err(ResumeError::Io(error)) => assert_eq!(error.kind(), ErrorKind::InvalidInput),
             _ => panic!("{} was opened", path.display()),

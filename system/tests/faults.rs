@@ -90,6 +90,10 @@ fn only_regular_files_are_opened() {
     assert!(made.is_ok_and(|status| status.success()));
     std::os::unix::fs::symlink(folder.0.join("target"), &link).unwrap();
     for path in [&pipe, &folder.0, Path::new("/dev/zero"), Path::new("/dev/full")] {
+        if !path.exists() {
+            eprintln!("skipped: there is no {}", path.display());
+            continue;
+        }
         for opened in [File::open(path), File::open_or_create(path)] {
             assert_eq!(opened.unwrap_err().kind(), ErrorKind::InvalidInput, "{}", path.display());
         }

@@ -75,30 +75,29 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut timelines = timelines(args.timeline.as_deref(), &algorithms, machine)?;
     let mut runner = Runner::new(&problem, limits, output)?;
     let mut out = anstream::stdout().lock();
-    let (mut rows, mut ending) = (Vec::new(), Ending::Done);
-    for algorithm in algorithms {
+    let mut ending = Ending::Done;
+    let token = runner.token.clone();
+    let run = |algorithm: Algorithm| {
         let file = timelines.remove(algorithm.name());
         runner.timeline = file.is_some();
-        let row = match runner.run(algorithm.with(settings)) {
-            Ok(outcome) => {
-                if let (Some(file), Some(kept)) = (file, &outcome.timeline) {
-                    ending = ending.max(file.write(&problem, &outcome, kept));
-                }
-                Row::Outcome(Box::new(outcome))
-            }
-            Err(error) => Row::Failure(Failed::new(algorithm, machine_for(algorithm, machine), error)?),
-        };
-        ending = ending.max(row.ending());
+        let outcome = runner.run(algorithm.with(settings))?;
+        if let (Some(file), Some(kept)) = (file, &outcome.timeline) {
+            ending = ending.max(file.write(&problem, &outcome, kept));
+        }
+        Ok(outcome)
+    };
+    let tell = |row: &Row| {
         if output.json {
             writeln!(out, "{}", row.json(&problem)?)?;
             out.flush()?;
         }
-        rows.push(row);
-        if runner.token.is_cancelled() {
-            people::note(format_args!("interrupted"));
-            ending = Ending::Interrupted;
-            break;
-        }
+        Ok(!token.is_cancelled())
+    };
+    let rows = rows(&algorithms, machine, run, tell)?;
+    ending = rows.iter().map(Row::ending).fold(ending, Ending::max);
+    if token.is_cancelled() {
+        people::note(format_args!("interrupted"));
+        ending = Ending::Interrupted;
     }
     ending = ending.max(runner.finish());
     let agreed = Agreement::among(&rows);
@@ -108,7 +107,29 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     Ok(if let Agreement::Broken(_) = agreed { ending.max(Ending::No) } else { ending })
 }
 
-/// A file for each parallel algorithm, made before any of them is searched in vain.
+/// Runs one algorithm after the other, and tells each row, until that says no. A search that fails costs its own row.
+fn rows(
+    algorithms: &[Algorithm],
+    machine: Option<&AnyMachine>,
+    mut run: impl FnMut(Algorithm) -> anyhow::Result<Outcome>,
+    mut tell: impl FnMut(&Row) -> anyhow::Result<bool>,
+) -> anyhow::Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for &algorithm in algorithms {
+        let row = match run(algorithm) {
+            Ok(outcome) => Row::Outcome(Box::new(outcome)),
+            Err(error) => Row::Failure(Failed::new(algorithm, machine_for(algorithm, machine), error)?),
+        };
+        let goes_on = tell(&row)?;
+        rows.push(row);
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(rows)
+}
+
+/// A file for each parallel algorithm, looked at before any of them is searched in vain.
 fn timelines(
     path: Option<&Path>,
     algorithms: &[Algorithm],
@@ -415,11 +436,20 @@ mod tests {
         let problem = Problem::read(GameName::Tree, Some("[[3,12],[2,4]]"), None, None).unwrap();
         let (limits, output) = (LimitOptions::default(), OutputOptions::default());
         let mut runner = Runner::new(&problem, &limits, &output).unwrap();
-        let mut outcome = |algorithm: Algorithm| runner.run(algorithm.with(Default::default())).unwrap();
-        let [first, last] = [Algorithm::AlphaBeta, Algorithm::NegaScout].map(|algorithm| Box::new(outcome(algorithm)));
-        let failed = |error: anyhow::Error| Failed::new(Algorithm::KeyNode, AnyMachine::simulated(2), error);
-        let panicked = failed(anyhow::Error::from(Lost::Panicked("one is two".into())).context("key-node")).unwrap();
-        let rows = [Row::Outcome(first), Row::Failure(panicked), Row::Outcome(last)];
+        let algorithms = [Algorithm::AlphaBeta, Algorithm::KeyNode, Algorithm::NegaScout];
+        let run = |algorithm: Algorithm| match algorithm {
+            Algorithm::KeyNode => Err(anyhow::Error::from(Lost::Panicked("one is two".into())).context("key-node")),
+            _ => runner.run(algorithm.with(Default::default())),
+        };
+        let mut told = 0;
+        let tell = |_: &Row| {
+            told += 1;
+            Ok(true)
+        };
+        let machine = AnyMachine::simulated(2);
+        let rows = rows(&algorithms, Some(&machine), run, tell).unwrap();
+        assert_eq!((rows.len(), told), (3, 3));
+        let failed = |error: anyhow::Error| Failed::new(Algorithm::KeyNode, machine.clone(), error);
         let endings = rows.iter().map(Row::ending).collect::<Vec<_>>();
         assert_eq!(endings, [Ending::Done, Ending::No, Ending::Done]);
 

@@ -1,6 +1,5 @@
 //! `provebest explain`.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -19,6 +18,7 @@ use crate::people::{self, BOLD, DIM};
 use crate::problem::{GameName, Job, MOST_PLIES, Playable, Problem, words};
 use crate::recorder::{Recorder, dewey};
 use crate::run::{interrupts, settings, with_stack};
+use crate::whole::WholeFile;
 
 /// Draw the tree that a search visited: windows, values, and why it left out the rest
 ///
@@ -94,7 +94,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         people::note(format_args!("searching {plies}; --depth says otherwise"));
     }
     let picture = |path: PathBuf| {
-        let file = File::create(&path).with_context(|| format!("the picture '{}'", path.display()))?;
+        let file = WholeFile::at(&path).with_context(|| format!("the picture '{}'", path.display()))?;
         anyhow::Ok((path, file))
     };
     let picture = args.svg.map(picture).transpose()?;
@@ -136,12 +136,12 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         }
         return Ok(Ending::Done);
     }
-    if let Some((path, mut file)) = picture {
+    if let Some((path, file)) = picture {
         told.headline(&mut out, &problem, spec)?;
         let title =
             format!("{} on {} {}: {}", spec.algorithm, problem.game.about().name, problem.label(), told.verdict());
         let drawn = svg::draw(story, node, &title).to_string();
-        if let Err(why) = file.write_all(drawn.as_bytes()) {
+        if let Err(why) = file.write(drawn.as_bytes()) {
             return Ok(people::unwritten(&format!("the picture '{}'", path.display()), &why));
         }
         writeln!(out, "picture    {}", people::harmless(&path.display().to_string()))?;

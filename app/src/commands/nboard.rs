@@ -6,9 +6,9 @@ use crate::cli::units;
 /// Play Othello with any board that speaks NBoard's protocol
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Bytes of the table
-    #[arg(long, value_name = "SIZE", default_value = "64MB", value_parser = units::size)]
-    hash: u64,
+    /// Bytes of the table; 64MB if nothing else is said, less where less is free
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    hash: Option<u64>,
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {

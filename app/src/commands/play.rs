@@ -50,9 +50,9 @@ pub struct Args {
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Bytes of the engine's table
-    #[arg(long, value_name = "SIZE", default_value = "64MB", value_parser = units::size)]
-    hash: u64,
+    /// Bytes of the engine's table; 64MB if nothing else is said, less where less is free
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    hash: Option<u64>,
 
     /// Threads of the engine
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -78,8 +78,8 @@ where
     G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Text + Drawn + Sync,
     S: Skills<G>,
 {
-    let room = memory::table(args.hash).context("--hash")?;
-    let player = Player::with_skills(game, room).map_err(|_| memory::no_room(args.hash)).context("--hash")?;
+    let player = memory::with_table(args.hash, memory::USUAL_TABLE, |room| Player::with_skills(game, room));
+    let player = player.context("--hash")?;
     let level = Level::new(args.level).unwrap_or(Level::FULL);
     let mut player: Player<'_, G, S> = player.level(level).threads(args.threads.into());
     player.forget();

@@ -56,9 +56,9 @@ pub struct Args {
     #[arg(long, value_name = "MACHINE", default_value = "alone")]
     pub machine: AnyMachine,
 
-    /// Bytes of the table
-    #[arg(long, value_name = "SIZE", value_parser = units::size, default_value = "64MB")]
-    pub hash: u64,
+    /// Bytes of the table; 64MB if nothing else is said, less where less is free
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub hash: Option<u64>,
 
     /// One JSON object per line: one for each position, and one for the suite
     #[arg(long)]
@@ -126,9 +126,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         ..ThinkLimits::default()
     };
     let rules = Chess::default();
-    let room = memory::table(args.hash).context("--hash")?;
-    let player = rules.player(room).map_err(|_| memory::no_room(args.hash)).context("--hash")?;
-    let mut player = player.threads(threads);
+    let player = memory::with_table(args.hash, memory::USUAL_TABLE, |room| rules.player(room));
+    let mut player = player.context("--hash")?.threads(threads);
     let token = interrupts();
     let halt = Halt::default();
     let (to, solutions) = channel();

@@ -28,7 +28,8 @@ pub enum Kind {
 /// `engine:hash=16MB,without=null-move+history`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Own {
-    pub bytes: u64,
+    /// Of the table, if somebody asked for a size.
+    pub bytes: Option<u64>,
     pub threads: usize,
     pub enhancements: Enhancements,
     pub level: Level,
@@ -57,7 +58,7 @@ pub enum Protocol {
 impl Default for Own {
     fn default() -> Own {
         Own {
-            bytes: 16_000_000,
+            bytes: None,
             threads: 1,
             enhancements: Enhancements::default(),
             level: Level::FULL,
@@ -69,6 +70,9 @@ impl Default for Own {
 }
 
 impl Own {
+    /// The bytes of a table where nobody asks for another size.
+    pub const TABLE: u64 = 16_000_000;
+
     /// Settings that change nothing, and why.
     pub fn without_effect(&self, pace: Pace) -> Vec<String> {
         let usual = Own::default();
@@ -83,7 +87,7 @@ impl Own {
                 format!("seed={}: level 20 leaves nothing to chance", self.seed),
             ),
             (self.reserve != usual.reserve && !clock, "reserve: there is no clock to keep it on".into()),
-            (self.bytes != usual.bytes && !self.enhancements.table, "hash: there is no table to be kept there".into()),
+            (self.bytes.is_some() && !self.enhancements.table, "hash: there is no table to be kept there".into()),
         ];
         idle.into_iter().filter_map(|(is_idle, why)| is_idle.then_some(why)).collect()
     }
@@ -152,7 +156,7 @@ fn own(text: &str, start: usize) -> Result<Own, TextError> {
         match key {
             "hash" => {
                 let bytes = units::size(value).ok().filter(|&bytes| bytes > 0);
-                own.bytes = bytes.ok_or_else(|| wrong("a size such as 16MB"))?;
+                own.bytes = Some(bytes.ok_or_else(|| wrong("a size such as 16MB"))?);
             }
             "threads" => own.threads = number(1, 256)? as usize,
             "with" | "without" => {
@@ -270,7 +274,7 @@ mod tests {
     fn engines() {
         assert_eq!(own("engine"), Own::default());
         let some = own("engine:hash=4MB,threads=2,without=null-move+history,with=refutation,level=5,driver=mtdf");
-        assert_eq!((some.bytes, some.threads, some.level), (4_000_000, 2, Level::new(5).unwrap()));
+        assert_eq!((some.bytes, some.threads, some.level), (Some(4_000_000), 2, Level::new(5).unwrap()));
         let on = some.enhancements;
         assert_eq!((on.null_move, on.history, on.refutation, on.driver), (false, false, true, Driver::MtdF));
         assert_eq!(own("engine:without=all,with=table").enhancements.names(), ["table"]);

@@ -7,7 +7,7 @@ use provebest::player::{GameHistory, Player, plies_to_end};
 
 use super::arena::Arena;
 use super::client::{Ask, Client, Reply, Silence};
-use super::config::{Config, Kind, Program};
+use super::config::{Config, Kind, Own, Program};
 use super::halt::{Halt, Halted};
 use super::pace::Clocks;
 use crate::{memory, people};
@@ -87,8 +87,7 @@ impl<'a, G: Arena> Contestant<'a, G> {
     pub fn new(rules: &'a G, config: &'a Config, halt: &Halt) -> anyhow::Result<Self> {
         let mind = match &config.kind {
             Kind::Own(own) => {
-                let room = memory::table(own.bytes).with_context(|| config.to_string())?;
-                let player = rules.player(room).map_err(|_| memory::no_room(own.bytes));
+                let player = memory::with_table(own.bytes, Own::TABLE, |room| rules.player(room));
                 let player = player.with_context(|| config.to_string())?;
                 let player = player.threads(own.threads).share(own.share).level(own.level).seed(own.seed);
                 Mind::Own { player: Box::new(player.enhancements(own.enhancements)), reserve: own.reserve }

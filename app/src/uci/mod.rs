@@ -9,8 +9,8 @@ mod go;
 mod perft;
 mod setup;
 
+use std::fmt;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,11 +18,10 @@ use provebest::game::line_in_words;
 use provebest::games::chess::{Chess, Move};
 use provebest::player::{GameHistory, Player, Timer, Unplayable};
 use provebest::search::engine::{Answer, Has, Skilled};
-use provebest::{Game, MoveList, Repeat, Score, Text};
+use provebest::{Repeat, Score, Text};
 
 use crate::people;
-use crate::talk::{Ears, Event, at_once, say};
-use crate::worker;
+use crate::talk::{self, Ears, Event, any_move, say};
 use go::Go;
 use setup::Setup;
 
@@ -156,8 +155,7 @@ impl<'a> Talk<'a> {
         }
         let Talk { setup, player, history, ears, .. } = self;
         let (player, history, only, multi) = (&*player, &*history, &go.only, setup.moves > 1);
-        let limits = if ears.is_deaf() { at_once(go.limits) } else { go.limits };
-        let (timer, spoken) = (Timer::new(limits), Mutex::new(Vec::new()));
+        let spoken = Mutex::new(Vec::new());
         let think = |timer: &Timer| {
             player.think_aloud(history, timer, only, |answer| {
                 *spoken.lock().unwrap_or_else(PoisonError::into_inner) = in_words(history, answer.line());
@@ -165,28 +163,10 @@ impl<'a> Talk<'a> {
                 let _ = report(player, history, timer, answer, multi);
             })
         };
-        let tell = ears.tell();
-        std::thread::scope(|scope| {
-            let (timer, think) = (&timer, &think);
-            let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
-                let _tell = tell;
-                think(timer)
-            });
-            let thinking = match thinking {
-                Ok(thinking) => thinking,
-                Err(why) => {
-                    ears.never_mind();
-                    say(format_args!("info string error: no thread to think on, so it thinks little: {why}"))?;
-                    let timer = Timer::new(at_once(go.limits));
-                    let answer = catch_unwind(AssertUnwindSafe(|| think(&timer)));
-                    self::answer(player, history, &timer, answer, &spoken, setup)?;
-                    return Ok(true);
-                }
-            };
-            let (mut quits, mut another) = (false, false);
-            let mut ponders = go.limits.ponder;
-            // Nobody may be reading any more: then nobody will say stop.
-            let reply = |text: std::fmt::Arguments<'_>| say(text).inspect_err(|_| timer.end());
+        let complain = |text: fmt::Arguments<'_>| say(format_args!("info string error: {text}"));
+        let mut quits = false;
+        let listen = |ears: &mut Ears, timer: &Timer| {
+            let (mut another, mut ponders) = (false, go.limits.ponder);
             while let Some(event) = ears.hear(Duration::MAX) {
                 match event {
                     Event::Done => break,
@@ -207,8 +187,8 @@ impl<'a> Talk<'a> {
                             ponders = false;
                             timer.start();
                         }
-                        Some("isready") => reply(format_args!("readyok"))?,
-                        Some("uci") => Self::introduce().inspect_err(|_| timer.end())?,
+                        Some("isready") => say(format_args!("readyok"))?,
+                        Some("uci") => Self::introduce()?,
                         Some("quit") => {
                             quits = true;
                             timer.end();
@@ -224,9 +204,12 @@ impl<'a> Talk<'a> {
                     },
                 }
             }
-            self::answer(player, history, timer, thinking.join(), &spoken, setup)?;
-            Ok(!quits)
-        })
+            Ok(())
+        };
+        let (thought, timer) = talk::think(ears, go.limits, think, complain, listen)?;
+        let spoken = spoken.into_inner().unwrap_or_else(PoisonError::into_inner);
+        answer(player, history, &timer, thought, spoken, setup)?;
+        Ok(!quits)
     }
 }
 
@@ -235,12 +218,12 @@ fn answer(
     player: &ChessPlayer<'_>,
     history: &GameHistory<'_, Chess>,
     timer: &Timer,
-    thought: std::thread::Result<Result<Answer<Move>, Unplayable>>,
-    spoken: &Mutex<Vec<String>>,
+    thought: Option<Result<Answer<Move>, Unplayable>>,
+    spoken: Vec<String>,
     setup: &Setup,
 ) -> io::Result<()> {
     let line = match thought {
-        Ok(Ok(answer)) => {
+        Some(Ok(answer)) => {
             if answer.processors < setup.threads {
                 let threads = people::plural(answer.processors as u64, "thread", "threads");
                 say(format_args!("info string error: the system has only {threads} to give"))?;
@@ -248,26 +231,15 @@ fn answer(
             report(player, history, timer, &answer, setup.moves > 1)?;
             in_words(history, answer.line())
         }
-        Ok(Err(_)) => Vec::new(),
-        Err(left) => {
-            say(format_args!("info string error: {}", worker::panicked(&*left)))?;
-            let spoken = spoken.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            if spoken.is_empty() { any_move(history) } else { spoken }
-        }
+        Some(Err(_)) => Vec::new(),
+        None if spoken.is_empty() => in_words(history, any_move(history).as_slice()),
+        None => spoken,
     };
     match &line[..] {
         [best, reply, ..] => say(format_args!("bestmove {best} ponder {reply}")),
         [best] => say(format_args!("bestmove {best}")),
         [] => say(format_args!("bestmove (none)")),
     }
-}
-
-/// The first move there is.
-fn any_move(history: &GameHistory<'_, Chess>) -> Vec<String> {
-    let mut list = MoveList::new();
-    history.game().moves(history.state(), &mut list);
-    let word = |&m: &Move| history.game().print_move(history.state(), m);
-    list.as_slice().first().map(word).into_iter().collect()
 }
 
 /// A command and what follows it. Unknown words at the beginning are skipped.

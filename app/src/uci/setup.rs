@@ -10,7 +10,7 @@ use crate::memory;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    megabytes: usize,
+    megabytes: Option<u64>,
     pub threads: usize,
     pub moves: usize,
     pub chess960: bool,
@@ -21,7 +21,7 @@ pub struct Setup {
 impl Default for Setup {
     fn default() -> Self {
         Setup {
-            megabytes: (memory::at_most(64 << 20) >> 20).max(1) as usize,
+            megabytes: None,
             threads: 1,
             moves: 1,
             chess960: false,
@@ -49,8 +49,8 @@ option name Move Overhead type spin default 20 min 0 max 10000
 option name Clear Hash type button";
 
     pub fn player<'a>(&self, rules: &'a Chess) -> anyhow::Result<ChessPlayer<'a>> {
-        let bytes = (self.megabytes as u64) << 20;
-        let player = Player::new(rules, memory::table(bytes)?).map_err(|_| memory::no_room(bytes))?;
+        let asked = self.megabytes.map(|megabytes| megabytes << 20);
+        let player = memory::with_table(asked, 64 << 20, |room| Player::new(rules, room))?;
         let mut player = player.noisy().passing().ordered().repeating();
         player.forget();
         Ok(player.threads(self.threads).moves(self.moves).level(self.level))
@@ -67,7 +67,7 @@ option name Clear Hash type button";
         };
         let mut set = self;
         match name.to_lowercase().as_str() {
-            "hash" => set.megabytes = number(1, 65536)? as usize,
+            "hash" => set.megabytes = Some(number(1, 65536)?),
             "threads" => set.threads = number(1, 256)? as usize,
             "multipv" => set.moves = number(1, 256)? as usize,
             "uci_chess960" => set.chess960 = value.eq_ignore_ascii_case("true"),

@@ -85,7 +85,12 @@ fn visits_as_json() {
 
 #[test]
 fn too_much_to_tell() {
-    let run = provebest(&["explain", "uniform", "w=40,d=5,seed=1", "-a", "minimax"]);
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("old.svg");
+    std::fs::write(&picture, "an old picture").unwrap();
+    let args = ["explain", "uniform", "w=40,d=5,seed=1", "-a", "minimax", "--svg", picture.to_str().unwrap()];
+    let run = provebest(&args);
     assert_eq!(run.status.code(), Some(3));
     assert!(out(&run).is_empty() && err(&run).contains("too many to explain"), "{}", err(&run));
+    assert_eq!(std::fs::read_to_string(&picture).unwrap(), "an old picture");
 }

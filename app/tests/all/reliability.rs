@@ -13,27 +13,42 @@ fn binary() -> PathBuf {
     assert_cmd::cargo::cargo_bin("provebest")
 }
 
+/// Tells why a test, or the rest of one, is left out.
+fn skipped<T>(why: impl std::fmt::Display) -> Option<T> {
+    eprintln!("skipped: {why}");
+    None
+}
+
 /// The command behind these words of a shell, which may set limits. `None` where there is no such shell, or no such limit.
 fn under(limit: &str, args: &[&str], input: &str) -> Option<Output> {
     let script = format!("{limit} || exit 99; exec \"$0\" \"$@\"");
-    let mut child = Command::new("sh")
+    let spawned = Command::new("sh")
         .args(["-c", &script])
         .arg(binary())
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn()
-        .ok()?;
+        .spawn();
+    let mut child = match spawned {
+        Ok(child) => child,
+        Err(why) => return skipped(format_args!("no shell: {why}")),
+    };
     // Who ends early reads nothing.
     let _ = child.stdin.take()?.write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
-    (output.status.code() != Some(99)).then_some(output)
+    if output.status.code() == Some(99) {
+        return skipped(format_args!("the shell cannot '{limit}': {}", err(&output)));
+    }
+    Some(output)
 }
 
 /// The command with files of at most so many bytes.
 fn with_small_files(bytes: u32, args: &[&str]) -> Option<Output> {
-    Command::new("prlimit").args(["--fsize=1000", "true"]).status().ok().filter(|status| status.success())?;
+    match Command::new("prlimit").args(["--fsize=1000", "true"]).status() {
+        Ok(status) if status.success() => {}
+        failed => return skipped(format_args!("prlimit: {failed:?}")),
+    }
     let script = "trap '' XFSZ; exec prlimit --fsize=$0 \"$@\"";
     Some(Command::new("sh").args(["-c", script, &bytes.to_string()]).arg(binary()).args(args).output().unwrap())
 }
@@ -42,7 +57,7 @@ fn with_small_files(bytes: u32, args: &[&str]) -> Option<Output> {
 fn full(folder: &Path, name: &str) -> Option<String> {
     let path = folder.join(name);
     if !Path::new("/dev/full").exists() {
-        return None;
+        return skipped("there is no /dev/full");
     }
     #[cfg(unix)]
     std::os::unix::fs::symlink("/dev/full", &path).unwrap();
@@ -169,7 +184,7 @@ fn engines_answer_without_a_thread_to_think_on() {
         assert_eq!(said.matches("bestmove ").count(), 4, "{kilobytes}: {said}");
         assert!(said.contains("info string error: no thread to think on"), "{said}");
         assert!(said.contains("readyok"), "{said}");
-        let output = under(&limit, &["nboard", "--hash", "1MB"], &othello).unwrap();
+        let output = under(&limit, &["nboard"], &othello).unwrap();
         let said = out(&output);
         assert_eq!(output.status.code(), Some(0), "{said} {}", err(&output));
         assert!(said.contains("\n=== ") && said.contains("pong 1"), "{kilobytes}: {said}");
@@ -389,23 +404,48 @@ fn signals_to_end_are_heard() {
         &["solve", "connect4", "--json"],
         &["search", "chess", "startpos", "--time", "1h", "--json"],
     ] {
-        // One that has not begun to listen is ended by the signal: then it gets more time.
-        let heard = [400, 1600, 6400, 25600].into_iter().map(|wait| told_to_end(args, wait));
-        let output = heard.into_iter().find(|output| output.status.code().is_some()).expect("it listens");
-        assert_eq!(output.status.code(), Some(130), "{args:?}: {}", err(&output));
-        assert_eq!(json_lines(&out(&output))[0]["stopped"], "cancel", "{args:?}");
+        for signal in ["TERM", "HUP"] {
+            // One that has not begun to listen is ended by the signal: then it gets more time.
+            let mut heard = [400, 1600, 6400, 25600].into_iter().map(|wait| told_to_end(args, signal, wait));
+            let output = heard.find(|output| output.status.code().is_some()).expect("it listens");
+            assert_eq!(output.status.code(), Some(130), "{args:?}: {}", err(&output));
+            assert_eq!(json_lines(&out(&output))[0]["stopped"], "cancel", "{args:?}");
+        }
     }
 }
 
 /// The command, told to end after so many milliseconds.
 #[cfg(unix)]
-fn told_to_end(args: &[&str], wait: u64) -> Output {
-    let child = Command::new(binary()).args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+fn told_to_end(args: &[&str], signal: &str, wait: u64) -> Output {
+    tell_to_end(Command::new(binary()).args(args), signal, wait)
+}
+
+#[cfg(unix)]
+fn tell_to_end(command: &mut Command, signal: &str, wait: u64) -> Output {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(wait));
-    let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    // Every shell can send signals, and not every system has a program for it.
+    let sent = Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status();
+    if !sent.as_ref().is_ok_and(|status| status.success()) {
+        let _ = child.kill();
+    }
     let output = child.wait_with_output().unwrap();
     assert!(sent.unwrap().success());
     output
+}
+
+/// Who asks for signals to be ignored, as nohup does, is obeyed.
+#[cfg(unix)]
+#[test]
+fn signals_that_are_ignored_stay_ignored() {
+    let script = "trap '' HUP INT; exec \"$0\" \"$@\"";
+    for signal in ["HUP", "INT"] {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).arg(binary());
+        let output = tell_to_end(command.args(["search", "iid", "w=3,d=40", "--time", "2s", "--json"]), signal, 400);
+        assert_eq!(output.status.code(), Some(3), "{signal}: {:?} {}", output.status, err(&output));
+        assert_eq!(json_lines(&out(&output))[0]["stopped"], "time", "{signal}");
+    }
 }
 
 /// Other programs count moves whether or not the game is drawn by then.

@@ -4,7 +4,7 @@
 mod manifest;
 mod unfinished;
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
@@ -202,11 +202,8 @@ fn program() -> u64 {
 
 /// Writes a file as a whole: nobody ever sees half of it.
 fn whole(path: &Path, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let at = || format!("the file '{}'", path.display());
-    let write = |file: &mut provebest_system::File| -> anyhow::Result<()> {
-        let mut out = BufWriter::new(file);
-        fill(&mut out)?;
-        Ok(out.flush()?)
-    };
-    replace(path, write).with_context(at)
+    // What fills it would hide what the system says about the file.
+    let mut bytes = Vec::new();
+    fill(&mut bytes)?;
+    replace(path, |file| file.write_all(&bytes)).with_context(|| format!("the file '{}'", path.display()))
 }

@@ -20,6 +20,7 @@ use crate::line::{Machinery, json};
 use crate::memory;
 use crate::people;
 use crate::run::{interrupts, with_fewer_threads};
+use crate::worker;
 use listener::Listener;
 use told::Told;
 
@@ -100,8 +101,9 @@ pub(super) fn run(args: Args) -> anyhow::Result<Ending> {
     let seconds = start.elapsed();
     let files = listener.finish(solved.report.bound);
     let many = matches!(machine, AnyMachine::Simulated(_)) && solved.report.stopped.is_none();
-    let one = many.then(|| TileProblem { machine: &machine.with_one_processor(), listener: None, ..problem }.solve());
-    let one = one.transpose()?.filter(|one| one.report.stopped.is_none());
+    let alone = || TileProblem { machine: &machine.with_one_processor(), listener: None, ..problem }.solve();
+    let one = many.then(|| worker::perhaps("a run on one processor", alone)).flatten();
+    let one = one.filter(|one| one.report.stopped.is_none());
     let time = |measured: provebest::machine::Measured| measured.time.max(1) as f64;
     let speedup = one.and_then(|one| Some(time(one.measured?) / time(solved.measured?)));
     let machinery = solved.measured.filter(|_| machine != AnyMachine::Alone);
