@@ -267,7 +267,7 @@ impl<'a> ResultLine<'a> {
                 .filter(|(_, cuts)| !cuts.is_empty())
                 .collect(),
             moves: outcome.moves.as_ref().map(|all| {
-                let best = all.moves.iter().map(|m| m.value).max();
+                let best = all.moves.iter().map(|m| m.value).max().filter(|_| all.stopped.is_none());
                 let line = |m: &'a crate::run::MoveOutcome| MoveLine {
                     word: &m.line[0],
                     value: m.value.0,

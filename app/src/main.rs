@@ -75,6 +75,7 @@ const INVALID: u8 = 2;
 
 fn main() -> ExitCode {
     worker::keep_panics_quiet();
+    os::outlive_small_files();
     let ended = catch_unwind(|| cli::Cli::read().command.run());
     match ended.unwrap_or_else(|left| Err(worker::panicked(&*left).into())) {
         Ok(ending) => ending.into(),

@@ -65,6 +65,15 @@ unsafe impl GlobalAlloc for Memory {
     }
 }
 
+/// A file that may not grow any more is an error of the write to it, not the end of the program.
+pub fn outlive_small_files() {
+    #[cfg(unix)]
+    // SAFETY: No function of ours is made a handler.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+}
+
 /// Sets handlers for signals. If that fails, they do what they did before. What is ignored, a hang-up after `nohup` or Ctrl-C in the
 /// background of a shell, stays ignored.
 pub fn handle_signals<E>(set: impl FnOnce() -> Result<(), E>) -> Result<(), E> {

@@ -11,7 +11,7 @@ use provebest::machine::Measured;
 use provebest::{Kind, Score};
 
 use crate::Ending;
-use crate::run::{MoveOutcome, Outcome};
+use crate::run::{MovesOutcome, Outcome};
 
 /// What stands out.
 pub const BOLD: Style = Style::new().bold();
@@ -195,9 +195,9 @@ pub fn table(header: &[&str]) -> Table {
     table
 }
 
-/// Every root move with its value.
-pub fn moves_table(moves: &[MoveOutcome]) -> Table {
-    let best = moves.iter().map(|m| m.value).max();
+/// Every root move with its value. Which is best is known only if none is missing.
+pub fn moves_table(MovesOutcome { moves, stopped }: &MovesOutcome) -> Table {
+    let best = moves.iter().map(|m| m.value).max().filter(|_| stopped.is_none());
     let mut table = table(&["move", "value", "", "best play"]);
     if let Some(column) = table.column_mut(3) {
         column.set_cell_alignment(CellAlignment::Left);

@@ -15,6 +15,7 @@ use crate::Ending;
 use crate::commands::{
     algorithms, bench, compare, completions, contest, explain, games, lab, man, nboard, play, search, solve, suite, uci,
 };
+use crate::os;
 use crate::people;
 
 /// Finds, proves and explains the best move.
@@ -28,7 +29,7 @@ Start with `provebest compare`: a small tree, all algorithms, and how much each 
 
 Exit status: 0 done; 1 ran, but the answer is no (exact values disagree, counts differ, a \
 search failed); 2 wrong use or invalid input; 3 stopped before an answer, by a limit or because the system has no memory or no \
-threads left; 4 answered, but a file could not be written; 130 interrupted, by Ctrl-C or by a signal to end. Of several that \
+threads left; 4 a file could not be written; 130 interrupted, by Ctrl-C or by a signal to end. Of several that \
 apply, 130 comes first, then 1, 3, 4.")]
 pub struct Cli {
     #[command(subcommand)]
@@ -76,14 +77,22 @@ impl Command {
             Command::Algorithms(args) => algorithms::run(args),
             Command::Games(args) => games::run(args),
             Command::Lab(args) => lab::run(args),
-            Command::Bench(args) => bench::run(args),
+            Command::Bench(args) => ending_on_signals(|| bench::run(args)),
             Command::Play(args) => play::run(args),
             Command::Match(args) => contest::run(args),
             Command::Suite(args) => suite::run(args),
-            Command::Uci(args) => uci::run(args),
-            Command::Nboard(args) => nboard::run(args),
+            Command::Uci(args) => ending_on_signals(|| uci::run(args)),
+            Command::Nboard(args) => ending_on_signals(|| nboard::run(args)),
             Command::Completions(args) => completions::run(args),
             Command::Man(args) => man::run(args),
         }
     }
+}
+
+/// Does what has nothing to show before its end: a signal to end it is told by its exit status alone.
+fn ending_on_signals(run: impl FnOnce() -> anyhow::Result<Ending>) -> anyhow::Result<Ending> {
+    let end = || std::process::exit(Ending::Interrupted.code().into());
+    // Without a handler the signals do what they usually do, which is much the same.
+    let _ = os::handle_signals(|| ctrlc::set_handler(end));
+    run()
 }

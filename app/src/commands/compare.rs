@@ -264,7 +264,7 @@ fn show(
         }
     }
     if let Some(all) = outcomes.iter().rev().find_map(|outcome| outcome.moves.as_ref()) {
-        writeln!(out, "{}\n", people::moves_table(&all.moves))?;
+        writeln!(out, "{}\n", people::moves_table(all))?;
     }
     let finished = outcomes.iter().filter(|outcome| outcome.stopped.is_none()).count();
     let stopped = rows.len() - finished;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use provebest::machine::Measured;
 use provebest::search::engine::{Enhancements, Share};
-use provebest::{Algorithm, AnyMachine, Reason};
+use provebest::{Algorithm, AnyMachine, Depth, Reason};
 
 use crate::Ending;
 use crate::cli::{SearchOptions, algorithms_and};
@@ -168,7 +168,11 @@ fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome) -> anyhow::R
     if let Some(reason) = outcome.stopped {
         writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is the best so far", why(reason))?;
     }
-    let none = if outcome.stopped.is_some() { "none yet" } else { "none: the game is over" };
+    let none = match outcome.stopped {
+        Some(_) => "none yet",
+        None if problem.depth == Depth(0) => "none: no ply was searched",
+        None => "none: the game is over",
+    };
     let best = outcome.line.first().map_or(none, String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
     writeln!(out, "value      {}", people::verdict(outcome))?;
@@ -198,7 +202,7 @@ fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome) -> anyhow::R
         writeln!(out, "leaves     {}", order.join(" "))?;
     }
     if let Some(all) = &outcome.moves {
-        writeln!(out, "\n{}", people::moves_table(&all.moves))?;
+        writeln!(out, "\n{}", people::moves_table(all))?;
     }
     Ok(())
 }
