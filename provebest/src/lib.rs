@@ -38,7 +38,7 @@
 //! - [`solve()`]: exact values of games that end, with the line that proves them.
 //! - [`guide`]: from rules to a strong player.
 //! - [`Algorithm`]: every search by name, for those who compare them; [`AnyMachine`]: where parallel ones run.
-//! - [`puzzle`]: search for one, from A\* to its parallel forms; [`PuzzleAlgorithm`]: each by name; [`tiles`]: sliding tiles.
+//! - [`puzzle`]: search for one, from A\* to its parallel forms.
 //! - [`game`], [`games`], [`search`], [`machine`]: the libraries behind it, whole. What is used most is also at the top level.
 //!
 //! A puzzle is for one: the shortest way from a number to another, say, by adding one and doubling.
@@ -72,7 +72,6 @@ mod algorithm;
 mod all_moves;
 mod any_machine;
 mod best_move;
-pub mod cache;
 mod check;
 pub mod clock;
 #[doc = include_str!("guide/rules.md")]
@@ -83,12 +82,10 @@ pub mod clock;
 pub mod guide {}
 mod judged;
 pub mod player;
-mod puzzle_algorithm;
 mod resume;
 mod search_on;
 mod solve;
 pub mod terminal;
-pub mod tiles;
 
 pub use algorithm::{About, Algorithm, AlgorithmKind, AlgorithmSpec, Settings, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};
@@ -97,7 +94,6 @@ pub use best_move::{BestMove, SearchError, best_move};
 pub use check::{check, check_searches};
 pub use clock::{AnyOf, CancelToken, Deadline};
 pub use judged::{Hashed, Judged, ToTheEnd};
-pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
 pub use search_on::Searched;
 pub use solve::{Solve, solve};
