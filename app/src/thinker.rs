@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::Context;
 use provebest::game::line_in_words;
 use provebest::player::{GameHistory, Player, ThinkLimits, Timer, Unplayable, is_shortest, plies_to_end};
-use provebest::search::engine::{Answer, Enhancements, Has, Lacks, Plain, Share, Skilled, Skills, Tally};
-use provebest::{AnyMachine, Depth, Keyed, Kind, Reason, Score};
+use provebest::search::engine::{Answer, Enhancements, Share, Tally};
+use provebest::{AnyMachine, Depth, Keyed, Kind, Reason, Score, Skills};
 use serde::Serialize;
 
 use crate::Ending;
@@ -29,21 +29,18 @@ const STACK: usize = 64 << 20;
 /// Something to be done with a game and its skills.
 trait SkilledJob {
     type Output;
-    fn run<G, S>(self, game: &G, root: &G::State) -> Self::Output
+    fn run<G>(self, game: &G, root: &G::State) -> Self::Output
     where
-        G: Playable<Move: Send + Sync> + Keyed,
-        S: Skills<G>;
+        G: Playable<Move: Send + Sync> + Keyed + Skills;
 }
 
-/// The skills of every game; trees and small games have none.
+/// As the engine searches them: trees and small games all as one.
 fn visit<J: SkilledJob>(problem: &Problem, job: J) -> J::Output {
     match &problem.rules {
-        Rules::ConnectFour(rules, board) => job.run::<_, Plain>(&rules.centre_first().folded(), board),
-        Rules::Othello(board) => {
-            job.run::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&provebest::games::othello::Othello, board)
-        }
-        Rules::Chess(rules, position) => job.run::<_, Skilled<Has, Has, Has, Has>>(rules, position),
-        others => job.run::<_, Plain>(others, &others.root()),
+        Rules::ConnectFour(rules, board) => job.run(&rules.centre_first().folded(), board),
+        Rules::Othello(board) => job.run(&provebest::games::othello::Othello, board),
+        Rules::Chess(rules, position) => job.run(rules, position),
+        others => job.run(others, &others.root()),
     }
 }
 
@@ -202,12 +199,11 @@ struct OfUse(Enhancements);
 impl SkilledJob for OfUse {
     type Output = Enhancements;
 
-    fn run<G, S>(self, _: &G, _: &G::State) -> Enhancements
+    fn run<G>(self, _: &G, _: &G::State) -> Enhancements
     where
-        G: Playable<Move: Send + Sync> + Keyed,
-        S: Skills<G>,
+        G: Playable<Move: Send + Sync> + Keyed + Skills,
     {
-        self.0.of_use::<G, S>()
+        self.0.of_use::<G>()
     }
 }
 
@@ -231,21 +227,20 @@ struct Think<'a> {
 impl SkilledJob for Think<'_> {
     type Output = anyhow::Result<Thought>;
 
-    fn run<G, S>(self, game: &G, root: &G::State) -> anyhow::Result<Thought>
+    fn run<G>(self, game: &G, root: &G::State) -> anyhow::Result<Thought>
     where
-        G: Playable<Move: Send + Sync> + Keyed,
-        S: Skills<G>,
+        G: Playable<Move: Send + Sync> + Keyed + Skills,
     {
         let Think { timer, hash, most, threads, on, share, all } = self;
         let usual = timer.limits().time.map_or(HASH, |time| HASH.min(usual_table(time)));
-        let player = memory::with_table(hash, usual.min(most), |room| Player::with_skills(game, room));
-        let player: Player<'_, G, S> = player.context("--hash")?.threads(threads).enhancements(on).share(share);
+        let player = memory::with_table(hash, usual.min(most), |room| Player::new(game, room));
+        let player: Player<'_, G> = player.context("--hash")?.threads(threads).enhancements(on).share(share);
         let player = player.moves(if all { usize::MAX } else { 1 });
         let history = GameHistory::new(game, root.clone());
         let answer = player.think_aloud(&history, timer, &[], |_| {});
         let seconds = timer.total();
         match answer {
-            Ok(answer) => Ok(thought::<G, S>(game, root, answer, seconds, on)),
+            Ok(answer) => Ok(thought(game, root, answer, seconds, on)),
             Err(Unplayable::Over(value)) => Ok(Thought {
                 value: Some(value),
                 kind: Kind::Exact,
@@ -257,14 +252,14 @@ impl SkilledJob for Think<'_> {
                 seconds,
                 threads,
                 stopped: None,
-                on: on.of_use::<G, S>(),
+                on: on.of_use::<G>(),
             }),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-fn thought<G: Playable, S: Skills<G>>(
+fn thought<G: Playable + Skills>(
     game: &G,
     root: &G::State,
     answer: Answer<G::Move>,
@@ -274,7 +269,7 @@ fn thought<G: Playable, S: Skills<G>>(
     let in_words = |line: &[G::Move]| line_in_words(game, root, line, |state, m| word_of(game, state, m));
     // A line that a table has cut short tells less than the score.
     let plies = |value: Option<Score>, line: &[G::Move]| {
-        let plies = value.and_then(|value| plies_to_end::<G, S>(game, root, value, line));
+        let plies = value.and_then(|value| plies_to_end(game, root, value, line));
         plies.map_or(line.len(), |plies| plies as usize)
     };
     let moves = answer.moves.iter().map(|one| Shown {
@@ -286,16 +281,16 @@ fn thought<G: Playable, S: Skills<G>>(
     Thought {
         value: answer.value,
         kind: answer.kind,
-        plies: plies(answer.value, answer.line()),
+        plies: plies(answer.value, &answer.line.0),
         // A move of which nothing is known is none to be named.
-        line: answer.value.map_or(Vec::new(), |_| in_words(answer.line())),
+        line: answer.value.map_or(Vec::new(), |_| in_words(&answer.line.0)),
         depth: answer.depth,
         moves: moves.collect(),
         tally: answer.tally,
         seconds,
         threads: answer.processors,
         stopped: answer.stopped,
-        on: on.of_use::<G, S>(),
+        on: on.of_use::<G>(),
     }
 }
 

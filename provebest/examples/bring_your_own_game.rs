@@ -2,9 +2,9 @@
 
 use provebest::player::{GameHistory, Player, ThinkLimits};
 use provebest::terminal::Terminal;
-use provebest::{Depth, Game, Hashed, Judged, MoveList, Score, Status, best_move};
+use provebest::{Depth, Game, Hashed, Judged, MoveList, Score, Status, best_move, skills};
 
-/// Domineering on 6 x 6 fields: one player lays upright dominoes, the other flat ones; who cannot move loses.
+/// Domineering on 6 x 6 fields: one player lays upright dominoes, the other flat ones; the side that cannot move loses.
 struct Domineering;
 
 impl Game for Domineering {
@@ -23,6 +23,8 @@ impl Game for Domineering {
         *flat = !*flat;
     }
 }
+
+skills!(Domineering);
 
 /// How many places a side has for its next domino.
 fn places(taken: u64, flat: bool) -> i32 {
@@ -43,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let player = Player::new(&game, 16 << 20)?.threads(2);
     let mut history = GameHistory::new(&game, start);
     let answer = player.think(&history, ThinkLimits::depth(Depth(6)))?;
-    println!("best move {:036b}, after {} nodes", answer.best().unwrap(), answer.tally.nodes);
+    println!("best move {:036b}, after {} nodes", answer.best.unwrap(), answer.tally.nodes);
     if std::env::args().nth(1).as_deref() == Some("play") {
         let rows = |&(taken, _): &(u64, bool), _: Option<u64>| {
             let field = |n: u64| if taken >> n & 1 == 1 { '#' } else { '.' };

@@ -81,7 +81,6 @@ pub mod clock;
 #[doc = "```"]
 #[doc = include_str!("guide/player.md")]
 pub mod guide {}
-mod judged;
 pub mod player;
 mod puzzle_algorithm;
 mod resume;
@@ -96,7 +95,6 @@ pub use any_machine::AnyMachine;
 pub use best_move::{BestMove, SearchError, best_move};
 pub use check::{check, check_searches};
 pub use clock::{AnyOf, CancelToken, Deadline};
-pub use judged::{Hashed, Judged, ToTheEnd};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
 pub use search_on::Searched;
@@ -104,8 +102,9 @@ pub use solve::{Solve, solve};
 
 #[doc(no_inline)]
 pub use provebest_game::{
-    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Keyed, Line, MoveList, Noisy, Order, Pass, Plain, Ply, Repeat,
-    Score, Shape, Solvable, Status, Symmetry, Text, TextError, Turn, Turns, Window, perft,
+    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Hashed, Judged, Keyed, Line, MoveList, Noisy, Order, Pass,
+    Plain, Ply, Repeat, Score, Shape, Skills, Solvable, Status, Symmetry, Text, TextError, ToTheEnd, Turn, Turns,
+    Window, perft, skills,
 };
 #[doc(no_inline)]
 pub use provebest_search::solve::{Progress, RootMove, Solution};

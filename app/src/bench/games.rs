@@ -3,9 +3,9 @@
 use provebest::games::chess::Chess;
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::Othello;
-use provebest::search::engine::{Engine, Enhancements, Has, Lacks, Plain, Question, Skilled, Skills};
+use provebest::search::engine::{Engine, EngineTask, Enhancements};
 use provebest::search::solve::Solve;
-use provebest::{Depth, Evaluate, Keyed, Solvable, Text};
+use provebest::{Depth, Evaluate, Keyed, Skills, Solvable, Text};
 
 /// What was looked at in the positions of a game.
 pub struct GameCounts {
@@ -47,10 +47,10 @@ pub fn count() -> anyhow::Result<Vec<GameCounts>> {
         endings.push(solved(&rules, &board)?);
     }
     Ok(vec![
-        engine::<_, Skilled<Has, Has, Has, Has>>("chess", all, &chess, &read(&chess, &CHESS)?, 9)?,
-        engine::<_, Skilled<Lacks, Lacks, Has, Lacks>>("othello", all, &Othello, &read(&Othello, &OTHELLO)?, 9)?,
-        engine::<_, Plain>("connect4", all, &four, &fours, 12)?,
-        GameCounts { who: "faithful-engine", ..engine::<_, Plain>("connect4", order, &four, &fours, 10)? },
+        engine("chess", all, &chess, &read(&chess, &CHESS)?, 9)?,
+        engine("othello", all, &Othello, &read(&Othello, &OTHELLO)?, 9)?,
+        engine("connect4", all, &four, &fours, 12)?,
+        GameCounts { who: "faithful-engine", ..engine("connect4", order, &four, &fours, 10)? },
         GameCounts { who: "solver", game: "connect4", nodes: endings.iter().sum(), leaves: 0 },
         GameCounts {
             who: "solver",
@@ -65,7 +65,7 @@ fn read<G: Text>(rules: &G, texts: &[&str]) -> anyhow::Result<Vec<G::State>> {
     Ok(texts.iter().map(|text| rules.parse(text)).collect::<Result<_, _>>()?)
 }
 
-fn engine<G: Evaluate + Keyed, S: Skills<G>>(
+fn engine<G: Evaluate + Keyed + Skills>(
     game: &'static str,
     on: Enhancements,
     rules: &G,
@@ -75,7 +75,7 @@ fn engine<G: Evaluate + Keyed, S: Skills<G>>(
     let mut counts = GameCounts { who: "engine", game, nodes: 0, leaves: 0 };
     for root in roots {
         let engine = Engine::new(1 << 20, on)?;
-        let tally = engine.search::<G, S>(&Question::new(rules, root, Depth(depth)), &mut |_| None).tally;
+        let tally = engine.search(&EngineTask::new(rules, root, Depth(depth)), &mut |_| None).tally;
         (counts.nodes, counts.leaves) = (counts.nodes + tally.nodes, counts.leaves + tally.leaves);
     }
     Ok(counts)

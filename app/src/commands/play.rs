@@ -7,9 +7,8 @@ use anyhow::Context;
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::player::{GameHistory, Level, Player, ThinkLimits};
-use provebest::search::engine::{Has, Lacks, Plain, Skilled, Skills};
 use provebest::terminal::{Ended, Terminal};
-use provebest::{Evaluate, Keyed, MoveList, Score, Status, Text};
+use provebest::{Evaluate, Keyed, MoveList, Score, Skills, Status, Text};
 
 use crate::Ending;
 use crate::board::Drawn;
@@ -63,25 +62,24 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let problem = Problem::read(args.game, args.position.as_deref(), None, None)?;
     let name = problem.game.about().name;
     match &problem.rules {
-        Rules::TicTacToe(board) => sit_down::<_, Plain>(&TicTacToe, board, &args),
-        Rules::ConnectFour(rules, board) => sit_down::<_, Plain>(&rules.centre_first().folded(), board, &args),
-        Rules::Othello(board) => sit_down::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, board, &args),
-        Rules::Chess(rules, position) => sit_down::<_, Skilled<Has, Has, Has, Has>>(rules, position, &args),
+        Rules::TicTacToe(board) => sit_down(&TicTacToe, board, &args),
+        Rules::ConnectFour(rules, board) => sit_down(&rules.centre_first().folded(), board, &args),
+        Rules::Othello(board) => sit_down(&Othello, board, &args),
+        Rules::Chess(rules, position) => sit_down(rules, position, &args),
         _ => {
             anyhow::bail!("{name} is a tree and cannot be played: tictactoe, connect4, othello or chess would be right")
         }
     }
 }
 
-fn sit_down<G, S>(game: &G, root: &G::State, args: &Args) -> anyhow::Result<Ending>
+fn sit_down<G>(game: &G, root: &G::State, args: &Args) -> anyhow::Result<Ending>
 where
-    G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Text + Drawn + Sync,
-    S: Skills<G>,
+    G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Text + Drawn + Sync,
 {
-    let player = memory::with_table(args.hash, memory::USUAL_TABLE, |room| Player::with_skills(game, room));
+    let player = memory::with_table(args.hash, memory::USUAL_TABLE, |room| Player::new(game, room));
     let player = player.context("--hash")?;
     let level = Level::new(args.level).unwrap_or(Level::FULL);
-    let mut player: Player<'_, G, S> = player.level(level).threads(args.threads.into());
+    let mut player: Player<'_, G> = player.level(level).threads(args.threads.into());
     player.forget();
     match args.seed {
         Some(seed) if level == Level::FULL => {

@@ -7,14 +7,13 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use provebest::games::chess::{Chess, Epd, Move, Position};
-use provebest::player::{GameHistory, ThinkLimits, Timer, plies_to_end};
+use provebest::player::{GameHistory, Player, ThinkLimits, Timer, plies_to_end};
 use provebest::search::engine::Answer;
 use provebest::{AnyMachine, Depth, Evaluate, Text};
 use serde_json::{Value, json};
 
 use crate::Ending;
 use crate::cli::units;
-use crate::contest::arena::Arena;
 use crate::contest::halt::Halt;
 use crate::line::{self, SCHEMA};
 use crate::memory;
@@ -126,7 +125,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         ..ThinkLimits::default()
     };
     let rules = Chess::default();
-    let player = memory::with_table(args.hash, memory::USUAL_TABLE, |room| rules.player(room));
+    let player = memory::with_table(args.hash, memory::USUAL_TABLE, |room| Player::new(&rules, room));
     let mut player = player.context("--hash")?.threads(threads);
     let token = interrupts();
     let halt = Halt::default();
@@ -254,7 +253,7 @@ fn solve(
     let mut found: Option<(Move, Moment)> = None;
     let mut see = |answer: &Answer<Move>| {
         let now = Moment { time: timer.total(), depth: answer.depth.0, nodes: answer.tally.nodes };
-        found = match (answer.best(), found) {
+        found = match (answer.best, found) {
             (Some(best), Some((before, moment))) if test.points(best) == test.points(before) => Some((best, moment)),
             (Some(best), _) if test.points(best) > 0 => Some((best, now)),
             _ => None,
@@ -268,10 +267,10 @@ fn solve(
         Some(answer) => see(answer),
         None => Moment { time: timer.total(), depth: 0, nodes: 0 },
     };
-    let best = answer.as_ref().and_then(Answer::best);
+    let best = answer.as_ref().and_then(|answer| answer.best);
     let score = answer.as_ref().and_then(|answer| {
         let value = answer.value?;
-        let plies = plies_to_end::<Chess, <Chess as Arena>::Skills>(rules, &test.position, value, answer.line());
+        let plies = plies_to_end(rules, &test.position, value, &answer.line.0);
         Some(people::pawns(value, rules.unit(), plies))
     });
     let points = best.map_or(0, |best| test.points(best));

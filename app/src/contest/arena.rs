@@ -1,23 +1,13 @@
 //! Games that can be contested.
 
-use std::collections::TryReserveError;
-
 use provebest::games::chess::{Chess, Color};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::{Board, Othello};
-use provebest::player::Player;
-use provebest::search::engine::{Has, Lacks, Plain, Skilled, Skills};
-use provebest::{Evaluate, Game, Keyed, Text};
+use provebest::{Evaluate, Game, Keyed, Skills, Text};
 
 /// What a match needs to know of a game beyond its rules.
-pub trait Arena: Evaluate + Keyed + Text + Game<State: Send + Sync, Move: Send + Sync> + Sync + Sized {
-    /// What its players can.
-    type Skills: Skills<Self>;
-
+pub trait Arena: Evaluate + Keyed + Skills + Text + Game<State: Send + Sync, Move: Send + Sync> + Sync + Sized {
     fn start(&self) -> Self::State;
-
-    /// A player with a table of so many bytes.
-    fn player(&self, bytes: usize) -> Result<Player<'_, Self, Self::Skills>, TryReserveError>;
 
     /// Why the game is over here.
     fn why(&self, state: &Self::State) -> &'static str;
@@ -29,14 +19,8 @@ pub trait Arena: Evaluate + Keyed + Text + Game<State: Send + Sync, Move: Send +
 }
 
 impl Arena for Chess {
-    type Skills = Skilled<Has, Has, Has, Has>;
-
     fn start(&self) -> Self::State {
         Chess::start(self)
-    }
-
-    fn player(&self, bytes: usize) -> Result<Player<'_, Self, Self::Skills>, TryReserveError> {
-        Ok(Player::new(self, bytes)?.noisy().passing().ordered().repeating())
     }
 
     fn why(&self, position: &Self::State) -> &'static str {
@@ -56,14 +40,8 @@ impl Arena for Chess {
 }
 
 impl Arena for ConnectFour {
-    type Skills = Plain;
-
     fn start(&self) -> Self::State {
         ConnectFour::start(self)
-    }
-
-    fn player(&self, bytes: usize) -> Result<Player<'_, Self, Self::Skills>, TryReserveError> {
-        Player::new(self, bytes)
     }
 
     fn why(&self, _: &Self::State) -> &'static str {
@@ -72,14 +50,8 @@ impl Arena for ConnectFour {
 }
 
 impl Arena for Othello {
-    type Skills = Skilled<Lacks, Lacks, Has, Lacks>;
-
     fn start(&self) -> Board {
         Board::default()
-    }
-
-    fn player(&self, bytes: usize) -> Result<Player<'_, Self, Self::Skills>, TryReserveError> {
-        Ok(Player::new(self, bytes)?.ordered())
     }
 
     fn why(&self, board: &Board) -> &'static str {

@@ -20,7 +20,7 @@ pub struct Contestant<'a, G: Arena> {
 }
 
 enum Mind<'a, G: Arena> {
-    Own { player: Box<Player<'a, G, G::Skills>>, reserve: Duration },
+    Own { player: Box<Player<'a, G>>, reserve: Duration },
     Program { program: &'a Program, client: Option<Client> },
 }
 
@@ -87,7 +87,7 @@ impl<'a, G: Arena> Contestant<'a, G> {
     pub fn new(rules: &'a G, config: &'a Config, halt: &Halt) -> anyhow::Result<Self> {
         let mind = match &config.kind {
             Kind::Own(own) => {
-                let player = memory::with_table(own.bytes, Own::TABLE, |room| rules.player(room));
+                let player = memory::with_table(own.bytes, Own::TABLE, |room| Player::new(rules, room));
                 let player = player.with_context(|| config.to_string())?;
                 let player = player.threads(own.threads).share(own.share).level(own.level).seed(own.seed);
                 Mind::Own { player: Box::new(player.enhancements(own.enhancements)), reserve: own.reserve }
@@ -136,9 +136,9 @@ impl<'a, G: Arena> Contestant<'a, G> {
                 let answer = player.think_aloud(scene.history, &timer, &[], |_| {});
                 halt.check()?;
                 let answer = answer.map_err(|why| Failure::Fault(Fault::Died(why.to_string())))?;
-                let m = answer.best().ok_or_else(|| Failure::Fault(Fault::Illegal("none".into())))?;
+                let m = answer.best.ok_or_else(|| Failure::Fault(Fault::Illegal("none".into())))?;
                 let score = answer.value.map(|value| {
-                    let plies = plies_to_end::<G, G::Skills>(rules, scene.history.state(), value, answer.line());
+                    let plies = plies_to_end(rules, scene.history.state(), value, &answer.line.0);
                     people::pawns(value, rules.unit(), plies)
                 });
                 Thought { m, time: Duration::ZERO, depth: answer.depth.0, score }

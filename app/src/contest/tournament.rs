@@ -7,6 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use provebest::CancelToken;
+use provebest::player::Player;
 
 use super::arena::Arena;
 use super::config::Config;
@@ -164,7 +165,7 @@ impl<'a, G: Arena> Match<'a, G> {
         next: &AtomicUsize,
         send: &dyn Fn(anyhow::Result<(usize, Record<G>)>),
     ) -> Result<(), Trouble> {
-        let mut judge = self.rules.player(JUDGE).map_err(|error| Trouble::Start(error.into()))?;
+        let mut judge = Player::new(self.rules, JUDGE).map_err(|error| Trouble::Start(error.into()))?;
         let [mut a, mut b] = {
             let [a, b] = self.contestants.map(|config| Contestant::new(self.rules, config, halt));
             [a.map_err(Trouble::Start)?, b.map_err(Trouble::Start)?]

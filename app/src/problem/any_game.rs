@@ -209,6 +209,8 @@ impl Evaluate for Rules {
     }
 }
 
+provebest::skills!(Rules: Keyed);
+
 impl Keyed for Rules {
     fn key(&self, state: &AnyState) -> u64 {
         inside!(self, state, |game, state, wrap| game.key(state))

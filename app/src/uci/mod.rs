@@ -17,7 +17,7 @@ use std::time::Duration;
 use provebest::game::line_in_words;
 use provebest::games::chess::{Chess, Move};
 use provebest::player::{GameHistory, Player, Timer, Unplayable};
-use provebest::search::engine::{Answer, Has, Skilled};
+use provebest::search::engine::Answer;
 use provebest::{Repeat, Score, Text};
 
 use crate::people;
@@ -25,8 +25,8 @@ use crate::talk::{self, Ears, Event, any_move, say};
 use go::Go;
 use setup::Setup;
 
-/// A chess player, with all its skills.
-pub type ChessPlayer<'a> = Player<'a, Chess, Skilled<Has, Has, Has, Has>>;
+/// A chess player.
+pub type ChessPlayer<'a> = Player<'a, Chess>;
 
 /// Talks until it is told to quit, or until nobody writes any more.
 pub fn run() -> anyhow::Result<()> {
@@ -158,7 +158,7 @@ impl<'a> Talk<'a> {
         let spoken = Mutex::new(Vec::new());
         let think = |timer: &Timer| {
             player.think_aloud(history, timer, only, |answer| {
-                *spoken.lock().unwrap_or_else(PoisonError::into_inner) = in_words(history, answer.line());
+                *spoken.lock().unwrap_or_else(PoisonError::into_inner) = in_words(history, &answer.line.0);
                 // A broken pipe shows at the end, too.
                 let _ = report(player, history, timer, answer, multi);
             })
@@ -229,7 +229,7 @@ fn answer(
                 say(format_args!("info string error: the system has only {threads} to give"))?;
             }
             report(player, history, timer, &answer, setup.moves > 1)?;
-            in_words(history, answer.line())
+            in_words(history, &answer.line.0)
         }
         Some(Err(_)) => Vec::new(),
         None if spoken.is_empty() => in_words(history, any_move(history).as_slice()),

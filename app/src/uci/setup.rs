@@ -50,8 +50,7 @@ option name Clear Hash type button";
 
     pub fn player<'a>(&self, rules: &'a Chess) -> anyhow::Result<ChessPlayer<'a>> {
         let asked = self.megabytes.map(|megabytes| megabytes << 20);
-        let player = memory::with_table(asked, 64 << 20, |room| Player::new(rules, room))?;
-        let mut player = player.noisy().passing().ordered().repeating();
+        let mut player = memory::with_table(asked, 64 << 20, |room| Player::new(rules, room))?;
         player.forget();
         Ok(player.threads(self.threads).moves(self.moves).level(self.level))
     }

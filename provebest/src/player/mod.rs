@@ -12,18 +12,15 @@ pub use timer::{Remaining, ThinkLimits, Timer};
 
 use std::collections::TryReserveError;
 use std::fmt;
-use std::marker::PhantomData;
 
-use provebest_game::{Depth, Evaluate, Keyed, Noisy, Order, Pass, Repeat, Score, SplitMix64};
+use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, SplitMix64};
 use provebest_machine::{Failure, Threads};
-use provebest_search::engine::{Answer, Engine, Enhancements, Has, Plain, Question, Share, Skilled, Skills};
+use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Share};
 use provebest_search::{Limits, Reason};
 
 /// Plays a game: deepens under a clock, keeps a table, uses threads, and is as strong as its [`Level`].
 ///
-/// Rules, an estimate and a key are enough. Every further skill is switched on by name, and only where the game has it:
-/// [`noisy`](Player::noisy), [`passing`](Player::passing), [`ordered`](Player::ordered),
-/// [`repeating`](Player::repeating).
+/// Rules, an estimate and a key are enough. It uses every further skill that the game declares ([`skills!`](crate::skills!)).
 ///
 /// ```
 /// use provebest::{Depth, games::connect_four::ConnectFour};
@@ -36,10 +33,10 @@ use provebest_search::{Limits, Reason};
 ///     history.play(column);
 /// }
 /// let answer = player.think(&history, ThinkLimits::depth(Depth(6)))?;
-/// assert_eq!(answer.best(), Some(0), "or it would be lost");
+/// assert_eq!(answer.best, Some(0), "or it would be lost");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Player<'a, G, S = Plain> {
+pub struct Player<'a, G> {
     game: &'a G,
     engine: Engine,
     threads: usize,
@@ -47,7 +44,6 @@ pub struct Player<'a, G, S = Plain> {
     level: Level,
     seed: u64,
     moves: usize,
-    skills: PhantomData<fn() -> S>,
 }
 
 /// Rules that cannot be played with.
@@ -76,52 +72,11 @@ impl fmt::Display for Unplayable {
 
 impl std::error::Error for Unplayable {}
 
-impl<'a, G: Evaluate + Keyed> Player<'a, G> {
-    /// A player of full strength with a table of so many bytes, on one thread.
+impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
+    /// A player of full strength with a table of this size, on one thread.
     pub fn new(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
-        Player::with_skills(game, bytes)
-    }
-}
-
-/// The same player with other skills.
-macro_rules! with_skill {
-    ($(#[$doc:meta])* $name:ident, $skill:ident, [$($before:ident)*], [$($after:ident)*]) => {
-        impl<'a, G, N, P, O, R> Player<'a, G, Skilled<N, P, O, R>> {
-            $(#[$doc])*
-            pub fn $name(self) -> Player<'a, G, Skilled<$($before,)* Has, $($after),*>>
-            where
-                G: $skill,
-            {
-                let Player { game, engine, threads, share, level, seed, moves, .. } = self;
-                Player { game, engine, threads, share, level, seed, moves, skills: PhantomData }
-            }
-        }
-    };
-}
-
-with_skill!(
-    /// Follows noisy moves beyond the horizon.
-    noisy, Noisy, [], [P O R]
-);
-with_skill!(
-    /// Asks what if it did nothing.
-    passing, Pass, [N], [O R]
-);
-with_skill!(
-    /// Knows good moves at first sight, and learns which are good.
-    ordered, Order, [N P], [R]
-);
-with_skill!(
-    /// Knows that what comes again is a draw.
-    repeating, Repeat, [N P O], []
-);
-
-impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
-    /// The same with skills that are known by type.
-    pub fn with_skills(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
         let engine = Engine::new(bytes, Enhancements::default())?;
-        let (level, moves, skills) = (Level::FULL, 1, PhantomData);
-        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
+        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level: Level::FULL, seed: 1, moves: 1 })
     }
 
     /// Thinks on so many threads.
@@ -177,12 +132,11 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
     }
 }
 
-impl<'a, G, S> Player<'a, G, S>
+impl<'a, G> Player<'a, G>
 where
-    G: Evaluate + Keyed + Sync,
+    G: Evaluate + Keyed + Skills + Sync,
     G::State: Send + Sync,
     G::Move: Send + Sync,
-    S: Skills<G>,
 {
     /// Thinks about the next move.
     pub fn think(&self, history: &GameHistory<'_, G>, limits: ThinkLimits) -> Result<Answer<G::Move>, Unplayable> {
@@ -201,12 +155,12 @@ where
         let limits = timer.limits();
         let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
         let weak = self.level != Level::FULL;
-        let question = Question {
+        let task = EngineTask {
             before: history.before(),
             moves: if weak { usize::MAX } else { self.moves },
             only,
             limits: Limits { nodes, stop: Some(timer), ..Limits::default() },
-            ..Question::new(self.game, history.state(), limits.depth.unwrap_or(Depth(u32::MAX)))
+            ..EngineTask::new(self.game, history.state(), limits.depth.unwrap_or(Depth(u32::MAX)))
         };
         let mut heard = |answer: &Answer<G::Move>| -> Option<Reason> {
             listener(answer);
@@ -215,10 +169,10 @@ where
         let mut threads = self.threads;
         let mut answer = loop {
             if threads == 1 {
-                break self.engine.search::<G, S>(&question, &mut heard);
+                break self.engine.search(&task, &mut heard);
             }
             let machine = Threads::new(threads).stack(64 << 20);
-            match self.engine.search_on::<G, S>(&question, &machine, self.share, &mut heard) {
+            match self.engine.search_on(&task, &machine, self.share, &mut heard) {
                 Ok(answer) => break answer,
                 Err(Failure::TooFewThreads { had, .. }) => threads = had,
                 Err(_) => threads = 1,

@@ -17,3 +17,4 @@ mod relations;
 mod statistics;
 mod suite;
 mod windows;
+mod wrappers;
