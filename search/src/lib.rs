@@ -7,6 +7,7 @@ pub mod engine;
 mod limits;
 mod lines;
 pub mod measure;
+mod null_window;
 pub mod parallel;
 mod report;
 pub mod sequential;

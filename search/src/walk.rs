@@ -2,10 +2,10 @@
 
 use provebest_game::{Bound, Children, Depth, Evaluate, MoveList, Ply, Score, Window};
 
-use crate::limits::{Budget, Stopped, TooDeep};
+use crate::limits::{Budget, Stopped};
 use crate::lines::Lines;
 use crate::measure::{Cut, Observer};
-use crate::report::{Found, Report, Task};
+use crate::report::Task;
 
 /// A node that was entered.
 pub(crate) enum Entered {
@@ -61,27 +61,6 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
             ceiling: None,
             estimated: false,
         }
-    }
-
-    /// Runs a search with a window on a task and reports.
-    pub(crate) fn run(
-        task: &Task<'a, G>,
-        observer: &'a mut W,
-        window: Window,
-        search: impl FnOnce(&mut Self, G::State) -> Result<Score, Stopped>,
-    ) -> Result<Report<G::Move>, TooDeep> {
-        task.check()?;
-        debug_assert!(window.alpha < window.beta, "an empty window: {window}");
-        let mut walk = Walk::new(task, observer, Budget::new(&task.limits));
-        walk.floor = window.alpha;
-        let value = match search(&mut walk, task.root.clone()) {
-            Ok(score) => Some((score, window.bound(score))),
-            Err(Stopped) => walk.proved(),
-        };
-        walk.tell_total();
-        let line = walk.lines.at(task.depth);
-        let found = Found { value, line, estimated: walk.estimated, stopped: walk.budget.reason() };
-        Ok(Report::new(task, found))
     }
 
     /// What is proved of the root when the search is called off.

@@ -13,8 +13,9 @@ use super::job::{Answer, Child, Job, Node, Value};
 use crate::limits::Stopped;
 use crate::lines::Variation;
 use crate::measure::{Cut, Observer};
+use crate::null_window::EVERYTHING;
 use crate::sequential::alpha_beta::{self, DOUBTS};
-use crate::sequential::negascout::{EVERYTHING, open};
+use crate::sequential::negascout::open;
 use crate::walk::{Entered, Walk};
 
 /// A way to share a search among the members of a crew.

@@ -9,9 +9,10 @@ use provebest_game::{Children, Depth, Evaluate, Score, Window};
 use crate::limits::{Stopped, TooDeep};
 use crate::lines::Variation;
 use crate::measure::{Cut, Observer};
+use crate::null_window::{NOTHING, null};
 use crate::report::{Report, Task};
+use crate::sequential::Windowed;
 use crate::sequential::notes::{LinkedNotes, Note, Notes, TableNotes, highest};
-use crate::sequential::{Windowed, negascout};
 use crate::walk::{Entered, Walk};
 
 /// Informed NegaScout: re-searches begin with what the question before them found out.
@@ -146,7 +147,7 @@ impl<N: Notes> Informed<N> {
         for number in from..children.count() {
             let child = walk.child(node, children, depth, number);
             let score = if depth <= Depth(2) {
-                -negascout::null::<{ negascout::NOTHING }, G, W>(walk, child, depth.less(), -window.alpha)?
+                -null::<NOTHING, G, W>(walk, child, depth.less(), -window.alpha)?
             } else {
                 let mark = self.notes.mark();
                 let name = self.notes.question(name, number);

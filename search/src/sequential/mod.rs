@@ -13,7 +13,7 @@
 pub(crate) mod alpha_beta;
 mod aspiration;
 mod informed_negascout;
-mod iter_sss;
+pub(crate) mod iter_sss;
 mod memory_test;
 mod minimax;
 pub(crate) mod negascout;

@@ -5,8 +5,8 @@ use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::Observer;
+use crate::null_window::{NOTHING, null};
 use crate::report::{Report, Search, Task};
-use crate::sequential::negascout::{NOTHING, null};
 use crate::walk::{Entered, Walk};
 
 /// Scout: evaluates the first child, tests the others, and evaluates only those that are strictly better.
