@@ -10,8 +10,12 @@ use crate::report::{Kind, Report, Task};
 use crate::walk::Walk;
 
 impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
-    /// Runs a search with a window on a task and reports.
-    pub(crate) fn run(
+    /// Runs a search on a task and reports. `search` gets the walk and the root, and returns the value of the root or, at
+    /// an edge of `window` or outside, a bound.
+    ///
+    /// When the value is exact, the report's line is best play at every step: what the search has not proved of it is asked
+    /// with null windows after the search. [`Report::line_visits`] says how many leaves that took; no counter has them.
+    pub fn run(
         task: &Task<'a, G>,
         observer: &'a mut W,
         window: Window,
@@ -21,6 +25,7 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
         debug_assert!(window.alpha < window.beta, "an empty window: {window}");
         let mut walk = Walk::new(task, observer, Budget::new(&task.limits));
         walk.floor = window.alpha;
+        walk.propose_line(&[]);
         let value = match search(&mut walk, task.root.clone()) {
             Ok(score) => Some((score, window.bound(score))),
             Err(Stopped) => walk.proved(),
@@ -48,16 +53,18 @@ impl Found {
             Some((value, Bound::Exact)) => best_play(task, line, value),
             _ => BestPlay { path: line.path, complete: false, visits: 0 },
         };
-        let mut list = MoveList::new();
+        let (mut path, mut list) = (path, MoveList::new());
         let mut state = task.root.clone();
         let line = path.iter().map_while(|&number| {
             let children = task.game.open(&state, &mut list).ok()?;
-            let (m, child) = task.game.child(&state, children, &list, number);
+            let played = (number < children.count()).then(|| task.game.child(&state, children, &list, number));
             list.close(children);
+            let (m, child) = played?;
             state = child;
             Some(m)
         });
         let line = Line(line.collect());
+        path.truncate(line.0.len());
         let kind = match value {
             None => Kind::Unknown,
             Some((_, Bound::Lower)) => Kind::Lower,

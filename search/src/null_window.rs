@@ -7,6 +7,29 @@ use crate::limits::Stopped;
 use crate::measure::{Cut, Observer};
 use crate::walk::{Entered, Walk};
 
+impl<G: Evaluate, W: Observer> Walk<'_, G, W> {
+    /// Asks whether a node is worth at least `beta`, with a null window all the way down.
+    ///
+    /// The answer is fail-soft: `beta` or more is a lower bound of the value, less is an upper bound. Everything below is
+    /// entered, counted and left as by alpha-beta.
+    ///
+    /// ```
+    /// use provebest_game::Window;
+    /// use provebest_search::{Task, walk::Walk};
+    /// # use provebest_game::*; use provebest_games::tree::Tree;
+    /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+    /// let root = tree.root();
+    /// let task = Task::new(&tree, &root, tree.height());
+    /// let is_at_least = |beta| Walk::run(&task, &mut (), Window::null(beta), |walk, root| walk.ask(root, task.depth, beta));
+    /// assert_eq!(is_at_least(Score(3))?.value, Some(Score(3)), "yes");
+    /// assert!(is_at_least(Score(4))?.value < Some(Score(4)), "no");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ask(&mut self, node: G::State, depth: Depth, beta: Score) -> Result<Score, Stopped> {
+        null::<EVERYTHING, G, W>(self, node, depth, beta)
+    }
+}
+
 /// Which answers to questions have their lines kept: none, as long as those that matter will be searched again ...
 pub(crate) const NOTHING: u8 = 0;
 /// ... those at the edge of a re-search: it may return the edge, and that is then the value ...
@@ -21,7 +44,7 @@ pub(crate) fn null<const LINES: u8, G: Evaluate, W: Observer>(
     depth: Depth,
     beta: Score,
 ) -> Result<Score, Stopped> {
-    let children = match walk.open(&node, depth, Window::null(beta))? {
+    let children = match walk.enter(&node, depth, Window::null(beta))? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
@@ -43,5 +66,5 @@ pub(crate) fn null<const LINES: u8, G: Evaluate, W: Observer>(
             walk.lines.doubt(depth);
         }
     }
-    walk.close(children, depth, best)
+    walk.leave(children, depth, best)
 }

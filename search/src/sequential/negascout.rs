@@ -54,7 +54,7 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Observer>
     depth: Depth,
     mut window: Window,
 ) -> Result<Score, Stopped> {
-    let entered = if TRUST { walk.open(&node, depth, window)? } else { walk.open_inner(&node, depth, window)? };
+    let entered = if TRUST { walk.enter(&node, depth, window)? } else { walk.enter_one(&node, depth, window)? };
     let children = match entered {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
@@ -79,7 +79,7 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Observer>
         };
         if score > best {
             best = score;
-            walk.update(depth, number, best);
+            walk.update_sure(depth, number, best);
             if window.raise(best) {
                 walk.cut(depth, number, Cut::Beta);
                 break;
@@ -88,5 +88,5 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Observer>
             walk.lines.doubt(depth);
         }
     }
-    walk.close(children, depth, best)
+    walk.leave(children, depth, best)
 }
