@@ -110,7 +110,7 @@ pub use provebest_game::{
     Score, Shape, Solvable, Status, Symmetry, Text, TextError, Turn, Turns, Window, perft,
 };
 #[doc(no_inline)]
-pub use provebest_search::solve::{Progress, RootMove, Solution};
+pub use provebest_search::solve::{Progress, ProvedMove, Solution};
 #[doc(no_inline)]
 pub use provebest_search::{
     Counters, Kind, Leaves, Limits, Observer, Reason, Report, Search, Stop, Task, TooDeep, Trace,

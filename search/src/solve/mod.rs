@@ -33,18 +33,18 @@ pub struct Solve<'a, G: Solvable> {
     limits: Limits<'a>,
     hash: u64,
     all_moves: bool,
-    known: Vec<RootMove<G::Move>>,
+    known: Vec<ProvedMove<G::Move>>,
     known_line: Vec<G::Move>,
     progress: Option<&'a mut Sink<'a>>,
     witness: Option<&'a mut Witness<'a, G::Move>>,
 }
 
 /// Who is told what is proved of a root move.
-pub type Witness<'a, M> = dyn FnMut(&RootMove<M>) + 'a;
+pub type Witness<'a, M> = dyn FnMut(&ProvedMove<M>) + 'a;
 
 /// A root move, and what is proved of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RootMove<M> {
+pub struct ProvedMove<M> {
     /// The move.
     pub mv: M,
     /// Its value, for the side that plays it, is at least this.
@@ -53,7 +53,7 @@ pub struct RootMove<M> {
     pub most: Score,
 }
 
-impl<M> RootMove<M> {
+impl<M> ProvedMove<M> {
     /// Its value, if it is proved.
     pub fn value(&self) -> Option<Score> {
         (self.least == self.most).then_some(self.least)
@@ -70,7 +70,7 @@ pub struct Solution<M> {
     /// A best move, or of a proof that was stopped the one that did best; `None` if the game is over, or nothing known.
     pub best: Option<M>,
     /// Every root move in the order in which the game lists them, with what is proved of it.
-    pub moves: Vec<RootMove<M>>,
+    pub moves: Vec<ProvedMove<M>>,
     /// Best play for both sides to the end of the game; of a proof that was stopped, as far as it is known.
     pub line: Line<M>,
     /// How many plies the game lasts with best play: the length of `line`, if it is known to the end.
@@ -102,7 +102,7 @@ impl<M> Solution<M> {
     }
 
     /// All moves that are proved to be best.
-    pub fn best_moves(&self) -> impl Iterator<Item = &RootMove<M>> {
+    pub fn best_moves(&self) -> impl Iterator<Item = &ProvedMove<M>> {
         self.moves.iter().filter(|mv| self.value().is_some() && mv.value() == self.value())
     }
 }
@@ -142,7 +142,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     }
 
     /// What is proved of root moves already, by an earlier run on the same position: it is not proved again.
-    pub fn known(self, moves: impl IntoIterator<Item = RootMove<G::Move>>) -> Self {
+    pub fn known(self, moves: impl IntoIterator<Item = ProvedMove<G::Move>>) -> Self {
         Solve { known: moves.into_iter().collect(), ..self }
     }
 
@@ -205,7 +205,7 @@ struct Root<'a, 'b, G: Solvable, S> {
     pulse: &'b Pulse<'a>,
     witness: Option<&'a mut Witness<'a, G::Move>>,
     /// In the order of the game.
-    moves: Vec<RootMove<G::Move>>,
+    moves: Vec<ProvedMove<G::Move>>,
     /// Their numbers, the most promising first.
     order: Vec<usize>,
     skipped: u32,
@@ -214,7 +214,7 @@ struct Root<'a, 'b, G: Solvable, S> {
 }
 
 impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
-    fn solve(&mut self, known: &[RootMove<G::Move>], known_line: &[G::Move]) -> Solution<G::Move> {
+    fn solve(&mut self, known: &[ProvedMove<G::Move>], known_line: &[G::Move]) -> Solution<G::Move> {
         if let Err(value) = self.open(known) {
             return self.solution((value, value), None, Vec::new(), true);
         }
@@ -244,14 +244,14 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
     }
 
     /// Lists the moves, and what is known of them without search.
-    fn open(&mut self, known: &[RootMove<G::Move>]) -> Result<(), Score> {
+    fn open(&mut self, known: &[ProvedMove<G::Move>]) -> Result<(), Score> {
         let (game, mut list, mut first) = (self.prover.game, MoveList::new(), MoveList::new());
         if let Status::Over(value) = game.moves(self.state, &mut list) {
             return Err(game.worth(self.state, value));
         }
         for &mv in list.as_slice() {
             let (_, least, most) = self.prover.after(self.state, mv);
-            let mut mv = RootMove { mv, least, most };
+            let mut mv = ProvedMove { mv: mv, least, most };
             for known in known.iter().filter(|known| known.mv == mv.mv) {
                 self.skipped += u32::from(known.least == known.most && mv.least < mv.most);
                 (mv.least, mv.most) = (mv.least.max(known.least), mv.most.min(known.most));
@@ -270,7 +270,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
 
     fn bounds(&self) -> (Score, Score) {
         let (least, most) = self.prover.game.bounds(self.state);
-        let best = |of: fn(&RootMove<G::Move>) -> Score| self.moves.iter().map(of).max().unwrap_or(Score::ZERO);
+        let best = |of: fn(&ProvedMove<G::Move>) -> Score| self.moves.iter().map(of).max().unwrap_or(Score::ZERO);
         (least.max(best(|mv| mv.least)), most.min(best(|mv| mv.most)))
     }
 
@@ -286,7 +286,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             let (asked, left) = (steps.asked - 1, questions(least, most));
             for place in 0..self.order.len() {
                 let number = self.order[place];
-                let RootMove { least, most, .. } = self.moves[number];
+                let ProvedMove { least, most, .. } = self.moves[number];
                 if least < gamma && gamma <= most {
                     let moves = self.order.len();
                     let share = (f64::from(asked) + place as f64 / moves as f64) / f64::from(asked + left);
@@ -331,7 +331,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         mv.most = mv.most.min(value);
         let mut steps = Steps::default();
         while self.all_moves && self.moves[number].least < self.moves[number].most {
-            let RootMove { least, most, .. } = self.moves[number];
+            let ProvedMove { least, most, .. } = self.moves[number];
             self.pulse.at((value, value), self.place(number, (number + 1) as f64), &self.prover.budget);
             self.ask(number, steps.next(least, most))?;
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use provebest_game::{Game, Keyed, MoveList, Plain, Score, Solvable, Status};
 use provebest_games::connect_four::{Board, ConnectFour};
 use provebest_search::Limits;
-use provebest_search::solve::{RootMove, Solve};
+use provebest_search::solve::{ProvedMove, Solve};
 
 /// A position of a suite: columns, value, and how many nodes Pons' solver took.
 struct Known {
@@ -76,7 +76,7 @@ fn every_move_of_late_positions() {
     for known in suite("24ply").iter().step_by(5) {
         let (rules, board) = ConnectFour::parse(&known.moves).unwrap();
         let solution = Solve::new(&rules, &board).all_moves().run().unwrap();
-        for RootMove { mv, least, most } in &solution.moves {
+        for ProvedMove { mv: mv, least, most } in &solution.moves {
             let mut child = board;
             rules.play(&mut child, *mv);
             let below = Solve::new(&rules, &child).run().unwrap();

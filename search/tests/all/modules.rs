@@ -17,7 +17,9 @@ fn have_no_cycles() {
 fn a_cycle_is_found() {
     let uses = |pairs: &[(&str, &str)]| {
         let mut uses = Uses::new();
-        pairs.iter().for_each(|(from, to)| drop(uses.entry((*from).into()).or_default().insert((*to).into())));
+        for (from, to) in pairs {
+            uses.entry((*from).into()).or_default().insert((*to).into());
+        }
         uses
     };
     assert_eq!(cycle(&uses(&[("a", "b"), ("b", "c"), ("d", "b")])), None);
