@@ -116,7 +116,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     ///
     /// let (rules, board) = ConnectFour::parse("6x4:3344")?;
     /// let solution = solve(&rules, &board).all_moves().run()?;
-    /// let best: Vec<u8> = solution.best_moves().map(|m| m.mv + 1).collect();
+    /// let best: Vec<u8> = solution.best_moves().map(|m| m.played + 1).collect();
     /// assert_eq!(best, [2, 5], "either of them makes three in a row with both ends free");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -405,7 +405,7 @@ fn prove<G: Solvable>(
     let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;
     let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
     let of_move = |one: &ProvedMove<G::Move>| Told {
-        word: word(root, one.mv),
+        word: word(root, one.played),
         least: told(one.least),
         most: told(one.most),
         outcome: outcome(one.least, one.most),
@@ -418,7 +418,7 @@ fn prove<G: Solvable>(
         most: told(most),
         kind: solution.kind(),
         best: best.map(|m| word(root, m)),
-        best_moves: solution.best_moves().map(|one| word(root, one.mv)).collect(),
+        best_moves: solution.best_moves().map(|one| word(root, one.played)).collect(),
         moves: moves.iter().map(of_move).collect(),
         line: line_in_words(game, root, &line.0, word),
         moves_to_end,

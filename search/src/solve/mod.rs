@@ -46,7 +46,7 @@ pub type Witness<'a, M> = dyn FnMut(&ProvedMove<M>) + 'a;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProvedMove<M> {
     /// The move.
-    pub mv: M,
+    pub played: M,
     /// Its value, for the side that plays it, is at least this.
     pub least: Score,
     /// Its value is at most this.
@@ -228,7 +228,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         let bounds = self.bounds();
         // What the rules say of every move speaks for none.
         let known = bounds.0 == bounds.1 || bounds.0 > self.prover.game.bounds(self.state).0;
-        let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.mv);
+        let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.played);
         if let (Ok(value), Some(best)) = (proved, best) {
             if known_line.first() == Some(&best) && self.ends_with(value, known_line) {
                 (line, whole) = (known_line.to_vec(), true);
@@ -251,8 +251,8 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         }
         for &mv in list.as_slice() {
             let (_, least, most) = self.prover.after(self.state, mv);
-            let mut mv = ProvedMove { mv: mv, least, most };
-            for known in known.iter().filter(|known| known.mv == mv.mv) {
+            let mut mv = ProvedMove { played: mv, least, most };
+            for known in known.iter().filter(|known| known.played == mv.played) {
                 self.skipped += u32::from(known.least == known.most && mv.least < mv.most);
                 (mv.least, mv.most) = (mv.least.max(known.least), mv.most.min(known.most));
             }
@@ -264,7 +264,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         }
         let rank = |mv: G::Move| first.as_slice().iter().position(|&other| other == mv).unwrap_or(usize::MAX);
         self.order = (0..self.moves.len()).collect();
-        self.order.sort_by_key(|&number| rank(self.moves[number].mv));
+        self.order.sort_by_key(|&number| rank(self.moves[number].played));
         Ok(())
     }
 
@@ -313,7 +313,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
     fn ask(&mut self, number: usize, gamma: Score) -> Result<(), Stopped> {
         let mv = self.moves[number];
         let mut child = self.state.clone();
-        self.prover.game.play(&mut child, mv.mv);
+        self.prover.game.play(&mut child, mv.played);
         let value = -self.prover.ask(&child, -Window::null(gamma), 1)?;
         match value >= gamma {
             true => self.moves[number].least = value.min(mv.most),

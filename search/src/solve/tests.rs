@@ -31,7 +31,7 @@ fn check<G: Solvable<Move: std::fmt::Debug>>(game: &G, state: &G::State, what: &
         let mut best = None;
         for mv in &all.moves {
             let mut child = state.clone();
-            game.play(&mut child, mv.mv);
+            game.play(&mut child, mv.played);
             assert_eq!(mv.value(), Some(-minimax(game, &child)), "{what}, {hash} bytes");
             best = best.max(mv.value());
         }

@@ -76,7 +76,7 @@ fn every_move_of_late_positions() {
     for known in suite("24ply").iter().step_by(5) {
         let (rules, board) = ConnectFour::parse(&known.moves).unwrap();
         let solution = Solve::new(&rules, &board).all_moves().run().unwrap();
-        for ProvedMove { mv: mv, least, most } in &solution.moves {
+        for ProvedMove { played: mv, least, most } in &solution.moves {
             let mut child = board;
             rules.play(&mut child, *mv);
             let below = Solve::new(&rules, &child).run().unwrap();

@@ -28,7 +28,7 @@ fn easy_positions() {
         check(&problem);
         let solution = Solve::new(&Othello, &problem.board).all_moves().run().unwrap();
         for known in &solution.moves {
-            assert!(problem.moves.contains(&(known.mv, known.least.0)), "{}: {known:?}", problem.name);
+            assert!(problem.moves.contains(&(known.played, known.least.0)), "{}: {known:?}", problem.name);
             assert_eq!(known.value(), Some(Score(known.least.0)));
         }
     }
