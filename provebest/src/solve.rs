@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use provebest_game::{Depth, Solvable};
-use provebest_search::solve::{Progress, ProvedMove, Sink, Solution, Solve as Proof, Witness};
+use provebest_search::solve::{Progress, Proof, ProvedMove, Sink, Solution, Witness};
 use provebest_search::{Limits, Stop, TooDeep};
 
 use crate::CancelToken;

@@ -19,15 +19,15 @@ use crate::report::Kind;
 /// ```
 /// use provebest_game::Score;
 /// use provebest_games::connect_four::ConnectFour;
-/// use provebest_search::solve::Solve;
+/// use provebest_search::solve::Proof;
 ///
 /// let (rules, board) = ConnectFour::parse("6x4:22334")?;
-/// let solution = Solve::new(&rules, &board).run().unwrap();
+/// let solution = Proof::new(&rules, &board).run().unwrap();
 /// assert_eq!(solution.value(), Some(Score(-9)), "three in a row with both ends free");
 /// assert_eq!(solution.moves_to_end, Some(2));
 /// # Ok::<(), provebest_game::TextError>(())
 /// ```
-pub struct Solve<'a, G: Solvable> {
+pub struct Proof<'a, G: Solvable> {
     game: &'a G,
     root: &'a G::State,
     limits: Limits<'a>,
@@ -107,13 +107,13 @@ impl<M> Solution<M> {
     }
 }
 
-impl<'a, G: Solvable> Solve<'a, G> {
+impl<'a, G: Solvable> Proof<'a, G> {
     /// The table's size where nothing else is said. It takes as much of it as the proof needs.
     pub const HASH: u64 = 128 << 20;
 
     /// The value of a position, without limits.
     pub fn new(game: &'a G, root: &'a G::State) -> Self {
-        Solve {
+        Proof {
             game,
             root,
             limits: Limits::default(),
@@ -128,38 +128,38 @@ impl<'a, G: Solvable> Solve<'a, G> {
 
     /// The same within limits. The limit on bytes makes the table smaller, and does not end the proof.
     pub fn within(self, limits: Limits<'a>) -> Self {
-        Solve { limits, ..self }
+        Proof { limits, ..self }
     }
 
     /// The table takes at most so many bytes.
     pub fn hash(self, bytes: u64) -> Self {
-        Solve { hash: bytes, ..self }
+        Proof { hash: bytes, ..self }
     }
 
     /// Proves the value of every root move, not only that of the best.
     pub fn all_moves(self) -> Self {
-        Solve { all_moves: true, ..self }
+        Proof { all_moves: true, ..self }
     }
 
     /// What is proved of root moves already, by an earlier run on the same position: it is not proved again.
     pub fn known(self, moves: impl IntoIterator<Item = ProvedMove<G::Move>>) -> Self {
-        Solve { known: moves.into_iter().collect(), ..self }
+        Proof { known: moves.into_iter().collect(), ..self }
     }
 
     /// Best play that an earlier run on the same position found. If it begins with the best move and ends with the value
     /// that is proved, it is not searched for again.
     pub fn known_line(self, line: impl IntoIterator<Item = G::Move>) -> Self {
-        Solve { known_line: line.into_iter().collect(), ..self }
+        Proof { known_line: line.into_iter().collect(), ..self }
     }
 
     /// Tells how far it is, after every step at the root and about every million nodes.
     pub fn progress(self, sink: &'a mut Sink<'a>) -> Self {
-        Solve { progress: Some(sink), ..self }
+        Proof { progress: Some(sink), ..self }
     }
 
     /// Tells whenever something new is proved of a root move, so that it can be kept.
     pub fn witness(self, witness: &'a mut Witness<'a, G::Move>) -> Self {
-        Solve { witness: Some(witness), ..self }
+        Proof { witness: Some(witness), ..self }
     }
 
     /// Proves it. Fails only if the game goes on for longer than the limit on plies; a game that never ends does.
