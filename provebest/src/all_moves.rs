@@ -16,7 +16,7 @@ pub struct AllMoves<M> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveValue<M> {
     /// The move.
-    pub mv: M,
+    pub played: M,
     /// Its number among its siblings, counted from 0.
     pub number: u32,
     /// Its value for the side that plays it.
@@ -38,7 +38,7 @@ impl<M> AllMoves<M> {
     /// let all = best_move(&tree, &tree.root()).all_moves()?;
     /// let values: Vec<i32> = all.moves.iter().map(|m| m.value.0).collect();
     /// assert_eq!(values, [4, 2, 4]);
-    /// let ties: Vec<u32> = all.best().map(|m| m.mv).collect();
+    /// let ties: Vec<u32> = all.best().map(|m| m.played).collect();
     /// assert_eq!(ties, [0, 2]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -65,7 +65,7 @@ pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
         return Ok(all);
     };
     for number in 0..children.count() {
-        let (mv, child) = task.game.child(task.root, children, &list, number);
+        let (played, child) = task.game.child(task.root, children, &list, number);
         let left = task.limits.nodes.map(|limit| limit.saturating_sub(nodes(observer) - before));
         let limits = Limits { nodes: left, ..task.limits };
         let below = Task::new(task.game, &child, task.depth.less()).within(limits);
@@ -77,7 +77,7 @@ pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
         let Some(value) = report.value else { continue };
         let path = std::iter::once(number).chain(report.path).collect();
         let (kind, line_complete) = (report.kind, report.line_complete);
-        all.moves.push(MoveValue { mv, number, value: -value, kind, path, line_complete });
+        all.moves.push(MoveValue { played, number, value: -value, kind, path, line_complete });
     }
     Ok(all)
 }

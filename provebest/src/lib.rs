@@ -74,6 +74,7 @@ mod any_machine;
 mod best_move;
 pub mod cache;
 mod check;
+pub mod check_search;
 pub mod clock;
 #[doc = include_str!("guide/rules.md")]
 #[doc = "```"]
@@ -94,6 +95,7 @@ pub use all_moves::{AllMoves, MoveValue, all_moves};
 pub use any_machine::AnyMachine;
 pub use best_move::{BestMove, SearchError, best_move};
 pub use check::{check, check_searches};
+pub use check_search::check_search;
 pub use clock::{AnyOf, CancelToken, Deadline};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
@@ -107,7 +109,7 @@ pub use provebest_game::{
     Window, perft, skills,
 };
 #[doc(no_inline)]
-pub use provebest_search::solve::{Progress, RootMove, Solution};
+pub use provebest_search::solve::{Progress, ProvedMove, Solution};
 #[doc(no_inline)]
 pub use provebest_search::{
     Counters, Kind, Leaves, Limits, Observer, Reason, Report, Search, Stop, Task, TooDeep, Trace,

@@ -25,7 +25,7 @@ fn every_algorithm_answers() {
             assert_eq!((report.value, report.kind), (truth.value, Kind::Exact), "{algorithm} on {tree}");
         }
         let all = best_move(&tree, &root).all_moves().unwrap();
-        let ties: Vec<u32> = all.best().map(|m| m.mv).collect();
+        let ties: Vec<u32> = all.best().map(|m| m.played).collect();
         assert_eq!(all.best().next().map(|m| m.value), truth.value.filter(|_| truth.best.is_some()));
         assert_eq!(ties.first().copied(), truth.best, "{tree}");
     }

@@ -4,7 +4,7 @@ use provebest::games::chess::Chess;
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::Othello;
 use provebest::search::engine::{Engine, EngineTask, Enhancements};
-use provebest::search::solve::Solve;
+use provebest::search::solve::Proof;
 use provebest::{Depth, Evaluate, Keyed, Skills, Solvable, Text};
 
 /// What was looked at in the positions of a game.
@@ -82,5 +82,5 @@ fn engine<G: Evaluate + Keyed + Skills>(
 }
 
 fn solved<G: Solvable>(rules: &G, root: &G::State) -> anyhow::Result<u64> {
-    Ok(Solve::new(rules, root).hash(1 << 20).run()?.nodes)
+    Ok(Proof::new(rules, root).hash(1 << 20).run()?.nodes)
 }

@@ -11,7 +11,7 @@ use provebest::game::line_in_words;
 use provebest::games::connect_four::{Board, ConnectFour};
 use provebest::games::othello::Othello;
 use provebest::games::tic_tac_toe::TicTacToe;
-use provebest::search::solve::{RootMove, Solution};
+use provebest::search::solve::{ProvedMove, Solution};
 use provebest::terminal::Writes;
 use provebest::tiles::TileHeuristic;
 use provebest::{
@@ -351,7 +351,7 @@ where
 
 /// What is worth keeping of a proof.
 enum Finding<'a, M> {
-    Move(&'a RootMove<M>),
+    Move(&'a ProvedMove<M>),
     /// Best play to the end.
     Line(&'a Line<M>),
 }
@@ -404,8 +404,8 @@ fn prove<G: Solvable>(
     let seconds = start.elapsed();
     let Solution { least, most, best, ref moves, ref line, moves_to_end, nodes, skipped, stopped } = solution;
     let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
-    let of_move = |one: &RootMove<G::Move>| Told {
-        word: word(root, one.mv),
+    let of_move = |one: &ProvedMove<G::Move>| Told {
+        word: word(root, one.played),
         least: told(one.least),
         most: told(one.most),
         outcome: outcome(one.least, one.most),
@@ -418,7 +418,7 @@ fn prove<G: Solvable>(
         most: told(most),
         kind: solution.kind(),
         best: best.map(|m| word(root, m)),
-        best_moves: solution.best_moves().map(|one| word(root, one.mv)).collect(),
+        best_moves: solution.best_moves().map(|one| word(root, one.played)).collect(),
         moves: moves.iter().map(of_move).collect(),
         line: line_in_words(game, root, &line.0, word),
         moves_to_end,

@@ -4,6 +4,7 @@ mod connect_four;
 mod engine;
 mod games;
 mod limits;
+mod modules;
 mod oracle;
 mod othello;
 mod parallel_best_first;

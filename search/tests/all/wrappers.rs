@@ -8,7 +8,7 @@ use provebest_game::{
 use provebest_games::chess::Chess;
 use provebest_games::othello::{Board, Othello};
 use provebest_search::engine::{Engine, EngineTask, Enhancements, Tally};
-use provebest_search::solve::Solve;
+use provebest_search::solve::Proof;
 
 fn count<G: Evaluate + Keyed + Skills>(game: &G, root: &G::State, depth: u32) -> (Option<Score>, Tally) {
     let engine = Engine::new(1 << 18, Enhancements::default()).unwrap();
@@ -171,9 +171,9 @@ fn all_skills_pass_through_all_wrappers() {
     let checked = Check::new(&Hashed(judged), &START).equal().evaluated().noisy().passing().ordered().repeating().run();
     checked.unwrap();
     let nodes = |solution: provebest_search::solve::Solution<u8>| (solution.value(), solution.nodes);
-    let wanted = nodes(Solve::new(&Ring, &START).run().unwrap());
-    assert_eq!(nodes(Solve::new(&Hashed(judged), &START).run().unwrap()), wanted);
-    assert_eq!(nodes(Solve::new(&ToTheEnd(Ring), &START).run().unwrap()), wanted);
+    let wanted = nodes(Proof::new(&Ring, &START).run().unwrap());
+    assert_eq!(nodes(Proof::new(&Hashed(judged), &START).run().unwrap()), wanted);
+    assert_eq!(nodes(Proof::new(&ToTheEnd(Ring), &START).run().unwrap()), wanted);
 }
 
 /// One heap; a side that takes two moves again; the side that takes the last one wins.
@@ -302,8 +302,8 @@ fn turns_carry_all_skills_but_repetition() {
         let root = game.begin((heap, Side::Second));
         Check::new(&game, &root).equal().evaluated().noisy().ordered().run().unwrap();
         let bare = Turns(Bare);
-        let wanted = Solve::new(&bare, &bare.begin((heap, Side::Second))).all_moves().run().unwrap();
-        let solution = Solve::new(&game, &root).all_moves().run().unwrap();
+        let wanted = Proof::new(&bare, &bare.begin((heap, Side::Second))).all_moves().run().unwrap();
+        let solution = Proof::new(&game, &root).all_moves().run().unwrap();
         assert_eq!((solution.value(), &solution.moves), (wanted.value(), &wanted.moves), "{heap}");
         assert!(solution.nodes <= wanted.nodes, "{heap}: what the game knows of small heaps is used");
         // To the end, everything that leaves moves out finds the same.
