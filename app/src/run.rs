@@ -356,7 +356,7 @@ impl Job for Run<'_, '_> {
             let mut recorder = Recorder::new(Leaves::count_up_to(0), None);
             all_moves(&spec, &task, &mut recorder, |recorder| recorder.counters.nodes())
         });
-        let moves = moves.transpose()?.map(|AllMoves { moves, stopped }| {
+        let moves = moves.transpose()?.map(|AllMoves { moves, stopped, .. }| {
             let in_words = |m: MoveValue<_>| MoveOutcome {
                 value: m.value,
                 kind: m.kind,

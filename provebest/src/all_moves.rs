@@ -5,15 +5,19 @@ use provebest_search::{Kind, Limits, Observer, Reason, Search, Task, TooDeep};
 
 /// Every root move, in the order in which the game lists them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct AllMoves<M> {
     /// The moves. A search that was stopped leaves out those that it had not finished.
     pub moves: Vec<MoveValue<M>>,
-    /// Why some moves are missing, if they are.
+    /// How deep they were searched.
+    pub depth: Depth,
+    /// Which limit ended the search, if one did: then some moves are missing, or were searched less deeply than asked for.
     pub stopped: Option<Reason>,
 }
 
 /// A root move and its worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveValue<M> {
     /// The move.
     pub played: M,
@@ -59,7 +63,7 @@ pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
     observer: &mut W,
     nodes: impl Fn(&W) -> u64,
 ) -> Result<AllMoves<G::Move>, TooDeep> {
-    let mut all = AllMoves { moves: Vec::new(), stopped: None };
+    let mut all = AllMoves { moves: Vec::new(), depth: task.depth, stopped: None };
     let (before, mut list) = (nodes(observer), MoveList::new());
     let (Depth(1..), Ok(children)) = (task.depth, task.game.open(task.root, &mut list)) else {
         return Ok(all);

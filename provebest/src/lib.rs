@@ -76,6 +76,7 @@ pub mod cache;
 mod check;
 pub mod check_search;
 pub mod clock;
+mod error;
 #[doc = include_str!("guide/rules.md")]
 #[doc = "```"]
 #[doc = include_str!("guide/breakthrough.rs")]
@@ -93,10 +94,11 @@ pub mod tiles;
 pub use algorithm::{About, Algorithm, AlgorithmKind, AlgorithmSpec, Settings, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};
 pub use any_machine::AnyMachine;
-pub use best_move::{BestMove, SearchError, best_move};
+pub use best_move::{BestMove, Choice, SearchMethod, best_move};
 pub use check::{check, check_searches};
 pub use check_search::check_search;
 pub use clock::{AnyOf, CancelToken, Deadline};
+pub use error::{MachineError, SearchError, SettingsError};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
 pub use search_on::Searched;

@@ -478,7 +478,7 @@ mod tests {
         let refused = Failure::TooFewThreads { wanted: 2, had: 1, why: "no more".into() };
         let refused = Err::<(), _>(SearchError::Failed(refused)).context("er").unwrap_err();
         assert_eq!(failed(refused).unwrap().ending, Ending::Stopped);
-        let misused = SearchError::Settings("a window of 0".into());
+        let misused = SearchError::Settings(provebest::SettingsError::Margin(0));
         assert!(failed(misused.into()).is_err(), "wrong use ends the command");
     }
 }

@@ -166,17 +166,9 @@ where
             listener(answer);
             timer.is_enough(answer)
         };
-        let mut threads = self.threads;
-        let mut answer = loop {
-            if threads == 1 {
-                break self.engine.search(&task, &mut heard);
-            }
-            let machine = Threads::new(threads).stack(64 << 20);
-            match self.engine.search_on(&task, &machine, self.share, &mut heard) {
-                Ok(answer) => break answer,
-                Err(Failure::TooFewThreads { had, .. }) => threads = had,
-                Err(_) => threads = 1,
-            }
+        let mut answer = match self.threads {
+            1 => self.engine.search(&task, &mut heard),
+            threads => on_threads(&self.engine, &task, threads, self.share, &mut heard),
         };
         timer.hold();
         if let Some(absurd) = answer.absurd {
@@ -191,4 +183,27 @@ where
         }
         Ok(answer)
     }
+}
+
+/// Searches on threads; on fewer, if the system has fewer.
+pub(crate) fn on_threads<G>(
+    engine: &Engine,
+    task: &EngineTask<'_, G>,
+    mut threads: usize,
+    share: Share,
+    listener: &mut (dyn FnMut(&Answer<G::Move>) -> Option<Reason> + Send),
+) -> Answer<G::Move>
+where
+    G: Evaluate + Keyed + Skills + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+{
+    while threads > 1 {
+        match engine.search_on(task, &Threads::new(threads).stack(64 << 20), share, listener) {
+            Ok(answer) => return answer,
+            Err(Failure::TooFewThreads { had, .. }) if had < threads => threads = had,
+            Err(_) => break,
+        }
+    }
+    engine.search(task, listener)
 }
