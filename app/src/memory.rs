@@ -1,6 +1,5 @@
 //! How much memory this process has taken and may take, as far as the system tells.
 
-use std::collections::TryReserveError;
 use std::fs;
 use std::path::Path;
 
@@ -84,11 +83,7 @@ pub const USUAL_TABLE: u64 = 64_000_000;
 const LEAST: u64 = 1 << 20;
 
 /// Makes something with a table. The size that was asked for is taken or refused; the usual one becomes smaller with what is free.
-pub fn with_table<T>(
-    asked: Option<u64>,
-    usual: u64,
-    make: impl Fn(usize) -> Result<T, TryReserveError>,
-) -> anyhow::Result<T> {
+pub fn with_table<T, E>(asked: Option<u64>, usual: u64, make: impl Fn(usize) -> Result<T, E>) -> anyhow::Result<T> {
     if let Some(bytes) = asked {
         return make(table(bytes)?).map_err(|_| no_room(bytes));
     }

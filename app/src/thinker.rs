@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use provebest::game::line_in_words;
-use provebest::player::{GameHistory, Player, ThinkLimits, Timer, Unplayable, is_shortest, plies_to_end};
+use provebest::player::{GameHistory, Player, ThinkLimits, Timer, is_shortest, plies_to_end};
 use provebest::search::engine::{Answer, Enhancements, Share, Tally};
 use provebest::{AnyMachine, Depth, Keyed, Kind, Reason, Score, Skills};
 use serde::Serialize;
@@ -241,19 +241,6 @@ impl SkilledJob for Think<'_> {
         let seconds = timer.total();
         match answer {
             Ok(answer) => Ok(thought(game, root, answer, seconds, on)),
-            Err(Unplayable::Over(value)) => Ok(Thought {
-                value: Some(value),
-                kind: Kind::Exact,
-                plies: 0,
-                line: Vec::new(),
-                depth: Depth(0),
-                moves: Vec::new(),
-                tally: Tally { nodes: 1, leaves: 1, ..Default::default() },
-                seconds,
-                threads,
-                stopped: None,
-                on: on.of_use::<G>(),
-            }),
             Err(error) => Err(error.into()),
         }
     }

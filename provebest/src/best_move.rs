@@ -10,7 +10,7 @@ use provebest_game::{Depth, Evaluate, Keyed, Line, MaybeKeyed, Score, Skills};
 use provebest_search::{Counters, Kind, Limits, Reason, Search};
 
 use self::by_engine::{OnThreads, Wanted, on_threads};
-use crate::clock::within_limits;
+use crate::clock::{HAS_CLOCK, within_limits};
 use crate::error::SearchError;
 use crate::{Algorithm, AllMoves, AnyMachine, CancelToken, Settings, all_moves};
 
@@ -288,7 +288,10 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
         self.time.is_some() || self.nodes.is_some() || self.cancel.is_some()
     }
 
-    fn within_limits<T>(&self, run: impl FnOnce(Limits<'_>) -> T) -> T {
+    fn within_limits<T>(&self, run: impl FnOnce(Limits<'_>) -> Result<T, SearchError>) -> Result<T, SearchError> {
+        if self.time.is_some() && !HAS_CLOCK {
+            return Err(SearchError::NoClock);
+        }
         within_limits(self.time, self.cancel.as_ref(), |stop| {
             run(Limits { plies: self.plies, nodes: self.nodes, bytes: self.bytes, stop })
         })

@@ -7,6 +7,7 @@ use provebest_game::Score;
 use provebest_machine::Failure;
 use provebest_search::{NoReport, TooDeep};
 
+use crate::clock::NO_CLOCK;
 use crate::{Algorithm, Variant};
 
 /// A search that cannot be run as it was asked for.
@@ -25,6 +26,8 @@ pub enum SearchError {
     NoReport(NoReport),
     /// Threads of the engine and an algorithm of the family, which runs on a machine.
     ThreadsWithoutMachine(Algorithm),
+    /// There is a limit on time, and no clock on this system (`wasm32-unknown-unknown`).
+    NoClock,
     /// The estimate of some position is beyond ±[`Score::LIMIT`], or the result of a game beyond a win.
     Absurd(Score),
 }
@@ -40,6 +43,7 @@ impl fmt::Display for SearchError {
             SearchError::ThreadsWithoutMachine(algorithm) => {
                 write!(f, "{algorithm} with a number of threads; expected a machine (search_on), or no algorithm")
             }
+            SearchError::NoClock => f.write_str(NO_CLOCK),
             SearchError::Absurd(value) => absurd(f, *value),
         }
     }
@@ -59,7 +63,7 @@ impl Error for SearchError {
             SearchError::Machine(error) => Some(error),
             SearchError::Failed(failure) => Some(failure),
             SearchError::NoReport(error) => Some(error),
-            SearchError::ThreadsWithoutMachine(_) | SearchError::Absurd(_) => None,
+            SearchError::ThreadsWithoutMachine(_) | SearchError::NoClock | SearchError::Absurd(_) => None,
         }
     }
 }

@@ -117,6 +117,23 @@ pub use provebest_search::{
     Counters, Kind, Leaves, Limits, Observer, Reason, Report, Search, Stop, Task, TooDeep, Trace,
 };
 
+/// Examples are tests too: each runs to its end.
+#[cfg(doctest)]
+mod examples {
+    macro_rules! example {
+        ($($name:ident: $file:literal),+ $(,)?) => {
+            $(#[doc = concat!("```\n", include_str!($file), "\n```")] struct $name;)+
+        };
+    }
+
+    example!(
+        BringYourOwnGame: "../examples/bring_your_own_game.rs",
+        EveryRootMove: "../examples/every_root_move.rs",
+        SolveAGame: "../examples/solve_a_game.rs",
+        TimeLimitAndCancel: "../examples/time_limit_and_cancel.rs",
+    );
+}
+
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;

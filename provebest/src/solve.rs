@@ -100,8 +100,8 @@ impl<'a, G: Solvable> Solve<'a, G> {
     }
 
     /// Allows longer games than the default, on a thread with a stack that suits ([`Limits::plies`]).
-    pub fn plies(self, most: Depth) -> Self {
-        Solve { plies: most, ..self }
+    pub fn plies(self, most: impl Into<Depth>) -> Self {
+        Solve { plies: most.into(), ..self }
     }
 
     /// Lets another thread call the proof off.

@@ -32,12 +32,12 @@ pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Ga
 /// use provebest::games::tic_tac_toe::{Board, TicTacToe};
 /// use provebest::player::{ThinkLimits, GameHistory, Player};
 /// use provebest::terminal::{Ended, Terminal};
-/// use provebest::{Depth, Text};
+/// use provebest::Text;
 ///
 /// let player = Player::new(&TicTacToe, 1 << 16)?;
 /// let table = Terminal {
 ///     player: &player,
-///     limits: ThinkLimits::depth(Depth(9)),
+///     limits: ThinkLimits::depth(9),
 ///     people: [true, false],
 ///     show: &|board, _| TicTacToe.print(board),
 ///     word: &|board, m| TicTacToe.print_move(board, m),
@@ -182,7 +182,7 @@ where
                     }
                     None => {
                         let word = word.escape_debug();
-                        writeln!(output, "'{word}' is no move here: {} would be right", some(&words))?
+                        writeln!(output, "'{word}' is not a legal move; expected {}", some(&words))?
                     }
                 },
             }

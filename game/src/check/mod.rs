@@ -207,8 +207,8 @@ impl<'a, G: Game> Check<'a, G> {
     }
 
     /// Compares searches at all depths up to this one, 3 if not told otherwise.
-    pub fn depth(self, depth: Depth) -> Self {
-        Check { depth, ..self }
+    pub fn depth(self, plies: impl Into<Depth>) -> Self {
+        Check { depth: plies.into(), ..self }
     }
 
     /// Compares positions by `==` too.

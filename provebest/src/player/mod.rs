@@ -10,20 +10,22 @@ pub use history::GameHistory;
 pub use level::Level;
 pub use timer::{Remaining, ThinkLimits, Timer};
 
-use std::collections::TryReserveError;
 use std::fmt;
 
 use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, SplitMix64};
 use provebest_machine::{Failure, Threads};
-use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Share};
+use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, NoTable, Share};
 use provebest_search::{Limits, Reason};
+
+use crate::clock::{HAS_CLOCK, NO_CLOCK};
+use crate::error::absurd;
 
 /// Plays a game: deepens under a clock, keeps a table, uses threads, and is as strong as its [`Level`].
 ///
 /// Rules, an estimate and a key are enough. It uses every further skill that the game declares ([`skills!`](crate::skills!)).
 ///
 /// ```
-/// use provebest::{Depth, games::connect_four::ConnectFour};
+/// use provebest::games::connect_four::ConnectFour;
 /// use provebest::player::{ThinkLimits, GameHistory, Player};
 ///
 /// let rules = ConnectFour::default();
@@ -32,7 +34,7 @@ use provebest_search::{Limits, Reason};
 /// for column in [0, 1, 0, 1, 0] {
 ///     history.play(column);
 /// }
-/// let answer = player.think(&history, ThinkLimits::depth(Depth(6)))?;
+/// let answer = player.think(&history, ThinkLimits::depth(6))?;
 /// assert_eq!(answer.best, Some(0), "or it would be lost");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -46,26 +48,21 @@ pub struct Player<'a, G> {
     moves: usize,
 }
 
-/// Rules that cannot be played with.
+/// Why a player cannot think.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Unplayable {
-    /// The game is over, with this value for the side to move.
-    Over(Score),
     /// The estimate of some position is beyond ±[`Score::LIMIT`], or the result of a game beyond a win.
     Absurd(Score),
+    /// There is a limit on time, and no clock on this system (`wasm32-unknown-unknown`).
+    NoClock,
 }
 
 impl fmt::Display for Unplayable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unplayable::Over(value) => write!(f, "the game is over: it is worth {value} to the side to move"),
-            Unplayable::Absurd(value) => write!(
-                f,
-                "a position is worth {}: an estimate or a result from -{} to {} would be right",
-                value.0,
-                Score::LIMIT,
-                Score::LIMIT
-            ),
+            Unplayable::Absurd(value) => absurd(f, *value),
+            Unplayable::NoClock => f.write_str(NO_CLOCK),
         }
     }
 }
@@ -74,7 +71,7 @@ impl std::error::Error for Unplayable {}
 
 impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
     /// A player of full strength with a table of this size, on one thread.
-    pub fn new(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
+    pub fn new(game: &'a G, bytes: usize) -> Result<Self, NoTable> {
         let engine = Engine::new(bytes, Enhancements::default())?;
         Ok(Player { game, engine, threads: 1, share: Share::Lazy, level: Level::FULL, seed: 1, moves: 1 })
     }
@@ -138,7 +135,7 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync,
 {
-    /// Thinks about the next move.
+    /// Thinks about the next move. If the game is over, the answer has no best move, and the value of the end.
     pub fn think(&self, history: &GameHistory<'_, G>, limits: ThinkLimits) -> Result<Answer<G::Move>, Unplayable> {
         self.think_aloud(history, &Timer::new(limits), &[], |_| {})
     }
@@ -153,6 +150,9 @@ where
         mut listener: impl FnMut(&Answer<G::Move>) + Send,
     ) -> Result<Answer<G::Move>, Unplayable> {
         let limits = timer.limits();
+        if limits.needs_clock() && !HAS_CLOCK {
+            return Err(Unplayable::NoClock);
+        }
         let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
         let weak = self.level != Level::FULL;
         let task = EngineTask {
@@ -173,9 +173,6 @@ where
         timer.hold();
         if let Some(absurd) = answer.absurd {
             return Err(Unplayable::Absurd(absurd));
-        }
-        if answer.moves.is_empty() {
-            return Err(Unplayable::Over(answer.value.unwrap_or(Score::ZERO)));
         }
         if weak {
             let mut chance = SplitMix64::new(self.seed ^ self.game.key(history.state()));

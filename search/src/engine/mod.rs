@@ -31,12 +31,40 @@ pub use enhancements::{Driver, Enhancements};
 pub use threads::Share;
 
 use std::collections::TryReserveError;
+use std::fmt;
 
 use provebest_game::{Evaluate, Keyed, Skills};
 
 use crate::limits::{Budget, Reason};
 use crate::table::SharedTable;
 use worker::Worker;
+
+/// There is no room for a table.
+///
+/// ```
+/// use provebest_search::engine::{Engine, Enhancements};
+/// let error = Engine::new(usize::MAX, Enhancements::default()).err().unwrap();
+/// assert!(error.to_string().starts_with("no room for a table of 18446744073709551615 bytes"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NoTable {
+    /// How large it was to be.
+    pub bytes: usize,
+    source: TryReserveError,
+}
+
+impl fmt::Display for NoTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no room for a table of {} bytes; expected a smaller one", self.bytes)
+    }
+}
+
+impl std::error::Error for NoTable {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
 
 /// A table and a choice of enhancements. See [`engine`](self).
 pub struct Engine {
@@ -47,8 +75,9 @@ pub struct Engine {
 
 impl Engine {
     /// An engine with a table of this size.
-    pub fn new(bytes: usize, enhancements: Enhancements) -> Result<Engine, TryReserveError> {
-        Ok(Engine { table: SharedTable::try_new(bytes)?, enhancements })
+    pub fn new(bytes: usize, enhancements: Enhancements) -> Result<Engine, NoTable> {
+        let table = SharedTable::try_new(bytes).map_err(|source| NoTable { bytes, source })?;
+        Ok(Engine { table, enhancements })
     }
 
     /// The table, for a look at how full it is.
