@@ -14,10 +14,9 @@ use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::{Othello, Problem};
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::games::tree::Tree;
-use provebest::tiles::{Board, TileHeuristic};
-use provebest::{
-    Algorithm, AnyMachine, BoundFile, MoveList, ProofFile, PuzzleAlgorithm, ResumeError, Status, Text, TextError,
-};
+use provebest::{Algorithm, AnyMachine, BoundFile, MoveList, ProofFile, ResumeError, Status, Text, TextError};
+use provebest_catalog::PuzzleAlgorithm;
+use provebest_catalog::tiles::{Board, TileHeuristic};
 
 /// Reads bytes, and may do anything but panic.
 pub type Reader = fn(&[u8]);

@@ -11,8 +11,9 @@ use provebest::game::{SplitMix64, mix};
 use provebest::puzzle::salesman::Salesman;
 use provebest::puzzle::tiles::{Databases, Direction, Progress as Building};
 use provebest::puzzle::{DepthFirstBranchAndBound, Limits, Reason, Report, Solve, Stop, Task};
-use provebest::tiles::{Board, TileHeuristic, TileProblem};
-use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, cache};
+use provebest::{AnyMachine, CancelToken};
+use provebest_catalog::tiles::{Board, TileHeuristic, TileProblem};
+use provebest_catalog::{PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, cache};
 
 use crate::plan::Plan;
 use crate::run::Progress;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why a search was called off.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// Its time was up.
     Time,
@@ -36,5 +37,12 @@ pub trait Stop {
     /// After how many nodes to ask again. One with a clock can see how long nodes take, and ask slow searches more often.
     fn ask_again_after(&self) -> u64 {
         1024
+    }
+}
+
+/// Never a reason.
+impl Stop for () {
+    fn stop(&self) -> Option<Reason> {
+        None
     }
 }

@@ -72,7 +72,6 @@ mod algorithm;
 mod all_moves;
 mod any_machine;
 mod best_move;
-pub mod cache;
 mod check;
 pub mod check_search;
 pub mod clock;
@@ -84,12 +83,10 @@ mod error;
 #[doc = include_str!("guide/player.md")]
 pub mod guide {}
 pub mod player;
-mod puzzle_algorithm;
 mod resume;
 mod search_on;
 mod solve;
 pub mod terminal;
-pub mod tiles;
 
 pub use algorithm::{About, Algorithm, AlgorithmKind, AlgorithmSpec, Settings, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};
@@ -99,7 +96,6 @@ pub use check::{check, check_searches};
 pub use check_search::check_search;
 pub use clock::{AnyOf, CancelToken, Deadline};
 pub use error::{MachineError, SearchError, SettingsError};
-pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
 pub use search_on::Searched;
 pub use solve::{Solve, solve};

@@ -23,6 +23,7 @@ mod faults;
 #[path = "no_faults.rs"]
 mod faults;
 mod journal;
+pub mod memory;
 mod whole;
 
 use std::fs::{self, Metadata, OpenOptions};

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use provebest::{Algorithm, PuzzleAlgorithm};
+use provebest_catalog::{MethodGroup, methods};
 use serde::Serialize;
 
-use crate::Ending;
-use crate::line::SCHEMA;
-use crate::people::{BOLD, DIM};
+use crate::ending::Ending;
+use crate::output::json::SCHEMA;
+use crate::output::text::{BOLD, DIM};
 
 /// List the algorithms: name, short name, kind, paper
 #[derive(clap::Args, Debug)]
@@ -29,10 +29,10 @@ struct AlgorithmLine {
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
-    let games = Algorithm::ALL.iter().map(|algorithm| (algorithm.about(), ""));
-    let puzzles = PuzzleAlgorithm::ALL.iter().map(|algorithm| (algorithm.about(), "puzzles, "));
-    for (about, what) in games.chain(puzzles) {
-        let kind = format!("{what}{}", about.kind.name());
+    // The engine and the solver are for the commands of these names.
+    let listed = |group| matches!(group, MethodGroup::Family | MethodGroup::Puzzle);
+    for about in methods().filter(|info| listed(info.group)) {
+        let kind = about.kind;
         if args.json {
             let line = AlgorithmLine {
                 schema: SCHEMA,

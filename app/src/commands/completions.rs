@@ -2,11 +2,9 @@
 
 use std::io::Write;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::Ending;
-use crate::cli::Cli;
+use crate::ending::Ending;
 
 /// Print a completion script for a shell
 ///
@@ -17,9 +15,10 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Ending> {
+/// Prints it for the whole command.
+pub fn run(args: Args, mut whole: clap::Command) -> anyhow::Result<Ending> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "provebest", &mut script);
+    clap_complete::generate(args.shell, &mut whole, "provebest", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(Ending::Done)
 }

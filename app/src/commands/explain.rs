@@ -4,21 +4,23 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use provebest::{
-    Algorithm, AlgorithmKind, AlgorithmSpec, Kind, Leaves, Limits, MoveList, Reason, Score, Search, Task, TextError,
-};
+use provebest::AlgorithmKind;
+use provebest_catalog::games::{AnyGame, GameInfo};
+use provebest_catalog::{Limits, Method, MethodGroup, News, Outcome, Problem, Record, Request};
+use provebest_game::{Game, MoveList, Score, TextError};
+use provebest_search::measure::dewey;
+use provebest_search::{Kind, Reason};
 use serde::Serialize;
 
-use crate::Ending;
-use crate::cli::{ProblemOptions, Tuning, algorithm_names};
-use crate::explain::{Listener, NodeId, Shown, Story, Style, VisitId, svg, text};
-use crate::line::{SCHEMA, json};
-use crate::memory;
-use crate::people::{self, BOLD, DIM};
-use crate::problem::{GameName, Job, MOST_PLIES, Playable, Problem, words};
-use crate::recorder::{Recorder, dewey};
-use crate::run::{interrupts, settings, with_stack};
-use crate::whole::WholeFile;
+use super::begin;
+use crate::ending::Ending;
+use crate::explain::{self, Listener, NodeId, Shown, Story, Style, VisitId, svg};
+use crate::options::{self, ProblemOptions, Tuning, game_names, method_names};
+use crate::output::file::WholeFile;
+use crate::output::json::{SCHEMA, json};
+use crate::output::outcome::headline;
+use crate::output::progress::Progress;
+use crate::output::text::{self, BOLD, DIM};
 
 /// Draw the tree that a search visited: windows, values, and why it left out the rest
 ///
@@ -33,15 +35,17 @@ Examples:
   provebest explain tictactoe X-O-X---O --algorithm mtd-f --svg tree.svg")]
 pub struct Args {
     /// The game; see `provebest games`
-    game: GameName,
+    #[arg(value_parser = game_names(), hide_possible_values = true)]
+    game: &'static GameInfo,
 
     /// The position; see `provebest games`
     #[arg(allow_negative_numbers = true)]
     position: Option<String>,
 
     /// The algorithm; see `provebest algorithms`
-    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = algorithm_names())]
-    algorithm: Algorithm,
+    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = method_names(&[MethodGroup::Family]),
+          hide_possible_values = true)]
+    algorithm: Method,
 
     /// Only what is below this node: 2.1 is the first child of the second child of the root
     #[arg(long, value_name = "NODE", value_parser = path)]
@@ -70,55 +74,72 @@ fn path(text: &str) -> Result<Path, String> {
     let number = |word: &str| word.parse::<u32>().ok()?.checked_sub(1);
     let numbers = text.split('.').map(number).collect::<Option<_>>().map(Path);
     let root = matches!(text, "" | "root").then(Path::default);
-    root.or(numbers).ok_or_else(|| "numbers of children such as 2.1, or root, would be right".into())
+    root.or(numbers).ok_or_else(|| "expected numbers of children such as 2.1, or root".into())
 }
 
 /// A search of more nodes is too long a story.
 const MOST_NODES: u64 = 1_000_000;
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
-    if args.algorithm.is_parallel() {
+    let mut method = args.algorithm;
+    if let Some(algorithm) = method.algorithm().filter(|algorithm| algorithm.is_parallel()) {
         anyhow::bail!(
-            "{} happens on many processors at once, which is no story to tell; {}, which it makes parallel, would be \
-             right, or `provebest search --timeline FILE`",
-            args.algorithm,
-            args.algorithm.sequential()
+            "{algorithm} happens on many processors at once, which is no story to tell; expected {}, which it makes \
+             parallel, or `provebest search --timeline FILE`",
+            algorithm.sequential()
         );
     }
+    options::set(std::slice::from_mut(&mut method), args.tuning.settings())?;
     let problem = args.problem.problem(args.game, args.position.as_deref())?;
-    let spec = args.algorithm.with(settings(&problem, &args.tuning, &[args.algorithm])?);
+    let request = Request {
+        limits: Limits { nodes: Some(MOST_NODES), ..Limits::default() },
+        record: Record { trace: true, once: true, ..Record::default() },
+        ..Request::of(problem, method)
+    };
+    request.check().map_err(options::misused)?;
+    let (problem, name) = (&*request.problem, method.name());
+    let Some(game) = problem.game() else { return Ok(Ending::Done) };
     let Path(path) = args.node.clone().unwrap_or_default();
-    problem.visit(Exists { path: &path })?;
-    if problem.is_cut_short(args.problem.depth) {
-        let plies = people::plural(problem.depth.0.into(), "ply", "plies");
-        people::note(format_args!("searching {plies}; --depth says otherwise"));
-    }
+    exists(game, &path)?;
     let picture = |path: PathBuf| {
         let file = WholeFile::at(&path).with_context(|| format!("the picture '{}'", path.display()))?;
         anyhow::Ok((path, file))
     };
     let picture = args.svg.map(picture).transpose()?;
-    let token = interrupts();
-    let tell = || problem.visit(Tell { problem: &problem, spec, token: &token });
-    let name = spec.algorithm.name();
-    let told = with_stack(name, problem.depth, tell).context(name)??;
-    match told.stopped {
+    let token = begin(problem);
+    let style = match method.algorithm().map(|algorithm| algorithm.about().kind) {
+        Some(AlgorithmKind::BestFirst) => Style::Merits,
+        _ => Style::Windows,
+    };
+    let (mut listener, mut progress) = (Listener::new(game, style), Progress::new(name.into()));
+    let mut hear = |news: News<'_>| match news {
+        News::Event(_, event) => listener.hear(event),
+        News::Tick => progress.tick(),
+        News::Note(note) => text::note(format_args!("{note}")),
+        _ => {}
+    };
+    let found = provebest_catalog::run(&request, &mut hear, &token);
+    drop(progress);
+    let found = found.map_err(|error| options::misused(error).context(name))?;
+    match found.stopped {
         Some(Reason::Cancel) => {
-            people::note(format_args!("interrupted: half a search explains nothing"));
+            text::note(format_args!("interrupted: half a search explains nothing"));
             return Ok(Ending::Interrupted);
         }
         Some(Reason::Memory) => {
-            people::note(format_args!("{} has no memory for all that it stores", spec.algorithm));
+            text::note(format_args!("{name} has no memory for all that it stores"));
             return Ok(Ending::Stopped);
         }
         Some(_) => {
-            let most = people::thousands(MOST_NODES);
-            people::note(format_args!("{} visits more than {most} nodes, too many to explain", spec.algorithm));
-            people::note(format_args!("a smaller tree or --depth, or `provebest search --trace FILE`, would do"));
+            let most = text::thousands(MOST_NODES);
+            text::note(format_args!("{name} visits more than {most} nodes, too many to explain"));
+            text::note(format_args!("a smaller tree or --depth, or `provebest search --trace FILE`, would do"));
             return Ok(Ending::Stopped);
         }
         None => {}
     }
+    let path_of_best = found.game_answer().map_or(&[][..], |answer| &answer.path);
+    let told = Explained { story: listener.finish(path_of_best), found: &found };
     let story = &told.story;
     let mut out = anstream::stdout().lock();
     let Some(node) = story.find(&path) else {
@@ -126,7 +147,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         if args.json {
             return Ok(Ending::Done);
         }
-        told.headline(&mut out, &problem, spec)?;
+        told.headline(&mut out, problem)?;
         writeln!(out, "\n{BOLD}{}{BOLD:#} was not visited. At {node}: {sentence}.", dewey(&path))?;
         return Ok(Ending::Done);
     };
@@ -137,21 +158,20 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         return Ok(Ending::Done);
     }
     if let Some((path, file)) = picture {
-        told.headline(&mut out, &problem, spec)?;
-        let title =
-            format!("{} on {} {}: {}", spec.algorithm, problem.game.about().name, problem.label(), told.verdict());
+        told.headline(&mut out, problem)?;
+        let title = format!("{name} on {} {}: {}", problem.name(), problem.label(), told.verdict());
         let drawn = svg::draw(story, node, &title).to_string();
         if let Err(why) = file.write(drawn.as_bytes()) {
-            return Ok(people::unwritten(&format!("the picture '{}'", path.display()), &why));
+            return Ok(text::unwritten(&format!("the picture '{}'", path.display()), &why));
         }
-        writeln!(out, "picture    {}", people::harmless(&path.display().to_string()))?;
+        writeln!(out, "picture    {}", text::harmless(&path.display().to_string()))?;
         return Ok(Ending::Done);
     }
-    told.headline(&mut out, &problem, spec)?;
-    for line in text::legend(story) {
+    told.headline(&mut out, problem)?;
+    for line in explain::text::legend(story) {
         writeln!(out, "{DIM}{line}{DIM:#}")?;
     }
-    let drawing = text::draw(story, node);
+    let drawing = explain::text::draw(story, node);
     write!(out, "\n{}", drawing.text)?;
     if let Some(left_out) = drawing.left_out {
         writeln!(out, "\n{DIM}{left_out}{DIM:#}")?;
@@ -166,104 +186,54 @@ fn nearest(story: &Story, path: &[u32]) -> (String, String) {
     (story.name(known), sentence.unwrap_or_else(|| "no reason is known".into()))
 }
 
-/// Searches, and writes down what happens.
-struct Tell<'p> {
-    problem: &'p Problem,
-    spec: AlgorithmSpec,
-    token: &'p provebest::CancelToken,
-}
-
-struct Told {
+/// A search and its story.
+struct Explained<'a> {
     story: Story,
-    value: Option<Score>,
-    kind: Kind,
-    line: Vec<String>,
-    /// Its length, if it goes on to its end.
-    plies: Option<usize>,
-    stopped: Option<Reason>,
+    found: &'a Outcome,
 }
 
-impl Job for Tell<'_> {
-    type Output = anyhow::Result<Told>;
-
-    fn run<G: Playable>(self, game: &G, root: &G::State) -> anyhow::Result<Told> {
-        let style = match self.spec.algorithm.about().kind {
-            AlgorithmKind::BestFirst => Style::Merits,
-            _ => Style::Windows,
-        };
-        let mut listener = Listener::new(game, root, style);
-        let bytes = Some(memory::limit(None));
-        let limits = Limits { plies: MOST_PLIES, nodes: Some(MOST_NODES), bytes, stop: Some(self.token) };
-        let (rules, any_root) = (&self.problem.rules, self.problem.rules.root());
-        let task = Task::new(rules, &any_root, self.problem.depth).within(limits);
-        let mut recorder = Recorder::new(Leaves::count_up_to(0), Some(Box::new(|event| listener.hear(event))));
-        let report = self.spec.search(&task, &mut recorder)?;
-        drop(recorder);
-        Ok(Told {
-            story: listener.finish(&report.path),
-            value: report.value,
-            kind: report.kind,
-            line: words(game, root, &report.path),
-            plies: report.line_complete.then_some(report.path.len()),
-            stopped: report.stopped,
-        })
-    }
-}
-
-impl Told {
+impl Explained<'_> {
     fn verdict(&self) -> String {
-        let value = self.value.map_or("?".into(), |value| match value.end() {
-            Some(_) => people::value(value, self.plies),
+        let Some(answer) = self.found.game_answer() else { return String::new() };
+        let value = answer.score().map_or("?".into(), |value| match value.end() {
+            Some(_) => text::value(value, answer.plies),
             None => Shown(value).to_string(),
         });
-        let best = self.line.first().map(|best| format!(", best move {best}")).unwrap_or_default();
-        let estimated = if self.kind == Kind::Heuristic { " (estimated at the horizon)" } else { "" };
+        let best = answer.line.first().map(|best| format!(", best move {best}")).unwrap_or_default();
+        let estimated = if answer.value_kind() == Kind::Heuristic { " (estimated at the horizon)" } else { "" };
         format!("value {value}{estimated}{best}")
     }
 
-    fn headline(&self, out: &mut impl Write, problem: &Problem, spec: AlgorithmSpec) -> std::io::Result<()> {
-        let plies = people::plural(problem.depth.0.into(), "ply", "plies");
-        let name = problem.game.about().name;
-        writeln!(out, "{BOLD}{name} {}{BOLD:#} {DIM}· {plies} · {}{DIM:#}", problem.label(), spec.algorithm)?;
-        let visits = people::plural(self.story.visits.len() as u64, "visit", "visits");
-        let nodes = people::plural(self.story.nodes.len() as u64, "node", "nodes");
-        let leaves = people::plural(self.story.leaf_visits.into(), "leaf visit", "leaf visits");
+    fn headline(&self, out: &mut impl Write, problem: &Problem) -> std::io::Result<()> {
+        let plies = text::plural(problem.depth().0.into(), "ply", "plies");
+        headline(out, problem, &format!("{plies} · {}", self.found.algorithm))?;
+        let visits = text::plural(self.story.visits.len() as u64, "visit", "visits");
+        let nodes = text::plural(self.story.nodes.len() as u64, "node", "nodes");
+        let leaves = text::plural(self.story.leaf_visits.into(), "leaf visit", "leaf visits");
         writeln!(out, "{}; {visits} of {nodes}, {leaves} among them", self.verdict())
     }
 }
 
-/// Asks whether there is such a node, visited or not.
-struct Exists<'p> {
-    path: &'p [u32],
-}
-
-impl Job for Exists<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn run<G: Playable>(self, game: &G, root: &G::State) -> anyhow::Result<()> {
-        let (mut state, mut list) = (root.clone(), MoveList::new());
-        let text = dewey(self.path);
-        for (i, &number) in self.path.iter().enumerate() {
-            let children = game.open(&state, &mut list);
-            let count = children.map_or(0, |children| children.count());
-            let Ok(children) =
-                children.and_then(|children| if number < count { Ok(children) } else { Err(Score::ZERO) })
-            else {
-                let place = dewey(&self.path[..i]).len() + usize::from(i > 0);
-                let wrong = match count {
-                    0 => TextError::new(&text, place, "a child of a leaf", "no further number"),
-                    _ => {
-                        TextError::new(&text, place, "not the number of a child", format!("a number from 1 to {count}"))
-                    }
-                };
-                return Err(wrong).context("--node");
+/// Is there such a node, visited or not?
+fn exists(game: &AnyGame, path: &[u32]) -> anyhow::Result<()> {
+    let (mut state, mut list) = (game.root(), MoveList::new());
+    let text = dewey(path);
+    for (i, &number) in path.iter().enumerate() {
+        let children = game.open(&state, &mut list);
+        let count = children.map_or(0, |children| children.count());
+        let Some(children) = children.ok().filter(|_| number < count) else {
+            let place = dewey(&path[..i]).len() + usize::from(i > 0);
+            let wrong = match count {
+                0 => TextError::new(&text, place, "a child of a leaf", "no further number"),
+                _ => TextError::new(&text, place, "not the number of a child", format!("a number from 1 to {count}")),
             };
-            let child = game.child(&state, children, &list, number).1;
-            list.close(children);
-            state = child;
-        }
-        Ok(())
+            return Err(wrong).context("--node");
+        };
+        let child = game.child(&state, children, &list, number).1;
+        list.close(children);
+        state = child;
     }
+    Ok(())
 }
 
 /// One visit as a line of JSON; numbers are MAX's, null stands for an infinite bound.
@@ -300,7 +270,7 @@ fn visit_lines(story: &Story, from: NodeId) -> Vec<VisitLine> {
             visit: story.repetition(id) + 1,
             alpha: visit.window.and_then(|window| finite(window.alpha)),
             beta: visit.window.and_then(|window| finite(window.beta)),
-            result: text::result(story, id),
+            result: explain::text::result(story, id),
             lower: finite(node.bounds.lower),
             upper: finite(node.bounds.upper),
             best: node.on_best_line,

@@ -2,13 +2,12 @@
 
 use std::io::Write;
 
-use clap::ValueEnum;
+use provebest_catalog::games;
 use serde::Serialize;
 
-use crate::Ending;
-use crate::line::SCHEMA;
-use crate::people::{BOLD, DIM};
-use crate::problem::GameName;
+use crate::ending::Ending;
+use crate::output::json::SCHEMA;
+use crate::output::text::{BOLD, DIM};
 
 /// List the games and how their positions are written
 #[derive(clap::Args, Debug)]
@@ -30,24 +29,23 @@ struct GameLine {
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut out = anstream::stdout().lock();
-    for game in GameName::value_variants() {
-        let about = game.about();
+    for game in games::all() {
         if args.json {
             let line = GameLine {
                 schema: SCHEMA,
-                name: about.name,
-                summary: about.summary,
-                position: about.position,
-                example: about.example,
+                name: game.name,
+                summary: game.summary,
+                position: game.position,
+                example: game.example,
                 command: game.command(),
             };
             writeln!(out, "{}", serde_json::to_string(&line)?)?;
             continue;
         }
-        writeln!(out, "{BOLD}{}{BOLD:#}", about.name)?;
-        writeln!(out, "    {}", about.summary)?;
-        writeln!(out, "    position: {}", about.position)?;
-        writeln!(out, "    {DIM}provebest {} {} '{}'{DIM:#}", game.command(), about.name, about.example)?;
+        writeln!(out, "{BOLD}{}{BOLD:#}", game.name)?;
+        writeln!(out, "    {}", game.summary)?;
+        writeln!(out, "    position: {}", game.position)?;
+        writeln!(out, "    {DIM}provebest {} {} '{}'{DIM:#}", game.command(), game.name, game.example)?;
     }
     Ok(Ending::Done)
 }

@@ -19,11 +19,12 @@ use provebest_lab::statistics::Sample;
 use provebest_lab::trees::{Cell, Trees};
 use serde_json::json;
 
-use crate::Ending;
-use crate::cli::algorithms_or_all;
-use crate::line::SCHEMA;
-use crate::people::{BOLD, DIM, note, plural, table, thousands, time};
-use crate::run::interrupts;
+use super::interrupts;
+use crate::ending::Ending;
+use crate::options::methods_and;
+use crate::output::json::SCHEMA;
+use crate::output::text::{BOLD, DIM, note, plural, table, thousands, time};
+use provebest_catalog::{Method, MethodGroup};
 
 /// Experiments: published figures and formulas, measured again
 ///
@@ -87,8 +88,8 @@ struct RunArgs {
     depths: Option<Numbers>,
 
     /// Algorithms
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = algorithms_or_all(), hide_possible_values = true)]
-    algorithms: Option<Vec<Option<Algorithm>>>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = methods_and(&[MethodGroup::Family], Some(("all", "every sequential algorithm"))), hide_possible_values = true)]
+    algorithms: Option<Vec<Option<Method>>>,
 
     /// Where the folders of the experiments are made
     #[arg(long, value_name = "DIR", default_value = "lab-results")]
@@ -201,7 +202,7 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
     };
     let algorithms = args.algorithms.map(|list| match list.contains(&None) {
         true => Algorithm::SEQUENTIAL.to_vec(),
-        false => list.into_iter().flatten().collect(),
+        false => list.into_iter().flatten().filter_map(|method| method.algorithm()).collect(),
     });
     let wishes = Wishes {
         trees: args.trees,

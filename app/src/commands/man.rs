@@ -3,10 +3,8 @@
 use std::io::Write;
 
 use anyhow::Context;
-use clap::CommandFactory;
 
-use crate::Ending;
-use crate::cli::Cli;
+use crate::ending::Ending;
 
 /// Print the manual page, or that of a command
 ///
@@ -17,8 +15,8 @@ pub struct Args {
     command: Option<String>,
 }
 
-pub fn run(args: Args) -> anyhow::Result<Ending> {
-    let mut whole = Cli::command();
+/// Prints it for the whole command.
+pub fn run(args: Args, mut whole: clap::Command) -> anyhow::Result<Ending> {
     whole.build();
     let page = match &args.command {
         None => whole,

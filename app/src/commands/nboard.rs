@@ -1,7 +1,7 @@
 //! `provebest nboard`.
 
-use crate::Ending;
-use crate::cli::units;
+use crate::ending::Ending;
+use provebest_catalog::units;
 
 /// Play Othello with any board that speaks NBoard's protocol
 #[derive(clap::Args, Debug)]
@@ -12,6 +12,6 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
-    crate::nboard::run(args.hash)?;
+    crate::protocols::nboard::run(args.hash)?;
     Ok(Ending::Done)
 }

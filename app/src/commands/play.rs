@@ -1,20 +1,16 @@
 //! `provebest play`.
 
+use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use anyhow::Context;
-use provebest::games::othello::Othello;
-use provebest::games::tic_tac_toe::TicTacToe;
-use provebest::player::{GameHistory, Level, Player, ThinkLimits};
-use provebest::terminal::{Ended, Terminal};
-use provebest::{Evaluate, Keyed, MoveList, Score, Skills, Status, Text};
+use provebest::player::{Level, ThinkLimits};
+use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
+use provebest_catalog::{Parting, Seats, SeatsError, units};
 
-use crate::Ending;
-use crate::board::Drawn;
-use crate::cli::units;
-use crate::memory;
-use crate::problem::{GameName, Problem, Rules};
+use crate::ending::Ending;
+use crate::options::{ProblemOptions, game_names};
+use crate::output::board;
 
 /// Play against the engine in the terminal
 #[derive(clap::Args, Debug)]
@@ -28,7 +24,8 @@ At the prompt: a move, or `moves`, `hint`, `undo`, `quit`. Moves of chess may be
 people do (Nf3, O-O, e8=Q), those of Othello as f5, F5 or pass.")]
 pub struct Args {
     /// The game: tictactoe, connect4, othello or chess
-    game: GameName,
+    #[arg(value_parser = game_names(), hide_possible_values = true)]
+    game: &'static GameInfo,
 
     /// The position to start from; see `provebest games`
     position: Option<String>,
@@ -59,69 +56,55 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
-    let problem = Problem::read(args.game, args.position.as_deref(), None, None)?;
-    let name = problem.game.about().name;
-    match &problem.rules {
-        Rules::TicTacToe(board) => sit_down(&TicTacToe, board, &args),
-        Rules::ConnectFour(rules, board) => sit_down(&rules.centre_first().folded(), board, &args),
-        Rules::Othello(board) => sit_down(&Othello, board, &args),
-        Rules::Chess(rules, position) => sit_down(rules, position, &args),
-        _ => {
-            anyhow::bail!("{name} is a tree and cannot be played: tictactoe, connect4, othello or chess would be right")
-        }
-    }
-}
-
-fn sit_down<G>(game: &G, root: &G::State, args: &Args) -> anyhow::Result<Ending>
-where
-    G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Text + Drawn + Sync,
-{
-    let player = memory::with_table(args.hash, memory::USUAL_TABLE, |room| Player::new(game, room));
-    let player = player.context("--hash")?;
     let level = Level::new(args.level).unwrap_or(Level::FULL);
-    let mut player: Player<'_, G> = player.level(level).threads(args.threads.into());
-    player.forget();
-    match args.seed {
-        Some(seed) if level == Level::FULL => {
-            anyhow::bail!("--seed {seed}: the best engine leaves nothing to chance; a --level below 20 would be right")
-        }
-        seed => player = player.seed(seed.unwrap_or(1)),
+    if let Some(seed) = args.seed.filter(|_| level == Level::FULL) {
+        anyhow::bail!("--seed {seed}: the best engine leaves nothing to chance; expected a --level below 20");
     }
+    let problem = ProblemOptions::default().problem(args.game, args.position.as_deref())?;
     let people = match args.side.as_str() {
         "first" => [true, false],
         "second" => [false, true],
         "both" => [true, true],
         _ => [false, false],
     };
-    let table = Terminal {
-        player: &player,
-        limits: ThinkLimits::time(args.time),
+    let seats = Seats {
         people,
-        show: &|state, last| match game.status(state, &mut MoveList::new()) {
-            Status::Open => format!("{}\n    {} to move", game.draw(state, last), game.sides(state)[0]),
-            Status::Over(_) => game.draw(state, last),
-        },
-        word: &|state, m| game.print_move(state, m),
-        read: Some(&|state, text| game.parse_move(state, text).ok()),
+        hash: args.hash,
+        threads: args.threads.into(),
+        level,
+        seed: args.seed.unwrap_or(1),
+        limits: ThinkLimits::time(args.time),
+        draw: &board::draw,
+        input: &RefCell::new(io::stdin().lock()),
+        output: &RefCell::new(anstream::stdout()),
     };
-    let mut history = GameHistory::new(game, root.clone());
-    let mut out = anstream::stdout();
-    let [first, second] = game.sides(root);
-    match people {
-        [true, false] => writeln!(out, "You are {first}, I am {second}.")?,
-        [false, true] => writeln!(out, "I am {first}, you are {second}.")?,
-        [both, _] => writeln!(out, "{first} against {second}, {} both.", if both { "you play" } else { "I play" })?,
-    }
-    let ended = table.play(&mut history, &mut io::stdin().lock(), &mut out)?;
-    let [to_move, other] = game.sides(history.state());
-    let words = match ended {
-        Ended::Left if io::stdin().is_terminal() => "Good bye.".into(),
-        Ended::Left => "The game was left.".into(),
-        Ended::Repeated => "A draw: the same position for the third time.".into(),
-        Ended::Over(Score::ZERO) => "A draw.".into(),
-        // The value is that of the side that would be to move.
-        Ended::Over(value) => format!("{} has won.", if value > Score::ZERO { to_move } else { other }),
+    let Some(played) = problem.game().and_then(|game| game.visit_played(SitDown(&seats))) else {
+        let played: Vec<_> =
+            provebest_catalog::games::all().filter(|game| game.is_played()).map(|game| game.name).collect();
+        anyhow::bail!("{} cannot be played; expected one of {}", problem.name(), played.join(", "));
     };
-    writeln!(out, "{words}")?;
+    let parting = played.map_err(|error| match error {
+        SeatsError::NoRoom(_) => anyhow::anyhow!("--{error}"),
+        SeatsError::Io(error) => error.into(),
+        other => other.into(),
+    })?;
+    let words = match parting {
+        Parting::Left if io::stdin().is_terminal() => "Good bye.".to_string(),
+        Parting::Left => "The game was left.".into(),
+        Parting::Repeated => "A draw: the same position for the third time.".into(),
+        Parting::Draw => "A draw.".into(),
+        Parting::Won(side) => format!("{side} has won."),
+    };
+    writeln!(anstream::stdout(), "{words}")?;
     Ok(Ending::Done)
+}
+
+struct SitDown<'a>(&'a Seats<'a>);
+
+impl PlayedVisitor for SitDown<'_> {
+    type Output = Result<Parting, SeatsError>;
+
+    fn visit<G: Played>(self, game: &G, root: &G::State) -> Self::Output {
+        game.sit_down(root, self.0)
+    }
 }

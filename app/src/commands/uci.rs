@@ -1,6 +1,6 @@
 //! `provebest uci`.
 
-use crate::Ending;
+use crate::ending::Ending;
 
 /// Play chess with any program that speaks UCI
 #[derive(clap::Args, Debug)]
@@ -8,6 +8,6 @@ use crate::Ending;
 pub struct Args {}
 
 pub fn run(Args {}: Args) -> anyhow::Result<Ending> {
-    crate::uci::run()?;
+    crate::protocols::uci::run()?;
     Ok(Ending::Done)
 }

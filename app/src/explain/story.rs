@@ -5,10 +5,11 @@ use std::ops::{Index, IndexMut};
 use provebest::search::Cut;
 use provebest::search::measure::Event;
 use provebest::{Score, Window};
+use provebest_catalog::games::{AnyGame, AnyState};
+use provebest_game::Game;
+use provebest_search::measure::dewey;
 
 use super::reasons::Reason;
-use crate::problem::Playable;
-use crate::recorder::dewey;
 
 /// The two players; MAX moves at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -363,22 +364,22 @@ impl Story {
 }
 
 /// Follows a search and writes its story.
-pub struct Listener<'g, G: Playable> {
-    game: &'g G,
-    states: Vec<G::State>,
-    list: provebest::MoveList<G::Move>,
+pub struct Listener<'g> {
+    game: &'g AnyGame,
+    states: Vec<AnyState>,
+    list: provebest::MoveList<u32>,
     story: Story,
 }
 
-impl<'g, G: Playable> Listener<'g, G> {
-    pub fn new(game: &'g G, root: &G::State, style: Style) -> Self {
+impl<'g> Listener<'g> {
+    pub fn new(game: &'g AnyGame, style: Style) -> Self {
         let story = Story { nodes: Vec::new(), visits: Vec::new(), style, leaf_visits: 0, time: 0 };
         let mut listener = Listener { game, states: Vec::new(), list: provebest::MoveList::new(), story };
-        listener.add(None, 0, None, root.clone());
+        listener.add(None, 0, None, game.root());
         listener
     }
 
-    fn add(&mut self, parent: Option<NodeId>, number: u32, word: Option<String>, state: G::State) -> NodeId {
+    fn add(&mut self, parent: Option<NodeId>, number: u32, word: Option<String>, state: AnyState) -> NodeId {
         let id = NodeId(self.story.nodes.len() as u32);
         let ply = parent.map_or(0, |parent| self.story[parent].ply + 1);
         self.story.nodes.push(Node {

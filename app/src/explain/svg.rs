@@ -6,7 +6,7 @@ use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style as StyleShe
 
 use super::story::{NodeId, Side, Story, Style};
 use super::text::{bounds, ranges, result, window};
-use crate::people;
+use crate::output::text;
 
 /// A larger tree is drawn only in its upper part.
 const MOST_NODES: usize = 5000;
@@ -349,7 +349,7 @@ impl<'s> Plan<'s> {
             );
         }
         if node.visits.len() > MOST {
-            lines.push(people::plural((node.visits.len() - MOST) as u64, "more visit", "more visits"));
+            lines.push(text::plural((node.visits.len() - MOST) as u64, "more visit", "more visits"));
         }
         lines.join("\n")
     }

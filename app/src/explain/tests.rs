@@ -5,6 +5,7 @@ use provebest::search::{
     NegaScout, PartiallyInformedNegaScout, Pvs, Scout, SssStar, Store,
 };
 use provebest::{Game, MoveList, Score, Search, Task, Trace, Window};
+use provebest_catalog::Problem;
 
 use ::svg as svg_crate;
 use ::svg::node::element::tag::Type;
@@ -17,7 +18,8 @@ const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 fn tell(tree: &Tree, search: &impl Search, style: Style) -> (Story, Vec<Event>) {
     let (root, mut events) = (tree.root(), Vec::new());
-    let mut listener = Listener::new(tree, &root, style);
+    let problem = Problem::of_tree(tree.clone(), "", None).unwrap();
+    let mut listener = Listener::new(problem.game().unwrap(), style);
     let mut trace = Trace::new(|event: Event| {
         events.push(event.clone());
         listener.hear(event);

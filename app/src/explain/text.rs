@@ -7,8 +7,8 @@ use provebest::{Score, Window};
 
 use super::reasons::Shown;
 use super::story::{Bounds, NodeId, Remembered, Side, Story, Style, VisitId};
-use crate::people::{self, BOLD, DIM};
-use crate::recorder::dewey;
+use crate::output::text::{self, BOLD, DIM};
+use provebest_search::measure::dewey;
 
 /// A tree with more visits than this is drawn only in its upper part.
 pub const MOST_VISITS: usize = 200;
@@ -214,7 +214,7 @@ impl Pen<'_> {
         if deep {
             let count = count_below(story, id);
             self.hidden += count;
-            let count = people::plural(count as u64, "visit", "visits");
+            let count = text::plural(count as u64, "visit", "visits");
             notes.push(format!("… {count} below: --node {}", story.name(visit.node)));
         }
         let paint = if best { BOLD } else { Paint::new() };
@@ -292,8 +292,8 @@ impl Pen<'_> {
             let _ = writeln!(text, "{paint}{}{paint:#}", line.trim_end());
         }
         let left_out = (self.hidden > 0).then(|| {
-            let all = people::thousands(self.story.visits.len() as u64);
-            let drawn = people::thousands((self.story.visits.len() - self.hidden) as u64);
+            let all = text::thousands(self.story.visits.len() as u64);
+            let drawn = text::thousands((self.story.visits.len() - self.hidden) as u64);
             format!("drawn: {drawn} of {all} visits; --node NODE draws what is below a node, --svg FILE a picture")
         });
         Drawing { text, left_out }

@@ -5,7 +5,7 @@ mod counters;
 mod trace;
 
 pub use counters::{Counters, Cuts};
-pub use trace::{Event, Leaves, Trace};
+pub use trace::{Event, Leaves, Trace, dewey};
 
 use provebest_game::{Ply, Score, Window};
 

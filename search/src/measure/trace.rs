@@ -37,8 +37,8 @@ impl Path {
     }
 }
 
-/// Writes a path as people do: children counted from 1, with dots between.
-fn dewey(path: &[u32]) -> String {
+/// A path as people write it: children counted from 1, with dots between; the root is empty.
+pub fn dewey(path: &[u32]) -> String {
     let mut text = String::with_capacity(path.len() * 2);
     for (i, child) in path.iter().enumerate() {
         let dot = if i > 0 { "." } else { "" };

@@ -1,7 +1,8 @@
 //! A* beside IDA*.
 
 use anyhow::ensure;
-use provebest::{CancelToken, PuzzleAlgorithm};
+use provebest::CancelToken;
+use provebest_catalog::PuzzleAlgorithm;
 
 use super::single_agent::{ink, label, rows, sample, size};
 use super::{About, Experiment};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use provebest::tiles::TileHeuristic;
-use provebest::{CancelToken, PuzzleAlgorithm};
+use provebest::CancelToken;
+use provebest_catalog::PuzzleAlgorithm;
+use provebest_catalog::tiles::TileHeuristic;
 
 use super::single_agent::{apart, ink, label, line, names, rows, size};
 use super::{About, Experiment};

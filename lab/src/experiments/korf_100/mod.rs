@@ -1,8 +1,9 @@
 //! IDA* on Korf's boards, by heuristic.
 
 use anyhow::ensure;
-use provebest::tiles::TileHeuristic;
-use provebest::{CancelToken, PuzzleAlgorithm};
+use provebest::CancelToken;
+use provebest_catalog::PuzzleAlgorithm;
+use provebest_catalog::tiles::TileHeuristic;
 
 use super::single_agent::{curves, names, rows, sample, whole};
 use super::{About, Experiment};

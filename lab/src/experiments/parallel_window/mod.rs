@@ -1,6 +1,7 @@
 //! When parallel window search has which solution.
 
-use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm};
+use provebest::{AnyMachine, CancelToken};
+use provebest_catalog::PuzzleAlgorithm;
 
 use super::many_processors::powers;
 use super::single_agent::{apart, curves, whole};

@@ -1,6 +1,7 @@
 //! Speed-up of parallel IDA* over the number of processors.
 
-use provebest::{AnyMachine, CancelToken, PuzzleAlgorithm};
+use provebest::{AnyMachine, CancelToken};
+use provebest_catalog::PuzzleAlgorithm;
 
 use super::many_processors::powers;
 use super::single_agent::{apart, curves, line};

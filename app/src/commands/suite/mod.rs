@@ -1,0 +1,388 @@
+//! `provebest suite`.
+
+mod othello;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use provebest::games::chess::{Chess, Epd, Move, Position};
+use provebest::player::{GameHistory, ThinkLimits, Timer, plies_to_end};
+use provebest::search::engine::Answer;
+use provebest::{AnyMachine, Depth, Evaluate, Text};
+use provebest_catalog::games::Played;
+use serde_json::{Value, json};
+
+use super::interrupts;
+use crate::ending::Ending;
+use crate::r#match::halt::Halt;
+use crate::output::json::{self as lines, SCHEMA};
+use crate::output::table;
+use crate::output::text::{self, BAD, BOLD, DIM, GOOD, note};
+use provebest_catalog::units;
+use provebest_catalog::worker::{self, Lost};
+use provebest_system::memory;
+
+/// Solve test positions, and tell how many, how fast and how deep
+///
+/// Chess: every position with a solution is searched: `bm` names the moves that solve it, `am` those that do not, and
+/// `c0 "Nf3=10, Bd3=4"` gives points to several. A position counts as found at the iteration from which on the engine
+/// kept to a solution.
+///
+/// Othello: every position with scores of moves is solved to the end of the game. It counts as solved when the value
+/// is proved and is the best score in the file.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest suite suites/chess/bratko_kopec.epd --time 2s
+  provebest suite suites/othello/easy.obf")]
+#[command(after_long_help = "Exit status: 1 if a value of Othello is proved that is not the one in the file.")]
+pub struct Args {
+    /// Positions of chess (.epd) or Othello (.obf), one in each line
+    pub file: PathBuf,
+
+    /// Time for each position, such as 2s; 10s if nothing else is said, 60s for Othello
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub time: Option<Duration>,
+
+    /// Depth for each position, in chess
+    #[arg(short, long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub depth: Option<u32>,
+
+    /// Nodes for each position
+    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    pub nodes: Option<u64>,
+
+    /// Where to search: alone or threads:N
+    #[arg(long, value_name = "MACHINE", default_value = "alone")]
+    pub machine: AnyMachine,
+
+    /// Bytes of the table; 64MB if nothing else is said, less where less is free
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub hash: Option<u64>,
+
+    /// One JSON object per line: one for each position, and one for the suite
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A position and what its moves are worth.
+struct Test {
+    name: String,
+    position: Position,
+    /// Moves with points. Where only moves to avoid are named, all others.
+    worth: Vec<(Move, u32)>,
+    /// Moves to avoid.
+    avoid: Vec<Move>,
+}
+
+/// What was found.
+struct Solution {
+    best: Option<Move>,
+    points: u32,
+    /// When the last change to a move with points was, if it was kept.
+    found: Option<Moment>,
+    end: Moment,
+    score: Option<String>,
+}
+
+#[derive(Clone, Copy)]
+struct Moment {
+    time: Duration,
+    depth: u32,
+    nodes: u64,
+}
+
+/// What came of a suite.
+#[derive(Default)]
+pub struct Sum {
+    positions: u64,
+    solved: u64,
+    points: u32,
+    most: u32,
+    /// Until solutions were found, together.
+    found: Duration,
+    nodes: u64,
+    time: Duration,
+}
+
+pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let threads = match args.machine {
+        AnyMachine::Alone => 1,
+        AnyMachine::Threads(_) => args.machine.processors(),
+        _ => bail!("--machine {}: alone or threads:N would be right", args.machine),
+    };
+    if args.nodes == Some(0) {
+        bail!("--nodes 0: more than nothing would be right");
+    }
+    if args.file.extension().is_some_and(|extension| extension == "obf") {
+        return othello::run(&args);
+    }
+    let tests = read(&args.file)?;
+    let unlimited = args.time.is_none() && args.depth.is_none() && args.nodes.is_none();
+    let limits = ThinkLimits {
+        time: args.time.or(unlimited.then_some(Duration::from_secs(10))),
+        depth: args.depth.map(Depth),
+        nodes: args.nodes,
+        ..ThinkLimits::default()
+    };
+    let rules = Chess::default();
+    let player = table::player(args.hash, memory::USUAL_TABLE, &rules).context("--hash")?;
+    let mut player = player.threads(threads);
+    let token = interrupts();
+    let halt = Halt::default();
+    let (to, solutions) = channel();
+    let mut out = anstream::stdout().lock();
+    let mut sum = Sum::default();
+    std::thread::scope(|scope| {
+        let (halt, tests, rules) = (&halt, &tests, &rules);
+        let work = move || {
+            for test in tests {
+                player.forget();
+                let timer = halt.timer(limits);
+                let solution = solve(rules, test, &timer, |history, listener| {
+                    Chess::think(&player, history, &timer, &[], listener).ok()
+                });
+                if halt.check().is_err() || to.send(solution).is_err() {
+                    return;
+                }
+            }
+        };
+        let worker = std::thread::Builder::new().name("suite".into()).stack_size(64 << 20);
+        let worker = worker.spawn_scoped(scope, work).map_err(Lost::NoThread)?;
+        let mut rest = tests.iter();
+        let done = loop {
+            if token.is_cancelled() {
+                halt.call();
+            }
+            match solutions.recv_timeout(Duration::from_millis(50)) {
+                Ok(solution) => {
+                    let Some(test) = rest.next() else { break Ok(()) };
+                    let found = solution.found.map_or(Duration::ZERO, |moment| moment.time);
+                    let Moment { time, nodes, .. } = solution.end;
+                    sum.add((solution.points, test.most()), found, nodes, time);
+                    let told = if args.json {
+                        writeln!(out, "{}", lines::json(&position_line(rules, test, &solution))?)
+                    } else {
+                        tell(&mut out, rules, test, &solution)
+                    };
+                    if let Err(error) = told.and_then(|()| out.flush()) {
+                        break Err(error);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+            }
+        };
+        halt.call();
+        worker.join().map_err(|left| worker::panicked(&*left))?;
+        done.map_err(anyhow::Error::from)
+    })?;
+    let interrupted = token.is_cancelled();
+    if args.json {
+        writeln!(out, "{}", lines::json(&sum.line(&args.file, interrupted))?)?;
+    } else {
+        sum.show(&mut out, tests.len(), interrupted)?;
+    }
+    Ok(if interrupted { Ending::Interrupted } else { Ending::Done })
+}
+
+/// Reads a suite; what has no solution is left out.
+fn read(path: &Path) -> anyhow::Result<Vec<Test>> {
+    let shown = path.display();
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("epd") => {}
+        _ => bail!("{shown}: a file of positions whose name ends in .epd (chess) or .obf (Othello) would be right"),
+    }
+    let text = std::fs::read(path).with_context(|| format!("the suite {shown}"))?;
+    let text = String::from_utf8_lossy(&text);
+    let rules = Chess::default();
+    let all = Epd::parse_all(&rules, &text).map_err(|(line, error)| anyhow!("{shown}, line {line}: {error}"))?;
+    let count = all.len();
+    let mut tests = Vec::new();
+    for (number, epd) in all.into_iter().enumerate() {
+        let mut worth: Vec<(Move, u32)> = points(&rules, &epd);
+        worth.extend(epd.best.iter().filter(|m| !epd.avoid.contains(m)).map(|&m| (m, 1)));
+        if worth.is_empty() && epd.avoid.is_empty() {
+            continue;
+        }
+        let name = epd.id.clone().unwrap_or_else(|| format!("{}", number + 1));
+        tests.push(Test { name, position: epd.position, worth, avoid: epd.avoid });
+    }
+    if tests.is_empty() {
+        bail!("{shown}: no position has a solution, bm or am and moves would be right");
+    }
+    if tests.len() < count {
+        note(format_args!("without bm or am, and left out: {} of {count} positions", count - tests.len()));
+    }
+    Ok(tests)
+}
+
+/// `c0 "Nf3=10, Bd3=4"`: moves with points.
+fn points(rules: &Chess, epd: &Epd) -> Vec<(Move, u32)> {
+    let one = |piece: &str| {
+        let (m, points) = piece.trim().split_once('=')?;
+        // A promotion has a sign of its own.
+        let (m, points) =
+            points.rsplit_once('=').map_or((m.to_string(), points), |(to, points)| (format!("{m}={to}"), points));
+        Some((rules.parse_move(&epd.position, m.trim()).ok()?, points.trim().parse().ok()?))
+    };
+    epd.operand("c0").map_or_else(Vec::new, |text| text.split(',').map_while(one).collect())
+}
+
+impl Test {
+    fn points(&self, m: Move) -> u32 {
+        match self.worth.iter().find(|(other, _)| *other == m) {
+            Some(&(_, points)) => points,
+            None => u32::from(self.worth.is_empty() && !self.avoid.contains(&m)),
+        }
+    }
+
+    fn most(&self) -> u32 {
+        self.worth.iter().map(|&(_, points)| points).max().unwrap_or(1)
+    }
+}
+
+type Listener<'l> = &'l mut (dyn FnMut(&Answer<Move>) + Send);
+
+fn solve(
+    rules: &Chess,
+    test: &Test,
+    timer: &Timer,
+    think: impl FnOnce(&GameHistory<'_, Chess>, Listener<'_>) -> Option<Answer<Move>>,
+) -> Solution {
+    let history = GameHistory::new(rules, test.position.clone());
+    let mut found: Option<(Move, Moment)> = None;
+    let mut see = |answer: &Answer<Move>| {
+        let now = Moment { time: timer.total(), depth: answer.depth.0, nodes: answer.tally.nodes };
+        found = match (answer.best, found) {
+            (Some(best), Some((before, moment))) if test.points(best) == test.points(before) => Some((best, moment)),
+            (Some(best), _) if test.points(best) > 0 => Some((best, now)),
+            _ => None,
+        };
+        now
+    };
+    let answer = think(&history, &mut |answer| {
+        see(answer);
+    });
+    let end = match &answer {
+        Some(answer) => see(answer),
+        None => Moment { time: timer.total(), depth: 0, nodes: 0 },
+    };
+    let best = answer.as_ref().and_then(|answer| answer.best);
+    let score = answer.as_ref().and_then(|answer| {
+        let value = answer.value?;
+        let plies = plies_to_end(rules, &test.position, value, &answer.line.0);
+        Some(text::pawns(value, rules.unit(), plies))
+    });
+    let points = best.map_or(0, |best| test.points(best));
+    Solution { best, points, found: found.map(|(_, moment)| moment), end, score }
+}
+
+fn tell(out: &mut impl Write, rules: &Chess, test: &Test, solution: &Solution) -> std::io::Result<()> {
+    let san = |m: Move| rules.san(&test.position, m);
+    let best = solution.best.map_or("none".into(), san);
+    let score = solution.score.as_deref().unwrap_or("?");
+    let name = text::harmless(&test.name);
+    match &solution.found {
+        Some(found) => {
+            let time = text::time(found.time);
+            let points =
+                if test.most() > 1 { format!(", {} of {} points", solution.points, test.most()) } else { "".into() };
+            writeln!(
+                out,
+                "{name:<12} {GOOD}solved{GOOD:#}  {best:<8} {score:>7}  {DIM}at depth {:>2} after {time}, of {}{DIM:#}{points}",
+                found.depth, solution.end.depth
+            )
+        }
+        None => {
+            let wanted: Vec<String> = test.worth.iter().map(|&(m, _)| san(m)).collect();
+            let avoid: Vec<String> = test.avoid.iter().map(|&m| format!("not {}", san(m))).collect();
+            writeln!(
+                out,
+                "{name:<12} {BAD}missed{BAD:#}  {best:<8} {score:>7}  {} {DIM}would be right; depth {}{DIM:#}",
+                [wanted, avoid].concat().join(", "),
+                solution.end.depth
+            )
+        }
+    }
+}
+
+fn position_line(rules: &Chess, test: &Test, solution: &Solution) -> Value {
+    let text = |m: Move| rules.print_move(&test.position, m);
+    let Solution { best, points, found, end, score } = solution;
+    json!({
+        "schema": SCHEMA,
+        "event": "position",
+        "id": test.name,
+        "position": rules.print(&test.position),
+        "best": best.map(text),
+        "solved": *points > 0,
+        "points": points,
+        "most_points": test.most(),
+        "solutions": test.worth.iter().map(|&(m, _)| text(m)).collect::<Vec<_>>(),
+        "avoid": test.avoid.iter().map(|&m| text(m)).collect::<Vec<_>>(),
+        "score": score,
+        "found_depth": found.map(|moment| moment.depth),
+        "found_nodes": found.map(|moment| moment.nodes),
+        "found_seconds": found.map(|moment| moment.time.as_secs_f64()),
+        "depth": end.depth,
+        "nodes": end.nodes,
+        "seconds": end.time.as_secs_f64(),
+    })
+}
+
+impl Sum {
+    /// One more position: points of how many, when they were found, and what it took.
+    pub fn add(&mut self, (points, most): (u32, u32), found: Duration, nodes: u64, time: Duration) {
+        self.positions += 1;
+        self.solved += u64::from(points > 0);
+        self.points += points;
+        self.most += most;
+        self.found += found;
+        self.nodes += nodes;
+        self.time += time;
+    }
+
+    pub fn line(&self, path: &Path, interrupted: bool) -> Value {
+        let mut line = json!({
+            "schema": SCHEMA,
+            "event": "suite",
+            "file": path.display().to_string(),
+            "positions": self.positions,
+            "solved": self.solved,
+            "points": self.points,
+            "most_points": self.most,
+            "nodes": self.nodes,
+            "found_seconds": self.found.as_secs_f64(),
+            "seconds": self.time.as_secs_f64(),
+        });
+        if interrupted {
+            line["stopped"] = json!("cancel");
+        }
+        line
+    }
+
+    pub fn show(&self, out: &mut impl Write, of: usize, interrupted: bool) -> std::io::Result<()> {
+        if interrupted {
+            writeln!(out, "stopped    {BOLD}interrupted{BOLD:#} after {} of {of} positions", self.positions)?;
+        }
+        let points = if self.most as u64 > self.positions {
+            format!(", {} of {} points", self.points, self.most)
+        } else {
+            "".into()
+        };
+        let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
+        writeln!(
+            out,
+            "{BOLD}{} of {} solved{BOLD:#}{points} {DIM}· {} in {}, {} a second{DIM:#}",
+            self.solved,
+            self.positions,
+            text::plural(self.nodes, "node", "nodes"),
+            text::time(self.time),
+            text::thousands(speed as u64),
+        )
+    }
+}

@@ -1,0 +1,228 @@
+//! All games of a match.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use provebest::CancelToken;
+use provebest::player::Player;
+use provebest_catalog::games::Played;
+
+use super::config::Config;
+use super::contestant::{Contestant, Fault};
+use super::duel::{Record, Terms, play};
+use super::halt::{Halt, Halted};
+use super::openings::Openings;
+use super::pace::Pace;
+use super::statistics::{Sprt, Tally, Verdict};
+use crate::output::text;
+use provebest_catalog::worker::{self, Lost};
+
+/// The table of who judges openings.
+const JUDGE: usize = 1 << 20;
+/// Searches recurse.
+const STACK: usize = 64 << 20;
+
+pub struct Match<'a, G: Played> {
+    pub rules: &'a G,
+    pub contestants: [&'a Config; 2],
+    pub openings: &'a Openings<G::State>,
+    /// How many openings; each is played twice.
+    pub pairs: usize,
+    pub pace: Pace,
+    pub grace: Duration,
+    pub sprt: Option<Sprt>,
+    pub concurrency: usize,
+}
+
+/// What one contestant did.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Conduct {
+    /// Games lost because it was late, because its move was illegal, because it died or hung.
+    pub late: u64,
+    pub illegal: u64,
+    pub died: u64,
+    pub moves: u64,
+    pub depths: u64,
+    pub time: Duration,
+    pub longest: Duration,
+}
+
+/// What came of a match, in the view of the first contestant.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Standing {
+    pub tally: Tally,
+    pub conduct: [Conduct; 2],
+    pub interrupted: bool,
+}
+
+/// A game of a match. Games are heard of in the order of their numbers, whoever finishes first.
+pub struct Heard<'r, G: Played> {
+    /// From 0. Odd ones are the second of a pair.
+    pub number: usize,
+    pub record: &'r Record<G>,
+    /// The contestant who moved first.
+    pub first: usize,
+    /// The contestant who won.
+    pub winner: Option<usize>,
+    pub standing: &'r Standing,
+}
+
+impl<'a, G: Played> Match<'a, G> {
+    /// Plays until all games are played, the test has a verdict or somebody interrupts.
+    pub fn run(
+        &self,
+        token: &CancelToken,
+        mut hear: impl FnMut(Heard<'_, G>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Standing> {
+        let halt = Halt::default();
+        let next = AtomicUsize::new(0);
+        let (to, games) = channel();
+        let mut standing = Standing::default();
+        let workers = self.concurrency.clamp(1, self.pairs.max(1));
+        std::thread::scope(|scope| -> anyhow::Result<()> {
+            for number in 0..workers {
+                let (to, halt, next) = (to.clone(), &halt, &next);
+                let thread = std::thread::Builder::new().name(format!("games {number}")).stack_size(STACK);
+                let work = move || {
+                    let send = |event| {
+                        let _ = to.send(event);
+                    };
+                    match catch_unwind(AssertUnwindSafe(|| self.worker(halt, next, &send))) {
+                        Ok(Ok(()) | Err(Trouble::Halted)) => {}
+                        Ok(Err(Trouble::Start(error))) => send(Err(error)),
+                        Err(left) => send(Err(worker::panicked(&*left).into())),
+                    }
+                };
+                match thread.spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    Err(why) if number == 0 => return Err(Lost::NoThread(why).into()),
+                    Err(why) => {
+                        text::note(format_args!("--concurrency {workers}: {number} games at a time: {why}"));
+                        break;
+                    }
+                }
+            }
+            drop(to);
+            let done = self.collect(token, &halt, &games, &mut standing, &mut hear);
+            // Whatever is still played, nobody wants to know any more.
+            halt.call();
+            done
+        })?;
+        Ok(standing)
+    }
+
+    fn collect(
+        &self,
+        token: &CancelToken,
+        halt: &Halt,
+        games: &std::sync::mpsc::Receiver<anyhow::Result<(usize, Record<G>)>>,
+        standing: &mut Standing,
+        hear: &mut impl FnMut(Heard<'_, G>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut waiting = BTreeMap::new();
+        let mut number = 0;
+        let mut before = 0;
+        loop {
+            if token.is_cancelled() && !standing.interrupted {
+                standing.interrupted = true;
+                halt.call();
+            }
+            match games.recv_timeout(Duration::from_millis(50)) {
+                Ok(event) => {
+                    let (number, record) = event?;
+                    waiting.insert(number, record);
+                }
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            while let Some(record) = waiting.remove(&number) {
+                let first = number % 2;
+                let winner = record.winner.map(|side| side ^ first);
+                let half_points = winner.map_or(1, |winner| 2 - 2 * winner);
+                standing.tally.add(half_points);
+                standing.note(&record, first);
+                match number % 2 {
+                    0 => before = half_points,
+                    _ => standing.tally.pairs[before + half_points] += 1,
+                }
+                hear(Heard { number, record: &record, first, winner, standing })?;
+                number += 1;
+                let decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Undecided);
+                if number == 2 * self.pairs || decided && number % 2 == 0 {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Plays pairs until there are no more.
+    fn worker(
+        &self,
+        halt: &Halt,
+        next: &AtomicUsize,
+        send: &dyn Fn(anyhow::Result<(usize, Record<G>)>),
+    ) -> Result<(), Trouble> {
+        let mut judge = Player::new(self.rules, JUDGE).map_err(|error| Trouble::Start(error.into()))?;
+        let [mut a, mut b] = {
+            let [a, b] = self.contestants.map(|config| Contestant::new(self.rules, config, halt));
+            [a.map_err(Trouble::Start)?, b.map_err(Trouble::Start)?]
+        };
+        let terms = Terms { rules: self.rules, pace: self.pace, grace: self.grace, halt };
+        loop {
+            let pair = next.fetch_add(1, Ordering::Relaxed);
+            if pair >= self.pairs {
+                return Ok(());
+            }
+            halt.check()?;
+            let start = self.openings.get(self.rules, &mut judge, pair);
+            send(Ok((2 * pair, play(&terms, [&mut a, &mut b], &start)?)));
+            send(Ok((2 * pair + 1, play(&terms, [&mut b, &mut a], &start)?)));
+        }
+    }
+}
+
+/// Why a worker ends early.
+enum Trouble {
+    Halted,
+    Start(anyhow::Error),
+}
+
+impl From<Halted> for Trouble {
+    fn from(Halted: Halted) -> Trouble {
+        Trouble::Halted
+    }
+}
+
+impl Standing {
+    fn note<G: Played>(&mut self, record: &Record<G>, first: usize) {
+        for (ply, thought) in record.moves.iter().enumerate() {
+            let conduct = &mut self.conduct[(ply % 2) ^ first];
+            conduct.moves += 1;
+            conduct.depths += u64::from(thought.depth);
+            conduct.time += thought.time;
+            conduct.longest = conduct.longest.max(thought.time);
+        }
+        if let (Some(winner), Some(fault)) = (record.winner, &record.fault) {
+            let conduct = &mut self.conduct[(1 - winner) ^ first];
+            match fault {
+                Fault::Time(..) => conduct.late += 1,
+                Fault::Illegal(_) => conduct.illegal += 1,
+                Fault::Hung | Fault::Died(_) => conduct.died += 1,
+                Fault::Resigned => {}
+            }
+        }
+    }
+}
+
+impl Conduct {
+    pub fn mean_depth(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.depths as f64 / self.moves as f64)
+    }
+
+    pub fn mean_time(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.time.as_secs_f64() / self.moves as f64)
+    }
+}

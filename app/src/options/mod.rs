@@ -1,0 +1,231 @@
+//! Options that several commands share, and how words become parts of a request.
+
+pub mod boards;
+mod names;
+mod tree;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::Args;
+use provebest::{AnyMachine, Variant};
+use provebest_catalog::games::{GameInfo, GameKind};
+use provebest_catalog::{Limits, Method, Problem, Record, Request, RequestError, Setting, units};
+use provebest_game::{Depth, Score};
+
+pub use names::{game_names, method_names, methods_and};
+
+/// Which tree exactly.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Problem")]
+pub struct ProblemOptions {
+    /// Plies to look ahead
+    ///
+    /// By default trees are searched to their leaves, tic-tac-toe to its end, Connect Four 8, Othello 6 and chess 4 plies deep;
+    /// the engine goes deeper until its time is up. `tree`, `iid` and `uniform` have no honest value at inner nodes, so less than their height is refused.
+    #[arg(short, long, value_name = "PLIES")]
+    pub depth: Option<u32>,
+
+    /// Seed of a synthetic tree whose position has no `seed=`; 1 by default
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<u64>,
+}
+
+/// Parameters of algorithms.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Parameters of algorithms")]
+pub struct Tuning {
+    /// The value to expect (mtd-f, aspiration)
+    ///
+    /// By default the static value of the root where the game has one, otherwise 0.
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(i32).range(-(Score::LIMIT as i64)..=Score::LIMIT as i64))]
+    pub first_guess: Option<i32>,
+
+    /// How far off the first guess may be (aspiration)
+    ///
+    /// By default 50; on trees a twentieth of the largest value.
+    #[arg(long, value_name = "MARGIN", value_parser = clap::value_parser!(i32).range(1..=Score::LIMIT as i64))]
+    pub window: Option<i32>,
+
+    /// Nodes that ITERSSS*, and each process of PARITERSSS*, may hold; by default as few as a uniform tree needs
+    #[arg(long, value_name = "NODES", value_parser = units::count)]
+    pub memory: Option<u64>,
+
+    /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada, engine)
+    ///
+    /// By default informed-negascout keeps everything in a tree, lazy-smp and abdada have 16 MiB, and the engine has 64 MiB, less
+    /// for a --time of less than half a second. A table beyond --memory-limit ends the search.
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub hash: Option<u64>,
+
+    /// Leaves of a subtree that is too small to be shared (parallel depth-first searches)
+    ///
+    /// An estimate, from width and height. By default 0 on simulated processors, so that every leaf may be shared; on
+    /// threads what takes about 200 µs is too small.
+    #[arg(long, value_name = "LEAVES", value_parser = units::count)]
+    pub grain: Option<u64>,
+
+    /// A variant of key-node, par-sss-star, par-iter-sss-star or pv-splitting
+    ///
+    /// key-node: buffered, printed, stamped, deepening (needs honest estimates), partitioned. par-sss-star and
+    /// par-iter-sss-star: shared, messages. pv-splitting: plain, recursive. The first one is the usual one.
+    #[arg(long, value_name = "NAME", value_parser = names::variants(), hide_possible_values = true)]
+    pub variant: Option<Variant>,
+}
+
+/// What may end a search early.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitOptions {
+    /// Stop each search after this time, such as 2s or 500ms
+    ///
+    /// The engine always finishes its first ply, however little time or however few nodes there are.
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    pub time: Option<Duration>,
+
+    /// Stop each search after this many nodes
+    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    pub nodes: Option<u64>,
+
+    /// Stop a search that would store more bytes than this, such as 2GB; by default what is free, in a container what it leaves
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory_limit: Option<u64>,
+
+    /// Where parallel algorithms run: sim:N, threads:N
+    ///
+    /// `sim:8` are 8 simulated processors, the same run every time, at costs in leaf-times that can be set:
+    /// `sim:8,leaf=1,node=0,send=0,receive=0,latency=20`; `latency=5..40` is by chance from `seed=`, and counts for each
+    /// hop with `topology=ring` (grid, cube, tree). `sim:8,model=lockstep` is the clock of the papers (par-sss-star,
+    /// par-iter-sss-star, key-node). `threads:8` are real ones. By default sim:4; lazy-smp and abdada run on a thread
+    /// for each core. Sequential algorithms always run `alone`.
+    #[arg(long, value_name = "MACHINE")]
+    pub machine: Option<AnyMachine>,
+}
+
+/// What to tell, and how.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct OutputOptions {
+    /// One JSON object per line
+    #[arg(long)]
+    pub json: bool,
+
+    /// Also search every root move on its own: its exact value, and all ties
+    #[arg(long)]
+    pub all_moves: bool,
+
+    /// List every leaf visit in order
+    #[arg(long)]
+    pub trace_leaves: bool,
+
+    /// Count distinct leaves even above 10 million visits
+    #[arg(long)]
+    pub count_leaves: bool,
+
+    /// Write everything that happens to a file, as JSON lines to replay
+    ///
+    /// A line with "event":"start" names game, position, algorithm and depth; then come enter, leaf, update, cut,
+    /// research and exit, each with its node as a Dewey path ("2.1", the root is ""), values and windows in the view of
+    /// the side to move there, null for an infinite bound; "event":"end" has the result.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+}
+
+/// All options of `search` that are not its problem and its algorithm.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SearchOptions {
+    #[command(flatten)]
+    pub problem: ProblemOptions,
+    #[command(flatten)]
+    pub tuning: Tuning,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
+}
+
+impl ProblemOptions {
+    /// Reads the problem that these options and the two words before them name.
+    pub fn problem(&self, game: &'static GameInfo, position: Option<&str>) -> anyhow::Result<Arc<Problem>> {
+        let depth = self.depth.map(Depth);
+        let read = match position {
+            Some(position) if game.kind == GameKind::Tree && self.seed.is_none() => match tree::read(position)? {
+                Some(tree) => Problem::of_tree(tree, position, depth),
+                None => Problem::read(game, Some(position), None, depth),
+            },
+            // A board behind a space: see `boards`.
+            Some(position) if game.is_played() => {
+                Problem::read(game, Some(position.strip_prefix(' ').unwrap_or(position)), self.seed, depth)
+            }
+            position => Problem::read(game, position, self.seed, depth),
+        };
+        read.map(Arc::new).map_err(|error| misused(error.into()))
+    }
+}
+
+impl Tuning {
+    /// The settings that were asked for.
+    pub fn settings(&self) -> Vec<Setting> {
+        let settings = [
+            self.first_guess.map(Setting::FirstGuess),
+            self.window.map(Setting::Window),
+            self.memory.map(Setting::Memory),
+            self.hash.map(Setting::Hash),
+            self.grain.map(Setting::Grain),
+            self.variant.map(Setting::Variant),
+        ];
+        settings.into_iter().flatten().collect()
+    }
+}
+
+/// Sets what was asked for in every method that has a use for it; one of them has to.
+pub fn set(methods: &mut [Method], settings: Vec<Setting>) -> anyhow::Result<()> {
+    for setting in settings {
+        let results = methods.iter_mut().map(|method| method.set(setting.clone())).collect::<Vec<_>>();
+        // A table of no chosen size: the MT family keeps all bounds.
+        let keeps_all = |method: &Method| method.name().starts_with("mt");
+        if let (true, Setting::Hash(_), Some(method)) =
+            (results.iter().all(Result::is_err), &setting, methods.iter().find(|method| keeps_all(method)))
+        {
+            let name = method.name();
+            crate::output::text::note(format_args!("--hash: {name} keeps all bounds; --memory-limit limits them"));
+            continue;
+        }
+        if results.iter().all(Result::is_err)
+            && let Some(Err(error)) = results.into_iter().next()
+        {
+            return Err(misused(error.into()));
+        }
+    }
+    Ok(())
+}
+
+impl LimitOptions {
+    /// The limits of a request.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time, nodes: self.nodes, memory: self.memory_limit }
+    }
+}
+
+impl SearchOptions {
+    /// A request for a method.
+    pub fn request(&self, problem: &Arc<Problem>, method: Method) -> Request {
+        let OutputOptions { all_moves, trace_leaves, count_leaves, ref trace, .. } = self.output;
+        let record =
+            Record { all_moves, leaf_order: trace_leaves, count_leaves, trace: trace.is_some(), ..Record::default() };
+        Request {
+            machine: self.limits.machine.clone(),
+            limits: self.limits.limits(),
+            record,
+            ..Request::of(problem.clone(), method)
+        }
+    }
+}
+
+/// An error of a request as the command line says it: options have dashes.
+pub fn misused(error: RequestError) -> anyhow::Error {
+    if error.names_an_option() { anyhow!("--{error}") } else { error.into() }
+}

@@ -1,0 +1,42 @@
+//! Names on the command line: games, methods, variants. All of them come from the catalog.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use provebest::Variant;
+use provebest_catalog::games::{self, GameInfo};
+use provebest_catalog::{Method, MethodGroup, MethodInfo, methods};
+
+/// Parses the name of a game or puzzle.
+pub fn game_names() -> impl TypedValueParser<Value = &'static GameInfo> {
+    let named = |game: &'static GameInfo| PossibleValue::new(game.name).aliases(game.aliases).help(game.summary);
+    PossibleValuesParser::new(games::all().map(named)).try_map(|name| games::find(&name).ok_or("no such game"))
+}
+
+fn named(info: &MethodInfo) -> PossibleValue {
+    let help = match info.short {
+        Some(short) => format!("[{short}] {}", info.summary),
+        None => info.summary.to_string(),
+    };
+    PossibleValue::new(info.name).aliases(info.short).help(help)
+}
+
+/// Parses the name of a method in one of these groups.
+pub fn method_names(groups: &'static [MethodGroup]) -> impl TypedValueParser<Value = Method> {
+    methods_and(groups, None).try_map(|method| method.ok_or("no such method"))
+}
+
+/// The same, or another word with its help, which is `None`.
+pub fn methods_and(
+    groups: &'static [MethodGroup],
+    other: Option<(&'static str, &'static str)>,
+) -> impl TypedValueParser<Value = Option<Method>> {
+    let infos = methods().filter(|info| groups.contains(&info.group));
+    let other = other.map(|(word, help)| PossibleValue::new(word).help(help));
+    let names: Vec<PossibleValue> = infos.map(|info| named(&info)).chain(other).collect();
+    PossibleValuesParser::new(names).map(|name| name.parse().ok())
+}
+
+/// Parses the name of a variant.
+pub fn variants() -> impl TypedValueParser<Value = Variant> {
+    let find = |name: String| Variant::ALL.into_iter().find(|variant| variant.name() == name);
+    PossibleValuesParser::new(Variant::ALL.map(Variant::name)).try_map(move |name| find(name).ok_or("no such variant"))
+}

@@ -1,0 +1,252 @@
+//! Several searches of the same tree, side by side.
+
+use std::io::{self, Write};
+
+use comfy_table::{Attribute, Cell, CellAlignment, Color};
+use provebest::{Algorithm, AnyMachine};
+use provebest_catalog::games::LeafCount;
+use provebest_catalog::{GameAnswer, Outcome, Problem};
+use provebest_game::Score;
+use provebest_search::Reason;
+
+use super::outcome::{headline, moves_table, verdict, why};
+use super::text::{self, BAD, BOLD, DIM, GOOD};
+
+/// Do the searches that came to an end agree on the value?
+pub enum Agreement {
+    /// None came to an end.
+    Unknown,
+    /// They agree.
+    On(Score),
+    /// They do not: two of them, and what they say.
+    Broken([(String, Score); 2]),
+}
+
+impl Agreement {
+    pub fn among(rows: &[Outcome]) -> Agreement {
+        let finished = rows.iter().filter(|row| row.is_finished());
+        let mut values = finished.filter_map(|row| Some((row.algorithm.clone(), row.game_answer()?.score()?)));
+        let Some(first) = values.next() else { return Agreement::Unknown };
+        match values.find(|(_, value)| *value != first.1) {
+            Some(other) => Agreement::Broken([first, other]),
+            None => Agreement::On(first.1),
+        }
+    }
+}
+
+/// The answers of those that did not fail.
+fn answers(rows: &[Outcome]) -> impl DoubleEndedIterator<Item = (&Outcome, &GameAnswer)> + Clone {
+    rows.iter().filter(|row| row.error.is_none()).filter_map(|row| Some((row, row.game_answer()?)))
+}
+
+/// Writes the table, what the searches agree on, and what to try next.
+pub fn show(
+    out: &mut impl Write,
+    problem: &Problem,
+    rows: &[Outcome],
+    agreed: &Agreement,
+    example: bool,
+) -> io::Result<()> {
+    let (all, minimal) = (problem.leaf_count(), problem.minimal_leaves());
+    let mut title = text::plural(problem.depth().0.into(), "ply", "plies");
+    if let LeafCount::Exactly(count) = all {
+        title += &format!(" · {} {}", text::large(count), if count == 1 { "leaf" } else { "leaves" });
+    }
+    if let Some(minimal) = minimal {
+        title += &format!(" · {} in the minimal tree", text::large(minimal));
+    }
+    if let Some(machine) = common_machine(rows) {
+        title += &format!(" · on {machine}");
+    }
+    headline(out, problem, &title)?;
+    writeln!(out, "\n{}\n", table(all, minimal, rows))?;
+
+    for (row, answer) in answers(rows) {
+        if let Some(order) = &answer.leaf_order {
+            writeln!(out, "{BOLD}{}{BOLD:#} visits {}", row.algorithm, order.join(" "))?;
+        }
+    }
+    if let Some(moves) = answers(rows).rev().find_map(|(_, answer)| answer.moves.as_ref()) {
+        writeln!(out, "{}\n", moves_table(moves))?;
+    }
+    let finished = rows.iter().filter(|row| row.is_finished()).count();
+    let stopped = rows.len() - finished;
+    match agreed {
+        Agreement::Unknown => writeln!(out, "No search came to its end.")?,
+        Agreement::On(score) => {
+            let mut done = answers(rows).filter(|(row, _)| row.is_finished()).map(|(_, answer)| answer);
+            let first = done.clone().find(|answer| answer.plies.is_some()).or_else(|| done.next());
+            let value = text::value(*score, first.and_then(|first| first.plies));
+            let best = first.and_then(|first| first.line.first()).map(|best| format!(", best move {best}"));
+            let best = best.unwrap_or_default();
+            let who = match finished {
+                1 => "One search came to its end".to_string(),
+                2 if stopped == 0 => "Both searches agree".to_string(),
+                _ if stopped == 0 => format!("All {finished} searches agree"),
+                _ => format!("The {finished} searches that came to their end agree"),
+            };
+            writeln!(out, "{GOOD}{who}{GOOD:#}: value {BOLD}{value}{BOLD:#}{best}.")?;
+        }
+        Agreement::Broken([(a, x), (b, y)]) => {
+            writeln!(out, "{BAD}The values differ{BAD:#}: {a} says {x}, {b} says {y}. One of them is wrong.")?;
+        }
+    }
+    if let Some(hint) = hint(problem, rows, example) {
+        writeln!(out, "{DIM}{hint}{DIM:#}")?;
+    }
+    Ok(())
+}
+
+/// The machine of all parallel searches, if it is one.
+fn common_machine(rows: &[Outcome]) -> Option<&str> {
+    let mut machines = rows.iter().filter(|row| row.measured.is_some()).map(|row| row.machine.as_str());
+    let first = machines.next()?;
+    machines.all(|machine| machine == first).then_some(first)
+}
+
+fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> comfy_table::Table {
+    let total = if let LeafCount::Exactly(count) = all { Some(count) } else { None };
+    let mut header = vec!["algorithm", "leaves"];
+    let parallel = rows.iter().any(|row| row.measured.is_some());
+    let total = total.filter(|_| !parallel);
+    header.extend(total.map(|_| "of all"));
+    header.extend(minimal.map(|_| "× minimal"));
+    header.push("visits");
+    let several = parallel && common_machine(rows).is_none();
+    let lock_step = rows.iter().any(|row| matches!(row.place, AnyMachine::LockStep(_)));
+    header.extend(several.then_some("machine"));
+    let simulated = rows.iter().any(|row| row.measured.is_some() && !is_real(row));
+    let clock = if lock_step { "ticks" } else { "leaf-times" };
+    header.extend([clock, "speed-up"].into_iter().filter(|_| simulated));
+    header.extend(["idle", "messages"].into_iter().filter(|_| parallel));
+    header.extend(["stored", "time"]);
+    let halted = rows.iter().any(|row| !row.is_finished());
+    header.extend(halted.then_some("result"));
+    let mut table = text::table(&header);
+    if let Some(result) = table.column_mut(header.len() - 1).filter(|_| halted) {
+        result.set_cell_alignment(CellAlignment::Left);
+    }
+    let pruning = |(row, _): &(&Outcome, &GameAnswer)| row.algorithm != Algorithm::Minimax.name() && row.is_finished();
+    let fewest = answers(rows).filter(pruning).map(|(_, answer)| answer.visits()).min();
+    for row in rows {
+        let (Some(answer), None) = (row.game_answer(), &row.error) else {
+            let mut cells = vec!["-".to_string(); header.len()];
+            cells[0] = row.algorithm.clone();
+            let why = row.error.as_deref().unwrap_or_default();
+            cells[header.len() - 1] = text::short(&format!("failed: {why}"));
+            table.add_row(cells);
+            continue;
+        };
+        let leaves = answer.leaves.flatten();
+        let seen = leaves.unwrap_or(answer.visits());
+        let mut cells = vec![row.algorithm.clone()];
+        cells.push(leaves.map_or("-".into(), text::thousands));
+        cells.extend(total.map(|total| format!("{} %", digits(100.0 * seen as f64 / total as f64))));
+        cells.extend(minimal.map(|minimal| digits(seen as f64 / minimal as f64)));
+        cells.push(text::thousands(answer.visits()));
+        cells.extend(several.then(|| row.machine.clone()));
+        let [clock, speedup, idle, messages] = machinery(row);
+        cells.extend([clock, speedup].into_iter().filter(|_| simulated));
+        cells.extend([idle, messages].into_iter().filter(|_| parallel));
+        cells.push(text::thousands(answer.stored.flatten().unwrap_or(0)));
+        cells.push(text::time(row.time()));
+        cells.extend(halted.then(|| match row.stopped {
+            Some(reason) => format!("{}, {}", why(reason), verdict(answer)),
+            None => verdict(answer),
+        }));
+        let best = row.is_finished() && Some(answer.visits()) == fewest && rows.len() > 2;
+        let styled = |text: String| match best {
+            true => Cell::new(text).add_attribute(Attribute::Bold).fg(Color::Green),
+            false => Cell::new(text),
+        };
+        table.add_row(cells.into_iter().map(styled));
+    }
+    table
+}
+
+fn is_real(outcome: &Outcome) -> bool {
+    matches!(outcome.place, AnyMachine::Threads(_))
+}
+
+/// What a parallel search took: time, speed-up, idle, messages.
+fn machinery(outcome: &Outcome) -> [String; 4] {
+    let none = || "-".to_string();
+    let Some(measured) = outcome.measured else { return [none(), none(), none(), none()] };
+    [
+        if is_real(outcome) { none() } else { text::thousands(measured.time) },
+        outcome.speedup().map_or_else(none, digits),
+        text::idle(&measured).unwrap_or_else(none),
+        text::thousands(measured.messages),
+    ]
+}
+
+/// A share or a ratio with a sensible number of digits.
+fn digits(number: f64) -> String {
+    match number {
+        n if n >= 99.95 => format!("{n:.0}"),
+        n if n >= 9.995 => format!("{n:.1}"),
+        n if n >= 0.01 || n == 0.0 => format!("{n:.2}"),
+        n => format!("{n:.1e}"),
+    }
+}
+
+/// One sentence on what to try next.
+fn hint(problem: &Problem, rows: &[Outcome], example: bool) -> Option<&'static str> {
+    let stopped = |reason: Reason| rows.iter().any(|row| row.stopped == Some(reason));
+    if stopped(Reason::Cancel) {
+        return None;
+    }
+    if example {
+        return Some(
+            "Try next an odd depth, where the roles of SSS* and DUAL* change: \
+             provebest compare uniform w=5,d=7,seed=136,order=60",
+        );
+    }
+    match rows.iter().find_map(|row| row.stopped) {
+        Some(Reason::Time) => Some("Try next a longer --time or a smaller --depth."),
+        Some(Reason::Nodes) => Some("Try next more --nodes or a smaller --depth."),
+        Some(Reason::Memory) => Some("Try next a larger --memory-limit, or negascout, which stores nothing."),
+        _ => Some(problem.info().hint),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest_catalog::{Request, run};
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_fails_costs_its_own_row() {
+        let request = |method: &str| {
+            let mut request = Request::new("tree", "[[3,12],[2,4]]", method).unwrap();
+            request.machine = Some(AnyMachine::simulated(2));
+            request
+        };
+        let failed = Outcome::failed(&request("key-node"), "a mistake in this program: one is two".into());
+        let ran = |method: &str| run(&request(method), &mut (), &()).unwrap();
+        let rows = [ran("alpha-beta"), failed, ran("negascout")];
+
+        let json = rows.iter().map(|row| serde_json::from_str::<serde_json::Value>(&row.json()).unwrap());
+        let json: Vec<_> = json.collect();
+        assert_eq!((&json[0]["value"], &json[2]["value"]), (&3.into(), &3.into()));
+        let row = &json[1];
+        assert_eq!(
+            (&row["algorithm"], &row["machine"], &row["game"]),
+            (&"key-node".into(), &"sim:2".into(), &"tree".into())
+        );
+        assert!(row["error"].as_str().unwrap().contains("one is two") && row["value"].is_null(), "{row}");
+        for field in ["schema", "kind", "best", "line", "leaves", "leaf_visits", "nodes", "stored", "seconds"] {
+            assert!(json[0].get(field).is_some() && row.get(field).is_some(), "{field}");
+        }
+
+        let mut text = Vec::new();
+        show(&mut text, &request("negascout").problem, &rows, &Agreement::among(&rows), false).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(
+            text.contains("alpha-beta") && text.contains("failed: a mistake in this program: one is two"),
+            "{text}"
+        );
+        assert!(text.contains("The 2 searches that came to their end agree"), "{text}");
+    }
+}

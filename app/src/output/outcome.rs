@@ -1,0 +1,282 @@
+//! The outcome of a request as people like to read it.
+
+use std::io::{self, Write};
+
+use comfy_table::{Attribute, Cell, CellAlignment, Table};
+use provebest::AnyMachine;
+use provebest_catalog::{Answer, GameAnswer, Method, MoveOutcome, Outcome, Problem, PuzzleAnswer, Winner};
+use provebest_game::Score;
+use provebest_search::{Kind, Reason};
+
+use super::board::tiles;
+use super::text::{self, BOLD, DIM};
+
+/// Writes an outcome.
+pub fn show(out: &mut impl Write, problem: &Problem, method: &Method, outcome: &Outcome) -> io::Result<()> {
+    match (&outcome.answer, method) {
+        (Answer::Puzzle(answer), _) => puzzle(out, outcome, answer),
+        (Answer::Game(answer), _) if answer.least.is_some() => proof(out, problem, outcome, answer),
+        (Answer::Game(answer), Method::Engine(_)) => engine(out, problem, outcome, answer),
+        (Answer::Game(answer), _) => search(out, problem, outcome, answer),
+    }
+}
+
+/// Why a search ended early, in words.
+pub fn why(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Time => "out of time",
+        Reason::Nodes => "out of nodes",
+        Reason::Memory => "out of memory",
+        Reason::Cancel => "interrupted",
+    }
+}
+
+/// The line that names the search.
+pub fn headline(out: &mut impl Write, problem: &Problem, rest: &str) -> io::Result<()> {
+    let label = problem.label();
+    let label = text::harmless(&label);
+    writeln!(out, "{BOLD}{} {label}{BOLD:#} {DIM}· {rest}{DIM:#}", problem.name())
+}
+
+fn stopped(out: &mut impl Write, outcome: &Outcome, what: &str) -> io::Result<()> {
+    match outcome.stopped {
+        Some(reason) => writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is {what}", why(reason)),
+        None => Ok(()),
+    }
+}
+
+/// A value and what it is worth.
+pub fn verdict(answer: &GameAnswer) -> String {
+    let Some(score) = answer.score() else { return "nothing proved yet".into() };
+    let shown = text::value(score, answer.plies);
+    let horizon = if answer.estimated { " (estimated at the horizon)" } else { "" };
+    match answer.value_kind() {
+        Kind::Exact => format!("{shown} (exact)"),
+        Kind::Heuristic => format!("{shown} (estimated at the horizon)"),
+        Kind::Lower => format!("at least {shown}{horizon}"),
+        Kind::Upper => format!("at most {shown}{horizon}"),
+        Kind::Unknown => shown,
+    }
+}
+
+/// Every root move with its value. Which is best is known only if none is missing.
+pub fn moves_table(moves: &[MoveOutcome]) -> Table {
+    let mut table = text::table(&["move", "value", "", "best play"]);
+    if let Some(column) = table.column_mut(3) {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    for m in moves {
+        let best = m.best == Some(true);
+        let value = m.value.map_or(String::new(), |value| text::value(Score(value), m.plies));
+        let line = text::line(m.line.as_deref().unwrap_or_default());
+        let cells = [m.word.clone(), value, if best { "best" } else { "" }.into(), line];
+        let styled = |text: String| if best { Cell::new(text).add_attribute(Attribute::Bold) } else { Cell::new(text) };
+        table.add_row(cells.map(styled));
+    }
+    table
+}
+
+fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
+    let depth = outcome.depth.unwrap_or(0);
+    let plies = text::plural(depth.into(), "ply", "plies");
+    headline(out, problem, &format!("{plies} · {}", outcome.algorithm))?;
+    stopped(out, outcome, "the best so far")?;
+    let none = match outcome.stopped {
+        Some(_) => "none yet",
+        None if depth == 0 => "none: no ply was searched",
+        None => "none: the game is over",
+    };
+    let best = answer.line.first().map_or(none, String::as_str);
+    writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
+    writeln!(out, "value      {}", verdict(answer))?;
+    if !answer.line.is_empty() {
+        writeln!(out, "line       {}", text::line(&answer.line))?;
+    }
+    let visits = text::plural(answer.visits(), "leaf visit", "leaf visits");
+    let leaves = match answer.leaves.flatten() {
+        Some(leaves) if leaves == answer.visits() => text::plural(leaves, "leaf", "leaves"),
+        Some(leaves) => format!("{} in {visits}", text::plural(leaves, "leaf", "leaves")),
+        None => visits,
+    };
+    let nodes = text::plural(answer.nodes.unwrap_or(0), "node", "nodes");
+    write!(out, "visited    {leaves}, {nodes}")?;
+    if let Some(stored) = answer.stored.flatten().filter(|&stored| stored > 0) {
+        write!(out, ", {} stored", text::thousands(stored))?;
+    }
+    writeln!(out, ", {}", text::time(outcome.time()))?;
+    if answer.over_memory {
+        writeln!(out, "           it had to hold more nodes than its memory allows: the tree is not uniform")?;
+    }
+    if let Some(machinery) = machinery(outcome) {
+        writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
+    }
+    if let Some(order) = &answer.leaf_order {
+        writeln!(out, "leaves     {}", order.join(" "))?;
+    }
+    if let Some(moves) = &answer.moves {
+        writeln!(out, "\n{}", moves_table(moves))?;
+    }
+    Ok(())
+}
+
+/// What a parallel search took, in words.
+fn machinery(outcome: &Outcome) -> Option<String> {
+    let measured = outcome.measured?;
+    let mut words = Vec::new();
+    match outcome.place {
+        AnyMachine::Simulated(_) => words.push(text::plural(measured.time, "leaf-time", "leaf-times")),
+        AnyMachine::LockStep(_) => words.push(text::plural(measured.time, "tick", "ticks")),
+        _ => {}
+    }
+    words.extend(outcome.speedup().map(|speedup| format!("speed-up {speedup:.2}")));
+    words.extend(text::idle(&measured).map(|idle| format!("{idle} idle")));
+    words.push(text::plural(measured.messages, "message", "messages"));
+    Some(words.join(", "))
+}
+
+fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
+    let depth = text::plural(outcome.depth.unwrap_or(0).into(), "ply", "plies");
+    let place = if outcome.machine == "alone" { String::new() } else { format!(" · on {}", outcome.machine) };
+    headline(out, problem, &format!("{depth} · {}{place}", outcome.algorithm))?;
+    stopped(out, outcome, "the best so far")?;
+    let none = if answer.value.is_none() { "none yet" } else { "none: the game is over" };
+    let best = answer.line.first().map_or(none, String::as_str);
+    writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
+    let value = |value: i32, plies: Option<u32>, sooner: bool| match (plies, sooner) {
+        (Some(plies), true) => text::value_in_time(Score(value), plies),
+        (plies, _) => text::value(Score(value), plies),
+    };
+    let shown = answer.value.map(|score| value(score, answer.plies, answer.perhaps_sooner));
+    let verdict = match (shown, answer.value_kind()) {
+        (None, _) => "nothing known yet".into(),
+        (Some(shown), Kind::Exact) => format!("{shown} (proved)"),
+        (Some(shown), Kind::Lower) => format!("at least {shown}"),
+        (Some(shown), Kind::Upper) => format!("at most {shown}"),
+        (Some(shown), _) => format!("{shown} (estimated)"),
+    };
+    writeln!(out, "value      {verdict}")?;
+    if !answer.line.is_empty() {
+        writeln!(out, "line       {}", text::line(&answer.line))?;
+    }
+    let (count, deepest) = (answer.nodes.unwrap_or(0), answer.deepest.unwrap_or(0));
+    let nodes = text::plural(count, "node", "nodes");
+    let speed = count as f64 / outcome.time().as_secs_f64().max(1e-9) / 1e6;
+    let time = text::time(outcome.time());
+    writeln!(out, "visited    {nodes}, {time}, {speed:.2} million a second, up to ply {deepest}")?;
+    if let Some(moves) = &answer.moves {
+        let mut table = text::table(&["move", "value", "best play"]);
+        for one in moves {
+            let score = one.value.map_or(String::new(), |score| value(score, one.plies, one.perhaps_sooner));
+            table.add_row([one.word.clone(), score, text::line(one.line.as_deref().unwrap_or_default())]);
+        }
+        writeln!(out, "\n{table}")?;
+    }
+    Ok(())
+}
+
+/// What is proved of a value, in words.
+fn bounds(least: Option<i32>, most: Option<i32>) -> String {
+    let (least, most) = (least.map(Score), most.map(Score));
+    let end = |bound: Option<Score>| bound.and_then(Score::end).map(|end| end.0);
+    match (least, most) {
+        (None, None) => "unknown".into(),
+        (Some(least), Some(most)) if least == most => match end(Some(least)) {
+            Some(ply) => format!("{} at ply {ply}", if least > Score::ZERO { "won" } else { "lost" }),
+            None => text::thousands(least.0),
+        },
+        (_, Some(bound)) if bound < Score::ZERO && end(most).is_some() => {
+            format!("lost by ply {}", end(most).unwrap_or(0))
+        }
+        (Some(bound), _) if bound > Score::ZERO && end(least).is_some() => {
+            format!("won by ply {}", end(least).unwrap_or(0))
+        }
+        (None, Some(most)) => format!("at most {}", text::thousands(most.0)),
+        (Some(least), None) => format!("at least {}", text::thousands(least.0)),
+        (Some(least), Some(most)) => format!("from {} to {}", text::thousands(least.0), text::thousands(most.0)),
+    }
+}
+
+fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
+    headline(out, problem, &outcome.algorithm)?;
+    stopped(out, outcome, "what was proved by then")?;
+    let (least, most) = (answer.least.flatten(), answer.most.flatten());
+    let verdict = match answer.score().filter(|_| answer.value_kind() == Kind::Exact) {
+        Some(value) if value.end().is_some() => text::value(value, answer.moves_to_end),
+        _ => bounds(least, most),
+    };
+    let words = match answer.winner {
+        Some(Winner::Mover) => ": the side to move wins",
+        Some(Winner::None) => ": a draw",
+        Some(Winner::Opponent) => ": the side to move loses",
+        None => "",
+    };
+    writeln!(out, "value      {BOLD}{verdict}{BOLD:#}{words}")?;
+    let none = if outcome.stopped.is_some() { "none yet" } else { "none: the game is over" };
+    let best_moves = answer.best_moves.as_deref().unwrap_or_default();
+    let best = match best_moves.len() {
+        0 | 1 => answer.best.clone().unwrap_or_else(|| none.into()),
+        _ => best_moves.join(" "),
+    };
+    writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
+    if !answer.line.is_empty() {
+        writeln!(out, "line       {}", text::line(&answer.line))?;
+    }
+    if let Some(plies) = answer.moves_to_end {
+        writeln!(out, "end        in {}", text::plural(plies.into(), "ply", "plies"))?;
+    }
+    if answer.skipped > 0 {
+        writeln!(out, "skipped    {} proved before", text::plural(answer.skipped, "move", "moves"))?;
+    }
+    let nodes = text::plural(answer.nodes.unwrap_or(0), "node", "nodes");
+    writeln!(out, "visited    {nodes}, {}", text::time(outcome.time()))?;
+    let moves = answer.moves.as_deref().unwrap_or_default();
+    if moves.len() > 1 && moves.iter().any(|one| one.least.flatten().is_some()) {
+        let mut table = text::table(&["move", "value"]);
+        for one in moves {
+            table.add_row([one.word.clone(), bounds(one.least.flatten(), one.most.flatten())]);
+        }
+        writeln!(out, "\n{table}")?;
+    }
+    Ok(())
+}
+
+fn puzzle(out: &mut impl Write, outcome: &Outcome, answer: &PuzzleAnswer) -> io::Result<()> {
+    let on = if outcome.machine == "alone" { String::new() } else { format!(" on {}", outcome.machine) };
+    let Outcome { game, position, algorithm, .. } = outcome;
+    writeln!(out, "{BOLD}{game} {position}{BOLD:#} {DIM}· {algorithm}{on} · {}{DIM:#}", answer.heuristic)?;
+    stopped(out, outcome, "what was proved by then")?;
+    let count = |moves: u64| text::plural(moves, "move", "moves");
+    let bound = count(answer.bound.into());
+    match (answer.length, &answer.moves) {
+        (Some(length), _) => {
+            writeln!(out, "length     {BOLD}{}{BOLD:#}: no solution is shorter", count(length as u64))?
+        }
+        (None, Some(found)) => {
+            writeln!(out, "length     at least {BOLD}{bound}{BOLD:#}; a solution of {} is known", found.len())?
+        }
+        (None, None) => writeln!(out, "length     at least {BOLD}{bound}{BOLD:#}")?,
+    }
+    if let Some(moves) = &answer.moves {
+        writeln!(out, "moves      {moves}")?;
+    }
+    if let Some(bound) = answer.resumed_at {
+        writeln!(out, "resumed    at {}", count(bound.into()))?;
+    }
+    let generated = text::plural(answer.generated, "node", "nodes");
+    let (expanded, time) = (text::thousands(answer.expanded), text::time(outcome.time()));
+    writeln!(out, "generated  {generated}, {expanded} expanded, {time}")?;
+    if answer.stored_bytes > 0 {
+        writeln!(out, "stored     {} bytes", text::thousands(answer.stored_bytes))?;
+    }
+    if let Some(speedup) = outcome.speedup() {
+        writeln!(out, "speed-up   {speedup:.2} over one processor")?;
+    }
+    if let (Some(boards), Some(moves)) = (&answer.boards, &answer.moves) {
+        let titles = std::iter::once("start".to_string()).chain(moves.chars().map(String::from));
+        for (number, (title, board)) in titles.zip(boards).enumerate() {
+            writeln!(out, "\n{DIM}{}{DIM:#}", if number == 0 { title } else { format!("{number}. {title}") })?;
+            write!(out, "{}", tiles(board))?;
+        }
+    }
+    Ok(())
+}

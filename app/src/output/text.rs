@@ -1,0 +1,201 @@
+//! Words, numbers and tables as people like to read them, and what is said on standard error.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::Write;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use comfy_table::{Attribute, Cell, CellAlignment, LineStyle, Table, TableStyle};
+use provebest::Score;
+use provebest::machine::Measured;
+use provebest_catalog::is_control;
+
+use crate::ending::Ending;
+
+/// What stands out.
+pub const BOLD: Style = Style::new().bold();
+/// What stands back.
+pub const DIM: Style = Style::new().dimmed();
+/// Good news.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// Bad news.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Tells something on standard error. Nobody may be listening there, and that is all right.
+pub fn note(text: fmt::Arguments<'_>) {
+    let _ = writeln!(anstream::stderr(), "{}", harmless(&text.to_string()));
+}
+
+/// Tells an error on standard error, with what it comes from.
+pub fn error(error: &anyhow::Error) {
+    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", harmless(&format!("{error:#}")));
+}
+
+/// Tells that a file could not be written, as soon as it is known. The answer is told all the same.
+pub fn unwritten(what: &str, why: &dyn fmt::Display) -> Ending {
+    let what = harmless(what);
+    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {what} could not be written: {why}");
+    Ending::Unwritten
+}
+
+/// Text of others as a terminal may see it: what could move its cursor, change its colours or turn the text around is written out,
+/// `<U+001B>` for an escape.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    let harms = |c: char| is_control(c) && c != '\n';
+    if !text.contains(harms) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c: char| if harms(c) { format!("<U+{:04X}>", u32::from(c)) } else { c.to_string() };
+    Cow::Owned(text.chars().map(shown).collect())
+}
+
+/// A number with commas between the thousands.
+pub fn thousands(number: impl Into<i128>) -> String {
+    let number: i128 = number.into();
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "-" } else { "" });
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The same for numbers that may be astronomic.
+pub fn large(number: u128) -> String {
+    match i128::try_from(number) {
+        Ok(small) if small < 1_000_000_000_000_000 => thousands(small),
+        _ if number == u128::MAX => "more than 10^38".into(),
+        _ => format!("about 10^{:.0}", (number as f64).log10()),
+    }
+}
+
+/// One or several.
+pub fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(count), if count == 1 { one } else { many })
+}
+
+/// A time with a unit that suits it.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 0.000_999_5 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.999_5 => format!("{:.1} ms", s * 1e3),
+        s if s < 60.0 => format!("{s:.2} s"),
+        s => format!("{:.0} min {:.0} s", (s / 60.0).floor(), s % 60.0),
+    }
+}
+
+/// A time that is only guessed: one number and a unit.
+pub fn rough(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 90.0 => format!("{:.0} s", s.ceil()),
+        s if s < 90.0 * 60.0 => format!("{:.0} min", s / 60.0),
+        s if s < 48.0 * 3600.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{} days", thousands((s / 86400.0) as u64)),
+    }
+}
+
+/// The share of time in which processors waited.
+pub fn idle(measured: &Measured) -> Option<String> {
+    let all = measured.processors as f64 * measured.time as f64;
+    (all > 0.0).then(|| format!("{:.0} %", 100.0 * measured.idle() as f64 / all))
+}
+
+/// A value: a number, or how a decided game ends, and in how many plies if that is known.
+pub fn value(value: Score, plies: Option<u32>) -> String {
+    decided(value, plies, "in")
+}
+
+/// The same where the game may end sooner.
+pub fn value_in_time(value: Score, plies: u32) -> String {
+    decided(value, Some(plies), "in at most")
+}
+
+fn decided(value: Score, plies: Option<u32>, when: &str) -> String {
+    if value.end().is_none() {
+        return thousands(value.0);
+    }
+    let how = if value > Score::ZERO { "win" } else { "loss" };
+    match plies {
+        Some(0) if value < Score::ZERO => "lost".into(),
+        Some(plies) => format!("{how} {when} {}", plural(plies.into(), "ply", "plies")),
+        None => format!("a {how}"),
+    }
+}
+
+/// The value that an engine tells: in pawns, or moves to mate.
+pub fn pawns(value: Score, unit: i32, plies: Option<u32>) -> String {
+    match (value.end(), if value < Score::ZERO { '-' } else { '+' }) {
+        (Some(_), sign) => format!("{sign}M{}", plies.map_or("?".into(), |plies| plies.div_ceil(2).to_string())),
+        (None, _) => format!("{:+.2}", f64::from(value.0) / f64::from(unit)),
+    }
+}
+
+/// The beginning of a text, as much as fits into a table.
+pub fn short(text: &str) -> String {
+    const MOST: usize = 90;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.into(),
+    }
+}
+
+/// A line of play, cut where it becomes tiresome.
+pub fn line(words: &[String]) -> String {
+    const MOST: usize = 24;
+    match words.len() {
+        0..=MOST => words.join(" "),
+        more => format!("{} ... ({more} plies)", words[..MOST].join(" ")),
+    }
+}
+
+/// A table without a frame: words to the left, numbers to the right.
+pub fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    let rule = LineStyle::none().fill('─').junction('─');
+    table.load_style(TableStyle::new().header_separator(rule)).enforce_styling();
+    table.set_header(header.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest::Ply;
+
+    use super::*;
+
+    #[test]
+    fn text_of_others_is_harmless() {
+        assert_eq!(harmless("Zug um Zug, für alle\n"), "Zug um Zug, für alle\n");
+        let harmful = "a\u{1b}[2Jb\u{9b}\u{7}\r\u{202e}\0";
+        assert_eq!(harmless(harmful), "a<U+001B>[2Jb<U+009B><U+0007><U+000D><U+202E><U+0000>");
+    }
+
+    #[test]
+    fn a_distance_is_told_only_if_it_is_known() {
+        let (win, loss) = (Score::win_in(Ply(9)), -Score::win_in(Ply(9)));
+        assert_eq!((value(win, Some(1)), value(win, None)), ("win in 1 ply".into(), "a win".into()));
+        assert_eq!((value(loss, Some(0)), value(loss, None)), ("lost".into(), "a loss".into()));
+        assert_eq!(value(Score(-1234), None), "-1,234");
+    }
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!(thousands(1_234_567_u64), "1,234,567");
+        assert_eq!(thousands(-1234), "-1,234");
+        assert_eq!(thousands(123), "123");
+        assert_eq!(large(10_u128.pow(20)), "about 10^20");
+        assert_eq!(time(Duration::from_micros(12)), "12 µs");
+        assert_eq!(time(Duration::from_millis(1500)), "1.50 s");
+        assert_eq!(time(Duration::from_secs(125)), "2 min 5 s");
+        let guesses = [12, 125, 7000, 200_000].map(|seconds| rough(Duration::from_secs(seconds)));
+        assert_eq!(guesses, ["12 s", "2 min", "2 h", "2 days"]);
+    }
+}

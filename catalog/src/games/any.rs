@@ -1,0 +1,325 @@
+//! All games as one. Parallel searches are long texts, and there are many of them: they are compiled for this game only, at the
+//! price of a branch at every step, and so is every search that somebody watches. What is timed is compiled for its own game
+//! where the table says so.
+
+use provebest_game::{Children, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Status, TextError};
+#[cfg(feature = "chess")]
+use provebest_games::chess::Chess;
+use provebest_games::connect_four::ConnectFour;
+use provebest_games::othello::Othello;
+use provebest_games::synthetic::{Correlated, Independent, Weighted};
+use provebest_games::tic_tac_toe::TicTacToe;
+use provebest_games::tree::Tree;
+
+use super::entry::{SolverVisitor, word_of, words};
+use super::{
+    Diagram, Entry, GameInfo, LeafCount, Number, Placed, PlayedVisitor, PositionError, PositionText, Visitor,
+    for_all_games,
+};
+
+macro_rules! enums {
+    ([$($(#[$gate:meta])* $variant:ident: $game:ty,)*]) => {
+        /// One of the games, and the position to search.
+        #[allow(missing_docs)]
+        #[non_exhaustive]
+        pub enum AnyGame {
+            $($(#[$gate])* $variant(Placed<$game>),)*
+        }
+
+        /// A position in one of the games.
+        #[derive(Clone)]
+        #[allow(missing_docs)]
+        #[non_exhaustive]
+        pub enum AnyState {
+            $($(#[$gate])* $variant(<$game as Game>::State),)*
+        }
+
+        impl AnyGame {
+            /// Reads a position of a game.
+            pub(crate) fn read(game: &GameInfo, position: PositionText<'_>) -> Option<Result<AnyGame, PositionError>> {
+                $($(#[$gate])* if *game == <$game as Entry>::INFO {
+                    return Some(<$game as Entry>::read(position).map(AnyGame::$variant));
+                })*
+                None
+            }
+
+            /// The position to search.
+            pub fn root(&self) -> AnyState {
+                match self {
+                    $($(#[$gate])* AnyGame::$variant(placed) => AnyState::$variant(placed.root.clone()),)*
+                }
+            }
+
+            /// Does something with the game inside.
+            pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
+                match self {
+                    $($(#[$gate])* AnyGame::$variant(placed) => visitor.visit(&placed.rules, &placed.root),)*
+                }
+            }
+
+            /// The entry of the game.
+            pub fn info(&self) -> &'static GameInfo {
+                match self {
+                    $($(#[$gate])* AnyGame::$variant(_) => &<$game as Entry>::INFO,)*
+                }
+            }
+
+            /// The largest value, for trees that know it.
+            pub(crate) fn values(&self) -> Option<i32> {
+                match self {
+                    $($(#[$gate])* AnyGame::$variant(placed) => placed.values,)*
+                }
+            }
+        }
+    };
+}
+
+/// Does something with the game and the state inside; `$wrap` puts a state back.
+macro_rules! inside {
+    ($rules:expr, $state:expr, |$game:ident, $inner:ident, $wrap:ident| $what:expr) => {
+        for_all_games!(each($rules, $state, $game, $inner, $wrap, $what))
+    };
+}
+
+macro_rules! each {
+    ([$($(#[$gate:meta])* $variant:ident: $type:ty,)*] ($rules:expr, $state:expr, $game:ident, $inner:ident, $wrap:ident, $what:expr)) => {
+        match ($rules, $state) {
+            $($(#[$gate])* (AnyGame::$variant(Placed { rules: $game, .. }), AnyState::$variant($inner)) => {
+                #[allow(unused_variables)]
+                let $wrap = AnyState::$variant;
+                $what
+            })*
+            _ => unreachable!("a position of another game"),
+        }
+    };
+}
+
+pub(crate) use {each, enums};
+
+for_all_games!(enums);
+
+impl Game for AnyGame {
+    type State = AnyState;
+    type Move = u32;
+
+    fn moves(&self, state: &AnyState, out: &mut MoveList<u32>) -> Status {
+        fn numbers<G: Game<Move: Number>>(game: &G, state: &G::State, out: &mut MoveList<u32>) -> Status {
+            let mut list = MoveList::new();
+            let status = game.moves(state, &mut list);
+            out.extend(list.as_slice().iter().map(|&m| m.number()));
+            status
+        }
+        inside!(self, state, |game, inner, wrap| numbers(game, inner, out))
+    }
+
+    fn play(&self, state: &mut AnyState, m: u32) {
+        inside!(self, state, |game, inner, wrap| game.play(inner, Number::of(m)));
+    }
+
+    #[inline]
+    fn status(&self, state: &AnyState, _: &mut MoveList<u32>) -> Status {
+        inside!(self, state, |game, inner, wrap| game.status(inner, &mut MoveList::new()))
+    }
+
+    fn shape(&self, state: &AnyState) -> Option<Shape> {
+        inside!(self, state, |game, inner, wrap| game.shape(inner))
+    }
+
+    #[inline]
+    fn open(&self, state: &AnyState, list: &mut MoveList<u32>) -> Result<Children, Score> {
+        inside!(self, state, |game, inner, wrap| game.open_by_number(inner, list))
+    }
+
+    #[inline]
+    fn child(&self, state: &AnyState, children: Children, list: &MoveList<u32>, number: u32) -> (u32, AnyState) {
+        inside!(self, state, |game, inner, wrap| {
+            let (m, child) = game.child_by_number(inner, children, list, number);
+            (m, wrap(child))
+        })
+    }
+}
+
+impl Evaluate for AnyGame {
+    #[inline]
+    fn evaluate(&self, state: &AnyState) -> Score {
+        inside!(self, state, |game, inner, wrap| game.evaluate(inner))
+    }
+
+    fn unit(&self) -> i32 {
+        struct Unit;
+        impl Visitor for Unit {
+            type Output = i32;
+            fn visit<G: Entry>(self, game: &G, _: &G::State) -> i32 {
+                game.unit()
+            }
+        }
+        self.visit(Unit)
+    }
+}
+
+provebest_game::skills!(AnyGame: Keyed);
+
+impl Keyed for AnyGame {
+    fn key(&self, state: &AnyState) -> u64 {
+        inside!(self, state, |game, inner, wrap| game.key(inner))
+    }
+}
+
+impl AnyGame {
+    /// Does something with the game inside, if people play it.
+    pub fn visit_played<V: PlayedVisitor>(&self, visitor: V) -> Option<V::Output> {
+        struct AsPlayed<V>(V);
+        impl<V: PlayedVisitor> Visitor for AsPlayed<V> {
+            type Output = Option<V::Output>;
+            fn visit<G: Entry>(self, game: &G, root: &G::State) -> Self::Output {
+                game.as_played(root, self.0)
+            }
+        }
+        self.visit(AsPlayed(visitor))
+    }
+
+    /// A move in the game's notation; `number` counts the children of `state` from 0.
+    pub fn word(&self, state: &AnyState, m: u32, number: u32) -> String {
+        inside!(self, state, |game, inner, wrap| game.word(inner, Number::of(m), number))
+    }
+
+    /// A move in the game's notation.
+    pub fn word_of(&self, state: &AnyState, m: u32) -> String {
+        inside!(self, state, |game, inner, wrap| word_of(game, inner, Number::of(m)))
+    }
+
+    /// The moves along a path of child numbers, in the game's notation.
+    pub fn words(&self, path: &[u32]) -> Vec<String> {
+        struct Words<'a>(&'a [u32]);
+        impl Visitor for Words<'_> {
+            type Output = Vec<String>;
+            fn visit<G: Entry>(self, game: &G, root: &G::State) -> Vec<String> {
+                words(game, root, self.0)
+            }
+        }
+        self.visit(Words(path))
+    }
+
+    /// The leaves down to the end of `shape`.
+    pub fn leaf_count(&self, shape: Shape) -> LeafCount {
+        struct Count(Shape);
+        impl Visitor for Count {
+            type Output = LeafCount;
+            fn visit<G: Entry>(self, game: &G, _: &G::State) -> LeafCount {
+                game.leaf_count(self.0)
+            }
+        }
+        self.visit(Count(shape))
+    }
+
+    /// The board of a state, with the move that led there; `None` where there is nothing to draw.
+    pub fn diagram(&self, state: &AnyState, last: Option<u32>) -> Option<Diagram> {
+        inside!(self, state, |game, inner, wrap| game.diagram(inner, last.map(Number::of)))
+    }
+
+    /// Writes a state, so that it can be read again.
+    pub fn position(&self, state: &AnyState) -> String {
+        inside!(self, state, |game, inner, wrap| game.position(inner))
+    }
+
+    /// What the side to move is called, and the other one.
+    pub fn sides(&self, state: &AnyState) -> [&'static str; 2] {
+        inside!(self, state, |game, inner, wrap| game.sides(inner))
+    }
+
+    /// Reads a move.
+    pub fn read_word(&self, state: &AnyState, text: &str) -> Result<u32, TextError> {
+        inside!(self, state, |game, inner, wrap| game.read_word(inner, text).map(Number::number))
+    }
+
+    /// A value that the solver proved, on the scale that people know.
+    pub fn proved_value(&self, value: Score) -> Score {
+        struct Proved(Score);
+        impl Visitor for Proved {
+            type Output = Score;
+            fn visit<G: Entry>(self, game: &G, _: &G::State) -> Score {
+                game.proved_value(self.0)
+            }
+        }
+        self.visit(Proved(value))
+    }
+
+    /// The same for a value that a search of the family found with this line; `None` if the line does not tell.
+    pub fn value_by_line(&self, line: &[String], value: Score) -> Option<Score> {
+        struct ByLine<'a>(&'a [String], Score);
+        impl Visitor for ByLine<'_> {
+            type Output = Option<Score>;
+            fn visit<G: Entry>(self, game: &G, root: &G::State) -> Option<Score> {
+                let mut state = root.clone();
+                let read = |word: &String| {
+                    let m = game.read_word(&state, word).ok()?;
+                    game.play(&mut state, m);
+                    Some(m)
+                };
+                let moves: Option<Vec<G::Move>> = self.0.iter().map(read).collect();
+                game.value_by_line(root, &moves?, self.1)
+            }
+        }
+        self.visit(ByLine(line, value))
+    }
+
+    /// Hands all games as one to the solver.
+    pub(crate) fn for_solver<V: SolverVisitor<AnyGame>>(&self, visitor: V) -> V::Output {
+        visitor.visit(&Plain(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest::{Algorithm, Check, Search, Task};
+    use provebest_game::{Depth, Evaluate, Score};
+    use provebest_search::Counters;
+
+    use crate::games::{self, Entry, Visitor};
+    use crate::problem::Problem;
+
+    struct Inside(Algorithm, Depth);
+
+    impl Visitor for Inside {
+        type Output = (Option<Score>, Vec<u32>, u64);
+        fn visit<G: Entry>(self, game: &G, root: &G::State) -> Self::Output {
+            counted(self.0, game, root, self.1)
+        }
+    }
+
+    fn counted<G: Evaluate>(
+        algorithm: Algorithm,
+        game: &G,
+        root: &G::State,
+        depth: Depth,
+    ) -> (Option<Score>, Vec<u32>, u64) {
+        let mut counters = Counters::default();
+        let report = algorithm.search(&Task::new(game, root, depth), &mut counters).unwrap();
+        (report.value, report.path, counters.nodes())
+    }
+
+    #[test]
+    fn it_is_the_game_inside() {
+        for (game, position) in [
+            ("tree", "[2,[-16,[-25,[[-16],[6,7,-11,28]],[[-6],[-28,-4,2,-8]]]],[-10]]"),
+            ("uniform", "w=4,d=5,seed=3,order=60"),
+            ("correlated", "w=4,d=7,seed=3"),
+            ("iid", "w=4,d=5,seed=3"),
+            ("tictactoe", "5"),
+            ("connect4", "4455"),
+            ("othello", "f5d6"),
+            ("chess", "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/1PPBBPPP/R3K2R w KQkq - 0 1"),
+        ] {
+            let Some(info) = games::find(game) else { continue };
+            // Plain minimax looks at all leaves: not too many.
+            let depth = Depth(if game == "chess" { 3 } else { 5 });
+            let problem = Problem::read(info, Some(position), None, None).unwrap();
+            let rules = problem.game().unwrap();
+            Check::new(rules, &rules.root()).games(10).evaluated().keyed().run().unwrap();
+            for algorithm in [Algorithm::Minimax, Algorithm::NegaScout] {
+                let inside = rules.visit(Inside(algorithm, depth));
+                assert_eq!(inside, counted(algorithm, rules, &rules.root(), depth), "{position}");
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! A board as data: what stands where. Whoever shows it chooses letters, colours and shapes.
+
+use serde::{Deserialize, Serialize};
+
+/// A board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Diagram {
+    /// The fields, row by row, the upper one first.
+    pub rows: Vec<Vec<Field>>,
+    /// The names of the rows; none where rows have no names.
+    pub row_names: Vec<String>,
+    /// The names of the columns.
+    pub column_names: Vec<String>,
+    /// Are the fields light and dark by turns, as on a chess board?
+    pub chequered: bool,
+    /// What there is to say below the board.
+    pub caption: String,
+}
+
+/// A field of a board.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Field {
+    /// The piece that stands there, as a letter: `X` and `O`, or the letters of chess, upper case for White.
+    pub piece: Option<char>,
+    /// Does it belong to the side that began the game?
+    pub first: bool,
+    /// Did the last move leave or reach this field?
+    pub played: bool,
+    /// What to show on the field while it is empty: its name, where fields have names that are typed.
+    pub name: Option<char>,
+}
+
+impl Diagram {
+    /// A board from rows of `X`, `O` and other characters; `played` is the row and column of the last move.
+    pub(crate) fn of_stones(rows: &[String], played: Option<(usize, usize)>) -> Diagram {
+        let field = |row: usize, (column, stone): (usize, char)| Field {
+            piece: matches!(stone, 'X' | 'O').then_some(stone),
+            first: stone == 'X',
+            played: played == Some((row, column)),
+            name: None,
+        };
+        let fields =
+            |(number, row): (usize, &String)| row.chars().enumerate().map(|stone| field(number, stone)).collect();
+        Diagram {
+            rows: rows.iter().enumerate().map(fields).collect(),
+            row_names: Vec::new(),
+            column_names: Vec::new(),
+            chequered: false,
+            caption: String::new(),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! What the table says of a game.
+
+use provebest::player::{GameHistory, Player, Timer, Unplayable};
+use provebest_game::{
+    Children, Depth, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Skills, Solvable, TextError,
+};
+use provebest_games::synthetic::ShapeError;
+use provebest_search::engine::Answer as EngineAnswer;
+
+use super::Diagram;
+use crate::seats::{Parting, Seats, SeatsError};
+
+/// What kind of thing a game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameKind {
+    /// An explicit tree.
+    Tree,
+    /// A tree that a generator makes from a seed.
+    Synthetic,
+    /// A game that people play. It has a start position.
+    Played,
+    /// A puzzle for one.
+    Puzzle,
+}
+
+/// What there is to say about a game.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct GameInfo {
+    /// The name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// What kind of thing it is.
+    pub kind: GameKind,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// How a position is written.
+    pub position: &'static str,
+    /// A position.
+    pub example: &'static str,
+    /// How many plies to search where nobody asks for a depth; `None` for all of them.
+    pub usual_depth: Option<Depth>,
+    /// The method where nobody asks for one.
+    pub usual_method: &'static str,
+    /// Do inner nodes have a value that a search may look at?
+    pub estimates: bool,
+    /// What to try next.
+    pub hint: &'static str,
+}
+
+impl GameInfo {
+    /// Is it a game that people play, and not a tree?
+    pub fn is_played(&self) -> bool {
+        self.kind == GameKind::Played
+    }
+
+    /// The command that does something with it.
+    pub fn command(&self) -> &'static str {
+        if self.kind == GameKind::Puzzle { "solve" } else { "search" }
+    }
+}
+
+impl PartialEq for GameInfo {
+    /// Names are unique.
+    fn eq(&self, other: &GameInfo) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for GameInfo {}
+
+/// A position in its text, and the seed for a synthetic tree that names none.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionText<'a> {
+    /// The text; empty for the start of a game that people play.
+    pub text: &'a str,
+    /// The seed that was asked for beside the text.
+    pub seed: Option<u64>,
+}
+
+/// Rules and a position in them.
+pub struct Placed<G: Game> {
+    /// The rules.
+    pub rules: G,
+    /// The position.
+    pub root: G::State,
+    /// The largest value, for trees that know it.
+    pub values: Option<i32>,
+}
+
+/// A position cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// The text is wrong.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// There is no such tree.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The position names one seed, the request another one.
+    #[error("seed={own} in the position, but seed {asked} was asked for; expected one of them, or the same twice")]
+    TwoSeeds {
+        /// The seed in the position.
+        own: u64,
+        /// The seed in the request.
+        asked: u64,
+    },
+}
+
+/// How many leaves there are to look at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum LeafCount {
+    /// This many.
+    Exactly(u128),
+    /// This many or fewer.
+    AtMost(u128),
+}
+
+/// For which methods a game is compiled by itself. The others run on all games as one ([`AnyGame`](super::AnyGame)), at the
+/// price of a branch at every step; each method that is compiled for a game takes seconds to build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Compiled {
+    /// The sequential family, when it is timed.
+    pub family: bool,
+    /// The engine, with the skills of the game.
+    pub engine: bool,
+    /// The solver, with what the game knows about solving.
+    pub solver: bool,
+}
+
+/// A game in the table.
+pub trait Entry: Evaluate<State: Send + Sync, Move: Number + Send + Sync> + Keyed + Skills + Sync + 'static {
+    /// What there is to say about it.
+    const INFO: GameInfo;
+
+    /// What it is compiled for. A game that people play wants its own engine and solver.
+    const COMPILED: Compiled = Compiled { family: false, engine: true, solver: true };
+
+    /// Reads a position.
+    fn read(position: PositionText<'_>) -> Result<Placed<Self>, PositionError>;
+
+    /// A move in the game's notation; `number` counts the children of `state` from 0.
+    fn word(&self, state: &Self::State, m: Self::Move, number: u32) -> String;
+
+    /// Reads a move.
+    fn read_word(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError>;
+
+    /// Writes a position of these rules, so that [`Entry::read`] reads the same one. Trees are written whole.
+    fn position(&self, state: &Self::State) -> String;
+
+    /// The board, with the move that led there; `None` where there is nothing to draw.
+    fn diagram(&self, _: &Self::State, _last: Option<Self::Move>) -> Option<Diagram> {
+        None
+    }
+
+    /// What the side to move is called, and the other one.
+    fn sides(&self, _: &Self::State) -> [&'static str; 2] {
+        ["MAX", "MIN"]
+    }
+
+    /// Why the game is over here.
+    fn why_over(&self, _: &Self::State) -> &'static str {
+        "end of the game"
+    }
+
+    /// Does something with a game that people play; `None` for trees.
+    fn as_played<V: PlayedVisitor>(&self, _root: &Self::State, _visitor: V) -> Option<V::Output> {
+        None
+    }
+
+    /// The leaves down to the end of `shape`.
+    fn leaf_count(&self, shape: Shape) -> LeafCount {
+        LeafCount::AtMost(full(shape))
+    }
+
+    /// [`Game::open`] with moves as numbers. What does not list its moves in `open` says so here, and is faster for it.
+    #[inline]
+    fn open_by_number(&self, state: &Self::State, list: &mut MoveList<u32>) -> Result<Children, Score> {
+        list.open(|list| {
+            let mut own = MoveList::new();
+            let status = self.moves(state, &mut own);
+            list.extend(own.as_slice().iter().map(|&m| m.number()));
+            status
+        })
+    }
+
+    /// [`Game::child`] with moves as numbers.
+    #[inline]
+    fn child_by_number(
+        &self,
+        state: &Self::State,
+        children: Children,
+        list: &MoveList<u32>,
+        number: u32,
+    ) -> (u32, Self::State) {
+        let (m, mut child) = (list.at(children, number), state.clone());
+        self.play(&mut child, Number::of(m));
+        (m, child)
+    }
+
+    /// Runs something on the rules as the engine likes them best.
+    fn for_engine<T>(&self, run: impl FnOnce(&Self) -> T) -> T {
+        run(self)
+    }
+
+    /// Runs something on the rules as the solver likes them best.
+    fn for_solver<V: SolverVisitor<Self>>(&self, visitor: V) -> V::Output {
+        visitor.visit(&Plain(self))
+    }
+
+    /// A value that the solver proved, on the scale that people know.
+    fn proved_value(&self, value: Score) -> Score {
+        value
+    }
+
+    /// The same for a value that a search of the family found with this line; `None` if the line does not tell.
+    fn value_by_line(&self, _root: &Self::State, _line: &[Self::Move], value: Score) -> Option<Score> {
+        Some(value)
+    }
+}
+
+/// All leaves of a tree of this shape.
+pub(super) fn full(shape: Shape) -> u128 {
+    u128::from(shape.width).checked_pow(shape.height.0).unwrap_or(u128::MAX)
+}
+
+/// Something to do with a game, whichever it is.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Entry>(self, game: &G, root: &G::State) -> Self::Output;
+}
+
+/// A game that people play, with an engine that is compiled in this crate and nowhere else.
+pub trait Played: Entry {
+    /// A player thinks about its next move.
+    fn think(
+        player: &Player<'_, Self>,
+        history: &GameHistory<'_, Self>,
+        timer: &Timer,
+        only: &[u32],
+        listener: &mut (dyn FnMut(&EngineAnswer<Self::Move>) + Send),
+    ) -> Result<EngineAnswer<Self::Move>, Unplayable>;
+
+    /// People and the engine play a game at a terminal.
+    fn sit_down(&self, root: &Self::State, seats: &Seats<'_>) -> Result<Parting, SeatsError>;
+
+    /// The position in which the game begins.
+    fn start() -> Self::State;
+}
+
+/// Something to do with a game that people play, whichever it is.
+pub trait PlayedVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: Played>(self, game: &G, root: &G::State) -> Self::Output;
+}
+
+/// Something to do with a game that can be solved.
+pub trait SolverVisitor<G: Game> {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<S: Solvable + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Self::Output;
+}
+
+/// A move as a number, and back: so that the moves of all games are one type.
+pub trait Number: Copy {
+    /// The number.
+    fn number(self) -> u32;
+    /// The move with this number.
+    fn of(number: u32) -> Self;
+}
+
+impl Number for u32 {
+    fn number(self) -> u32 {
+        self
+    }
+    fn of(number: u32) -> u32 {
+        number
+    }
+}
+
+impl Number for u8 {
+    fn number(self) -> u32 {
+        self.into()
+    }
+    fn of(number: u32) -> u8 {
+        number as u8
+    }
+}
+
+impl Number for Option<u8> {
+    fn number(self) -> u32 {
+        self.map_or(0, |field| u32::from(field) + 1)
+    }
+    fn of(number: u32) -> Option<u8> {
+        number.checked_sub(1).map(|field| field as u8)
+    }
+}
+
+/// A move of a game in its own notation.
+pub fn word_of<G: Entry>(game: &G, state: &G::State, m: G::Move) -> String {
+    let mut list = MoveList::new();
+    game.moves(state, &mut list);
+    let number = list.as_slice().iter().position(|&other| other == m).unwrap_or_default();
+    game.word(state, m, number as u32)
+}
+
+/// The moves along a path of child numbers, in the game's notation.
+pub fn words<G: Entry>(game: &G, root: &G::State, path: &[u32]) -> Vec<String> {
+    let (mut state, mut list) = (root.clone(), MoveList::new());
+    let word = |&number: &u32| {
+        let children: Children = game.open(&state, &mut list).ok()?;
+        let (m, child) = game.child(&state, children, &list, number);
+        list.close(children);
+        let word = game.word(&state, m, number);
+        state = child;
+        Some(word)
+    };
+    path.iter().map_while(word).collect()
+}

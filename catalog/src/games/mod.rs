@@ -1,0 +1,87 @@
+//! The table of games. A game that people can name has one entry here: what it is called, how its positions are read, written
+//! and drawn, and what it is compiled for. Everything else, from completions to the page, is made from these entries.
+
+mod any;
+mod diagram;
+mod entry;
+mod order;
+mod parameters;
+mod played;
+pub(crate) mod trees;
+
+pub use any::{AnyGame, AnyState};
+pub(crate) use any::{each, enums};
+pub use diagram::{Diagram, Field};
+pub use entry::{
+    Compiled, Entry, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor, PositionError, PositionText,
+    SolverVisitor, Visitor, word_of,
+};
+
+#[cfg(feature = "chess")]
+use provebest_games::chess::Chess;
+use provebest_games::connect_four::ConnectFour;
+use provebest_games::othello::Othello;
+use provebest_games::synthetic::{Correlated, Independent, Weighted};
+use provebest_games::tic_tac_toe::TicTacToe;
+use provebest_games::tree::Tree;
+
+/// Hands the list of games to a macro: the name of a variant, and the type of the rules. This is the only such list.
+macro_rules! for_all_games {
+    ($apply:ident $($more:tt)*) => {
+        $crate::games::$apply! {
+            [
+                Tree: Tree,
+                Uniform: Weighted,
+                Correlated: Correlated,
+                Iid: Independent,
+                TicTacToe: TicTacToe,
+                ConnectFour: ConnectFour,
+                Othello: Othello,
+                #[cfg(feature = "chess")]
+                Chess: Chess,
+            ]
+            $($more)*
+        }
+    };
+}
+pub(crate) use for_all_games;
+
+macro_rules! infos {
+    ([$($(#[$gate:meta])* $variant:ident: $game:ty,)*]) => {
+        /// Every game that can be searched, in the order in which they are listed.
+        pub const GAMES: &[&GameInfo] = &[$($(#[$gate])* &<$game as Entry>::INFO),*];
+    };
+}
+pub(crate) use infos;
+
+for_all_games!(infos);
+
+/// Sliding tiles, the puzzle that `solve` knows.
+pub const TILES: GameInfo = GameInfo {
+    name: "tiles",
+    aliases: &[],
+    kind: GameKind::Puzzle,
+    summary: "sliding tiles, a puzzle for one: the shortest way to 0 1 2 ..., row by row",
+    position: "a size from 3x3 to 5x5 and the tiles row by row, 0 the empty cell",
+    example: "3x3:8 7 6 0 4 1 2 5 3",
+    usual_depth: None,
+    usual_method: "ida-star",
+    estimates: false,
+    hint: "",
+};
+
+/// Every game and puzzle.
+pub fn all() -> impl Iterator<Item = &'static GameInfo> + Clone {
+    GAMES.iter().copied().chain([&TILES])
+}
+
+/// The game or puzzle of this name.
+///
+/// ```
+/// use provebest_catalog::games;
+/// assert_eq!(games::find("connect-four").map(|game| game.name), Some("connect4"));
+/// assert!(games::find("go").is_none());
+/// ```
+pub fn find(name: &str) -> Option<&'static GameInfo> {
+    all().find(|game| game.name == name || game.aliases.contains(&name))
+}

@@ -1,0 +1,220 @@
+//! Trees in the table: explicit ones and those of generators. Their children are numbered from 1.
+
+use provebest_game::{Children, Depth, Game, MoveList, Score, Shape, Text, TextError};
+use provebest_games::synthetic::{Correlated, Independent, Node, Weighted};
+use provebest_games::tree::Tree;
+
+use super::entry::full;
+use super::parameters::Parameters;
+use super::{Compiled, Entry, GameInfo, GameKind, LeafCount, Placed, PositionError, PositionText, order};
+use crate::problem::MOST_PLIES;
+
+/// Trees are searched by the family, which is timed on them. The engine and the solver are for games.
+const TIMED: Compiled = Compiled { family: true, engine: false, solver: false };
+
+/// What all trees have in common: moves are numbers of children, and nothing is listed to open a node.
+macro_rules! children_by_number {
+    () => {
+        const COMPILED: Compiled = TIMED;
+
+        fn word(&self, _: &Self::State, _: u32, number: u32) -> String {
+            (number + 1).to_string()
+        }
+
+        #[inline]
+        fn open_by_number(&self, state: &Self::State, list: &mut MoveList<u32>) -> Result<Children, Score> {
+            self.open(state, list)
+        }
+
+        #[inline]
+        fn child_by_number(
+            &self,
+            state: &Self::State,
+            children: Children,
+            list: &MoveList<u32>,
+            number: u32,
+        ) -> (u32, Self::State) {
+            self.child(state, children, list, number)
+        }
+    };
+}
+
+/// What generators have in common beside that.
+macro_rules! generated {
+    () => {
+        children_by_number!();
+
+        fn read_word(&self, state: &Node, text: &str) -> Result<u32, TextError> {
+            let width = self.shape(state).map_or(0, |shape| shape.width);
+            let number = text.parse::<u32>().ok().filter(|number| (1..=width).contains(number));
+            number.map(|number| number - 1).ok_or_else(|| {
+                TextError::new(text, 0, "not the number of a child", format!("a number from 1 to {width}"))
+            })
+        }
+
+        /// The text that it was read from names it; see `Problem::position`.
+        fn position(&self, _: &Node) -> String {
+            String::new()
+        }
+
+        fn leaf_count(&self, shape: Shape) -> LeafCount {
+            LeafCount::Exactly(full(shape))
+        }
+    };
+}
+
+impl Entry for Tree {
+    const INFO: GameInfo = GameInfo {
+        name: "tree",
+        aliases: &[],
+        kind: GameKind::Tree,
+        summary: "an explicit tree: numbers are leaves, lists are nodes, the root is MAX",
+        position: "nested lists of integers as JSON, a file with them, or - for standard input",
+        example: "[[3,12,8],[2,4,6],[14,5,2]]",
+        usual_depth: None,
+        usual_method: "negascout",
+        estimates: false,
+        hint: "Try next `provebest explain` on it: why was the rest left out?",
+    };
+    children_by_number!();
+
+    fn read(position: PositionText<'_>) -> Result<Placed<Tree>, PositionError> {
+        Ok(placed(position.text.parse()?))
+    }
+
+    fn read_word(&self, state: &Self::State, text: &str) -> Result<u32, TextError> {
+        self.parse_move(state, text)
+    }
+
+    fn position(&self, _: &Self::State) -> String {
+        self.to_string()
+    }
+
+    fn leaf_count(&self, _: Shape) -> LeafCount {
+        LeafCount::Exactly(Tree::leaf_count(self).into())
+    }
+}
+
+/// A whole tree.
+pub(crate) fn placed(tree: Tree) -> Placed<Tree> {
+    let (root, values) = (tree.root(), Some(largest(&tree)));
+    Placed { rules: tree, root, values }
+}
+
+/// The largest absolute value of a leaf.
+fn largest(tree: &Tree) -> i32 {
+    let (mut waiting, mut list, mut most) = (vec![tree.root()], MoveList::new(), 0);
+    while let Some(node) = waiting.pop() {
+        match tree.open(&node, &mut list) {
+            Ok(children) => {
+                waiting.extend((0..children.count()).map(|number| tree.child(&node, children, &list, number).1))
+            }
+            Err(value) => most = most.max(value.0.abs()),
+        }
+    }
+    most
+}
+
+/// What all generators are told.
+struct Common {
+    width: u32,
+    height: Depth,
+    seed: u64,
+}
+
+const WIDEST: u64 = 1_000_000;
+const USUAL_SEED: u64 = 1;
+const LARGEST: u64 = 1_000_000_000;
+
+impl Common {
+    fn read(read: &Parameters<'_>, seed: Option<u64>) -> Result<Common, PositionError> {
+        let width = read.number("w", 1..=WIDEST, None)? as u32;
+        let height = Depth(read.number("d", 0..=MOST_PLIES.0.into(), None)? as u32);
+        let own = read.get("seed").map(|_| read.number("seed", 0..=u64::MAX, None)).transpose()?;
+        match (own, seed) {
+            (Some(own), Some(asked)) if own != asked => Err(PositionError::TwoSeeds { own, asked }),
+            _ => Ok(Common { width, height, seed: own.or(seed).unwrap_or(USUAL_SEED) }),
+        }
+    }
+}
+
+/// The text of a synthetic tree with its seed, so that it names one tree.
+pub(crate) fn with_seed(text: &str, seed: Option<u64>) -> String {
+    let text = text.split(',').map(str::trim).collect::<Vec<_>>().join(",");
+    let (head, order) = text.split_at(text.find(",order=").unwrap_or(text.len()));
+    match head.split(',').any(|part| part.starts_with("seed=")) {
+        true => text,
+        false => format!("{head},seed={}{order}", seed.unwrap_or(USUAL_SEED)),
+    }
+}
+
+impl Entry for Weighted {
+    const INFO: GameInfo = GameInfo {
+        name: "uniform",
+        aliases: &[],
+        kind: GameKind::Synthetic,
+        summary: "synthetic trees with a chosen degree of ordering (Marsland, Reinefeld and Schaeffer 1987)",
+        position: "w=WIDTH,d=DEPTH,seed=S,values=N,order=random|perfect|PERCENT|WEIGHTS (order last)",
+        example: "w=5,d=6,seed=1,order=60",
+        usual_depth: None,
+        usual_method: "negascout",
+        estimates: false,
+        hint: "Try next another order= (random, 60, perfect) or another seed=.",
+    };
+    generated!();
+
+    fn read(position: PositionText<'_>) -> Result<Placed<Weighted>, PositionError> {
+        let read = Parameters::read(position.text, &["w", "d", "seed", "values", "order"])?;
+        let Common { width, height, seed } = Common::read(&read, position.seed)?;
+        let range = read.number("values", 1..=LARGEST, Some(10_000))? as i32;
+        let tree = Weighted::new(width, height, seed, range, order::read(&read, width)?)?;
+        Ok(Placed { root: tree.root(), rules: tree, values: Some(range) })
+    }
+}
+
+impl Entry for Correlated {
+    const INFO: GameInfo = GameInfo {
+        name: "correlated",
+        aliases: &[],
+        kind: GameKind::Synthetic,
+        summary: "synthetic trees whose values drift from parent to child (Lindstrom 1983)",
+        position: "w=WIDTH,d=DEPTH,seed=S,preorder=yes|no",
+        example: "w=4,d=5,seed=1,preorder=yes",
+        usual_depth: None,
+        usual_method: "negascout",
+        estimates: true,
+        hint: "Try next the other preorder= (yes, no): order is what decides.",
+    };
+    generated!();
+
+    fn read(position: PositionText<'_>) -> Result<Placed<Correlated>, PositionError> {
+        let read = Parameters::read(position.text, &["w", "d", "seed", "preorder"])?;
+        let Common { width, height, seed } = Common::read(&read, position.seed)?;
+        let tree = Correlated::new(width, height, seed, read.choice("preorder", false)?)?;
+        Ok(Placed { root: tree.root(), rules: tree, values: Some(1000 * height.0.max(1) as i32) })
+    }
+}
+
+impl Entry for Independent {
+    const INFO: GameInfo = GameInfo {
+        name: "iid",
+        aliases: &[],
+        kind: GameKind::Synthetic,
+        summary: "synthetic trees with independent leaves: the model of the theory",
+        position: "w=WIDTH,d=DEPTH,seed=S,values=N",
+        example: "w=5,d=6,seed=1",
+        usual_depth: None,
+        usual_method: "negascout",
+        estimates: false,
+        hint: "Try next uniform with order=60: order is what decides.",
+    };
+    generated!();
+
+    fn read(position: PositionText<'_>) -> Result<Placed<Independent>, PositionError> {
+        let read = Parameters::read(position.text, &["w", "d", "seed", "values"])?;
+        let Common { width, height, seed } = Common::read(&read, position.seed)?;
+        let range = read.number("values", 1..=LARGEST, Some(LARGEST))? as i32;
+        let tree = Independent::new(width, height, seed, range)?;
+        Ok(Placed { root: tree.root(), rules: tree, values: Some(range) })
+    }
+}

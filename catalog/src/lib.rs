@@ -1,0 +1,53 @@
+//! The one door of Provebest: any game, any method, any machine, by name.
+//!
+//! Every front end (the command, the laboratory, a page, a rank of a cluster) asks the same [`Request`] and gets the same
+//! [`Outcome`], both plain data:
+//!
+//! ```
+//! use provebest_catalog::{Request, run};
+//!
+//! let mut request = Request::new("uniform", "w=5,d=6,seed=136,order=60", "young-brothers")?;
+//! request.machine = Some("sim:8,latency=2".parse()?);
+//! let outcome = run(&request, &mut (), &())?;
+//! assert_eq!(outcome.game_answer().unwrap().value, Some(-2188));
+//! assert!(outcome.speedup().unwrap() > 2.0);
+//! # Ok::<(), provebest_catalog::RequestError>(())
+//! ```
+//!
+//! - [`games`]: the table of games. A new game is one file in the crate of games, and one entry there.
+//! - [`methods`]: the table of methods, with their settings.
+//! - [`Problem`], [`Method`], [`provebest::AnyMachine`]: each from text and back to the same text.
+//! - [`run`]: runs a request; a [`Listener`] hears how far it is.
+//! - [`tiles`], [`PuzzleAlgorithm`]: the puzzle and the searches for puzzles, by name.
+//!
+//! What is timed is compiled for its game; everything that is watched goes through one type of all games. All of it is compiled
+//! here, so that a change in a front end costs a link and nothing more.
+
+pub mod cache;
+pub mod games;
+mod listener;
+mod method;
+mod outcome;
+mod problem;
+mod puzzle_algorithm;
+mod recorder;
+mod request;
+mod run;
+mod seats;
+pub mod signature;
+
+pub mod tiles;
+pub mod units;
+pub mod worker;
+
+pub use listener::{Listener, News};
+pub use method::{EngineSpec, Method, MethodGroup, MethodInfo, PuzzleSpec, Setting, SettingError, SolverSpec, methods};
+pub use outcome::{
+    Answer, GameAnswer, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA, ValueKind,
+    Winner, harmless_json, is_control,
+};
+pub use problem::{MOST_PLIES, Problem, ProblemError};
+pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
+pub use request::{Limits, Record, Request, RequestError};
+pub use run::{as_proof, run, useful};
+pub use seats::{Parting, Seats, SeatsError};

@@ -1,0 +1,545 @@
+//! The table of methods: how to search, by name, with settings; from text and back to the same text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use provebest::{Algorithm, AlgorithmSpec, AnyMachine, Settings, Variant};
+use provebest_game::{Score, TextError};
+use provebest_search::engine::{Enhancements, Share};
+
+use crate::puzzle_algorithm::PuzzleAlgorithm;
+use crate::tiles::TileHeuristic;
+use crate::units;
+
+/// A way to search: a name and, behind commas, settings.
+///
+/// ```
+/// use provebest_catalog::Method;
+/// for text in ["alpha-beta", "mtd-f,first-guess=-3", "key-node,variant=stamped", "engine:abdada,without=history+null-move",
+///     "solve,hash=1000000", "ida-star,heuristic=pdb-663"]
+/// {
+///     let method: Method = text.parse()?;
+///     assert_eq!(method.to_string(), text);
+/// }
+/// let error = "alpha-beta,window=5".parse::<Method>().unwrap_err();
+/// assert!(error.to_string().starts_with("alpha-beta has no window at character 12: no window="));
+/// # Ok::<(), provebest_game::TextError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Method {
+    /// A member of the minimax family.
+    Family(AlgorithmSpec),
+    /// Alpha-beta with everything that makes it strong in practice, deepening until its time is up.
+    Engine(EngineSpec),
+    /// The proof of an exact value.
+    Solver(SolverSpec),
+    /// A search for puzzles.
+    Puzzle(PuzzleSpec),
+}
+
+/// The engine with its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EngineSpec {
+    /// How threads share their work.
+    pub share: Share,
+    /// What it does beside alpha-beta.
+    pub enhancements: Enhancements,
+    /// Bytes of its table, if somebody asks for a size.
+    pub hash: Option<u64>,
+}
+
+impl Default for EngineSpec {
+    fn default() -> EngineSpec {
+        EngineSpec { share: Share::Lazy, enhancements: Enhancements::default(), hash: None }
+    }
+}
+
+/// The solver with its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SolverSpec {
+    /// Bytes that its table may grow to, if somebody asks for a size.
+    pub hash: Option<u64>,
+}
+
+/// A search for puzzles with its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PuzzleSpec {
+    /// The search.
+    pub algorithm: PuzzleAlgorithm,
+    /// How far the goal is at least; by default Manhattan distance, as in the papers.
+    pub heuristic: Option<TileHeuristic>,
+    /// Bytes of the table of IDA*.
+    pub hash: Option<u64>,
+}
+
+/// What a method is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MethodGroup {
+    /// Games and trees: the minimax family.
+    Family,
+    /// Games with estimates.
+    Engine,
+    /// Games to their end.
+    Solver,
+    /// Puzzles for one.
+    Puzzle,
+}
+
+/// What there is to say about a method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct MethodInfo {
+    /// The name.
+    pub name: &'static str,
+    /// A shorter name, where there is one.
+    pub short: Option<&'static str>,
+    /// What it is for.
+    pub group: MethodGroup,
+    /// The kind of search, in words.
+    pub kind: String,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// The names of its settings.
+    pub settings: Vec<&'static str>,
+    /// Is it for many processors?
+    pub parallel: bool,
+    /// The method with its usual settings.
+    pub method: Method,
+}
+
+/// Every method: the family, the engine in its forms, the solver, and the searches for puzzles.
+///
+/// ```
+/// use provebest_catalog::methods;
+/// let young_brothers = methods().find(|method| method.short == Some("ybw")).unwrap();
+/// assert_eq!(young_brothers.settings, ["grain"]);
+/// ```
+pub fn methods() -> impl Iterator<Item = MethodInfo> {
+    let family = Algorithm::ALL.iter().map(|&algorithm| {
+        let about = algorithm.about();
+        let method = Method::from(algorithm);
+        let (group, kind, parallel) = (MethodGroup::Family, about.kind.name().to_string(), algorithm.is_parallel());
+        let (name, short, paper, summary) = (about.name, about.short, about.paper, about.summary);
+        MethodInfo { name, short, group, kind, paper, summary, settings: method.settings(), parallel, method }
+    });
+    let engine = ENGINES.iter().map(|&(name, share, paper, summary)| {
+        let method = Method::Engine(EngineSpec { share, ..EngineSpec::default() });
+        let (group, kind, settings) =
+            (MethodGroup::Engine, "engine, depth-first with a table".into(), method.settings());
+        MethodInfo { name, short: None, group, kind, paper, summary, settings, parallel: name.contains(':'), method }
+    });
+    let solver = std::iter::once_with(|| {
+        let method = Method::Solver(SolverSpec::default());
+        MethodInfo {
+            name: "solve",
+            short: None,
+            group: MethodGroup::Solver,
+            kind: "solver, depth-first with a table".into(),
+            paper: "Pearl 1980; Plaat, Schaeffer, Pijls and de Bruin 1996",
+            summary: "null-window tests with a table and what the game knows, until the bounds meet",
+            settings: method.settings(),
+            parallel: false,
+            method,
+        }
+    });
+    let puzzles = PuzzleAlgorithm::ALL.into_iter().map(|algorithm| {
+        let about = algorithm.about();
+        let method = Method::Puzzle(PuzzleSpec { algorithm, heuristic: None, hash: None });
+        MethodInfo {
+            name: about.name,
+            short: about.short,
+            group: MethodGroup::Puzzle,
+            kind: format!("puzzles, {}", about.kind.name()),
+            paper: about.paper,
+            summary: about.summary,
+            settings: method.settings(),
+            parallel: algorithm.is_parallel(),
+            method,
+        }
+    });
+    family.chain(engine).chain(solver).chain(puzzles)
+}
+
+/// The engine's names.
+const ENGINES: [(&str, Share, &str, &str); 4] = [
+    (
+        "engine",
+        Share::Lazy,
+        "see the README of the engine",
+        "alpha-beta with everything that makes it strong in practice, deepening until its time is up",
+    ),
+    (
+        "engine:lazy-smp",
+        Share::Lazy,
+        "none: chess programs since about 2013",
+        "threads of the engine share their table",
+    ),
+    ("engine:abdada", Share::Abdada, "Weill 1996", "threads put off a child that another one searches"),
+    (
+        "engine:young-brothers",
+        Share::YoungBrothers,
+        "Feldmann, Monien, Mysliwietz and Vornberger 1990",
+        "threads share the younger siblings of a node",
+    ),
+];
+
+/// A setting of a method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Setting {
+    /// The value to expect.
+    FirstGuess(i32),
+    /// How far off the first guess may be.
+    Window(i32),
+    /// Nodes that a process may hold.
+    Memory(u64),
+    /// Bytes of a table.
+    Hash(u64),
+    /// Leaves of a subtree that is too small to be shared.
+    Grain(u64),
+    /// A variant of the method.
+    Variant(Variant),
+    /// Enhancements of the engine to switch off, `all` for all of them.
+    Without(Vec<String>),
+    /// Enhancements of the engine to switch on.
+    With(Vec<String>),
+    /// How far tiles are from the goal at least.
+    Heuristic(TileHeuristic),
+}
+
+impl Setting {
+    /// Every name of a setting.
+    pub const NAMES: [&'static str; 9] =
+        ["first-guess", "window", "memory", "hash", "grain", "variant", "without", "with", "heuristic"];
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Setting::FirstGuess(_) => "first-guess",
+            Setting::Window(_) => "window",
+            Setting::Memory(_) => "memory",
+            Setting::Hash(_) => "hash",
+            Setting::Grain(_) => "grain",
+            Setting::Variant(_) => "variant",
+            Setting::Without(_) => "without",
+            Setting::With(_) => "with",
+            Setting::Heuristic(_) => "heuristic",
+        }
+    }
+
+    /// Reads the value of the setting with this name. The error says what is expected.
+    fn read(name: &str, value: &str) -> Result<Setting, String> {
+        let number = || value.parse::<i32>().ok().filter(|value| value.unsigned_abs() <= Score::LIMIT as u32);
+        let names = || value.split('+').map(String::from).collect();
+        match name {
+            "first-guess" => number().map(Setting::FirstGuess).ok_or_else(|| "a value such as 30".into()),
+            "window" => number().filter(|&most| most > 0).map(Setting::Window).ok_or_else(|| "1 or more".into()),
+            "memory" => units::count(value).map(Setting::Memory),
+            "hash" => units::size(value).map(Setting::Hash),
+            "grain" => units::count(value).map(Setting::Grain),
+            "variant" => match Variant::ALL.into_iter().find(|variant| variant.name() == value) {
+                Some(variant) => Ok(Setting::Variant(variant)),
+                None => Err(Variant::ALL.map(Variant::name).join(", ")),
+            },
+            "without" => Ok(Setting::Without(names())),
+            "with" => Ok(Setting::With(names())),
+            _ => value.parse().map(Setting::Heuristic),
+        }
+    }
+}
+
+impl fmt::Display for Setting {
+    /// The value.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Setting::FirstGuess(value) | Setting::Window(value) => value.fmt(f),
+            Setting::Memory(count) | Setting::Hash(count) | Setting::Grain(count) => count.fmt(f),
+            Setting::Variant(variant) => variant.fmt(f),
+            Setting::Without(names) | Setting::With(names) => f.write_str(&names.join("+")),
+            Setting::Heuristic(heuristic) => heuristic.fmt(f),
+        }
+    }
+}
+
+/// A method has no use for a setting.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} {setting}: {method} {why}", setting.name())]
+pub struct SettingError {
+    /// The method.
+    pub method: &'static str,
+    /// The setting.
+    pub setting: Setting,
+    /// Why not, and what is expected.
+    pub why: String,
+}
+
+impl From<Algorithm> for Method {
+    fn from(algorithm: Algorithm) -> Method {
+        Method::Family(algorithm.with(Settings::default()))
+    }
+}
+
+impl Method {
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Method::Family(spec) => spec.algorithm.name(),
+            Method::Engine(spec) => {
+                let named = ENGINES.iter().skip(1).find(|(_, share, ..)| *share == spec.share && *share != Share::Lazy);
+                named.map_or("engine", |(name, ..)| name)
+            }
+            Method::Solver(_) => "solve",
+            Method::Puzzle(spec) => spec.algorithm.name(),
+        }
+    }
+
+    /// The member of the family, if it is one.
+    pub fn algorithm(&self) -> Option<Algorithm> {
+        if let Method::Family(spec) = self { Some(spec.algorithm) } else { None }
+    }
+
+    /// Is it for many processors? The engine is for one or for several.
+    pub fn is_parallel(&self) -> bool {
+        match self {
+            Method::Family(spec) => spec.algorithm.is_parallel(),
+            Method::Puzzle(spec) => spec.algorithm.is_parallel(),
+            Method::Engine(_) | Method::Solver(_) => false,
+        }
+    }
+
+    /// The names of the settings it has a use for.
+    pub fn settings(&self) -> Vec<&'static str> {
+        let named =
+            |names: &[(&'static str, bool)]| names.iter().filter(|(_, has)| *has).map(|(name, _)| *name).collect();
+        match self {
+            Method::Family(AlgorithmSpec { algorithm, .. }) => named(&[
+                ("first-guess", algorithm.takes_first_guess()),
+                ("window", algorithm.takes_margin()),
+                ("memory", algorithm.takes_memory()),
+                ("hash", algorithm.takes_hash()),
+                ("grain", algorithm.takes_grain()),
+                ("variant", !algorithm.variants().is_empty()),
+            ]),
+            Method::Engine(_) => vec!["hash", "without", "with"],
+            Method::Solver(_) => vec!["hash"],
+            Method::Puzzle(spec) => named(&[("heuristic", true), ("hash", spec.algorithm == PuzzleAlgorithm::IdaStar)]),
+        }
+    }
+
+    /// Sets something, if the method has a use for it.
+    pub fn set(&mut self, setting: Setting) -> Result<(), SettingError> {
+        let name = self.name();
+        let wrong = |setting: Setting, why: String| Err(SettingError { method: name, setting, why });
+        if !self.settings().contains(&setting.name()) {
+            let why = match (setting.name(), &self) {
+                ("first-guess", Method::Family(_)) => "begins with no guess; expected mtd-f or aspiration",
+                ("window", Method::Family(_)) => "chooses its windows itself; expected aspiration",
+                ("memory", Method::Family(_)) => "holds as many nodes as it needs; expected iter-sss-star",
+                ("hash", Method::Family(_)) => "has no table; expected informed-negascout, or the engine",
+                ("hash", _) => "has no table; expected ida-star, or no hash",
+                ("grain", Method::Family(_)) => "shares no subtrees; expected young-brothers",
+                ("variant", Method::Family(_)) => "has no variants; expected none",
+                ("with" | "without", _) => "has no switches; expected the method engine",
+                ("heuristic", _) => "is no search for tiles; expected no heuristic",
+                _ => "has no use for it; expected another method, or no such setting",
+            };
+            return wrong(setting, why.into());
+        }
+        match (self, setting) {
+            (Method::Family(spec), setting) => match setting {
+                Setting::FirstGuess(value) => spec.settings.first_guess = Some(Score(value)),
+                Setting::Window(margin) => spec.settings.margin = Some(margin),
+                Setting::Memory(nodes) => spec.settings.memory = Some(nodes),
+                Setting::Hash(bytes) => spec.settings.hash = Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
+                Setting::Grain(leaves) => spec.settings.grain = Some(leaves),
+                Setting::Variant(variant) if spec.algorithm.variants().contains(&variant) => {
+                    spec.settings.variant = Some(variant)
+                }
+                other => {
+                    let names: Vec<_> = spec.algorithm.variants().iter().map(|variant| variant.name()).collect();
+                    return wrong(other, format!("has none of that name; expected one of {}", names.join(", ")));
+                }
+            },
+            (Method::Engine(spec), setting) => match setting {
+                Setting::Hash(bytes) => spec.hash = Some(bytes),
+                Setting::With(ref names) | Setting::Without(ref names) => {
+                    let on = matches!(setting, Setting::With(_));
+                    for name in names {
+                        spec.enhancements = match (name.as_str(), spec.enhancements.with(name, on)) {
+                            (_, Some(enhancements)) => enhancements,
+                            ("all", None) if on => Enhancements::ALL,
+                            ("all", None) => Enhancements::NONE,
+                            (_, None) => {
+                                let names = Enhancements::NAMES.join(", ");
+                                let why = format!("has no such enhancement; expected all, or some of {names}");
+                                return wrong(setting, why);
+                            }
+                        };
+                    }
+                }
+                _ => {}
+            },
+            (Method::Solver(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
+            (Method::Puzzle(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
+            (Method::Puzzle(spec), Setting::Heuristic(heuristic)) => spec.heuristic = Some(heuristic),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The settings that were chosen.
+    pub fn chosen(&self) -> Vec<Setting> {
+        let mut chosen = Vec::new();
+        match self {
+            Method::Family(AlgorithmSpec { settings, .. }) => {
+                chosen.extend(settings.first_guess.map(|value| Setting::FirstGuess(value.0)));
+                chosen.extend(settings.margin.map(Setting::Window));
+                chosen.extend(settings.memory.map(Setting::Memory));
+                chosen.extend(settings.hash.map(|bytes| Setting::Hash(bytes as u64)));
+                chosen.extend(settings.grain.map(Setting::Grain));
+                chosen.extend(settings.variant.map(Setting::Variant));
+            }
+            Method::Engine(EngineSpec { enhancements, hash, .. }) => {
+                chosen.extend(hash.map(Setting::Hash));
+                let (now, usual) = (enhancements.names(), Enhancements::default().names());
+                let off: Vec<String> = usual.iter().filter(|name| !now.contains(name)).map(|s| s.to_string()).collect();
+                let on: Vec<String> = now.iter().filter(|name| !usual.contains(name)).map(|s| s.to_string()).collect();
+                chosen.extend((!off.is_empty()).then_some(Setting::Without(off)));
+                chosen.extend((!on.is_empty()).then_some(Setting::With(on)));
+            }
+            Method::Solver(SolverSpec { hash }) => chosen.extend(hash.map(Setting::Hash)),
+            Method::Puzzle(PuzzleSpec { heuristic, hash, .. }) => {
+                chosen.extend(heuristic.map(Setting::Heuristic));
+                chosen.extend(hash.map(Setting::Hash));
+            }
+        }
+        chosen
+    }
+
+    /// The machine it runs on when this one is asked for: a sequential method always runs alone.
+    pub fn machine(&self, asked: Option<&AnyMachine>) -> AnyMachine {
+        match (self, asked) {
+            (Method::Engine(_), Some(machine)) => machine.clone(),
+            (method, _) if !method.is_parallel() => AnyMachine::Alone,
+            (_, Some(machine)) => machine.clone(),
+            (Method::Family(spec), None) if spec.algorithm.needs_keys() => AnyMachine::threads(cores()),
+            (_, None) => AnyMachine::simulated(4),
+        }
+    }
+
+    /// Does it run on this machine? Methods for one processor run alone.
+    pub fn runs_on(&self, machine: &AnyMachine) -> bool {
+        match self {
+            Method::Family(spec) => spec.algorithm.runs_on(machine),
+            Method::Engine(_) => matches!(machine, AnyMachine::Alone | AnyMachine::Threads(_)),
+            Method::Solver(_) => *machine == AnyMachine::Alone,
+            Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
+                !matches!(machine, AnyMachine::Alone | AnyMachine::LockStep(_))
+            }
+            Method::Puzzle(_) => *machine == AnyMachine::Alone,
+        }
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get()).min(AnyMachine::MOST_THREADS)
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        self.chosen().iter().try_for_each(|setting| write!(f, ",{}={setting}", setting.name()))
+    }
+}
+
+impl FromStr for Method {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Method, TextError> {
+        let (name, rest) = text.split_once(',').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let mut method = by_name(name).map_err(|want| TextError::new(text, 0, "no method has this name", want))?;
+        let mut at = name.len() + 1;
+        for piece in rest.into_iter().flat_map(|rest| rest.split(',')) {
+            let Some((name, value)) = piece.split_once('=') else {
+                return Err(TextError::new(text, at, "no setting", "a setting such as hash=16MB"));
+            };
+            if !method.settings().contains(&name) {
+                let why = format!("{} has no {name}", method.name());
+                let want = match method.settings().join("=, ") {
+                    none if none.is_empty() => format!("no {name}="),
+                    some => format!("{some}="),
+                };
+                return Err(TextError::new(text, at, why, want));
+            }
+            let place = at + name.len() + 1;
+            let wrong = |want: String| TextError::new(text, place, format!("no {name}"), want);
+            let setting = Setting::read(name, value).map_err(wrong)?;
+            method.set(setting).map_err(|error| wrong(error.why))?;
+            at += piece.len() + 1;
+        }
+        Ok(method)
+    }
+}
+
+/// The method of this name, or what is expected instead.
+fn by_name(name: &str) -> Result<Method, String> {
+    let named = methods().find(|method| method.name == name || method.short == Some(name));
+    if let Some(info) = named {
+        return Ok(info.method);
+    }
+    name.parse::<Algorithm>().map(Method::from).map_err(|error| error.near.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_is_read_by_its_names_and_written_as_it_is_read() {
+        for info in methods() {
+            for name in std::iter::once(info.name).chain(info.short) {
+                let method: Method = name.parse().unwrap();
+                let own = if info.name == "engine:lazy-smp" { "engine" } else { info.name };
+                assert_eq!((method, method.to_string().as_str()), (info.method, own));
+            }
+            assert!(info.settings.iter().all(|setting| Setting::NAMES.contains(setting)));
+        }
+    }
+
+    #[test]
+    fn settings_are_read_and_written() {
+        for text in [
+            "aspiration,first-guess=5,window=20",
+            "iter-sss-star,memory=400",
+            "informed-negascout,hash=1000000",
+            "jamboree,grain=16",
+            "pv-splitting,variant=recursive",
+            "engine,hash=1000000,without=reductions",
+            "ida-star,heuristic=pdb-78,hash=1000",
+        ] {
+            assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        for (text, place, words) in [
+            ("", 0, "no method has this name"),
+            ("negasout", 0, "negascout"),
+            ("mtd-f,", 6, "a setting such as"),
+            ("mtd-f,first-guess", 6, "a setting such as"),
+            ("mtd-f,first-guess=x", 18, "a value such as 30"),
+            ("aspiration,window=0", 18, "1 or more"),
+            ("key-node,variant=shared", 17, "expected one of buffered"),
+            ("engine,without=luck", 15, "no such enhancement"),
+            ("solve,grain=5", 6, "solve has no grain"),
+        ] {
+            let error = text.parse::<Method>().unwrap_err();
+            assert!(error.place == place && error.to_string().contains(words), "{text}: {error}");
+        }
+    }
+}

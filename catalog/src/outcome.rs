@@ -1,0 +1,492 @@
+//! What comes of a request, as data: the machine form that every front end writes, and all that a text for people needs.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use provebest::AnyMachine;
+use provebest_game::Score;
+use provebest_machine::{Measured, Timeline};
+use provebest_search::measure::{Counters, Cuts};
+use provebest_search::{Kind, Reason};
+use serde::{Deserialize, Serialize};
+
+/// The version of the machine form.
+pub const SCHEMA: u32 = 1;
+
+/// A field that only some methods have; `Some(None)` is one that is not known.
+type Known<T> = Option<Option<T>>;
+
+/// What came of a request.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The name of the game or puzzle.
+    pub game: String,
+    /// The name of the method.
+    pub algorithm: String,
+    /// Where it ran.
+    pub machine: String,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// The time of a run that nobody watched; of the watched one where there was no other.
+    #[serde(with = "plain_seconds")]
+    pub seconds: Option<f64>,
+    /// What it took on the machine; `None` alone.
+    #[serde(flatten)]
+    pub machinery: Option<Machinery>,
+    /// Which limit ended it: `time`, `nodes`, `memory` or `cancel`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Reason>,
+    /// Why there is no answer, if the search failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The position as it was asked for.
+    pub position: String,
+    /// The plies that were searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Which processor did what when, if asked for.
+    #[serde(skip)]
+    pub timeline: Option<Timeline>,
+    /// What it took on the machine, in its own units.
+    #[serde(skip)]
+    pub measured: Option<Measured>,
+    /// Where it ran.
+    #[serde(skip)]
+    pub place: AnyMachine,
+    /// A file that was asked for could not be written.
+    #[serde(skip)]
+    pub unwritten: bool,
+}
+
+/// The answer for a game, or for a puzzle.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// For a game.
+    Game(Box<GameAnswer>),
+    /// For a puzzle.
+    Puzzle(Box<PuzzleAnswer>),
+}
+
+/// Who wins a decided game, seen from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// The side to move.
+    Mover,
+    /// The other side.
+    Opponent,
+    /// Nobody: a draw.
+    None,
+}
+
+impl From<Ordering> for Winner {
+    fn from(outcome: Ordering) -> Winner {
+        match outcome {
+            Ordering::Greater => Winner::Mover,
+            Ordering::Equal => Winner::None,
+            Ordering::Less => Winner::Opponent,
+        }
+    }
+}
+
+/// What a value is: that of a search ([`Kind`]) in the machine form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum ValueKind {
+    Exact,
+    Lower,
+    Upper,
+    Heuristic,
+    Unknown,
+}
+
+impl From<Kind> for ValueKind {
+    fn from(kind: Kind) -> ValueKind {
+        match kind {
+            Kind::Exact => ValueKind::Exact,
+            Kind::Lower => ValueKind::Lower,
+            Kind::Upper => ValueKind::Upper,
+            Kind::Heuristic => ValueKind::Heuristic,
+            Kind::Unknown => ValueKind::Unknown,
+        }
+    }
+}
+
+impl From<ValueKind> for Kind {
+    fn from(kind: ValueKind) -> Kind {
+        match kind {
+            ValueKind::Exact => Kind::Exact,
+            ValueKind::Lower => Kind::Lower,
+            ValueKind::Upper => Kind::Upper,
+            ValueKind::Heuristic => Kind::Heuristic,
+            ValueKind::Unknown => Kind::Unknown,
+        }
+    }
+}
+
+/// The answer of a search of a game. Numbers are those of the side to move at the root.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct GameAnswer {
+    /// The value; of a search that was stopped the bound that was proved.
+    pub value: Option<i32>,
+    /// What the value is.
+    pub kind: Option<ValueKind>,
+    /// The best move.
+    pub best: Option<String>,
+    /// Best play, in the game's notation.
+    pub line: Vec<String>,
+    /// Distinct leaves, unless there were too many visits to keep track.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaves: Known<u64>,
+    /// How often the value of a leaf was computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaf_visits: Known<u64>,
+    /// Entries into nodes.
+    pub nodes: Option<u64>,
+    /// Most descriptors held at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Known<u64>,
+    /// It had to hold more nodes than its memory allows.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub over_memory: bool,
+    /// A bound of the value to the depth that was asked for: estimates were looked at.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// Plies to the forced end of a decided game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves_to_end: Option<u32>,
+    /// Who wins a game that people play, if it is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Winner>,
+    /// The settings of the method.
+    #[serde(skip_serializing_if = "Parameters::is_empty")]
+    pub parameters: Parameters,
+    /// Searches of a node with another window.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub researches: Option<u64>,
+    /// Leaves visited once more, after the search, to tell two continuations of the line apart; in no other count.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub line_visits: u64,
+    /// Cut-offs by kind, and by the number of the child (from 1; "16" stands for all from there on).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cuts: Option<BTreeMap<String, BTreeMap<usize, u64>>>,
+    /// The engine: the deepest ply that was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deepest: Option<u32>,
+    /// The engine: nodes below the horizon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiescence: Option<u64>,
+    /// The engine: the enhancements that had something to act on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enhancements: Option<Vec<String>>,
+    /// The solver: the value is at least this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Known<i32>,
+    /// The solver: the value is at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Known<i32>,
+    /// The solver: all moves that are proved to be best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_moves: Option<Vec<String>>,
+    /// The solver: root moves that were proved before.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub skipped: u64,
+    /// Every root move, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<MoveOutcome>>,
+    /// Every leaf visit in order, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaf_order: Option<Vec<String>>,
+    /// Best play as child numbers, counted from 0; only of the family.
+    #[serde(skip)]
+    pub path: Vec<u32>,
+    /// The length of the line, if it goes on to its end; the engine: to the end of a decided game.
+    #[serde(skip)]
+    pub plies: Option<u32>,
+    /// May a decided game end sooner than in these plies?
+    #[serde(skip)]
+    pub perhaps_sooner: bool,
+}
+
+impl GameAnswer {
+    /// The value as a score.
+    pub fn score(&self) -> Option<Score> {
+        self.value.map(Score)
+    }
+
+    /// What the value is.
+    pub fn value_kind(&self) -> Kind {
+        self.kind.map_or(Kind::Unknown, Kind::from)
+    }
+
+    /// How often the value of a leaf was computed.
+    pub fn visits(&self) -> u64 {
+        self.leaf_visits.flatten().unwrap_or(0)
+    }
+
+    /// Fills in what counters say.
+    pub(crate) fn count(&mut self, counters: &Counters) {
+        let cuts = [
+            ("beta", &counters.beta),
+            ("ignore-left", &counters.ignore_left),
+            ("prove-best", &counters.prove_best),
+            ("solved", &counters.solved),
+        ];
+        let cuts = cuts.into_iter().map(|(why, cuts)| (why.to_string(), by_child(cuts)));
+        self.cuts = Some(cuts.filter(|(_, cuts)| !cuts.is_empty()).collect());
+        self.leaf_visits = Some(Some(counters.leaf_visits));
+        self.nodes = Some(counters.nodes());
+        self.stored = Some(Some(counters.stored));
+        self.researches = Some(counters.researches);
+    }
+}
+
+fn by_child(cuts: &Cuts) -> BTreeMap<usize, u64> {
+    cuts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(child, count)| (child + 1, *count)).collect()
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// A root move, and what is known of it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct MoveOutcome {
+    /// The move.
+    #[serde(rename = "move")]
+    pub word: String,
+    /// Its value for the side that plays it.
+    pub value: Option<i32>,
+    /// What that value is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<ValueKind>,
+    /// Is no other move better?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<bool>,
+    /// Best play, with the move first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<String>>,
+    /// The solver: its value is at least this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Known<i32>,
+    /// The solver: its value is at most this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Known<i32>,
+    /// Plies to the forced end of a decided game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves_to_end: Option<u32>,
+    /// Who wins, if it is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Winner>,
+    /// The length of the line, if it goes on to its end.
+    #[serde(skip)]
+    pub plies: Option<u32>,
+    /// May a decided game end sooner than in these plies?
+    #[serde(skip)]
+    pub perhaps_sooner: bool,
+}
+
+/// Settings of a method of the family.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[allow(missing_docs)]
+pub struct Parameters {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_guess: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grain: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+}
+
+impl Parameters {
+    fn is_empty(&self) -> bool {
+        *self == Parameters::default()
+    }
+}
+
+/// The answer of a search of a puzzle.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PuzzleAnswer {
+    /// The length of a shortest solution, if that is proved.
+    pub length: Option<usize>,
+    /// The moves of a solution, one letter each.
+    pub moves: Option<String>,
+    /// Nodes generated.
+    pub generated: u64,
+    /// Nodes expanded.
+    pub expanded: u64,
+    /// No solution is shorter.
+    pub bound: u32,
+    /// The name of the heuristic.
+    pub heuristic: String,
+    /// Bytes that were stored.
+    pub stored_bytes: u64,
+    /// The bound that was proved before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed_at: Option<u32>,
+    /// The iterations of IDA* and its kin.
+    pub iterations: Vec<IterationOutcome>,
+    /// The boards of the solution, the first and the last included, if asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boards: Option<Vec<String>>,
+}
+
+/// One iteration.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct IterationOutcome {
+    pub bound: u32,
+    pub generated: u64,
+    pub expanded: u64,
+}
+
+/// What a search took on a machine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum Machinery {
+    /// Simulated processors: times are leaf-times, or steps.
+    Simulated {
+        processors: usize,
+        time: u64,
+        work: u64,
+        idle: u64,
+        messages: u64,
+        critical_path: Option<u64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        speedup: Option<f64>,
+    },
+    /// Real ones.
+    Real {
+        processors: usize,
+        #[serde(with = "plain_seconds")]
+        idle_seconds: Option<f64>,
+        messages: u64,
+    },
+}
+
+impl Machinery {
+    pub(crate) fn new(machine: &AnyMachine, measured: Measured, speedup: Option<f64>) -> Machinery {
+        let Measured { processors, time, work, messages, critical_path, .. } = measured;
+        match machine {
+            AnyMachine::Threads(_) => {
+                Machinery::Real { processors, idle_seconds: Some(measured.idle() as f64 / 1e9), messages }
+            }
+            _ => {
+                let idle = measured.idle();
+                Machinery::Simulated { processors, time, work, idle, messages, critical_path, speedup }
+            }
+        }
+    }
+
+    /// How many times longer the same search takes on one processor; only where time is simulated.
+    pub fn speedup(&self) -> Option<f64> {
+        if let Machinery::Simulated { speedup, .. } = self { *speedup } else { None }
+    }
+}
+
+impl Outcome {
+    /// The answer for a game, if it is one.
+    pub fn game_answer(&self) -> Option<&GameAnswer> {
+        if let Answer::Game(answer) = &self.answer { Some(answer) } else { None }
+    }
+
+    /// The answer for a puzzle, if it is one.
+    pub fn puzzle_answer(&self) -> Option<&PuzzleAnswer> {
+        if let Answer::Puzzle(answer) = &self.answer { Some(answer) } else { None }
+    }
+
+    /// Did it come to its end?
+    pub fn is_finished(&self) -> bool {
+        self.stopped.is_none() && self.error.is_none()
+    }
+
+    /// The time.
+    pub fn time(&self) -> std::time::Duration {
+        std::time::Duration::from_secs_f64(self.seconds.unwrap_or(0.0))
+    }
+
+    /// How many times longer the same search takes on one processor; only where time is simulated.
+    pub fn speedup(&self) -> Option<f64> {
+        self.machinery.as_ref().and_then(Machinery::speedup)
+    }
+
+    /// One line of JSON. Characters that JSON allows, but that could do harm in a terminal, are escaped.
+    ///
+    /// ```
+    /// use provebest_catalog::{Request, run};
+    /// let request = Request::new("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "sss-star")?;
+    /// let line = run(&request, &mut (), &())?.json();
+    /// assert!(line.starts_with(r#"{"schema":1,"game":"tree","algorithm":"sss-star","machine":"alone","value":3,"#));
+    /// # Ok::<(), provebest_catalog::RequestError>(())
+    /// ```
+    pub fn json(&self) -> String {
+        harmless_json(serde_json::to_string(self).unwrap_or_default())
+    }
+}
+
+/// JSON with characters escaped that could move a cursor or turn text around.
+pub fn harmless_json(text: String) -> String {
+    if !text.contains(is_control) {
+        return text;
+    }
+    let escaped = |c: char| if is_control(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    text.chars().map(escaped).collect()
+}
+
+/// Is it a control character, or one that changes the direction of text?
+pub fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Seconds without an exponent.
+mod plain_seconds {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::value::RawValue;
+
+    pub fn serialize<S: Serializer>(seconds: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+        let plain = seconds.and_then(|seconds| RawValue::from_string(format!("{seconds:.9}")).ok());
+        plain.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+        Option::deserialize(deserializer)
+    }
+}
+
+/// Who wins a game that people play, by what a search has found, if that is certain. Bounds may rest on estimates, but for those
+/// of a forced end.
+pub(crate) fn winner_of(is_played: bool, value: Option<Score>, kind: Kind) -> Option<Winner> {
+    let value = value.filter(|_| is_played)?;
+    let forced = value.end().is_some();
+    match kind {
+        Kind::Exact => Some(value.cmp(&Score::ZERO).into()),
+        Kind::Lower if forced && value > Score::ZERO => Some(Winner::Mover),
+        Kind::Upper if forced && value < Score::ZERO => Some(Winner::Opponent),
+        _ => None,
+    }
+}
+
+/// Plies to a forced end: its line is played to that end.
+pub(crate) fn moves_to_end(value: Option<Score>, plies: Option<u32>) -> Option<u32> {
+    value.and_then(Score::end).and(plies)
+}

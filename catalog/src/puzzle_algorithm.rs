@@ -1,0 +1,257 @@
+//! Every search for puzzles by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use provebest_machine::{Failure, Machine, Measured, Message, Simulated, Time};
+use provebest_puzzle::{
+    AStar, Cost, HashDistributedAStar, IdaStar, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Report, Solve, SolveOn,
+    Task,
+};
+
+use provebest::{About, AlgorithmKind, AnyMachine};
+
+/// A search for puzzles, by name.
+///
+/// ```
+/// use provebest::AnyMachine;
+/// use provebest_catalog::{PuzzleAlgorithm, PuzzleSettings};
+/// use provebest_puzzle::{Closures, Cost, Task};
+///
+/// let children = |&at: &u32| [(at + 1, Cost(1)), (at * 2, Cost(1))].into_iter().filter(|&(child, _)| child <= 100);
+/// let puzzle = Closures::new(children, |_| Cost(0), |&at| at == 100);
+/// let task = Task::new(&puzzle, &1);
+/// for algorithm in PuzzleAlgorithm::ALL {
+///     let machine: AnyMachine = if algorithm.is_parallel() { "sim:3".parse()? } else { AnyMachine::Alone };
+///     let solved = algorithm.solve(&task, &PuzzleSettings::default(), &machine)?;
+///     assert_eq!(solved.report.bound, Cost(8), "{algorithm}");
+/// }
+/// assert_eq!("ida-star".parse(), Ok(PuzzleAlgorithm::IdaStar));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum PuzzleAlgorithm {
+    /// A*.
+    AStar,
+    /// IDA*.
+    IdaStar,
+    /// PIDA*.
+    ParallelIdaStar,
+    /// Parallel window search.
+    ParallelWindow,
+    /// Hash-distributed A*.
+    HashDistributedAStar,
+}
+
+/// What searches of puzzles are told beside the task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PuzzleSettings {
+    /// The costs of all solutions differ by multiples of this: 1 if nothing is known of them, 2 for sliding tiles.
+    pub step: Cost,
+    /// Bytes for the table of IDA*, 0 for none.
+    pub table: usize,
+    /// Parallel IDA* searches its last iteration to the end, so that its work does not depend on where a goal is.
+    pub exhaustive: bool,
+}
+
+impl Default for PuzzleSettings {
+    fn default() -> Self {
+        PuzzleSettings { step: Cost(1), table: 0, exhaustive: false }
+    }
+}
+
+/// What came of a search.
+#[derive(Clone, Debug)]
+pub struct PuzzleSolved<M> {
+    /// The answer.
+    pub report: Report<M>,
+    /// When a first and every better solution was found, and what it costs, by a parallel search.
+    pub solutions: Vec<(Time, Cost)>,
+    /// What it took; `None` for a sequential search, which runs alone.
+    pub measured: Option<Measured>,
+}
+
+impl<M> From<Ran<M>> for PuzzleSolved<M> {
+    fn from(ran: Ran<M>) -> Self {
+        PuzzleSolved { report: ran.report, solutions: ran.solutions, measured: Some(ran.measured) }
+    }
+}
+
+/// A search did not run on a machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum CannotRun {
+    /// It is not for this machine.
+    Machine {
+        /// The search.
+        algorithm: PuzzleAlgorithm,
+        /// The machine.
+        machine: AnyMachine,
+    },
+    /// The machine failed.
+    Failed(Failure),
+}
+
+impl fmt::Display for CannotRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CannotRun::Machine { algorithm, machine } => {
+                let count = machine.processors();
+                write!(f, "{algorithm} does not run on {machine}: sim:{count} or threads:{count} would be right")
+            }
+            CannotRun::Failed(failure) => failure.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CannotRun {}
+
+impl PuzzleAlgorithm {
+    /// All of them, sequential before parallel.
+    pub const ALL: [PuzzleAlgorithm; 5] = [
+        PuzzleAlgorithm::AStar,
+        PuzzleAlgorithm::IdaStar,
+        PuzzleAlgorithm::ParallelIdaStar,
+        PuzzleAlgorithm::ParallelWindow,
+        PuzzleAlgorithm::HashDistributedAStar,
+    ];
+
+    /// Name, kind, paper and a line about it.
+    pub const fn about(self) -> About {
+        use AlgorithmKind::*;
+        let (name, short, kind, paper, summary) = match self {
+            PuzzleAlgorithm::AStar => (
+                "a-star",
+                None,
+                BestFirst,
+                "Hart, Nilsson and Raphael 1968",
+                "the node whose path may be the cheapest first; keeps all it has seen",
+            ),
+            PuzzleAlgorithm::IdaStar => (
+                "ida-star",
+                None,
+                DepthFirst,
+                "Korf 1985",
+                "depth first below a bound, again and again with the next one; keeps a path",
+            ),
+            PuzzleAlgorithm::ParallelIdaStar => (
+                "parallel-ida-star",
+                Some("pida"),
+                ParallelDepthFirst,
+                "Rao, Kumar and Ramesh 1987",
+                "each iteration by all processors: who has nothing to do gets a part of what somebody else has",
+            ),
+            PuzzleAlgorithm::ParallelWindow => (
+                "parallel-window",
+                None,
+                ParallelDepthFirst,
+                "Powley and Korf 1989",
+                "different iterations at the same time: a first solution soon, and the proof when it comes",
+            ),
+            PuzzleAlgorithm::HashDistributedAStar => (
+                "hash-distributed-a-star",
+                Some("hda"),
+                ParallelBestFirst,
+                "Kishimoto, Fukunaga and Botea 2009; Huang and Davis 1989",
+                "A* where every state has an owner, told by its hash",
+            ),
+        };
+        About { name, short, kind, paper, summary }
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        self.about().name
+    }
+
+    /// Does it run on many processors?
+    pub const fn is_parallel(self) -> bool {
+        !matches!(self, PuzzleAlgorithm::AStar | PuzzleAlgorithm::IdaStar)
+    }
+
+    /// Does it run on this machine? Sequential ones run alone wherever they are, parallel ones everywhere but in lock
+    /// step.
+    pub fn check(self, machine: &AnyMachine) -> Result<(), CannotRun> {
+        match machine {
+            AnyMachine::LockStep(_) if self.is_parallel() => {
+                Err(CannotRun::Machine { algorithm: self, machine: machine.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Solves a puzzle on a machine. Alone, a parallel search has one simulated processor.
+    pub fn solve<P>(
+        self,
+        task: &Task<'_, P>,
+        settings: &PuzzleSettings,
+        machine: &AnyMachine,
+    ) -> Result<PuzzleSolved<P::Move>, CannotRun>
+    where
+        P: Puzzle + Sync,
+        P::State: Message + Sync,
+    {
+        let alone = |report| PuzzleSolved { report, solutions: Vec::new(), measured: None };
+        match (self, machine) {
+            (PuzzleAlgorithm::AStar, _) => Ok(alone(AStar.solve(task))),
+            (PuzzleAlgorithm::IdaStar, _) => Ok(alone(IdaStar { table: settings.table }.solve(task))),
+            (_, AnyMachine::Alone) => self.solve_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
+            (_, AnyMachine::Simulated(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
+            (_, AnyMachine::Threads(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
+            _ => Err(CannotRun::Machine { algorithm: self, machine: machine.clone() }),
+        }
+    }
+
+    fn solve_on<P, K>(
+        self,
+        task: &Task<'_, P>,
+        settings: &PuzzleSettings,
+        machine: &K,
+    ) -> Result<PuzzleSolved<P::Move>, Failure>
+    where
+        P: Puzzle + Sync,
+        P::State: Message + Sync,
+        K: Machine,
+    {
+        let ran = match self {
+            PuzzleAlgorithm::ParallelWindow => {
+                ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine)
+            }
+            PuzzleAlgorithm::HashDistributedAStar => HashDistributedAStar::default().solve_on(task, machine),
+            _ => {
+                let exhaustive = settings.exhaustive;
+                ParallelIdaStar { exhaustive, ..ParallelIdaStar::default() }.solve_on(task, machine)
+            }
+        };
+        ran.map(PuzzleSolved::from)
+    }
+}
+
+impl fmt::Display for PuzzleAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No search for puzzles has this name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownPuzzleAlgorithm(String);
+
+impl fmt::Display for UnknownPuzzleAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = PuzzleAlgorithm::ALL.map(PuzzleAlgorithm::name);
+        write!(f, "no search for puzzles is called '{}': there are {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownPuzzleAlgorithm {}
+
+impl FromStr for PuzzleAlgorithm {
+    type Err = UnknownPuzzleAlgorithm;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is = |one: &PuzzleAlgorithm| one.name() == text || one.about().short == Some(text);
+        PuzzleAlgorithm::ALL.into_iter().find(is).ok_or_else(|| UnknownPuzzleAlgorithm(text.into()))
+    }
+}

@@ -1,0 +1,255 @@
+//! Runs the engine.
+
+use std::time::Duration;
+
+use provebest::AnyMachine;
+use provebest::player::{GameHistory, Player, ThinkLimits, Timer, is_shortest, plies_to_end};
+use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, line_in_words};
+use provebest_machine::{Reason, Stop};
+use provebest_search::Kind;
+use provebest_search::engine::{Enhancements, Tally};
+use provebest_system::memory::{self, Size};
+
+use super::Heard;
+use crate::games::{AnyGame, Entry, Visitor, word_of};
+use crate::listener::News;
+use crate::method::EngineSpec;
+use crate::outcome::{Answer, GameAnswer, MoveOutcome, Outcome, winner_of};
+use crate::problem::Problem;
+use crate::request::{Request, RequestError};
+use crate::worker::on_stack;
+
+/// How long the engine thinks where no limit is set.
+const TIME: Duration = Duration::from_secs(5);
+/// The table where nobody asks for a size.
+const TABLE: u64 = 64 << 20;
+/// Searches recurse.
+const STACK: usize = 64 << 20;
+
+/// Which of these enhancements have something to act on in this game?
+pub fn useful(problem: &Problem, on: Enhancements) -> Enhancements {
+    struct Useful(Enhancements);
+    impl Visitor for Useful {
+        type Output = Enhancements;
+        fn visit<G: Entry>(self, _: &G, _: &G::State) -> Enhancements {
+            match const { G::COMPILED.engine } {
+                true => self.0.of_use::<G>(),
+                false => self.0.of_use::<AnyGame>(),
+            }
+        }
+    }
+    problem.game().map_or(Enhancements::NONE, |game| game.visit(Useful(on)))
+}
+
+pub(super) fn run(
+    request: &Request,
+    spec: EngineSpec,
+    heard: Heard<'_>,
+    stop: &(dyn Stop + Sync),
+) -> Result<Outcome, RequestError> {
+    let Request { problem, limits, record, .. } = request;
+    let refused = [(record.leaf_order, "trace-leaves"), (record.count_leaves, "count-leaves"), (record.trace, "trace")];
+    if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
+        let why = "the engine keeps no trace; expected another algorithm, such as pvs";
+        return Err(RequestError::refused(*option, why));
+    }
+    let game = problem.game().expect("a game was checked for");
+    let wanted = problem.asked_depth();
+    if wanted == Some(Depth(0)) {
+        return Err(RequestError::refused("depth 0", "the engine looks ahead; expected 1 or more"));
+    }
+    if !spec.enhancements.deepening && wanted.is_none() {
+        let why = "the engine goes to its depth at once; expected a depth";
+        return Err(RequestError::refused("without deepening", why));
+    }
+    let threads = match &request.machine {
+        Some(machine @ AnyMachine::Threads(_)) => machine.processors(),
+        _ => 1,
+    };
+    let limited = wanted.is_some() || limits.nodes.is_some() || limits.time.is_some();
+    if !limited {
+        heard.note(format!("thinking for {} s; --time, --depth or --nodes say otherwise", TIME.as_secs()));
+    }
+    let think = ThinkLimits {
+        time: limits.time.or((!limited).then_some(TIME)),
+        depth: wanted,
+        nodes: limits.nodes,
+        ..ThinkLimits::default()
+    };
+    // The clock runs while the table is made, too.
+    let timer = Timer::new(think);
+    let most = limits.memory.unwrap_or(u64::MAX);
+    if spec.hash.is_some_and(|hash| hash > most) {
+        return Ok(outcome(
+            request,
+            spec,
+            Thought { stopped: Some(Reason::Memory), ..Thought::default() },
+            Duration::ZERO,
+        ));
+    }
+    let job = Think { any: game, timer: &timer, spec, most, threads, all: record.all_moves, heard };
+    let interrupt = || {
+        heard.tell(News::Tick);
+        if stop.stop().is_some() {
+            timer.end();
+        }
+    };
+    let thought = on_stack("engine", STACK, || game.visit(job), interrupt)??;
+    if thought.threads < threads {
+        let had = thought.threads;
+        heard.note(format!("threads:{threads}: the system has only {had} to give, so it is threads:{had}"));
+    }
+    Ok(outcome(request, spec, thought, timer.total()))
+}
+
+/// What the engine found, in words.
+#[derive(Default)]
+struct Thought {
+    value: Option<Score>,
+    kind: Option<Kind>,
+    line: Vec<String>,
+    plies: Option<u32>,
+    depth: Depth,
+    moves: Vec<MoveOutcome>,
+    tally: Tally,
+    threads: usize,
+    stopped: Option<Reason>,
+    /// The enhancements that had something to act on.
+    on: Enhancements,
+}
+
+fn outcome(request: &Request, spec: EngineSpec, thought: Thought, time: Duration) -> Outcome {
+    let problem = &request.problem;
+    let Thought { value, kind, line, plies, depth, mut moves, tally, threads, stopped, on } = thought;
+    let kind = kind.unwrap_or(Kind::Unknown);
+    let played = problem.info().is_played();
+    for one in &mut moves {
+        one.winner = winner_of(played, one.value.map(Score), one.kind.map_or(Kind::Unknown, Kind::from));
+    }
+    // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
+    let short = problem.asked_depth().is_some() || value.is_none();
+    let decided = value.filter(|_| kind == Kind::Exact).and_then(Score::end);
+    let answer = GameAnswer {
+        value: value.map(|value| value.0),
+        kind: Some(kind.into()),
+        best: line.first().cloned(),
+        line,
+        leaves: Some(None),
+        leaf_visits: Some(Some(tally.leaves)),
+        nodes: Some(tally.nodes),
+        stored: Some(Some(0)),
+        moves_to_end: decided.and(plies),
+        winner: winner_of(played, value, kind),
+        deepest: Some(tally.deepest),
+        quiescence: Some(tally.quiescence),
+        enhancements: Some(on.names().into_iter().map(String::from).collect()),
+        moves: (moves.len() > 1).then_some(moves),
+        perhaps_sooner: plies.is_some_and(|plies| !is_shortest(on, plies, depth)),
+        plies,
+        ..GameAnswer::default()
+    };
+    let machine = if threads > 1 { AnyMachine::threads(threads) } else { AnyMachine::Alone };
+    let algorithm = match threads {
+        0 | 1 => "engine".to_string(),
+        _ => format!("engine:{}", spec.share.name()),
+    };
+    Outcome {
+        algorithm,
+        seconds: Some(time.as_secs_f64()),
+        stopped: stopped.filter(|&why| short || why == Reason::Cancel),
+        depth: Some(depth.0),
+        ..Outcome::new(request, machine, Answer::Game(Box::new(answer)))
+    }
+}
+
+/// The bytes of a table for a search of this time, if it is short. Memory that nobody has used takes a millisecond for each
+/// megabyte or two when it is first touched: more of it would leave no time to think.
+fn usual_table(time: Duration) -> u64 {
+    (time.as_millis() as u64).saturating_mul(160_000).max(1 << 20)
+}
+
+struct Think<'a> {
+    any: &'a AnyGame,
+    timer: &'a Timer,
+    spec: EngineSpec,
+    /// A table that nobody asked for is at most this large.
+    most: u64,
+    threads: usize,
+    all: bool,
+    heard: Heard<'a>,
+}
+
+impl Visitor for Think<'_> {
+    type Output = Result<Thought, RequestError>;
+
+    fn visit<G: Entry>(self, game: &G, root: &G::State) -> Self::Output {
+        match const { G::COMPILED.engine } {
+            true => game.for_engine(|game| self.think(game, root, |state, m| word_of(game, state, m))),
+            false => {
+                let (any, root) = (self.any, self.any.root());
+                self.think(any, &root, |state, m| any.word_of(state, m))
+            }
+        }
+    }
+}
+
+impl Think<'_> {
+    fn think<G>(
+        self,
+        game: &G,
+        root: &G::State,
+        word: impl Fn(&G::State, G::Move) -> String,
+    ) -> Result<Thought, RequestError>
+    where
+        G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Sync,
+    {
+        let Think { timer, spec, most, threads, all, heard, .. } = self;
+        let usual = timer.limits().time.map_or(TABLE, |time| TABLE.min(usual_table(time))).min(most);
+        let (player, bytes) = memory::with_table(spec.hash, usual, |room| Player::new(game, room))?;
+        if spec.hash.is_none() && bytes < usual {
+            heard.note(format!("a table of {} instead of {}: no more is free", Size(bytes), Size(usual)));
+        }
+        let player = player.threads(threads).enhancements(spec.enhancements).share(spec.share);
+        let player = player.moves(if all { usize::MAX } else { 1 });
+        let history = GameHistory::new(game, root.clone());
+        let on = spec.enhancements.of_use::<G>();
+        let answer = match player.think_aloud(&history, timer, &[], |_| {}) {
+            Ok(answer) => answer,
+            Err(error) => return Err(RequestError::refused("", error.to_string())),
+        };
+        let in_words = |line: &[G::Move]| line_in_words(game, root, line, &word);
+        // A line that a table has cut short tells less than the score.
+        let plies = |value: Option<Score>, line: &[G::Move]| {
+            let plies = value.and_then(|value| plies_to_end(game, root, value, line));
+            plies.unwrap_or(line.len() as u32)
+        };
+        let known = answer.moves.iter().filter(|one| !matches!(one.kind, Kind::Upper | Kind::Unknown));
+        let moves = known.map(|one| {
+            let (plies, line) = (plies(one.value, &one.line.0), in_words(&one.line.0));
+            let decided = one.value.filter(|_| one.kind == Kind::Exact).and_then(Score::end);
+            MoveOutcome {
+                word: line.first().cloned().unwrap_or_default(),
+                value: one.value.map(|value| value.0),
+                kind: Some(one.kind.into()),
+                line: Some(line),
+                moves_to_end: decided.map(|_| plies),
+                plies: Some(plies),
+                perhaps_sooner: !is_shortest(on, plies, answer.depth),
+                ..MoveOutcome::default()
+            }
+        });
+        Ok(Thought {
+            value: answer.value,
+            kind: Some(answer.kind),
+            plies: Some(plies(answer.value, &answer.line.0)),
+            // Of a search without a value not even the first move is known to be good.
+            line: answer.value.map_or(Vec::new(), |_| in_words(&answer.line.0)),
+            depth: answer.depth,
+            moves: moves.collect(),
+            tally: answer.tally,
+            threads: answer.processors,
+            stopped: answer.stopped,
+            on,
+        })
+    }
+}

@@ -1,0 +1,295 @@
+//! Runs a member of the family: watched, and then once more or several times unwatched, to be timed.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use provebest::{
+    Algorithm, AlgorithmSpec, AllMoves, AnyMachine, MoveValue, SearchError, Searched, Settings, Variant, all_moves,
+};
+use provebest_game::{Line, Score};
+use provebest_machine::{Measured, Stop};
+use provebest_search::{IterSss, Kind, Leaves, Limits, Observer, Reason, Report, Search, Task};
+use provebest_system::memory;
+
+use super::{Heard, Stopwatch, with_deadline, with_fewer_threads};
+use crate::games::{AnyGame, Entry, Visitor};
+use crate::listener::News;
+use crate::outcome::{Answer, GameAnswer, Machinery, MoveOutcome, Outcome, Parameters, moves_to_end, winner_of};
+use crate::problem::{MOST_PLIES, Problem};
+use crate::recorder::{MOST_VISITS, Recorded, Recorder};
+use crate::request::{Request, RequestError};
+use crate::worker::{on_stack, perhaps, stack_for};
+
+pub(super) fn run(
+    request: &Request,
+    spec: AlgorithmSpec,
+    heard: Heard<'_>,
+    stop: &(dyn Stop + Sync),
+) -> Result<Outcome, RequestError> {
+    let spec = settled(&request.problem, spec)?;
+    let mut machine = request.machine();
+    loop {
+        heard.tell(News::Begins(&machine));
+        let run = || with_deadline(request, stop, |stop| Run { request, spec, machine: &machine, heard, stop }.run());
+        let stack = stack_for(request.problem.depth());
+        match on_stack(spec.algorithm.name(), stack, run, || heard.tell(News::Tick))? {
+            Err(RequestError::Search(SearchError::Failed(failure)))
+                if let Some(fewer) = with_fewer_threads(&failure, heard) =>
+            {
+                machine = fewer;
+            }
+            ran => return ran,
+        }
+    }
+}
+
+/// The settings for a problem: those that were chosen, and for the rest what the problem suggests.
+fn settled(problem: &Problem, spec: AlgorithmSpec) -> Result<AlgorithmSpec, RequestError> {
+    let AlgorithmSpec { algorithm, settings } = spec;
+    let (shape, estimate) = (problem.shape(), problem.estimate());
+    let least = IterSss::least(shape);
+    if let Some(memory) = settings.memory.filter(|&memory| memory < least && algorithm.takes_memory()) {
+        let why = format!(
+            "ITERSSS* needs M0 = ceil(d/2)(b-1)+1 = {least} nodes or more on a tree of width {} and height {}",
+            shape.width, shape.height.0
+        );
+        return Err(RequestError::refused(format!("memory {memory}"), why));
+    }
+    if settings.variant == Some(Variant::Deepening) && algorithm == Algorithm::KeyNode && estimate.is_none() {
+        let why = format!(
+            "{} has no honest value at inner nodes, so there is nothing to look at above the leaves; expected another \
+             variant, or a game with estimates",
+            problem.name()
+        );
+        return Err(RequestError::refused("variant deepening", why));
+    }
+    let settings = Settings {
+        first_guess: settings.first_guess.or(Some(estimate.unwrap_or(Score::ZERO))),
+        margin: settings.margin.or_else(|| algorithm.takes_margin().then(|| problem.margin())),
+        memory: settings.memory.or(Some(least)),
+        deepening: estimate.is_some(),
+        ..settings
+    };
+    Ok(AlgorithmSpec { algorithm, settings })
+}
+
+/// One request on one machine.
+struct Run<'a> {
+    request: &'a Request,
+    spec: AlgorithmSpec,
+    machine: &'a AnyMachine,
+    heard: Heard<'a>,
+    stop: &'a (dyn Stop + Sync),
+}
+
+/// What a search took, and how it ended.
+struct Timed {
+    measured: Option<Measured>,
+    stopped: Option<Reason>,
+}
+
+impl Run<'_> {
+    /// The watched run comes first: an interrupt or a failure in another one then costs nothing but an exact time. Under a limit
+    /// of time there is one run only, so that the whole keeps to it and its counts are those of the answer.
+    fn run(&self) -> Result<Outcome, RequestError> {
+        let Run { request, spec, heard, .. } = *self;
+        let Request { problem, limits: wanted, record, .. } = request;
+        let game = problem.game().expect("a game was checked for");
+        // Deep searches need as large a stack on every thread.
+        let machine = match self.machine.clone() {
+            AnyMachine::Threads(threads) => AnyMachine::Threads(threads.stack(stack_for(problem.depth()))),
+            other => other,
+        };
+        let kept = if record.timeline { machine.clone().with_timeline() } else { machine.clone() };
+        let several = spec.algorithm.is_parallel();
+        let (visits, mut ranks) = (AtomicU64::new(0), 0..);
+        let recorder = || {
+            let mut leaves = if record.count_leaves { Leaves::count() } else { Leaves::count_up_to(MOST_VISITS) };
+            if record.leaf_order {
+                leaves = leaves.in_order();
+            }
+            let rank = ranks.next().filter(|_| several);
+            let tell = record
+                .trace
+                .then(|| Box::new(move |event| heard.tell(News::Event(rank, event))) as Box<dyn FnMut(_) + Send>);
+            let recorder = Recorder::new(leaves, tell);
+            if several { recorder.among(&visits) } else { recorder }
+        };
+        let limits = self.limits();
+        let root = game.root();
+        let task = Task::new(game, &root, problem.depth()).within(limits);
+        let watch = Stopwatch::start();
+        let Searched { report, observers, measured, timeline } = searched(spec, &task, &kept, recorder)?;
+        let mut seconds = watch.time();
+        let Recorded { counters, leaves, order } = Recorder::close(observers);
+
+        let mut speedup = None;
+        if wanted.time.is_none() && !record.once && report.stopped != Some(Reason::Cancel) {
+            let complain = |why| heard.note(why);
+            // Of a run too short to be timed once, the fastest of several.
+            let (mut rounds, mut total) = (0, Duration::ZERO);
+            while rounds == 0 || (rounds < 20 && total < Duration::from_millis(5)) {
+                let watch = Stopwatch::start();
+                let plain = perhaps("a run to be timed", || self.timed(game, &machine), complain);
+                if plain.is_none_or(|plain| plain.stopped == Some(Reason::Cancel)) {
+                    break;
+                }
+                let lap = watch.time();
+                seconds = if rounds == 0 { lap } else { seconds.min(lap) };
+                (rounds, total) = (rounds + 1, total + lap);
+                if cfg!(target_family = "wasm") {
+                    break;
+                }
+            }
+            let simulated = matches!(machine, AnyMachine::Simulated(_) | AnyMachine::LockStep(_));
+            if let Some(measured) = measured.filter(|_| simulated && report.stopped.is_none()) {
+                let one = match machine.processors() {
+                    1 => Some(measured),
+                    _ => {
+                        perhaps("a run on one processor", || self.timed(game, &machine.with_one_processor()), complain)
+                            .filter(|one| one.stopped.is_none())
+                            .and_then(|one| one.measured)
+                    }
+                };
+                speedup = one.filter(|_| measured.time > 0).map(|one| one.time as f64 / measured.time as f64);
+            }
+        }
+        let mut answer = GameAnswer::default();
+        answer.count(&counters);
+        let mut stopped = report.stopped;
+        if record.all_moves {
+            let left = wanted.nodes.map(|limit| limit.saturating_sub(counters.nodes()));
+            let task = Task::new(game, &root, problem.depth()).within(Limits { nodes: left, ..limits });
+            let mut recorder = Recorder::new(Leaves::count_up_to(0), None);
+            let all = all_moves(&spec, &task, &mut recorder, |recorder| recorder.counters.nodes());
+            let all = all.map_err(SearchError::from)?;
+            stopped = stopped.or(all.stopped);
+            answer.moves = Some(moves(problem, game, all));
+        }
+        let plies = report.line_complete.then_some(report.path.len() as u32);
+        let line = game.words(&report.path);
+        let answer = GameAnswer {
+            value: report.value.map(|value| value.0),
+            kind: report.value.map(|_| report.kind.into()),
+            best: line.first().cloned(),
+            line,
+            leaves: Some(leaves),
+            over_memory: report.over_memory,
+            estimated: report.estimated && matches!(report.kind, Kind::Lower | Kind::Upper),
+            moves_to_end: moves_to_end(report.value, plies).filter(|_| report.kind == Kind::Exact),
+            winner: winner_of(problem.info().is_played(), report.value, report.kind),
+            parameters: parameters(&spec),
+            line_visits: report.line_visits,
+            leaf_order: record.leaf_order.then_some(order),
+            path: report.path,
+            plies,
+            ..answer
+        };
+        Ok(Outcome {
+            seconds: Some(seconds.as_secs_f64()),
+            machinery: measured.map(|measured| Machinery::new(&machine, measured, speedup)),
+            stopped,
+            depth: Some(problem.depth().0),
+            timeline,
+            measured,
+            ..Outcome::new(request, machine, Answer::Game(Box::new(answer)))
+        })
+    }
+
+    fn limits(&self) -> Limits<'_> {
+        let wanted = self.request.limits;
+        let bytes = Some(memory::limit(wanted.memory));
+        Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes, stop: Some(self.stop) }
+    }
+
+    /// A run that nobody watches: a sequential search on its own game, where that is compiled for it.
+    fn timed(&self, game: &AnyGame, machine: &AnyMachine) -> Result<Timed, SearchError> {
+        let depth = self.request.problem.depth();
+        if self.spec.algorithm.is_parallel() {
+            let root = game.root();
+            let task = Task::new(game, &root, depth).within(self.limits());
+            let searched = searched(self.spec, &task, machine, || ())?;
+            return Ok(Timed { measured: searched.measured, stopped: searched.report.stopped });
+        }
+        let stopped = game.visit(Alone { spec: self.spec, game, depth, limits: self.limits() })?;
+        Ok(Timed { measured: None, stopped })
+    }
+}
+
+/// A sequential search that nobody watches.
+struct Alone<'a> {
+    spec: AlgorithmSpec,
+    game: &'a AnyGame,
+    depth: provebest_game::Depth,
+    limits: Limits<'a>,
+}
+
+impl Visitor for Alone<'_> {
+    type Output = Result<Option<Reason>, SearchError>;
+
+    fn visit<G: Entry>(self, game: &G, root: &G::State) -> Self::Output {
+        if const { G::COMPILED.family } {
+            let task = Task::new(game, root, self.depth).within(self.limits);
+            return Ok(self.spec.search(&task, &mut ())?.stopped);
+        }
+        let root = self.game.root();
+        let task = Task::new(self.game, &root, self.depth).within(self.limits);
+        Ok(self.spec.search(&task, &mut ())?.stopped)
+    }
+}
+
+/// Searches all games as one.
+fn searched<W: Observer + Send>(
+    spec: AlgorithmSpec,
+    task: &Task<'_, AnyGame>,
+    machine: &AnyMachine,
+    mut observer: impl FnMut() -> W,
+) -> Result<Searched<(), W>, SearchError> {
+    if spec.algorithm.is_parallel() {
+        let Searched { report, observers, measured, timeline } = spec.search_parallel_on(task, machine, observer)?;
+        return Ok(Searched { report: without_moves(report), observers, measured, timeline });
+    }
+    let mut observer = observer();
+    let report = spec.search(task, &mut observer)?;
+    Ok(Searched { report: without_moves(report), observers: vec![observer], measured: None, timeline: None })
+}
+
+/// The path says it all.
+fn without_moves<M>(report: Report<M>) -> Report<()> {
+    let Report { value, kind, path, line_complete, estimated, line_visits, stopped, over_memory, .. } = report;
+    let (best, line) = (None, Line(Vec::new()));
+    Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
+}
+
+fn moves(problem: &Problem, game: &AnyGame, AllMoves { moves, stopped, .. }: AllMoves<u32>) -> Vec<MoveOutcome> {
+    let best = moves.iter().map(|m| m.value).max().filter(|_| stopped.is_none());
+    let in_words = |m: &MoveValue<u32>| {
+        let plies = m.line_complete.then_some(m.path.len() as u32);
+        let line = game.words(&m.path);
+        MoveOutcome {
+            word: line.first().cloned().unwrap_or_default(),
+            value: Some(m.value.0),
+            kind: Some(m.kind.into()),
+            best: Some(Some(m.value) == best),
+            line: Some(line),
+            moves_to_end: moves_to_end(Some(m.value), plies),
+            winner: winner_of(problem.info().is_played(), Some(m.value), m.kind),
+            plies,
+            ..MoveOutcome::default()
+        }
+    };
+    moves.iter().map(in_words).collect()
+}
+
+fn parameters(spec: &AlgorithmSpec) -> Parameters {
+    let (algorithm, settings) = (spec.algorithm, &spec.settings);
+    let variant = settings.variant.filter(|variant| algorithm.variants().contains(variant));
+    Parameters {
+        first_guess: settings.first_guess.filter(|_| algorithm.takes_first_guess()).map(|score| score.0),
+        window: settings.margin.filter(|_| algorithm.takes_margin()),
+        memory: settings.memory.filter(|_| algorithm.takes_memory()),
+        hash: settings.hash.filter(|_| algorithm.takes_hash()).map(|bytes| bytes as u64),
+        grain: settings.grain.filter(|_| algorithm.takes_grain()),
+        variant: variant.map(|variant| variant.name().into()),
+    }
+}

@@ -1,0 +1,198 @@
+//! Runs a request: by the family, the engine, the solver, or a search for puzzles.
+
+mod engine;
+mod family;
+mod proof;
+mod puzzle;
+mod solver;
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use provebest::{AnyMachine, AnyOf, Deadline};
+use provebest_machine::{Failure, Stop};
+
+pub use engine::useful;
+pub use proof::as_proof;
+
+use crate::listener::{Listener, News};
+use crate::method::Method;
+use crate::outcome::{Answer, GameAnswer, Outcome, SCHEMA};
+use crate::request::{Request, RequestError};
+
+/// Runs a request. The listener hears how far it is, `stop` may call it off, and the outcome is data.
+///
+/// ```
+/// use provebest_catalog::{Request, run};
+/// let request = Request::new("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "negascout")?;
+/// let outcome = run(&request, &mut (), &())?;
+/// let answer = outcome.game_answer().unwrap();
+/// assert_eq!((answer.value, answer.best.as_deref(), answer.visits()), (Some(3), Some("1"), 7));
+/// # Ok::<(), provebest_catalog::RequestError>(())
+/// ```
+pub fn run(request: &Request, listener: &mut dyn Listener, stop: &(dyn Stop + Sync)) -> Result<Outcome, RequestError> {
+    request.check()?;
+    let listener = Mutex::new(listener);
+    let tell = |news: News<'_>| listener.lock().unwrap_or_else(PoisonError::into_inner).hear(news);
+    let heard = Heard(&tell);
+    match &request.method {
+        Method::Family(spec) => family::run(request, *spec, heard, stop),
+        Method::Engine(spec) => engine::run(request, *spec, heard, stop),
+        Method::Solver(spec) => solver::run(request, *spec, heard, stop),
+        Method::Puzzle(spec) => puzzle::run(request, *spec, heard, stop),
+    }
+}
+
+/// The listener, for several threads.
+#[derive(Clone, Copy)]
+struct Heard<'a>(&'a (dyn Fn(News<'_>) + Sync));
+
+impl Heard<'_> {
+    fn tell(self, news: News<'_>) {
+        (self.0)(news);
+    }
+
+    fn note(self, text: String) {
+        self.tell(News::Note(text));
+    }
+}
+
+/// Measures time where there is a clock.
+struct Stopwatch(Option<Instant>);
+
+impl Stopwatch {
+    fn start() -> Stopwatch {
+        Stopwatch((!cfg!(target_family = "wasm")).then(Instant::now))
+    }
+
+    fn time(&self) -> Duration {
+        self.0.map_or(Duration::ZERO, |start| start.elapsed())
+    }
+}
+
+/// What ends a search: whoever called for it, and its time.
+fn with_deadline<T>(request: &Request, stop: &(dyn Stop + Sync), run: impl FnOnce(&(dyn Stop + Sync)) -> T) -> T {
+    match request.limits.time.map(Deadline::after) {
+        Some(deadline) => run(&AnyOf(vec![&deadline, stop])),
+        None => run(stop),
+    }
+}
+
+/// The machine with almost as many threads as the system has, if that is what was wrong: with all of them there may be no memory
+/// left for anything else.
+fn with_fewer_threads(failure: &Failure, heard: Heard<'_>) -> Option<AnyMachine> {
+    let Failure::TooFewThreads { wanted, had, .. } = failure else { return None };
+    let fewer = (had - had / 8).max(1);
+    heard.note(format!("threads:{wanted}: the system has only {had} to give, so it is threads:{fewer}"));
+    Some(AnyMachine::threads(fewer))
+}
+
+impl Outcome {
+    /// An outcome without an answer yet.
+    fn new(request: &Request, machine: AnyMachine, answer: Answer) -> Outcome {
+        Outcome {
+            schema: SCHEMA,
+            game: request.problem.name().into(),
+            algorithm: request.method.name().into(),
+            machine: machine.to_string(),
+            answer,
+            seconds: None,
+            machinery: None,
+            stopped: None,
+            error: None,
+            position: request.problem.position().into(),
+            depth: None,
+            timeline: None,
+            measured: None,
+            place: machine,
+            unwritten: false,
+        }
+    }
+
+    /// The outcome of a search of a game that failed: what is known of it all the same.
+    pub fn failed(request: &Request, why: String) -> Outcome {
+        let unknown =
+            GameAnswer { leaves: Some(None), leaf_visits: Some(None), stored: Some(None), ..Default::default() };
+        let machine = request.method.machine(request.machine.as_ref());
+        let depth = Some(request.problem.depth().0);
+        Outcome { error: Some(why), depth, ..Outcome::new(request, machine, Answer::Game(Box::new(unknown))) }
+    }
+}
+
+impl Request {
+    /// Do the parts go together?
+    pub fn check(&self) -> Result<(), RequestError> {
+        let Request { problem, method, machine, limits: _, record } = self;
+        let info = problem.info();
+        let refused = |option: &str, why: String| Err(RequestError::refused(option, why));
+        let named = |part: &str, text: &dyn std::fmt::Display| format!("{part} {text}");
+        let puzzle = problem.game().is_none();
+        match method {
+            Method::Puzzle(_) if !puzzle => {
+                return refused(
+                    &named("algorithm", &method.name()),
+                    "a search for puzzles, such as tiles; expected no algorithm, or one for games".into(),
+                );
+            }
+            Method::Puzzle(_) => {}
+            _ if puzzle => {
+                let names = crate::PuzzleAlgorithm::ALL.map(crate::PuzzleAlgorithm::name).join(", ");
+                let why = format!("for games of two; {} is a puzzle for one, expected one of {names}", info.name);
+                return refused(&named("algorithm", &method.name()), why);
+            }
+            Method::Engine(_) if !info.estimates => {
+                let why =
+                    format!("{} has no honest value at inner nodes; expected pvs, or another of the family", info.name);
+                return refused("algorithm engine", why);
+            }
+            _ => {}
+        }
+        if let Some(machine) = machine {
+            let why = match method {
+                Method::Family(spec) if method.is_parallel() && !spec.algorithm.runs_on(machine) => {
+                    Some(wrong_machine(method.name(), machine))
+                }
+                Method::Puzzle(spec) if spec.algorithm.is_parallel() && matches!(machine, AnyMachine::LockStep(_)) => {
+                    Some(wrong_machine(method.name(), machine))
+                }
+                Method::Engine(_) if !method.runs_on(machine) => Some("the engine runs alone or on threads:N".into()),
+                Method::Solver(_) if *machine != AnyMachine::Alone => {
+                    Some("solving runs alone; expected no machine, or `search` with one".into())
+                }
+                _ => None,
+            };
+            if let Some(why) = why {
+                return refused(&named("machine", machine), why);
+            }
+        }
+        if record.timeline {
+            let why = match (method, self.machine()) {
+                (Method::Engine(_), _) => {
+                    Some("the engine keeps none; expected young-brothers, or another parallel one")
+                }
+                (method, _) if !method.is_parallel() => Some("runs alone; expected a parallel algorithm"),
+                (_, AnyMachine::LockStep(_)) => Some("has no timeline in lock step; expected sim:N or threads:N"),
+                _ => None,
+            };
+            if let Some(why) = why {
+                let why = if method.is_parallel() || why.starts_with("runs") {
+                    format!("{} {why}", method.name())
+                } else {
+                    why.into()
+                };
+                return refused("timeline", why);
+            }
+        }
+        Ok(())
+    }
+
+    /// The machine it runs on.
+    pub fn machine(&self) -> AnyMachine {
+        self.method.machine(self.machine.as_ref())
+    }
+}
+
+fn wrong_machine(name: &str, machine: &AnyMachine) -> String {
+    let count = machine.processors();
+    format!("{name} does not run on {machine}; expected sim:{count} or threads:{count}")
+}

@@ -1,0 +1,105 @@
+//! A game between people and the engine at a terminal.
+
+use std::cell::RefCell;
+use std::io::{self, BufRead, Write};
+
+use provebest::player::{GameHistory, Level, Player, ThinkLimits};
+use provebest::terminal::{Ended, Terminal};
+use provebest_game::{MoveList, Score, Status};
+use provebest_system::memory::{self, NoRoom, Size};
+
+use crate::games::{Diagram, Entry, word_of};
+
+/// Who sits at the board, and how the engine plays.
+pub struct Seats<'a> {
+    /// Which sides are people: the one that moves first in the position, and the other one.
+    pub people: [bool; 2],
+    /// Bytes of the engine's table, if somebody asks for a size.
+    pub hash: Option<u64>,
+    /// Threads of the engine.
+    pub threads: usize,
+    /// How strong the engine is.
+    pub level: Level,
+    /// Chance for levels that vary their play.
+    pub seed: u64,
+    /// How long the engine may think about a move.
+    pub limits: ThinkLimits,
+    /// Draws a board.
+    pub draw: &'a dyn Fn(&Diagram) -> String,
+    /// What people write.
+    pub input: &'a RefCell<dyn BufRead + 'a>,
+    /// What they read.
+    pub output: &'a RefCell<dyn Write + 'a>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parting {
+    /// This side has won.
+    Won(&'static str),
+    /// A draw.
+    Draw,
+    /// A draw: the same position was there for the third time.
+    Repeated,
+    /// Somebody left.
+    Left,
+}
+
+/// There was no game, or it broke off.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SeatsError {
+    /// There is no room for the table.
+    #[error("hash: {0}")]
+    NoRoom(#[from] NoRoom),
+    /// Input or output is gone.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The bytes of the engine's table where nobody asks for a size.
+const TABLE: u64 = memory::USUAL_TABLE;
+
+impl Seats<'_> {
+    /// Plays a game to its end.
+    pub(crate) fn play<G: Entry>(&self, game: &G, root: &G::State) -> Result<Parting, SeatsError> {
+        let (player, bytes) = memory::with_table(self.hash, TABLE, |room| Player::new(game, room))?;
+        let mut player = player.level(self.level).threads(self.threads).seed(self.seed);
+        player.forget();
+        let (mut input, mut output) = (self.input.borrow_mut(), self.output.borrow_mut());
+        if self.hash.is_none() && bytes < TABLE {
+            writeln!(output, "A table of {} instead of {}: no more is free.", Size(bytes), Size(TABLE))?;
+        }
+        let draw =
+            |state: &G::State, last| game.diagram(state, last).map_or(String::new(), |board| (self.draw)(&board));
+        let table = Terminal {
+            player: &player,
+            limits: self.limits,
+            people: self.people,
+            show: &|state, last| match game.status(state, &mut MoveList::new()) {
+                Status::Open => format!("{}\n    {} to move", draw(state, last), game.sides(state)[0]),
+                Status::Over(_) => draw(state, last),
+            },
+            word: &|state, m| word_of(game, state, m),
+            read: Some(&|state, text| game.read_word(state, text).ok()),
+        };
+        let mut history = GameHistory::new(game, root.clone());
+        let [first, second] = game.sides(root);
+        match self.people {
+            [true, false] => writeln!(output, "You are {first}, I am {second}.")?,
+            [false, true] => writeln!(output, "I am {first}, you are {second}.")?,
+            [both, _] => {
+                writeln!(output, "{first} against {second}, {} both.", if both { "you play" } else { "I play" })?
+            }
+        }
+        let ended = table.play(&mut history, &mut *input, &mut *output)?;
+        let [to_move, other] = game.sides(history.state());
+        Ok(match ended {
+            Ended::Left => Parting::Left,
+            Ended::Repeated => Parting::Repeated,
+            Ended::Over(Score::ZERO) => Parting::Draw,
+            // The value is that of the side that would be to move.
+            Ended::Over(value) => Parting::Won(if value > Score::ZERO { to_move } else { other }),
+        })
+    }
+}

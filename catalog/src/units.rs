@@ -1,0 +1,86 @@
+//! Sizes, times and counts as people write them.
+
+use std::time::Duration;
+
+/// `256MB`, `1.5 GiB`, `4096`: bytes.
+pub fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of bytes such as 256MB, 2GB or 512MiB".to_string();
+    let (number, unit) = split(text).ok_or_else(wrong)?;
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kb" => 1e3,
+        "m" | "mb" => 1e6,
+        "g" | "gb" => 1e9,
+        "t" | "tb" => 1e12,
+        "kib" => 1024.0,
+        "mib" => 1024.0 * 1024.0,
+        "gib" => 1024.0 * 1024.0 * 1024.0,
+        "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        _ => return Err(wrong()),
+    };
+    whole(number * factor).ok_or_else(wrong)
+}
+
+/// `2s`, `500ms`, `1.5m`; a bare number is seconds.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a time such as 2s, 500ms or 5m".to_string();
+    let (number, unit) = split(text).ok_or_else(wrong)?;
+    let seconds = match unit {
+        "" | "s" => number,
+        "us" | "µs" => number / 1e6,
+        "ms" => number / 1e3,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+/// `1000000`, `1_000_000`, `1M`: how many.
+pub fn count(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a whole number such as 1000000, 500k or 2M".to_string();
+    let plain: String = text.chars().filter(|&c| c != '_').collect();
+    if let Ok(number) = plain.parse() {
+        return Ok(number);
+    }
+    let (number, unit) = split(&plain).ok_or_else(wrong)?;
+    let factor = match unit {
+        "k" => 1e3,
+        "M" => 1e6,
+        "G" => 1e9,
+        _ => return Err(wrong()),
+    };
+    whole(number * factor).ok_or_else(wrong)
+}
+
+fn split(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..end].parse().ok()?;
+    Some((number, text[end..].trim_start()))
+}
+
+fn whole(number: f64) -> Option<u64> {
+    (number < 9e18).then_some(number.round() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_write_units() {
+        assert_eq!(size("256MB"), Ok(256_000_000));
+        assert_eq!(size("1.5 KiB"), Ok(1536));
+        assert_eq!(size("7"), Ok(7));
+        assert_eq!(time("2s"), Ok(Duration::from_secs(2)));
+        assert_eq!(time("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("5m"), Ok(Duration::from_secs(300)));
+        assert_eq!(count("1_000"), Ok(1000));
+        assert_eq!(count("2M"), Ok(2_000_000));
+        assert_eq!(count("18446744073709551615"), Ok(u64::MAX));
+        for wrong in ["", "MB", "-1MB", "3 bananas", "1..2s", "99999999999TB", "é"] {
+            assert!(size(wrong).is_err() && time(wrong).is_err() && count(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Work on a thread of its own, with a stack that is large enough, and what becomes of it when it fails.
+
+use std::any::Any;
+use std::fmt;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use provebest_game::Depth;
+
+/// How often whoever waits for work looks around.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Why work has no result.
+#[derive(Debug)]
+pub enum Lost {
+    /// The system has no thread left to do it on.
+    NoThread(io::Error),
+    /// It panicked, which is a mistake in this program: what was wrong, and where.
+    Panicked(String),
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lost::NoThread(why) => write!(f, "the system has no thread left: {why}"),
+            Lost::Panicked(why) => write!(f, "a mistake in this program: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Lost {}
+
+/// Where the first panic was that nobody has told of yet.
+static PLACE: Mutex<Option<String>> = Mutex::new(None);
+
+/// From now on a panic is told by whoever waits for the work, in one line. RUST_BACKTRACE has it told as usual, too.
+pub fn keep_panics_quiet() {
+    let usual = panic::take_hook();
+    let loud = std::env::var_os("RUST_BACKTRACE").is_some_and(|wanted| wanted != "0");
+    panic::set_hook(Box::new(move |panic| {
+        let mut place = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (None, Some(here)) = (&*place, panic.location()) {
+            *place = Some(here.to_string());
+        }
+        drop(place);
+        if loud {
+            usual(panic);
+        }
+    }));
+}
+
+/// What a panic left behind.
+pub fn panicked(left: &(dyn Any + Send)) -> Lost {
+    let text = left.downcast_ref::<String>().map(String::as_str).or_else(|| left.downcast_ref::<&str>().copied());
+    let text = text.unwrap_or("it does not say which");
+    let place = PLACE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    Lost::Panicked(place.map_or(text.to_string(), |place| format!("{text}, at {place}")))
+}
+
+/// Does work on a thread with a stack of so many bytes, and something else now and then until it is done.
+pub fn on_stack<T: Send>(
+    name: &str,
+    bytes: usize,
+    work: impl FnOnce() -> T + Send,
+    mut meanwhile: impl FnMut(),
+) -> Result<T, Lost> {
+    if cfg!(target_family = "wasm") {
+        // There are no threads; the page chooses the stack, and has nothing else to do meanwhile.
+        meanwhile();
+        return Ok(work());
+    }
+    let (done, finished) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().name(name.into()).stack_size(bytes);
+        let work = || {
+            let _done = done;
+            work()
+        };
+        let worker = worker.spawn_scoped(scope, work).map_err(Lost::NoThread)?;
+        while finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            meanwhile();
+        }
+        worker.join().map_err(|left| panicked(&*left))
+    })
+}
+
+/// Does work whose result is welcome but not needed: if it fails or panics, there is none, and `complain` hears why.
+pub(crate) fn perhaps<T, E: fmt::Display>(
+    what: &str,
+    work: impl FnOnce() -> Result<T, E>,
+    complain: impl FnOnce(String),
+) -> Option<T> {
+    let why = match panic::catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(done)) => return Some(done),
+        Ok(Err(why)) => why.to_string(),
+        Err(left) => panicked(&*left).to_string(),
+    };
+    complain(format!("{what} failed, and the answer stands without it: {why}"));
+    None
+}
+
+/// A generous guess at what plies take in the deepest recursion, without optimisation too.
+pub fn stack_for(depth: Depth) -> usize {
+    (4 << 20) + depth.0 as usize * (16 << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_needed_may_fail() {
+        keep_panics_quiet();
+        let mut heard = Vec::new();
+        assert_eq!(perhaps("seven", || Ok::<_, Lost>(7), |why| heard.push(why)), Some(7));
+        assert_eq!(perhaps("none", || Err::<u8, _>("refused"), |why| heard.push(why)), None);
+        assert_eq!(perhaps::<u8, Lost>("none", || panic!("as planned"), |why| heard.push(why)), None);
+        assert!(heard.len() == 2 && heard[0].contains("refused") && heard[1].contains("as planned"), "{heard:?}");
+    }
+
+    #[test]
+    fn a_panic_is_an_error_with_its_text_and_its_place() {
+        keep_panics_quiet();
+        assert_eq!(on_stack("seven", 1 << 20, || 7, || {}).unwrap(), 7);
+        let lost = on_stack("none", 1 << 20, || panic!("three is not {}", 4), || {}).unwrap_err();
+        let told = lost.to_string();
+        assert!(told.contains("three is not 4, at ") && told.contains("worker.rs"), "{told}");
+        assert_eq!(on_stack("eight", 1 << 20, || 8, || {}).unwrap(), 8, "the next one is not touched by it");
+    }
+
+    #[test]
+    fn no_thread_is_an_error() {
+        let lost = on_stack("too large", usize::MAX / 4, || 7, || {}).unwrap_err();
+        assert!(matches!(lost, Lost::NoThread(_)), "{lost}");
+    }
+}
