@@ -63,8 +63,7 @@ const TABLE: u64 = memory::USUAL_TABLE;
 impl Seats<'_> {
     /// Plays a game to its end.
     pub(crate) fn play<G: Entry>(&self, game: &G, root: &G::State) -> Result<Parting, SeatsError> {
-        let (player, bytes) = memory::with_table(self.hash, TABLE, |room| Player::with_skills(game, room))?;
-        let player: Player<'_, G, G::Skills> = player;
+        let (player, bytes) = memory::with_table(self.hash, TABLE, |room| Player::new(game, room))?;
         let mut player = player.level(self.level).threads(self.threads).seed(self.seed);
         player.forget();
         let (mut input, mut output) = (self.input.borrow_mut(), self.output.borrow_mut());

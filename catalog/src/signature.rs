@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use provebest::{Algorithm, AnyMachine};
 use provebest_game::{Depth, Game, Solvable};
-use provebest_search::engine::{Engine, Enhancements, Question};
-use provebest_search::solve::Solve;
+use provebest_search::engine::{Engine, EngineTask, Enhancements};
+use provebest_search::solve::Proof;
 
 use crate::games::{self, Entry, SolverVisitor, Visitor};
 use crate::method::Method;
@@ -189,7 +189,7 @@ impl Visitor for Engines {
         let on = if self.faithful { Enhancements::FAITHFUL } else { Enhancements::default() };
         game.for_engine(|game| {
             let Ok(engine) = Engine::new(TABLE, on) else { return (0, 0) };
-            let tally = engine.search::<G, G::Skills>(&Question::new(game, root, self.depth), &mut |_| None).tally;
+            let tally = engine.search(&EngineTask::new(game, root, self.depth), &mut |_| None).tally;
             (tally.nodes, tally.leaves)
         })
     }
@@ -206,7 +206,7 @@ impl Visitor for Solving {
         impl<G: Game> SolverVisitor<G> for Prove<'_, G> {
             type Output = Result<u64, RequestError>;
             fn visit<S: Solvable + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Self::Output {
-                let solved = Solve::new(game, self.0).hash(TABLE as u64).run().map_err(provebest::SearchError::from)?;
+                let solved = Proof::new(game, self.0).hash(TABLE as u64).run().map_err(provebest::SearchError::from)?;
                 Ok(solved.nodes)
             }
         }

@@ -4,24 +4,38 @@
 //! This crate knows nobody: no search, no clock, no files, and no chance but that of a seed.
 
 mod check;
+mod declare;
 mod list;
 mod mix;
 mod perft;
 mod score;
 mod skills;
 mod turns;
+mod wrappers;
 
 pub use check::{Check, Checked, Fault, Rule, check};
+pub use declare::{Has, Lacks, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, NeedsKeys, Skills};
 pub use list::{Children, MoveList};
 pub use mix::{SplitMix64, mix};
 pub use perft::perft;
 pub use score::{Bound, Score, Window};
-pub use skills::{Evaluate, Keyed, Noisy, Order, Pass, Plain, Repeat, Solvable, Symmetry, Text, TextError};
+pub use skills::{Evaluate, Keyed, Noisy, Order, Pass, Repeat, Solvable, Symmetry, Text, TextError};
 pub use turns::{InTurn, Side, Turn, Turns};
+pub use wrappers::{Hashed, Judged, Plain, ToTheEnd};
 
 /// How many plies a search may still go down: the distance to its horizon.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Depth(pub u32);
+
+/// ```
+/// # use provebest_game::Depth;
+/// assert_eq!(Depth::from(6), Depth(6));
+/// ```
+impl From<u32> for Depth {
+    fn from(plies: u32) -> Depth {
+        Depth(plies)
+    }
+}
 
 /// How many plies lie between the root and a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -39,6 +53,18 @@ pub enum Status {
 /// A sequence of moves from some position on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Line<M>(pub Vec<M>);
+
+impl<M> Line<M> {
+    /// Its moves.
+    ///
+    /// ```
+    /// let line = provebest_game::Line(vec!["e4", "e5"]);
+    /// assert_eq!(line.moves(), ["e4", "e5"]);
+    /// ```
+    pub fn moves(&self) -> &[M] {
+        &self.0
+    }
+}
 
 impl<M> Default for Line<M> {
     fn default() -> Self {

@@ -3,9 +3,14 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::{Children, Game, MoveList, Ply, Score, Shape, Status, Window};
+use crate::{Game, MoveList, Ply, Score, Status, Window};
 
 /// An estimate where the search has to stop before the game does.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no estimate of its positions",
+    label = "this game does not implement `Evaluate`",
+    note = "wrap the game in `Judged` with a closure that estimates a position, or in `ToTheEnd` to search to the end of the game"
+)]
 pub trait Evaluate: Game {
     /// The worth of an open position for the side to move, within ±[`Score::LIMIT`].
     fn evaluate(&self, state: &Self::State) -> Score;
@@ -54,6 +59,11 @@ pub trait Evaluate: Game {
 }
 
 /// A number for every position, equal for equal positions and almost surely different for different ones.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no keys for its positions",
+    label = "this game does not implement `Keyed`",
+    note = "wrap the game in `Hashed` if its states are `Hash`, or implement `Keyed` and declare it: `skills!({Self}: Keyed);`"
+)]
 pub trait Keyed: Game {
     /// The key. Positions that differ only in how they were reached should share it.
     fn key(&self, state: &Self::State) -> u64;
@@ -69,6 +79,11 @@ pub trait Symmetry: Keyed {
 ///
 /// The ends of such a game are told by a clock that the state keeps: a game that is lost at the ply `now` is worth
 /// `Score::loss_in(now)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has not the skill `Repeat`",
+    label = "this game does not implement `Repeat`",
+    note = "implement `Repeat` for the game, or leave it out of `skills!`; `Turns` cannot carry this skill"
+)]
 pub trait Repeat: Keyed {
     /// How many plies back the same position can have been at most: those since the last move that nothing undoes.
     fn reversible(&self, state: &Self::State) -> u32;
@@ -78,6 +93,11 @@ pub trait Repeat: Keyed {
 }
 
 /// Moves after which a position should not be judged before the dust has settled.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has not the skill `Noisy`",
+    label = "this game does not implement `Noisy`",
+    note = "implement `Noisy` for the game, or leave it out of `skills!`"
+)]
 pub trait Noisy: Evaluate {
     /// Lists the noisy moves of an open position: captures, say. If the side to move is [in need](Noisy::is_forced), all
     /// its moves.
@@ -91,6 +111,11 @@ pub trait Noisy: Evaluate {
 }
 
 /// Games where it may be asked: what if I did nothing?
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has not the skill `Pass`",
+    label = "this game does not implement `Pass`",
+    note = "implement `Pass` for the game, or leave it out of `skills!`"
+)]
 pub trait Pass: Game {
     /// The position with the other side to move; `None` where nothing can be learned from it: because the side to move is in
     /// need, or because to have to move is often a burden there.
@@ -98,15 +123,21 @@ pub trait Pass: Game {
 }
 
 /// Moves that can be told apart before they are tried.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has not the skill `Order`",
+    label = "this game does not implement `Order`",
+    note = "implement `Order` for the game, or leave it out of `skills!`"
+)]
 pub trait Order: Game {
-    /// Moves are counted by [`Order::slot`] from 0 to less than this.
-    const SLOTS: usize;
+    /// An [`Order::history_index`] is below this.
+    const HISTORY_SIZE: usize;
 
-    /// A number for moves that do the same in most positions: from one square to another, say.
-    fn slot(&self, state: &Self::State, m: Self::Move) -> usize;
+    /// Where a search keeps its experience with this move: one number for moves that do the same in most positions, from one
+    /// square to another, say.
+    fn history_index(&self, state: &Self::State, m: Self::Move) -> usize;
 
     /// What speaks for a move at first sight: above 0 for those to be tried before all quiet ones, the best first, below 0
-    /// for those that look like blunders, and 0 for quiet ones, of which experience with their slots tells the order.
+    /// for those that look like blunders, and 0 for quiet ones, of which experience tells the order, by [`Order::history_index`].
     fn priority(&self, state: &Self::State, m: Self::Move) -> i32;
 }
 
@@ -187,56 +218,6 @@ pub trait Solvable: Keyed {
         true
     }
 }
-
-/// Any game with keys, to be solved as it is.
-///
-/// ```
-/// use provebest_game::{Keyed, Plain, Solvable};
-/// fn is_solvable(_: impl Solvable) {}
-/// fn every_keyed_game(game: &impl Keyed) {
-///     is_solvable(Plain(game));
-/// }
-/// ```
-#[derive(Debug)]
-pub struct Plain<'a, G>(pub &'a G);
-
-impl<G: Game> Game for Plain<'_, G> {
-    type State = G::State;
-    type Move = G::Move;
-
-    fn moves(&self, state: &G::State, out: &mut MoveList<G::Move>) -> Status {
-        self.0.moves(state, out)
-    }
-    fn play(&self, state: &mut G::State, m: G::Move) {
-        self.0.play(state, m);
-    }
-    fn status(&self, state: &G::State, list: &mut MoveList<G::Move>) -> Status {
-        self.0.status(state, list)
-    }
-    fn shape(&self, state: &G::State) -> Option<Shape> {
-        self.0.shape(state)
-    }
-    fn open(&self, state: &G::State, list: &mut MoveList<G::Move>) -> Result<Children, Score> {
-        self.0.open(state, list)
-    }
-    fn child(
-        &self,
-        state: &G::State,
-        children: Children,
-        list: &MoveList<G::Move>,
-        number: u32,
-    ) -> (G::Move, G::State) {
-        self.0.child(state, children, list, number)
-    }
-}
-
-impl<G: Keyed> Keyed for Plain<'_, G> {
-    fn key(&self, state: &G::State) -> u64 {
-        self.0.key(state)
-    }
-}
-
-impl<G: Keyed> Solvable for Plain<'_, G> {}
 
 /// Positions and moves as a person writes them.
 pub trait Text: Game {

@@ -1,6 +1,9 @@
 //! Double turns made alternate.
 
-use crate::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status, Symmetry, Text, TextError};
+use crate::{
+    Depth, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, Noisy, Order,
+    Pass, Score, Shape, Skills, Solvable, Status, Symmetry, Text, TextError, Window,
+};
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,9 +35,8 @@ pub trait Turn: Game {
 /// Makes the sides of a game with double turns alternate at every ply: while one side moves again, the other one
 /// passes. The pass, the move `None`, is then its only move.
 ///
-/// The game stays [`Evaluate`](crate::Evaluate), [`Keyed`](crate::Keyed), [`Symmetry`](crate::Symmetry) and [`Text`](crate::Text)
-/// if it was. It loses its other skills. Listing the moves of a node allocates once, which a game written with passes of its
-/// own does not.
+/// All skills of the game stay but [`Repeat`](crate::Repeat): it counts plies, and here passes are plies too. A game that declares
+/// it does not compile here. Listing the moves of a node allocates once, which a game written with passes of its own does not.
 ///
 /// ```
 /// use provebest_game::{Depth, Game, MoveList, Score, Side, Status, Turn, Turns, check, perft};
@@ -141,6 +143,127 @@ impl<G: Turn + Evaluate> Evaluate for Turns<G> {
     fn evaluate(&self, state: &Self::State) -> Score {
         self.seen(state, self.0.evaluate(&state.position))
     }
+
+    fn unit(&self) -> i32 {
+        self.0.unit()
+    }
+
+    fn horizon(&self, state: &Self::State, _: &mut MoveList<Self::Move>) -> (Score, bool) {
+        let (value, estimated) = self.0.horizon(&state.position, &mut MoveList::new());
+        (self.seen(state, value), estimated)
+    }
+}
+
+/// A side that can only pass is in need: what its pass leads to tells more than standing still.
+impl<G: Turn + Noisy> Noisy for Turns<G> {
+    fn noisy(&self, state: &Self::State, out: &mut MoveList<Self::Move>) {
+        if self.waiting(state) {
+            return out.push(None);
+        }
+        let mut list = MoveList::new();
+        self.0.noisy(&state.position, &mut list);
+        out.extend(list.as_slice().iter().copied().map(Some));
+    }
+
+    fn is_forced(&self, state: &Self::State) -> bool {
+        self.waiting(state) || self.0.is_forced(&state.position)
+    }
+
+    fn gain(&self, state: &Self::State, m: Self::Move) -> i32 {
+        m.map_or(0, |m| self.0.gain(&state.position, m))
+    }
+}
+
+impl<G: Turn + Pass> Pass for Turns<G> {
+    fn pass(&self, state: &Self::State) -> Option<Self::State> {
+        if self.waiting(state) {
+            return None;
+        }
+        let position = self.0.pass(&state.position)?;
+        Some(InTurn { position, side: state.side.other() })
+    }
+}
+
+impl<G: Turn + Order> Order for Turns<G> {
+    /// The pass has a place of its own.
+    const HISTORY_SIZE: usize = G::HISTORY_SIZE + 1;
+
+    fn history_index(&self, state: &Self::State, m: Self::Move) -> usize {
+        m.map_or(G::HISTORY_SIZE, |m| self.0.history_index(&state.position, m))
+    }
+
+    fn priority(&self, state: &Self::State, m: Self::Move) -> i32 {
+        m.map_or(0, |m| self.0.priority(&state.position, m))
+    }
+}
+
+impl<G: Turn + Solvable> Solvable for Turns<G> {
+    fn worth(&self, end: &Self::State, value: Score) -> Score {
+        self.seen(end, self.0.worth(&end.position, self.seen(end, value)))
+    }
+
+    fn bounds(&self, state: &Self::State) -> (Score, Score) {
+        let (least, most) = self.0.bounds(&state.position);
+        if self.waiting(state) { (-most, -least) } else { (least, most) }
+    }
+
+    fn at_once(&self, state: &Self::State, window: Window) -> Option<Score> {
+        self.answer(state, window, &mut 0)
+    }
+
+    fn candidates(&self, state: &Self::State, out: &mut MoveList<Self::Move>) -> Status {
+        self.ranked(state, out, &mut 0)
+    }
+
+    fn answer(&self, state: &Self::State, window: Window, nodes: &mut u64) -> Option<Score> {
+        let window = if self.waiting(state) { -window } else { window };
+        self.0.answer(&state.position, window, nodes).map(|value| self.seen(state, value))
+    }
+
+    fn ranked(&self, state: &Self::State, out: &mut MoveList<Self::Move>, nodes: &mut u64) -> Status {
+        let mut list = MoveList::new();
+        match self.0.ranked(&state.position, &mut list, nodes) {
+            Status::Over(value) => return Status::Over(self.seen(state, value)),
+            Status::Open if self.waiting(state) => out.push(None),
+            Status::Open => out.extend(list.as_slice().iter().copied().map(Some)),
+        }
+        Status::Open
+    }
+
+    /// With a bit more for the side, or, where there is no room for one, mixed with it.
+    fn note_key(&self, state: &Self::State) -> u64 {
+        match self.0.key_bits() {
+            64.. => self.marked(state, self.0.note_key(&state.position)),
+            _ => self.0.note_key(&state.position) << 1 | u64::from(self.waiting(state)),
+        }
+    }
+
+    fn key_bits(&self) -> u32 {
+        (self.0.key_bits() + 1).min(64)
+    }
+
+    fn is_noted(&self, state: &Self::State) -> bool {
+        self.0.is_noted(&state.position)
+    }
+
+    fn looks_ahead(&self, state: &Self::State) -> bool {
+        self.0.looks_ahead(&state.position)
+    }
+}
+
+impl<G: Turn + Skills> Skills for Turns<G>
+where
+    G::Keyed: MaybeKeyed<Self>,
+    G::Noisy: MaybeNoisy<Self>,
+    G::Pass: MaybePass<Self>,
+    G::Order: MaybeOrder<Self>,
+    G::Repeat: MaybeRepeat<Self>,
+{
+    type Keyed = G::Keyed;
+    type Noisy = G::Noisy;
+    type Pass = G::Pass;
+    type Order = G::Order;
+    type Repeat = G::Repeat;
 }
 
 impl<G: Turn + Keyed> Keyed for Turns<G> {

@@ -68,6 +68,8 @@ impl Evaluate for TicTacToe {
     }
 }
 
+provebest_game::skills!(TicTacToe: Keyed);
+
 impl Keyed for TicTacToe {
     fn key(&self, &Board([own, other]): &Board) -> u64 {
         mix(u64::from(own) << 9 | u64::from(other))

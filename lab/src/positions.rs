@@ -12,7 +12,7 @@ use provebest::game::{SplitMix64, mix};
 use provebest::games::chess::{Chess, Epd, Move, Piece, Position};
 use provebest::games::connect_four::{Board as ConnectFourBoard, ConnectFour};
 use provebest::games::othello::{Board as OthelloBoard, Othello};
-use provebest::search::engine::{Engine, Enhancements, Has, Lacks, Question, Skilled};
+use provebest::search::engine::{Engine, EngineTask, Enhancements};
 use provebest::{CancelToken, Depth, Evaluate, Game, Keyed, Limits, MoveList, Order, Ply, Repeat, Score, Status};
 
 use crate::trees::{Cell, Trees};
@@ -96,7 +96,7 @@ fn connect_four(game: &ConnectFour, number: u32, chance: &mut SplitMix64) -> any
         let board = walk(game, game.start(), 4 + number % 9, chance);
         let bare = Bare::new(game);
         let root = At { state: board, ply: 0 };
-        let answer = engine.search::<_, Bared>(&Question::new(&bare, &root, Depth(8)), &mut |_| None);
+        let answer = engine.search(&EngineTask::new(&bare, &root, Depth(8)), &mut |_| None);
         if answer.value.is_some_and(|value| value.end().is_none()) {
             return Ok(board);
         }
@@ -135,9 +135,9 @@ impl Trial<'_> {
             let bare = Bare::new(game);
             let engine = Engine::new((setup.entries.unwrap_or(0) * ENTRY) as usize, setup.on)?;
             let limits = Limits { stop: Some(self.token), ..Limits::default() };
-            let question = Question { limits, ..Question::new(&bare, &root, Depth(self.cell.depth)) };
+            let question = EngineTask { limits, ..EngineTask::new(&bare, &root, Depth(self.cell.depth)) };
             let start = ThreadTime::now();
-            let answer = engine.search::<_, Bared>(&question, &mut |_| None);
+            let answer = engine.search(&question, &mut |_| None);
             let seconds = start.elapsed().as_secs_f64();
             if answer.stopped.is_some() || self.token.is_cancelled() {
                 return Ok(None);
@@ -194,10 +194,10 @@ trait Known: Evaluate + Keyed {
 
 impl Known for Chess {
     const UNIT: i32 = 100;
-    const SLOTS: usize = <Chess as Order>::SLOTS;
+    const SLOTS: usize = <Chess as Order>::HISTORY_SIZE;
 
     fn slot(&self, position: &Position, m: Move) -> usize {
-        Order::slot(self, position, m)
+        Order::history_index(self, position, m)
     }
 
     /// Captures and promotions to a queen: those that are listed first.
@@ -235,8 +235,6 @@ impl Known for Othello {
         65 * board.turn as usize + field.map_or(64, usize::from)
     }
 }
-
-type Bared = Skilled<Lacks, Lacks, Has, Has>;
 
 /// A game as a tree to count the leaves of: moves in the order in which the game lists them until experience says otherwise,
 /// no position that comes again, and a count of the moves at every level.
@@ -311,6 +309,8 @@ impl<G: Known> Evaluate for Bare<'_, G> {
     }
 }
 
+provebest::skills!(impl[G: Known] Bare<'_, G>: Keyed, Order, Repeat);
+
 impl<G: Known> Keyed for Bare<'_, G> {
     fn key(&self, at: &Self::State) -> u64 {
         self.game.key(&at.state)
@@ -318,9 +318,9 @@ impl<G: Known> Keyed for Bare<'_, G> {
 }
 
 impl<G: Known> Order for Bare<'_, G> {
-    const SLOTS: usize = G::SLOTS;
+    const HISTORY_SIZE: usize = G::SLOTS;
 
-    fn slot(&self, at: &Self::State, m: G::Move) -> usize {
+    fn history_index(&self, at: &Self::State, m: G::Move) -> usize {
         self.game.slot(&at.state, m)
     }
 
@@ -358,7 +358,7 @@ mod tests {
             let bare = Bare::new(game);
             let root = At { state: state.clone(), ply: 0 };
             let engine = Engine::new(0, Enhancements::NONE).expect("no table");
-            engine.search::<_, Bared>(&Question::new(&bare, &root, Depth(depth)), &mut |_| None);
+            engine.search(&EngineTask::new(&bare, &root, Depth(depth)), &mut |_| None);
             for (more_nodes, more_moves) in bare.levels.iter().map(Count::get) {
                 (nodes, moves) = (nodes + more_nodes, moves + more_moves);
             }
@@ -389,7 +389,7 @@ mod tests {
         let bare = Bare::new(&game);
         let root = At { state: game.start(), ply: 0 };
         let engine = Engine::new(0, Enhancements::NONE).expect("no table");
-        engine.search::<_, Bared>(&Question::new(&bare, &root, Depth(5)), &mut |_| None);
+        engine.search(&EngineTask::new(&bare, &root, Depth(5)), &mut |_| None);
         assert_eq!(bare.minimal(), 7 * 7 * 7 + 7 * 7 - 1);
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::AnyMachine;
+use crate::{AnyMachine, MachineError, SettingsError};
 use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
 use provebest_search::{
     AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
@@ -437,9 +437,9 @@ impl Algorithm {
     }
 
     /// Why a parallel search does not run on a machine, and on which it would.
-    pub fn would_run_on(self, machine: &AnyMachine) -> String {
-        let count = machine.processors();
-        format!("{self} does not run on {machine}: sim:{count} or threads:{count} would be right")
+    pub fn would_run_on(self, machine: &AnyMachine) -> MachineError {
+        let (text, processors) = (machine.to_string(), machine.processors());
+        MachineError::OtherMachine { algorithm: self, machine: text, processors }
     }
 
     /// Does it need a game with keys ([`Keyed`](provebest_game::Keyed)), for its table?
@@ -675,25 +675,21 @@ impl From<Algorithm> for AlgorithmSpec {
 }
 
 impl AlgorithmSpec {
-    /// Are the parameters in their range for this task? The error says which is not, and what would be right.
-    pub fn check<G: Evaluate>(&self, task: &Task<'_, G>) -> Result<(), String> {
+    /// Are the parameters in their range for this task? The error says which is not, and what is expected.
+    pub fn check<G: Evaluate>(&self, task: &Task<'_, G>) -> Result<(), SettingsError> {
         let shape = task.game.shape(task.root).map(|shape| Shape { height: shape.height.min(task.depth), ..shape });
         let asked = self.settings.memory.filter(|_| self.algorithm.takes_memory());
         if let (Some(memory), Some(least)) = (asked, shape.map(IterSss::least))
             && memory < least
         {
-            return Err(format!(
-                "room for {memory} nodes: M0 = ceil(d/2)(b-1)+1 = {least} or more would be right for this tree"
-            ));
+            return Err(SettingsError::Memory { nodes: memory, least });
         }
         if let Some(margin) = self.settings.margin.filter(|&margin| margin < 1 && self.algorithm.takes_margin()) {
-            return Err(format!("a window of {margin}: 1 or more would be right"));
+            return Err(SettingsError::Margin(margin));
         }
-        let variants = self.algorithm.variants();
-        if let Some(variant) = self.settings.variant.filter(|variant| !variants.contains(variant)) {
-            let all: Vec<&str> = variants.iter().map(|variant| variant.name()).collect();
-            let want = if all.is_empty() { "none".to_string() } else { format!("one of {}", all.join(", ")) };
-            return Err(format!("variant {variant} of {}: {want} would be right", self.algorithm));
+        let algorithm = self.algorithm;
+        if let Some(variant) = self.settings.variant.filter(|variant| !algorithm.variants().contains(variant)) {
+            return Err(SettingsError::Variant { algorithm, variant });
         }
         Ok(())
     }

@@ -5,18 +5,22 @@ use provebest_search::{Kind, Limits, Observer, Reason, Search, Task, TooDeep};
 
 /// Every root move, in the order in which the game lists them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct AllMoves<M> {
     /// The moves. A search that was stopped leaves out those that it had not finished.
     pub moves: Vec<MoveValue<M>>,
-    /// Why some moves are missing, if they are.
+    /// How deep they were searched.
+    pub depth: Depth,
+    /// Which limit ended the search, if one did: then some moves are missing, or were searched less deeply than asked for.
     pub stopped: Option<Reason>,
 }
 
 /// A root move and its worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveValue<M> {
     /// The move.
-    pub mv: M,
+    pub played: M,
     /// Its number among its siblings, counted from 0.
     pub number: u32,
     /// Its value for the side that plays it.
@@ -38,7 +42,7 @@ impl<M> AllMoves<M> {
     /// let all = best_move(&tree, &tree.root()).all_moves()?;
     /// let values: Vec<i32> = all.moves.iter().map(|m| m.value.0).collect();
     /// assert_eq!(values, [4, 2, 4]);
-    /// let ties: Vec<u32> = all.best().map(|m| m.mv).collect();
+    /// let ties: Vec<u32> = all.best().map(|m| m.played).collect();
     /// assert_eq!(ties, [0, 2]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -59,13 +63,13 @@ pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
     observer: &mut W,
     nodes: impl Fn(&W) -> u64,
 ) -> Result<AllMoves<G::Move>, TooDeep> {
-    let mut all = AllMoves { moves: Vec::new(), stopped: None };
+    let mut all = AllMoves { moves: Vec::new(), depth: task.depth, stopped: None };
     let (before, mut list) = (nodes(observer), MoveList::new());
     let (Depth(1..), Ok(children)) = (task.depth, task.game.open(task.root, &mut list)) else {
         return Ok(all);
     };
     for number in 0..children.count() {
-        let (mv, child) = task.game.child(task.root, children, &list, number);
+        let (played, child) = task.game.child(task.root, children, &list, number);
         let left = task.limits.nodes.map(|limit| limit.saturating_sub(nodes(observer) - before));
         let limits = Limits { nodes: left, ..task.limits };
         let below = Task::new(task.game, &child, task.depth.less()).within(limits);
@@ -77,7 +81,7 @@ pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
         let Some(value) = report.value else { continue };
         let path = std::iter::once(number).chain(report.path).collect();
         let (kind, line_complete) = (report.kind, report.line_complete);
-        all.moves.push(MoveValue { mv, number, value: -value, kind, path, line_complete });
+        all.moves.push(MoveValue { played, number, value: -value, kind, path, line_complete });
     }
     Ok(all)
 }

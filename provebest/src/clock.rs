@@ -18,6 +18,30 @@ use std::time::{Duration, Instant};
 
 use provebest_search::{Reason, Stop};
 
+/// Is there a clock? Not in a browser without help (`wasm32-unknown-unknown`): there, limits on time are refused.
+pub const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+pub(crate) const NO_CLOCK: &str = "a limit on time where there is no clock; expected a limit on depth or nodes";
+
+/// The moment now, where there is a clock.
+fn now() -> Option<Instant> {
+    HAS_CLOCK.then(Instant::now)
+}
+
+/// How long ago something began; without a clock, no time passes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopwatch(Option<Instant>);
+
+impl Stopwatch {
+    pub(crate) fn start() -> Stopwatch {
+        Stopwatch(now())
+    }
+
+    pub(crate) fn elapsed(self) -> Duration {
+        self.0.map_or(Duration::ZERO, |start| start.elapsed())
+    }
+}
+
 /// How fast a search goes: it should ask about every millisecond, whatever a node costs.
 #[derive(Debug)]
 pub(crate) struct Pace {
@@ -36,6 +60,7 @@ thread_local! {
 impl Pace {
     const WISH: u64 = 1_000_000;
     const LONGEST: u64 = 4096;
+    const WITHOUT_CLOCK: u64 = 256;
 
     pub(crate) fn new() -> Pace {
         static NAMES: AtomicU64 = AtomicU64::new(1);
@@ -45,7 +70,7 @@ impl Pace {
     /// After how many nodes this thread should ask again: as many as took a millisecond, at most four times as many as the
     /// last time.
     pub(crate) fn next(&self) -> u64 {
-        let (mut steps, now) = (STEPS.get(), Instant::now());
+        let (mut steps, Some(now)) = (STEPS.get(), now()) else { return Self::WITHOUT_CLOCK };
         let place = steps.iter().position(|&(name, ..)| name == self.name);
         let (_, last, before) = place.map_or((self.name, None, 1), |place| steps[place]);
         let taken = last.map_or(u64::MAX, |last| now.duration_since(last).as_nanos() as u64).max(1);
@@ -67,7 +92,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// So much time from now.
+    /// This much time from now. Without a clock ([`HAS_CLOCK`]), never.
     ///
     /// ```
     /// use std::time::Duration;
@@ -76,7 +101,7 @@ impl Deadline {
     /// assert_eq!(Deadline::after(Duration::MAX).stop(), None);
     /// ```
     pub fn after(time: Duration) -> Deadline {
-        Deadline { end: Instant::now().checked_add(time), pace: Pace::new() }
+        Deadline { end: now().and_then(|now| now.checked_add(time)), pace: Pace::new() }
     }
 
     /// This moment.

@@ -38,7 +38,7 @@
 //! - [`solve()`]: exact values of games that end, with the line that proves them.
 //! - [`guide`]: from rules to a strong player.
 //! - [`Algorithm`]: every search by name, for those who compare them; [`AnyMachine`]: where parallel ones run.
-//! - [`puzzle`]: search for one, from A\* to its parallel forms.
+//! - [`puzzle`]: search for one, from A\* to its parallel forms; [`PuzzleAlgorithm`]: each by name; [`tiles`]: sliding tiles.
 //! - [`game`], [`games`], [`search`], [`machine`]: the libraries behind it, whole. What is used most is also at the top level.
 //!
 //! A puzzle is for one: the shortest way from a number to another, say, by adding one and doubling.
@@ -73,14 +73,15 @@ mod all_moves;
 mod any_machine;
 mod best_move;
 mod check;
+pub mod check_search;
 pub mod clock;
+mod error;
 #[doc = include_str!("guide/rules.md")]
 #[doc = "```"]
 #[doc = include_str!("guide/breakthrough.rs")]
 #[doc = "```"]
 #[doc = include_str!("guide/player.md")]
 pub mod guide {}
-mod judged;
 pub mod player;
 mod resume;
 mod search_on;
@@ -90,25 +91,44 @@ pub mod terminal;
 pub use algorithm::{About, Algorithm, AlgorithmKind, AlgorithmSpec, Settings, UnknownAlgorithm, Variant};
 pub use all_moves::{AllMoves, MoveValue, all_moves};
 pub use any_machine::AnyMachine;
-pub use best_move::{BestMove, SearchError, best_move};
+pub use best_move::{BestMove, Choice, SearchMethod, best_move};
 pub use check::{check, check_searches};
+pub use check_search::check_search;
 pub use clock::{AnyOf, CancelToken, Deadline};
-pub use judged::{Hashed, Judged, ToTheEnd};
+pub use error::{MachineError, SearchError, SettingsError};
 pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
 pub use search_on::Searched;
 pub use solve::{Solve, solve};
 
 #[doc(no_inline)]
 pub use provebest_game::{
-    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Keyed, Line, MoveList, Noisy, Order, Pass, Plain, Ply, Repeat,
-    Score, Shape, Solvable, Status, Symmetry, Text, TextError, Turn, Turns, Window, perft,
+    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Hashed, Judged, Keyed, Line, MoveList, Noisy, Order, Pass,
+    Plain, Ply, Repeat, Score, Shape, Skills, Solvable, Status, Symmetry, Text, TextError, ToTheEnd, Turn, Turns,
+    Window, perft, skills,
 };
 #[doc(no_inline)]
-pub use provebest_search::solve::{Progress, RootMove, Solution};
+pub use provebest_search::solve::{Progress, ProvedMove, Solution};
 #[doc(no_inline)]
 pub use provebest_search::{
     Counters, Kind, Leaves, Limits, Observer, Reason, Report, Search, Stop, Task, TooDeep, Trace,
 };
+
+/// Examples are tests too: each runs to its end.
+#[cfg(doctest)]
+mod examples {
+    macro_rules! example {
+        ($($name:ident: $file:literal),+ $(,)?) => {
+            $(#[doc = concat!("```\n", include_str!($file), "\n```")] struct $name;)+
+        };
+    }
+
+    example!(
+        BringYourOwnGame: "../examples/bring_your_own_game.rs",
+        EveryRootMove: "../examples/every_root_move.rs",
+        SolveAGame: "../examples/solve_a_game.rs",
+        TimeLimitAndCancel: "../examples/time_limit_and_cancel.rs",
+    );
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use provebest_game::{Line, MoveList, Score, Text, line_in_words, mix};
 use provebest_puzzle::Cost;
-use provebest_search::solve::RootMove;
+use provebest_search::solve::ProvedMove;
 use provebest_system::Journal;
 
 const HEAD: &str = "provebest proof ";
@@ -52,7 +52,7 @@ pub struct ProofFile {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept<M> {
     /// What is proved of moves.
-    pub moves: Vec<RootMove<M>>,
+    pub moves: Vec<ProvedMove<M>>,
     /// Best play to the end, or nothing.
     pub line: Line<M>,
 }
@@ -142,7 +142,7 @@ impl ProofFile {
                 kept.line = line(game, state, words).ok_or(damaged)?;
             } else {
                 let told = told(game, state, &moves, &text).ok_or(damaged)?;
-                match kept.moves.iter_mut().find(|known| known.mv == told.mv) {
+                match kept.moves.iter_mut().find(|known| known.played == told.played) {
                     None => kept.moves.push(told),
                     Some(known) => {
                         (known.least, known.most) = (known.least.max(told.least), known.most.min(told.most));
@@ -195,9 +195,9 @@ impl ProofFile {
         &mut self,
         game: &G,
         state: &G::State,
-        proved: &RootMove<G::Move>,
+        proved: &ProvedMove<G::Move>,
     ) -> Result<(), ResumeError> {
-        let name = game.print_move(state, proved.mv);
+        let name = game.print_move(state, proved.played);
         self.write(&format!("{name} {} {}", proved.least.0, proved.most.0))?;
         Ok(())
     }
@@ -275,11 +275,11 @@ fn checksum(seed: u64, line: &str) -> u64 {
 }
 
 /// What a line says of a move.
-fn told<G: Text>(game: &G, state: &G::State, moves: &MoveList<G::Move>, line: &str) -> Option<RootMove<G::Move>> {
+fn told<G: Text>(game: &G, state: &G::State, moves: &MoveList<G::Move>, line: &str) -> Option<ProvedMove<G::Move>> {
     let mut parts = line.rsplitn(3, ' ');
     let (most, least, name) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
     let mv = moves.as_slice().iter().copied().find(|&mv| game.print_move(state, mv) == name)?;
-    (least <= most).then_some(RootMove { mv, least: Score(least), most: Score(most) })
+    (least <= most).then_some(ProvedMove { played: mv, least: Score(least), most: Score(most) })
 }
 
 /// The moves that these words tell.
@@ -364,7 +364,7 @@ mod tests {
         assert_eq!(searched.moves_to_end, solution.moves_to_end);
         assert!(searched.nodes > 0, "for the line");
         let best = solution.line.0[0];
-        let other = solution.moves.iter().find(|one| one.mv != best).unwrap().mv;
+        let other = solution.moves.iter().find(|one| one.played != best).unwrap().played;
         for wrong in [&solution.line.0[..1], &[other], &[]] {
             let known = solve(&rules, &board).known(solution.moves.clone()).known_line(wrong.to_vec());
             assert_eq!(known.run().unwrap(), searched);
@@ -403,7 +403,7 @@ mod tests {
         let (rules, board) = ConnectFour::parse("5x4:3344").unwrap();
         let scratch = Scratch::new("use");
         let open = || ProofFile::open(&scratch.0, "connect4", &rules, &board);
-        let proved = RootMove { mv: 2, least: Score(-1), most: Score(3) };
+        let proved = ProvedMove { played: 2, least: Score(-1), most: Score(3) };
         let mut first = open().unwrap().0;
         assert!(matches!(open(), Err(ResumeError::InUse)));
         first.append(&rules, &board, &proved).unwrap();
@@ -419,7 +419,7 @@ mod tests {
         let scratch = Scratch::new("refuse");
         let open = |name: &str, board| ProofFile::open(&scratch.0, name, &rules, board);
         let mut file = open("connect4", &board).unwrap().0;
-        file.append(&rules, &board, &RootMove { mv: 2, least: Score(-1), most: Score(3) }).unwrap();
+        file.append(&rules, &board, &ProvedMove { played: 2, least: Score(-1), most: Score(3) }).unwrap();
         drop(file);
         assert!(matches!(open("connect4", &other), Err(ResumeError::Other { .. })));
         assert!(matches!(open("connect5", &board), Err(ResumeError::Other { .. })));

@@ -8,7 +8,7 @@ use provebest_search::{
     PvSplitting, Ran, Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, YoungBrothers,
 };
 
-use crate::{Algorithm, AlgorithmSpec, AnyMachine, SearchError, Settings, Variant};
+use crate::{Algorithm, AlgorithmSpec, AnyMachine, MachineError, SearchError, Settings, Variant};
 
 /// What came of a search on a machine.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl AlgorithmSpec {
         W: Observer + Send,
     {
         if self.algorithm.needs_keys() {
-            return Err(SearchError::Machine(format!("{} needs a game with keys", self.algorithm)));
+            return Err(MachineError::NeedsKeys(self.algorithm).into());
         }
         match self.algorithm.is_parallel() {
             true => self.without_table(task, machine, self.observers(machine, observer)?),
@@ -168,10 +168,10 @@ impl AlgorithmSpec {
     /// As many observers as there will be listeners, if the search runs on this machine at all.
     fn observers<W>(&self, machine: &AnyMachine, observer: impl FnMut() -> W) -> Result<Vec<W>, SearchError> {
         if !self.algorithm.is_parallel() {
-            return Err(SearchError::Machine(format!("{} is sequential: it runs alone", self.algorithm)));
+            return Err(MachineError::Sequential(self.algorithm).into());
         }
         if !self.algorithm.runs_on(machine) {
-            return Err(SearchError::Machine(self.algorithm.would_run_on(machine)));
+            return Err(self.algorithm.would_run_on(machine).into());
         }
         let listeners = if matches!(machine, AnyMachine::LockStep(_)) { 1 } else { machine.processors() };
         Ok(std::iter::repeat_with(observer).take(listeners).collect())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use provebest_game::{Depth, Solvable};
-use provebest_search::solve::{Progress, RootMove, Sink, Solution, Solve as Proof, Witness};
+use provebest_search::solve::{Progress, Proof, ProvedMove, Sink, Solution, Witness};
 use provebest_search::{Limits, Stop, TooDeep};
 
 use crate::CancelToken;
@@ -61,7 +61,7 @@ pub struct Solve<'a, G: Solvable> {
     plies: Depth,
     cancel: Option<CancelToken>,
     all_moves: bool,
-    known: Vec<RootMove<G::Move>>,
+    known: Vec<ProvedMove<G::Move>>,
     known_line: Vec<G::Move>,
     progress: Option<Box<Sink<'a>>>,
     witness: Option<Box<Witness<'a, G::Move>>>,
@@ -100,8 +100,8 @@ impl<'a, G: Solvable> Solve<'a, G> {
     }
 
     /// Allows longer games than the default, on a thread with a stack that suits ([`Limits::plies`]).
-    pub fn plies(self, most: Depth) -> Self {
-        Solve { plies: most, ..self }
+    pub fn plies(self, most: impl Into<Depth>) -> Self {
+        Solve { plies: most.into(), ..self }
     }
 
     /// Lets another thread call the proof off.
@@ -116,7 +116,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     ///
     /// let (rules, board) = ConnectFour::parse("6x4:3344")?;
     /// let solution = solve(&rules, &board).all_moves().run()?;
-    /// let best: Vec<u8> = solution.best_moves().map(|m| m.mv + 1).collect();
+    /// let best: Vec<u8> = solution.best_moves().map(|m| m.played + 1).collect();
     /// assert_eq!(best, [2, 5], "either of them makes three in a row with both ends free");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -135,7 +135,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// assert_eq!((again.value(), again.skipped), (first.value(), 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn known(self, moves: impl IntoIterator<Item = RootMove<G::Move>>) -> Self {
+    pub fn known(self, moves: impl IntoIterator<Item = ProvedMove<G::Move>>) -> Self {
         Solve { known: moves.into_iter().collect(), ..self }
     }
 
@@ -175,7 +175,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
 
     /// Is told whenever something new is proved of a root move: what is kept then can be [`known`](Solve::known) to a later
     /// run, however this one ends.
-    pub fn witness(self, witness: impl FnMut(&RootMove<G::Move>) + 'a) -> Self {
+    pub fn witness(self, witness: impl FnMut(&ProvedMove<G::Move>) + 'a) -> Self {
         Solve { witness: Some(Box::new(witness)), ..self }
     }
 

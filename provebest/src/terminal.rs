@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use provebest_game::{Evaluate, Game, Keyed, MoveList, Score, Status, line_in_words};
+use provebest_game::{Evaluate, Game, Keyed, MaybeRepeat, MoveList, Score, Skills, Status, line_in_words};
 use provebest_search::Kind;
-use provebest_search::engine::{Answer, MaybeRepeat, Skills};
+use provebest_search::engine::Answer;
 
 use crate::player::{GameHistory, Player, ThinkLimits, is_shortest, plies_to_end};
 
@@ -32,12 +32,12 @@ pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Ga
 /// use provebest::games::tic_tac_toe::{Board, TicTacToe};
 /// use provebest::player::{ThinkLimits, GameHistory, Player};
 /// use provebest::terminal::{Ended, Terminal};
-/// use provebest::{Depth, Text};
+/// use provebest::Text;
 ///
 /// let player = Player::new(&TicTacToe, 1 << 16)?;
 /// let table = Terminal {
 ///     player: &player,
-///     limits: ThinkLimits::depth(Depth(9)),
+///     limits: ThinkLimits::depth(9),
 ///     people: [true, false],
 ///     show: &|board, _| TicTacToe.print(board),
 ///     word: &|board, m| TicTacToe.print_move(board, m),
@@ -49,9 +49,9 @@ pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Ga
 /// assert_eq!((ended, history.plies()), (Ended::Left, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Terminal<'t, 'a, G: Evaluate + Keyed, S> {
+pub struct Terminal<'t, 'a, G: Evaluate + Keyed> {
     /// Who plays against the people, and gives hints.
-    pub player: &'t Player<'a, G, S>,
+    pub player: &'t Player<'a, G>,
     /// How long it may think about a move.
     pub limits: ThinkLimits,
     /// Who is a person: the side to move at the start, and the other one.
@@ -64,12 +64,11 @@ pub struct Terminal<'t, 'a, G: Evaluate + Keyed, S> {
     pub read: Option<Reads<'t, G>>,
 }
 
-impl<'a, G, S> Terminal<'_, 'a, G, S>
+impl<'a, G> Terminal<'_, 'a, G>
 where
-    G: Evaluate + Keyed + Sync,
+    G: Evaluate + Keyed + Skills + Sync,
     G::State: Send + Sync,
     G::Move: Send + Sync,
-    S: Skills<G>,
 {
     /// Plays until the game is over, or until somebody leaves.
     pub fn play(
@@ -83,7 +82,7 @@ where
             if let Status::Over(value) = history.status() {
                 return Ok(Ended::Over(value));
             }
-            if S::Repeat::HAS && history.repetitions() >= 2 {
+            if G::Repeat::HAS && history.repetitions() >= 2 {
                 return Ok(Ended::Repeated);
             }
             if self.people[history.plies() % 2] {
@@ -91,7 +90,7 @@ where
                     return Ok(Ended::Left);
                 }
             } else if let Some(answer) = self.think(history, output)? {
-                let best = answer.moves[0].m;
+                let best = answer.moves[0].played;
                 let word = (self.word)(history.state(), best);
                 writeln!(output, "I play {word} ({})", self.opinion(history, &answer))?;
                 history.play(best);
@@ -112,8 +111,8 @@ where
     /// What the player thinks of its position.
     fn opinion(&self, history: &GameHistory<'a, G>, answer: &Answer<G::Move>) -> String {
         let Some(value) = answer.value else { return "no time to think".into() };
-        let plies = plies_to_end::<G, S>(history.game(), history.state(), value, answer.line());
-        let on = self.player.engine().enhancements.of_use::<G, S>();
+        let plies = plies_to_end(history.game(), history.state(), value, answer.line.moves());
+        let on = self.player.engine().enhancements.of_use::<G>();
         let plies = plies.map(|plies| {
             let most = if is_shortest(on, plies, answer.depth) { "" } else { "at most " };
             format!(" in {most}{}", count_of_plies(plies))
@@ -157,7 +156,7 @@ where
                 "moves" | "help" | "?" => writeln!(output, "{}", words.join(" "))?,
                 "hint" => {
                     if let Some(answer) = self.think(history, output)? {
-                        let soon = &answer.line()[..answer.line().len().min(6)];
+                        let soon = &answer.line.moves()[..answer.line.moves().len().min(6)];
                         let line = line_in_words(history.game(), history.state(), soon, self.word);
                         let opinion = self.opinion(history, &answer);
                         writeln!(output, "{} ({opinion}); I expect {}", line[0], line.join(" "))?;
@@ -183,7 +182,7 @@ where
                     }
                     None => {
                         let word = word.escape_debug();
-                        writeln!(output, "'{word}' is no move here: {} would be right", some(&words))?
+                        writeln!(output, "'{word}' is not a legal move; expected {}", some(&words))?
                     }
                 },
             }

@@ -1,5 +1,6 @@
 //! Limits, ties and mistakes of the builder.
 
+use std::error::Error;
 use std::time::{Duration, Instant};
 
 use provebest::games::connect_four::ConnectFour;
@@ -7,8 +8,32 @@ use provebest::games::synthetic::Independent;
 use provebest::games::tic_tac_toe::{Board, TicTacToe};
 use provebest::games::tree::Tree;
 use provebest::{
-    Algorithm, CancelToken, Check, Depth, Kind, Reason, Score, SearchError, Settings, best_move, check_searches,
+    Algorithm, AllMoves, BestMove, CancelToken, Check, Choice, Depth, Evaluate, Game, Hashed, Judged, Kind, MoveList,
+    Reason, Score, SearchError, SearchMethod, Settings, SettingsError, Skills, Status, ToTheEnd, best_move,
+    check_searches, skills,
 };
+
+/// [`Nim`] with an estimate beyond all limits.
+struct Absurd;
+
+skills!(Absurd);
+
+impl Game for Absurd {
+    type State = u32;
+    type Move = u32;
+    fn moves(&self, heap: &u32, out: &mut MoveList<u32>) -> Status {
+        Nim.moves(heap, out)
+    }
+    fn play(&self, heap: &mut u32, taken: u32) {
+        Nim.play(heap, taken);
+    }
+}
+
+impl Evaluate for Absurd {
+    fn evaluate(&self, _: &u32) -> Score {
+        Score(i32::MAX)
+    }
+}
 
 fn hopeless() -> Independent {
     Independent::new(30, Depth(40), 1, 1000).unwrap()
@@ -25,7 +50,7 @@ fn every_algorithm_answers() {
             assert_eq!((report.value, report.kind), (truth.value, Kind::Exact), "{algorithm} on {tree}");
         }
         let all = best_move(&tree, &root).all_moves().unwrap();
-        let ties: Vec<u32> = all.best().map(|m| m.mv).collect();
+        let ties: Vec<u32> = all.best().map(|m| m.played).collect();
         assert_eq!(all.best().next().map(|m| m.value), truth.value.filter(|_| truth.best.is_some()));
         assert_eq!(ties.first().copied(), truth.best, "{tree}");
     }
@@ -44,12 +69,24 @@ fn limits_end_a_search_with_what_is_known() {
 
     let report = ask().nodes(100_000).search().unwrap();
     assert_eq!((report.stopped, report.best.is_some()), (Some(Reason::Nodes), true));
-    let report = ask().depth(40).nodes(10_000).search().unwrap();
+    let report = ask().depth(40).nodes(10_000).algorithm(Algorithm::NegaScout).search().unwrap();
     assert_eq!((report.stopped, report.value), (Some(Reason::Nodes), None));
+    // The engine deepens to its depth, and knows what it found on the way.
+    let choice = ask().depth(40).nodes(10_000).search().unwrap();
+    assert_eq!(
+        (choice.stopped, choice.kind, choice.method),
+        (Some(Reason::Nodes), Kind::Heuristic, SearchMethod::Engine)
+    );
+    assert!(choice.best.is_some() && choice.depth < Depth(40) && choice.nodes <= 10_100);
+    let choice = ask().depth(5).memory(1000).search().unwrap();
+    assert_eq!((choice.stopped, choice.depth), (None, Depth(5)), "a small table is enough");
     let report = ask().depth(40).memory(10_000).algorithm(Algorithm::SssStar).search().unwrap();
     assert_eq!(report.stopped, Some(Reason::Memory));
     let all = ask().depth(40).nodes(10_000).all_moves().unwrap();
     assert_eq!((all.stopped, all.moves.len()), (Some(Reason::Nodes), 0));
+    let all = ask().nodes(10_000).all_moves().unwrap();
+    assert_eq!((all.stopped, all.moves.len()), (Some(Reason::Nodes), 30), "what the last finished depth found");
+    assert!(all.depth >= Depth(1));
 
     let token = CancelToken::new();
     let other = token.clone();
@@ -71,14 +108,76 @@ fn games_are_played_well() {
     assert_eq!((drawn.value, drawn.kind, drawn.stopped), (Some(Score::ZERO), Kind::Exact, None));
 }
 
+/// Take one, two or three; the side that takes the last one wins. Without keys, so that the family searches it.
+struct Nim;
+
+skills!(Nim);
+
+impl Game for Nim {
+    type State = u32;
+    type Move = u32;
+    fn moves(&self, &heap: &u32, out: &mut MoveList<u32>) -> Status {
+        out.extend(1..=heap.min(3));
+        if heap == 0 { Status::Over(Score(-1)) } else { Status::Open }
+    }
+    fn play(&self, heap: &mut u32, taken: u32) {
+        *heap -= taken;
+    }
+}
+
+/// The engine and the family find the same to any depth, for the best move and for all of them.
+#[test]
+fn both_methods_find_the_same() {
+    let family = SearchMethod::Family(Algorithm::NegaScout);
+    for heap in 1..14 {
+        for depth in [None, Some(0), Some(1), Some(3), Some(6)] {
+            fn ask<'a, G: Evaluate + Skills>(game: &'a G, heap: &'a G::State, depth: Option<u32>) -> BestMove<'a, G> {
+                let ask = best_move(game, heap);
+                depth.into_iter().fold(ask, |ask, depth| ask.depth(depth))
+            }
+            let judge = |_: &Nim, heap: &u32| Score((*heap % 5) as i32 - 2);
+            let (plain, keyed) = (Judged::new(Nim, judge), Hashed(Judged::new(Nim, judge)));
+            let (by_family, by_engine) = (ask(&plain, &heap, depth), ask(&keyed, &heap, depth));
+            let (one, other) = (by_family.search().unwrap(), by_engine.search().unwrap());
+            assert_eq!(one.method, family);
+            assert_eq!(other.method, if depth == Some(0) { family } else { SearchMethod::Engine });
+            // The engine tells more often that what it estimated does not matter.
+            let truth = Score(if heap % 4 == 0 { -1 } else { 1 });
+            let agrees = |choice: &Choice<u32>| {
+                choice.kind == one.kind || choice.kind == Kind::Exact && choice.value == Some(truth)
+            };
+            assert_eq!(one.value, other.value, "{heap} to {depth:?}");
+            assert!(agrees(&other), "{heap} to {depth:?}: {other:?}");
+            let (all, others) = (by_family.all_moves().unwrap(), by_engine.all_moves().unwrap());
+            let values = |all: &AllMoves<u32>| -> Vec<_> { all.moves.iter().map(|m| (m.played, m.value)).collect() };
+            assert_eq!(values(&all), values(&others), "{heap} to {depth:?}");
+            let threads = ask(&keyed, &heap, depth.map(|depth| depth.max(1))).threads(2).search().unwrap();
+            if depth != Some(0) {
+                assert_eq!(threads.value, one.value, "{heap} to {depth:?}");
+                assert!(agrees(&threads), "{heap} to {depth:?}: {threads:?}");
+            }
+        }
+    }
+    let over = best_move(&Hashed(ToTheEnd(Nim)), &0).search().unwrap();
+    assert_eq!((over.value, over.kind, over.best), (Some(Score(-1)), Kind::Exact, None));
+}
+
 #[test]
 fn mistakes_are_told() {
     let tree = hopeless();
     let too_deep = best_move(&tree, &tree.root()).depth(5000).search();
     assert!(matches!(too_deep, Err(SearchError::TooDeep(_))), "{too_deep:?}");
+    let too_deep = best_move(&tree, &tree.root()).depth(5000).algorithm(Algorithm::NegaScout).search();
+    assert!(matches!(too_deep, Err(SearchError::TooDeep(_))), "{too_deep:?}");
+    let threads = best_move(&tree, &tree.root()).depth(2).threads(2).algorithm(Algorithm::Pvs).search();
+    assert_eq!(threads.unwrap_err(), SearchError::ThreadsWithoutMachine(Algorithm::Pvs));
+    let absurd = Hashed(Absurd);
+    assert_eq!(best_move(&absurd, &9).depth(2).search().unwrap_err(), SearchError::Absurd(Score(i32::MAX)));
     let settings = Settings { memory: Some(3), ..Settings::default() };
     let cramped = best_move(&tree, &tree.root()).algorithm(Algorithm::IterSss).settings(settings).search();
-    assert!(cramped.unwrap_err().to_string().contains("M0"));
+    let error = cramped.unwrap_err();
+    assert!(error.to_string().contains("M0"));
+    assert!(matches!(error.source().unwrap().downcast_ref(), Some(SettingsError::Memory { nodes: 3, .. })));
 }
 
 #[test]

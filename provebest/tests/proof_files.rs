@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use provebest::games::connect_four::{Board, ConnectFour};
 use provebest::puzzle::Cost;
-use provebest::{BoundFile, Kept, Line, ProofFile, ResumeError, RootMove, Score, solve};
+use provebest::{BoundFile, Kept, Line, ProofFile, ProvedMove, ResumeError, Score, solve};
 use provebest_system::{Call, Faults};
 
 /// A folder that is gone afterwards.
@@ -156,7 +156,7 @@ fn lines_belong_to_their_file() {
             changed.push(lines[one]);
             std::fs::write(&path, changed.concat()).unwrap();
             let mut kept = position.open(&path).unwrap().1;
-            kept.moves.sort_by_key(|known| proof.moves.iter().position(|proved| proved.mv == known.mv));
+            kept.moves.sort_by_key(|known| proof.moves.iter().position(|proved| proved.played == known.played));
             assert_eq!(kept, proof);
         }
     }
@@ -168,7 +168,7 @@ fn bounds_are_taken_together() {
     let (folder, Position(rules, board)) = (Scratch::new("together"), Position::new("4x4:12"));
     let path = folder.file();
     let open = || ProofFile::open(&path, "connect4", &rules, &board);
-    let told = |least, most| RootMove { mv: 1, least: Score(least), most: Score(most) };
+    let told = |least, most| ProvedMove { played: 1, least: Score(least), most: Score(most) };
     for one in [told(-2, 3), told(1, 5), told(-7, 2)] {
         open().unwrap().0.append(&rules, &board, &one).unwrap();
     }

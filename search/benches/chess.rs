@@ -8,9 +8,7 @@ use std::time::Instant;
 use provebest_game::Depth;
 use provebest_games::chess::{Chess, Epd};
 use provebest_machine::Threads;
-use provebest_search::engine::{Engine, Enhancements, Has, Question, Share, Skilled, Tally};
-
-type All = Skilled<Has, Has, Has, Has>;
+use provebest_search::engine::{Engine, EngineTask, Enhancements, Share, Tally};
 
 /// What twenty positions took in one way, beside one thread.
 #[derive(Default)]
@@ -52,13 +50,13 @@ fn main() {
     let mut sums: Vec<Sum> = ways.iter().map(|_| Sum::default()).collect();
     for Epd { position, .. } in positions {
         let mut engine = Engine::new(64 << 20, on).expect("64 MiB");
-        let question = Question::new(&rules, position, Depth(depth));
+        let task = EngineTask::new(&rules, position, Depth(depth));
         let mut timed = |way: Option<Share>| -> (f64, Tally) {
             engine.forget();
             let start = Instant::now();
             let answer = match way {
-                None => engine.search::<_, All>(&question, &mut |_| None),
-                Some(share) => engine.search_on::<_, All>(&question, &Threads::new(2), share, &mut |_| None).unwrap(),
+                None => engine.search(&task, &mut |_| None),
+                Some(share) => engine.search_on(&task, &Threads::new(2), share, &mut |_| None).unwrap(),
             };
             (start.elapsed().as_secs_f64(), answer.tally)
         };

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use provebest_games::connect_four::ConnectFour;
-use provebest_search::solve::Solve;
+use provebest_search::solve::Proof;
 
 #[derive(Default)]
 struct Side {
@@ -42,7 +42,7 @@ fn main() {
             let (rules, board) = ConnectFour::parse(moves).unwrap_or_else(|error| panic!("{error}"));
             let position = connect_four_ai::Position::from_moves(moves).unwrap_or_else(|error| panic!("{error:?}"));
             let found = ours.run(|| {
-                let solution = Solve::new(&rules, &board).run().expect("a game of 42 plies");
+                let solution = Proof::new(&rules, &board).run().expect("a game of 42 plies");
                 (solution.value().expect("no limit").0, solution.nodes)
             });
             let peers = theirs.run(|| {

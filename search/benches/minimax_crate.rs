@@ -10,7 +10,7 @@ use minimax::Strategy;
 use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Status};
 use provebest_games::connect_four::{Board, ConnectFour};
 use provebest_machine::Threads;
-use provebest_search::engine::{Engine, Enhancements, Plain, Question, Share};
+use provebest_search::engine::{Engine, EngineTask, Enhancements, Share};
 
 const ROUNDS: usize = 5;
 
@@ -80,12 +80,12 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 
 /// The value at this depth, nodes and seconds, on one thread or more.
 fn ours(rules: &ConnectFour, board: &Board, depth: u32, bytes: usize, threads: usize) -> (Score, u64, f64) {
-    let question = Question::new(rules, board, Depth(depth));
+    let task = EngineTask::new(rules, board, Depth(depth));
     let (answer, seconds) = timed(|| {
         let engine = Engine::new(bytes, SWITCHES).expect("memory for a table");
         match threads {
-            1 => engine.search::<_, Plain>(&question, &mut |_| None),
-            _ => engine.search_on::<_, Plain>(&question, &Threads::new(threads), Share::Abdada, &mut |_| None).unwrap(),
+            1 => engine.search(&task, &mut |_| None),
+            _ => engine.search_on(&task, &Threads::new(threads), Share::Abdada, &mut |_| None).unwrap(),
         }
     });
     (answer.value.expect("no limit"), answer.tally.nodes, seconds)

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use provebest_game::Text;
 use provebest_games::othello::{Othello, Problem};
-use provebest_search::solve::Solve;
+use provebest_search::solve::Proof;
 
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
@@ -16,7 +16,7 @@ fn main() {
     let (mut nodes, mut seconds) = (0, 0.0);
     for problem in problems.iter().filter(|problem| asked.iter().any(|number| problem.name.ends_with(number))) {
         let start = Instant::now();
-        let solution = Solve::new(&Othello, &problem.board).hash(256 << 20).run().expect("a game of 60 moves");
+        let solution = Proof::new(&Othello, &problem.board).hash(256 << 20).run().expect("a game of 60 moves");
         let took = start.elapsed().as_secs_f64();
         let best = solution.best.map(|m| Othello.print_move(&problem.board, m)).unwrap_or_default();
         let value = solution.value().expect("no limit").0;

@@ -1,18 +1,21 @@
 //! Game-tree searches, one algorithm a file, each reading like its paper. They know games only as a trait, and
-//! neither threads nor clocks nor files: what happens inside is told to a [`Observer`], what ends them early is a
-//! [`Limits`], what they return is a [`Report`].
+//! neither threads nor clocks nor files: they tell an [`Observer`] what happens, [`Limits`] end them early, and they
+//! return a [`Report`].
+//!
+//! A search of your own is written with [`walk`].
 
 mod best_play;
 pub mod engine;
 mod limits;
 mod lines;
 pub mod measure;
+mod null_window;
 pub mod parallel;
 mod report;
 pub mod sequential;
 pub mod solve;
 pub mod table;
-mod walk;
+pub mod walk;
 
 pub use limits::{Limits, Reason, Stop, TooDeep};
 pub use measure::{Counters, Cut, Leaves, Observer, Trace};

@@ -71,9 +71,9 @@ impl fmt::Display for TooDeep {
 
 impl std::error::Error for TooDeep {}
 
-/// The search was called off; the [`Budget`] knows why.
+/// The search has reached a limit or was told to stop. It hands this up to the root, where the report says why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stopped;
+pub struct Stopped;
 
 /// Counts nodes up to the next question to [`Stop`], so that going on costs an addition and a comparison. The counts
 /// serve the counters too: a node is counted once.

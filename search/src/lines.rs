@@ -2,6 +2,9 @@
 
 use provebest_game::Depth;
 
+/// Child numbers from the root on, counted from 0.
+pub(crate) type Path = Vec<u32>;
+
 /// For every depth, the line below the node of that depth which was searched last.
 ///
 /// A line is kept backwards, its last move first: then the line of a parent is that of its child and one more number, and
@@ -54,7 +57,7 @@ impl Extent {
 /// long as no other has the same. If one has, the line is in doubt from there on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Variation {
-    pub(crate) path: Vec<u32>,
+    pub(crate) path: Path,
     /// So many moves are best play, if the value of the node is the one found; [`ALL_SURE`] for a line that is complete.
     pub(crate) sure: u32,
 }
@@ -62,8 +65,8 @@ pub(crate) struct Variation {
 /// No move of the line is in doubt, and it ends in a leaf.
 pub(crate) const ALL_SURE: u32 = u32::MAX;
 
-impl From<Vec<u32>> for Variation {
-    fn from(path: Vec<u32>) -> Variation {
+impl From<Path> for Variation {
+    fn from(path: Path) -> Variation {
         Variation { path, sure: ALL_SURE }
     }
 }

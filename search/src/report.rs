@@ -1,10 +1,8 @@
 //! What a search is given and what it returns.
 
-use provebest_game::{Bound, Depth, Evaluate, Game, Line, MoveList, Ply, Score};
+use provebest_game::{Depth, Evaluate, Game, Line, Ply, Score};
 
-use crate::best_play::{BestPlay, best_play};
 use crate::limits::{Limits, Reason, TooDeep};
-use crate::lines::Variation;
 use crate::measure::Observer;
 
 /// What to search: a game, a position, how deep, and within which limits.
@@ -91,45 +89,7 @@ pub struct Report<M> {
     pub over_memory: bool,
 }
 
-/// What a search found out, before it is turned into a [`Report`].
-pub(crate) struct Found {
-    pub(crate) value: Option<(Score, Bound)>,
-    pub(crate) line: Variation,
-    pub(crate) estimated: bool,
-    pub(crate) stopped: Option<Reason>,
-}
-
-impl<M: Copy> Report<M> {
-    /// Replays the path to turn child numbers into moves.
-    pub(crate) fn new<G: Evaluate<Move = M>>(task: &Task<'_, G>, found: Found) -> Self {
-        let Found { value, line, estimated, stopped } = found;
-        let BestPlay { path, complete: line_complete, visits: line_visits } = match value {
-            Some((value, Bound::Exact)) => best_play(task, line, value),
-            _ => BestPlay { path: line.path, complete: false, visits: 0 },
-        };
-        let mut list = MoveList::new();
-        let mut state = task.root.clone();
-        let line = path.iter().map_while(|&number| {
-            let children = task.game.open(&state, &mut list).ok()?;
-            let (m, child) = task.game.child(&state, children, &list, number);
-            list.close(children);
-            state = child;
-            Some(m)
-        });
-        let line = Line(line.collect());
-        let kind = match value {
-            None => Kind::Unknown,
-            Some((_, Bound::Lower)) => Kind::Lower,
-            Some((_, Bound::Upper)) => Kind::Upper,
-            Some((score, Bound::Exact)) if estimated && score.end().is_none() => Kind::Heuristic,
-            Some(_) => Kind::Exact,
-        };
-        let value = value.map(|(score, _)| score);
-        let best = line.0.first().copied();
-        let over_memory = false;
-        Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
-    }
-
+impl<M> Report<M> {
     /// Plies from the root to the forced end, when the game is decided; `root` is the ply that the game's own count of
     /// plies ([`Score::win_in`]) has at the root.
     pub fn plies_to_end(&self, root: Ply) -> Option<Ply> {

@@ -1,22 +1,93 @@
-//! What every depth-first search carries through the tree, so that the algorithms need to speak of nothing else.
+//! What searches are written with. A search of your own, in your own crate, gets from it what the built-in ones have: limits,
+//! counters, traces, the line of best play, and a true report when it is stopped early.
+//!
+//! [`Walk::run`] starts a search and makes its [`Report`](crate::Report). In between, the search is a function that calls
+//! itself and tells the walk what it does, in a few verbs:
+//!
+//! | verb | what it does | counted as | for the line |
+//! |---|---|---|---|
+//! | [`enter`](Walk::enter) | enters a node: its value, or its children | one inner node, or one leaf for each value computed | ends it at a leaf |
+//! | [`child`](Walk::child) | goes down to a child | | |
+//! | [`update`](Walk::update) | a child made the node better | | goes on with that child |
+//! | [`recall`](Walk::recall) | a child is not searched: its value is known | | nothing is known below |
+//! | [`cut`](Walk::cut) | the other children are not needed, for this reason | one cut-off | |
+//! | [`research`](Walk::research), [`again`](Walk::again) | a child, or the root, is searched once more | one re-search | |
+//! | [`leave`](Walk::leave) | leaves a node with its value | | |
+//!
+//! Every verb that may end the search returns `Err(`[`Stopped`]`)` when a limit is reached. Hand it up with `?`: the report then
+//! has the bound proved so far and the best move among those that are finished.
+//!
+//! Two searches are there to be used by others: [`Walk::ask`], the null window, and [`MemoryTest`](crate::MemoryTest), the null
+//! window with memory.
+//!
+//! Alpha-beta, complete:
+//!
+//! ```
+//! use provebest_game::{Depth, Evaluate, Score, Window};
+//! use provebest_search::walk::{Entered, Stopped, Walk};
+//! use provebest_search::{Counters, Cut, Observer, Report, Search, Task, TooDeep};
+//!
+//! struct MyAlphaBeta;
+//!
+//! impl Search for MyAlphaBeta {
+//!     fn search<G: Evaluate, W: Observer>(&self, task: &Task<'_, G>, observer: &mut W) -> Result<Report<G::Move>, TooDeep> {
+//!         Walk::run(task, observer, Window::FULL, |walk, root| value(walk, root, task.depth, Window::FULL))
+//!     }
+//! }
+//!
+//! fn value<G: Evaluate, W: Observer>(
+//!     walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth, mut window: Window,
+//! ) -> Result<Score, Stopped> {
+//!     let children = match walk.enter(&node, depth, window)? {
+//!         Entered::Children(children) => children,
+//!         Entered::Done(score) => return Ok(score),
+//!     };
+//!     let mut best = Score::WORST;
+//!     for number in 0..children.count() {
+//!         let child = walk.child(&node, children, depth, number);
+//!         let score = -value(walk, child, depth.less(), -window)?;
+//!         if score > best {
+//!             best = score;
+//!             walk.update(depth, number, best, window);
+//!             if window.raise(best) {
+//!                 walk.cut(depth, number, Cut::Beta);
+//!                 break;
+//!             }
+//!         }
+//!     }
+//!     walk.leave(children, depth, best)
+//! }
+//!
+//! # use provebest_games::tree::Tree;
+//! let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+//! let mut counters = Counters::default();
+//! let report = MyAlphaBeta.search(&Task::new(&tree, &tree.root(), tree.height()), &mut counters)?;
+//! assert_eq!((report.value, report.path, counters.leaf_visits), (Some(Score(3)), vec![0, 0], 7));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use provebest_game::{Bound, Children, Depth, Evaluate, MoveList, Ply, Score, Window};
 
-use crate::limits::{Budget, Stopped, TooDeep};
-use crate::lines::Lines;
+use crate::limits::Budget;
+pub use crate::limits::Stopped;
+use crate::lines::{Lines, Variation};
 use crate::measure::{Cut, Observer};
-use crate::report::{Found, Report, Task};
+use crate::report::Task;
 
-/// A node that was entered.
-pub(crate) enum Entered {
-    /// Its value is known.
+/// What became of a node that was entered.
+#[derive(Debug)]
+pub enum Entered {
+    /// Its value is known: it is a leaf, or all its children are.
     Done(Score),
-    /// Its children are to be searched.
+    /// Its children are to be searched. [`Walk::leave`] takes them back.
     Children(Children),
 }
 
-/// The walk of one search through the tree of one game.
-pub(crate) struct Walk<'a, G: Evaluate, W> {
+/// The walk of one search through the tree of one game: see the [module](self) for how a search is written with it.
+///
+/// Depths count the plies that remain: the root has that of the task, a child one less ([`Depth::less`]). Children have
+/// numbers, counted from 0 in the order of the game. Scores and windows are in the view of the side to move at the node.
+pub struct Walk<'a, G: Evaluate, W> {
     pub(crate) game: &'a G,
     pub(crate) observer: &'a mut W,
     pub(crate) budget: Budget<'a>,
@@ -63,27 +134,6 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
         }
     }
 
-    /// Runs a search with a window on a task and reports.
-    pub(crate) fn run(
-        task: &Task<'a, G>,
-        observer: &'a mut W,
-        window: Window,
-        search: impl FnOnce(&mut Self, G::State) -> Result<Score, Stopped>,
-    ) -> Result<Report<G::Move>, TooDeep> {
-        task.check()?;
-        debug_assert!(window.alpha < window.beta, "an empty window: {window}");
-        let mut walk = Walk::new(task, observer, Budget::new(&task.limits));
-        walk.floor = window.alpha;
-        let value = match search(&mut walk, task.root.clone()) {
-            Ok(score) => Some((score, window.bound(score))),
-            Err(Stopped) => walk.proved(),
-        };
-        walk.tell_total();
-        let line = walk.lines.at(task.depth);
-        let found = Found { value, line, estimated: walk.estimated, stopped: walk.budget.reason() };
-        Ok(Report::new(task, found))
-    }
-
     /// What is proved of the root when the search is called off.
     pub(crate) fn proved(&self) -> Option<(Score, Bound)> {
         let lower = self.finished.map(|score| (score, Bound::Lower));
@@ -118,9 +168,12 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
 
     /// Enters a node: its children, or its value if that can be told at once. It can at a leaf, and also at a node whose
     /// children are leaves: those are looked at here, in one loop, until one of them reaches beta.
+    ///
+    /// Counts one inner node or one leaf, and one leaf for each child looked at. A leaf ends the line; of a row of leaves the
+    /// best is in the line.
     #[inline(always)]
-    pub(crate) fn open(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
-        let entered = self.open_inner(node, depth, window)?;
+    pub fn enter(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
+        let entered = self.enter_one(node, depth, window)?;
         if let Entered::Children(children) = entered
             && depth == Depth(1)
         {
@@ -129,9 +182,10 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
         Ok(entered)
     }
 
-    /// The same, but the children of a node just above the horizon are left to the caller.
+    /// The same, but the search enters the leaves itself, one by one. For a search that remembers leaves or does not look
+    /// at them in a row.
     #[inline(always)]
-    pub(crate) fn open_inner(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
+    pub fn enter_one(&mut self, node: &G::State, depth: Depth, window: Window) -> Result<Entered, Stopped> {
         self.budget.ask()?;
         if depth == Depth(0) {
             self.budget.leaves += 1;
@@ -243,16 +297,85 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
         })
     }
 
-    /// Turns to a child.
+    /// Goes down from the node at `depth` to the child with this number. Nothing is counted until the child is entered.
     #[inline(always)]
-    pub(crate) fn child(&mut self, node: &G::State, children: Children, depth: Depth, number: u32) -> G::State {
+    pub fn child(&mut self, node: &G::State, children: Children, depth: Depth, number: u32) -> G::State {
         self.observer.descend(self.ply(depth), number);
         self.game.child(node, children, &self.list, number).1
     }
 
-    /// The node has a better value than before, by this child, and the line goes on there.
+    /// The node at `depth` has a better value than before, by the child that was searched last, and the line goes on there.
+    /// `window` is the one that the node has now, before the value raises it.
+    ///
+    /// A value inside the window is exact, and so is the move. A value outside is a bound, and the line behind it a proposal:
+    /// if it is needed, [`Walk::run`] makes sure of it after the search. At the root, a value above alpha is a lower
+    /// bound that the report has if the search is stopped.
+    #[inline]
+    pub fn update(&mut self, depth: Depth, number: u32, score: Score, window: Window) {
+        self.tell_update(depth, number, score);
+        if depth == self.top {
+            let is_bound = score > window.alpha;
+            // A bound that is proved keeps its line until there is a better one.
+            if self.finished.is_some_and(|finished| !is_bound || score <= finished) {
+                return;
+            }
+            if is_bound {
+                self.finished = Some(score);
+            }
+        }
+        self.lines.prefer(depth, number);
+        if !window.contains(score) {
+            self.lines.doubt(depth);
+        }
+    }
+
+    /// The child of the node at `depth` that an [`update`](Walk::update) names next is not searched: its value is remembered.
+    /// So nothing is known of the line below it.
+    pub fn recall(&mut self, depth: Depth) {
+        self.lines.set(depth.less(), &Variation::default());
+    }
+
+    /// The root was searched with a window, and this is its value or bound. A search that begins at the root more than once
+    /// tells it each time: if it is stopped later, the report has the bound.
+    pub fn prove(&mut self, window: Window, score: Score) {
+        let bound = window.bound(score);
+        if bound != Bound::Upper {
+            self.finished = self.finished.max(Some(score));
+        }
+        if bound != Bound::Lower {
+            self.ceiling = Some(self.ceiling.map_or(score, |ceiling| ceiling.min(score)));
+        }
+    }
+
+    /// Proposes a line from the root on, as child numbers: for a search that does not go depth first. [`Walk::run`] makes
+    /// sure of it after the search, and completes it.
+    pub fn propose_line(&mut self, path: &[u32]) {
+        self.lines.set(self.top, &Variation { path: path.to_vec(), sure: 0 });
+    }
+
+    /// This many nodes are stored now: counters keep the largest number.
+    pub fn stored(&mut self, now: u64) {
+        self.observer.stored(now);
+    }
+
+    /// Adds an item to a store, within the limit on bytes and what the machine has.
+    pub fn push<T>(&mut self, store: &mut Vec<T>, item: T) -> Result<(), Stopped> {
+        self.budget.push(store, item)
+    }
+
+    /// Makes a store `len` items long, within the same limits.
+    pub fn grow<T: Clone>(&mut self, store: &mut Vec<T>, len: usize, filler: T) -> Result<(), Stopped> {
+        self.budget.grow(store, len, filler)
+    }
+
+    /// The rules of the game.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// As [`update`](Walk::update), where the search answers for the line.
     #[inline(always)]
-    pub(crate) fn update(&mut self, depth: Depth, number: u32, score: Score) {
+    pub(crate) fn update_sure(&mut self, depth: Depth, number: u32, score: Score) {
         self.lines.prefer(depth, number);
         self.finish(depth, score);
         self.tell_update(depth, number, score);
@@ -271,15 +394,17 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
         }
     }
 
-    /// The remaining children of the node are not needed.
+    /// The remaining children of the node at `depth` are not needed, because of the child with this number. Counts one
+    /// cut-off of this kind.
     #[inline(always)]
-    pub(crate) fn cut(&mut self, depth: Depth, number: u32, why: Cut) {
+    pub fn cut(&mut self, depth: Depth, number: u32, why: Cut) {
         self.observer.cut(self.ply(depth), number, why);
     }
 
-    /// A child will be searched again.
+    /// The child with this number of the node at `depth` will be searched again with this window, in the view of the node.
+    /// Counts one re-search.
     #[inline(always)]
-    pub(crate) fn research(&mut self, depth: Depth, number: u32, window: Window) {
+    pub fn research(&mut self, depth: Depth, number: u32, window: Window) {
         self.observer.research(self.ply(depth), Some(number), window);
         self.observer.descend(self.ply(depth), number);
     }
@@ -306,14 +431,14 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
         score == alpha || score == beta
     }
 
-    /// The root will be searched again.
-    pub(crate) fn again(&mut self, window: Window) {
+    /// The root will be searched again with this window. Counts one re-search.
+    pub fn again(&mut self, window: Window) {
         self.observer.research(Ply(0), None, window);
     }
 
-    /// Leaves the node.
+    /// Leaves the node at `depth`, whose children these were, with this value, and returns the value.
     #[inline(always)]
-    pub(crate) fn close(&mut self, children: Children, depth: Depth, score: Score) -> Result<Score, Stopped> {
+    pub fn leave(&mut self, children: Children, depth: Depth, score: Score) -> Result<Score, Stopped> {
         self.list.close(children);
         self.observer.exit(self.ply(depth), score);
         Ok(score)

@@ -1,6 +1,5 @@
 //! How much memory this process has taken and may take, as far as the system tells.
 
-use std::collections::TryReserveError;
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -131,10 +130,10 @@ const LEAST: u64 = 1 << 20;
 
 /// Makes something with a table, and says how many bytes that has. The size that was asked for is taken or refused; the usual one
 /// becomes smaller with what is free.
-pub fn with_table<T>(
+pub fn with_table<T, E>(
     asked: Option<u64>,
     usual: u64,
-    make: impl Fn(usize) -> Result<T, TryReserveError>,
+    make: impl Fn(usize) -> Result<T, E>,
 ) -> Result<(T, u64), NoRoom> {
     if let Some(bytes) = asked {
         return make(table(bytes)?).map(|made| (made, bytes)).map_err(|_| NoRoom::now(bytes));

@@ -21,7 +21,7 @@ pub struct Contestant<'a, G: Played> {
 }
 
 enum Mind<'a, G: Played> {
-    Own { player: Box<Player<'a, G, G::Skills>>, reserve: Duration },
+    Own { player: Box<Player<'a, G>>, reserve: Duration },
     Program { program: &'a Program, client: Option<Client> },
 }
 
@@ -136,9 +136,9 @@ impl<'a, G: Played> Contestant<'a, G> {
                 let answer = G::think(player, scene.history, &timer, &[], &mut |_| {});
                 halt.check()?;
                 let answer = answer.map_err(|why| Failure::Fault(Fault::Died(why.to_string())))?;
-                let m = answer.best().ok_or_else(|| Failure::Fault(Fault::Illegal("none".into())))?;
+                let m = answer.best.ok_or_else(|| Failure::Fault(Fault::Illegal("none".into())))?;
                 let score = answer.value.map(|value| {
-                    let plies = plies_to_end::<G, G::Skills>(rules, scene.history.state(), value, answer.line());
+                    let plies = plies_to_end(rules, scene.history.state(), value, &answer.line.0);
                     text::pawns(value, rules.unit(), plies)
                 });
                 Thought { m, time: Duration::ZERO, depth: answer.depth.0, score }

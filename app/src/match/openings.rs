@@ -51,7 +51,7 @@ impl<S: Clone> Openings<S> {
     }
 
     /// The opening with this number.
-    pub fn get<G: Played<State = S>>(&self, rules: &G, judge: &mut Player<'_, G, G::Skills>, number: usize) -> S {
+    pub fn get<G: Played<State = S>>(&self, rules: &G, judge: &mut Player<'_, G>, number: usize) -> S {
         match self {
             Openings::List(list) => list[number % list.len()].clone(),
             Openings::Random { seed } => {
@@ -63,7 +63,7 @@ impl<S: Clone> Openings<S> {
 }
 
 /// A position after random moves, if it is about equal.
-fn balanced<G: Played>(rules: &G, judge: &mut Player<'_, G, G::Skills>, chance: &mut SplitMix64) -> Option<G::State> {
+fn balanced<G: Played>(rules: &G, judge: &mut Player<'_, G>, chance: &mut SplitMix64) -> Option<G::State> {
     let mut state = G::start();
     let mut list = MoveList::new();
     for _ in 0..PLIES {

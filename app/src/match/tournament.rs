@@ -165,7 +165,7 @@ impl<'a, G: Played> Match<'a, G> {
         next: &AtomicUsize,
         send: &dyn Fn(anyhow::Result<(usize, Record<G>)>),
     ) -> Result<(), Trouble> {
-        let mut judge = Player::with_skills(self.rules, JUDGE).map_err(|error| Trouble::Start(error.into()))?;
+        let mut judge = Player::new(self.rules, JUDGE).map_err(|error| Trouble::Start(error.into()))?;
         let [mut a, mut b] = {
             let [a, b] = self.contestants.map(|config| Contestant::new(self.rules, config, halt));
             [a.map_err(Trouble::Start)?, b.map_err(Trouble::Start)?]

@@ -12,7 +12,7 @@ use provebest::games::othello::{Board, Othello};
 use provebest::player::{GameHistory, Player, ThinkLimits, Timer};
 use provebest::search::engine::Answer;
 use provebest::{Depth, Score, Status, Text, TextError};
-use provebest_catalog::games::{Entry, Played};
+use provebest_catalog::games::Played;
 
 use crate::output::table;
 use crate::protocols::stdin::{self, Ears, Event, any_move, say};
@@ -22,7 +22,7 @@ use provebest_system::memory;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 struct Talk<'a> {
-    player: Player<'a, Othello, <Othello as Entry>::Skills>,
+    player: Player<'a, Othello>,
     history: GameHistory<'a, Othello>,
     depth: Depth,
     ears: Ears,
@@ -154,7 +154,7 @@ impl Talk<'_> {
         let (player, history, last) = (&*player, &*history, Mutex::new(None));
         let think = |timer: &Timer| {
             Othello::think(player, history, timer, &[], &mut |answer| {
-                *last.lock().unwrap_or_else(PoisonError::into_inner) = answer.best();
+                *last.lock().unwrap_or_else(PoisonError::into_inner) = answer.best;
             })
         };
         let complain = |text: fmt::Arguments<'_>| say(format_args!("status error: {text}"));
@@ -182,7 +182,7 @@ impl Talk<'_> {
         let (thought, _) = stdin::think(ears, ThinkLimits::depth(*depth), think, complain, listen)?;
         let answer = thought.and_then(Result::ok);
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let best = answer.as_ref().and_then(Answer::best).or(last).or_else(|| any_move(history));
+        let best = answer.as_ref().and_then(|answer| answer.best).or(last).or_else(|| any_move(history));
         Ok(Thought { answer, best: best.flatten() })
     }
 
@@ -228,10 +228,11 @@ mod tests {
     #[test]
     fn only_what_is_known_is_told() {
         let (rules, board) = (Othello, Board::default());
-        let player = Player::new(&rules, 1 << 16).unwrap().ordered().moves(3);
+        let player = Player::new(&rules, 1 << 16).unwrap().moves(3);
         let history = GameHistory::new(&rules, board);
         let searched = player.think(&history, ThinkLimits::depth(Depth(2))).unwrap();
-        let mut unknown = Answer { value: None, ..searched.clone() };
+        let mut unknown = searched.clone();
+        unknown.value = None;
         unknown.moves.iter_mut().for_each(|one| (one.value, one.kind) = (None, Kind::Unknown));
         let best = any_move(&history).unwrap();
         assert_eq!(chosen(&board, best, unknown.value, 0.5), format!("{}//0.500", word(&board, best)));

@@ -19,7 +19,10 @@ fn a_game_can_be_played() {
     let talk = with_input(&["play", "tictactoe", "--time", "50ms"], "5\nmoves\nhint\nundo\nx9\nquit\n");
     assert_eq!(talk.status.code(), Some(0), "{}", err(&talk));
     let said = out(&talk);
-    assert!(said.contains("I play ") && said.contains("I expect ") && said.contains("'x9' is no move here"), "{said}");
+    assert!(
+        said.contains("I play ") && said.contains("I expect ") && said.contains("'x9' is not a legal move"),
+        "{said}"
+    );
     // The engine alone, to the end.
     let said = out(&provebest(&["play", "tictactoe", "--side", "none", "--time", "50ms"]));
     assert!(said.trim_end().ends_with("A draw."), "{said}");
@@ -29,7 +32,7 @@ fn a_game_can_be_played() {
         assert_eq!(talk.status.code(), Some(0), "{}", err(&talk));
         let said = out(&talk);
         assert!(said.contains("I play ") && said.contains("there is nothing to take back"), "{said}");
-        assert!(said.contains("is no move here"), "{said}");
+        assert!(said.contains("is not a legal move"), "{said}");
     }
     // Without time it looks one ply ahead.
     let said = out(&provebest(&["play", "connect4", "--side", "none", "--time", "0s"]));
@@ -65,7 +68,7 @@ fn people_write_moves_their_way() {
     ] {
         let text = refused.iter().chain(moves).map(|m| format!("{m}\n")).collect::<String>();
         let said = out(&with_input(&["play", game, position, "--side", "both", "--time", "20ms"], text));
-        assert_eq!(said.matches("is no move here").count(), refused.len(), "{game} {moves:?}: {said}");
+        assert_eq!(said.matches("is not a legal move").count(), refused.len(), "{game} {moves:?}: {said}");
         assert!(said.matches(" to move").count() >= moves.len(), "{game} {moves:?}: {said}");
     }
 }

@@ -157,6 +157,8 @@ impl Evaluate for AnyGame {
     }
 }
 
+provebest_game::skills!(AnyGame: Keyed);
+
 impl Keyed for AnyGame {
     fn key(&self, state: &AnyState) -> u64 {
         inside!(self, state, |game, inner, wrap| game.key(inner))

@@ -1,9 +1,11 @@
 //! What the table says of a game.
 
 use provebest::player::{GameHistory, Player, Timer, Unplayable};
-use provebest_game::{Children, Depth, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Solvable, TextError};
+use provebest_game::{
+    Children, Depth, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Skills, Solvable, TextError,
+};
 use provebest_games::synthetic::ShapeError;
-use provebest_search::engine::{Answer as EngineAnswer, Skills};
+use provebest_search::engine::Answer as EngineAnswer;
 
 use super::Diagram;
 use crate::seats::{Parting, Seats, SeatsError};
@@ -129,15 +131,12 @@ pub struct Compiled {
 }
 
 /// A game in the table.
-pub trait Entry: Evaluate<State: Send + Sync, Move: Number + Send + Sync> + Keyed + Sync + Sized + 'static {
+pub trait Entry: Evaluate<State: Send + Sync, Move: Number + Send + Sync> + Keyed + Skills + Sync + 'static {
     /// What there is to say about it.
     const INFO: GameInfo;
 
     /// What it is compiled for. A game that people play wants its own engine and solver.
     const COMPILED: Compiled = Compiled { family: false, engine: true, solver: true };
-
-    /// The skills that an engine may use.
-    type Skills: Skills<Self>;
 
     /// Reads a position.
     fn read(position: PositionText<'_>) -> Result<Placed<Self>, PositionError>;
@@ -239,7 +238,7 @@ pub trait Visitor {
 pub trait Played: Entry {
     /// A player thinks about its next move.
     fn think(
-        player: &Player<'_, Self, Self::Skills>,
+        player: &Player<'_, Self>,
         history: &GameHistory<'_, Self>,
         timer: &Timer,
         only: &[u32],

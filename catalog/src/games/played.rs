@@ -7,7 +7,7 @@ use provebest_games::chess::{self, Chess};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::Othello;
 use provebest_games::tic_tac_toe::TicTacToe;
-use provebest_search::engine::{self, Has, Lacks, Skilled};
+use provebest_search::engine;
 
 use super::entry::SolverVisitor;
 use super::{
@@ -25,7 +25,7 @@ macro_rules! played {
         impl Played for $game {
             #[inline(never)]
             fn think(
-                player: &Player<'_, Self, Self::Skills>,
+                player: &Player<'_, Self>,
                 history: &GameHistory<'_, Self>,
                 timer: &Timer,
                 only: &[u32],
@@ -97,7 +97,6 @@ impl Entry for TicTacToe {
         estimates: true,
         hint: DEEPER,
     };
-    type Skills = engine::Plain;
     moves_by_text!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<TicTacToe>, PositionError> {
@@ -141,7 +140,6 @@ impl Entry for ConnectFour {
         hint: DEEPER,
     };
     const COMPILED: Compiled = Compiled { family: true, engine: true, solver: true };
-    type Skills = engine::Plain;
     moves_by_text!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<ConnectFour>, PositionError> {
@@ -223,7 +221,6 @@ impl Entry for Othello {
         estimates: true,
         hint: DEEPER,
     };
-    type Skills = Skilled<Lacks, Lacks, Has, Lacks>;
     moves_by_text!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<Othello>, PositionError> {
@@ -275,7 +272,6 @@ impl Entry for Chess {
         hint: DEEPER,
     };
     const COMPILED: Compiled = Compiled { family: false, engine: true, solver: false };
-    type Skills = Skilled<Has, Has, Has, Has>;
     moves_by_text!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<Chess>, PositionError> {

@@ -3,7 +3,6 @@
 use provebest_game::{Children, Depth, Game, MoveList, Score, Shape, Text, TextError};
 use provebest_games::synthetic::{Correlated, Independent, Node, Weighted};
 use provebest_games::tree::Tree;
-use provebest_search::engine::Plain;
 
 use super::entry::full;
 use super::parameters::Parameters;
@@ -17,7 +16,6 @@ const TIMED: Compiled = Compiled { family: true, engine: false, solver: false };
 macro_rules! children_by_number {
     () => {
         const COMPILED: Compiled = TIMED;
-        type Skills = Plain;
 
         fn word(&self, _: &Self::State, _: u32, number: u32) -> String {
             (number + 1).to_string()

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use provebest::AnyMachine;
-use provebest::player::{GameHistory, Player, ThinkLimits, Timer, Unplayable, is_shortest, plies_to_end};
-use provebest_game::{Depth, Evaluate, Keyed, Score, line_in_words};
+use provebest::player::{GameHistory, Player, ThinkLimits, Timer, is_shortest, plies_to_end};
+use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, line_in_words};
 use provebest_machine::{Reason, Stop};
 use provebest_search::Kind;
-use provebest_search::engine::{self, Enhancements, Skills, Tally};
+use provebest_search::engine::{Enhancements, Tally};
 use provebest_system::memory::{self, Size};
 
 use super::Heard;
@@ -33,8 +33,8 @@ pub fn useful(problem: &Problem, on: Enhancements) -> Enhancements {
         type Output = Enhancements;
         fn visit<G: Entry>(self, _: &G, _: &G::State) -> Enhancements {
             match const { G::COMPILED.engine } {
-                true => self.0.of_use::<G, G::Skills>(),
-                false => self.0.of_use::<AnyGame, engine::Plain>(),
+                true => self.0.of_use::<G>(),
+                false => self.0.of_use::<AnyGame>(),
             }
         }
     }
@@ -184,56 +184,43 @@ impl Visitor for Think<'_> {
 
     fn visit<G: Entry>(self, game: &G, root: &G::State) -> Self::Output {
         match const { G::COMPILED.engine } {
-            true => game.for_engine(|game| self.think::<G, G::Skills>(game, root, |state, m| word_of(game, state, m))),
+            true => game.for_engine(|game| self.think(game, root, |state, m| word_of(game, state, m))),
             false => {
                 let (any, root) = (self.any, self.any.root());
-                self.think::<AnyGame, engine::Plain>(any, &root, |state, m| any.word_of(state, m))
+                self.think(any, &root, |state, m| any.word_of(state, m))
             }
         }
     }
 }
 
 impl Think<'_> {
-    fn think<G, S>(
+    fn think<G>(
         self,
         game: &G,
         root: &G::State,
         word: impl Fn(&G::State, G::Move) -> String,
     ) -> Result<Thought, RequestError>
     where
-        G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Sync,
-        S: Skills<G>,
+        G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Sync,
     {
         let Think { timer, spec, most, threads, all, heard, .. } = self;
         let usual = timer.limits().time.map_or(TABLE, |time| TABLE.min(usual_table(time))).min(most);
-        let (player, bytes) = memory::with_table(spec.hash, usual, |room| Player::with_skills(game, room))?;
+        let (player, bytes) = memory::with_table(spec.hash, usual, |room| Player::new(game, room))?;
         if spec.hash.is_none() && bytes < usual {
             heard.note(format!("a table of {} instead of {}: no more is free", Size(bytes), Size(usual)));
         }
-        let player: Player<'_, G, S> = player;
         let player = player.threads(threads).enhancements(spec.enhancements).share(spec.share);
         let player = player.moves(if all { usize::MAX } else { 1 });
         let history = GameHistory::new(game, root.clone());
-        let on = spec.enhancements.of_use::<G, S>();
+        let on = spec.enhancements.of_use::<G>();
         let answer = match player.think_aloud(&history, timer, &[], |_| {}) {
             Ok(answer) => answer,
-            Err(Unplayable::Over(value)) => {
-                let tally = Tally { nodes: 1, leaves: 1, ..Tally::default() };
-                let over = Thought {
-                    value: Some(value),
-                    kind: Some(Kind::Exact),
-                    plies: Some(0),
-                    tally,
-                    ..Thought::default()
-                };
-                return Ok(Thought { threads, on, ..over });
-            }
             Err(error) => return Err(RequestError::refused("", error.to_string())),
         };
         let in_words = |line: &[G::Move]| line_in_words(game, root, line, &word);
         // A line that a table has cut short tells less than the score.
         let plies = |value: Option<Score>, line: &[G::Move]| {
-            let plies = value.and_then(|value| plies_to_end::<G, S>(game, root, value, line));
+            let plies = value.and_then(|value| plies_to_end(game, root, value, line));
             plies.unwrap_or(line.len() as u32)
         };
         let known = answer.moves.iter().filter(|one| !matches!(one.kind, Kind::Upper | Kind::Unknown));
@@ -254,9 +241,9 @@ impl Think<'_> {
         Ok(Thought {
             value: answer.value,
             kind: Some(answer.kind),
-            plies: Some(plies(answer.value, answer.line())),
+            plies: Some(plies(answer.value, &answer.line.0)),
             // Of a search without a value not even the first move is known to be good.
-            line: answer.value.map_or(Vec::new(), |_| in_words(answer.line())),
+            line: answer.value.map_or(Vec::new(), |_| in_words(&answer.line.0)),
             depth: answer.depth,
             moves: moves.collect(),
             tally: answer.tally,

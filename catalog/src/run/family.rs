@@ -261,7 +261,7 @@ fn without_moves<M>(report: Report<M>) -> Report<()> {
     Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
 }
 
-fn moves(problem: &Problem, game: &AnyGame, AllMoves { moves, stopped }: AllMoves<u32>) -> Vec<MoveOutcome> {
+fn moves(problem: &Problem, game: &AnyGame, AllMoves { moves, stopped, .. }: AllMoves<u32>) -> Vec<MoveOutcome> {
     let best = moves.iter().map(|m| m.value).max().filter(|_| stopped.is_none());
     let in_words = |m: &MoveValue<u32>| {
         let plies = m.line_complete.then_some(m.path.len() as u32);

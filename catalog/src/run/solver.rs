@@ -8,7 +8,7 @@ use provebest::{AnyMachine, Kept, ProofFile};
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Text, TextError, line_in_words};
 use provebest_machine::Stop;
 use provebest_search::Limits;
-use provebest_search::solve::{RootMove, Solution, Solve};
+use provebest_search::solve::{Proof, ProvedMove, Solution};
 use provebest_system::memory;
 
 use super::{Heard, Stopwatch, with_deadline};
@@ -116,7 +116,7 @@ impl<T: Text, G: Game<State = T::State, Move = T::Move>> SolverVisitor<G> for So
                 unwritten = true;
             }
         };
-        let mut witness = |one: &RootMove<S::Move>| {
+        let mut witness = |one: &ProvedMove<S::Move>| {
             if let Some(open) = &mut file {
                 let written = open.append(words, root, one);
                 let lost = written.is_err();
@@ -127,7 +127,7 @@ impl<T: Text, G: Game<State = T::State, Move = T::Move>> SolverVisitor<G> for So
             }
         };
         let mut progress = |proof: &provebest_search::solve::Progress| heard.tell(News::Proof(proof));
-        let mut solve = Solve::new(game, root).within(limits).known(known).known_line(known_line.0.iter().copied());
+        let mut solve = Proof::new(game, root).within(limits).known(known).known_line(known_line.0.iter().copied());
         if let Some(bytes) = spec.hash {
             solve = solve.hash(bytes);
         }
@@ -195,10 +195,10 @@ fn answer<G: Text>(
     let played = request.problem.info().is_played();
     let told = |bound: Score| if finite(bound).is_some() { usual(bound) } else { bound };
     let word = |m: G::Move| words.print_move(root, m);
-    let of_move = |one: &RootMove<G::Move>| {
+    let of_move = |one: &ProvedMove<G::Move>| {
         let (least, most) = (told(one.least), told(one.most));
         MoveOutcome {
-            word: word(one.mv),
+            word: word(one.played),
             value: one.value().map(|value| told(value).0),
             least: Some(finite(least)),
             most: Some(finite(most)),
@@ -219,7 +219,7 @@ fn answer<G: Text>(
         winner: decided(solution.least, solution.most).filter(|_| played),
         least: Some(least),
         most: Some(most),
-        best_moves: Some(solution.best_moves().map(|one| word(one.mv)).collect()),
+        best_moves: Some(solution.best_moves().map(|one| word(one.played)).collect()),
         skipped: solution.skipped.into(),
         moves: Some(solution.moves.iter().map(of_move).collect()),
         plies: solution.moves_to_end,

@@ -38,7 +38,7 @@ pub enum Rule {
     MoveText,
     /// [`Noisy::noisy`] lists moves of the position, none twice, and all of them if the side to move is in need.
     Noisy,
-    /// [`Order::slot`] is below [`Order::SLOTS`], and says the same twice, like [`Order::priority`].
+    /// [`Order::history_index`] is below [`Order::HISTORY_SIZE`], and says the same twice, like [`Order::priority`].
     Order,
     /// [`Pass::pass`] gives a position with another key, is not offered to a side in need, and after two of them the side to
     /// move has no move that it did not have before.
@@ -90,7 +90,7 @@ impl Rule {
             Rule::Text => "what print writes, parse reads back",
             Rule::MoveText => "moves are written differently, and parse_move reads them back",
             Rule::Noisy => "noisy moves are moves of the position, all of them where the side to move is in need",
-            Rule::Order => "a slot is below SLOTS, and slots and priorities are steady",
+            Rule::Order => "a history index is below HISTORY_SIZE, and indices and priorities are steady",
             Rule::Pass => "a pass gives another position, not to a side in need, and two of them no new moves",
             Rule::Repeat => "now counts plies, and nothing comes again from further back than reversible says",
             Rule::Search => "a search finds what plain minimax finds",

@@ -106,8 +106,8 @@ struct Loud<G: Game> {
 
 /// The methods of [`Order`].
 struct Ranks<G: Game> {
-    slots: usize,
-    slot: fn(&G, &G::State, G::Move) -> usize,
+    history_size: usize,
+    history_index: fn(&G, &G::State, G::Move) -> usize,
     priority: fn(&G, &G::State, G::Move) -> i32,
 }
 
@@ -207,8 +207,8 @@ impl<'a, G: Game> Check<'a, G> {
     }
 
     /// Compares searches at all depths up to this one, 3 if not told otherwise.
-    pub fn depth(self, depth: Depth) -> Self {
-        Check { depth, ..self }
+    pub fn depth(self, plies: impl Into<Depth>) -> Self {
+        Check { depth: plies.into(), ..self }
     }
 
     /// Compares positions by `==` too.
@@ -268,12 +268,19 @@ impl<'a, G: Game> Check<'a, G> {
         Check { noisy: Some(Loud { noisy: G::noisy, is_forced: G::is_forced, gain: G::gain }), ..self }
     }
 
-    /// Checks slots and priorities of moves too.
+    /// Checks places in the history and priorities of moves too.
     pub fn ordered(self) -> Self
     where
         G: Order,
     {
-        Check { order: Some(Ranks { slots: G::SLOTS, slot: G::slot, priority: G::priority }), ..self }
+        Check {
+            order: Some(Ranks {
+                history_size: G::HISTORY_SIZE,
+                history_index: G::history_index,
+                priority: G::priority,
+            }),
+            ..self
+        }
     }
 
     /// Checks passes too.

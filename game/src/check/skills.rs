@@ -24,12 +24,12 @@ impl<G: Game> Check<'_, G> {
     pub(super) fn ranks(&self, state: &G::State, look: &Look<G::Move>) -> Held {
         let Some(ranks) = &self.order else { return Ok(()) };
         for (number, &m) in look.moves.iter().take(Self::TRIED).enumerate() {
-            let ask = || ((ranks.slot)(self.game, state, m), (ranks.priority)(self.game, state, m));
-            let (slot, priority) = ask();
-            let fits = slot < ranks.slots;
-            holds(Rule::Order, fits, || format!("move {number} has slot {slot} of {}", ranks.slots))?;
-            let steady = ask() == (slot, priority);
-            holds(Rule::Order, steady, || format!("slot or priority of move {number} changed"))?;
+            let ask = || ((ranks.history_index)(self.game, state, m), (ranks.priority)(self.game, state, m));
+            let (index, priority) = ask();
+            let fits = index < ranks.history_size;
+            holds(Rule::Order, fits, || format!("move {number} has history index {index} of {}", ranks.history_size))?;
+            let steady = ask() == (index, priority);
+            holds(Rule::Order, steady, || format!("history index or priority of move {number} changed"))?;
         }
         Ok(())
     }

@@ -422,9 +422,9 @@ impl Noisy for Ring {
 }
 
 impl Order for Ring {
-    const SLOTS: usize = 5;
+    const HISTORY_SIZE: usize = 5;
 
-    fn slot(&self, _: &Token, m: u8) -> usize {
+    fn history_index(&self, _: &Token, m: u8) -> usize {
         usize::from(m) + usize::from(self.0 == Flaw::SlotTooLarge)
     }
 

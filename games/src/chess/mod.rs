@@ -288,6 +288,8 @@ impl Game for Chess {
     }
 }
 
+provebest_game::skills!(Chess: Keyed, Noisy, Pass, Order, Repeat);
+
 /// Zobrist's key. A double step counts only where a pawn can really be taken in passing, as FIDE's rule of repetition
 /// has it.
 impl Keyed for Chess {

@@ -55,12 +55,12 @@ fn keeps(position: &Position, m: Move, piece: Piece) -> bool {
     fair || see(board, m, 0)
 }
 
-/// A slot is a piece of a colour and the square it goes to.
+/// A place in the history is a piece of a colour and the square it goes to.
 impl Order for Chess {
-    const SLOTS: usize = 2 * Piece::NUM * 64;
+    const HISTORY_SIZE: usize = 2 * Piece::NUM * 64;
 
     #[inline]
-    fn slot(&self, position: &Position, m: Move) -> usize {
+    fn history_index(&self, position: &Position, m: Move) -> usize {
         let board = &position.board;
         let piece = board.piece_on(m.from).unwrap_or(Piece::Pawn);
         (board.side_to_move() as usize * Piece::NUM + piece as usize) * 64 + m.to as usize

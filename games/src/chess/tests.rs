@@ -408,9 +408,9 @@ fn moves_promise_what_they_take() {
     assert!(RULES.priority(&hopeless, RULES.parse_move(&hopeless, "Rxb6").unwrap()) < 0);
 
     wander(20, |position, _| {
-        let slots: Vec<usize> = moves(position).iter().map(|&m| RULES.slot(position, m)).collect();
-        assert!(slots.iter().all(|&slot| slot < Chess::SLOTS));
-        assert!(slots.iter().all(|slot| slot / 384 == position.board().side_to_move() as usize));
+        let places: Vec<usize> = moves(position).iter().map(|&m| RULES.history_index(position, m)).collect();
+        assert!(places.iter().all(|&index| index < Chess::HISTORY_SIZE));
+        assert!(places.iter().all(|index| index / 384 == position.board().side_to_move() as usize));
     });
 }
 

@@ -8,7 +8,7 @@ mod evaluate;
 mod solve;
 mod text;
 
-use provebest_game::{Children, Depth, Game, Keyed, MoveList, Order, Ply, Score, Shape, Status, Symmetry, mix};
+use provebest_game::{Children, Depth, Game, Keyed, MoveList, Ply, Score, Shape, Status, Symmetry, mix};
 
 /// The rules: stones drop to the bottom of a column, four in a row win, a full board is a draw.
 ///
@@ -314,21 +314,7 @@ impl Game for ConnectFour {
     }
 }
 
-/// By the cell where the stone comes to rest; moves that make threats first, the more the better.
-impl Order for ConnectFour {
-    const SLOTS: usize = 64;
-
-    #[inline]
-    fn slot(&self, board: &Board, column: u8) -> usize {
-        (self.landing(board) & self.column(column.into())).trailing_zeros() as usize & 63
-    }
-
-    #[inline]
-    fn priority(&self, board: &Board, column: u8) -> i32 {
-        let cell = self.landing(board) & self.column(column.into());
-        self.threats_in::<false>(board.own | cell, board.all | cell).count_ones() as i32
-    }
-}
+provebest_game::skills!(ConnectFour: Keyed);
 
 impl Keyed for ConnectFour {
     #[inline]

@@ -106,6 +106,8 @@ impl Game for Othello {
     }
 }
 
+provebest_game::skills!(Othello: Keyed, Order);
+
 impl Keyed for Othello {
     #[inline]
     fn key(&self, board: &Board) -> u64 {
@@ -123,10 +125,10 @@ impl Symmetry for Othello {
 /// their answers saves some nodes more, but no time.
 impl Order for Othello {
     /// The fields and a pass, for both colours.
-    const SLOTS: usize = 2 * 65;
+    const HISTORY_SIZE: usize = 2 * 65;
 
     #[inline]
-    fn slot(&self, board: &Board, field: Option<u8>) -> usize {
+    fn history_index(&self, board: &Board, field: Option<u8>) -> usize {
         65 * board.turn as usize + field.map_or(64, usize::from)
     }
 

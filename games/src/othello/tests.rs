@@ -365,5 +365,8 @@ fn corners_come_first_and_who_gives_one_away_last() {
     assert!(priority("b2") < 0);
     assert_eq!((priority("g7"), priority("c1"), priority("--")), (0, 0, 0));
     let other = after(&board, board.discs.moves().trailing_zeros().try_into().ok());
-    assert_eq!((Othello.slot(&board, Some(63)), Othello.slot(&other, None)), (63, Othello::SLOTS - 1));
+    assert_eq!(
+        (Othello.history_index(&board, Some(63)), Othello.history_index(&other, None)),
+        (63, Othello::HISTORY_SIZE - 1)
+    );
 }

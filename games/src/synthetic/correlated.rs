@@ -89,6 +89,8 @@ impl Evaluate for Correlated {
     }
 }
 
+provebest_game::skills!(Correlated: Keyed);
+
 impl Keyed for Correlated {
     fn key(&self, node: &Node) -> u64 {
         node.key

@@ -88,6 +88,8 @@ impl Evaluate for Independent {
     }
 }
 
+provebest_game::skills!(Independent: Keyed);
+
 impl Keyed for Independent {
     fn key(&self, node: &Node) -> u64 {
         node.key

@@ -205,6 +205,8 @@ impl Evaluate for Weighted {
     }
 }
 
+provebest_game::skills!(Weighted: Keyed);
+
 impl Keyed for Weighted {
     fn key(&self, node: &Node) -> u64 {
         node.key

@@ -200,6 +200,8 @@ impl Evaluate for Tree {
     }
 }
 
+provebest_game::skills!(Tree: Keyed);
+
 /// No two nodes share a key.
 impl Keyed for Tree {
     fn key(&self, node: &Node) -> u64 {

@@ -1,8 +1,10 @@
-use provebest::{Game, MoveList, Ply, Score, Status};
+use provebest::{Game, MoveList, Ply, Score, Status, skills};
 
 /// Breakthrough on 5 x 5 fields.
 #[derive(Clone, Copy)]
 pub struct Breakthrough;
+
+skills!(Breakthrough); // none yet
 
 /// Field 0 is in the lower left corner, as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

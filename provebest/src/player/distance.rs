@@ -1,7 +1,7 @@
 //! How far away a decided end is.
 
-use provebest_game::{Depth, Game, MoveList, Score, SplitMix64, Status};
-use provebest_search::engine::{Enhancements, MaybeRepeat, Skills};
+use provebest_game::{Depth, Game, MaybeRepeat, MoveList, Score, Skills, SplitMix64, Status};
+use provebest_search::engine::Enhancements;
 
 /// How many plies a decided game lasts from `state` on, where it is worth `value`; `None` if it is not decided, or if
 /// nobody can tell.
@@ -15,17 +15,16 @@ use provebest_search::engine::{Enhancements, MaybeRepeat, Skills};
 /// ```
 /// use provebest::games::tic_tac_toe::TicTacToe;
 /// use provebest::player::plies_to_end;
-/// use provebest::search::engine::Plain;
 /// use provebest::{Ply, Score, Text};
 /// let board = TicTacToe.parse("1425")?; // a row of two for both, X to move
 /// let value = Score::win_in(Ply(5));
-/// assert_eq!(plies_to_end::<_, Plain>(&TicTacToe, &board, value, &[]), Some(1));
-/// assert_eq!(plies_to_end::<_, Plain>(&TicTacToe, &board, Score(3), &[]), None);
+/// assert_eq!(plies_to_end(&TicTacToe, &board, value, &[]), Some(1));
+/// assert_eq!(plies_to_end(&TicTacToe, &board, Score(3), &[]), None);
 /// # Ok::<(), provebest::TextError>(())
 /// ```
-pub fn plies_to_end<G: Game, S: Skills<G>>(game: &G, state: &G::State, value: Score, line: &[G::Move]) -> Option<u32> {
+pub fn plies_to_end<G: Skills>(game: &G, state: &G::State, value: Score, line: &[G::Move]) -> Option<u32> {
     let end = value.end()?;
-    let now = if S::Repeat::HAS { S::Repeat::now(game, state).0 } else { now(game, state, line)? };
+    let now = if G::Repeat::HAS { G::Repeat::now(game, state).0 } else { now(game, state, line)? };
     end.0.checked_sub(now)
 }
 
@@ -74,14 +73,12 @@ mod tests {
     use provebest_game::{Ply, Repeat, Text};
     use provebest_games::chess::Chess;
     use provebest_games::connect_four::ConnectFour;
-    use provebest_search::engine::{Has, Plain, Skilled};
 
     use super::*;
 
     /// A line that ends early does not make the end come earlier.
     #[test]
     fn the_score_tells_and_not_the_line() {
-        type All = Skilled<Has, Has, Has, Has>;
         let rules = Chess::default();
         let position = rules.parse("7k/8/8/8/8/8/R7/1R4K1 w - - 0 31").unwrap();
         let value = Score::win_in(Ply(rules.now(&position).0 + 3));
@@ -94,14 +91,14 @@ mod tests {
             })
             .collect();
         for known in 0..=3 {
-            assert_eq!(plies_to_end::<_, All>(&rules, &position, value, &line[..known]), Some(3));
+            assert_eq!(plies_to_end(&rules, &position, value, &line[..known]), Some(3));
         }
-        assert_eq!(plies_to_end::<_, All>(&rules, &position, Score(30), &line), None);
+        assert_eq!(plies_to_end(&rules, &position, Score(30), &line), None);
         // Without a clock in the state, ends are looked for.
         let (rules, board) = ConnectFour::parse("4433").unwrap();
         let value = Score::win_in(Ply(board.stones() + 3));
         for line in [&[][..], &[1], &[1, 0], &[1, 0, 4]] {
-            assert_eq!(plies_to_end::<_, Plain>(&rules, &board, value, line), Some(3), "{line:?}");
+            assert_eq!(plies_to_end(&rules, &board, value, line), Some(3), "{line:?}");
         }
     }
 }

@@ -45,8 +45,7 @@ impl Level {
             .collect();
         let best = (0..seen.len()).rev().max_by_key(|&place| seen[place]);
         if let Some(best) = best {
-            answer.moves[..=best].rotate_right(1);
-            (answer.value, answer.kind) = (answer.moves[0].value, answer.moves[0].kind);
+            answer.prefer(best);
         }
     }
 }

@@ -10,23 +10,22 @@ pub use history::GameHistory;
 pub use level::Level;
 pub use timer::{Remaining, ThinkLimits, Timer};
 
-use std::collections::TryReserveError;
 use std::fmt;
-use std::marker::PhantomData;
 
-use provebest_game::{Depth, Evaluate, Keyed, Noisy, Order, Pass, Repeat, Score, SplitMix64};
+use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, SplitMix64};
 use provebest_machine::{Failure, Threads};
-use provebest_search::engine::{Answer, Engine, Enhancements, Has, Plain, Question, Share, Skilled, Skills};
+use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, NoTable, Share};
 use provebest_search::{Limits, Reason};
+
+use crate::clock::{HAS_CLOCK, NO_CLOCK};
+use crate::error::absurd;
 
 /// Plays a game: deepens under a clock, keeps a table, uses threads, and is as strong as its [`Level`].
 ///
-/// Rules, an estimate and a key are enough. Every further skill is switched on by name, and only where the game has it:
-/// [`noisy`](Player::noisy), [`passing`](Player::passing), [`ordered`](Player::ordered),
-/// [`repeating`](Player::repeating).
+/// Rules, an estimate and a key are enough. It uses every further skill that the game declares ([`skills!`](crate::skills!)).
 ///
 /// ```
-/// use provebest::{Depth, games::connect_four::ConnectFour};
+/// use provebest::games::connect_four::ConnectFour;
 /// use provebest::player::{ThinkLimits, GameHistory, Player};
 ///
 /// let rules = ConnectFour::default();
@@ -35,11 +34,11 @@ use provebest_search::{Limits, Reason};
 /// for column in [0, 1, 0, 1, 0] {
 ///     history.play(column);
 /// }
-/// let answer = player.think(&history, ThinkLimits::depth(Depth(6)))?;
-/// assert_eq!(answer.best(), Some(0), "or it would be lost");
+/// let answer = player.think(&history, ThinkLimits::depth(6))?;
+/// assert_eq!(answer.best, Some(0), "or it would be lost");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Player<'a, G, S = Plain> {
+pub struct Player<'a, G> {
     game: &'a G,
     engine: Engine,
     threads: usize,
@@ -47,81 +46,34 @@ pub struct Player<'a, G, S = Plain> {
     level: Level,
     seed: u64,
     moves: usize,
-    skills: PhantomData<fn() -> S>,
 }
 
-/// Rules that cannot be played with.
+/// Why a player cannot think.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Unplayable {
-    /// The game is over, with this value for the side to move.
-    Over(Score),
     /// The estimate of some position is beyond ±[`Score::LIMIT`], or the result of a game beyond a win.
     Absurd(Score),
+    /// There is a limit on time, and no clock on this system (`wasm32-unknown-unknown`).
+    NoClock,
 }
 
 impl fmt::Display for Unplayable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unplayable::Over(value) => write!(f, "the game is over: it is worth {value} to the side to move"),
-            Unplayable::Absurd(value) => write!(
-                f,
-                "a position is worth {}: an estimate or a result from -{} to {} would be right",
-                value.0,
-                Score::LIMIT,
-                Score::LIMIT
-            ),
+            Unplayable::Absurd(value) => absurd(f, *value),
+            Unplayable::NoClock => f.write_str(NO_CLOCK),
         }
     }
 }
 
 impl std::error::Error for Unplayable {}
 
-impl<'a, G: Evaluate + Keyed> Player<'a, G> {
-    /// A player of full strength with a table of so many bytes, on one thread.
-    pub fn new(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
-        Player::with_skills(game, bytes)
-    }
-}
-
-/// The same player with other skills.
-macro_rules! with_skill {
-    ($(#[$doc:meta])* $name:ident, $skill:ident, [$($before:ident)*], [$($after:ident)*]) => {
-        impl<'a, G, N, P, O, R> Player<'a, G, Skilled<N, P, O, R>> {
-            $(#[$doc])*
-            pub fn $name(self) -> Player<'a, G, Skilled<$($before,)* Has, $($after),*>>
-            where
-                G: $skill,
-            {
-                let Player { game, engine, threads, share, level, seed, moves, .. } = self;
-                Player { game, engine, threads, share, level, seed, moves, skills: PhantomData }
-            }
-        }
-    };
-}
-
-with_skill!(
-    /// Follows noisy moves beyond the horizon.
-    noisy, Noisy, [], [P O R]
-);
-with_skill!(
-    /// Asks what if it did nothing.
-    passing, Pass, [N], [O R]
-);
-with_skill!(
-    /// Knows good moves at first sight, and learns which are good.
-    ordered, Order, [N P], [R]
-);
-with_skill!(
-    /// Knows that what comes again is a draw.
-    repeating, Repeat, [N P O], []
-);
-
-impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
-    /// The same with skills that are known by type.
-    pub fn with_skills(game: &'a G, bytes: usize) -> Result<Self, TryReserveError> {
+impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
+    /// A player of full strength with a table of this size, on one thread.
+    pub fn new(game: &'a G, bytes: usize) -> Result<Self, NoTable> {
         let engine = Engine::new(bytes, Enhancements::default())?;
-        let (level, moves, skills) = (Level::FULL, 1, PhantomData);
-        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level, seed: 1, moves, skills })
+        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level: Level::FULL, seed: 1, moves: 1 })
     }
 
     /// Thinks on so many threads.
@@ -177,14 +129,13 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Player<'a, G, S> {
     }
 }
 
-impl<'a, G, S> Player<'a, G, S>
+impl<'a, G> Player<'a, G>
 where
-    G: Evaluate + Keyed + Sync,
+    G: Evaluate + Keyed + Skills + Sync,
     G::State: Send + Sync,
     G::Move: Send + Sync,
-    S: Skills<G>,
 {
-    /// Thinks about the next move.
+    /// Thinks about the next move. If the game is over, the answer has no best move, and the value of the end.
     pub fn think(&self, history: &GameHistory<'_, G>, limits: ThinkLimits) -> Result<Answer<G::Move>, Unplayable> {
         self.think_aloud(history, &Timer::new(limits), &[], |_| {})
     }
@@ -199,37 +150,29 @@ where
         mut listener: impl FnMut(&Answer<G::Move>) + Send,
     ) -> Result<Answer<G::Move>, Unplayable> {
         let limits = timer.limits();
+        if limits.needs_clock() && !HAS_CLOCK {
+            return Err(Unplayable::NoClock);
+        }
         let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
         let weak = self.level != Level::FULL;
-        let question = Question {
+        let task = EngineTask {
             before: history.before(),
             moves: if weak { usize::MAX } else { self.moves },
             only,
             limits: Limits { nodes, stop: Some(timer), ..Limits::default() },
-            ..Question::new(self.game, history.state(), limits.depth.unwrap_or(Depth(u32::MAX)))
+            ..EngineTask::new(self.game, history.state(), limits.depth.unwrap_or(Depth(u32::MAX)))
         };
         let mut heard = |answer: &Answer<G::Move>| -> Option<Reason> {
             listener(answer);
             timer.is_enough(answer)
         };
-        let mut threads = self.threads;
-        let mut answer = loop {
-            if threads == 1 {
-                break self.engine.search::<G, S>(&question, &mut heard);
-            }
-            let machine = Threads::new(threads).stack(64 << 20);
-            match self.engine.search_on::<G, S>(&question, &machine, self.share, &mut heard) {
-                Ok(answer) => break answer,
-                Err(Failure::TooFewThreads { had, .. }) => threads = had,
-                Err(_) => threads = 1,
-            }
+        let mut answer = match self.threads {
+            1 => self.engine.search(&task, &mut heard),
+            threads => on_threads(&self.engine, &task, threads, self.share, &mut heard),
         };
         timer.hold();
         if let Some(absurd) = answer.absurd {
             return Err(Unplayable::Absurd(absurd));
-        }
-        if answer.moves.is_empty() {
-            return Err(Unplayable::Over(answer.value.unwrap_or(Score::ZERO)));
         }
         if weak {
             let mut chance = SplitMix64::new(self.seed ^ self.game.key(history.state()));
@@ -237,4 +180,27 @@ where
         }
         Ok(answer)
     }
+}
+
+/// Searches on threads; on fewer, if the system has fewer.
+pub(crate) fn on_threads<G>(
+    engine: &Engine,
+    task: &EngineTask<'_, G>,
+    mut threads: usize,
+    share: Share,
+    listener: &mut (dyn FnMut(&Answer<G::Move>) -> Option<Reason> + Send),
+) -> Answer<G::Move>
+where
+    G: Evaluate + Keyed + Skills + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+{
+    while threads > 1 {
+        match engine.search_on(task, &Threads::new(threads).stack(64 << 20), share, listener) {
+            Ok(answer) => return answer,
+            Err(Failure::TooFewThreads { had, .. }) if had < threads => threads = had,
+            Err(_) => break,
+        }
+    }
+    engine.search(task, listener)
 }

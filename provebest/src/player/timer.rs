@@ -3,13 +3,13 @@
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Condvar, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use provebest_game::Depth;
 use provebest_search::engine::Answer;
 use provebest_search::{Reason, Stop};
 
-use crate::clock::Pace;
+use crate::clock::{Pace, Stopwatch};
 
 /// What is left on a player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub struct Remaining {
     pub left: Duration,
     /// Added after every move.
     pub increment: Duration,
-    /// So many moves until more is given, where that is the rule.
+    /// How many moves until more is given, where that is the rule.
     pub moves: Option<u32>,
 }
 
@@ -28,13 +28,13 @@ pub struct Remaining {
 /// Only [`Timer::end`] ends that, too, a few milliseconds later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ThinkLimits {
-    /// Exactly so long.
+    /// At most this long.
     pub time: Option<Duration>,
     /// As long as is wise with this clock.
     pub clock: Option<Remaining>,
-    /// So deep.
+    /// At most this deep.
     pub depth: Option<Depth>,
-    /// So many nodes.
+    /// At most this many nodes.
     pub nodes: Option<u64>,
     /// Kept in reserve for the way of the answer.
     pub reserve: Duration,
@@ -45,17 +45,17 @@ pub struct ThinkLimits {
 }
 
 impl ThinkLimits {
-    /// So long, and no longer.
+    /// At most this long.
     pub fn time(time: Duration) -> ThinkLimits {
         ThinkLimits { time: Some(time), ..ThinkLimits::default() }
     }
 
-    /// So deep.
-    pub fn depth(depth: Depth) -> ThinkLimits {
-        ThinkLimits { depth: Some(depth), ..ThinkLimits::default() }
+    /// To this depth.
+    pub fn depth(plies: impl Into<Depth>) -> ThinkLimits {
+        ThinkLimits { depth: Some(plies.into()), ..ThinkLimits::default() }
     }
 
-    /// So many nodes.
+    /// At most this many nodes.
     pub fn nodes(nodes: u64) -> ThinkLimits {
         ThinkLimits { nodes: Some(nodes), ..ThinkLimits::default() }
     }
@@ -63,6 +63,11 @@ impl ThinkLimits {
     /// With a clock that is running.
     pub fn clock(left: Duration, increment: Duration) -> ThinkLimits {
         ThinkLimits { clock: Some(Remaining { left, increment, moves: None }), ..ThinkLimits::default() }
+    }
+
+    /// Does a clock have to run for them?
+    pub(super) fn needs_clock(&self) -> bool {
+        self.time.is_some() || self.clock.is_some() || self.infinite || self.ponder
     }
 
     /// After how long to begin no further iteration, and after how long to stop at once.
@@ -93,7 +98,7 @@ impl ThinkLimits {
 /// ```
 pub struct Timer {
     limits: ThinkLimits,
-    made: Instant,
+    made: Stopwatch,
     /// Nanoseconds from `made` to the start of the clock.
     started: AtomicU64,
     /// Is the clock running? Not while it is the opponent's turn.
@@ -114,7 +119,7 @@ impl Timer {
     pub fn new(limits: ThinkLimits) -> Timer {
         Timer {
             limits,
-            made: Instant::now(),
+            made: Stopwatch::start(),
             started: AtomicU64::new(0),
             runs: AtomicBool::new(!limits.ponder),
             ended: AtomicBool::new(false),
@@ -142,7 +147,7 @@ impl Timer {
         self.tell();
     }
 
-    /// How long one who is told to end may still look for its first move.
+    /// How long a search that is told to end may still look for its first move.
     const GRACE: Duration = Duration::from_millis(5);
 
     /// Ends the search at once; one that knows nothing of its moves yet has five milliseconds to look at each of them.

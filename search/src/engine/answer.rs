@@ -1,4 +1,4 @@
-//! What an engine is asked, and what it answers.
+//! What an engine searches, and what it answers.
 
 use provebest_game::{Depth, Game, Line, Score};
 
@@ -6,7 +6,7 @@ use crate::limits::{Limits, Reason};
 use crate::report::Kind;
 
 /// What to search.
-pub struct Question<'a, G: Game> {
+pub struct EngineTask<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The position.
@@ -25,10 +25,10 @@ pub struct Question<'a, G: Game> {
     pub limits: Limits<'a>,
 }
 
-impl<'a, G: Game> Question<'a, G> {
+impl<'a, G: Game> EngineTask<'a, G> {
     /// The best move of a position without a past.
     pub fn new(game: &'a G, root: &'a G::State, depth: Depth) -> Self {
-        Question { game, root, before: &[], depth, moves: 1, only: &[], limits: Limits::default() }
+        EngineTask { game, root, before: &[], depth, moves: 1, only: &[], limits: Limits::default() }
     }
 }
 
@@ -59,9 +59,10 @@ impl Tally {
 
 /// A move of the root, and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RootMove<M> {
     /// The move.
-    pub m: M,
+    pub played: M,
     /// Its number in the list of the game.
     pub number: u32,
     /// Its value, for the side to move at the root, if it was searched for it.
@@ -74,11 +75,16 @@ pub struct RootMove<M> {
 
 /// What an engine has found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Answer<M> {
     /// The value of the root for the side to move, if there is one.
     pub value: Option<Score>,
     /// What that value is: [`Kind::Exact`] is proved, [`Kind::Heuristic`] is not.
     pub kind: Kind,
+    /// The best move, if the game is not over: that of the last iteration, or the first one if nothing is known yet.
+    pub best: Option<M>,
+    /// The line of best play.
+    pub line: Line<M>,
     /// The depth of the last iteration that was finished.
     pub depth: Depth,
     /// The moves of the root, the best one first. As many as were asked for have their values.
@@ -94,13 +100,32 @@ pub struct Answer<M> {
 }
 
 impl<M: Copy> Answer<M> {
-    /// The best move, if the game is not over.
-    pub fn best(&self) -> Option<M> {
-        self.moves.first().map(|first| first.m)
+    /// Puts a move first: what is known of it is the answer then.
+    ///
+    /// ```
+    /// use provebest_game::Depth;
+    /// use provebest_games::connect_four::ConnectFour;
+    /// use provebest_search::engine::{Engine, EngineTask, Enhancements};
+    ///
+    /// let (rules, board) = ConnectFour::parse("112233")?;
+    /// let engine = Engine::new(1 << 16, Enhancements::default())?;
+    /// let mut answer = engine.search(&EngineTask { moves: 7, ..EngineTask::new(&rules, &board, Depth(3)) }, &mut |_| None);
+    /// let worst = answer.moves.len() - 1;
+    /// answer.prefer(worst);
+    /// assert_eq!((answer.best, answer.value), (Some(answer.moves[0].played), answer.moves[0].value));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prefer(&mut self, place: usize) {
+        if place < self.moves.len() {
+            self.moves[..=place].rotate_right(1);
+            (self.value, self.kind) = (self.moves[0].value, self.moves[0].kind);
+            self.follow_first();
+        }
     }
 
-    /// The line of best play.
-    pub fn line(&self) -> &[M] {
-        self.moves.first().map_or(&[], |first| &first.line.0)
+    /// The best move and its line are those of the first move.
+    pub(super) fn follow_first(&mut self) {
+        self.best = self.moves.first().map(|first| first.played);
+        self.line = self.moves.first().map_or_else(Line::default, |first| first.line.clone());
     }
 }

@@ -1,8 +1,6 @@
 //! What the engine adds to alpha-beta, each on or off.
 
-use provebest_game::Game;
-
-use super::{MaybeNoisy, MaybeOrder, MaybePass, Skills};
+use provebest_game::{MaybeNoisy, MaybeOrder, MaybePass, Skills};
 
 /// How the root is asked for its value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -132,24 +130,23 @@ impl Enhancements {
         ..Enhancements::NONE
     };
 
-    /// The same without those that have nothing to act on in a game with these skills: the engine finds the
-    /// same.
+    /// The same without those that have nothing to act on in a game with the skills of `G`: the engine finds the same.
     ///
     /// ```
     /// use provebest_games::connect_four::ConnectFour;
-    /// use provebest_search::engine::{Enhancements, Plain};
-    /// let on = Enhancements::default().of_use::<ConnectFour, Plain>();
+    /// use provebest_search::engine::Enhancements;
+    /// let on = Enhancements::default().of_use::<ConnectFour>();
     /// assert!(on.presort && !on.history && !on.null_move);
     /// ```
-    pub fn of_use<G: Game, S: Skills<G>>(self) -> Enhancements {
-        let (has_noise, has_order) = (S::Noisy::HAS, S::Order::HAS);
+    pub fn of_use<G: Skills>(self) -> Enhancements {
+        let (has_noise, has_order) = (G::Noisy::HAS, G::Order::HAS);
         Enhancements {
             history: self.history && has_order,
             killers: self.killers && (has_order || !self.presort),
             presort: self.presort && !has_order,
             rows: self.rows && !(has_noise && self.quiescence),
             quiescence: self.quiescence && has_noise,
-            null_move: self.null_move && S::Pass::HAS,
+            null_move: self.null_move && G::Pass::HAS,
             reductions: self.reductions && has_order,
             late_pruning: self.late_pruning && has_order,
             ..self

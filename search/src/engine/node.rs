@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use provebest_game::{Bound, Children, Depth, Evaluate, Game, Keyed, Ply, Score, Window};
+use provebest_game::{
+    Bound, Children, Depth, Evaluate, Game, Keyed, MaybeOrder, MaybePass, MaybeRepeat, Ply, Score, Skills, Window,
+};
 
 use super::order::Pick;
 use super::worker::{At, PathDependence, Worker, is_decided, sane};
-use super::{MaybeOrder, MaybePass, MaybeRepeat, Skills};
 use crate::limits::Stopped;
 use crate::table::Entry;
 
@@ -84,7 +85,7 @@ impl SoFar {
     }
 }
 
-impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
+impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     /// The value of a node, fail-soft: at most alpha it is an upper bound, from beta on a lower bound, between them the
     /// value. `PV`: the window is open, and a whole line is wanted.
     pub(super) fn node<const PV: bool>(&mut self, state: &G::State, at: At, window: Window) -> Result<Score, Stopped> {
@@ -94,7 +95,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             return Ok(self.leaves::<PV>(state, at.ply, window));
         }
         // 1. A position that comes again is a draw.
-        let key = if S::Repeat::HAS || at.depth > Depth(0) { self.game.key(state) } else { 0 };
+        let key = if G::Repeat::HAS || at.depth > Depth(0) { self.game.key(state) } else { 0 };
         if let Some(since) = self.repeats(state, key) {
             self.enter(at.ply)?;
             self.since = since;
@@ -108,7 +109,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         self.enter(at.ply)?;
 
         // 3. The table.
-        let now = S::Repeat::now(self.game, state);
+        let now = G::Repeat::now(self.game, state);
         let entry = if at.without.is_none() && self.is_kept(at.depth) { self.probe(key, now) } else { None };
         if (!PV || !self.on.pvs)
             && let Some(score) = entry.and_then(|entry| self.answer_at(state, entry, at.depth, window))
@@ -126,11 +127,11 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             }
         };
         let (mark, estimated) = (self.picks.len(), std::mem::take(&mut self.estimated));
-        if S::Repeat::HAS {
+        if G::Repeat::HAS {
             self.keys.push(key);
         }
         let score = self.inside::<PV>(state, Known { key, now, entry, children }, at, window);
-        if S::Repeat::HAS {
+        if G::Repeat::HAS {
             self.keys.pop();
         }
         self.estimated |= estimated;
@@ -318,7 +319,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             && at.may_pass
             && depth >= Depth(2)
             && estimate >= window.beta
-            && let Some(child) = S::Pass::pass(self.game, state)
+            && let Some(child) = G::Pass::pass(self.game, state)
         {
             let more = ((estimate.0 - window.beta.0) / (2 * unit)).clamp(0, 3) as u32;
             let less = Depth(depth.0.saturating_sub(3 + depth.0 / 4 + more));
@@ -343,11 +344,11 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
     fn answer_again(&mut self, state: &G::State, key: u64, now: Ply, depth: Depth, window: Window) -> Option<Score> {
         let entry = self.probe(key, now)?;
         // As before it was entered: its own key is not on the path.
-        if S::Repeat::HAS {
+        if G::Repeat::HAS {
             self.keys.pop();
         }
         let score = self.answer_at(state, entry, depth, window);
-        if S::Repeat::HAS {
+        if G::Repeat::HAS {
             self.keys.push(key);
         }
         score
@@ -360,7 +361,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let open = PV || forced || so_far.tried == 0 || is_decided(so_far.best) || is_decided(so_far.window.alpha);
         let most = (3 + depth.0 * depth.0) >> u32::from(!improves);
         let in_time = so_far.quiet < most || pick.priority > 0 || pick.waits_since().is_some();
-        S::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && !in_time
+        G::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && !in_time
     }
 
     /// The value of a child for the side to move at its parent, fail-soft; nothing if it is not worth a look.
@@ -378,7 +379,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let SoFar { window, tried, .. } = *so_far;
 
         // 9. A quiet move cannot do it.
-        let late = S::Order::HAS && pick.priority <= 0 && tried > 0 && !forced && !in_need;
+        let late = G::Order::HAS && pick.priority <= 0 && tried > 0 && !forced && !in_need;
         if late && !PV && on.futility && depth <= Depth(6) && !is_decided(so_far.best) && !is_decided(window.alpha) {
             let reach = estimate.map(|estimate| estimate + unit + depth.0 as i32 * unit * 4 / 5);
             if let Some(reach) = reach.filter(|&reach| reach <= window.alpha) {
@@ -462,7 +463,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             let key = self.child_keys[number as usize];
             let Some(entry) = self.table.probe(key) else { continue };
             let child = self.play(state, self.list.at(children, number));
-            let entry = self.at_ply(entry, S::Repeat::now(self.game, &child));
+            let entry = self.at_ply(entry, G::Repeat::now(self.game, &child));
             let suffices = entry.bound != Bound::Lower && -entry.value >= beta;
             if !suffices || self.repeats(&child, key).is_some() || entry.value < Score::ZERO && self.can_repeat(&child)
             {
@@ -491,12 +492,12 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         let others =
             At { depth: Depth((at.depth.0 - 1) / 2), guided: false, may_pass: false, without: entry.child, ..at };
         // The position is entered anew, and does not repeat itself.
-        if S::Repeat::HAS {
+        if G::Repeat::HAS {
             self.keys.pop();
         }
         let estimated = self.estimated;
         let score = self.node::<false>(state, others, Window::null(target));
-        if S::Repeat::HAS {
+        if G::Repeat::HAS {
             self.keys.push(key);
         }
         self.estimated = estimated;

@@ -4,10 +4,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use provebest_game::{Children, Depth, Evaluate, Keyed};
+use provebest_game::{Children, Depth, Evaluate, Keyed, MaybeOrder, Skills};
 
 use super::worker::{At, Worker};
-use super::{MaybeOrder, Skills};
 
 /// A move that waits to be tried.
 #[derive(Clone, Copy)]
@@ -75,7 +74,7 @@ const GUIDE: i32 = 1 << 29;
 const TABLE: i32 = 1 << 30;
 const PUT_OFF: i32 = i32::MIN;
 
-impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
+impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     /// The move that is tried before any other is looked at.
     pub(super) fn rank_first(&mut self, state: &G::State, children: Children, at: At, number: u32) {
         let priority = self.priority(state, self.list.at(children, number), at.depth);
@@ -84,7 +83,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
 
     /// Ranks the moves of a node, but for one that has been tried.
     pub(super) fn rank(&mut self, state: &G::State, children: Children, at: At, tried: Option<u32>) {
-        if !S::Order::HAS && self.on.presort && at.depth >= Depth(3) {
+        if !G::Order::HAS && self.on.presort && at.depth >= Depth(3) {
             return self.rank_by_estimates(state, children, at, tried);
         }
         for number in (0..children.count()).filter(|&number| Some(number) != tried) {
@@ -94,8 +93,8 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 LOUD.saturating_add(priority.min(LOUD))
             } else if priority < 0 {
                 (-LOUD).saturating_add(priority.max(-LOUD))
-            } else if S::Order::HAS && self.on.history {
-                self.history[S::Order::slot(self.game, state, m)].load(Relaxed)
+            } else if G::Order::HAS && self.on.history {
+                self.history[G::Order::history_index(self.game, state, m)].load(Relaxed)
             } else {
                 0
             };
@@ -131,14 +130,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         if at.guided && self.guide.get(at.ply as usize) == Some(&m) {
             return Some(GUIDE);
         }
-        let has_killers = priority == 0 && self.on.killers && (S::Order::HAS || !self.on.presort);
+        let has_killers = priority == 0 && self.on.killers && (G::Order::HAS || !self.on.presort);
         let killers = if has_killers { self.killers[at.ply as usize] } else { [None; 2] };
         killers.iter().position(|&killer| killer == Some(m)).map(|place| KILLER - place as i32)
     }
 
     #[inline(always)]
     fn priority(&self, state: &G::State, m: G::Move, depth: Depth) -> i32 {
-        if S::Order::HAS && self.is_kept(depth) { S::Order::priority(self.game, state, m) } else { 0 }
+        if G::Order::HAS && self.is_kept(depth) { G::Order::priority(self.game, state, m) } else { 0 }
     }
 
     /// The next move: the best of those that are left, of equals the first.
@@ -173,14 +172,14 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 *killers = [Some(m), killers[0]];
             }
         }
-        if S::Order::HAS && self.on.history {
+        if G::Order::HAS && self.on.history {
             let weight = experience(at.depth);
             for other in begin..=place {
                 let pick = self.picks[other];
                 if pick.is_quiet() {
-                    let slot = S::Order::slot(self.game, state, self.list.at(children, pick.number()));
+                    let index = G::Order::history_index(self.game, state, self.list.at(children, pick.number()));
                     let step = if other == place { weight } else { -weight };
-                    let count = &self.history[slot];
+                    let count = &self.history[index];
                     // The nearer it is to the bound, the less it grows.
                     let now = count.load(Relaxed);
                     count.store(now + step - now * weight / MOST, Relaxed);

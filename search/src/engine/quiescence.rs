@@ -1,16 +1,15 @@
 //! Below the horizon: noisy moves, until all is quiet.
 
-use provebest_game::{Depth, Evaluate, Keyed, Score, Status, Window};
+use provebest_game::{Depth, Evaluate, Keyed, MaybeNoisy, MaybeRepeat, Score, Skills, Status, Window};
 
 use super::worker::{At, PathDependence, Worker, is_decided};
-use super::{MaybeNoisy, MaybeRepeat, Skills};
 use crate::limits::Stopped;
 
-impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
+impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     /// What a position at the horizon is worth: its value if the game has ended, its estimate if it is quiet.
     #[inline]
     pub(super) fn horizon(&mut self, state: &G::State, ply: u32, window: Window) -> Result<Score, Stopped> {
-        if S::Noisy::HAS && self.on.quiescence {
+        if G::Noisy::HAS && self.on.quiescence {
             self.tally.leaves += 1;
             return self.quiescence(state, ply, window);
         }
@@ -30,7 +29,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
             let estimate = self.estimate(state);
             return Ok(self.known(estimate));
         }
-        let (key, now) = (self.game.key(state), S::Repeat::now(self.game, state));
+        let (key, now) = (self.game.key(state), G::Repeat::now(self.game, state));
         let entry = self.probe(key, now);
         if let Some(score) = entry.and_then(|entry| self.answer(entry, Depth(0), window)) {
             return Ok(score);
@@ -47,7 +46,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
         }
         let stand = best;
         let open = self.list.open(|list| {
-            S::Noisy::noisy(self.game, state, list);
+            G::Noisy::noisy(self.game, state, list);
             Status::Open
         });
         // Nothing noisy: all is quiet.
@@ -63,7 +62,7 @@ impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
                 if pick.priority < 0 {
                     break;
                 }
-                let most = stand + S::Noisy::gain(self.game, state, m) + 2 * self.unit;
+                let most = stand + G::Noisy::gain(self.game, state, m) + 2 * self.unit;
                 if most <= window.alpha && !is_decided(window.alpha) {
                     best = best.max(most);
                     continue;

@@ -1,9 +1,9 @@
 //! The root: iterations, windows, and the values of its moves.
 
-use provebest_game::{Bound, Depth, Evaluate, Keyed, Line, Score, Window};
+use provebest_game::{Bound, Depth, Evaluate, Keyed, Line, MaybeRepeat, Score, Skills, Window};
 
 use super::worker::{At, Worker, is_decided};
-use super::{Answer, Driver, MaybeRepeat, Question, RootMove, Skills, Tally};
+use super::{Answer, Driver, EngineTask, RootMove, Tally};
 use crate::limits::{Reason, Stopped};
 use crate::report::Kind;
 
@@ -40,27 +40,27 @@ impl<G: Evaluate> Candidate<G> {
     }
 }
 
-impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
+impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
     /// Searches to one ply, to two, and so on. Others who help to fill the same table (`rank` above 0) leave some out. The first
     /// iteration is finished however little time and however few nodes there are: without it, nothing is known of any move.
     pub(super) fn deepen(
         mut self,
-        question: &Question<'a, G>,
+        task: &EngineTask<'a, G>,
         rank: usize,
         listener: &mut dyn FnMut(&Answer<G::Move>) -> Option<Reason>,
     ) -> Answer<G::Move> {
-        let mut moves = match self.candidates(question) {
+        let mut moves = match self.candidates(task) {
             Ok(moves) => moves,
             Err(value) => {
                 let tally = Tally { nodes: 1, leaves: 1, ..Tally::default() };
                 return Answer { value: Some(value), kind: Kind::Exact, tally, stopped: None, ..self.nothing() };
             }
         };
-        self.keys.push(self.game.key(question.root));
-        let wanted = question.moves.clamp(1, moves.len());
+        self.keys.push(self.game.key(task.root));
+        let wanted = task.moves.clamp(1, moves.len());
         let mut found = vec![Vec::new(); wanted];
         let mut answer = self.report(&moves, wanted, Depth(0));
-        let last = question.depth.0.min(self.last);
+        let last = task.depth.0.min(self.last);
         if last == 0 {
             return answer;
         }
@@ -88,7 +88,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
                 answer.stopped = reason;
                 return answer;
             }
-            moves[..wanted].iter_mut().for_each(|candidate| self.complete(question, candidate, Depth(depth)));
+            moves[..wanted].iter_mut().for_each(|candidate| self.complete(task, candidate, Depth(depth)));
             answer = self.report(&moves, wanted, Depth(depth));
             if let Some(reason) = listener(&answer) {
                 answer.stopped = Some(reason);
@@ -111,6 +111,8 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         Answer {
             value: None,
             kind: Kind::Unknown,
+            best: None,
+            line: Line::default(),
             depth: Depth(0),
             moves: Vec::new(),
             tally: self.total(),
@@ -128,32 +130,33 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         let is_fresh = |number: u32| fresh.iter().any(|one| one.known.number == number);
         let before = std::mem::take(&mut answer.moves).into_iter().filter(|one| !is_fresh(one.number));
         answer.moves = fresh.iter().map(Candidate::told).chain(before).collect();
+        answer.follow_first();
         answer.value = first.known.value;
         // There may be a better move, or a faster win.
         answer.kind = if first.is_proved_from_below() { Kind::Lower } else { Kind::Heuristic };
     }
 
     /// The moves of the root, or its value if the game is over.
-    fn candidates(&mut self, question: &Question<'a, G>) -> Result<Vec<Candidate<G>>, Score> {
-        let children = self.list.open(|list| self.game.moves(question.root, list))?;
+    fn candidates(&mut self, task: &EngineTask<'a, G>) -> Result<Vec<Candidate<G>>, Score> {
+        let children = self.list.open(|list| self.game.moves(task.root, list))?;
         let at = At { depth: Depth(0), ply: 0, may_pass: false, guided: false, without: None };
-        let first = self.probe(self.game.key(question.root), S::Repeat::now(self.game, question.root));
+        let first = self.probe(self.game.key(task.root), G::Repeat::now(self.game, task.root));
         let begin = self.picks.len();
         let first = first.and_then(|entry| entry.child).filter(|&number| number < children.count());
         if let Some(number) = first {
-            self.rank_first(question.root, children, at, number);
+            self.rank_first(task.root, children, at, number);
         }
-        self.rank(question.root, children, at, first);
+        self.rank(task.root, children, at, first);
         let end = self.picks.len();
         let mut all = Vec::new();
         for place in begin..end {
             let number = self.pick(place, end).number();
             let m = self.list.at(children, number);
-            if !question.only.is_empty() && !question.only.contains(&number) {
+            if !task.only.is_empty() && !task.only.contains(&number) {
                 continue;
             }
-            let state = self.play(question.root, m);
-            let known = RootMove { m, number, value: None, kind: Kind::Unknown, line: Line(vec![m]) };
+            let state = self.play(task.root, m);
+            let known = RootMove { played: m, number, value: None, kind: Kind::Unknown, line: Line(vec![m]) };
             all.push(Candidate { known, state, estimated: true });
         }
         self.picks.truncate(begin);
@@ -289,12 +292,12 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     }
 
     /// A line that was cut short by the table goes on as the table says.
-    fn complete(&mut self, question: &Question<'a, G>, candidate: &mut Candidate<G>, depth: Depth) {
+    fn complete(&mut self, task: &EngineTask<'a, G>, candidate: &mut Candidate<G>, depth: Depth) {
         if !self.on.table || candidate.known.kind == Kind::Upper {
             return;
         }
         let line = &mut candidate.known.line.0;
-        let mut state = question.root.clone();
+        let mut state = task.root.clone();
         let mut keys = Vec::new();
         for &m in line.iter() {
             keys.push(self.game.key(&state));
@@ -332,6 +335,9 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             false => RootMove { value: None, kind: Kind::Unknown, ..one.known.clone() },
         });
         let moves = asked.iter().map(Candidate::told).chain(others).collect();
-        Answer { value, kind, depth, moves, tally: self.total(), processors: 1, stopped: None, absurd: self.absurd }
+        let (best, line, tally, absurd) = (None, Line::default(), self.total(), self.absurd);
+        let mut answer = Answer { value, kind, best, line, depth, moves, tally, processors: 1, stopped: None, absurd };
+        answer.follow_first();
+        answer
     }
 }

@@ -10,10 +10,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use provebest_game::{Children, Depth, Evaluate, Game, Keyed, Score};
+use provebest_game::{Children, Depth, Evaluate, Game, Keyed, Score, Skills};
 use provebest_machine::Bell;
 
-use super::Skills;
 use super::node::{Here, News, SoFar};
 use super::order::Pick;
 use super::worker::{At, Worker};
@@ -178,7 +177,7 @@ impl<G: Game> SplitPool<G> {
     }
 }
 
-impl<G: Evaluate + Keyed, S: Skills<G>> Worker<'_, G, S> {
+impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     /// Searches the children at these places with whoever comes to help. Tells the place of the one that was enough.
     pub(super) fn share<const PV: bool>(
         &mut self,

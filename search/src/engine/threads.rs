@@ -1,13 +1,13 @@
-//! Several processors on one question: they share the table, and what they find there makes them faster.
+//! Several processors on one task: they share the table, and what they find there makes them faster.
 
 use std::sync::Mutex;
 
-use provebest_game::{Evaluate, Keyed, Score};
+use provebest_game::{Evaluate, Keyed, MaybeOrder, Score, Skills};
 use provebest_machine::{Failure, Processor, Program, Rank, SharedMemory, Work};
 
 use super::split::{CallOff, SplitPool};
 use super::worker::{Experience, Worker, no_experience};
-use super::{Answer, Engine, MaybeOrder, Question, Skills};
+use super::{Answer, Engine, EngineTask};
 use crate::limits::{Budget, NodeQuota, Reason};
 use crate::parallel::table_method::End;
 use crate::report::Kind;
@@ -51,7 +51,7 @@ type Listener<'a, M> = &'a mut (dyn FnMut(&Answer<M>) -> Option<Reason> + Send);
 
 struct Team<'a, 'l, G: Evaluate + Keyed> {
     engine: &'a Engine,
-    question: &'a Question<'a, G>,
+    task: &'a EngineTask<'a, G>,
     marks: Option<SharedMarks>,
     pool: Option<SplitPool<G>>,
     end: End<'a>,
@@ -60,14 +60,13 @@ struct Team<'a, 'l, G: Evaluate + Keyed> {
     listener: Mutex<Listener<'l, G::Move>>,
 }
 
-struct Run<'a, 't, 'l, G: Evaluate + Keyed, S>(&'t Team<'a, 'l, G>, std::marker::PhantomData<fn() -> S>);
+struct Run<'a, 't, 'l, G: Evaluate + Keyed>(&'t Team<'a, 'l, G>);
 
-impl<G, S> Program<()> for Run<'_, '_, '_, G, S>
+impl<G> Program<()> for Run<'_, '_, '_, G>
 where
-    G: Evaluate + Keyed + Sync,
+    G: Evaluate + Keyed + Skills + Sync,
     G::State: Send + Sync,
     G::Move: Send + Sync,
-    S: Skills<G>,
 {
     type Answer = Answer<G::Move>;
 
@@ -76,15 +75,15 @@ where
         let mut guard = team.end.over.unless_well();
         let call_off = CallOff::new(&team.end);
         let (engine, budget) = (team.engine, Budget::shared(team.quota.as_ref(), &call_off));
-        let mut worker = Worker::<G, S>::new(team.question, engine.enhancements, &engine.table, budget);
+        let mut worker = Worker::new(team.task, engine.enhancements, &engine.table, budget);
         (worker.marks, worker.pool, worker.call_off) = (team.marks.as_ref(), team.pool.as_ref(), Some(&call_off));
         worker.history = team.history.clone();
         let answer = match &team.pool {
             _ if me.rank() == Rank::FIRST => {
                 let mut listener = team.listener.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                worker.deepen(team.question, 0, *listener)
+                worker.deepen(team.task, 0, *listener)
             }
-            None => worker.deepen(team.question, me.rank().index(), &mut |_| None),
+            None => worker.deepen(team.task, me.rank().index(), &mut |_| None),
             Some(pool) => {
                 while !team.end.over.is_over() {
                     match pool.look() {
@@ -105,33 +104,32 @@ where
 
 impl Engine {
     /// Searches on all processors of a machine that share memory. The answer is that of the deepest of them.
-    pub fn search_on<G, S>(
+    pub fn search_on<G>(
         &self,
-        question: &Question<'_, G>,
+        task: &EngineTask<'_, G>,
         machine: &impl SharedMemory,
         share: Share,
         listener: &mut (dyn FnMut(&Answer<G::Move>) -> Option<Reason> + Send),
     ) -> Result<Answer<G::Move>, Failure>
     where
-        G: Evaluate + Keyed + Sync,
+        G: Evaluate + Keyed + Skills + Sync,
         G::State: Send + Sync,
         G::Move: Send + Sync,
-        S: Skills<G>,
     {
         self.table.new_age();
         let marks = (share == Share::Abdada).then(|| SharedMarks::try_new(MARKS * machine.count()).ok()).flatten();
-        let quota = NodeQuota::new(&question.limits, machine.count());
+        let quota = NodeQuota::new(&task.limits, machine.count());
         let team = Team {
             engine: self,
-            question,
+            task,
             marks,
             pool: (share == Share::YoungBrothers).then(SplitPool::new),
-            end: End::new(question.limits.stop),
+            end: End::new(task.limits.stop),
             quota,
-            history: no_experience(S::Order::SLOTS),
+            history: no_experience(G::Order::HISTORY_SIZE),
             listener: Mutex::new(listener),
         };
-        let answers = machine.run(&Run::<G, S>(&team, std::marker::PhantomData))?.answers;
+        let answers = machine.run(&Run(&team))?.answers;
         let mut tally = super::Tally::default();
         answers.iter().for_each(|answer| tally.add(answer.tally));
         // Who was called off because another was done does not know why.

@@ -1,14 +1,15 @@
 //! What one processor carries through the tree.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicI32;
 
-use provebest_game::{Bound, Depth, Evaluate, Keyed, MoveList, Ply, Score, Window};
+use provebest_game::{
+    Bound, Depth, Evaluate, Keyed, MaybeNoisy, MaybeOrder, MaybeRepeat, MoveList, Ply, Score, Skills, Window,
+};
 
 use super::order::Pick;
 use super::split::{CallOff, SplitPool};
-use super::{Driver, Enhancements, MaybeNoisy, MaybeOrder, MaybeRepeat, Question, Skills, Tally};
+use super::{Driver, EngineTask, Enhancements, Tally};
 use crate::limits::{Budget, Stopped};
 use crate::table::{Entry, SharedMarks, SharedTable};
 
@@ -30,8 +31,8 @@ impl PathDependence {
 /// Counts for kinds of moves.
 pub(super) type Experience = Arc<[AtomicI32]>;
 
-pub(super) fn no_experience(slots: usize) -> Experience {
-    std::iter::repeat_with(AtomicI32::default).take(slots).collect()
+pub(super) fn no_experience(places: usize) -> Experience {
+    std::iter::repeat_with(AtomicI32::default).take(places).collect()
 }
 
 /// Where a node is, and what may be done with it.
@@ -47,7 +48,7 @@ pub(super) struct At {
     pub(super) without: Option<u32>,
 }
 
-pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
+pub(super) struct Worker<'a, G: Evaluate + Keyed + Skills> {
     pub(super) game: &'a G,
     pub(super) on: Enhancements,
     /// What a pawn is worth.
@@ -94,24 +95,18 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed, S: Skills<G>> {
     pub(super) finished: usize,
     /// How many plies less for a late move, by depth and by the number of moves tried.
     pub(super) fewer: Box<[[u8; 64]; 64]>,
-    skills: PhantomData<S>,
 }
 
-impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
-    pub(super) fn new(
-        question: &Question<'a, G>,
-        on: Enhancements,
-        table: &'a SharedTable,
-        budget: Budget<'a>,
-    ) -> Self {
-        let last = question.limits.plies_for(size_of::<G::State>()).0;
+impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
+    pub(super) fn new(task: &EngineTask<'a, G>, on: Enhancements, table: &'a SharedTable, budget: Budget<'a>) -> Self {
+        let last = task.limits.plies_for(size_of::<G::State>()).0;
         let room = last as usize + 2;
-        let mut keys = question.before.to_vec();
+        let mut keys = task.before.to_vec();
         keys.reserve(room);
         Worker {
-            game: question.game,
+            game: task.game,
             on,
-            unit: question.game.unit().clamp(1, Score::LIMIT / 1000),
+            unit: task.game.unit().clamp(1, Score::LIMIT / 1000),
             table,
             marks: None,
             pool: None,
@@ -123,9 +118,9 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             root: keys.len(),
             keys,
             killers: vec![[None; 2]; room],
-            history: no_experience(S::Order::SLOTS),
+            history: no_experience(G::Order::HISTORY_SIZE),
             rows: on.rows
-                && !(S::Repeat::HAS || S::Noisy::HAS && on.quiescence)
+                && !(G::Repeat::HAS || G::Noisy::HAS && on.quiescence)
                 && !(on.extensions || on.futility || on.razoring || on.late_pruning),
             follows: on.refutation || on.driver == Driver::MtdF,
             lines: vec![Vec::new(); room],
@@ -140,7 +135,6 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
             improved: false,
             finished: 0,
             fewer: fewer(),
-            skills: PhantomData,
         }
     }
 
@@ -163,10 +157,10 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     /// The same position earlier on the path, or twice before the root: since when?
     #[inline]
     pub(super) fn repeats(&self, state: &G::State, key: u64) -> Option<PathDependence> {
-        if !S::Repeat::HAS {
+        if !G::Repeat::HAS {
             return None;
         }
-        self.came_before(self.keys.len(), S::Repeat::reversible(self.game, state), key)
+        self.came_before(self.keys.len(), G::Repeat::reversible(self.game, state), key)
     }
 
     /// The same for a position at this place of the path, which can have come `back` plies before.
@@ -191,7 +185,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     /// Can the side to move bring back a position of the path? The table does not know: it has seen others.
     pub(super) fn can_repeat(&mut self, state: &G::State) -> bool {
         let here = self.keys.len();
-        if !S::Repeat::HAS || here == 0 || S::Repeat::reversible(self.game, state) == 0 {
+        if !G::Repeat::HAS || here == 0 || G::Repeat::reversible(self.game, state) == 0 {
             return false;
         }
         let open = self.list.open(|list| self.game.moves(state, list));
@@ -199,7 +193,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
         let mut found = false;
         for number in 0..children.count() {
             let child = self.play(state, self.list.at(children, number));
-            let back = S::Repeat::reversible(self.game, &child);
+            let back = G::Repeat::reversible(self.game, &child);
             found |= back > 0 && self.came_before(here + 1, back, self.game.key(&child)).is_some();
         }
         self.list.close(children);
@@ -218,19 +212,19 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     /// An entry with the distance to an end counted from `now`.
     #[inline]
     pub(super) fn at_ply(&self, entry: Entry, now: Ply) -> Entry {
-        if S::Repeat::HAS { Entry { value: shifted(entry.value, i64::from(now.0)), ..entry } } else { entry }
+        if G::Repeat::HAS { Entry { value: shifted(entry.value, i64::from(now.0)), ..entry } } else { entry }
     }
 
     /// Are nodes of this depth leaves, without noise below?
     #[inline(always)]
     pub(super) fn is_leaf(&self, depth: Depth) -> bool {
-        depth == Depth(0) && !(S::Noisy::HAS && self.on.quiescence)
+        depth == Depth(0) && !(G::Noisy::HAS && self.on.quiescence)
     }
 
     /// Is it worth to look for nodes of this depth in the table? A row of leaves is faster than memory.
     #[inline(always)]
     pub(super) fn is_kept(&self, depth: Depth) -> bool {
-        depth > Depth(1) || !self.on.rows || S::Noisy::HAS && self.on.quiescence
+        depth > Depth(1) || !self.on.rows || G::Noisy::HAS && self.on.quiescence
     }
 
     /// What an entry answers.
@@ -245,7 +239,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
     #[inline]
     pub(super) fn store(&mut self, key: u64, now: Ply, child: Option<u32>, value: Score, bound: Bound, depth: Depth) {
         if self.on.table {
-            let value = if S::Repeat::HAS { shifted(value, -i64::from(now.0)) } else { value };
+            let value = if G::Repeat::HAS { shifted(value, -i64::from(now.0)) } else { value };
             self.table.store(key, Entry { child, value, bound, depth, estimated: self.estimated });
         }
     }
@@ -275,7 +269,7 @@ impl<'a, G: Evaluate + Keyed, S: Skills<G>> Worker<'a, G, S> {
 
     #[inline(always)]
     pub(super) fn is_forced(&self, state: &G::State) -> bool {
-        S::Noisy::is_forced(self.game, state)
+        G::Noisy::is_forced(self.game, state)
     }
 
     /// The child that a move leads to.

@@ -13,8 +13,9 @@ use super::job::{Answer, Child, Job, Node, Value};
 use crate::limits::Stopped;
 use crate::lines::Variation;
 use crate::measure::{Cut, Observer};
+use crate::null_window::EVERYTHING;
 use crate::sequential::alpha_beta::{self, DOUBTS};
-use crate::sequential::negascout::{EVERYTHING, open};
+use crate::sequential::negascout::open;
 use crate::walk::{Entered, Walk};
 
 /// A way to share a search among the members of a crew.
@@ -105,7 +106,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         let depth = node.depth;
         if depth == Depth(0) {
             self.crew.me().work(Work::LEAF).await;
-            let leaf = self.walk.open_inner(&node.state, depth, window);
+            let leaf = self.walk.enter_one(&node.state, depth, window);
             self.crew.read_mail()?;
             return leaf.map_err(|stopped| self.stopped(stopped));
         }
@@ -463,7 +464,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
 
     /// The node has a better value. True if that is enough; otherwise the window is narrower now.
     pub(crate) fn improve(&mut self, node: &Node<G::State>, number: u32, best: Score, window: &mut Window) -> bool {
-        self.walk.update(node.depth, number, best);
+        self.walk.update_sure(node.depth, number, best);
         let enough = window.raise(best);
         if enough {
             self.walk.cut(node.depth, number, Cut::Beta);
@@ -502,7 +503,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         window: Window,
     ) -> Result<Value, CalledOff> {
         let score = if window.alpha >= window.beta { best.max(window.alpha) } else { best };
-        let closed = self.walk.close(children, node.depth, score);
+        let closed = self.walk.leave(children, node.depth, score);
         closed.map(Value::from).map_err(|stopped| self.stopped(stopped))
     }
 

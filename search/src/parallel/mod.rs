@@ -9,8 +9,6 @@
 //! * Depth first, with a shared table: [`LazySmp`], [`Abdada`].
 //! * The most promising node first: [`ParSss`], [`ParIterSss`]; key nodes by mail: [`KeyNode`].
 
-pub(crate) mod par_sss_star;
-
 mod abdada;
 mod bound_and_branch;
 mod crew_worker;
@@ -23,6 +21,7 @@ mod job;
 mod key_node;
 mod lazy_smp;
 mod mandatory_work_first;
+mod par_sss_star;
 mod parallel_aspiration;
 mod pv_splitting;
 pub(crate) mod table_method;
@@ -51,14 +50,12 @@ use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Failure, Machine, Measured, SharedMemory, Timeline};
 
 use crate::limits::TooDeep;
+pub(crate) use crate::lines::Path;
 use crate::measure::Observer;
 use crate::report::{Report, Task};
 
 pub use key_node::{KeyNode, KeyNodeVariant};
 pub use par_sss_star::{ParIterSss, ParSss};
-
-/// Child numbers from the root on, counted from 0.
-pub(crate) type Path = Vec<u32>;
 
 /// Why a parallel search has no report.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,6 @@ mod home;
 mod lock_step;
 mod mail;
 mod minproc;
-pub(crate) mod process;
 mod shared;
 
 use provebest_game::{Depth, Evaluate, Score, Window};
@@ -20,8 +19,8 @@ use crate::measure::Observer;
 use crate::parallel::{LockStep, NoReport, ParallelSearch, Ran, SharedSearch};
 use crate::report::{Report, Task};
 use crate::sequential::IterSss;
+use crate::sequential::iter_sss::process::{Merit, Rules, Seed};
 use crate::walk::Walk;
-use process::{Merit, Rules, Seed};
 
 /// PARSSS*(N): [`SssStar`](crate::SssStar) by up to N processes, one on each processor.
 ///

@@ -9,10 +9,11 @@ use provebest_machine::{Grain, Measured, Processor, Program, Rank, SharedMemory}
 
 use super::table_worker::TableWorker;
 use super::{NoReport, Path, Ran, TableSearch};
+use crate::best_play::Found;
 use crate::limits::{Budget, NodeQuota, Reason, Stop, Stopped};
 use crate::lines::Variation;
 use crate::measure::Observer;
-use crate::report::{Found, Report, Task};
+use crate::report::Task;
 use crate::table::{SharedMarks, SharedTable, Word};
 use crate::walk::Walk;
 
@@ -188,7 +189,7 @@ impl<T: TableMethod> TableSearch for T {
             let found =
                 Found { value: None, line: Variation::default(), estimated: false, stopped: Some(Reason::Memory) };
             let measured = Measured { processors, ..Measured::default() };
-            return Ok(Ran { report: Report::new(task, found), observers, measured, timeline: None });
+            return Ok(Ran { report: found.report(task), observers, measured, timeline: None });
         };
         let slots = table.slots();
         let quota = NodeQuota::new(&task.limits, processors);
@@ -205,7 +206,7 @@ impl<T: TableMethod> TableSearch for T {
         observers[0].stored(stored.min(slots));
         // Who learns what from whom by the table is not kept, so neither is the longest chain of work.
         let measured = Measured { critical_path: None, ..run.measured };
-        Ok(Ran { report: Report::new(task, best(found)), observers, measured, timeline: run.timeline })
+        Ok(Ran { report: best(found).report(task), observers, measured, timeline: run.timeline })
     }
 }
 

@@ -127,7 +127,7 @@ impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
         window: Window,
         first: Option<u32>,
     ) -> Result<Looked<Inside<G::State>>, Stopped> {
-        Ok(match self.walk.open_inner(&state, depth, window)? {
+        Ok(match self.walk.enter_one(&state, depth, window)? {
             Entered::Done(score) => Looked::Done(score),
             Entered::Children(children) => {
                 let estimated = std::mem::take(&mut self.walk.estimated);
@@ -155,7 +155,7 @@ impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
         }
         (node.best, node.by) = (score, Some(number));
         if node.window.contains(score) {
-            self.walk.update(node.depth, number, score);
+            self.walk.update_sure(node.depth, number, score);
         } else {
             self.walk.tell_update(node.depth, number, score);
         }
@@ -170,7 +170,7 @@ impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
     #[inline(always)]
     pub(crate) fn close(&mut self, node: Inside<G::State>) -> Result<Score, Stopped> {
         self.store(&node);
-        self.walk.close(node.children, node.depth, node.best)
+        self.walk.leave(node.children, node.depth, node.best)
     }
 
     #[inline(always)]

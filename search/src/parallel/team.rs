@@ -11,10 +11,11 @@ use serde::de::DeserializeOwned;
 use super::crew_worker::{CrewHandle, CrewWorker, Method};
 use super::job::{Answer, Job};
 use super::{NoReport, Path, Ran};
+use crate::best_play::Found;
 use crate::limits::{Budget, NodeQuota, Reason, Stop};
 use crate::lines::Variation;
 use crate::measure::Observer;
-use crate::report::{Found, Report, Task};
+use crate::report::Task;
 use crate::walk::Walk;
 
 /// Stops a sequential search when its job is called off, or when the limits of the task say so.
@@ -157,5 +158,5 @@ pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brough
         let why = told.or_else(asked).or(task.limits.nodes.map(|_| Reason::Nodes));
         found.stopped = Some(why.unwrap_or(Reason::Cancel));
     }
-    Ran { report: Report::new(task, found), observers, measured: run.measured, timeline: run.timeline }
+    Ran { report: found.report(task), observers, measured: run.measured, timeline: run.timeline }
 }

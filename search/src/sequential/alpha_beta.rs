@@ -91,7 +91,7 @@ pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Observer>(
     depth: Depth,
     mut window: Window,
 ) -> Result<Score, Stopped> {
-    let children = match walk.open(&node, depth, window)? {
+    let children = match walk.enter(&node, depth, window)? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
@@ -102,7 +102,7 @@ pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Observer>(
         if score > best {
             best = score;
             if LINES != INSIDE || window.contains(best) {
-                walk.update(depth, number, best);
+                walk.update_sure(depth, number, best);
             } else {
                 walk.tell_update(depth, number, best);
             }
@@ -114,7 +114,7 @@ pub(crate) fn soft<const LINES: u8, G: Evaluate, W: Observer>(
             walk.lines.doubt(depth);
         }
     }
-    walk.close(children, depth, best)
+    walk.leave(children, depth, best)
 }
 
 fn hard<G: Evaluate, W: Observer>(
@@ -123,7 +123,7 @@ fn hard<G: Evaluate, W: Observer>(
     depth: Depth,
     mut window: Window,
 ) -> Result<Score, Stopped> {
-    let children = match walk.open(&node, depth, window)? {
+    let children = match walk.enter(&node, depth, window)? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score.clamp(window.alpha, window.beta)),
     };
@@ -132,12 +132,12 @@ fn hard<G: Evaluate, W: Observer>(
         let child = walk.child(&node, children, depth, number);
         let score = -hard(walk, child, depth.less(), -window)?;
         if score > window.alpha {
-            walk.update(depth, number, score);
+            walk.update_sure(depth, number, score);
             if window.raise(score) {
                 walk.cut(depth, number, Cut::Beta);
                 break;
             }
         }
     }
-    walk.close(children, depth, window.alpha)
+    walk.leave(children, depth, window.alpha)
 }

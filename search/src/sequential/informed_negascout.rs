@@ -9,9 +9,10 @@ use provebest_game::{Children, Depth, Evaluate, Score, Window};
 use crate::limits::{Stopped, TooDeep};
 use crate::lines::Variation;
 use crate::measure::{Cut, Observer};
+use crate::null_window::{NOTHING, null};
 use crate::report::{Report, Task};
+use crate::sequential::Windowed;
 use crate::sequential::notes::{LinkedNotes, Note, Notes, TableNotes, highest};
-use crate::sequential::{Windowed, negascout};
 use crate::walk::{Entered, Walk};
 
 /// Informed NegaScout: re-searches begin with what the question before them found out.
@@ -112,19 +113,19 @@ impl<N: Notes> Informed<N> {
         depth: Depth,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let children = match walk.open(&node, depth, window)? {
+        let children = match walk.enter(&node, depth, window)? {
             Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score),
         };
         let child = walk.child(&node, children, depth, 0);
         let mut best = -self.open(walk, child, self.notes.name(name, 0), depth.less(), -window)?;
-        walk.update(depth, 0, best);
+        walk.update_sure(depth, 0, best);
         if best >= window.beta {
             walk.cut(depth, 0, Cut::Beta);
         } else {
             best = self.siblings(walk, &node, children, name, depth, window, best, 1)?;
         }
-        walk.close(children, depth, best)
+        walk.leave(children, depth, best)
     }
 
     /// The children from number `from` on, which nobody has seen: asked first, and searched again if they are better than `best`
@@ -146,7 +147,7 @@ impl<N: Notes> Informed<N> {
         for number in from..children.count() {
             let child = walk.child(node, children, depth, number);
             let score = if depth <= Depth(2) {
-                -negascout::null::<{ negascout::NOTHING }, G, W>(walk, child, depth.less(), -window.alpha)?
+                -null::<NOTHING, G, W>(walk, child, depth.less(), -window.alpha)?
             } else {
                 let mark = self.notes.mark();
                 let name = self.notes.question(name, number);
@@ -164,7 +165,7 @@ impl<N: Notes> Informed<N> {
             };
             if score > best {
                 best = score;
-                walk.update(depth, number, best);
+                walk.update_sure(depth, number, best);
                 if window.raise(best) {
                     walk.cut(depth, number, Cut::Beta);
                     break;
@@ -185,7 +186,7 @@ impl<N: Notes> Informed<N> {
         depth: Depth,
         beta: Score,
     ) -> Result<Score, Stopped> {
-        let children = match walk.open_inner(&node, depth, Window::null(beta))? {
+        let children = match walk.enter_one(&node, depth, Window::null(beta))? {
             Entered::Children(children) => children,
             Entered::Done(score) => {
                 self.note = N::LEAF;
@@ -200,7 +201,7 @@ impl<N: Notes> Informed<N> {
             }
             self.note = self.notes.row(name, leaf, best >= beta);
             walk.observer.stored(self.notes.kept());
-            return walk.close(children, depth, best);
+            return walk.leave(children, depth, best);
         }
         let (mut best, base) = (Score::WORST, self.merits.len());
         let mut note = None;
@@ -233,7 +234,7 @@ impl<N: Notes> Informed<N> {
         };
         self.merits.truncate(base);
         walk.observer.stored(self.notes.kept());
-        walk.close(children, depth, best)
+        walk.leave(children, depth, best)
     }
 
     /// The search of a node that was asked before.
@@ -250,7 +251,7 @@ impl<N: Notes> Informed<N> {
         if note == Note::Lost {
             return self.open(walk, node, name, depth, window);
         }
-        let children = match walk.open_inner(&node, depth, window)? {
+        let children = match walk.enter_one(&node, depth, window)? {
             Entered::Children(children) => children,
             Entered::Done(score) => return Ok(score),
         };
@@ -258,7 +259,7 @@ impl<N: Notes> Informed<N> {
             Note::Row { leaf, cut: false } => {
                 let child = walk.child(&node, children, depth, leaf);
                 let score = -self.open(walk, child, N::LEAF, depth.less(), -window)?;
-                walk.update(depth, leaf, score);
+                walk.update_sure(depth, leaf, score);
                 if children.count() > 1 {
                     walk.cut(depth, leaf, Cut::ProveBest);
                 }
@@ -277,7 +278,7 @@ impl<N: Notes> Informed<N> {
                 self.ignore_left(walk, depth, number);
                 let child = walk.child(&node, children, depth, number);
                 let best = -self.informed(walk, child, below, depth.less(), -window)?;
-                walk.update(depth, number, best);
+                walk.update_sure(depth, number, best);
                 if best >= window.beta {
                     walk.cut(depth, number, Cut::Beta);
                     best
@@ -288,7 +289,7 @@ impl<N: Notes> Informed<N> {
             Note::All | Note::Lost => self.by_merit(walk, &node, children, depth, window, base)?,
         };
         self.merits.truncate(base);
-        walk.close(children, depth, best)
+        walk.leave(children, depth, best)
     }
 
     fn ignore_left<G: Evaluate, W: Observer>(&mut self, walk: &mut Walk<'_, G, W>, depth: Depth, number: u32) {
@@ -318,7 +319,7 @@ impl<N: Notes> Informed<N> {
             let score = -self.informed(walk, child, below, depth.less(), -window)?;
             if score > best {
                 best = score;
-                walk.update(depth, number, best);
+                walk.update_sure(depth, number, best);
                 if best >= beta {
                     walk.cut(depth, number, Cut::Beta);
                     break;

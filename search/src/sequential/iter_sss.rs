@@ -2,15 +2,17 @@
 //! solved.
 //!
 //! The text is that of the process PARITERSSS* of Bhattacharya and Bagchi 1993, section 5, with one processor; it stands
-//! in `parallel/par_sss_star/process.rs`.
+//! in `iter_sss/process.rs`.
+
+pub(crate) mod process;
 
 use provebest_game::{Evaluate, Score, Shape, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::Observer;
-use crate::parallel::par_sss_star::process::{Merit, Nobody, Process, Rules, Seed, Turn};
 use crate::report::{Report, Search, Task};
 use crate::walk::Walk;
+use process::{Merit, Nobody, Process, Rules, Seed, Turn};
 
 /// ITERSSS*(M): [`SssStar`](crate::SssStar) with room for M nodes.
 ///

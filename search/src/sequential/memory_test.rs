@@ -103,38 +103,19 @@ impl Search for MtdF {
         observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
         Walk::run(task, observer, Window::FULL, |walk, root| {
-            let mut memory = Memory { nodes: vec![Bounds::UNKNOWN], stored: 1 };
-            walk.observer.stored(memory.stored);
+            let mut memory = MemoryTest::new(walk);
             let mut g = self.first_guess;
-            loop {
-                let Bounds { lower, upper, .. } = memory.nodes[0];
-                (walk.finished, walk.ceiling) =
-                    ((lower > Score::WORST).then_some(lower), (upper < Score::INFINITY).then_some(upper));
-                if lower >= upper {
-                    break;
-                }
+            while let Some((lower, _)) = memory.open_bounds() {
                 let gamma = if g == lower { g + 1 } else { g };
-                if lower > Score::WORST || upper < Score::INFINITY {
-                    walk.again(Window::null(gamma));
-                }
-                g = match test(walk, &mut memory, 0, root.clone(), task.depth, gamma) {
-                    Ok(g) => g,
-                    Err(stopped) => {
-                        walk.lines.set(task.depth, &Vec::from_iter(memory.proved_best()).into());
-                        return Err(stopped);
-                    }
-                };
+                g = memory.ask(walk, &root, task.depth, gamma)?;
             }
-            let mut line = Vec::new();
-            memory.line(0, g, Bound::Lower, &mut line);
-            walk.lines.set(task.depth, &line.into());
             Ok(g)
         })
     }
 }
 
 /// What is known of a node, in the view of its mover, and where its children stand.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Bounds {
     lower: Score,
     upper: Score,
@@ -157,13 +138,78 @@ impl Bounds {
     }
 }
 
-/// Every node seen, siblings side by side.
-struct Memory {
+/// MT, the memory-enhanced test: asks whether the root is worth at least so much, and keeps both bounds of every node that it
+/// meets, so that no leaf is visited twice. A driver says what is asked next; [`MtdF`] and its relatives are drivers.
+///
+/// A driver of your own that halves what is still possible:
+///
+/// ```
+/// use provebest_search::{MemoryTest, Task, walk::Walk};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let report = Walk::run(&task, &mut (), Window::FULL, |walk, root| {
+///     let (mut memory, mut value) = (MemoryTest::new(walk), Score::ZERO);
+///     while let Some((lower, upper)) = memory.open_bounds() {
+///         let beta = Score(lower.0.midpoint(upper.0) + 1);
+///         value = memory.ask(walk, &root, task.depth, beta)?;
+///     }
+///     Ok(value)
+/// })?;
+/// assert_eq!((report.value, report.path), (Some(Score(3)), vec![0, 0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MemoryTest {
+    /// Every node seen, siblings side by side.
     nodes: Vec<Bounds>,
     stored: u64,
 }
 
-impl Memory {
+impl MemoryTest {
+    /// Nothing is known yet.
+    pub fn new<G: Evaluate, W: Observer>(walk: &mut Walk<'_, G, W>) -> Self {
+        walk.stored(1);
+        MemoryTest { nodes: vec![Bounds::UNKNOWN], stored: 1 }
+    }
+
+    /// The lower and the upper bound of the root; `None` once they meet, and the value is known.
+    pub fn open_bounds(&self) -> Option<(Score, Score)> {
+        let Bounds { lower, upper, .. } = self.nodes[0];
+        (lower < upper).then_some((lower, upper))
+    }
+
+    /// Is the root worth at least `gamma`? Such an answer is a lower bound, a smaller one an upper bound. The walk learns of the
+    /// bound, and of the line when the bounds meet.
+    pub fn ask<G: Evaluate, W: Observer>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        root: &G::State,
+        depth: Depth,
+        gamma: Score,
+    ) -> Result<Score, Stopped> {
+        if self.nodes[0].lower > Score::WORST || self.nodes[0].upper < Score::INFINITY {
+            walk.again(Window::null(gamma));
+        }
+        let answer = match test(walk, self, 0, root.clone(), depth, gamma) {
+            Ok(answer) => answer,
+            Err(stopped) => {
+                walk.lines.set(depth, &Vec::from_iter(self.proved_best()).into());
+                return Err(stopped);
+            }
+        };
+        let Bounds { lower, upper, .. } = self.nodes[0];
+        (walk.finished, walk.ceiling) =
+            ((lower > Score::WORST).then_some(lower), (upper < Score::INFINITY).then_some(upper));
+        if lower >= upper {
+            let mut line = Vec::new();
+            self.line(0, lower, Bound::Lower, &mut line);
+            walk.lines.set(depth, &line.into());
+        }
+        Ok(answer)
+    }
+
     /// Where the children of a node stand; room is made for them at the first time.
     fn children<G: Evaluate, W: Observer>(
         &mut self,
@@ -219,13 +265,13 @@ impl Memory {
 /// Is the value of the node at least `gamma`?
 fn test<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
-    memory: &mut Memory,
+    memory: &mut MemoryTest,
     at: usize,
     node: G::State,
     depth: Depth,
     gamma: Score,
 ) -> Result<Score, Stopped> {
-    let children = match walk.open_inner(&node, depth, Window::null(gamma))? {
+    let children = match walk.enter_one(&node, depth, Window::null(gamma))? {
         Entered::Children(children) => children,
         Entered::Done(score) => {
             (memory.nodes[at].lower, memory.nodes[at].upper) = (score, score);
@@ -258,5 +304,5 @@ fn test<G: Evaluate, W: Observer>(
     } else {
         memory.nodes[at].upper = best
     }
-    walk.close(children, depth, best)
+    walk.leave(children, depth, best)
 }

@@ -37,7 +37,7 @@ impl Search for Minimax {
 }
 
 fn value<G: Evaluate, W: Observer>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
-    let children = match walk.open(&node, depth, Window::FULL)? {
+    let children = match walk.enter(&node, depth, Window::FULL)? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
@@ -47,8 +47,8 @@ fn value<G: Evaluate, W: Observer>(walk: &mut Walk<'_, G, W>, node: G::State, de
         let score = -value(walk, child, depth.less())?;
         if score > best {
             best = score;
-            walk.update(depth, number, best);
+            walk.update_sure(depth, number, best);
         }
     }
-    walk.close(children, depth, best)
+    walk.leave(children, depth, best)
 }

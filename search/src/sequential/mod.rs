@@ -13,7 +13,7 @@
 pub(crate) mod alpha_beta;
 mod aspiration;
 mod informed_negascout;
-mod iter_sss;
+pub(crate) mod iter_sss;
 mod memory_test;
 mod minimax;
 pub(crate) mod negascout;
@@ -28,7 +28,7 @@ pub use alpha_beta::{AlphaBeta, AlphaBetaHard};
 pub use aspiration::Aspiration;
 pub use informed_negascout::{InformedNegaScout, Store};
 pub use iter_sss::IterSss;
-pub use memory_test::{MtDual, MtSss, MtdF};
+pub use memory_test::{MemoryTest, MtDual, MtSss, MtdF};
 pub use minimax::Minimax;
 pub use negascout::NegaScout;
 pub use partially_informed::PartiallyInformedNegaScout;

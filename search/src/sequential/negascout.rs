@@ -4,6 +4,7 @@ use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Observer};
+use crate::null_window::{EDGES, EVERYTHING, NOTHING, null};
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
 use crate::walk::{Entered, Walk};
@@ -45,13 +46,6 @@ impl Windowed for NegaScout {
     }
 }
 
-/// Which answers to questions have their lines kept: none, as long as those that matter will be searched again ...
-pub(crate) const NOTHING: u8 = 0;
-/// ... those at the edge of a re-search: it may return the edge, and that is then the value ...
-pub(crate) const EDGES: u8 = 1;
-/// ... or all: the caller wants to see the line behind a bound.
-pub(crate) const EVERYTHING: u8 = 2;
-
 /// The search with an open window. `LINES`: which answers to questions have their lines kept. `TRUST`: an answer from the
 /// last two plies is exact, so it is not searched again; without that it is [`Pvs`](crate::Pvs).
 pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Observer>(
@@ -60,7 +54,7 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Observer>
     depth: Depth,
     mut window: Window,
 ) -> Result<Score, Stopped> {
-    let entered = if TRUST { walk.open(&node, depth, window)? } else { walk.open_inner(&node, depth, window)? };
+    let entered = if TRUST { walk.enter(&node, depth, window)? } else { walk.enter_one(&node, depth, window)? };
     let children = match entered {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
@@ -85,7 +79,7 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Observer>
         };
         if score > best {
             best = score;
-            walk.update(depth, number, best);
+            walk.update_sure(depth, number, best);
             if window.raise(best) {
                 walk.cut(depth, number, Cut::Beta);
                 break;
@@ -94,37 +88,5 @@ pub(crate) fn open<const LINES: u8, const TRUST: bool, G: Evaluate, W: Observer>
             walk.lines.doubt(depth);
         }
     }
-    walk.close(children, depth, best)
-}
-
-/// The question: is it at least `beta`? The answer is fail-soft.
-pub(crate) fn null<const LINES: u8, G: Evaluate, W: Observer>(
-    walk: &mut Walk<'_, G, W>,
-    node: G::State,
-    depth: Depth,
-    beta: Score,
-) -> Result<Score, Stopped> {
-    let children = match walk.open(&node, depth, Window::null(beta))? {
-        Entered::Children(children) => children,
-        Entered::Done(score) => return Ok(score),
-    };
-    let mut best = Score::WORST;
-    for number in 0..children.count() {
-        let child = walk.child(&node, children, depth, number);
-        let score = -null::<LINES, G, W>(walk, child, depth.less(), -beta + 1)?;
-        if score > best {
-            best = score;
-            if LINES == EVERYTHING || LINES == EDGES && walk.is_edge(depth, best) {
-                walk.lines.prefer(depth, number);
-            }
-            walk.tell_update(depth, number, best);
-            if best >= beta {
-                walk.cut(depth, number, Cut::Beta);
-                break;
-            }
-        } else if LINES != NOTHING && score == best {
-            walk.lines.doubt(depth);
-        }
-    }
-    walk.close(children, depth, best)
+    walk.leave(children, depth, best)
 }

@@ -5,9 +5,10 @@ use provebest_game::{Evaluate, Window};
 
 use crate::limits::TooDeep;
 use crate::measure::Observer;
+use crate::null_window::{EVERYTHING, NOTHING};
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
-use crate::sequential::negascout::{EVERYTHING, NOTHING, open};
+use crate::sequential::negascout::open;
 use crate::walk::Walk;
 
 /// Principal variation search (PVS with NWS): as [`NegaScout`](crate::NegaScout) without its rule for shallow depths. A

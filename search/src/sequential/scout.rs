@@ -5,8 +5,8 @@ use provebest_game::{Depth, Evaluate, Score, Window};
 
 use crate::limits::{Stopped, TooDeep};
 use crate::measure::Observer;
+use crate::null_window::{NOTHING, null};
 use crate::report::{Report, Search, Task};
-use crate::sequential::negascout::{NOTHING, null};
 use crate::walk::{Entered, Walk};
 
 /// Scout: evaluates the first child, tests the others, and evaluates only those that are strictly better.
@@ -41,7 +41,7 @@ impl Search for Scout {
 }
 
 fn eval<G: Evaluate, W: Observer>(walk: &mut Walk<'_, G, W>, node: G::State, depth: Depth) -> Result<Score, Stopped> {
-    let children = match walk.open_inner(&node, depth, Window::FULL)? {
+    let children = match walk.enter_one(&node, depth, Window::FULL)? {
         Entered::Children(children) => children,
         Entered::Done(score) => return Ok(score),
     };
@@ -56,7 +56,7 @@ fn eval<G: Evaluate, W: Observer>(walk: &mut Walk<'_, G, W>, node: G::State, dep
             walk.research(depth, number, Window::FULL);
         }
         best = -eval(walk, child, depth.less())?;
-        walk.update(depth, number, best);
+        walk.update_sure(depth, number, best);
     }
-    walk.close(children, depth, best)
+    walk.leave(children, depth, best)
 }

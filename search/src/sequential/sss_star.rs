@@ -101,7 +101,7 @@ impl Search for DualStar {
         Walk::run(task, observer, Window::FULL, |walk, root| {
             let mut store = Store::new(&root);
             walk.observer.stored(store.open);
-            let children = match walk.open_inner(&root, task.depth, -Window::null(Score::INFINITY))? {
+            let children = match walk.enter_one(&root, task.depth, -Window::null(Score::INFINITY))? {
                 Entered::Children(children) => children,
                 Entered::Done(score) => return Ok(score),
             };
@@ -156,7 +156,7 @@ fn fill<G: Evaluate, W: Observer>(
     depth: Depth,
     merit: Score,
 ) -> Result<Filled, Stopped> {
-    let children = match walk.open_inner(node, depth, Window::null(merit))? {
+    let children = match walk.enter_one(node, depth, Window::null(merit))? {
         Entered::Children(children) => children,
         Entered::Done(score) => {
             return Ok(if score >= merit { Filled::Solved } else { Filled::Fell(score, Fall::Leaf) });
@@ -180,7 +180,7 @@ fn fill<G: Evaluate, W: Observer>(
     for number in 0..count {
         let slot = (block + number) as usize;
         let child = walk.child(node, children, depth, number);
-        let fell = match walk.open_inner(&child, depth.less(), -Window::null(merit))? {
+        let fell = match walk.enter_one(&child, depth.less(), -Window::null(merit))? {
             Entered::Done(score) => {
                 store.nodes[slot] = Node { tail: Tail::HERE, ..Node::new(child) };
                 store.under_way[slot] = UnderWay::NOTHING;

@@ -19,41 +19,41 @@ use crate::report::Kind;
 /// ```
 /// use provebest_game::Score;
 /// use provebest_games::connect_four::ConnectFour;
-/// use provebest_search::solve::Solve;
+/// use provebest_search::solve::Proof;
 ///
 /// let (rules, board) = ConnectFour::parse("6x4:22334")?;
-/// let solution = Solve::new(&rules, &board).run().unwrap();
+/// let solution = Proof::new(&rules, &board).run().unwrap();
 /// assert_eq!(solution.value(), Some(Score(-9)), "three in a row with both ends free");
 /// assert_eq!(solution.moves_to_end, Some(2));
 /// # Ok::<(), provebest_game::TextError>(())
 /// ```
-pub struct Solve<'a, G: Solvable> {
+pub struct Proof<'a, G: Solvable> {
     game: &'a G,
     root: &'a G::State,
     limits: Limits<'a>,
     hash: u64,
     all_moves: bool,
-    known: Vec<RootMove<G::Move>>,
+    known: Vec<ProvedMove<G::Move>>,
     known_line: Vec<G::Move>,
     progress: Option<&'a mut Sink<'a>>,
     witness: Option<&'a mut Witness<'a, G::Move>>,
 }
 
 /// Who is told what is proved of a root move.
-pub type Witness<'a, M> = dyn FnMut(&RootMove<M>) + 'a;
+pub type Witness<'a, M> = dyn FnMut(&ProvedMove<M>) + 'a;
 
 /// A root move, and what is proved of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RootMove<M> {
+pub struct ProvedMove<M> {
     /// The move.
-    pub mv: M,
+    pub played: M,
     /// Its value, for the side that plays it, is at least this.
     pub least: Score,
     /// Its value is at most this.
     pub most: Score,
 }
 
-impl<M> RootMove<M> {
+impl<M> ProvedMove<M> {
     /// Its value, if it is proved.
     pub fn value(&self) -> Option<Score> {
         (self.least == self.most).then_some(self.least)
@@ -70,7 +70,7 @@ pub struct Solution<M> {
     /// A best move, or of a proof that was stopped the one that did best; `None` if the game is over, or nothing known.
     pub best: Option<M>,
     /// Every root move in the order in which the game lists them, with what is proved of it.
-    pub moves: Vec<RootMove<M>>,
+    pub moves: Vec<ProvedMove<M>>,
     /// Best play for both sides to the end of the game; of a proof that was stopped, as far as it is known.
     pub line: Line<M>,
     /// How many plies the game lasts with best play: the length of `line`, if it is known to the end.
@@ -102,18 +102,18 @@ impl<M> Solution<M> {
     }
 
     /// All moves that are proved to be best.
-    pub fn best_moves(&self) -> impl Iterator<Item = &RootMove<M>> {
+    pub fn best_moves(&self) -> impl Iterator<Item = &ProvedMove<M>> {
         self.moves.iter().filter(|mv| self.value().is_some() && mv.value() == self.value())
     }
 }
 
-impl<'a, G: Solvable> Solve<'a, G> {
+impl<'a, G: Solvable> Proof<'a, G> {
     /// The table's size where nothing else is said. It takes as much of it as the proof needs.
     pub const HASH: u64 = 128 << 20;
 
     /// The value of a position, without limits.
     pub fn new(game: &'a G, root: &'a G::State) -> Self {
-        Solve {
+        Proof {
             game,
             root,
             limits: Limits::default(),
@@ -128,38 +128,38 @@ impl<'a, G: Solvable> Solve<'a, G> {
 
     /// The same within limits. The limit on bytes makes the table smaller, and does not end the proof.
     pub fn within(self, limits: Limits<'a>) -> Self {
-        Solve { limits, ..self }
+        Proof { limits, ..self }
     }
 
     /// The table takes at most so many bytes.
     pub fn hash(self, bytes: u64) -> Self {
-        Solve { hash: bytes, ..self }
+        Proof { hash: bytes, ..self }
     }
 
     /// Proves the value of every root move, not only that of the best.
     pub fn all_moves(self) -> Self {
-        Solve { all_moves: true, ..self }
+        Proof { all_moves: true, ..self }
     }
 
     /// What is proved of root moves already, by an earlier run on the same position: it is not proved again.
-    pub fn known(self, moves: impl IntoIterator<Item = RootMove<G::Move>>) -> Self {
-        Solve { known: moves.into_iter().collect(), ..self }
+    pub fn known(self, moves: impl IntoIterator<Item = ProvedMove<G::Move>>) -> Self {
+        Proof { known: moves.into_iter().collect(), ..self }
     }
 
     /// Best play that an earlier run on the same position found. If it begins with the best move and ends with the value
     /// that is proved, it is not searched for again.
     pub fn known_line(self, line: impl IntoIterator<Item = G::Move>) -> Self {
-        Solve { known_line: line.into_iter().collect(), ..self }
+        Proof { known_line: line.into_iter().collect(), ..self }
     }
 
     /// Tells how far it is, after every step at the root and about every million nodes.
     pub fn progress(self, sink: &'a mut Sink<'a>) -> Self {
-        Solve { progress: Some(sink), ..self }
+        Proof { progress: Some(sink), ..self }
     }
 
     /// Tells whenever something new is proved of a root move, so that it can be kept.
     pub fn witness(self, witness: &'a mut Witness<'a, G::Move>) -> Self {
-        Solve { witness: Some(witness), ..self }
+        Proof { witness: Some(witness), ..self }
     }
 
     /// Proves it. Fails only if the game goes on for longer than the limit on plies; a game that never ends does.
@@ -205,7 +205,7 @@ struct Root<'a, 'b, G: Solvable, S> {
     pulse: &'b Pulse<'a>,
     witness: Option<&'a mut Witness<'a, G::Move>>,
     /// In the order of the game.
-    moves: Vec<RootMove<G::Move>>,
+    moves: Vec<ProvedMove<G::Move>>,
     /// Their numbers, the most promising first.
     order: Vec<usize>,
     skipped: u32,
@@ -214,7 +214,7 @@ struct Root<'a, 'b, G: Solvable, S> {
 }
 
 impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
-    fn solve(&mut self, known: &[RootMove<G::Move>], known_line: &[G::Move]) -> Solution<G::Move> {
+    fn solve(&mut self, known: &[ProvedMove<G::Move>], known_line: &[G::Move]) -> Solution<G::Move> {
         if let Err(value) = self.open(known) {
             return self.solution((value, value), None, Vec::new(), true);
         }
@@ -228,7 +228,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         let bounds = self.bounds();
         // What the rules say of every move speaks for none.
         let known = bounds.0 == bounds.1 || bounds.0 > self.prover.game.bounds(self.state).0;
-        let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.mv);
+        let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.played);
         if let (Ok(value), Some(best)) = (proved, best) {
             if known_line.first() == Some(&best) && self.ends_with(value, known_line) {
                 (line, whole) = (known_line.to_vec(), true);
@@ -244,15 +244,15 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
     }
 
     /// Lists the moves, and what is known of them without search.
-    fn open(&mut self, known: &[RootMove<G::Move>]) -> Result<(), Score> {
+    fn open(&mut self, known: &[ProvedMove<G::Move>]) -> Result<(), Score> {
         let (game, mut list, mut first) = (self.prover.game, MoveList::new(), MoveList::new());
         if let Status::Over(value) = game.moves(self.state, &mut list) {
             return Err(game.worth(self.state, value));
         }
         for &mv in list.as_slice() {
             let (_, least, most) = self.prover.after(self.state, mv);
-            let mut mv = RootMove { mv, least, most };
-            for known in known.iter().filter(|known| known.mv == mv.mv) {
+            let mut mv = ProvedMove { played: mv, least, most };
+            for known in known.iter().filter(|known| known.played == mv.played) {
                 self.skipped += u32::from(known.least == known.most && mv.least < mv.most);
                 (mv.least, mv.most) = (mv.least.max(known.least), mv.most.min(known.most));
             }
@@ -264,13 +264,13 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         }
         let rank = |mv: G::Move| first.as_slice().iter().position(|&other| other == mv).unwrap_or(usize::MAX);
         self.order = (0..self.moves.len()).collect();
-        self.order.sort_by_key(|&number| rank(self.moves[number].mv));
+        self.order.sort_by_key(|&number| rank(self.moves[number].played));
         Ok(())
     }
 
     fn bounds(&self) -> (Score, Score) {
         let (least, most) = self.prover.game.bounds(self.state);
-        let best = |of: fn(&RootMove<G::Move>) -> Score| self.moves.iter().map(of).max().unwrap_or(Score::ZERO);
+        let best = |of: fn(&ProvedMove<G::Move>) -> Score| self.moves.iter().map(of).max().unwrap_or(Score::ZERO);
         (least.max(best(|mv| mv.least)), most.min(best(|mv| mv.most)))
     }
 
@@ -286,7 +286,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             let (asked, left) = (steps.asked - 1, questions(least, most));
             for place in 0..self.order.len() {
                 let number = self.order[place];
-                let RootMove { least, most, .. } = self.moves[number];
+                let ProvedMove { least, most, .. } = self.moves[number];
                 if least < gamma && gamma <= most {
                     let moves = self.order.len();
                     let share = (f64::from(asked) + place as f64 / moves as f64) / f64::from(asked + left);
@@ -313,7 +313,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
     fn ask(&mut self, number: usize, gamma: Score) -> Result<(), Stopped> {
         let mv = self.moves[number];
         let mut child = self.state.clone();
-        self.prover.game.play(&mut child, mv.mv);
+        self.prover.game.play(&mut child, mv.played);
         let value = -self.prover.ask(&child, -Window::null(gamma), 1)?;
         match value >= gamma {
             true => self.moves[number].least = value.min(mv.most),
@@ -331,7 +331,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         mv.most = mv.most.min(value);
         let mut steps = Steps::default();
         while self.all_moves && self.moves[number].least < self.moves[number].most {
-            let RootMove { least, most, .. } = self.moves[number];
+            let ProvedMove { least, most, .. } = self.moves[number];
             self.pulse.at((value, value), self.place(number, (number + 1) as f64), &self.prover.budget);
             self.ask(number, steps.next(least, most))?;
         }

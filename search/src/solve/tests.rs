@@ -25,13 +25,13 @@ fn minimax<G: Solvable>(game: &G, state: &G::State) -> Score {
 fn check<G: Solvable<Move: std::fmt::Debug>>(game: &G, state: &G::State, what: &str) {
     let value = minimax(game, state);
     for hash in [0, 32, 200, 5000, 1 << 20] {
-        let one = Solve::new(game, state).hash(hash).run().unwrap();
+        let one = Proof::new(game, state).hash(hash).run().unwrap();
         assert_eq!((one.value(), one.kind(), one.stopped), (Some(value), Kind::Exact, None), "{what}, {hash} bytes");
-        let all = Solve::new(game, state).hash(hash).all_moves().run().unwrap();
+        let all = Proof::new(game, state).hash(hash).all_moves().run().unwrap();
         let mut best = None;
         for mv in &all.moves {
             let mut child = state.clone();
-            game.play(&mut child, mv.mv);
+            game.play(&mut child, mv.played);
             assert_eq!(mv.value(), Some(-minimax(game, &child)), "{what}, {hash} bytes");
             best = best.max(mv.value());
         }
@@ -80,7 +80,7 @@ fn tic_tac_toe() {
         check(&Plain(&TicTacToe), &board, &format!("tic-tac-toe {number}"));
     }
     let (game, start) = (TicTacToe, Board::default());
-    let solution = Solve::new(&Plain(&game), &start).all_moves().run().unwrap();
+    let solution = Proof::new(&Plain(&game), &start).all_moves().run().unwrap();
     assert_eq!((solution.value(), solution.best_moves().count()), (Some(Score::ZERO), 9));
 }
 
@@ -142,7 +142,7 @@ fn heaps() {
         check(&Heaps(3), &[heaps[0], heaps[1], heaps[2].min(1), heaps[3].min(2)], &format!("{heaps:?}"));
         // Only the remainders by four count: a position is lost if their exclusive or is 0.
         let lost = heaps.iter().fold(0, |sum, size| sum ^ (size % 4)) == 0;
-        let solution = Solve::new(&Heaps(3), &heaps).run().unwrap();
+        let solution = Proof::new(&Heaps(3), &heaps).run().unwrap();
         assert_eq!(solution.value(), Some(Score(if lost { -3 } else { 3 })), "{heaps:?}");
     }
 }
@@ -170,7 +170,7 @@ impl Keyed for Circle {
 
 #[test]
 fn a_game_without_end_is_refused() {
-    let error = Solve::new(&Plain(&Circle), &0).run().unwrap_err();
+    let error = Proof::new(&Plain(&Circle), &0).run().unwrap_err();
     assert_eq!(error.limit, Limits::PLIES);
 }
 
@@ -179,7 +179,7 @@ fn progress_narrows_the_bounds() {
     let rules = ConnectFour::new(6, 4).unwrap();
     let mut told: Vec<Progress> = Vec::new();
     let mut sink = |progress: &Progress| told.push(*progress);
-    let solution = Solve::new(&rules, &rules.start()).all_moves().progress(&mut sink).run().unwrap();
+    let solution = Proof::new(&rules, &rules.start()).all_moves().progress(&mut sink).run().unwrap();
     assert!(told.windows(2).all(|two| two[0].least <= two[1].least && two[1].most <= two[0].most));
     assert!(told.windows(2).all(|two| two[0].nodes <= two[1].nodes));
     assert!(told.windows(2).all(|two| two[0].done <= two[1].done));

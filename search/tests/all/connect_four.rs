@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use provebest_game::{Game, Keyed, MoveList, Plain, Score, Solvable, Status};
 use provebest_games::connect_four::{Board, ConnectFour};
 use provebest_search::Limits;
-use provebest_search::solve::{RootMove, Solve};
+use provebest_search::solve::{Proof, ProvedMove};
 
 /// A position of a suite: columns, value, and how many nodes Pons' solver took.
 struct Known {
@@ -37,7 +37,7 @@ fn replay(rules: &ConnectFour, board: &Board, line: &[u8]) -> Score {
 
 fn check(known: &Known) {
     let (rules, board) = ConnectFour::parse(&known.moves).unwrap();
-    let solution = Solve::new(&rules, &board).run().unwrap();
+    let solution = Proof::new(&rules, &board).run().unwrap();
     assert_eq!(solution.value(), Some(Score(known.value)), "{}", known.moves);
     assert_eq!(replay(&rules, &board, &solution.line.0), Score(known.value), "{}", known.moves);
     // The value tells when the game ends.
@@ -75,11 +75,11 @@ fn after_12_plies_and_special_ones() {
 fn every_move_of_late_positions() {
     for known in suite("24ply").iter().step_by(5) {
         let (rules, board) = ConnectFour::parse(&known.moves).unwrap();
-        let solution = Solve::new(&rules, &board).all_moves().run().unwrap();
-        for RootMove { mv, least, most } in &solution.moves {
+        let solution = Proof::new(&rules, &board).all_moves().run().unwrap();
+        for ProvedMove { played: mv, least, most } in &solution.moves {
             let mut child = board;
             rules.play(&mut child, *mv);
-            let below = Solve::new(&rules, &child).run().unwrap();
+            let below = Proof::new(&rules, &child).run().unwrap();
             assert_eq!((*least, *most), (-below.least, -below.most), "{} {}", known.moves, mv + 1);
         }
         let best = solution.moves.iter().map(|mv| mv.least).max();
@@ -112,7 +112,7 @@ fn small_boards_by_a_plain_search() {
         let rules = ConnectFour::new(width, height).unwrap();
         let value = plain(&rules, &rules.start(), &mut HashMap::new());
         for hash in [100, 10_000, 1 << 24].into_iter().filter(|&hash| hash > 100 || width * height < 16) {
-            let solution = Solve::new(&rules, &rules.start()).hash(hash).run().unwrap();
+            let solution = Proof::new(&rules, &rules.start()).hash(hash).run().unwrap();
             assert_eq!(solution.value(), Some(value), "{width}x{height}");
         }
     }
@@ -122,8 +122,8 @@ fn small_boards_by_a_plain_search() {
 fn small_boards_with_and_without_what_the_game_knows() {
     for (width, height) in [(4, 5), (5, 4), (4, 6), (6, 4), (5, 5)] {
         let rules = ConnectFour::new(width, height).unwrap();
-        let knowing = Solve::new(&rules, &rules.start()).run().unwrap();
-        let unknowing = Solve::new(&Plain(&rules), &rules.start()).run().unwrap();
+        let knowing = Proof::new(&rules, &rules.start()).run().unwrap();
+        let unknowing = Proof::new(&Plain(&rules), &rules.start()).run().unwrap();
         let end = unknowing.value().unwrap().end();
         assert_eq!(knowing.value().map(|value| value == Score::ZERO), Some(end.is_none()), "{width}x{height}");
         assert_eq!(knowing.moves_to_end, Some(end.map_or(width * height, |end| end.0)), "{width}x{height}");
@@ -134,16 +134,16 @@ fn small_boards_with_and_without_what_the_game_knows() {
 #[test]
 fn stops_at_its_limits_and_goes_on_from_what_was_proved() {
     let (rules, board) = ConnectFour::parse(&suite("16ply")[0].moves).unwrap();
-    let whole = Solve::new(&rules, &board).all_moves().run().unwrap();
+    let whole = Proof::new(&rules, &board).all_moves().run().unwrap();
     let limits = Limits { nodes: Some(whole.nodes / 2), bytes: Some(1 << 17), ..Limits::default() };
-    let part = Solve::new(&rules, &board).all_moves().within(limits).run().unwrap();
+    let part = Proof::new(&rules, &board).all_moves().within(limits).run().unwrap();
     assert!(part.stopped.is_some() && part.nodes <= whole.nodes / 2);
     for (part, whole) in part.moves.iter().zip(&whole.moves) {
         assert!(part.least <= whole.least && whole.most <= part.most, "a bound that does not hold");
     }
-    let rest = Solve::new(&rules, &board).all_moves().known(part.moves).run().unwrap();
+    let rest = Proof::new(&rules, &board).all_moves().known(part.moves).run().unwrap();
     assert_eq!((rest.value(), rest.moves), (whole.value(), whole.moves.clone()));
-    let none = Solve::new(&rules, &board).all_moves().known(whole.moves.clone()).run().unwrap();
+    let none = Proof::new(&rules, &board).all_moves().known(whole.moves.clone()).run().unwrap();
     assert_eq!((none.value(), none.skipped), (whole.value(), whole.moves.len() as u32));
 }
 
@@ -152,7 +152,7 @@ fn small_boards_have_these_values() {
     let known = [(4, 4, 0), (5, 4, 0), (4, 5, 0), (6, 4, -1), (4, 6, 0), (5, 5, 0), (7, 4, 0), (6, 5, 0), (5, 6, 0)];
     for (width, height, value) in known {
         let rules = ConnectFour::new(width, height).unwrap();
-        let solution = Solve::new(&rules, &rules.start()).run().unwrap();
+        let solution = Proof::new(&rules, &rules.start()).run().unwrap();
         assert_eq!(solution.value(), Some(Score(value)), "{width}x{height}");
         assert_eq!(solution.moves_to_end, Some(width * height), "{width}x{height}");
     }

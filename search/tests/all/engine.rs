@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use provebest_game::{
-    Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, SplitMix64, Status, Text, mix,
+    Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, Skills, SplitMix64, Status, Text,
+    mix, skills,
 };
+use provebest_games::chess::{Chess, Move, Position};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::{self, Othello};
 use provebest_games::tic_tac_toe::TicTacToe;
@@ -76,7 +78,7 @@ fn line_value<G: Evaluate>(game: &G, root: &G::State, line: &[G::Move], depth: u
     if line.len() % 2 == 0 { value } else { -value }
 }
 
-fn is_minimax<G: Evaluate + Keyed, S: Skills<G>>(game: &G, root: &G::State, depth: u32, seed: u64) {
+fn is_minimax<G: Evaluate + Keyed + Skills>(game: &G, root: &G::State, depth: u32, seed: u64) {
     let mut chance = SplitMix64::new(seed);
     let on = faithful(&mut chance);
     let engine = engine(&mut chance, on);
@@ -85,13 +87,13 @@ fn is_minimax<G: Evaluate + Keyed, S: Skills<G>>(game: &G, root: &G::State, dept
     let moves = 1 + chance.below(4) as usize;
     // Twice: the second time the table knows it all.
     for _ in 0..2 {
-        let question = Question { moves, ..Question::new(game, root, Depth(depth)) };
-        let answer = engine.search::<G, S>(&question, &mut |_| None);
+        let task = EngineTask { moves, ..EngineTask::new(game, root, Depth(depth)) };
+        let answer = engine.search(&task, &mut |_| None);
         let wanted = minimax(game, root, depth);
         assert_eq!(answer.value, Some(wanted), "seed {seed} depth {depth} {on:?}");
         assert_eq!(answer.stopped, None);
         if over {
-            assert!(answer.best().is_none());
+            assert!(answer.best.is_none());
             continue;
         }
         let all = values(game, root, depth);
@@ -101,7 +103,7 @@ fn is_minimax<G: Evaluate + Keyed, S: Skills<G>>(game: &G, root: &G::State, dept
             assert_eq!(one.value, Some(sorted[place]), "seed {seed}: move {place} of {on:?}");
             assert_eq!(all[one.number as usize], sorted[place], "seed {seed}: {on:?}");
             let steps = one.line.0.len() as u32;
-            assert!((1..=depth).contains(&steps) && one.line.0[0] == one.m);
+            assert!((1..=depth).contains(&steps) && one.line.0[0] == one.played);
             assert_eq!(line_value(game, root, &one.line.0, depth), sorted[place], "seed {seed}: the line of {on:?}");
         }
     }
@@ -112,7 +114,7 @@ fn on_trees_the_engine_is_minimax() {
     for seed in 0..3000 {
         let tree = Tree::random(&RandomTree::varied(seed));
         if tree.height() > Depth(0) {
-            is_minimax::<_, Plain>(&tree, &tree.root(), tree.height().0, seed);
+            is_minimax(&tree, &tree.root(), tree.height().0, seed);
         }
     }
 }
@@ -131,8 +133,8 @@ fn in_games_the_engine_is_minimax() {
             }
         }
         let depth = 1 + chance.below(5) as u32;
-        is_minimax::<_, Plain>(&small, &four, depth, seed);
-        is_minimax::<_, Plain>(&small.centre_first().folded(), &four, depth, seed);
+        is_minimax(&small, &four, depth, seed);
+        is_minimax(&small.centre_first().folded(), &four, depth, seed);
         let mut list = MoveList::new();
         for _ in 0..chance.below(8) {
             list.clear();
@@ -140,7 +142,7 @@ fn in_games_the_engine_is_minimax() {
                 TicTacToe.play(&mut three, list.as_slice()[chance.below(list.len() as u64) as usize]);
             }
         }
-        is_minimax::<_, Plain>(&TicTacToe, &three, 1 + chance.below(6) as u32, seed);
+        is_minimax(&TicTacToe, &three, 1 + chance.below(6) as u32, seed);
     }
 }
 
@@ -154,7 +156,7 @@ fn in_othello_the_engine_is_minimax() {
                 Othello.play(&mut board, list.as_slice()[chance.below(list.len() as u64) as usize]);
             }
         }
-        is_minimax::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, &board, 1 + chance.below(4) as u32, seed);
+        is_minimax(&Othello, &board, 1 + chance.below(4) as u32, seed);
     }
 }
 
@@ -175,8 +177,8 @@ fn the_engine_proves_endings_of_othello() {
             continue;
         }
         let engine = Engine::new(1 << 20, Enhancements::default()).unwrap();
-        let question = Question::new(&Othello, &board, Depth(40));
-        let answer = engine.search::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&question, &mut |_| None);
+        let task = EngineTask::new(&Othello, &board, Depth(40));
+        let answer = engine.search(&task, &mut |_| None);
         assert_eq!(answer.value, Some(minimax(&Othello, &board, 20)), "seed {seed}");
         proved += usize::from(answer.kind == Kind::Exact);
         all += 1;
@@ -332,8 +334,8 @@ impl Pass for Maze {
 }
 
 impl Order for Maze {
-    const SLOTS: usize = 256;
-    fn slot(&self, walker: &Walker, to: u8) -> usize {
+    const HISTORY_SIZE: usize = 256;
+    fn history_index(&self, walker: &Walker, to: u8) -> usize {
         (mix(u64::from(walker.place) << 8 | u64::from(to)) % 256) as usize
     }
     fn priority(&self, walker: &Walker, to: u8) -> i32 {
@@ -341,8 +343,7 @@ impl Order for Maze {
     }
 }
 
-type Repeating = Skilled<Lacks, Lacks, Has, Has>;
-type Skillful = Skilled<Has, Has, Has, Has>;
+skills!(Maze: Keyed, Noisy, Pass, Order, Repeat);
 
 #[test]
 fn what_comes_again_is_a_draw() {
@@ -351,8 +352,7 @@ fn what_comes_again_is_a_draw() {
         let mut chance = SplitMix64::new(seed);
         let on = Enhancements { table: false, ..faithful(&mut chance) };
         let depth = 1 + chance.below(7) as u32;
-        let answer =
-            engine(&mut chance, on).search::<_, Repeating>(&Question::new(&maze, &root, Depth(depth)), &mut |_| None);
+        let answer = engine(&mut chance, on).search(&EngineTask::new(&maze, &root, Depth(depth)), &mut |_| None);
         assert_eq!(
             answer.value,
             Some(maze.with_path(&root, depth, &mut Vec::new())),
@@ -375,13 +375,13 @@ fn a_table_makes_no_wins_out_of_draws() {
             let place = chance.below(maze.ways.len() as u64) as u8;
             let root = Walker { place, ..root };
             let depth = Depth(1 + chance.below(12) as u32);
-            let question = Question::new(&maze, &root, depth);
+            let task = EngineTask::new(&maze, &root, depth);
             let answer = match seed % 10 {
                 0 => {
                     let share = Share::ALL[chance.below(3) as usize];
-                    engine.search_on::<_, Skillful>(&question, &Threads::new(2), share, &mut |_| None).unwrap()
+                    engine.search_on(&task, &Threads::new(2), share, &mut |_| None).unwrap()
                 }
-                _ => engine.search::<_, Skillful>(&question, &mut |_| None),
+                _ => engine.search(&task, &mut |_| None),
             };
             let Some(value) = answer.value.filter(|_| answer.kind == Kind::Exact) else { continue };
             let said = if value.end().is_some() { value.0.signum() } else { 0 };
@@ -401,8 +401,8 @@ fn a_position_before_the_root_counts_when_it_was_there_twice() {
     let child = maze.key(&Walker { place: 1, ply: 1, reversible: 0 });
     let value = |before: &[u64]| {
         let engine = Engine::new(1 << 10, Enhancements::NONE).unwrap();
-        let question = Question { before, ..Question::new(&maze, &root, Depth(1)) };
-        engine.search::<_, Repeating>(&question, &mut |_| None).value
+        let task = EngineTask { before, ..EngineTask::new(&maze, &root, Depth(1)) };
+        engine.search(&task, &mut |_| None).value
     };
     let other = maze.key(&root);
     assert_eq!(value(&[]), Some(Score(-5)));
@@ -417,9 +417,9 @@ fn limits_end_it_with_the_best_so_far() {
     let engine = Engine::new(1 << 20, Enhancements::default()).unwrap();
     for nodes in [1, 10, 100, 1000, 10_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let question = Question { limits, ..Question::new(&game, &start, Depth(40)) };
-        let answer = engine.search::<_, Plain>(&question, &mut |_| None);
-        assert!(answer.best().is_some() && answer.stopped.is_some());
+        let task = EngineTask { limits, ..EngineTask::new(&game, &start, Depth(40)) };
+        let answer = engine.search(&task, &mut |_| None);
+        assert!(answer.best.is_some() && answer.stopped.is_some());
         // The root, and every move once or twice.
         let first_iteration = 1 + 2 * 7;
         assert!(answer.tally.nodes <= nodes.max(first_iteration) + 1, "{} of {nodes}", answer.tally.nodes);
@@ -429,9 +429,9 @@ fn limits_end_it_with_the_best_so_far() {
 /// What is told of a value when the engine is stopped at any node is true of the game: exact, at least, at most.
 #[test]
 fn stopped_anywhere_it_tells_the_truth() {
-    fn stop_everywhere<G, S: Skills<G>>(game: &G, root: &G::State, end: u32, seed: u64) -> [usize; 3]
+    fn stop_everywhere<G>(game: &G, root: &G::State, end: u32, seed: u64) -> [usize; 3]
     where
-        G: Evaluate + Keyed + Sync,
+        G: Evaluate + Keyed + Skills + Sync,
         G::State: Send + Sync,
         G::Move: Send + Sync,
     {
@@ -444,10 +444,10 @@ fn stopped_anywhere_it_tells_the_truth() {
             let engine = engine(&mut chance, on);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let moves = 1 + chance.below(3) as usize;
-            let question = Question { limits, moves, ..Question::new(game, root, Depth(end)) };
+            let task = EngineTask { limits, moves, ..EngineTask::new(game, root, Depth(end)) };
             let answer = match chance.below(8) {
-                0 => engine.search_on::<G, S>(&question, &Threads::new(2), Share::Lazy, &mut |_| None).unwrap(),
-                _ => engine.search::<G, S>(&question, &mut |_| None),
+                0 => engine.search_on(&task, &Threads::new(2), Share::Lazy, &mut |_| None).unwrap(),
+                _ => engine.search(&task, &mut |_| None),
             };
             let holds = |kind: Kind, value: Option<Score>, truth: Score| match (kind, value) {
                 // The distance of a decided game is the shortest found.
@@ -484,10 +484,8 @@ fn stopped_anywhere_it_tells_the_truth() {
         play_on(&small, &mut four, 16 - empties, &mut chance);
         let mut eight = othello::Board::default();
         play_on(&Othello, &mut eight, 60 - empties.min(6), &mut chance);
-        let counts = [
-            stop_everywhere::<_, Plain>(&small, &four, empties as u32, seed),
-            stop_everywhere::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, &eight, 16, seed),
-        ];
+        let counts =
+            [stop_everywhere(&small, &four, empties as u32, seed), stop_everywhere(&Othello, &eight, 16, seed)];
         counts.iter().for_each(|one| (0..3).for_each(|kind| told[kind] += one[kind]));
     }
     assert!(told.iter().all(|&count| count > 20), "exact, at least, estimated: {told:?}");
@@ -513,46 +511,110 @@ fn play_on<G: Game>(game: &G, state: &mut G::State, moves: usize, chance: &mut S
     }
 }
 
+/// Chess with fewer skills declared.
+struct Fewer<const WHICH: u8>(Chess);
+
+skills!(Fewer<0>: Keyed, Pass, Repeat);
+skills!(Fewer<1>: Keyed, Noisy, Order, Repeat);
+
+impl<const WHICH: u8> Game for Fewer<WHICH> {
+    type State = Position;
+    type Move = Move;
+    fn moves(&self, position: &Position, out: &mut MoveList<Move>) -> Status {
+        self.0.moves(position, out)
+    }
+    fn play(&self, position: &mut Position, m: Move) {
+        self.0.play(position, m);
+    }
+}
+
+impl<const WHICH: u8> Evaluate for Fewer<WHICH> {
+    fn evaluate(&self, position: &Position) -> Score {
+        self.0.evaluate(position)
+    }
+}
+
+impl<const WHICH: u8> Keyed for Fewer<WHICH> {
+    fn key(&self, position: &Position) -> u64 {
+        self.0.key(position)
+    }
+}
+
+impl<const WHICH: u8> Pass for Fewer<WHICH> {
+    fn pass(&self, position: &Position) -> Option<Position> {
+        self.0.pass(position)
+    }
+}
+
+impl<const WHICH: u8> Repeat for Fewer<WHICH> {
+    fn reversible(&self, position: &Position) -> u32 {
+        self.0.reversible(position)
+    }
+    fn now(&self, position: &Position) -> Ply {
+        self.0.now(position)
+    }
+}
+
+impl<const WHICH: u8> Noisy for Fewer<WHICH> {
+    fn noisy(&self, position: &Position, out: &mut MoveList<Move>) {
+        self.0.noisy(position, out);
+    }
+    fn is_forced(&self, position: &Position) -> bool {
+        self.0.is_forced(position)
+    }
+    fn gain(&self, position: &Position, m: Move) -> i32 {
+        self.0.gain(position, m)
+    }
+}
+
+impl<const WHICH: u8> Order for Fewer<WHICH> {
+    const HISTORY_SIZE: usize = Chess::HISTORY_SIZE;
+    fn history_index(&self, position: &Position, m: Move) -> usize {
+        self.0.history_index(position, m)
+    }
+    fn priority(&self, position: &Position, m: Move) -> i32 {
+        self.0.priority(position, m)
+    }
+}
+
 /// What is of no use in a game makes no difference.
 #[test]
 fn enhancements_of_no_use_change_nothing() {
-    fn same<G: Evaluate + Keyed, S: Skills<G>>(game: &G, root: &G::State, depth: u32) {
+    fn same<G: Evaluate + Keyed + Skills>(game: &G, root: &G::State, depth: u32) {
         let all = Enhancements::ALL;
         let without_one = Enhancements::NAMES.iter().filter_map(|name| all.with(name, false));
         for on in without_one.chain([all, Enhancements::default(), Enhancements::FAITHFUL]) {
             let search = |on| {
                 let engine = Engine::new(1 << 16, on).unwrap();
-                engine.search::<G, S>(&Question::new(game, root, Depth(depth)), &mut |_| None)
+                engine.search(&EngineTask::new(game, root, Depth(depth)), &mut |_| None)
             };
-            let less = on.of_use::<G, S>();
-            assert_eq!(less.of_use::<G, S>(), less);
+            let less = on.of_use::<G>();
+            assert_eq!(less.of_use::<G>(), less);
             assert!(search(less) == search(on), "{on:?} and {less:?}");
         }
     }
     let rules = ConnectFour::default();
-    same::<_, Plain>(&rules, &rules.start(), 7);
-    same::<_, Skilled<Lacks, Lacks, Has, Lacks>>(&Othello, &othello::Board::default(), 5);
-    let chess = provebest_games::chess::Chess::default();
-    same::<_, Skilled<Has, Has, Has, Has>>(&chess, &chess.start(), 4);
-    same::<_, Skilled<Lacks, Has, Lacks, Has>>(&chess, &chess.start(), 4);
-    same::<_, Skilled<Has, Lacks, Has, Has>>(&chess, &chess.start(), 4);
+    same(&rules, &rules.start(), 7);
+    same(&Othello, &othello::Board::default(), 5);
+    let chess = Chess::default();
+    let start = chess.start();
+    same(&chess, &start, 4);
+    same(&Fewer::<0>(chess), &start, 4);
+    same(&Fewer::<1>(chess), &start, 4);
 }
 
 /// However little time there is, a move that wins at once is played, unless somebody says stop.
 #[test]
 fn the_first_iteration_is_finished() {
-    type All = Skilled<Has, Has, Has, Has>;
-    let rules = provebest_games::chess::Chess::default();
+    let rules = Chess::default();
     let root = rules.parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
     let mate = rules.parse_move(&root, "a1a8").unwrap();
     let search = |limits: Limits<'_>, on: Enhancements, threads: Option<(usize, Share)>| {
         let engine = Engine::new(1 << 16, on).unwrap();
-        let question = Question { limits, ..Question::new(&rules, &root, Depth(40)) };
+        let task = EngineTask { limits, ..EngineTask::new(&rules, &root, Depth(40)) };
         match threads {
-            None => engine.search::<_, All>(&question, &mut |_| None),
-            Some((count, share)) => {
-                engine.search_on::<_, All>(&question, &Threads::new(count), share, &mut |_| None).unwrap()
-            }
+            None => engine.search(&task, &mut |_| None),
+            Some((count, share)) => engine.search_on(&task, &Threads::new(count), share, &mut |_| None).unwrap(),
         }
     };
     let machines = Share::ALL.into_iter().flat_map(|share| [1, 3].map(|count| Some((count, share))));
@@ -563,12 +625,12 @@ fn the_first_iteration_is_finished() {
         let no_nodes = Limits { nodes: Some(0), ..Limits::default() };
         for limits in [no_time, no_nodes, Limits { nodes: Some(1), ..no_time }] {
             let answer = search(limits, Enhancements::default(), machine);
-            assert_eq!((answer.best(), answer.kind, answer.depth), (Some(mate), Kind::Exact, Depth(1)), "{machine:?}");
+            assert_eq!((answer.best, answer.kind, answer.depth), (Some(mate), Kind::Exact, Depth(1)), "{machine:?}");
         }
         let limits = Limits { stop: Some(&cancelled), ..Limits::default() };
         let answer = search(limits, Enhancements::default(), machine);
         assert_eq!((answer.value, answer.stopped, answer.depth), (None, Some(Reason::Cancel), Depth(0)), "{machine:?}");
-        assert!(answer.best().is_some_and(|m| m != mate), "the first one, and not the best");
+        assert!(answer.best.is_some_and(|m| m != mate), "the first one, and not the best");
         // Who goes to its depth at once has no first iteration that is small.
         let at_once = Enhancements { deepening: false, ..Enhancements::default() };
         for (limits, reason) in [(no_time, Reason::Time), (no_nodes, Reason::Nodes)] {
@@ -594,9 +656,8 @@ fn threads_find_the_same_values() {
                     }
                 }
                 let engine = Engine::new(1 << 16, Enhancements::FAITHFUL).unwrap();
-                let question = Question::new(&rules, &board, Depth(20));
-                let answer =
-                    engine.search_on::<_, Plain>(&question, &Threads::new(threads), share, &mut |_| None).unwrap();
+                let task = EngineTask::new(&rules, &board, Depth(20));
+                let answer = engine.search_on(&task, &Threads::new(threads), share, &mut |_| None).unwrap();
                 assert_eq!(answer.kind, Kind::Exact);
                 let first = *known.entry(position).or_insert(answer.value);
                 assert_eq!(answer.value, first, "{position} {share:?} {threads}");
@@ -608,8 +669,7 @@ fn threads_find_the_same_values() {
 /// With repetition, and with many children to share.
 #[test]
 fn threads_find_the_same_values_in_chess() {
-    type All = Skilled<Has, Has, Has, Has>;
-    let rules = provebest_games::chess::Chess::default();
+    let rules = Chess::default();
     for (position, depth) in [
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 7),
@@ -617,13 +677,12 @@ fn threads_find_the_same_values_in_chess() {
     ] {
         let root = rules.parse(position).unwrap();
         let on = Enhancements::FAITHFUL;
-        let question = Question::new(&rules, &root, Depth(depth));
-        let alone = Engine::new(1 << 20, on).unwrap().search::<_, All>(&question, &mut |_| None).value;
+        let task = EngineTask::new(&rules, &root, Depth(depth));
+        let alone = Engine::new(1 << 20, on).unwrap().search(&task, &mut |_| None).value;
         for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
             for threads in [2, 4] {
                 let engine = Engine::new(1 << 20, on).unwrap();
-                let answer =
-                    engine.search_on::<_, All>(&question, &Threads::new(threads), share, &mut |_| None).unwrap();
+                let answer = engine.search_on(&task, &Threads::new(threads), share, &mut |_| None).unwrap();
                 assert_eq!((answer.value, answer.stopped), (alone, None), "{position} {share:?} {threads}");
             }
         }
@@ -650,6 +709,8 @@ impl Game for Reckless {
     }
 }
 
+skills!(Reckless: Keyed);
+
 impl Keyed for Reckless {
     fn key(&self, heap: &u32) -> u64 {
         mix(u64::from(*heap) + 1)
@@ -666,8 +727,8 @@ impl Evaluate for Reckless {
 fn absurd_results_are_told_and_end() {
     for heap in 3..8 {
         let engine = Engine::new(1 << 10, Enhancements::default()).unwrap();
-        let question = Question::new(&Reckless, &heap, Depth(8));
-        let answer = engine.search::<_, Plain>(&question, &mut |_| None);
+        let task = EngineTask::new(&Reckless, &heap, Depth(8));
+        let answer = engine.search(&task, &mut |_| None);
         assert_eq!(answer.absurd, Some(Score::WORST), "{heap}");
     }
 }

@@ -2,7 +2,7 @@
 
 use provebest_game::{Game, MoveList, Score, Status};
 use provebest_games::othello::{Othello, Problem};
-use provebest_search::solve::Solve;
+use provebest_search::solve::Proof;
 
 fn suite(name: &str) -> Vec<Problem> {
     let path = format!("{}/../suites/othello/{name}.obf", env!("CARGO_MANIFEST_DIR"));
@@ -12,7 +12,7 @@ fn suite(name: &str) -> Vec<Problem> {
 
 /// Value and best move are the known ones, and the line leads to an end of that value.
 fn check(problem: &Problem) {
-    let solution = Solve::new(&Othello, &problem.board).run().unwrap();
+    let solution = Proof::new(&Othello, &problem.board).run().unwrap();
     let value = solution.value().unwrap();
     assert_eq!(Some(value.0), problem.best(), "{}", problem.name);
     assert!(problem.moves.contains(&(solution.best.unwrap(), value.0)), "{}: {:?}", problem.name, solution.best);
@@ -26,9 +26,9 @@ fn check(problem: &Problem) {
 fn easy_positions() {
     for problem in suite("easy") {
         check(&problem);
-        let solution = Solve::new(&Othello, &problem.board).all_moves().run().unwrap();
+        let solution = Proof::new(&Othello, &problem.board).all_moves().run().unwrap();
         for known in &solution.moves {
-            assert!(problem.moves.contains(&(known.mv, known.least.0)), "{}: {known:?}", problem.name);
+            assert!(problem.moves.contains(&(known.played, known.least.0)), "{}: {known:?}", problem.name);
             assert_eq!(known.value(), Some(Score(known.least.0)));
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Status};
 use provebest_games::synthetic::{Independent, Order, Weighted};
 use provebest_machine::{Latency, Machine, Simulated, Threads};
-use provebest_search::engine::{Engine, Enhancements, Plain, Question, Share};
+use provebest_search::engine::{Engine, EngineTask, Enhancements, Share};
 use provebest_search::*;
 
 use crate::patience::Patience;
@@ -211,6 +211,8 @@ impl Evaluate for Cracked {
     }
 }
 
+provebest_game::skills!(Cracked: Keyed);
+
 impl Keyed for Cracked {
     fn key(&self, state: &Self::State) -> u64 {
         self.0.key(state)
@@ -243,8 +245,8 @@ fn a_panic_ends_those_who_share_a_table() {
             is_told(&|game| {
                 let engine = Engine::new(1 << 16, Enhancements::default()).expect("64 KiB");
                 let root = game.0.root();
-                let question = Question::new(game, &root, Depth(40));
-                engine.search_on::<_, Plain>(&question, &machine, share, &mut |_| None).unwrap();
+                let task = EngineTask::new(game, &root, Depth(40));
+                engine.search_on(&task, &machine, share, &mut |_| None).unwrap();
             });
         }
     }

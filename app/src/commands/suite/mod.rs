@@ -12,7 +12,7 @@ use provebest::games::chess::{Chess, Epd, Move, Position};
 use provebest::player::{GameHistory, ThinkLimits, Timer, plies_to_end};
 use provebest::search::engine::Answer;
 use provebest::{AnyMachine, Depth, Evaluate, Text};
-use provebest_catalog::games::{Entry, Played};
+use provebest_catalog::games::Played;
 use serde_json::{Value, json};
 
 use super::interrupts;
@@ -257,7 +257,7 @@ fn solve(
     let mut found: Option<(Move, Moment)> = None;
     let mut see = |answer: &Answer<Move>| {
         let now = Moment { time: timer.total(), depth: answer.depth.0, nodes: answer.tally.nodes };
-        found = match (answer.best(), found) {
+        found = match (answer.best, found) {
             (Some(best), Some((before, moment))) if test.points(best) == test.points(before) => Some((best, moment)),
             (Some(best), _) if test.points(best) > 0 => Some((best, now)),
             _ => None,
@@ -271,10 +271,10 @@ fn solve(
         Some(answer) => see(answer),
         None => Moment { time: timer.total(), depth: 0, nodes: 0 },
     };
-    let best = answer.as_ref().and_then(Answer::best);
+    let best = answer.as_ref().and_then(|answer| answer.best);
     let score = answer.as_ref().and_then(|answer| {
         let value = answer.value?;
-        let plies = plies_to_end::<Chess, <Chess as Entry>::Skills>(rules, &test.position, value, answer.line());
+        let plies = plies_to_end(rules, &test.position, value, &answer.line.0);
         Some(text::pawns(value, rules.unit(), plies))
     });
     let points = best.map_or(0, |best| test.points(best));

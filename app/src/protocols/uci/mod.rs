@@ -19,7 +19,7 @@ use provebest::games::chess::{Chess, Move};
 use provebest::player::{GameHistory, Player, Timer, Unplayable};
 use provebest::search::engine::Answer;
 use provebest::{Repeat, Score, Text};
-use provebest_catalog::games::{Entry, Played};
+use provebest_catalog::games::Played;
 
 use crate::output::text;
 use crate::protocols::stdin::{self, Ears, Event, any_move, say};
@@ -27,7 +27,7 @@ use go::Go;
 use setup::Setup;
 
 /// A chess player, with all its skills.
-pub type ChessPlayer<'a> = Player<'a, Chess, <Chess as Entry>::Skills>;
+pub type ChessPlayer<'a> = Player<'a, Chess>;
 
 /// Talks until it is told to quit, or until nobody writes any more.
 pub fn run() -> anyhow::Result<()> {
@@ -159,7 +159,7 @@ impl<'a> Talk<'a> {
         let spoken = Mutex::new(Vec::new());
         let think = |timer: &Timer| {
             Chess::think(player, history, timer, only, &mut |answer| {
-                *spoken.lock().unwrap_or_else(PoisonError::into_inner) = in_words(history, answer.line());
+                *spoken.lock().unwrap_or_else(PoisonError::into_inner) = in_words(history, &answer.line.0);
                 // A broken pipe shows at the end, too.
                 let _ = report(player, history, timer, answer, multi);
             })
@@ -230,7 +230,7 @@ fn answer(
                 say(format_args!("info string error: the system has only {threads} to give"))?;
             }
             report(player, history, timer, &answer, setup.moves > 1)?;
-            in_words(history, answer.line())
+            in_words(history, &answer.line.0)
         }
         Some(Err(_)) => Vec::new(),
         None if spoken.is_empty() => in_words(history, any_move(history).as_slice()),

@@ -19,10 +19,11 @@ use super::look::Look;
 use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, hash_of, owner};
+use crate::best_play::Found;
 use crate::limits::{Budget, NodeQuota, Reason, Stopped};
 use crate::measure::Observer;
 use crate::parallel::{NoReport, ParallelSearch, Path, Ran};
-use crate::report::{Found, Report, Task};
+use crate::report::Task;
 
 impl ParallelSearch for KeyNode {
     fn search_on<G, W, K>(
@@ -45,7 +46,7 @@ impl ParallelSearch for KeyNode {
         let stopped = run.answers.iter().find_map(|home| home.stopped).filter(|_| found.is_none());
         let estimated = run.answers.iter().any(|home| home.estimated);
         let (value, path) = found.map(|(news, path)| ((news.value, Bound::Exact), path)).unzip();
-        let report = Report::new(task, Found { value, line: path.unwrap_or_default().into(), estimated, stopped });
+        let report = Found { value, line: path.unwrap_or_default().into(), estimated, stopped }.report(task);
         let observers = run.answers.into_iter().map(|home| home.observer).collect();
         Ok(Ran { report, observers, measured: run.measured, timeline: run.timeline })
     }

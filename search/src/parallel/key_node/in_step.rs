@@ -10,10 +10,11 @@ use super::look::Look;
 use super::node::{Message, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, KeyNodeVariant, hash_of_child, owner};
+use crate::best_play::Found;
 use crate::limits::{Budget, Stopped, TooDeep};
 use crate::measure::Observer;
 use crate::parallel::{LockStep, Path};
-use crate::report::{Found, Report, Task};
+use crate::report::{Report, Task};
 
 impl LockStep for KeyNode {
     fn search_in_step<G: Evaluate, W: Observer>(
@@ -42,7 +43,7 @@ impl LockStep for KeyNode {
             }
         };
         let found = grove.close();
-        Ok((Report::new(task, found), measured))
+        Ok((found.report(task), measured))
     }
 }
 

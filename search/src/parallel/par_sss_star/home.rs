@@ -5,10 +5,11 @@ use std::sync::Mutex;
 use provebest_game::{Bound, Evaluate, Score};
 use provebest_machine::Run;
 
-use super::process::Merit;
+use crate::best_play::Found;
 use crate::limits::Reason;
 use crate::parallel::Ran;
-use crate::report::{Found, Report, Task};
+use crate::report::Task;
+use crate::sequential::iter_sss::process::Merit;
 
 /// What a processor brings home.
 pub(super) struct Home<W> {
@@ -38,7 +39,7 @@ pub(super) fn report<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Home<W>>) -> R
         Answer::AtMost(h) => (Some((h, Bound::Upper)), Vec::new(), reason),
     };
     let estimated = answers.iter().any(|home| home.estimated);
-    let mut report = Report::new(task, Found { value, line: path.into(), estimated, stopped });
+    let mut report = Found { value, line: path.into(), estimated, stopped }.report(task);
     report.over_memory = answers.iter().any(|home| home.over_memory);
     let observers = answers.into_iter().map(|home| home.observer).collect();
     Ran { report, observers, measured, timeline }

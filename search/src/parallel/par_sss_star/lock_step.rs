@@ -5,9 +5,9 @@ use provebest_game::{Evaluate, Score};
 use provebest_machine::{Measured, Rank};
 
 use super::minproc::{MinProc, View};
-use super::process::{Merit, Name, Process, Rules, Seed, Turn};
 use crate::limits::Stopped;
 use crate::measure::Observer;
+use crate::sequential::iter_sss::process::{Merit, Name, Process, Rules, Seed, Turn};
 use crate::walk::Walk;
 
 struct Runner<S> {

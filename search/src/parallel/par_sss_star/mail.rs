@@ -26,11 +26,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::home::{Answer, Home, label, take};
-use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::limits::{Budget, NodeQuota};
 use crate::measure::Observer;
 use crate::parallel::Path;
 use crate::report::Task;
+use crate::sequential::iter_sss::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::walk::Walk;
 
 /// What processes write to each other. Merits are MAX's, and come with the longest chain of work behind them.

@@ -3,7 +3,7 @@
 use provebest_game::Score;
 use provebest_machine::{Rank, Time};
 
-use super::process::{Board, Merit, Name, News, Seed};
+use crate::sequential::iter_sss::process::{Board, Merit, Name, News, Seed};
 
 /// The shared array: an entry for every process, and the processors that are free.
 pub(super) struct MinProc<S> {

@@ -14,10 +14,10 @@ use provebest_machine::{Note, Processor, Program, Rank, Time, Work};
 
 use super::home::{Answer, Home, label, take};
 use super::minproc::MinProc;
-use super::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::limits::{Budget, NodeQuota};
 use crate::measure::Observer;
 use crate::report::Task;
+use crate::sequential::iter_sss::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::walk::Walk;
 
 pub(super) struct Shared<'a, G: Evaluate, W> {

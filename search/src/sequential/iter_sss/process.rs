@@ -17,21 +17,21 @@ use provebest_machine::{JobId, Rank};
 use rustc_hash::FxHashMap;
 
 use crate::limits::{Budget, Stopped};
+use crate::lines::Path;
 use crate::measure::{Cut, Observer};
-use crate::parallel::Path;
 use crate::walk::{Looked, Walk};
 
 /// The name of a process: its entry in MINPROC, or the processor that it runs on, and which of those that stood or ran
 /// there it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Name {
-    pub(super) place: u32,
-    pub(super) serial: u32,
+    pub(crate) place: u32,
+    pub(crate) serial: u32,
 }
 
 impl Name {
     /// On the timeline.
-    pub(super) fn job(self) -> JobId {
+    pub(crate) fn job(self) -> JobId {
         u64::from(self.place) << 32 | u64::from(self.serial)
     }
 }
@@ -60,9 +60,9 @@ impl<S> Seed<S> {
 
 /// What has become of a process, for the one that spawned it.
 pub(crate) struct News {
-    pub(super) of: Name,
-    pub(super) merit: Merit,
-    pub(super) solved: bool,
+    pub(crate) of: Name,
+    pub(crate) merit: Merit,
+    pub(crate) solved: bool,
 }
 
 /// What a process needs of the others: MINPROC and N, in shared memory or at the far end of a line.

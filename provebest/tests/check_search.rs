@@ -1,0 +1,122 @@
+//! The check of a search finds the faults it is there for.
+
+use provebest::check_search::{BrokenPromise, SearchFault, check_search, check_windowed};
+use provebest::search::walk::{Entered, Stopped, Walk};
+use provebest::search::{AlphaBeta, AlphaBetaHard, Cut, Scout, SssStar};
+use provebest::{Depth, Evaluate, Kind, Limits, Observer, Report, Score, Search, Task, TooDeep, Window};
+
+/// Alpha-beta on the public verbs, right or with one fault.
+#[derive(Clone, Copy, PartialEq)]
+enum Planted {
+    Nothing,
+    ValueOnTies,
+    LineByTies,
+    ShortLine,
+    LowerBoundTooHigh,
+    BoundCalledExact,
+    UpperCalledLower,
+    NoLimits,
+}
+
+impl Search for Planted {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        let limits = if *self == Planted::NoLimits { Limits::default() } else { task.limits };
+        let task = Task::new(task.game, task.root, task.depth).within(limits);
+        let mut report =
+            Walk::run(&task, observer, Window::FULL, |walk, root| self.value(walk, root, task.depth, Window::FULL))?;
+        let stopped = report.stopped.is_some();
+        match self {
+            Planted::ShortLine if !stopped => {
+                report.path.pop();
+                report.line.0.pop();
+                report.best = report.line.0.first().copied();
+            }
+            Planted::LowerBoundTooHigh if stopped => report.value = report.value.map(|value| value + 1),
+            Planted::BoundCalledExact if stopped && report.value.is_some() => report.kind = Kind::Exact,
+            Planted::UpperCalledLower if report.kind == Kind::Lower => report.kind = Kind::Upper,
+            _ => {}
+        }
+        Ok(report)
+    }
+}
+
+impl Planted {
+    fn value<G: Evaluate, W: Observer>(
+        self,
+        walk: &mut Walk<'_, G, W>,
+        node: G::State,
+        depth: Depth,
+        mut window: Window,
+    ) -> Result<Score, Stopped> {
+        let children = match walk.enter(&node, depth, window)? {
+            Entered::Children(children) => children,
+            Entered::Done(score) => return Ok(score),
+        };
+        let mut best = Score::WORST;
+        for number in 0..children.count() {
+            let child = walk.child(&node, children, depth, number);
+            let mut score = -self.value(walk, child, depth.less(), -window)?;
+            if self == Planted::ValueOnTies && score == best {
+                score = score + 1;
+            }
+            if score > best || self == Planted::LineByTies && score == best {
+                best = score;
+                // A tie with alpha is a bound. To call it exact is the fault.
+                let inside = if self == Planted::LineByTies { Window::FULL } else { window };
+                walk.update(depth, number, best, inside);
+                if window.raise(best) {
+                    walk.cut(depth, number, Cut::Beta);
+                    break;
+                }
+            }
+        }
+        walk.leave(children, depth, best)
+    }
+}
+
+fn fault_of(planted: Planted) -> SearchFault {
+    check_search(&planted).expect_err("a fault is planted")
+}
+
+#[test]
+fn right_searches_pass() {
+    assert_eq!(check_search(&Planted::Nothing).map(|made| made.trees), Ok(3000));
+    assert_eq!(check_search(&Scout).map(|made| made.trees), Ok(3000));
+    assert_eq!(check_search(&SssStar).map(|made| made.trees), Ok(3000));
+    assert_eq!(check_windowed(&AlphaBeta).map(|made| made.trees), Ok(3000));
+    assert_eq!(check_windowed(&AlphaBetaHard).map(|made| made.trees), Ok(3000));
+}
+
+#[test]
+fn wrong_values_are_found() {
+    let fault = fault_of(Planted::ValueOnTies);
+    assert!(matches!(fault.broken, BrokenPromise::Value { .. }), "{fault}");
+    assert!(fault.tree.parse::<provebest::games::tree::Tree>().is_ok(), "{fault}");
+    assert!(fault.to_string().starts_with(&format!("tree {}, depth {}", fault.tree, fault.depth.0)), "{fault}");
+    assert!(fault.tree.len() < 40, "one of the smallest trees: {fault}");
+}
+
+#[test]
+fn wrong_lines_are_found() {
+    let fault = fault_of(Planted::LineByTies);
+    assert!(matches!(fault.broken, BrokenPromise::Line(_)), "{fault}");
+    let fault = fault_of(Planted::ShortLine);
+    assert!(matches!(fault.broken, BrokenPromise::Line(_)), "{fault}");
+}
+
+#[test]
+fn wrong_bounds_are_found() {
+    let fault = fault_of(Planted::LowerBoundTooHigh);
+    assert!(fault.nodes.is_some(), "{fault}");
+    assert!(matches!(fault.broken, BrokenPromise::Bound { kind: Kind::Lower, .. } | BrokenPromise::Line(_)), "{fault}");
+    let fault = fault_of(Planted::UpperCalledLower);
+    assert!(matches!(fault.broken, BrokenPromise::Bound { kind: Kind::Upper, .. }), "{fault}");
+    let fault = fault_of(Planted::BoundCalledExact);
+    assert_eq!(fault.broken, BrokenPromise::Kind(Kind::Exact), "{fault}");
+    let fault = fault_of(Planted::NoLimits);
+    assert!(matches!(fault.broken, BrokenPromise::Stopped(None) | BrokenPromise::Nodes(_)), "{fault}");
+}
