@@ -38,3 +38,7 @@ pub trait Stop {
         1024
     }
 }
+
+/// The search has reached a limit or was told to stop. It hands this up to the root, where the report says why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
