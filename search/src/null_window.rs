@@ -1,5 +1,5 @@
-//! The question that most searches ask: is a node worth at least so much? Only yes or no matters, so the window is empty
-//! inside, and more is cut off than by any other.
+//! The null window: is a node worth at least beta? Only yes or no matters. No value lies inside the window, so it cuts off
+//! more than any other.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
