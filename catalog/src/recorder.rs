@@ -21,12 +21,20 @@ pub struct Recorder<'a> {
     visits: Option<&'a AtomicU64>,
     /// The number among them of each visit that is kept in order.
     numbers: Vec<u64>,
+    /// Does it listen at all?
+    on: bool,
 }
 
 impl<'a> Recorder<'a> {
     /// Records into these leaves, and tells every event to `trace`.
     pub fn new(leaves: Leaves, trace: Option<Tell<'a>>) -> Self {
-        Recorder { counters: Counters::default(), leaves, trace: trace.map(Trace::new), visits: None, numbers: vec![] }
+        let (counters, trace) = (Counters::default(), trace.map(Trace::new));
+        Recorder { counters, leaves, trace, visits: None, numbers: Vec::new(), on: true }
+    }
+
+    /// Listens to next to nothing: for runs that are timed, where the search is not compiled without an observer.
+    pub fn off() -> Self {
+        Recorder { on: false, ..Recorder::new(Leaves::count_up_to(0), None) }
     }
 
     /// One of several that record together, and count leaf visits together.
@@ -67,6 +75,9 @@ pub struct Recorded {
 
 impl Observer for Recorder<'_> {
     fn descend(&mut self, ply: Ply, number: u32) {
+        if !self.on {
+            return;
+        }
         self.leaves.descend(ply, number);
         if let Some(trace) = &mut self.trace {
             trace.descend(ply, number);
@@ -78,6 +89,9 @@ impl Observer for Recorder<'_> {
         }
     }
     fn leaf(&mut self, ply: Ply, value: Score) {
+        if !self.on {
+            return;
+        }
         if let Some(visits) = self.visits {
             let number = visits.fetch_add(1, Relaxed);
             self.leaves.among(number + 1);

@@ -2,11 +2,12 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::task::Poll;
 use std::thread;
 use std::time::Instant;
@@ -52,11 +53,10 @@ impl Threads {
         unpack: fn(T) -> M,
     ) -> Result<Run<P::Answer>, Failure> {
         let start = Instant::now();
-        let (to, inboxes): (Vec<Sender<Parcel<T>>>, Vec<_>) = (0..self.count).map(|_| channel()).unzip();
-        let desk = |rank: Rank, inbox: Receiver<Parcel<T>>| Desk {
+        let boxes: Arc<[Inbox<T>]> = (0..self.count).map(|_| Inbox::default()).collect();
+        let desk = |rank: Rank| Desk {
             rank,
-            to: to.clone(),
-            inbox,
+            boxes: boxes.clone(),
             pack,
             unpack,
             start,
@@ -74,35 +74,36 @@ impl Threads {
             let ended = start.elapsed().as_nanos() as Time;
             Ok(Home { answer, ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() })
         };
-        let mut desks: Vec<_> = Rank::all(self.count).zip(inboxes).map(|(rank, inbox)| desk(rank, inbox)).collect();
-        let others = desks.split_off(1);
-        let first = desks.pop().expect("there is a rank 0");
+        let slots: Vec<Mutex<Option<Result<Home<P::Answer>, Box<dyn Any + Send>>>>> =
+            (0..self.count).map(|_| Mutex::new(None)).collect();
         // Nobody begins before all are there.
         let all_there = RwLock::new(false);
-        let homes: Vec<_> = thread::scope(|scope| -> Result<_, Failure> {
-            let mut gate = all_there.write().unwrap_or_else(PoisonError::into_inner);
-            let start = |desk: Desk<M, T>| {
-                let builder = thread::Builder::new().name(format!("rank {}", desk.rank.0)).stack_size(self.stack);
-                spawn_scoped(builder, scope, || match *all_there.read().unwrap_or_else(PoisonError::into_inner) {
-                    true => work(desk),
-                    false => Err(Box::new(Alarmed) as Box<dyn Any + Send>),
-                })
+        let (slots_of, gate_of, work) = (&slots, &all_there, &work);
+        let job = move |desk: Desk<M, T>| {
+            let rank = desk.rank.index();
+            let home = match *gate_of.read().unwrap_or_else(PoisonError::into_inner) {
+                true => work(desk),
+                false => Err(Box::new(Alarmed) as Box<dyn Any + Send>),
             };
-            let mut threads = Vec::with_capacity(others.len());
-            for desk in others {
+            *slots_of[rank].lock().unwrap_or_else(PoisonError::into_inner) = Some(home);
+        };
+        thread::scope(|scope| -> Result<(), Failure> {
+            let mut gate = all_there.write().unwrap_or_else(PoisonError::into_inner);
+            for rank in Rank::all(self.count).skip(1) {
+                let desk = desk(rank);
                 let refused = |error: io::Error| Failure::TooFewThreads {
                     wanted: self.count,
-                    had: threads.len() + 1,
+                    had: rank.index(),
                     why: error.to_string(),
                 };
-                threads.push(start(desk).map_err(refused)?);
+                start_thread(scope, rank, self.stack, Box::new(move || job(desk))).map_err(refused)?;
             }
             *gate = true;
             drop(gate);
-            let first = work(first);
-            let others = threads.into_iter().map(|thread| thread.join().unwrap_or_else(Err));
-            Ok(std::iter::once(first).chain(others).collect::<Vec<_>>())
+            job(desk(Rank(0)));
+            Ok(())
         })?;
+        let homes = slots.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
         let mut done = Vec::new();
         let mut panic: Option<Box<dyn Any + Send>> = None;
         for home in homes {
@@ -138,6 +139,68 @@ impl Threads {
     }
 }
 
+/// Starts a thread. Whatever it does is a box, so that this is compiled once.
+fn start_thread<'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    rank: Rank,
+    stack: usize,
+    work: Box<dyn FnOnce() + Send + 'scope>,
+) -> io::Result<()> {
+    let builder = thread::Builder::new().name(format!("rank {}", rank.0)).stack_size(stack);
+    spawn_scoped(builder, scope, work).map(drop)
+}
+
+/// The mail of a processor. (A channel of std does the same, but is a long text, which would be compiled for every kind of mail.)
+struct Inbox<T> {
+    mail: Mutex<VecDeque<Parcel<T>>>,
+    arrived: Condvar,
+    /// Is there mail? Asked without the lock.
+    any: AtomicBool,
+}
+
+impl<T> Default for Inbox<T> {
+    fn default() -> Self {
+        Inbox { mail: Mutex::default(), arrived: Condvar::new(), any: AtomicBool::new(false) }
+    }
+}
+
+impl<T> Inbox<T> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Parcel<T>>> {
+        self.mail.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, parcel: Parcel<T>) {
+        let mut mail = self.lock();
+        mail.push_back(parcel);
+        self.any.store(true, Ordering::Release);
+        drop(mail);
+        self.arrived.notify_one();
+    }
+
+    fn take(&self, mail: &mut VecDeque<Parcel<T>>) -> Option<Parcel<T>> {
+        let parcel = mail.pop_front();
+        self.any.store(!mail.is_empty(), Ordering::Release);
+        parcel
+    }
+
+    fn poll(&self) -> Option<Parcel<T>> {
+        if !self.any.load(Ordering::Acquire) {
+            return None;
+        }
+        self.take(&mut self.lock())
+    }
+
+    fn wait(&self) -> Parcel<T> {
+        let mut mail = self.lock();
+        loop {
+            match self.take(&mut mail) {
+                Some(parcel) => return parcel,
+                None => mail = self.arrived.wait(mail).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
 /// What a thread brings home.
 struct Home<A> {
     answer: A,
@@ -158,8 +221,7 @@ struct Alarmed;
 
 struct Desk<M, T> {
     rank: Rank,
-    to: Vec<Sender<Parcel<T>>>,
-    inbox: Receiver<Parcel<T>>,
+    boxes: Arc<[Inbox<T>]>,
     pack: fn(M) -> T,
     unpack: fn(T) -> M,
     start: Instant,
@@ -172,8 +234,12 @@ struct Desk<M, T> {
 }
 
 impl<M, T> Desk<M, T> {
+    fn own(&self) -> &Inbox<T> {
+        &self.boxes[self.rank.index()]
+    }
+
     fn sound_alarm(&self) {
-        self.to.iter().for_each(|to| drop(to.send(Parcel::Alarm)));
+        self.boxes.iter().for_each(|inbox| inbox.put(Parcel::Alarm));
     }
 
     fn open(&self, parcel: Parcel<T>) -> M {
@@ -198,7 +264,7 @@ impl<M, T: Send> Processor<M> for Desk<M, T> {
     }
 
     fn count(&self) -> usize {
-        self.to.len()
+        self.boxes.len()
     }
 
     fn now(&self) -> Time {
@@ -208,11 +274,11 @@ impl<M, T: Send> Processor<M> for Desk<M, T> {
     fn send(&self, to: Rank, mail: M) {
         self.sent.set(self.sent.get() + 1);
         // A processor that has gone home reads no mail.
-        let _ = self.to[to.index()].send(Parcel::Mail((self.pack)(mail)));
+        self.boxes[to.index()].put(Parcel::Mail((self.pack)(mail)));
     }
 
     fn poll(&self) -> Option<M> {
-        self.inbox.try_recv().ok().map(|parcel| self.open(parcel))
+        self.own().poll().map(|parcel| self.open(parcel))
     }
 
     fn wait_for_mail(&self) -> Poll<M> {
@@ -221,7 +287,7 @@ impl<M, T: Send> Processor<M> for Desk<M, T> {
         }
         self.work_until_now();
         let before = self.now();
-        let parcel = self.inbox.recv().expect("a desk can always write to itself");
+        let parcel = self.own().wait();
         let after = self.now();
         self.waited.set(self.waited.get() + after - before);
         self.since.set(after);

@@ -8,7 +8,7 @@ use provebest::{
 };
 use provebest_game::{Line, Score};
 use provebest_machine::{Measured, Stop};
-use provebest_search::{IterSss, Kind, Leaves, Limits, Observer, Reason, Report, Search, Task};
+use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Report, Search, Task};
 use provebest_system::memory;
 
 use super::{Heard, Stopwatch, with_deadline, with_fewer_threads};
@@ -202,13 +202,14 @@ impl Run<'_> {
         Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes, stop: Some(self.stop) }
     }
 
-    /// A run that nobody watches: a sequential search on its own game, where that is compiled for it.
+    /// A run that nobody watches: a sequential search on its own game, where that is compiled for it. All others have the one
+    /// observer, which listens to next to nothing.
     fn timed(&self, game: &AnyGame, machine: &AnyMachine) -> Result<Timed, SearchError> {
         let depth = self.request.problem.depth();
         if self.spec.algorithm.is_parallel() {
             let root = game.root();
             let task = Task::new(game, &root, depth).within(self.limits());
-            let searched = searched(self.spec, &task, machine, || ())?;
+            let searched = searched(self.spec, &task, machine, Recorder::off)?;
             return Ok(Timed { measured: searched.measured, stopped: searched.report.stopped });
         }
         let stopped = game.visit(Alone { spec: self.spec, game, depth, limits: self.limits() })?;
@@ -234,17 +235,17 @@ impl Visitor for Alone<'_> {
         }
         let root = self.game.root();
         let task = Task::new(self.game, &root, self.depth).within(self.limits);
-        Ok(self.spec.search(&task, &mut ())?.stopped)
+        Ok(self.spec.search(&task, &mut Recorder::off())?.stopped)
     }
 }
 
 /// Searches all games as one.
-fn searched<W: Observer + Send>(
+fn searched<'r>(
     spec: AlgorithmSpec,
     task: &Task<'_, AnyGame>,
     machine: &AnyMachine,
-    mut observer: impl FnMut() -> W,
-) -> Result<Searched<(), W>, SearchError> {
+    mut observer: impl FnMut() -> Recorder<'r>,
+) -> Result<Searched<(), Recorder<'r>>, SearchError> {
     if spec.algorithm.is_parallel() {
         let Searched { report, observers, measured, timeline } = spec.search_parallel_on(task, machine, observer)?;
         return Ok(Searched { report: without_moves(report), observers, measured, timeline });
