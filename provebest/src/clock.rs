@@ -2,7 +2,9 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use provebest::{AnyOf, CancelToken, Deadline, Reason, Stop};
+//! use provebest::clock::{AnyOf, Deadline};
+//! use provebest::search::Stop;
+//! use provebest::{CancelToken, Reason};
 //!
 //! let (token, deadline) = (CancelToken::new(), Deadline::after(Duration::from_secs(3600)));
 //! let either = AnyOf(vec![&token, &deadline]);
@@ -96,7 +98,9 @@ impl Deadline {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use provebest::{Deadline, Reason, Stop};
+    /// use provebest::clock::Deadline;
+    /// use provebest::search::Stop;
+    /// use provebest::Reason;
     /// assert_eq!(Deadline::after(Duration::ZERO).stop(), Some(Reason::Time));
     /// assert_eq!(Deadline::after(Duration::MAX).stop(), None);
     /// ```
@@ -123,7 +127,8 @@ impl Stop for Deadline {
 /// Calls a search off from another thread. Clones belong together: cancelling one cancels all.
 ///
 /// ```
-/// use provebest::{CancelToken, Reason, Stop};
+/// use provebest::search::Stop;
+/// use provebest::{CancelToken, Reason};
 /// let token = CancelToken::new();
 /// let other = token.clone();
 /// std::thread::spawn(move || other.cancel()).join().unwrap();

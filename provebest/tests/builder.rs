@@ -3,14 +3,15 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
+use provebest::family::{Settings, SettingsError, check_searches};
+use provebest::game::Check;
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::synthetic::Independent;
 use provebest::games::tic_tac_toe::{Board, TicTacToe};
 use provebest::games::tree::Tree;
 use provebest::{
-    Algorithm, AllMoves, BestMove, CancelToken, Check, Choice, Depth, Evaluate, Game, Hashed, Judged, Kind, MoveList,
-    Reason, Score, SearchError, SearchMethod, Settings, SettingsError, Skills, Status, ToTheEnd, best_move,
-    check_searches, skills,
+    Algorithm, AllMoves, BestMove, CancelToken, Choice, Depth, Evaluate, Game, Hashed, Judged, Kind, MoveList, Reason,
+    Score, SearchError, SearchMethod, Skills, Status, ToTheEnd, best_move, skills,
 };
 
 /// [`Nim`] with an estimate beyond all limits.
