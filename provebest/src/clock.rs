@@ -23,6 +23,9 @@ use provebest_search::{Reason, Stop};
 /// Is there a clock? Not in a browser without help (`wasm32-unknown-unknown`): there, limits on time are refused.
 pub const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
+/// Are there threads? Not there, either: a search on several runs on one.
+pub const HAS_THREADS: bool = HAS_CLOCK;
+
 pub(crate) const NO_CLOCK: &str = "a limit on time where there is no clock; expected a limit on depth or nodes";
 
 /// The moment now, where there is a clock.
