@@ -371,7 +371,7 @@ pub enum Machinery {
         idle: u64,
         messages: u64,
         critical_path: Option<u64>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default)]
         speedup: Option<f64>,
     },
     /// Real ones.

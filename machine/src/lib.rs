@@ -8,6 +8,7 @@
 
 mod alone;
 mod bell;
+mod bytes;
 mod crew;
 mod failure;
 mod post;
@@ -20,12 +21,13 @@ mod wire;
 
 pub use alone::Alone;
 pub use bell::Bell;
+pub use bytes::ByteBudget;
 pub use crew::{CalledOff, Change, Crew, Family, Job as CrewJob, Mail, Next, Stage, StealFrom, StealPolicy, Taken};
 pub use failure::{Deadlock, Failure};
 pub use post::{Letter, Post};
 pub use processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 pub use simulated::{Costs, Latency, Simulated, Topology, partitioned, pooled};
-pub use stop::{Reason, Stop};
+pub use stop::{Reason, Stop, Stopped};
 pub use threads::Threads;
 pub use timeline::{Job, JobId, Note, Span, Timeline};
 pub use wire::Wire;

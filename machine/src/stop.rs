@@ -46,3 +46,7 @@ impl Stop for () {
         None
     }
 }
+
+/// The search has reached a limit or was told to stop. It hands this up to the root, where the report says why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;

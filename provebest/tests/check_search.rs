@@ -1,5 +1,7 @@
 //! The check of a search finds the faults it is there for.
 
+use std::collections::HashMap;
+
 use provebest::family::{BrokenPromise, SearchFault, check_search, check_windowed};
 use provebest::game::Window;
 use provebest::search::walk::{Entered, Stopped, Walk};
@@ -121,4 +123,157 @@ fn wrong_bounds_are_found() {
     assert_eq!(fault.broken, BrokenPromise::Kind(Kind::Exact), "{fault}");
     let fault = fault_of(Planted::NoLimits);
     assert!(matches!(fault.broken, BrokenPromise::Stopped(None) | BrokenPromise::Nodes(_)), "{fault}");
+}
+
+/// Searches that a researcher may write on the public verbs: none of them cares for lines, and all have right ones.
+#[derive(Clone, Copy)]
+enum Written {
+    /// Null windows and re-searches.
+    NegaScout,
+    /// A narrow window around 1, and a second pass.
+    Aspiration,
+    /// Null windows that remember bounds by the path.
+    Remembering,
+    /// Questions from below, without memory, and a line out of nowhere.
+    Questions,
+}
+
+type Memory = HashMap<Vec<u32>, (Score, Score)>;
+
+impl Search for Written {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        let depth = task.depth;
+        Walk::run(task, observer, Window::FULL, |walk, root| match self {
+            Written::NegaScout => nega_scout(walk, root, depth, Window::FULL),
+            Written::Aspiration => {
+                let narrow = Window::new(Score(0), Score(2));
+                let first = Planted::Nothing.value(walk, root.clone(), depth, narrow)?;
+                walk.prove(narrow, first);
+                let again = match narrow.contains(first) {
+                    true => return Ok(first),
+                    false if first >= narrow.beta => Window::new(first, Score::INFINITY),
+                    false => Window::new(Score::WORST, first),
+                };
+                walk.again(again);
+                Planted::Nothing.value(walk, root, depth, again)
+            }
+            Written::Remembering => {
+                let (mut memory, mut lower, mut upper) = (Memory::new(), Score::WORST, Score::INFINITY);
+                while lower < upper {
+                    let beta = if lower == Score::WORST { upper } else { lower + 1 };
+                    let value = remembering(walk, &mut memory, &mut Vec::new(), &root, depth, beta)?;
+                    walk.prove(Window::null(beta), value);
+                    if value >= beta { lower = value } else { upper = value }
+                }
+                Ok(lower)
+            }
+            Written::Questions => {
+                let mut lower = walk.ask(root.clone(), depth, Score::WORST + 1)?;
+                walk.propose_line(&[99, 0, 7]);
+                loop {
+                    let value = walk.ask(root.clone(), depth, lower + 1)?;
+                    if value <= lower {
+                        return Ok(lower);
+                    }
+                    lower = value;
+                }
+            }
+        })
+    }
+}
+
+fn nega_scout<G: Evaluate, W: Observer>(
+    walk: &mut Walk<'_, G, W>,
+    node: G::State,
+    depth: Depth,
+    mut window: Window,
+) -> Result<Score, Stopped> {
+    let children = match walk.enter(&node, depth, window)? {
+        Entered::Children(children) => children,
+        Entered::Done(score) => return Ok(score),
+    };
+    let mut best = Score::WORST;
+    for number in 0..children.count() {
+        let child = walk.child(&node, children, depth, number);
+        let mut score = match number {
+            0 => -nega_scout(walk, child.clone(), depth.less(), -window)?,
+            _ => -walk.ask(child.clone(), depth.less(), -window.alpha)?,
+        };
+        if number > 0 && window.contains(score) {
+            let again = Window::new(score, window.beta);
+            walk.research(depth, number, again);
+            score = -nega_scout(walk, child, depth.less(), -again)?;
+        }
+        if score > best {
+            best = score;
+            walk.update(depth, number, best, window);
+            if window.raise(best) {
+                walk.cut(depth, number, Cut::Beta);
+                break;
+            }
+        }
+    }
+    walk.leave(children, depth, best)
+}
+
+fn remembering<G: Evaluate, W: Observer>(
+    walk: &mut Walk<'_, G, W>,
+    memory: &mut Memory,
+    path: &mut Vec<u32>,
+    node: &G::State,
+    depth: Depth,
+    beta: Score,
+) -> Result<Score, Stopped> {
+    let children = match walk.enter_one(node, depth, Window::null(beta))? {
+        Entered::Children(children) => children,
+        Entered::Done(score) => {
+            memory.insert(path.clone(), (score, score));
+            return Ok(score);
+        }
+    };
+    let mut best = Score::WORST;
+    for number in 0..children.count() {
+        path.push(number);
+        let (lower, upper) = memory.get(path).copied().unwrap_or((Score::WORST, Score::INFINITY));
+        let known = if lower > -beta { Some(lower) } else { (upper <= -beta).then_some(upper) };
+        let score = match known {
+            Some(score) => {
+                walk.recall(depth);
+                -score
+            }
+            None => {
+                let child = walk.child(node, children, depth, number);
+                -remembering(walk, memory, path, &child, depth.less(), -beta + 1)?
+            }
+        };
+        path.pop();
+        if score > best {
+            best = score;
+            walk.update(depth, number, best, Window::null(beta));
+            if best >= beta {
+                walk.cut(depth, number, Cut::Beta);
+                break;
+            }
+        }
+    }
+    let (lower, upper) = memory.entry(path.clone()).or_insert((Score::WORST, Score::INFINITY));
+    if best >= beta {
+        *lower = best
+    } else {
+        *upper = best
+    }
+    walk.leave(children, depth, best)
+}
+
+#[test]
+fn lines_and_bounds_are_right_whatever_is_written() {
+    for written in [Written::NegaScout, Written::Aspiration, Written::Remembering, Written::Questions] {
+        if let Err(fault) = check_search(&written) {
+            panic!("{fault}");
+        }
+    }
 }

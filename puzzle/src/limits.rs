@@ -3,6 +3,8 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use provebest_machine::ByteBudget;
+pub(crate) use provebest_machine::Stopped;
 pub use provebest_machine::{Reason, Stop};
 
 /// All limits of a search in one place. The default has none but the one on the length of a path.
@@ -46,18 +48,12 @@ impl Default for Limits<'_> {
     }
 }
 
-/// The search was called off; the [`Budget`] knows why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stopped;
-
 /// What is left of the limits.
 pub(crate) struct Budget<'a> {
     /// At so many nodes the next question is due.
     pub(crate) until: u64,
     nodes: u64,
-    bytes: u64,
-    held: u64,
-    most: u64,
+    bytes: ByteBudget,
     stop: Option<&'a (dyn Stop + Sync)>,
     pub(crate) reason: Option<Reason>,
 }
@@ -66,15 +62,7 @@ impl<'a> Budget<'a> {
     pub(crate) fn new(limits: &Limits<'a>) -> Self {
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let until = nodes.min(limits.stop.map_or(u64::MAX, Stop::ask_again_after));
-        Budget {
-            until,
-            nodes,
-            bytes: limits.bytes.unwrap_or(u64::MAX),
-            held: 0,
-            most: 0,
-            stop: limits.stop,
-            reason: None,
-        }
+        Budget { until, nodes, bytes: ByteBudget::new(limits.bytes), stop: limits.stop, reason: None }
     }
 
     /// May the search go on after so many nodes?
@@ -100,39 +88,22 @@ impl<'a> Budget<'a> {
     /// Adds an item to a store, within the limit on bytes and within what the machine has.
     #[inline]
     pub(crate) fn push<T>(&mut self, store: &mut Vec<T>, item: T) -> Result<(), Stopped> {
-        if store.len() == store.capacity() {
-            self.reserve(store, store.len() + 1)?;
-        }
-        store.push(item);
-        Ok(())
+        self.bytes.push(store, item).or_else(|Stopped| self.end(Reason::Memory))
     }
 
-    /// Doubles the room of a store, or takes what the limit leaves, but room for `len` items at least. Items are numbered
-    /// with 32 bits.
-    #[cold]
+    /// Makes room for `len` items at least, within the same limits.
     pub(crate) fn reserve<T>(&mut self, store: &mut Vec<T>, len: usize) -> Result<(), Stopped> {
-        let size = size_of::<T>().max(1);
-        let held = self.held.saturating_sub((store.capacity() * size) as u64);
-        let most = (self.bytes.saturating_sub(held) / size as u64).min(u64::from(u32::MAX)) as usize;
-        // More than needed only out of half of what is left: there may be other stores.
-        let spare = most.saturating_sub(len) / 2;
-        let room = (store.capacity() * 2).max(64).min(len + spare).max(len);
-        if len > most || store.try_reserve_exact(room - store.len()).is_err() {
-            return self.end(Reason::Memory);
-        }
-        self.held = held + (store.capacity() * size) as u64;
-        self.most = self.most.max(self.held);
-        Ok(())
+        self.bytes.reserve(store, len).or_else(|Stopped| self.end(Reason::Memory))
     }
 
     /// A store is given back.
     pub(crate) fn release<T>(&mut self, store: Vec<T>) {
-        self.held = self.held.saturating_sub((store.capacity() * size_of::<T>()) as u64);
+        self.bytes.release(store);
     }
 
-    /// Most bytes that were held at once.
+    /// The most bytes that were held at once.
     pub(crate) fn most(&self) -> u64 {
-        self.most
+        self.bytes.most()
     }
 
     #[cold]

@@ -103,7 +103,7 @@ fn best_play<G: Evaluate>(task: &Task<'_, G>, mut line: Variation, value: Score)
 }
 
 /// Makes sure of a line, move by move. At a node worth `v`, no child is worth more to it, so a child is a best one if it is
-/// worth at least `v`: a null window tells. The move of the line is asked first, and whoever answers knows how to go on.
+/// worth at least `v`: a null window tells. The move of the line is asked first, and the child that is best has the rest of the line.
 fn play_on<G: Evaluate, W: Observer>(
     walk: &mut Walk<'_, G, W>,
     task: &Task<'_, G>,

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::Depth;
-pub use provebest_machine::{Reason, Stop};
+use provebest_machine::ByteBudget;
+pub use provebest_machine::{Reason, Stop, Stopped};
 
 /// All limits of a search in one place. The default has none but the one on plies.
 ///
@@ -17,7 +18,7 @@ pub use provebest_machine::{Reason, Stop};
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The deepest search allowed. Searches recurse, so this is a limit on the stack: [`Limits::PLIES`], or fewer for a
-    /// game with a large state, is safe on a thread of 2 MiB, without optimisation too. Who provides a larger stack may
+    /// game with a large state, is safe on a thread of 2 MiB, without optimisation too. With a larger stack you may
     /// raise it, by a ply for every 2 KiB and 16 times the size of the game's state.
     pub plies: Depth,
     /// How many nodes may be entered, leaves included. Looked at between nodes: a last row of leaves may go over. Nodes that
@@ -34,7 +35,7 @@ impl Limits<'_> {
     /// The default limit on plies.
     pub const PLIES: Depth = Depth(500);
 
-    /// The limit on plies for states of so many bytes: the default one is lower where states are large.
+    /// The limit on plies for states of this many bytes: the default one is lower where states are large.
     ///
     /// ```
     /// use provebest_search::Limits;
@@ -65,30 +66,25 @@ pub struct TooDeep {
 impl fmt::Display for TooDeep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = if self.limit.0 == 1 { "ply" } else { "plies" };
-        write!(f, "a search of {} plies: the limit is {} {unit}", self.depth.0, self.limit.0)
+        write!(f, "a search of {} plies is too deep; expected at most {} {unit}", self.depth.0, self.limit.0)
     }
 }
 
 impl std::error::Error for TooDeep {}
-
-/// The search has reached a limit or was told to stop. It hands this up to the root, where the report says why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
 
 /// Counts nodes up to the next question to [`Stop`], so that going on costs an addition and a comparison. The counts
 /// serve the counters too: a node is counted once.
 pub(crate) struct Budget<'a> {
     pub(crate) inner: u64,
     pub(crate) leaves: u64,
-    /// At so many nodes something is due: a question to [`Stop`], or more nodes.
+    /// The number of nodes at which something is due: a question to [`Stop`], or more nodes.
     until: u64,
-    /// At so many nodes the next question is due. A limit on nodes does not change when questions are asked: mail may be
+    /// The number of nodes at which the next question is due. A limit on nodes does not change when questions are asked: mail may be
     /// read with them.
     ask_at: u64,
     nodes: u64,
-    bytes: u64,
-    /// Bytes that the stores of this search take.
-    held: u64,
+    /// What the stores of this search take.
+    bytes: ByteBudget,
     stop: Option<&'a dyn Stop>,
     /// Where more nodes may be had when those allowed are used up.
     quota: Option<&'a NodeQuota>,
@@ -120,19 +116,16 @@ impl NodeQuota {
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: &Limits<'a>) -> Self {
-        let (nodes, bytes) = (limits.nodes.unwrap_or(u64::MAX), limits.bytes.unwrap_or(u64::MAX));
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
         let stop = limits.stop.map(|stop| stop as &dyn Stop);
         let ask_at = stop.map_or(u64::MAX, Stop::ask_again_after);
-        let until = nodes.min(ask_at);
-        let (inner, leaves, held) = (0, 0, 0);
         Budget {
-            inner,
-            leaves,
-            until,
+            inner: 0,
+            leaves: 0,
+            until: nodes.min(ask_at),
             ask_at,
             nodes,
-            bytes,
-            held,
+            bytes: ByteBudget::new(limits.bytes),
             stop,
             reason: None,
             quota: None,
@@ -157,7 +150,7 @@ impl<'a> Budget<'a> {
         self.reason = None;
     }
 
-    /// The part of one of so many processors: an equal share of the bytes, whatever the others need, and nodes from a common quota.
+    /// The part of one of `processors`: an equal share of the bytes, whatever the others need, and nodes from a common quota.
     pub(crate) fn part(limits: &Limits<'a>, processors: usize, quota: Option<&'a NodeQuota>) -> Self {
         let bytes = limits.bytes.map(|bytes| bytes / processors as u64);
         let nodes = limits.nodes.map(|_| 0);
@@ -203,60 +196,36 @@ impl<'a> Budget<'a> {
         if now >= self.nodes && !self.ignores_soft_limits { self.end(Reason::Nodes) } else { Ok(()) }
     }
 
-    /// Stores that took `before` bytes would take `after`: is that, with all others, within the limit?
+    /// A store that takes `before` bytes needs `after`: is that, with all other stores, within the limit?
     pub(crate) fn fits(&self, before: u64, after: u64) -> bool {
-        after <= before || self.held.saturating_sub(before) + after <= self.bytes
+        self.bytes.fits(before, after)
     }
 
-    /// Stores that took `before` bytes are about to take `after`.
+    /// A store that took `before` bytes takes `after` from now on.
     pub(crate) fn change(&mut self, before: u64, after: u64) -> Result<(), Stopped> {
-        if !self.fits(before, after) {
-            return self.end(Reason::Memory);
-        }
-        self.held = self.held.saturating_sub(before) + after;
-        Ok(())
+        self.bytes.change(before, after).or_else(|Stopped| self.end(Reason::Memory))
     }
 
-    /// A store takes so many bytes now: is that within the limit?
+    /// One store takes this many bytes now: is that alone within the limit?
     pub(crate) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
-        if bytes as u64 > self.bytes { self.end(Reason::Memory) } else { Ok(()) }
+        if bytes as u64 > self.bytes.limit() { self.end(Reason::Memory) } else { Ok(()) }
     }
 
-    /// Makes a store longer, within the limit on bytes and within what the machine has.
+    /// Makes a store `len` items long, within the limit on bytes and within what the machine has.
     #[inline]
     pub(crate) fn grow<T: Clone>(&mut self, store: &mut Vec<T>, len: usize, filler: T) -> Result<(), Stopped> {
-        if len > store.capacity() {
-            self.reserve(store, len)?;
-        }
-        store.resize(len, filler);
-        Ok(())
+        self.bytes.grow(store, len, filler).or_else(|Stopped| self.end(Reason::Memory))
     }
 
     /// Adds an item to a store, within the same limits.
     #[inline]
     pub(crate) fn push<T>(&mut self, store: &mut Vec<T>, item: T) -> Result<(), Stopped> {
-        if store.len() == store.capacity() {
-            self.reserve(store, store.len() + 1)?;
-        }
-        store.push(item);
-        Ok(())
+        self.bytes.push(store, item).or_else(|Stopped| self.end(Reason::Memory))
     }
 
-    /// Doubles the room of a store, or takes what the limit leaves, but room for `len` items at least. Stores are
-    /// counted together; items are numbered with 32 bits.
-    #[cold]
+    /// Makes room for `len` items at least, within the same limits.
     pub(crate) fn reserve<T>(&mut self, store: &mut Vec<T>, len: usize) -> Result<(), Stopped> {
-        let size = size_of::<T>().max(1);
-        let held = self.held.saturating_sub((store.capacity() * size) as u64);
-        let most = (self.bytes.saturating_sub(held) / size as u64).min(u64::from(u32::MAX)) as usize;
-        // More than needed only out of half of what is left: there may be other stores.
-        let spare = most.saturating_sub(len) / 2;
-        let room = (store.capacity() * 2).max(64).min(len + spare).max(len);
-        if len > most || store.try_reserve_exact(room - store.len()).is_err() {
-            return self.end(Reason::Memory);
-        }
-        self.held = held + (store.capacity() * size) as u64;
-        Ok(())
+        self.bytes.reserve(store, len).or_else(|Stopped| self.end(Reason::Memory))
     }
 
     #[cold]

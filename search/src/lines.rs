@@ -22,7 +22,7 @@ enum Last {
     Leaf(u32),
     /// It is a leaf itself.
     End,
-    /// Nobody knows any more.
+    /// It is not known any more.
     Lost,
 }
 
@@ -58,7 +58,7 @@ impl Extent {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Variation {
     pub(crate) path: Path,
-    /// So many moves are best play, if the value of the node is the one found; [`ALL_SURE`] for a line that is complete.
+    /// How many moves are best play, if the value of the node is the one found; [`ALL_SURE`] for a line that is complete.
     pub(crate) sure: u32,
 }
 

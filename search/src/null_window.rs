@@ -1,5 +1,5 @@
-//! The question that most searches ask: is a node worth at least so much? Only yes or no matters, so the window is empty
-//! inside, and more is cut off than by any other.
+//! The null window: is a node worth at least beta? Only yes or no matters. No value lies inside the window, so it cuts off
+//! more than any other.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
@@ -11,7 +11,7 @@ impl<G: Evaluate, W: Observer> Walk<'_, G, W> {
     /// Asks whether a node is worth at least `beta`, with a null window all the way down.
     ///
     /// The answer is fail-soft: `beta` or more is a lower bound of the value, less is an upper bound. Everything below is
-    /// entered, counted and left as by alpha-beta.
+    /// entered, counted and left as by alpha-beta. At the root, the answer is [proved](Walk::prove) too.
     ///
     /// ```
     /// use provebest_game::Window;
@@ -26,7 +26,16 @@ impl<G: Evaluate, W: Observer> Walk<'_, G, W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ask(&mut self, node: G::State, depth: Depth, beta: Score) -> Result<Score, Stopped> {
-        null::<EVERYTHING, G, W>(self, node, depth, beta)
+        if depth != self.top() {
+            return null::<EVERYTHING, G, W>(self, node, depth, beta);
+        }
+        let before = self.lines.at(depth);
+        let answer = null::<EVERYTHING, G, W>(self, node, depth, beta);
+        // A bound that is proved keeps its line until there is a better one.
+        if answer.map_or(true, |score| score < beta && self.finished.is_some()) {
+            self.lines.set(depth, &before);
+        }
+        answer.inspect(|&score| self.prove(Window::null(beta), score))
     }
 }
 

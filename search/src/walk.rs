@@ -134,6 +134,11 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
         }
     }
 
+    /// The depth of the root.
+    pub(crate) fn top(&self) -> Depth {
+        self.top
+    }
+
     /// What is proved of the root when the search is called off.
     pub(crate) fn proved(&self) -> Option<(Score, Bound)> {
         let lower = self.finished.map(|score| (score, Bound::Lower));
@@ -350,7 +355,9 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
     /// Proposes a line from the root on, as child numbers: for a search that does not go depth first. [`Walk::run`] makes
     /// sure of it after the search, and completes it.
     pub fn propose_line(&mut self, path: &[u32]) {
-        self.lines.set(self.top, &Variation { path: path.to_vec(), sure: 0 });
+        // Above the leaves a line has one move, and no room for a doubt.
+        let path = if self.top == Depth(1) { Vec::new() } else { path.to_vec() };
+        self.lines.set(self.top, &Variation { path, sure: 0 });
     }
 
     /// This many nodes are stored now: counters keep the largest number.

@@ -68,7 +68,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         None => (games::find(EXAMPLE.0), Some(EXAMPLE.1)),
     };
     let game = game.ok_or_else(|| anyhow::anyhow!("no game is called {}", EXAMPLE.0))?;
-    let problem = options.problem.problem(game, position)?;
+    let problem = options.problem.game(game, position)?;
     let machine = options.limits.machine.as_ref();
     let mut methods = chosen(&args.algorithms, &problem, machine);
     note_machine(&methods, machine);
@@ -92,7 +92,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             Ok(outcome) => outcome,
             Err(error) => {
                 // A search that fails costs its own row, unless it is due to how the command was used.
-                let error = options::misused(error).context(name);
+                let error = options::failed(&request.method, error);
                 let Some(failed) = Ending::of_error(&error) else { return Err(error) };
                 text::error(&error);
                 ending = ending.max(failed);

@@ -90,7 +90,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         );
     }
     options::set(std::slice::from_mut(&mut method), args.tuning.settings())?;
-    let problem = args.problem.problem(args.game, args.position.as_deref())?;
+    let problem = args.problem.game(args.game, args.position.as_deref())?;
     let request = Request {
         limits: Limits { nodes: Some(MOST_NODES), ..Limits::default() },
         record: Record { trace: true, once: true, ..Record::default() },
@@ -120,7 +120,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     let found = provebest_catalog::run(&request, &mut hear, &token);
     drop(progress);
-    let found = found.map_err(|error| options::misused(error).context(name))?;
+    let found = found.map_err(|error| options::failed(&method, error))?;
     match found.stopped {
         Some(Reason::Cancel) => {
             text::note(format_args!("interrupted: half a search explains nothing"));

@@ -60,7 +60,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     if let Some(seed) = args.seed.filter(|_| level == Level::FULL) {
         anyhow::bail!("--seed {seed}: the best engine leaves nothing to chance; expected a --level below 20");
     }
-    let problem = ProblemOptions::default().problem(args.game, args.position.as_deref())?;
+    let problem = ProblemOptions::default().game(args.game, args.position.as_deref())?;
     let people = match args.side.as_str() {
         "first" => [true, false],
         "second" => [false, true],

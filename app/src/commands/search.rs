@@ -75,7 +75,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let switches = switches.into_iter().filter(|switch| !switch.to_string().is_empty());
     let settings = options.tuning.settings().into_iter().chain(switches).collect();
     options::set(std::slice::from_mut(&mut method), settings)?;
-    let problem = options.problem.problem(args.game, args.position.as_deref())?;
+    let problem = options.problem.game(args.game, args.position.as_deref())?;
     let mut request = options.request(&problem, method);
     request.record.timeline = args.timeline.is_some();
     request.check().map_err(options::misused)?;
@@ -94,10 +94,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut reporter = Reporter::new(&request, trace);
     let found = provebest_catalog::run(&request, &mut reporter, &token);
     let trace = reporter.finish(found.as_ref().ok());
-    let found = found.map_err(|error| match method {
-        Method::Engine(_) => options::misused(error),
-        _ => options::misused(error).context(method.name()),
-    })?;
+    let found = found.map_err(|error| options::failed(&method, error))?;
     let mut ending = Ending::of(&found).max(trace.map_or(Ending::Done, TraceFile::finish));
     if let (Some(file), Some(kept)) = (timeline, &found.timeline) {
         ending = ending.max(file.write(&problem, &found, kept));

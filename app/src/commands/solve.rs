@@ -163,7 +163,7 @@ fn solve(request: &Request, json: bool) -> anyhow::Result<Ending> {
     let mut reporter = Reporter::new(request, None);
     let found = provebest_catalog::run(request, &mut reporter, &token);
     reporter.finish(None);
-    let mut found = found.map_err(|error| options::misused(error).context(request.method.name()))?;
+    let mut found = found.map_err(|error| options::failed(&request.method, error))?;
     let problem: &Problem = &request.problem;
     if let Method::Family(_) = request.method {
         let why = if token.is_cancelled() { Reason::Cancel } else { Reason::Time };

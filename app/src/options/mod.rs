@@ -149,6 +149,18 @@ pub struct SearchOptions {
 }
 
 impl ProblemOptions {
+    /// The same for a game; puzzles are for `solve`.
+    pub fn game(&self, game: &'static GameInfo, position: Option<&str>) -> anyhow::Result<Arc<Problem>> {
+        anyhow::ensure!(
+            game.kind != GameKind::Puzzle,
+            "{} is a puzzle for one; expected `provebest {} {0} '{}'`",
+            game.name,
+            game.command(),
+            game.example
+        );
+        self.problem(game, position)
+    }
+
     /// Reads the problem that these options and the two words before them name.
     pub fn problem(&self, game: &'static GameInfo, position: Option<&str>) -> anyhow::Result<Arc<Problem>> {
         let depth = self.depth.map(Depth);
@@ -229,4 +241,9 @@ impl SearchOptions {
 /// An error of a request as the command line says it: options have dashes.
 pub fn misused(error: RequestError) -> anyhow::Error {
     if error.names_an_option() { anyhow!("--{error}") } else { error.into() }
+}
+
+/// The same for a request that was run: what is not about an option begins with the name of the method.
+pub fn failed(method: &Method, error: RequestError) -> anyhow::Error {
+    if error.names_an_option() { misused(error) } else { anyhow::Error::from(error).context(method.name()) }
 }

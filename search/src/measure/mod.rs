@@ -1,5 +1,5 @@
-//! What happens during a search, told to whoever wants to know: counters, leaf orders, traces. A search itself keeps
-//! no statistics; it tells a [`Observer`], and `()` is the one that does not listen and costs nothing.
+//! What happens during a search: counters, leaf orders, traces. A search itself keeps no statistics. It tells an [`Observer`]
+//! what it does, and `()` is the observer that does not listen and costs nothing.
 
 mod counters;
 mod trace;
@@ -12,7 +12,7 @@ use provebest_game::{Ply, Score, Window};
 /// Why the remaining children of a node need no visit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
-    /// The node has reached beta: the opponent, who has something better above, will not come here.
+    /// The node has reached beta: the opponent has something better above and will not come here.
     Beta,
     /// An earlier search refuted this node with a later child: those to the left of it were seen and are no better.
     IgnoreLeft,
@@ -38,7 +38,7 @@ pub trait Observer {
     #[inline(always)]
     fn leaf(&mut self, _ply: Ply, _value: Score) {}
 
-    /// At the end of the search: so many inner nodes were entered, and so many leaves, in all. For those who only count.
+    /// At the end of the search: how many inner nodes and how many leaves were entered in all. For observers that only count.
     #[inline(always)]
     fn total(&mut self, _inner: u64, _leaves: u64) {}
 
@@ -59,7 +59,7 @@ pub trait Observer {
     #[inline(always)]
     fn exit(&mut self, _ply: Ply, _value: Score) {}
 
-    /// So many descriptors are stored now.
+    /// This many descriptors are stored now.
     #[inline(always)]
     fn stored(&mut self, _now: u64) {}
 }

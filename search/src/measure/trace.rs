@@ -1,4 +1,4 @@
-//! Who was visited, in which order, and what happened there.
+//! Which nodes were visited, in which order, and what happened there.
 
 use std::fmt::Write;
 
@@ -66,7 +66,7 @@ impl Leaves {
         Leaves::default()
     }
 
-    /// Counts distinct leaves up to so many visits, and gives up after that.
+    /// Counts distinct leaves up to this many visits, and gives up after that.
     pub fn count_up_to(visits: u64) -> Leaves {
         Leaves { most: Some(visits), ..Leaves::default() }
     }
@@ -84,7 +84,7 @@ impl Leaves {
         }
     }
 
-    /// Adds what another processor visited. Its visits in order come behind one's own.
+    /// Adds what another processor visited. Its visits in order come behind those that are here.
     pub fn join(&mut self, other: Leaves) {
         self.visits += other.visits;
         self.most = self.most.min(other.most).or(self.most).or(other.most);

@@ -1,10 +1,10 @@
-//! ABDADA (Weill 1996), "alpha-bêta distribué avec droit d'aînesse": every processor searches the root, and leaves children
-//! that somebody else is searching for later. How it is read here:
+//! ABDADA (Weill 1996), "alpha-bêta distribué avec droit d'aînesse": every processor searches the root, and puts
+//! off children that another processor is searching. As it is read here:
 //!
 //! ```text
 //! abdada(node, window, depth, exclusive):
 //!     if the table answers: return that
-//!     if exclusive and somebody searches the node to this depth: return ON EVALUATION
+//!     if exclusive and another processor searches the node to this depth: return ON EVALUATION
 //!     mark the node
 //!     for the eldest child, not exclusive; then for the others, exclusive:
 //!         search it; if it is ON EVALUATION, put it off
@@ -14,8 +14,8 @@
 //!     store the value, take the mark away, return the value
 //! ```
 //!
-//! The eldest is searched by all who come to the node, so that they have its bound before they part: the right of the
-//! eldest, the young brothers' wait of others. Weill goes over all children in the second pass, and the table answers for
+//! The eldest is searched by all processors that come to the node, so that they have its bound before they divide: the right
+//! of the eldest, which others call young brothers wait. Weill goes over all children in the second pass, and the table answers for
 //! those that are done; here only those that were put off are left. The table answers or does not: it narrows no window.
 
 use std::collections::VecDeque;
@@ -29,15 +29,15 @@ use super::table_worker::{Looked, TableWorker};
 use crate::limits::Stopped;
 use crate::measure::Observer;
 
-/// ABDADA: alpha-beta by every processor, with a common table and marks on the nodes that somebody searches.
+/// ABDADA: alpha-beta by every processor, with a common table and marks on the nodes that processors search.
 ///
 /// Contract: the value `V` exactly, on every machine and whatever the table forgets; any of the best moves; a line that
-/// ends in a leaf worth `V`. Stopped early it has proved `V >= v` for the best root move that anybody had finished.
+/// ends in a leaf worth `V`. Stopped early it has proved `V >= v` for the best root move that any processor had finished.
 ///
 /// Weill, The ABDADA distributed minimax search algorithm, ICCA Journal 19 (1), 1996.
 ///
-/// Time: on one processor that of [`AlphaBeta`](crate::AlphaBeta) with a transposition table. Nobody ever waits: who has
-/// only children left that others search, helps with them. Memory: the table, shared by all, and half a kilobyte of marks
+/// Time: on one processor that of [`AlphaBeta`](crate::AlphaBeta) with a transposition table. No processor ever
+/// waits: if only children are left that others search, it helps with them. Memory: the table, shared by all, and half a kilobyte of marks
 /// for each processor.
 ///
 /// ```
@@ -86,11 +86,11 @@ impl TableMethod for Abdada {
         window: Window,
     ) -> Result<Score, Stopped> {
         let score = abdada(worker, node, depth, window, false).await?;
-        Ok(score.expect("who is not exclusive gets in"))
+        Ok(score.expect("a search that is not exclusive gets in"))
     }
 }
 
-/// The value, or nothing if somebody else is at it.
+/// The value, or `None` if another processor is at it.
 async fn abdada<G: Evaluate + Keyed, W: Observer>(
     worker: &mut TableWorker<'_, G, W>,
     node: G::State,

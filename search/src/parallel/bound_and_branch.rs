@@ -1,9 +1,9 @@
 //! Bound and branch (Ferguson and Korf 1988): processors are handed down the tree; all to the first child as long as there is
 //! no bound, and spread over all children as soon as there is one.
 //!
-//! The reading taken: processors are handed down by passing on their wish for work. Who has nothing to do turns to the owner
-//! of his last job, at first to the root; the owner gives him a child, or passes him on to those who are at one, as evenly as
-//! possible. So the processors of a finished child go to its siblings. A bound is any end of the window that is not infinite.
+//! As it is read here: processors are handed down by passing on their wish for work. An idle processor asks the owner
+//! of its last job, at first rank 0. The owner gives it a child, or passes it on to the processors that search children, as evenly
+//! as possible. So the processors of a finished child go to its siblings. A bound is any end of the window that is not infinite.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
@@ -35,8 +35,8 @@ use crate::measure::Observer;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoundAndBranch {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
 }
 

@@ -518,7 +518,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
                 window.beta = window.beta.min(here.beta);
                 window.alpha = window.alpha.max(here.alpha);
             } else if here.alpha >= window.beta {
-                // The lower edge of a question is not what somebody has above, so only the upper one tells anything.
+                // The lower edge of a question is no bound from above, so only the upper one matters.
                 window.alpha = here.alpha;
             }
         }

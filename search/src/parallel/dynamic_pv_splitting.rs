@@ -1,7 +1,7 @@
-//! Dynamic principal variation splitting (Schaeffer 1989; Hyatt, Suter and Nelson 1989): as PV splitting, but who has
-//! nothing left to do is sent to help a busy one.
+//! Dynamic principal variation splitting (Schaeffer 1989; Hyatt, Suter and Nelson 1989): as PV splitting, but a
+//! processor without work is sent to help a busy one.
 //!
-//! The reading taken: every node that a busy processor is at is a possible split point, as soon as its eldest child is done.
+//! As it is read here: every node that a busy processor is at is a possible split point, as soon as its eldest child is done.
 //! A helper gets a sibling at a node where none is expected to cut off (an ALL node), if there is one, and else the one
 //! nearest the root.
 
@@ -35,8 +35,8 @@ use crate::measure::Observer;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DynamicPvSplitting {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
 }
 

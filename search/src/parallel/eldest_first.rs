@@ -11,9 +11,9 @@ use crate::walk::Entered;
 /// The roles of the children of a node.
 pub(crate) struct Roles<R> {
     pub(crate) eldest: R,
-    /// Those who are asked whether they are better.
+    /// Of the siblings that are asked whether they are better.
     pub(crate) younger: R,
-    /// One who is, and is searched again.
+    /// Of a sibling that is better, and is searched again.
     pub(crate) again: R,
 }
 

@@ -1,6 +1,6 @@
 //! ER (Steinberg and Solomon 1990): a node is to be evaluated or to be refuted.
 //!
-//! The reading taken: to evaluate a node, the first child of each of its children is evaluated, all at once. By these tentative
+//! As it is read here: to evaluate a node, the first child of each of its children is evaluated, all at once. By these tentative
 //! values the children are ranked; the best one is evaluated to the end, and then the others are refuted, all at once as far as
 //! there are processors. To refute a node, its further children are taken one after the other. Windows are passed on.
 
@@ -35,8 +35,8 @@ use crate::walk::Entered;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EvaluateRefute {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
 }
 

@@ -24,7 +24,7 @@ pub(crate) enum Role {
 
 /// A method that works with these roles.
 pub(crate) trait FirstAndRest: Copy + Sync {
-    /// Are windows passed on to grandsons, so that there are deep cut-offs?
+    /// Are windows passed on to grandchildren, so that there are deep cut-offs?
     const DEEP: bool;
 
     /// Evaluates a node.

@@ -14,7 +14,7 @@ use crate::walk::Entered;
 ///
 /// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end.
 ///
-/// Kuszmaul 1994: Jamboree search as his thesis tells it, without its speculative form.
+/// Kuszmaul 1994: Jamboree search as in the thesis, without its speculative form.
 ///
 /// Time: on one processor a little more than the leaves of [`Pvs`](crate::Pvs), because the tests do not know of each
 /// other. Memory: the path.
@@ -32,8 +32,8 @@ use crate::walk::Entered;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Jamboree {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
 }
 

@@ -44,14 +44,14 @@ impl Child {
         self.window.is_null() && self.score > self.window.alpha
     }
 
-    /// The window to search it again with. It is worth what it said at least, so what it says then is its value, even if it
-    /// is only that.
+    /// The window to search it again with. It is worth at least its first answer, so its second answer is its value, even
+    /// if it is the same.
     pub(crate) fn window_again(&self, parent: Window) -> Window {
         Window { alpha: parent.alpha.max(self.score), beta: parent.beta }
     }
 }
 
-/// A node to be searched, wherever.
+/// A node to be searched, on any processor.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Job<R> {
     pub(crate) path: Path,

@@ -18,7 +18,7 @@ use crate::measure::Observer;
 /// Lazy SMP: alpha-beta by every processor, from the root on, with a common table.
 ///
 /// Contract: the value `V` exactly, on every machine and whatever the table forgets; any of the best moves; a line that
-/// ends in a leaf worth `V`. Stopped early it has proved `V >= v` for the best root move that anybody had finished.
+/// ends in a leaf worth `V`. Stopped early it has proved `V >= v` for the best root move that any processor had finished.
 ///
 /// No paper: the common way of chess programs since about 2013.
 ///

@@ -1,9 +1,9 @@
 //! Mandatory work first (Akl, Barnard and Doran 1980, 1982): the tree that would suffice if all first children were best, at
-//! once; then only where that guess was wrong.
+//! once; then only where that was wrong.
 //!
-//! The reading taken: to evaluate a node, its first child is evaluated, and of every other child the first child. When all are
+//! As it is read here: to evaluate a node, its first child is evaluated, and of every other child the first child. When all are
 //! back, a child that may still be better than the best is searched on, child by child, until one cuts it off; several such
-//! children at once. Windows are not passed on to grandsons: there are no deep cut-offs.
+//! children at once. Windows are not passed on to grandchildren: there are no deep cut-offs.
 
 use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::CalledOff;
@@ -37,8 +37,8 @@ use crate::walk::Entered;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MandatoryWorkFirst {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
 }
 

@@ -1,8 +1,8 @@
 //! The parallel family: each search is one text, an async program on the verbs of a [`Machine`], and runs on simulated
 //! processors, on threads and over bytes alike.
 //!
-//! What crosses between processors is data: a node is named by its path, the child numbers from the root on, and who gets
-//! a path plays it from the root. So no game has to be written as bytes, and no state is sent.
+//! What crosses between processors is data: a node is named by its path, the child numbers from the root on, and the
+//! receiver plays it from the root. So no game has to be written as bytes, and no state is sent.
 //!
 //! * Depth first, on a crew: [`MandatoryWorkFirst`], [`TreeSplitting`], [`PvSplitting`], [`DynamicPvSplitting`],
 //!   [`YoungBrothers`], [`BoundAndBranch`], [`EvaluateRefute`], [`ParallelAspiration`], [`Jamboree`].
@@ -146,7 +146,7 @@ pub trait TableSearch {
 
 /// A parallel search that its paper defines in steps of a common clock.
 pub trait LockStep {
-    /// Searches on so many processors that all take a step at each tick of one clock. `time` in what is measured counts
+    /// Searches on `processors` that all take a step at each tick of one clock. `time` in what is measured counts
     /// the ticks. There is one observer for all.
     fn search_in_step<G: Evaluate, W: Observer>(
         &self,
@@ -165,6 +165,6 @@ pub struct Ran<M, W> {
     pub observers: Vec<W>,
     /// What it took.
     pub measured: Measured,
-    /// Who did what when, if the machine was asked for it.
+    /// Which processor did what when, if the machine was asked for it.
     pub timeline: Option<Timeline>,
 }

@@ -1,7 +1,7 @@
 //! PARSSS*(N) and PARITERSSS*(N, M) (Bhattacharya and Bagchi 1993): SSS* by many processes, each with an OPEN list of its
 //! own below a node of MIN, on the distributed tree search of Ferguson and Korf.
 //!
-//! The text of a process stands in `process.rs`. Who lets it turn, and how it learns of the others, is kept apart: the
+//! The text of a process stands in `sequential/iter_sss/process.rs`. What gives it its turns, and how it learns of others, is apart: the
 //! clock of the paper in `lock_step.rs`, shared memory in `shared.rs` (both with the array MINPROC of `minproc.rs`), and
 //! mail in `mail.rs`.
 

@@ -1,7 +1,7 @@
 //! Parallel aspiration (Baudet 1978): the range of values is cut into windows, and every processor searches the whole tree
 //! with one of them.
 //!
-//! The reading taken: a search that fails moves the lower or the upper bound that all know. Windows that lie outside of
+//! As it is read here: a search that fails moves the lower or the upper bound that all know. Windows that lie outside of
 //! what is left are called back, and what is left is cut anew for them.
 
 use provebest_game::{Evaluate, Score, Window};
@@ -17,7 +17,7 @@ use crate::measure::Observer;
 ///
 /// Contract: the value `V` exactly. At all times `low <= V <= high` for the bounds that are known.
 ///
-/// Baudet 1978, who shows that the speed-up is bounded by a small constant (5 or 6), however many processors there are.
+/// Baudet 1978. The paper shows that the speed-up is bounded by a small constant (5 or 6), however many processors there are.
 ///
 /// Time: that of alpha-beta with the narrowest window around the value, at best. Memory: the path.
 ///
@@ -34,8 +34,8 @@ use crate::measure::Observer;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ParallelAspiration {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
     /// The value to expect: the windows lie around it.
     pub first_guess: Score,

@@ -1,8 +1,8 @@
 //! Principal variation splitting (Marsland and Campbell 1982): down the first children, and on the way back the siblings are
 //! shared among all.
 //!
-//! The reading taken: a sibling is asked by one processor, without help, with a null window at the best value so far; one
-//! that is better is searched again, by one processor too, with the window. Nobody goes up before all are back. In the
+//! As it is read here: a sibling is asked by one processor, without help, with a null window at the best value so far; one
+//! that is better is searched again, by one processor too, with the window. No processor goes up before all are back. In the
 //! recursive form a sibling is itself split along its first children.
 
 use provebest_game::{Evaluate, Window};
@@ -36,8 +36,8 @@ use crate::measure::Observer;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PvSplitting {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
     /// Split the siblings along their first children too?
     pub recursive: bool,

@@ -17,7 +17,7 @@ use crate::report::Task;
 use crate::table::{SharedMarks, SharedTable, Word};
 use crate::walk::Walk;
 
-/// Where time is real, subtrees of at most so many leaves, by estimate, are not parted.
+/// Where time is real, subtrees of at most this many leaves, by estimate, are not divided.
 const LEAVES: u64 = 1000;
 
 /// A way to search a tree together with others.
@@ -25,7 +25,7 @@ pub(crate) trait TableMethod: Sync {
     /// Bytes for the table.
     fn bytes(&self) -> usize;
 
-    /// Room for so many marks.
+    /// Room for this many marks.
     fn marks(&self, _processors: usize) -> usize {
         0
     }
@@ -42,7 +42,7 @@ pub(crate) trait TableMethod: Sync {
     ) -> Result<Score, Stopped>;
 }
 
-/// Whether the search is over: somebody has the answer, or it was called off.
+/// Whether the search is over: a processor has the answer, or it was called off.
 pub struct Over<W>(W);
 
 impl<W: Word> Over<W> {
@@ -83,7 +83,7 @@ impl<W: Word> Drop for UnlessWell<'_, W> {
     }
 }
 
-/// The end of a search by several: somebody has the answer, or who may do so calls it off, and then it is over for all.
+/// The end of a search by several processors: one has the answer, or a limit or the caller stops it. Then it is over for all.
 pub(crate) struct End<'a> {
     pub(crate) over: Over<AtomicU64>,
     stop: Option<&'a (dyn Stop + Sync)>,
@@ -204,7 +204,7 @@ impl<T: TableMethod> TableSearch for T {
         let (mut observers, found): (Vec<W>, Vec<Found>) =
             run.answers.into_iter().map(|home| (home.observer, home.found)).unzip();
         observers[0].stored(stored.min(slots));
-        // Who learns what from whom by the table is not kept, so neither is the longest chain of work.
+        // Which processor learns what from which other by the table is not kept, so neither is the longest chain of work.
         let measured = Measured { critical_path: None, ..run.measured };
         Ok(Ran { report: best(found).report(task), observers, measured, timeline: run.timeline })
     }
@@ -219,12 +219,12 @@ fn memory<T: TableMethod>(search: &T, limit: Option<u64>, processors: usize) -> 
     Some((table, SharedMarks::try_new(room).ok()?))
 }
 
-/// The answer, if anybody has it; otherwise the best that was proved.
+/// The answer, if a processor has it; otherwise the best that was proved.
 fn best(mut all: Vec<Found>) -> Found {
     if let Some(done) = all.iter().position(|found| found.stopped.is_none()) {
         return all.swap_remove(done);
     }
-    // Who was called off by others does not know why.
+    // A processor that others called off does not know why.
     let why = all.iter().filter_map(|found| found.stopped).find(|&why| why != Reason::Cancel);
     let proved = |found: &Found| found.value.map(|(value, _)| value);
     let best = all.into_iter().reduce(|best, found| if proved(&found) > proved(&best) { found } else { best });

@@ -1,4 +1,4 @@
-//! What one of those does who search together: its words for looking a node up, entering it, and leaving it with a value.
+//! What one processor of a search with a shared table does: look a node up, enter it, and leave it with a value.
 //!
 //! Where time is virtual, a processor leaves the stage at every leaf. On real machines subtrees of less than a grain are
 //! searched by an ordinary recursive function, [`TableWorker::below_grain`]: nothing is paid per node for being parallel. It is
@@ -17,12 +17,12 @@ use crate::report::Task;
 use crate::table::{Entry, Mark};
 use crate::walk::{Entered, Walk};
 
-/// One of those who search together.
+/// One processor of a search with a shared table.
 pub(crate) struct TableWorker<'a, G: Evaluate, W> {
     pub(crate) me: &'a dyn Processor<()>,
     pub(crate) walk: Walk<'a, G, W>,
     pub(crate) common: &'a Common<'a>,
-    /// Subtrees that are estimated at fewer leaves are not worth to be parted.
+    /// Subtrees that are estimated at fewer leaves are not worth dividing.
     pub(crate) grain: u64,
     /// How many slots it was the first to fill.
     pub(crate) stored: u64,
@@ -81,8 +81,8 @@ impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
         self.walk.game.key(node)
     }
 
-    /// Marks a node, unless that is to be `exclusive` and somebody is there. Nobody waits for leaves: their values are
-    /// not kept.
+    /// Marks a node, unless the mark is to be `exclusive` and another processor is there. Leaves are never exclusive: their
+    /// values are not kept.
     pub(crate) fn mark(&self, key: u64, depth: Depth, exclusive: bool) -> Option<Mark<'a, AtomicU64>> {
         self.common.marks.enter(key, depth, exclusive && depth > Depth(0))
     }
@@ -190,7 +190,7 @@ impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
         }
     }
 
-    /// Alpha-beta with the table, without a break; `SHIFT`: in an order of one's own.
+    /// Alpha-beta with the table, without a break; `SHIFT`: in an order of this processor's own.
     pub(crate) fn below_grain<const SHIFT: bool>(
         &mut self,
         node: G::State,

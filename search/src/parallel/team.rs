@@ -146,7 +146,7 @@ pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brough
     let mut told = None;
     for (rank, brought) in run.answers.into_iter().enumerate() {
         found.estimated |= brought.estimated;
-        // Who was called off by others does not know why.
+        // A processor that others called off does not know why.
         told = told.or(brought.stopped.filter(|&why| why != Reason::Cancel));
         if rank == 0 {
             (found.value, found.line) = (brought.value, brought.line);

@@ -1,8 +1,8 @@
 //! Tree splitting (Finkel and Fishburn 1982): a fixed tree of processors is laid over the tree of the game. Masters give the
 //! children of their node to their slaves, and the processors without slaves search.
 //!
-//! The reading taken: a master gives a child to a slave whenever one is free, with the window as it is then, and does not
-//! search himself. When a value comes back that is better, those who are at work learn the narrower window.
+//! As it is read here: a master gives a child to a slave whenever one is free, with the window as it is then, and does not
+//! search itself. When a better value comes back, the slaves at work get the narrower window.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
@@ -16,7 +16,7 @@ use crate::measure::Observer;
 ///
 /// Contract: that of [`AlphaBeta`](crate::AlphaBeta) at every node, for the window that is left in the end.
 ///
-/// Finkel and Fishburn 1982, who give a speed-up of at least the square root of the number of processors.
+/// Finkel and Fishburn 1982. They prove a speed-up of at least the square root of the number of processors.
 ///
 /// Time: the leaves of [`AlphaBeta`](crate::AlphaBeta) on one processor. All children of a master's node are begun before the
 /// first is known. Memory: the path.
@@ -34,8 +34,8 @@ use crate::measure::Observer;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TreeSplitting {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
 }
 

@@ -1,10 +1,10 @@
 //! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990): when the eldest child is done, its siblings may
-//! be searched at once by all who have nothing else to do.
+//! be searched at once by all idle processors.
 //!
-//! The reading taken: siblings are asked with a null window whether they are better, as in the authors' Zugzwang, and
-//! those that are become jobs once more, with the window; meanwhile their younger brothers wait too. Who has nothing to do asks
-//! somebody by chance, and gets the open sibling nearest the root. Who waits for his last helpers helps them. A cut-off calls
-//! helpers off, and a better value calls back questions that were asked with a worse one.
+//! As it is read here: siblings are asked with a null window whether they are better, as in the authors' Zugzwang, and
+//! those that are become jobs once more, with the window; meanwhile their younger brothers wait too. An idle
+//! processor asks another one at random, and gets the open sibling nearest the root. A processor that waits for its last helpers
+//! helps them. A cut-off calls helpers off, and a better value calls back questions that were asked with a worse one.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
@@ -37,8 +37,8 @@ use crate::measure::Observer;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct YoungBrothers {
-    /// Subtrees of at most so many leaves, by estimate, are searched by one processor in one go; `None` leaves it to the
-    /// machine.
+    /// Subtrees of at most this many leaves, by estimate, are searched by one processor without a break; `None` leaves the
+    /// choice to the machine.
     pub grain: Option<u64>,
 }
 

@@ -54,7 +54,7 @@ pub enum Store {
     /// All of them, linked as the tree is.
     #[default]
     Linked,
-    /// In a hash table of so many bytes, where the newer one wins.
+    /// In a hash table of limited size, where the newer one wins.
     Table {
         /// The size of the table.
         bytes: usize,
@@ -128,7 +128,7 @@ impl<N: Notes> Informed<N> {
         walk.leave(children, depth, best)
     }
 
-    /// The children from number `from` on, which nobody has seen: asked first, and searched again if they are better than `best`
+    /// The children from number `from` on, which were not seen before: asked first, and searched again if they are better than `best`
     /// and alpha.
     #[allow(clippy::too_many_arguments)]
     fn siblings<G: Evaluate, W: Observer>(

@@ -19,8 +19,8 @@ use process::{Merit, Nobody, Process, Rules, Seed, Turn};
 /// A LIVE node of MIN whose first child cannot be expanded within M becomes INACTIVE; when a sibling below the same
 /// parent is SOLVED, the deepest INACTIVE node that still has a higher merit wakes up. M0 = ceil(d/2)(b - 1) + 1 nodes
 /// are always enough on a uniform tree of width b and height d. Where they are not (a node may be wider than the sibling
-/// it follows, which nobody asks about room), more are held, if need be by expanding the deepest leftmost INACTIVE node
-/// in spite of M, and the report says so.
+/// that it follows, and takes its place without a check for room), more are held, if need be by expanding the deepest
+/// leftmost INACTIVE node in spite of M, and the report says so.
 ///
 /// Contract: the value `V` exactly. Stopped early it has proved `V <= h` for the largest merit `h`.
 ///
@@ -80,7 +80,7 @@ impl Search for IterSss {
     }
 }
 
-/// Runs a process that has nobody to spawn others on.
+/// Runs a process that has no processor to spawn others on.
 fn alone<G: Evaluate, W: Observer>(
     process: &mut Process<G::State>,
     walk: &mut Walk<'_, G, W>,
@@ -88,7 +88,7 @@ fn alone<G: Evaluate, W: Observer>(
     loop {
         match process.turn(walk, &mut Nobody)? {
             Turn::Held => process.examine(walk, &mut Nobody)?,
-            Turn::Waiting => unreachable!("there is nobody to wait for"),
+            Turn::Waiting => unreachable!("there is no other process to wait for"),
             Turn::Ended(merit) => return Ok(merit),
         }
     }

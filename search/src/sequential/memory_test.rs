@@ -138,7 +138,7 @@ impl Bounds {
     }
 }
 
-/// MT, the memory-enhanced test: asks whether the root is worth at least so much, and keeps both bounds of every node that it
+/// MT, the memory-enhanced test: asks whether the root is worth at least gamma, and keeps both bounds of every node that it
 /// meets, so that no leaf is visited twice. A driver says what is asked next; [`MtdF`] and its relatives are drivers.
 ///
 /// A driver of your own that halves what is still possible:

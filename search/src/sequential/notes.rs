@@ -238,7 +238,7 @@ enum Kind {
 }
 
 impl TableNotes {
-    /// A table of so many bytes: three quarters for the slots, one for the merits.
+    /// A table of this many bytes: three quarters for the slots, one for the merits.
     pub(crate) fn new(budget: &mut Budget<'_>, bytes: usize) -> Result<Self, Stopped> {
         let mut table = TableNotes { slots: Vec::new(), ring: Vec::new(), written: 0, kept: 0 };
         let empty = Slot { key: 0, at: 0, number: 0, kind: Kind::Empty };
@@ -274,7 +274,7 @@ impl Notes for TableNotes {
     }
 
     fn cut(&mut self, _: &mut Budget<'_>, name: u64, child: u32, below: u64) -> Result<u64, Stopped> {
-        // Of a child that is a leaf there is nothing to find, which is told from a note that is gone.
+        // A leaf has no note, which is not the same as a note that is gone.
         Ok(self.write(name, u64::from(below != Self::LEAF), child, Kind::Cut))
     }
 

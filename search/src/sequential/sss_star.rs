@@ -127,7 +127,7 @@ impl Search for DualStar {
 enum Filled {
     /// It can keep the merit, whatever B does.
     Solved,
-    /// It has less: so much, and because of this.
+    /// It has less: this score, for this reason.
     Fell(Score, Fall),
 }
 
@@ -144,7 +144,7 @@ enum Fall {
 enum Went {
     /// Solved at its merit.
     Solved,
-    /// Fallen; for a block, who leads it now.
+    /// Fallen; for a block, its leader now.
     Fell(Rank),
 }
 

@@ -22,7 +22,7 @@ impl<S> Node<S> {
     }
 }
 
-/// The child of a node of B that is under way, if `count` is not 0: where its own children stand, how many there are, who leads.
+/// The child of a node of B that is under way, if `count` is not 0: where its own children stand, how many there are, which leads.
 /// Nodes just above the leaves, which are most of all, never have one, so it stands apart from them.
 #[derive(Clone, Copy)]
 pub(crate) struct UnderWay {
@@ -147,7 +147,7 @@ impl<S: Clone> Store<S> {
         }
     }
 
-    /// Room for so many siblings.
+    /// Room for this many siblings.
     #[inline]
     pub(crate) fn block(&mut self, budget: &mut Budget<'_>, count: u32) -> Result<u32, Stopped> {
         let (class, size) = Self::class(count);

@@ -1,4 +1,4 @@
-//! Exact values of games that end: a question with a null window after the other, until the bounds of the root's value
+//! Exact values of games that end: one question with a null window after another, until the bounds of the root's value
 //! meet (J. Pearl's test, steps as in MTD(f) and by halves), each answered by fail-soft alpha-beta with a table.
 
 mod notes;
@@ -39,7 +39,7 @@ pub struct Proof<'a, G: Solvable> {
     witness: Option<&'a mut Witness<'a, G::Move>>,
 }
 
-/// Who is told what is proved of a root move.
+/// Is told what is proved of a root move.
 pub type Witness<'a, M> = dyn FnMut(&ProvedMove<M>) + 'a;
 
 /// A root move, and what is proved of its value.
@@ -131,7 +131,7 @@ impl<'a, G: Solvable> Proof<'a, G> {
         Proof { limits, ..self }
     }
 
-    /// The table takes at most so many bytes.
+    /// The table takes at most this many bytes.
     pub fn hash(self, bytes: u64) -> Self {
         Proof { hash: bytes, ..self }
     }
@@ -226,7 +226,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             Ok(value)
         });
         let bounds = self.bounds();
-        // What the rules say of every move speaks for none.
+        // Bounds that follow from the rules hold for every move, so they make none the best.
         let known = bounds.0 == bounds.1 || bounds.0 > self.prover.game.bounds(self.state).0;
         let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.played);
         if let (Ok(value), Some(best)) = (proved, best) {
@@ -237,7 +237,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
                 whole = self.follow(value, &mut line).is_ok();
             }
         }
-        // Who was stopped on the way to the line has proved the value all the same.
+        // A proof that was stopped on the way to the line has the value all the same.
         let missing = proved.is_err();
         let solution = self.solution(bounds, best, line, whole);
         Solution { stopped: solution.stopped.filter(|_| missing), ..solution }
@@ -301,7 +301,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         }
     }
 
-    /// The proof is at a root move, with so much done: 1 is the value of the root, and one more that of each move if all
+    /// The proof is at a root move, with this much done: 1 is the value of the root, and one more that of each move if all
     /// are wanted.
     fn place(&self, number: usize, done: f64) -> Place {
         let moves = self.moves.len();

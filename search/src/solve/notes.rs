@@ -47,7 +47,7 @@ pub(crate) struct Narrow(u64);
 impl Narrow {
     pub(crate) const LIMIT: i32 = i8::MAX as i32;
 
-    /// Can it hold values within these bounds, and can a table of such slots begin small with keys of so many bits? The less of
+    /// Can it hold values within these bounds, and can a table of such slots begin small with keys of this many bits? The less of
     /// a key fits into a slot, the larger the least table that tells keys apart.
     pub(crate) fn suits(key_bits: u32, least: Score, most: Score) -> bool {
         const LARGEST_START: u64 = 16 << 20;
@@ -116,7 +116,7 @@ struct Group<S>([S; WAYS]);
 pub(crate) struct Notes<S> {
     groups: Vec<Group<S>>,
     key_bits: u32,
-    /// The binary logarithm of the groups: so many bits of a key are told by its place.
+    /// The binary logarithm of the groups: the place of a note tells this many bits of its key.
     bits: u32,
     least_bits: u32,
     most_bits: u32,
@@ -124,7 +124,7 @@ pub(crate) struct Notes<S> {
 }
 
 impl<S: Slot> Notes<S> {
-    /// A table for keys of so many bits that will not take more than so many bytes. `None` if that is too little to
+    /// A table for keys of this many bits that takes at most this many bytes. `None` if that is too little to
     /// tell keys apart.
     pub(crate) fn try_new(key_bits: u32, bytes: u64) -> Option<Notes<S>> {
         let least_bits = key_bits.saturating_sub(S::CHECK_BITS);
@@ -184,7 +184,7 @@ impl<S: Slot> Notes<S> {
         Note::NOTHING
     }
 
-    /// Notes what was proved of a position with so many nodes. It takes the place of the slot with the least work.
+    /// Notes what was proved of a position, and how many nodes that took. It takes the place of the slot with the least work.
     #[inline(always)]
     pub(crate) fn store(&mut self, key: u64, note: Note, nodes: u64) {
         let (group, check) = self.split(key);

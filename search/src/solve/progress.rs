@@ -13,20 +13,20 @@ pub struct Progress {
     pub least: Score,
     /// And at most this.
     pub most: Score,
-    /// The root move at work, counted from 1 ...
+    /// The root move at work, counted from 1.
     pub number: u32,
-    /// ... of so many.
+    /// How many root moves there are.
     pub moves: u32,
     /// How many nodes were entered so far.
     pub nodes: u64,
-    /// So many questions of whether the value is at least something are left at most if each of them halves the range.
+    /// How many questions are left at most if each halves the range of possible values.
     pub questions_left: u32,
     /// How much of the work seems to be done, in thousandths: as if all questions took as long as each other, and all root
-    /// moves within a question. The time that is left can be guessed from it.
+    /// moves within a question. The time that is left can be estimated from it.
     pub done: u32,
 }
 
-/// Who is told how far a proof is.
+/// Is told how far a proof is.
 pub type Sink<'a> = dyn FnMut(&Progress) + 'a;
 
 /// How many questions settle a value between these bounds if each halves the range.
@@ -38,13 +38,13 @@ pub(super) fn questions(least: Score, most: Score) -> u32 {
 pub(super) struct Place {
     /// The root move at work.
     pub(super) number: usize,
-    /// Of so many.
+    /// How many root moves there are.
     pub(super) moves: usize,
     /// Thousandths that are done.
     pub(super) part: u32,
 }
 
-/// Stands between the proof and who may stop it, and tells from there how far it is.
+/// Stands between the proof and its [`Stop`], and tells from there how far the proof is.
 pub(super) struct Pulse<'a> {
     outer: Option<&'a (dyn Stop + Sync)>,
     sink: Option<RefCell<&'a mut Sink<'a>>>,
@@ -74,7 +74,7 @@ impl<'a> Pulse<'a> {
         let ((least, most), Place { number, moves, part }) = (bounds, place);
         let questions_left = questions(least, most);
         let (number, moves) = (number as u32 + 1, moves as u32);
-        // Estimates waver, but nobody wants to hear that less is done than before.
+        // Estimates go up and down; what is told only goes up.
         let done = part.max(self.now.get().done);
         self.now.set(Progress { least, most, number, moves, nodes: budget.inner, questions_left, done });
         self.tell();

@@ -79,7 +79,7 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         self.notes.as_ref().map_or(Note::NOTHING, |notes| notes.probe(key))
     }
 
-    /// Is the value of a position, so many plies below the root, in the window, below or above it? Fail-soft.
+    /// Is the value of a position, this many plies below the root, in the window, below or above it? Fail-soft.
     pub(super) fn ask(&mut self, state: &G::State, window: Window, ply: u32) -> Result<Score, Stopped> {
         debug_assert!(window.alpha < window.beta);
         self.budget.ask()?;

@@ -50,7 +50,7 @@ fn check<G: Solvable<Move: std::fmt::Debug>>(game: &G, state: &G::State, what: &
     }
 }
 
-/// A position after so many random moves, or at the end of the game.
+/// A position after this many random moves, or at the end of the game.
 fn after_random_moves<G: Game>(game: &G, start: G::State, count: u64, chance: &mut SplitMix64) -> G::State {
     let (mut state, mut list) = (start, MoveList::new());
     for _ in 0..count {
@@ -101,7 +101,7 @@ fn small_boards_of_connect_four() {
     }
 }
 
-/// Several heaps, from each of which one to three may be taken; who takes the last one wins as many points as heaps
+/// Several heaps, from each of which one to three may be taken; the player who takes the last one wins as many points as heaps
 /// were there at the beginning.
 struct Heaps(usize);
 

@@ -1,7 +1,7 @@
-//! Who is where: marks on the nodes that somebody searches.
+//! Marks on the nodes that processors are at.
 //!
 //! Weill kept a count of processors in the entry of the node in the transposition table. Here the marks stand in a small
-//! table of their own: an entry may be overwritten while somebody is below its node, and then its count is lost, or
+//! table of their own: an entry may be overwritten while a processor is below its node, and then its count is lost, or
 //! taken from another node; a mark stays until it is taken away. And a table of entries without counts serves searches
 //! that mark nothing.
 
@@ -15,10 +15,10 @@ use super::Word;
 /// Marks on nodes: [`SharedMarks`], or on other words.
 pub struct Marks<W>(Vec<W>);
 
-/// Marks on the nodes that somebody searches, for all processors to see.
+/// Marks on the nodes that processors search, for all to see.
 ///
-/// Two nodes may want the same place. Then the later one goes without a mark: nobody will keep away from it, which costs
-/// time and nothing else.
+/// Two nodes may want the same place. Then the later one has no mark, and other processors do not keep away from it. That
+/// costs time and nothing else.
 ///
 /// ```
 /// use provebest_game::Depth;
@@ -44,12 +44,12 @@ pub struct Mark<'m, W: Word> {
 const COUNT: u64 = 0xffff;
 
 impl<W: Word> Marks<W> {
-    /// Room for so many marks.
+    /// Room for this many marks.
     pub fn try_new(room: usize) -> Result<Self, TryReserveError> {
         W::zeros(room.max(1)).map(Marks)
     }
 
-    /// Marks the position with this key at this depth. Nothing if it is to be `exclusive` and somebody is there.
+    /// Marks the position with this key at this depth. `None` if the mark is to be `exclusive` and a processor is there.
     pub fn enter(&self, key: u64, depth: Depth, exclusive: bool) -> Option<Mark<'_, W>> {
         let name = mix(key ^ u64::from(depth.0)) | COUNT;
         let place = &self.0[((u128::from(name) * self.0.len() as u128) >> 64) as usize];

@@ -1,4 +1,4 @@
-//! Tables that searches keep what they know in: [`SharedTable`] for values, [`SharedMarks`] for who is where.
+//! Tables in which searches keep what they know: [`SharedTable`] for values, [`SharedMarks`] for the nodes that processors are at.
 //!
 //! Both are written by many processors at once, without locks.
 

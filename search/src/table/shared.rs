@@ -2,7 +2,7 @@
 //!
 //! A slot is two words, the data and the key XOR the data. Nothing keeps two writers from mixing their words in one
 //! slot, or a reader from seeing half of a write; but then the two words do not give back the key, and the slot is taken
-//! for somebody else's.
+//! for that of another key.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::AtomicU64;
@@ -28,8 +28,8 @@ pub struct Entry {
 
 impl Entry {
     /// What the entry answers to a search of this depth with this window, if it suffices for it. It does if it is of the
-    /// same depth, or if it saw the end of the game before: so values are those of the tree up to the horizon, whoever
-    /// wrote them.
+    /// same depth, or if it saw the end of the game before: so values are those of the tree up to the horizon,
+    /// whichever processor wrote them.
     #[inline]
     pub fn answer(&self, depth: Depth, window: Window) -> Option<Score> {
         let holds = self.depth == depth || self.depth < depth && !self.estimated;
@@ -138,7 +138,7 @@ impl<W: Word> Table<W> {
     /// The least that a table takes: four slots.
     pub const LEAST_BYTES: usize = size_of::<W>() * WORDS;
 
-    /// A table of at most so many bytes, but of four slots at least. (One line of the cache goes into its alignment.)
+    /// A table of at most this many bytes, but of four slots at least. (One line of the cache goes into its alignment.)
     pub fn try_new(bytes: usize) -> Result<Self, TryReserveError> {
         let clusters = (bytes / Self::LEAST_BYTES).max(1);
         let words = W::zeros(clusters.saturating_mul(WORDS).saturating_add(WORDS - 1))?;
@@ -179,7 +179,7 @@ impl<W: Word> Table<W> {
         let _ = key;
     }
 
-    /// What is known of the position with this key. What comes back was stored with this key by somebody.
+    /// What is known of the position with this key. What comes back was stored with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let found = self.cluster(key).iter().map(read).find(|&(of, data)| of == key && data != 0);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub trait Word {
     /// A word with this content.
     fn new(content: u64) -> Self;
-    /// So many words that hold 0.
+    /// This many words that hold 0.
     fn zeros(count: usize) -> Result<Vec<Self>, TryReserveError>
     where
         Self: Sized,

@@ -2,7 +2,7 @@
 //!
 //! Mail may overtake mail, so stamps decide which message is newer (section 5.2). The root's report that its value holds
 //! as far as was asked (section 5.3) ends the search. Why that is sound: what a report says to hold is true of the tree,
-//! whoever has which status, and stays true whatever is still on its way. Why it comes: once no message is left, every
+//! whatever status its nodes have, and stays true whatever mail is under way. Why it comes: once no message is left, every
 //! key node knows its status and has told its parent all that its status asks for; so a first descendant at the horizon
 //! holds, and with it, level by level, those above.
 

@@ -153,7 +153,7 @@ impl<'a, G: Evaluate, W: Observer> Grove<'a, G, W> {
         Letter { to, owner: owner(self.nodes[to as usize].hash, self.processors), message }
     }
 
-    /// The place of a child, who gets one when he is first written to.
+    /// The place of a child. It gets one when the first message is sent to it.
     fn child(&mut self, parent: Place, number: u32) -> Result<Place, Stopped> {
         let Standing { state, ply, children, hash, .. } = &self.nodes[parent as usize];
         let link = *children as usize + number as usize;

@@ -43,7 +43,7 @@ impl<'a, G: Evaluate, W: Observer> Look<'a, G, W> {
         if self.messages.is_multiple_of(1024) { self.budget.check_now() } else { Ok(()) }
     }
 
-    /// One more node is held, in so many bytes.
+    /// One more node is held, in this many bytes.
     pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.stored += 1;
         self.observer.stored(self.stored);

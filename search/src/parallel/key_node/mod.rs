@@ -96,7 +96,7 @@ fn hash_of_child(hash: u64, number: u32) -> u64 {
     mix((hash ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
-/// Who owns the node with this hash of its path. Rank 0 has the root.
+/// The processor that owns the node with this hash of its path. Rank 0 owns the root.
 fn owner(hash: u64, processors: usize) -> Rank {
     Rank((hash % processors as u64) as u32)
 }

@@ -53,8 +53,8 @@ impl Status {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Stamp(u32);
 
-/// To which level a value holds. The paper has one number and computes it from the status; but a report may be read by
-/// a parent who meanwhile sees the node in another one, so both are told.
+/// To which level a value holds. The paper has one number and computes it from the status; but a parent may
+/// give the node another status before it reads the report, so the report has both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Valid {
     /// As that of a first descendant: it is the minimax value.
@@ -100,7 +100,7 @@ impl Message {
     }
 }
 
-/// Whom a message is for.
+/// The receiver of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum To {
     Parent,
@@ -169,7 +169,7 @@ pub(super) fn handle(node: &mut Node, message: Message, seen: Option<Seen>, rule
 }
 
 impl Node {
-    /// A node nobody has asked for anything yet.
+    /// A node that has not been asked for anything yet.
     pub(super) fn new(ply: Ply, number: u32) -> Node {
         Node {
             max: ply.0.is_multiple_of(2),
@@ -210,7 +210,7 @@ impl Node {
         self.number
     }
 
-    /// How many bytes so many children take.
+    /// How many bytes this number of children takes.
     pub(super) fn bytes_of_children(count: u32) -> usize {
         count as usize * size_of::<Child>()
     }
@@ -247,7 +247,7 @@ impl Node {
         let first = self.children[0].number;
         let rank = self.install(rank, news);
         if self.children[0].number != first && self.status.key {
-            // Whoever was first is second now, unless it is the one that reports.
+            // The child that was first is second now, unless it is the one that reports.
             let old = if rank == 0 { 1 } else { rank };
             self.notify(0..1, out);
             self.notify(old..old + 1, out);

@@ -1,4 +1,4 @@
-//! Who asks the root (section 5.3).
+//! The superroot, which asks the root for its value (section 5.3).
 
 use provebest_game::Depth;
 

@@ -19,7 +19,7 @@ struct Runner<S> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
-    /// Nobody has let it turn since it was spawned, or since its terminal was examined.
+    /// It has had no turn since it was spawned, or since its terminal was examined.
     Ready,
     Held,
     Waiting,

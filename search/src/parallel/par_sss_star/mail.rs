@@ -1,5 +1,5 @@
-//! PARSSS* over mail: nothing is shared but a limit on nodes, if there is one. What MINPROC tells in shared memory a process learns from those it has spawned,
-//! by letter, and N is the number of processors that belong to it.
+//! PARSSS* over mail: nothing is shared but a limit on nodes, if there is one. What MINPROC holds in shared memory, a process
+//! learns by letter from the processes it has spawned, and N is the number of processors that belong to it.
 //!
 //! | letter | from, to | |
 //! |---|---|---|
@@ -47,7 +47,7 @@ pub(super) enum Mail {
     Home,
 }
 
-/// A process to run: its node, the merit that is known, and who wants it.
+/// A process to run: its node, the merit that is known, and the process that spawned it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Job {
     name: Name,
@@ -225,7 +225,7 @@ impl<'a> Office<'a> {
     fn read(&mut self, mail: Mail) {
         match mail {
             Mail::Start(job) if self.doomed.remove(&job.name) => {
-                let (_, spawner) = job.spawner.expect("somebody has spawned it");
+                let (_, spawner) = job.spawner.expect("a process has spawned it");
                 self.me.send(spawner, Mail::Back { ranks: vec![self.me.rank()] });
             }
             Mail::Start(job) => self.job = Some(job),

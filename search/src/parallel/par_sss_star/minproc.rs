@@ -33,7 +33,7 @@ pub(super) struct Entry<S> {
     pub(super) chain: Time,
     /// Which of those it spawned have changed since it last looked.
     stirred: Vec<Name>,
-    /// Has that been put down with its spawner, who has not looked since?
+    /// Is that noted with its spawner, and has the spawner not looked since?
     reported: bool,
     /// Does it sleep, and could it spawn others?
     pub(super) asleep: bool,
@@ -110,7 +110,7 @@ impl<S> MinProc<S> {
         self.give_back(rank);
     }
 
-    /// A processor is free again. Who sleeps and could use it is woken.
+    /// A processor is free again. A sleeping process that could use it is woken.
     pub(super) fn give_back(&mut self, rank: Rank) {
         self.free.push(rank);
         let mut entries = self.entries.iter_mut().flatten();
@@ -172,7 +172,7 @@ impl<S> MinProc<S> {
         Some(entry)
     }
 
-    /// A process holds so many nodes: how many do all of them?
+    /// A process holds this many nodes: how many do all of them hold?
     pub(super) fn hold(&mut self, name: Name, nodes: u64) -> u64 {
         if let Some(entry) = self.entry(name) {
             let before = std::mem::replace(&mut entry.held, nodes);
@@ -193,7 +193,7 @@ impl<S> Entry<S> {
 pub(super) struct View<'b, S> {
     pub(super) board: &'b mut MinProc<S>,
     pub(super) name: Name,
-    /// Who was killed.
+    /// The processes that were killed.
     pub(super) killed: &'b mut Vec<Name>,
 }
 

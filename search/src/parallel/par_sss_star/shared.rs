@@ -1,10 +1,11 @@
-//! PARSSS* on processors that share memory: MINPROC behind a lock, and mail only to wake who sleeps.
+//! PARSSS* on processors that share memory: MINPROC behind a lock, and mail only to wake sleepers.
 //!
 //! Every processor runs one process at a time. A process that waits sleeps until one it has spawned has changed, or a
-//! processor is free that it could use; a processor without a process sleeps until one is spawned on it. Whoever changes
-//! MINPROC so nudges the sleeper. A nudge says nothing but: look again.
+//! processor is free that it could use; a processor without a process sleeps until one is spawned on it. The
+//! process that makes such a change in MINPROC nudges the sleeper. A nudge says only: look again.
 //!
-//! Who is at work takes the lock only when its bell has rung, which whoever changes MINPROC does while he has the lock.
+//! A process at work takes the lock only when its bell has rung. A process that changes MINPROC rings it, while it holds the
+//! lock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -158,7 +159,7 @@ impl<'a, S> Seat<'a, S> {
         self.common.lock().expect("nobody panics with the lock")
     }
 
-    /// Lets everybody know who has to look again, and wakes those who sleep.
+    /// Tells the processors that have to look again, and wakes those that sleep.
     fn nudge(&self, common: &mut Common<S>) {
         self.bells.free.store(!common.board.free.is_empty(), Ordering::Release);
         for rank in common.board.stirred.drain(..) {

@@ -1,9 +1,9 @@
 //! The process PARSSS*(p) of Bhattacharya and Bagchi 1993, sections 3 and 5: SSS* below a node p, on lists of its own,
 //! with other processes at work on nodes that it has given away. With room for M nodes it is PARITERSSS*(p, M), and
-//! with nobody to give nodes to ITERSSS*.
+//! without others to give nodes to it is ITERSSS*.
 //!
 //! OPEN and LIVEMINS are kept as the tree they are the frontier of. A slot is a node of MIN on the way to a held node, or
-//! one itself; it knows its one current child of MAX, and if that was expanded, the block of its grandsons. Each slot knows
+//! one itself; it knows its one current child of MAX, and if that was expanded, the block of its grandchildren. Each slot knows
 //! the [`Best`] of what is held below it, so that FIRST, the node to spawn on and the node to wake are each found by
 //! going down from the root, to the leftmost of equals.
 //!
@@ -85,13 +85,13 @@ pub(crate) trait Board<S> {
     /// Kills a process that this one spawned, with all that it spawned.
     fn kill(&mut self, name: Name);
 
-    /// This process holds so many nodes now. How many does everybody hold whom its observer speaks for?
+    /// This process holds this many nodes now. How many do all processes hold that share its observer?
     fn hold(&mut self, nodes: u64) -> u64 {
         nodes
     }
 }
 
-/// Nobody to share with: N = 1.
+/// No other process to share with: N = 1.
 pub(crate) struct Nobody;
 
 impl<S> Board<S> for Nobody {
@@ -106,10 +106,10 @@ impl<S> Board<S> for Nobody {
         None
     }
     fn spawn(&mut self, _: Rank, _: Seed<S>) -> Name {
-        unreachable!("nobody is free")
+        unreachable!("no processor is free")
     }
     fn kill(&mut self, _: Name) {
-        unreachable!("nobody was spawned")
+        unreachable!("no process was spawned")
     }
 }
 
@@ -139,7 +139,7 @@ pub(crate) enum Turn {
 enum Stand {
     /// LIVE.
     Live,
-    /// LIVE, but INACTIVE: there was no room for its grandsons.
+    /// LIVE, but INACTIVE: there was no room for its grandchildren.
     Inactive,
     /// SOLVED.
     Solved,
@@ -164,7 +164,7 @@ struct Slot<S> {
     above: u32,
     /// The number of its current child.
     child: u32,
-    /// The slots of its grandsons.
+    /// The slots of its grandchildren.
     block: u32,
     count: u32,
 }
