@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use provebest::{Algorithm, AlgorithmSpec, AnyMachine, Settings, Variant};
+use provebest::family::{AlgorithmSpec, Settings, Variant};
+use provebest::{Algorithm, AnyMachine};
 use provebest_game::{Score, TextError};
 use provebest_search::engine::{Enhancements, Share};
 

@@ -238,7 +238,7 @@ impl Problem {
     /// How far off a first guess may be where nobody says so: a twentieth of the largest value, where that is known.
     pub fn margin(&self) -> i32 {
         let values = self.game().and_then(AnyGame::values);
-        values.map_or(provebest::Settings::MARGIN, |values| (values / 20).max(1))
+        values.map_or(provebest::family::Settings::MARGIN, |values| (values / 20).max(1))
     }
 
     /// The leaves of the tree, down to the depth of the search.

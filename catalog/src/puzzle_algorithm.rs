@@ -9,7 +9,8 @@ use provebest_puzzle::{
     Task,
 };
 
-use provebest::{About, AlgorithmKind, AnyMachine};
+use provebest::AnyMachine;
+use provebest::family::{About, AlgorithmKind};
 
 /// A search for puzzles, by name.
 ///

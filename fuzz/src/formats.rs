@@ -8,13 +8,15 @@ use std::fmt::{Debug, Display};
 use std::path::Path;
 use std::str::FromStr;
 
+use provebest::game::TextError;
 use provebest::game::mix;
 use provebest::games::chess::{Chess, Epd};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::{Othello, Problem};
 use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::games::tree::Tree;
-use provebest::{Algorithm, AnyMachine, BoundFile, MoveList, ProofFile, ResumeError, Status, Text, TextError};
+use provebest::proof_file::{BoundFile, ProofFile, ResumeError};
+use provebest::{Algorithm, AnyMachine, MoveList, Status, Text};
 use provebest_catalog::PuzzleAlgorithm;
 use provebest_catalog::tiles::{Board, TileHeuristic};
 

@@ -80,7 +80,7 @@ pub trait Symmetry: Keyed {
 /// The ends of such a game are told by a clock that the state keeps: a game that is lost at the ply `now` is worth
 /// `Score::loss_in(now)`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has not the skill `Repeat`",
+    message = "`{Self}` does not have the skill `Repeat`",
     label = "this game does not implement `Repeat`",
     note = "implement `Repeat` for the game, or leave it out of `skills!`; `Turns` cannot carry this skill"
 )]
@@ -94,7 +94,7 @@ pub trait Repeat: Keyed {
 
 /// Moves after which a position should not be judged before the dust has settled.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has not the skill `Noisy`",
+    message = "`{Self}` does not have the skill `Noisy`",
     label = "this game does not implement `Noisy`",
     note = "implement `Noisy` for the game, or leave it out of `skills!`"
 )]
@@ -112,7 +112,7 @@ pub trait Noisy: Evaluate {
 
 /// Games where it may be asked: what if I did nothing?
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has not the skill `Pass`",
+    message = "`{Self}` does not have the skill `Pass`",
     label = "this game does not implement `Pass`",
     note = "implement `Pass` for the game, or leave it out of `skills!`"
 )]
@@ -124,7 +124,7 @@ pub trait Pass: Game {
 
 /// Moves that can be told apart before they are tried.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has not the skill `Order`",
+    message = "`{Self}` does not have the skill `Order`",
     label = "this game does not implement `Order`",
     note = "implement `Order` for the game, or leave it out of `skills!`"
 )]

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use anyhow::{bail, ensure};
-use provebest::{Algorithm, Score, Settings};
+use provebest::family::Settings;
+use provebest::{Algorithm, Score};
 
 use crate::trees::{Cell, Trees};
 use crate::{positions, puzzles};

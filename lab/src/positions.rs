@@ -12,8 +12,9 @@ use provebest::game::{SplitMix64, mix};
 use provebest::games::chess::{Chess, Epd, Move, Piece, Position};
 use provebest::games::connect_four::{Board as ConnectFourBoard, ConnectFour};
 use provebest::games::othello::{Board as OthelloBoard, Othello};
+use provebest::search::Limits;
 use provebest::search::engine::{Engine, EngineTask, Enhancements};
-use provebest::{CancelToken, Depth, Evaluate, Game, Keyed, Limits, MoveList, Order, Ply, Repeat, Score, Status};
+use provebest::{CancelToken, Depth, Evaluate, Game, Keyed, MoveList, Order, Ply, Repeat, Score, Status};
 
 use crate::trees::{Cell, Trees};
 use crate::trial::Row;

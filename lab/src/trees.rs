@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use provebest::family::{AlgorithmSpec, Searched};
 use provebest::game::{Children, mix};
+use provebest::game::{Shape, Window};
 use provebest::games::synthetic::{Correlated, Independent, Node as SyntheticNode, Order, Weighted};
 use provebest::games::tree::{Node as ExplicitNode, Tree as Explicit};
 use provebest::search::{AlphaBeta, NegaScout, Windowed};
-use provebest::{
-    AlgorithmSpec, AnyMachine, Counters, Depth, Evaluate, Game, Keyed, MoveList, Observer, Report, Score, Search,
-    SearchError, Searched, Shape, Status, Task, TooDeep, Window,
-};
+use provebest::search::{Counters, Observer, Report, Search, Task, TooDeep};
+use provebest::{AnyMachine, Depth, Evaluate, Game, Keyed, MoveList, Score, SearchError, Status};
 
 /// How the children of a node are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -313,7 +313,7 @@ impl Planted {
         &self,
         search: &impl Search,
         window: Option<Window>,
-        limits: provebest::Limits<'_>,
+        limits: provebest::search::Limits<'_>,
         observer: &mut W,
     ) -> Result<Report<u32>, TooDeep> {
         let depth = Depth(self.cell.depth);
@@ -332,7 +332,7 @@ impl Planted {
         &self,
         search: &AlgorithmSpec,
         machine: &AnyMachine,
-        limits: provebest::Limits<'_>,
+        limits: provebest::search::Limits<'_>,
     ) -> Result<Searched<u32, Counters>, SearchError> {
         self.whole(limits, |task| search.search_parallel_on(task, machine, Counters::default))
     }
@@ -343,21 +343,21 @@ impl Planted {
         &self,
         search: &AlgorithmSpec,
         processors: usize,
-        limits: provebest::Limits<'_>,
+        limits: provebest::search::Limits<'_>,
         observer: W,
     ) -> Result<Searched<u32, W>, SearchError> {
         self.whole(limits, |task| search.search_in_step(task, processors, observer))
     }
 
     /// Does something with the tree as one of any kind.
-    fn whole<T>(&self, limits: provebest::Limits<'_>, work: impl FnOnce(&Task<'_, Tree>) -> T) -> T {
+    fn whole<T>(&self, limits: provebest::search::Limits<'_>, work: impl FnOnce(&Task<'_, Tree>) -> T) -> T {
         let root = on!(self, tree => tree.root().into());
         work(&Task::new(&self.tree, &root, Depth(self.cell.depth)).within(limits))
     }
 
     /// The minimax value.
     pub fn value(&self) -> anyhow::Result<Score> {
-        let report = self.search(&NegaScout, None, provebest::Limits::default(), &mut Counters::default())?;
+        let report = self.search(&NegaScout, None, provebest::search::Limits::default(), &mut Counters::default())?;
         report.value.ok_or_else(|| anyhow::anyhow!("a search without limits has a value"))
     }
 }

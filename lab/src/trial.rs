@@ -2,11 +2,11 @@
 
 use anyhow::{bail, ensure};
 use cpu_time::ThreadTime;
+use provebest::family::{AlgorithmSpec, Searched, Settings};
+use provebest::game::Window;
 use provebest::machine::Measured;
-use provebest::{
-    Algorithm, AlgorithmSpec, AnyMachine, CancelToken, Counters, Kind, Leaves, Limits, Report, Searched, Settings,
-    Window,
-};
+use provebest::search::{Counters, Leaves, Limits, Report};
+use provebest::{Algorithm, AnyMachine, CancelToken, Kind};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;

@@ -2,7 +2,8 @@
 
 use provebest::games::synthetic::Independent;
 use provebest::games::tree::Tree;
-use provebest::{Algorithm, Counters, Depth, Evaluate, Search, Task};
+use provebest::search::{Counters, Search, Task};
+use provebest::{Algorithm, Depth, Evaluate};
 use provebest_lab::statistics::Sample;
 use provebest_lab::theory::{alpha_beta_leaves, dual_star_leaves, sss_star_leaves};
 

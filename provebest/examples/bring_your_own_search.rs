@@ -2,10 +2,12 @@
 //! of them is the better one there. Both ask whether the root is worth at least so much and remember the answers (Plaat and
 //! others 1996): SSS* goes down from infinity, DUAL* up from minus infinity. So the choice is one line of a driver.
 
+use provebest::game::Window;
 use provebest::games::synthetic::{Order, Weighted};
 use provebest::games::tree::Tree;
+use provebest::search::{Counters, Observer, Report, Search, Task, TooDeep, Trace};
 use provebest::search::{MemoryTest, measure::Event, walk::Walk};
-use provebest::{Algorithm, Counters, Depth, Evaluate, Observer, Report, Score, Search, Task, TooDeep, Trace, Window};
+use provebest::{Algorithm, Depth, Evaluate, Score};
 
 struct ByParity;
 
@@ -28,7 +30,7 @@ impl Search for ByParity {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Checked against minimax, by one call ...
-    let made = provebest::check_search(&ByParity)?;
+    let made = provebest::family::check_search(&ByParity)?;
     println!("{} searches of {} trees find what minimax finds", made.searches, made.trees);
     // ... traced and explained ...
     let tree: Tree = "[[3,12],[2,4]]".parse()?;

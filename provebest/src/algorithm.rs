@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{AnyMachine, MachineError, SettingsError};
+use crate::AnyMachine;
+use crate::family::{MachineError, SettingsError};
 use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
 use provebest_search::{
     AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
@@ -15,7 +16,8 @@ use provebest_search::{
 /// [sequential](Algorithm::sequential) search that it makes parallel.
 ///
 /// ```
-/// use provebest::{Algorithm, Counters, Search, Task, games::tree::Tree};
+/// use provebest::search::{Counters, Search, Task};
+/// use provebest::{Algorithm, games::tree::Tree};
 ///
 /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
 /// let algorithm: Algorithm = "ab".parse()?;
@@ -424,7 +426,7 @@ impl Algorithm {
     /// use provebest::{Algorithm, AnyMachine};
     /// let machine: AnyMachine = "sim:4,model=lockstep".parse()?;
     /// assert!(Algorithm::KeyNode.runs_on(&machine) && !Algorithm::YoungBrothers.runs_on(&machine));
-    /// # Ok::<(), provebest::TextError>(())
+    /// # Ok::<(), provebest::game::TextError>(())
     /// ```
     pub const fn runs_on(self, machine: &AnyMachine) -> bool {
         match machine {
@@ -486,7 +488,9 @@ impl Algorithm {
     /// The algorithm with parameters.
     ///
     /// ```
-    /// use provebest::{Algorithm, Score, Search, Settings, Task, games::tree::Tree};
+    /// use provebest::family::Settings;
+    /// use provebest::search::{Search, Task};
+    /// use provebest::{Algorithm, Score, games::tree::Tree};
     /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
     /// let spec = Algorithm::MtdF.with(Settings { first_guess: Some(Score(4)), ..Settings::default() });
     /// let report = spec.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;

@@ -23,7 +23,7 @@ use provebest_machine::{Costs, Latency, Machine, Simulated, Threads, Topology};
 ///
 /// let error = "sim:8,latnecy=20".parse::<AnyMachine>().unwrap_err().to_string();
 /// assert!(error.starts_with("no cost or setting is called 'latnecy' at character 7: one of leaf, node, send"));
-/// # Ok::<(), provebest::TextError>(())
+/// # Ok::<(), provebest::game::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]

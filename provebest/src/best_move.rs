@@ -12,7 +12,8 @@ use provebest_search::{Counters, Kind, Limits, Reason, Search};
 use self::by_engine::{OnThreads, Wanted, on_threads};
 use crate::clock::{HAS_CLOCK, within_limits};
 use crate::error::SearchError;
-use crate::{Algorithm, AllMoves, AnyMachine, CancelToken, Settings, all_moves};
+use crate::family::{Settings, all_moves};
+use crate::{Algorithm, AllMoves, AnyMachine, CancelToken};
 
 /// Asks for the best move of a position. Say how deep and within which limits, then [`search`](BestMove::search).
 ///

@@ -24,9 +24,10 @@ pub fn check<G: Evaluate>(game: &G, root: &G::State) -> Result<Checked, Fault> {
 /// Runs a check of your own making with every search added to it.
 ///
 /// ```
-/// use provebest::{Check, games::tree::Tree};
+/// use provebest::game::Check;
+/// use provebest::games::tree::Tree;
 /// let tree: Tree = "[[3,12,8],[2,[4,6]],14]".parse()?;
-/// provebest::check_searches(Check::new(&tree, &tree.root()).games(5).keyed().text())?;
+/// provebest::family::check_searches(Check::new(&tree, &tree.root()).games(5).keyed().text())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_searches<G: Evaluate>(check: Check<'_, G>) -> Result<Checked, Fault> {

@@ -2,7 +2,9 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use provebest::{AnyOf, CancelToken, Deadline, Reason, Stop};
+//! use provebest::clock::{AnyOf, Deadline};
+//! use provebest::search::Stop;
+//! use provebest::{CancelToken, Reason};
 //!
 //! let (token, deadline) = (CancelToken::new(), Deadline::after(Duration::from_secs(3600)));
 //! let either = AnyOf(vec![&token, &deadline]);
@@ -20,6 +22,9 @@ use provebest_search::{Reason, Stop};
 
 /// Is there a clock? Not in a browser without help (`wasm32-unknown-unknown`): there, limits on time are refused.
 pub const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+/// Are there threads? Not there, either: a search on several runs on one.
+pub const HAS_THREADS: bool = HAS_CLOCK;
 
 pub(crate) const NO_CLOCK: &str = "a limit on time where there is no clock; expected a limit on depth or nodes";
 
@@ -96,7 +101,9 @@ impl Deadline {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use provebest::{Deadline, Reason, Stop};
+    /// use provebest::clock::Deadline;
+    /// use provebest::search::Stop;
+    /// use provebest::Reason;
     /// assert_eq!(Deadline::after(Duration::ZERO).stop(), Some(Reason::Time));
     /// assert_eq!(Deadline::after(Duration::MAX).stop(), None);
     /// ```
@@ -123,7 +130,8 @@ impl Stop for Deadline {
 /// Calls a search off from another thread. Clones belong together: cancelling one cancels all.
 ///
 /// ```
-/// use provebest::{CancelToken, Reason, Stop};
+/// use provebest::search::Stop;
+/// use provebest::{CancelToken, Reason};
 /// let token = CancelToken::new();
 /// let other = token.clone();
 /// std::thread::spawn(move || other.cancel()).join().unwrap();

@@ -7,8 +7,9 @@ use provebest_game::Score;
 use provebest_machine::Failure;
 use provebest_search::{NoReport, TooDeep};
 
+use crate::Algorithm;
 use crate::clock::NO_CLOCK;
-use crate::{Algorithm, Variant};
+use crate::family::Variant;
 
 /// A search that cannot be run as it was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]

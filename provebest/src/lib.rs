@@ -3,9 +3,9 @@
 //! Bring a game, ask for its best move:
 //!
 //! ```
-//! use provebest::{Game, Judged, MoveList, Score, Status, best_move};
+//! use provebest::{Game, Hashed, Judged, MoveList, Score, Status, ToTheEnd, best_move, skills};
 //!
-//! /// Take one, two or three; who takes the last one wins.
+//! /// Take one, two or three; the side that takes the last one wins.
 //! #[derive(Clone, Copy)]
 //! struct Nim;
 //!
@@ -21,41 +21,34 @@
 //!     }
 //! }
 //!
-//! // Six plies ahead, with an estimate at the horizon ...
-//! let game = Judged::new(Nim, |_, &heap| if heap % 4 == 0 { Score(-1) } else { Score(1) });
+//! skills!(Nim); // rules only
+//!
+//! // Six plies ahead, with an estimate at the horizon and keys for a table ...
+//! let game = Hashed(Judged::new(Nim, |_, &heap| if heap % 4 == 0 { Score(-1) } else { Score(1) }));
 //! assert_eq!(best_move(&game, &22).depth(6).search()?.best, Some(2));
 //!
-//! // ... or to the end of the game, without one.
-//! assert_eq!(best_move(&provebest::ToTheEnd(Nim), &11).search()?.best, Some(3));
+//! // ... or to the end of the game, without an estimate.
+//! assert_eq!(best_move(&Hashed(ToTheEnd(Nim)), &11).search()?.best, Some(3));
 //!
 //! // Do the rules keep their promises, and do all searches find what plain minimax finds?
 //! provebest::check(&game, &9)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`best_move`]: the builder for those who write a game; limits on depth, time, nodes and memory, a cancel token.
-//! - [`player`]: who plays your game, under a clock, on threads, as strong as you like; [`terminal`]: against a person.
-//! - [`solve()`]: exact values of games that end, with the line that proves them.
-//! - [`guide`]: from rules to a strong player.
-//! - [`Algorithm`]: every search by name, for those who compare them; [`AnyMachine`]: where parallel ones run.
-//! - [`puzzle`]: search for one, from A\* to its parallel forms; [`PuzzleAlgorithm`]: each by name; [`tiles`]: sliding tiles.
-//! - [`game`], [`games`], [`search`], [`machine`]: the libraries behind it, whole. What is used most is also at the top level.
+//! | you want | see |
+//! |---|---|
+//! | the best move, or the value of every move | [`best_move`] |
+//! | a player with a clock, threads and levels; a game against a person | [`player`], [`terminal`] |
+//! | exact values of games that end | [`solve()`] |
+//! | to write a game, from rules to a strong player | [`guide`] |
+//! | to compare searches, or to write one | [`family`], [`search`] |
+//! | a puzzle for one | [`puzzle`], with the feature `puzzles` |
 //!
-//! A puzzle is for one: the shortest way from a number to another, say, by adding one and doubling.
+//! Features: `terminal` (on by default), `chess` (its rules, in [`games`]), `puzzles`.
 //!
-//! ```
-//! use provebest::puzzle::{AStar, Closures, Cost, Solve, Task};
-//!
-//! let children = |&number: &u32| [number + 1, number * 2].into_iter().filter(|&child| child <= 100).map(|child| (child, Cost(1)));
-//! // Who doubles every time is there soonest.
-//! let estimate = |&number: &u32| Cost((100 / number).ilog2());
-//! let report = AStar.solve(&Task::new(&Closures::new(children, estimate, |&number| number == 100), &1));
-//! assert_eq!(report.bound, Cost(8));
-//! assert_eq!(report.solution.map(|solution| solution.moves.len()), Some(8));
-//! ```
-//!
-//! Searches recurse, so there is a limit on plies that is safe on a thread of 2 MiB. Who gives them a larger stack may
-//! raise it ([`Limits::plies`]).
+//! Searches recurse, so there is a limit on plies that is safe on a thread of 2 MiB. On a larger stack it may be raised
+//! ([`Limits::plies`](search::Limits::plies)). In a browser (`wasm32-unknown-unknown`) there is no clock, and a limit on time is an
+//! error; depth and nodes work.
 
 #[doc(inline)]
 pub use provebest_game as game;
@@ -63,6 +56,7 @@ pub use provebest_game as game;
 pub use provebest_games as games;
 #[doc(inline)]
 pub use provebest_machine as machine;
+#[cfg(feature = "puzzles")]
 #[doc(inline)]
 pub use provebest_puzzle as puzzle;
 #[doc(inline)]
@@ -73,9 +67,10 @@ mod all_moves;
 mod any_machine;
 mod best_move;
 mod check;
-pub mod check_search;
+mod check_search;
 pub mod clock;
 mod error;
+pub mod family;
 #[doc = include_str!("guide/rules.md")]
 #[doc = "```"]
 #[doc = include_str!("guide/breakthrough.rs")]
@@ -83,38 +78,33 @@ mod error;
 #[doc = include_str!("guide/player.md")]
 pub mod guide {}
 pub mod player;
-mod resume;
+pub mod proof_file;
 mod search_on;
 mod solve;
+#[cfg(feature = "terminal")]
 pub mod terminal;
 
-pub use algorithm::{About, Algorithm, AlgorithmKind, AlgorithmSpec, Settings, UnknownAlgorithm, Variant};
-pub use all_moves::{AllMoves, MoveValue, all_moves};
+pub use algorithm::Algorithm;
+pub use all_moves::{AllMoves, MoveValue};
 pub use any_machine::AnyMachine;
 pub use best_move::{BestMove, Choice, SearchMethod, best_move};
-pub use check::{check, check_searches};
-pub use check_search::check_search;
-pub use clock::{AnyOf, CancelToken, Deadline};
-pub use error::{MachineError, SearchError, SettingsError};
-pub use resume::{BoundFile, Kept, ProofFile, ResumeError};
-pub use search_on::Searched;
-pub use solve::{Solve, solve};
+pub use check::check;
+pub use clock::CancelToken;
+pub use error::SearchError;
+pub use solve::{Solver, solve};
 
-#[doc(no_inline)]
+#[doc(inline)]
 pub use provebest_game::{
-    Bound, Check, Checked, Depth, Evaluate, Fault, Game, Hashed, Judged, Keyed, Line, MoveList, Noisy, Order, Pass,
-    Plain, Ply, Repeat, Score, Shape, Skills, Solvable, Status, Symmetry, Text, TextError, ToTheEnd, Turn, Turns,
-    Window, perft, skills,
+    Depth, Evaluate, Game, Hashed, Judged, Keyed, Line, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, Skills,
+    Solvable, Status, Text, ToTheEnd, skills,
 };
-#[doc(no_inline)]
-pub use provebest_search::solve::{Progress, ProvedMove, Solution};
-#[doc(no_inline)]
-pub use provebest_search::{
-    Counters, Kind, Leaves, Limits, Observer, Reason, Report, Search, Stop, Task, TooDeep, Trace,
-};
+#[doc(inline)]
+pub use provebest_search::solve::Solution;
+#[doc(inline)]
+pub use provebest_search::{Kind, Reason};
 
 /// Examples are tests too: each runs to its end.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "terminal"))]
 mod examples {
     macro_rules! example {
         ($($name:ident: $file:literal),+ $(,)?) => {
@@ -124,6 +114,7 @@ mod examples {
 
     example!(
         BringYourOwnGame: "../examples/bring_your_own_game.rs",
+        BringYourOwnSearch: "../examples/bring_your_own_search.rs",
         EveryRootMove: "../examples/every_root_move.rs",
         SolveAGame: "../examples/solve_a_game.rs",
         TimeLimitAndCancel: "../examples/time_limit_and_cancel.rs",

@@ -8,7 +8,8 @@ use provebest_search::{
     PvSplitting, Ran, Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, YoungBrothers,
 };
 
-use crate::{Algorithm, AlgorithmSpec, AnyMachine, MachineError, SearchError, Settings, Variant};
+use crate::family::{AlgorithmSpec, MachineError, Settings, Variant};
+use crate::{Algorithm, AnyMachine, SearchError};
 
 /// What came of a search on a machine.
 #[derive(Clone, Debug)]
@@ -38,7 +39,9 @@ impl AlgorithmSpec {
     /// all processors, and surfaces here.
     ///
     /// ```
-    /// use provebest::{Algorithm, Counters, Score, Task, AlgorithmSpec, games::tree::Tree};
+    /// use provebest::family::AlgorithmSpec;
+    /// use provebest::search::{Counters, Task};
+    /// use provebest::{Algorithm, Score, games::tree::Tree};
     ///
     /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
     /// let (root, machine) = (tree.root(), "sim:3,latency=1".parse()?);
@@ -72,7 +75,9 @@ impl AlgorithmSpec {
     /// As [`search_on`](AlgorithmSpec::search_on), for every search there is: lazy SMP and ABDADA too.
     ///
     /// ```
-    /// use provebest::{Algorithm, AnyMachine, Score, Task, AlgorithmSpec, games::tree::Tree};
+    /// use provebest::family::AlgorithmSpec;
+    /// use provebest::search::Task;
+    /// use provebest::{Algorithm, AnyMachine, Score, games::tree::Tree};
     ///
     /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
     /// let root = tree.root();
@@ -124,7 +129,9 @@ impl AlgorithmSpec {
     /// defined so. Who needs an observer here only need not compile all searches with it.
     ///
     /// ```
-    /// use provebest::{Algorithm, Counters, Score, Task, AlgorithmSpec, games::tree::Tree};
+    /// use provebest::family::AlgorithmSpec;
+    /// use provebest::search::{Counters, Task};
+    /// use provebest::{Algorithm, Score, games::tree::Tree};
     ///
     /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
     /// let root = tree.root();

@@ -10,7 +10,7 @@ use crate::CancelToken;
 use crate::clock::within_limits;
 
 /// Asks for the exact value of a position of a game that ends. Say what else is wanted and within which limits, then
-/// [`run`](Solve::run).
+/// [`run`](Solver::run).
 ///
 /// ```
 /// use provebest::{Score, games::connect_four::ConnectFour, solve};
@@ -23,16 +23,17 @@ use crate::clock::within_limits;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A game says how to solve it by [`Solvable`], all of which has defaults; and [`Plain`](crate::Plain) makes every game with keys one that can be solved as it is:
+/// A game says how to solve it by [`Solvable`], all of which has defaults; and [`Plain`](crate::game::Plain) makes every game with keys one that can be solved as it is:
 ///
 /// ```
-/// use provebest::{Plain, Score, games::tic_tac_toe::{Board, TicTacToe}, solve};
+/// use provebest::game::Plain;
+/// use provebest::{Score, games::tic_tac_toe::{Board, TicTacToe}, solve};
 /// let game = Plain(&TicTacToe);
 /// assert_eq!(solve(&game, &Board::default()).run()?.value(), Some(Score::ZERO));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solve<'a, G> {
-    Solve {
+pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solver<'a, G> {
+    Solver {
         game,
         state,
         time: None,
@@ -49,9 +50,9 @@ pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solve<'a, G> 
     }
 }
 
-/// A question for the value of a position: see [`solve`].
-#[must_use = "a question is answered by `run`"]
-pub struct Solve<'a, G: Solvable> {
+/// A request for the value of a position: see [`solve`].
+#[must_use = "`run` runs it"]
+pub struct Solver<'a, G: Solvable> {
     game: &'a G,
     state: &'a G::State,
     time: Option<Duration>,
@@ -67,7 +68,7 @@ pub struct Solve<'a, G: Solvable> {
     witness: Option<Box<Witness<'a, G::Move>>>,
 }
 
-impl<'a, G: Solvable> Solve<'a, G> {
+impl<'a, G: Solvable> Solver<'a, G> {
     /// Ends the proof after so much time.
     ///
     /// ```
@@ -81,32 +82,32 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn time(self, time: Duration) -> Self {
-        Solve { time: Some(time), ..self }
+        Solver { time: Some(time), ..self }
     }
 
     /// Ends the proof after so many nodes.
     pub fn nodes(self, nodes: u64) -> Self {
-        Solve { nodes: Some(nodes), ..self }
+        Solver { nodes: Some(nodes), ..self }
     }
 
     /// Takes no more than so many bytes: the table stays smaller, the answer is the same.
     pub fn memory(self, bytes: u64) -> Self {
-        Solve { bytes: Some(bytes), ..self }
+        Solver { bytes: Some(bytes), ..self }
     }
 
     /// Lets the table grow to so many bytes, if the proof needs them.
     pub fn hash(self, bytes: u64) -> Self {
-        Solve { hash: bytes, ..self }
+        Solver { hash: bytes, ..self }
     }
 
     /// Allows longer games than the default, on a thread with a stack that suits ([`Limits::plies`]).
     pub fn plies(self, most: impl Into<Depth>) -> Self {
-        Solve { plies: most.into(), ..self }
+        Solver { plies: most.into(), ..self }
     }
 
     /// Lets another thread call the proof off.
     pub fn cancel(self, token: &CancelToken) -> Self {
-        Solve { cancel: Some(token.clone()), ..self }
+        Solver { cancel: Some(token.clone()), ..self }
     }
 
     /// Proves the value of every move, not only that of the best.
@@ -121,7 +122,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn all_moves(self) -> Self {
-        Solve { all_moves: true, ..self }
+        Solver { all_moves: true, ..self }
     }
 
     /// What an earlier run on the same position proved of its moves ([`Solution::moves`]): it is not proved again.
@@ -136,7 +137,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn known(self, moves: impl IntoIterator<Item = ProvedMove<G::Move>>) -> Self {
-        Solve { known: moves.into_iter().collect(), ..self }
+        Solver { known: moves.into_iter().collect(), ..self }
     }
 
     /// Best play that an earlier run on the same position found ([`Solution::line`]). If it begins with the best move and
@@ -152,7 +153,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn known_line(self, line: impl IntoIterator<Item = G::Move>) -> Self {
-        Solve { known_line: line.into_iter().collect(), ..self }
+        Solver { known_line: line.into_iter().collect(), ..self }
     }
 
     /// Is told how far the proof is, after every step at the root and about every million nodes.
@@ -170,13 +171,13 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn progress(self, sink: impl FnMut(&Progress) + 'a) -> Self {
-        Solve { progress: Some(Box::new(sink)), ..self }
+        Solver { progress: Some(Box::new(sink)), ..self }
     }
 
-    /// Is told whenever something new is proved of a root move: what is kept then can be [`known`](Solve::known) to a later
+    /// Is told whenever something new is proved of a root move: what is kept then can be [`known`](Solver::known) to a later
     /// run, however this one ends.
     pub fn witness(self, witness: impl FnMut(&ProvedMove<G::Move>) + 'a) -> Self {
-        Solve { witness: Some(Box::new(witness)), ..self }
+        Solver { witness: Some(Box::new(witness)), ..self }
     }
 
     /// The value, a best move, and the line of best play.
@@ -184,7 +185,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
     /// If a limit ended it, the solution's `stopped` says which one, and the rest is what was proved by then. A game
     /// that lasts longer than the limit on plies, or for ever, cannot be solved.
     pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
-        let Solve { game, state, time, nodes, bytes, hash, plies, cancel, all_moves, known, known_line, .. } = self;
+        let Solver { game, state, time, nodes, bytes, hash, plies, cancel, all_moves, known, known_line, .. } = self;
         let (mut progress, mut witness) = (self.progress, self.witness);
         within_limits(time, cancel.as_ref(), |stop: Option<&(dyn Stop + Sync)>| {
             let proof = Proof::new(game, state).within(Limits { plies, nodes, bytes, stop }).hash(hash);

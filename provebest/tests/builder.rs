@@ -3,14 +3,15 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
+use provebest::family::{Settings, SettingsError, check_searches};
+use provebest::game::Check;
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::synthetic::Independent;
 use provebest::games::tic_tac_toe::{Board, TicTacToe};
 use provebest::games::tree::Tree;
 use provebest::{
-    Algorithm, AllMoves, BestMove, CancelToken, Check, Choice, Depth, Evaluate, Game, Hashed, Judged, Kind, MoveList,
-    Reason, Score, SearchError, SearchMethod, Settings, SettingsError, Skills, Status, ToTheEnd, best_move,
-    check_searches, skills,
+    Algorithm, AllMoves, BestMove, CancelToken, Choice, Depth, Evaluate, Game, Hashed, Judged, Kind, MoveList, Reason,
+    Score, SearchError, SearchMethod, Skills, Status, ToTheEnd, best_move, skills,
 };
 
 /// [`Nim`] with an estimate beyond all limits.
@@ -160,6 +161,40 @@ fn both_methods_find_the_same() {
     }
     let over = best_move(&Hashed(ToTheEnd(Nim)), &0).search().unwrap();
     assert_eq!((over.value, over.kind, over.best), (Some(Score(-1)), Kind::Exact, None));
+}
+
+/// One move at a time, for a long time.
+struct Long;
+
+skills!(Long);
+
+impl Game for Long {
+    type State = u32;
+    type Move = ();
+    fn moves(&self, &left: &u32, out: &mut MoveList<()>) -> Status {
+        if left == 0 {
+            return Status::Over(Score(-1));
+        }
+        out.push(());
+        Status::Open
+    }
+    fn play(&self, left: &mut u32, (): ()) {
+        *left -= 1;
+    }
+}
+
+/// The engine leaves games to the family that last longer than its plies, and nobody needs more stack than there is.
+#[test]
+fn long_games_are_searched_to_their_end() {
+    let game = Hashed(ToTheEnd(Long));
+    for plies in [1, 100, 374, 375, 376, 499] {
+        let choice = best_move(&game, &plies).search().unwrap();
+        let value = Score(if plies % 2 == 0 { -1 } else { 1 });
+        assert_eq!((choice.value, choice.kind), (Some(value), Kind::Exact), "{plies}");
+        assert_eq!(best_move(&game, &plies).depth(plies).search().unwrap().value, Some(value), "{plies}");
+    }
+    let limited = best_move(&game, &10_000).nodes(200_000).search().unwrap();
+    assert_eq!((limited.kind, limited.method), (Kind::Heuristic, SearchMethod::Engine));
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-use provebest::check_search::{BrokenPromise, SearchFault, check_search, check_windowed};
+use provebest::family::{BrokenPromise, SearchFault, check_search, check_windowed};
+use provebest::game::Window;
 use provebest::search::walk::{Entered, Stopped, Walk};
 use provebest::search::{AlphaBeta, AlphaBetaHard, Cut, Scout, SssStar};
-use provebest::{Depth, Evaluate, Kind, Limits, Observer, Report, Score, Search, Task, TooDeep, Window};
+use provebest::search::{Limits, Observer, Report, Search, Task, TooDeep};
+use provebest::{Depth, Evaluate, Kind, Score};
 
 /// Alpha-beta on the public verbs, right or with one fault.
 #[derive(Clone, Copy, PartialEq)]

@@ -1,7 +1,9 @@
 //! Estimates beyond all limits are taken for the largest there are: no search overflows, and no win is invented.
 
+use provebest::family::Settings;
 use provebest::games::connect_four::ConnectFour;
-use provebest::{Algorithm, AnyMachine, Depth, Judged, Score, Settings, Task};
+use provebest::search::Task;
+use provebest::{Algorithm, AnyMachine, Depth, Judged, Score};
 
 #[test]
 fn estimates_beyond_the_limits_overflow_nowhere() {

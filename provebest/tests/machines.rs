@@ -2,11 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use provebest::family::{AlgorithmSpec, Settings};
 use provebest::games::tree::Tree;
-use provebest::{
-    Algorithm, AlgorithmSpec, AnyMachine, Counters, Evaluate, Game, Judged, MoveList, Score, SearchError, Settings,
-    Status, Task, best_move,
-};
+use provebest::search::{Counters, Task};
+use provebest::{Algorithm, AnyMachine, Evaluate, Game, Judged, MoveList, Score, SearchError, Status, best_move};
 
 const MACHINES: [&str; 8] = [
     "alone",

@@ -4,8 +4,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use provebest::games::connect_four::{Board, ConnectFour};
+use provebest::proof_file::{BoundFile, Kept, ProofFile, ResumeError};
 use provebest::puzzle::Cost;
-use provebest::{BoundFile, Kept, Line, ProofFile, ProvedMove, ResumeError, Score, solve};
+use provebest::search::solve::ProvedMove;
+use provebest::{Line, Score, solve};
 use provebest_system::{Call, Faults};
 
 /// A folder that is gone afterwards.

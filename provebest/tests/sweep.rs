@@ -11,14 +11,13 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use provebest::family::{AlgorithmSpec, Searched, Settings};
 use provebest::game::{Evaluate, Keyed, SplitMix64};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::tree::{Builder, Tree};
 use provebest::machine::{Measured, Rank};
-use provebest::{
-    Algorithm, AlgorithmSpec, AnyMachine, Counters, Depth, Game, Kind, Leaves, Limits, MoveList, Reason, Report, Score,
-    Searched, Settings, Status, Stop, Task,
-};
+use provebest::search::{Counters, Leaves, Limits, Report, Stop, Task};
+use provebest::{Algorithm, AnyMachine, Depth, Game, Kind, MoveList, Reason, Score, Status};
 
 /// A tree that is simple enough to be right.
 struct Node {

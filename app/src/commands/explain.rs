@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use provebest::AlgorithmKind;
+use provebest::family::AlgorithmKind;
 use provebest_catalog::games::{AnyGame, GameInfo};
 use provebest_catalog::{Limits, Method, MethodGroup, News, Outcome, Problem, Record, Request};
 use provebest_game::{Game, MoveList, Score, TextError};

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use provebest::Score;
+use provebest::game::Window;
 use provebest::search::Cut;
-use provebest::{Score, Window};
 
 use super::story::{NodeId, Side, Story, Style, VisitId};
 

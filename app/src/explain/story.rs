@@ -2,9 +2,10 @@
 
 use std::ops::{Index, IndexMut};
 
+use provebest::Score;
+use provebest::game::Window;
 use provebest::search::Cut;
 use provebest::search::measure::Event;
-use provebest::{Score, Window};
 use provebest_catalog::games::{AnyGame, AnyState};
 use provebest_game::Game;
 use provebest_search::measure::dewey;

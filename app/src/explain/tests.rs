@@ -1,10 +1,12 @@
+use provebest::game::Window;
 use provebest::games::tree::Tree;
 use provebest::search::measure::Event;
 use provebest::search::{
     AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
     NegaScout, PartiallyInformedNegaScout, Pvs, Scout, SssStar, Store,
 };
-use provebest::{Game, MoveList, Score, Search, Task, Trace, Window};
+use provebest::search::{Search, Task, Trace};
+use provebest::{Game, MoveList, Score};
 use provebest_catalog::Problem;
 
 use ::svg as svg_crate;

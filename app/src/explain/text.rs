@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use anstyle::Style as Paint;
-use provebest::{Score, Window};
+use provebest::Score;
+use provebest::game::Window;
 
 use super::reasons::Shown;
 use super::story::{Bounds, NodeId, Remembered, Side, Story, Style, VisitId};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use provebest::TextError;
+use provebest::game::TextError;
 use provebest::player::Level;
 use provebest::search::engine::{Driver, Enhancements, Share};
 

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use provebest::{AnyMachine, Variant};
+use provebest::AnyMachine;
+use provebest::family::Variant;
 use provebest_catalog::games::{GameInfo, GameKind};
 use provebest_catalog::{Limits, Method, Problem, Record, Request, RequestError, Setting, units};
 use provebest_game::{Depth, Score};

@@ -1,7 +1,7 @@
 //! Names on the command line: games, methods, variants. All of them come from the catalog.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use provebest::Variant;
+use provebest::family::Variant;
 use provebest_catalog::games::{self, GameInfo};
 use provebest_catalog::{Method, MethodGroup, MethodInfo, methods};
 

@@ -7,11 +7,12 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
+use provebest::game::TextError;
 use provebest::game::line_in_words;
 use provebest::games::othello::{Board, Othello};
 use provebest::player::{GameHistory, Player, ThinkLimits, Timer};
 use provebest::search::engine::Answer;
-use provebest::{Depth, Score, Status, Text, TextError};
+use provebest::{Depth, Score, Status, Text};
 use provebest_catalog::games::Played;
 
 use crate::output::table;

@@ -271,7 +271,9 @@ impl AnyGame {
 
 #[cfg(test)]
 mod tests {
-    use provebest::{Algorithm, Check, Search, Task};
+    use provebest::Algorithm;
+    use provebest::game::Check;
+    use provebest::search::{Search, Task};
     use provebest_game::{Depth, Evaluate, Score};
     use provebest_search::Counters;
 

@@ -3,9 +3,8 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use provebest::{
-    Algorithm, AlgorithmSpec, AllMoves, AnyMachine, MoveValue, SearchError, Searched, Settings, Variant, all_moves,
-};
+use provebest::family::{AlgorithmSpec, Searched, Settings, Variant, all_moves};
+use provebest::{Algorithm, AllMoves, AnyMachine, MoveValue, SearchError};
 use provebest_game::{Line, Score};
 use provebest_machine::{Measured, Stop};
 use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Report, Search, Task};

@@ -9,7 +9,8 @@ mod solver;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use provebest::{AnyMachine, AnyOf, Deadline};
+use provebest::AnyMachine;
+use provebest::clock::{AnyOf, Deadline};
 use provebest_machine::{Failure, Stop};
 
 pub use engine::useful;

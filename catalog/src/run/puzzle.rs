@@ -2,7 +2,8 @@
 
 use std::sync::Mutex;
 
-use provebest::{AnyMachine, BoundFile, ResumeError};
+use provebest::AnyMachine;
+use provebest::proof_file::{BoundFile, ResumeError};
 use provebest_machine::{Measured, Stop};
 use provebest_puzzle::tiles::{DatabaseError, Databases, Direction, Opened, Origin};
 use provebest_puzzle::{Cost, Iteration, Limits, News as PuzzleNews, Report};

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 use std::path::Path;
 use std::time::Duration;
 
-use provebest::{AnyMachine, Kept, ProofFile};
+use provebest::AnyMachine;
+use provebest::proof_file::{Kept, ProofFile};
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Text, TextError, line_in_words};
 use provebest_machine::Stop;
 use provebest_search::Limits;
@@ -110,7 +111,7 @@ impl<T: Text, G: Game<State = T::State, Move = T::Move>> SolverVisitor<G> for So
         };
         let mut unwritten = false;
         let path = request.record.proof_file.as_deref();
-        let mut keep = |written: Result<(), provebest::ResumeError>| {
+        let mut keep = |written: Result<(), provebest::proof_file::ResumeError>| {
             if let (Err(why), Some(path)) = (written, path) {
                 heard.tell(News::Unwritten(at(path), why.to_string()));
                 unwritten = true;

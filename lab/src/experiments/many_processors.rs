@@ -1,6 +1,7 @@
 //! What experiments on many processors have in common.
 
-use provebest::{Algorithm, AnyMachine, Settings, Variant};
+use provebest::family::{Settings, Variant};
+use provebest::{Algorithm, AnyMachine};
 
 use crate::plan::Plan;
 use crate::trees::{Cell, Trees};

@@ -163,7 +163,7 @@ pub trait Experiment: Sync {
     }
 
     /// What is counted on one tree; nothing if it was called off. By default all trials on the tree that is planted. An
-    /// experiment on games has its own: an engine is no [`provebest::Search`], it has a table and skills that trees lack.
+    /// experiment on games has its own: an engine is no [`provebest::search::Search`], it has a table and skills that trees lack.
     fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
         let planted = cell.plant(plan.seed, number, plan.values)?;
         run_all(&planted, &self.trials(plan, &planted)?, token)

@@ -2,7 +2,7 @@
 
 use provebest_game::{Depth, Evaluate, Game, Keyed, MaybeKeyed, NeedsKeys, Skills};
 use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Share};
-use provebest_search::{Kind, Limits, TooDeep};
+use provebest_search::{Kind, Limits};
 
 use super::{BestMove, has_keys};
 use crate::error::SearchError;
@@ -39,12 +39,7 @@ impl<G: Evaluate + Skills> NeedsKeys<G> for ByEngine<'_, '_, G> {
     {
         let ByEngine(request, wanted) = self;
         request.within_limits(|limits| {
-            let most = request.most();
-            let depth = match request.depth {
-                Some(depth) if depth > most => return Err(TooDeep { depth, limit: most }.into()),
-                Some(depth) => depth,
-                None => request.height().min(most),
-            };
+            let depth = request.depth.unwrap_or_else(|| request.height());
             let engine = request.engine();
             let moves = if wanted == Wanted::All { usize::MAX } else { 1 };
             // The table keeps to the limit on memory.
@@ -85,12 +80,25 @@ where
 }
 
 impl<G: Evaluate + Skills> BestMove<'_, G> {
-    /// What the engine finds, unless the game has no keys, an algorithm of the family was chosen, or there is nothing to deepen.
+    /// What the engine finds, unless the game has no keys, an algorithm of the family was chosen, or the depth is none for it.
     pub(super) fn by_engine(&self, wanted: Wanted) -> Option<Result<Answers<G::Move>, SearchError>> {
-        if self.algorithm.is_some() || self.depth == Some(Depth(0)) || !has_keys::<G>() {
+        let known = self.depth.or_else(|| self.game.shape(self.state).map(|shape| shape.height));
+        // A search that has to go deeper than the engine does is one for the family; under a limit, deepening ends before.
+        let too_deep = known > Some(self.engine_plies()) && !(self.depth.is_none() && self.is_limited());
+        if self.algorithm.is_some() || self.depth == Some(Depth(0)) || too_deep || !has_keys::<G>() {
             return None;
         }
-        G::Keyed::with_keys(ByEngine(self, wanted)).ok()
+        let answers = G::Keyed::with_keys(ByEngine(self, wanted)).ok()?;
+        // Without any limit it is to the end of the game, and the family may go further.
+        let to_the_end = self.depth.is_none() && !self.is_limited();
+        let is_short = |(answer, _): &Answers<G::Move>| to_the_end && answer.depth >= self.engine_plies();
+        if answers.as_ref().is_ok_and(is_short) { None } else { Some(answers) }
+    }
+
+    /// The last ply that the engine looks at.
+    fn engine_plies(&self) -> Depth {
+        let limits = Limits { plies: self.plies, ..Limits::default() };
+        EngineTask { limits, ..EngineTask::new(self.game, self.state, Depth(0)) }.most_plies()
     }
 
     fn engine(&self) -> Engine {

@@ -4,8 +4,9 @@ use provebest_game::{Depth, Evaluate, Game};
 use provebest_search::{Counters, Kind, Limits, Report, Task};
 
 use super::{BestMove, Choice, SearchMethod};
+use crate::Algorithm;
 use crate::error::SearchError;
-use crate::{Algorithm, AlgorithmSpec, Searched};
+use crate::family::{AlgorithmSpec, Searched};
 
 /// A way to search a task: the report, and how many nodes it took.
 pub(super) trait By<G: Game>:

@@ -20,7 +20,7 @@ use provebest_search::engine::Enhancements;
 /// let value = Score::win_in(Ply(5));
 /// assert_eq!(plies_to_end(&TicTacToe, &board, value, &[]), Some(1));
 /// assert_eq!(plies_to_end(&TicTacToe, &board, Score(3), &[]), None);
-/// # Ok::<(), provebest::TextError>(())
+/// # Ok::<(), provebest::game::TextError>(())
 /// ```
 pub fn plies_to_end<G: Skills>(game: &G, state: &G::State, value: Score, line: &[G::Move]) -> Option<u32> {
     let end = value.end()?;
@@ -68,7 +68,7 @@ fn now<G: Game>(game: &G, state: &G::State, line: &[G::Move]) -> Option<u32> {
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "chess"))]
 mod tests {
     use provebest_game::{Ply, Repeat, Text};
     use provebest_games::chess::Chess;

@@ -17,7 +17,7 @@ use provebest_machine::{Failure, Threads};
 use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, NoTable, Share};
 use provebest_search::{Limits, Reason};
 
-use crate::clock::{HAS_CLOCK, NO_CLOCK};
+use crate::clock::{HAS_CLOCK, HAS_THREADS, NO_CLOCK};
 use crate::error::absurd;
 
 /// Plays a game: deepens under a clock, keeps a table, uses threads, and is as strong as its [`Level`].
@@ -195,7 +195,7 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync,
 {
-    while threads > 1 {
+    while threads > 1 && HAS_THREADS {
         match engine.search_on(task, &Threads::new(threads).stack(64 << 20), share, listener) {
             Ok(answer) => return answer,
             Err(Failure::TooFewThreads { had, .. }) if had < threads => threads = had,

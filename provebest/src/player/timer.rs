@@ -90,7 +90,7 @@ impl ThinkLimits {
 ///
 /// ```
 /// use provebest::player::{ThinkLimits, Timer};
-/// use provebest::Stop;
+/// use provebest::search::Stop;
 /// let timer = Timer::new(ThinkLimits { infinite: true, ..ThinkLimits::default() });
 /// assert_eq!(timer.stop(), None);
 /// timer.end();

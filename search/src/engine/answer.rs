@@ -30,6 +30,26 @@ impl<'a, G: Game> EngineTask<'a, G> {
     pub fn new(game: &'a G, root: &'a G::State, depth: Depth) -> Self {
         EngineTask { game, root, before: &[], depth, moves: 1, only: &[], limits: Limits::default() }
     }
+
+    /// The last ply that the engine looks at, whatever the depth: its plies take more of the stack than those of other searches, so
+    /// the default limit on plies is lower. A limit that somebody has set is kept.
+    ///
+    /// ```
+    /// use provebest_game::Depth;
+    /// use provebest_games::connect_four::ConnectFour;
+    /// use provebest_search::Limits;
+    /// use provebest_search::engine::EngineTask;
+    ///
+    /// let rules = ConnectFour::default();
+    /// let start = rules.start();
+    /// let task = EngineTask::new(&rules, &start, Depth(1000));
+    /// assert_eq!(task.most_plies(), Depth(375));
+    /// assert_eq!(EngineTask { limits: Limits { plies: Depth(800), ..task.limits }, ..task }.most_plies(), Depth(800));
+    /// ```
+    pub fn most_plies(&self) -> Depth {
+        let most = self.limits.plies_for(size_of::<G::State>());
+        if self.limits.plies == Limits::PLIES { Depth((most.0 * 3 / 4).max(1)) } else { most }
+    }
 }
 
 /// Counts of a search.

@@ -99,7 +99,7 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed + Skills> {
 
 impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
     pub(super) fn new(task: &EngineTask<'a, G>, on: Enhancements, table: &'a SharedTable, budget: Budget<'a>) -> Self {
-        let last = task.limits.plies_for(size_of::<G::State>()).0;
+        let last = task.most_plies().0;
         let room = last as usize + 2;
         let mut keys = task.before.to_vec();
         keys.reserve(room);

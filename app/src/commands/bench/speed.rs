@@ -3,8 +3,9 @@
 
 use anyhow::ensure;
 use cpu_time::ThreadTime;
+use provebest::Depth;
 use provebest::games::synthetic::{Node, Order, Weighted};
-use provebest::{Counters, Depth, Search, Task};
+use provebest::search::{Counters, Search, Task};
 
 use provebest::search::{AlphaBeta, DualStar, InformedNegaScout, Minimax, NegaScout, SssStar};
 

@@ -2,10 +2,12 @@
 
 use std::time::Instant;
 
+use provebest::game::Shape;
 use provebest::games::synthetic::{Node, Order, Weighted};
 use provebest::machine::Threads;
 use provebest::search::{ParallelSearch, Pvs, YoungBrothers};
-use provebest::{Depth, Evaluate, Game, Keyed, MoveList, Score, Search, Shape, Status, Task};
+use provebest::search::{Search, Task};
+use provebest::{Depth, Evaluate, Game, Keyed, MoveList, Score, Status};
 
 use super::speed::median;
 
@@ -75,14 +77,14 @@ pub fn gain(rounds: usize) -> anyhow::Result<Gain> {
         for tree in &trees {
             let root = tree.0.root();
             let task = Task::new(tree, &root, Heavy::DEPTH);
-            let mut counters = provebest::Counters::default();
+            let mut counters = provebest::search::Counters::default();
             let start = Instant::now();
             Pvs.search(&task, &mut counters)?;
             alone += start.elapsed().as_secs_f64();
             visits += counters.leaf_visits;
             for (threads, time) in [(1, &mut one), (2, &mut two)] {
                 let start = Instant::now();
-                let counters = vec![provebest::Counters::default(); threads];
+                let counters = vec![provebest::search::Counters::default(); threads];
                 YoungBrothers::default().search_on(&task, &Threads::new(threads), counters)?;
                 *time += start.elapsed().as_secs_f64();
             }

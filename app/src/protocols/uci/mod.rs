@@ -108,7 +108,8 @@ impl<'a> Talk<'a> {
     /// `startpos` or `fen ...`, and moves. What cannot be read changes nothing.
     fn position(&self, words: &[&str]) -> Result<GameHistory<'a, Chess>, String> {
         let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-        let one_line = |error: provebest::TextError| error.to_string().lines().next().unwrap_or_default().to_string();
+        let one_line =
+            |error: provebest::game::TextError| error.to_string().lines().next().unwrap_or_default().to_string();
         let start = match words[..moves] {
             ["startpos", ..] => self.rules.start(),
             ["fen", ref fields @ ..] => self.rules.parse(&fields.join(" ")).map_err(one_line)?,

@@ -1,8 +1,10 @@
 //! ITERSSS* with more and more room.
 
 use anyhow::ensure;
+use provebest::family::Settings;
+use provebest::game::Shape;
 use provebest::search::IterSss;
-use provebest::{Algorithm, Depth, Settings, Shape};
+use provebest::{Algorithm, Depth};
 
 use super::pictures::{known, note, percent, point};
 use super::{About, Experiment};

@@ -1,6 +1,7 @@
 //! MT-SSS*, MT-DUAL*, and MTD(f) with guesses of all qualities.
 
-use provebest::{Algorithm, Score, Settings};
+use provebest::family::Settings;
+use provebest::{Algorithm, Score};
 
 use super::pictures::{known, note, point};
 use super::{About, Experiment};

@@ -1,6 +1,7 @@
 //! Time and memory.
 
-use provebest::{Algorithm, Settings};
+use provebest::Algorithm;
+use provebest::family::Settings;
 
 use super::pictures::{known, note, point};
 use super::{About, Experiment, FAMILY};

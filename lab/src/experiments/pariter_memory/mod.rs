@@ -3,7 +3,8 @@
 mod paper;
 
 use anyhow::ensure;
-use provebest::{Algorithm, AnyMachine, Settings};
+use provebest::family::Settings;
+use provebest::{Algorithm, AnyMachine};
 
 use super::iter_sss_memory::rooms;
 use super::parsss_speedup::{SPAWN_HEIGHT, ranges};

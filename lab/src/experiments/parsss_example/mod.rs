@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use anyhow::ensure;
 use provebest::search::measure::Event;
-use provebest::{Algorithm, AnyMachine, Limits, Score, Trace};
+use provebest::search::{Limits, Trace};
+use provebest::{Algorithm, AnyMachine, Score};
 
 use super::pictures::known;
 use super::{About, Experiment};

@@ -3,7 +3,8 @@
 mod paper;
 
 use anyhow::ensure;
-use provebest::{Algorithm, AnyMachine, Depth, Settings};
+use provebest::family::Settings;
+use provebest::{Algorithm, AnyMachine, Depth};
 
 use super::pictures::{known, spread};
 use super::{About, Experiment, INDEPENDENT};

@@ -1,7 +1,8 @@
 //! Null windows at every distance from the value.
 
 use anyhow::ensure;
-use provebest::{Algorithm, AnyMachine, Window};
+use provebest::game::Window;
+use provebest::{Algorithm, AnyMachine};
 
 use super::pictures::{known, note, point};
 use super::{About, Experiment};

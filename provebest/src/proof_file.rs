@@ -12,6 +12,7 @@ use std::io;
 use std::path::Path;
 
 use provebest_game::{Line, MoveList, Score, Text, line_in_words, mix};
+#[cfg(feature = "puzzles")]
 use provebest_puzzle::Cost;
 use provebest_search::solve::ProvedMove;
 use provebest_system::Journal;
@@ -22,7 +23,8 @@ const FORMAT: u32 = 2;
 /// A file with what was proved of the moves of one position. It is locked until this is dropped.
 ///
 /// ```
-/// use provebest::{ProofFile, Text, games::connect_four::ConnectFour, solve};
+/// use provebest::proof_file::ProofFile;
+/// use provebest::{Text, games::connect_four::ConnectFour, solve};
 ///
 /// let path = std::env::temp_dir().join(format!("provebest-resume-{}", std::process::id()));
 /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
@@ -222,7 +224,8 @@ impl ProofFile {
 /// A file with what was proved of a puzzle: no solution costs less than this. It is locked until this is dropped.
 ///
 /// ```
-/// use provebest::{BoundFile, puzzle::Cost};
+/// use provebest::proof_file::BoundFile;
+/// use provebest::puzzle::Cost;
 ///
 /// let path = std::env::temp_dir().join(format!("provebest-bound-{}", std::process::id()));
 /// let (mut file, bound) = BoundFile::open(&path, "tiles 3x3:8 7 6 0 4 1 2 5 3")?;
@@ -235,11 +238,14 @@ impl ProofFile {
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[cfg(feature = "puzzles")]
 #[derive(Debug)]
 pub struct BoundFile(ProofFile);
 
+#[cfg(feature = "puzzles")]
 const AT_LEAST: &str = "at least ";
 
+#[cfg(feature = "puzzles")]
 impl BoundFile {
     /// Opens a file, or begins a new one, for a problem, and tells the highest bound that it holds. A torn last line is
     /// dropped.
@@ -375,6 +381,7 @@ mod tests {
         assert_eq!((&read.line, read.moves_to_end, read.nodes), (&solution.line, solution.moves_to_end, 0));
     }
 
+    #[cfg(feature = "puzzles")]
     #[test]
     fn bounds_go_on_after_a_break_at_any_byte() {
         let scratch = Scratch::new("bounds");
