@@ -1,9 +1,28 @@
-//! The README shows what the command prints, and the example that compiles.
+//! The documents show what the command prints, the example that compiles, and files that exist.
+
+use std::path::Path;
 
 use crate::common::{out, provebest};
 
 const README: &str = include_str!("../../../README.md");
+const GUIDE: &str = include_str!("../../../GUIDE.md");
 const EXAMPLE: &str = include_str!("../../../provebest/examples/bring_your_own_game.rs");
+
+/// Documents, by their path from the root.
+const DOCUMENTS: [&str; 12] = [
+    "README.md",
+    "GUIDE.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "DECISIONS.md",
+    "RELIABILITY.md",
+    "machine/README.md",
+    "puzzle/README.md",
+    "search/README.md",
+    "search/src/engine/README.md",
+    "search/src/parallel/README.md",
+    "suites/README.md",
+];
 
 /// A line without its layout and its time, which are different on every run.
 fn bare(line: &str) -> String {
@@ -14,10 +33,10 @@ fn bare(line: &str) -> String {
     words.join(" ")
 }
 
-#[test]
-fn commands_print_what_the_readme_shows() {
+/// Runs the commands whose output a document shows. How many are there?
+fn run_commands(document: &str) -> usize {
     let mut shown = 0;
-    for block in README.split("```text\n$ provebest ").skip(1) {
+    for block in document.split("```text\n$ provebest ").skip(1) {
         let (command, rest) = block.split_once('\n').unwrap();
         let args: Vec<&str> = command.split_whitespace().map(|word| word.trim_matches('\'')).collect();
         let printed = out(&provebest(&args));
@@ -29,7 +48,13 @@ fn commands_print_what_the_readme_shows() {
         }
         shown += 1;
     }
-    assert_eq!(shown, 3, "commands with their output");
+    shown
+}
+
+#[test]
+fn commands_print_what_the_documents_show() {
+    assert_eq!(run_commands(README), 2, "commands with their output");
+    assert_eq!(run_commands(GUIDE), 1, "commands with their output");
 }
 
 #[test]
@@ -40,4 +65,54 @@ fn the_readme_has_the_example() {
     let (_terminal, after) = rest.split_once("    Ok(())\n").unwrap();
     let text = format!("{}    Ok(())\n{after}", before.replace("use provebest::terminal::Terminal;\n", ""));
     assert!(README.contains(&format!("```rust\n{text}```")), "copy the example into the README");
+}
+
+/// Files and folders that a line names: the targets of links, and words in backticks with a slash. In a row of a table that begins with
+/// a folder, names of files below it count too. Names with `my_` stand for those that a reader will make.
+fn paths(line: &str) -> Vec<String> {
+    let links = line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+    let mut all: Vec<String> = links.filter(|target| !target.contains(':')).map(String::from).collect();
+    let folder = line.strip_prefix("| `").and_then(|row| row.split_once("/` |")).map(|(folder, _)| folder);
+    for word in line.split('`').skip(1).step_by(2) {
+        if word.contains("my_") || !word.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c)) {
+            continue;
+        }
+        let is_file = word.ends_with(".rs") && !word.contains('/');
+        let below = |folder: &&str| is_file || word.strip_suffix('/').is_some_and(|word| word != *folder);
+        match folder.filter(below) {
+            Some(folder) => all.push(format!("{folder}/{word}")),
+            None if word.contains('/') => all.push(word.into()),
+            None => {}
+        }
+    }
+    all
+}
+
+#[test]
+fn files_that_the_documents_name_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut found = 0;
+    for document in DOCUMENTS {
+        let text = std::fs::read_to_string(root.join(document)).unwrap();
+        let beside = root.join(document).parent().unwrap().to_path_buf();
+        // Not in blocks of code.
+        for line in text.split("```").step_by(2).flat_map(str::lines) {
+            for path in paths(line) {
+                found += 1;
+                let exists = root.join(&path).exists() || beside.join(&path).exists();
+                assert!(exists, "{document} names {path}: {line}");
+            }
+        }
+    }
+    assert!(found > 150, "only {found} paths: are they still read?");
+}
+
+#[test]
+fn paths_are_told_from_other_words() {
+    let line = "[a guide](GUIDE.md), `app/src/`, `mod.rs`, `cargo run`, `--x a/b`, `games/src/my_game.rs`, [this](https://a.b/c)";
+    assert_eq!(paths(line), ["GUIDE.md", "app/src/"]);
+    assert_eq!(
+        paths("| `game/src/` | `list.rs` moves, `check/` |"),
+        ["game/src/", "game/src/list.rs", "game/src/check/"]
+    );
 }
