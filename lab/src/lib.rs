@@ -1,21 +1,29 @@
 //! The laboratory: experiments as named, repeatable, resumable questions, with tables and pictures.
 //!
-//! An experiment is a folder below `experiments`: a README with the question, its source and what was claimed, and the
-//! code. [`run`] runs it, tree by tree, or position by position of a game ([`positions`]) or a puzzle ([`puzzles`]); [`results`] sums up; [`beside`] puts it beside what a paper printed; [`plot`]
-//! draws; [`statistics`] holds the little that is needed to tell a difference from chance, and [`theory`] what the formulas
-//! expect; [`speed`] tells what many processors are worth.
+//! An experiment is a folder below `experiments`: a README with the question, its source and what was claimed, and the code.
+//! Its [`plan`] says which [`subject`]s it searches: [`trees`], [`positions`] of games or [`puzzles`]. [`run`] searches them
+//! one by one, and every search leaves a [`row`]. [`results`] sums the rows up, [`paper_comparison`] compares them with the
+//! numbers that a paper printed, [`speed`] computes speed-ups, [`layout`] makes tables to print, [`plot`] draws, and
+//! [`report`] judges the claims of the papers. [`statistics`] separates differences from chance, and [`theory`] holds the
+//! formulas.
+//!
+//! No two of these modules need each other: `tests/modules.rs` keeps it so.
 
-pub mod beside;
 pub mod experiments;
+pub mod layout;
+pub mod paper_comparison;
 pub mod plan;
 pub mod plot;
 pub mod positions;
+pub mod progress;
 pub mod puzzles;
 pub mod report;
 pub mod results;
+pub mod row;
 pub mod run;
 pub mod speed;
 pub mod statistics;
+pub mod subject;
 pub mod theory;
 pub mod trees;
 pub mod trial;

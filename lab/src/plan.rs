@@ -2,23 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use provebest::family::Settings;
 use provebest::{Algorithm, Score};
 
-use crate::trees::{Cell, Trees};
+use crate::subject::{PuzzleSize, Subject, SubjectKind, TreeClass, TreeKind};
+use crate::trees::TreeInstance;
 use crate::{positions, puzzles};
 
 /// The size of an experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// The orders of trees.
-    pub orders: Vec<Trees>,
+    /// What is searched, without its size.
+    pub kinds: Vec<SubjectKind>,
     /// The widths.
     pub widths: Vec<u32>,
     /// The depths.
     pub depths: Vec<u32>,
-    /// How many trees of each kind.
+    /// How many trees, positions or puzzles of each kind and size.
     pub trees: u32,
     /// The algorithms.
     pub algorithms: Vec<Algorithm>,
@@ -26,11 +27,11 @@ pub struct Plan {
     pub values: i32,
     /// Where all chance comes from.
     pub seed: u64,
-    /// Of all kinds that orders, widths and depths make, just these, in this order; every one if there are none.
-    pub only: Vec<Cell>,
+    /// Only these of all subjects that kinds, widths and depths make, in this order; all of them if the list is empty.
+    pub only: Vec<Subject>,
 }
 
-/// What somebody wants otherwise than an experiment has it.
+/// What a user changes in the plan of an experiment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Wishes {
     /// How many trees of each kind.
@@ -45,17 +46,17 @@ pub struct Wishes {
     pub seed: Option<u64>,
 }
 
-/// The seed, unless told otherwise.
+/// The seed, unless the user gives another one.
 pub const SEED: u64 = 1;
 
-/// The leaf values of the papers' trees, unless told otherwise.
+/// The leaf values of the papers' trees, unless an experiment has others.
 pub const VALUES: i32 = 10_000;
 
 impl Plan {
     /// Trees of the weights generator, random and with the first child best in 60 %.
     pub fn of(algorithms: &[Algorithm], widths: &[u32], depths: &[u32], trees: u32) -> Plan {
         Plan {
-            orders: vec![Trees::Random, Trees::First(60)],
+            kinds: vec![TreeKind::Random.into(), TreeKind::First(60).into()],
             widths: widths.to_vec(),
             depths: depths.to_vec(),
             trees,
@@ -66,31 +67,36 @@ impl Plan {
         }
     }
 
-    /// The same for other orders.
-    pub fn ordered(self, orders: &[Trees]) -> Plan {
-        Plan { orders: orders.to_vec(), ..self }
+    /// The same for other kinds of trees.
+    pub fn of_kinds(self, kinds: &[TreeKind]) -> Plan {
+        Plan { kinds: kinds.iter().map(|&kind| kind.into()).collect(), ..self }
     }
 
-    /// The same for just these kinds of trees.
-    pub fn only(self, cells: &[Cell]) -> Plan {
-        let distinct = |number: fn(&Cell) -> u32| {
-            let numbers: BTreeSet<u32> = cells.iter().map(number).collect();
+    /// The same for these subjects only.
+    pub fn only(self, subjects: impl IntoIterator<Item: Into<Subject>>) -> Plan {
+        let only: Vec<Subject> = subjects.into_iter().map(Into::into).collect();
+        let distinct = |number: fn(&Subject) -> u32| {
+            let numbers: BTreeSet<u32> = only.iter().map(number).collect();
             numbers.into_iter().collect()
         };
-        let mut orders: Vec<Trees> = Vec::new();
-        for cell in cells {
-            if !orders.contains(&cell.trees) {
-                orders.push(cell.trees);
+        let mut kinds: Vec<SubjectKind> = Vec::new();
+        for subject in &only {
+            if !kinds.contains(&subject.kind()) {
+                kinds.push(subject.kind());
             }
         }
-        let (widths, depths) = (distinct(|cell| cell.width), distinct(|cell| cell.depth));
-        Plan { orders, widths, depths, only: cells.to_vec(), ..self }
+        Plan { kinds, widths: distinct(Subject::width), depths: distinct(Subject::depth), only, ..self }
     }
 
-    /// A plan for some orders of some pairs of width and depth.
-    pub fn of_shapes(algorithms: &[Algorithm], orders: &[Trees], shapes: &[(u32, u32)], trees: u32) -> Plan {
-        let of = |&trees: &Trees| shapes.iter().map(move |&(width, depth)| Cell { trees, width, depth });
-        Plan::of(algorithms, &[], &[], trees).only(&orders.iter().flat_map(of).collect::<Vec<_>>())
+    /// A plan for some kinds of trees and some pairs of width and depth.
+    pub fn of_shapes(algorithms: &[Algorithm], kinds: &[TreeKind], shapes: &[(u32, u32)], trees: u32) -> Plan {
+        let of = |&kind: &TreeKind| shapes.iter().map(move |&(width, depth)| TreeClass { kind, width, depth });
+        Plan::of(algorithms, &[], &[], trees).only(kinds.iter().flat_map(of))
+    }
+
+    /// A plan for some puzzles of each size. Experiments on puzzles have searches of their own.
+    pub fn of_puzzles(sizes: impl IntoIterator<Item = PuzzleSize>, number: u32) -> Plan {
+        Plan::of(&[], &[], &[], number).only(sizes.into_iter().map(Subject::Puzzle))
     }
 
     /// The plan with some wishes fulfilled. Widths and depths wished for together make every kind; one of them alone
@@ -118,85 +124,85 @@ impl Plan {
         self
     }
 
-    /// Is there something to do, and can it be done? The error says what would be right.
+    /// Are these puzzles?
+    pub fn is_of_puzzles(&self) -> bool {
+        self.kinds.iter().any(|kind| matches!(kind, SubjectKind::Puzzle(_)))
+    }
+
+    /// Is there something to do, and can it be done? The error says what is expected.
     pub fn check(&self) -> anyhow::Result<()> {
-        ensure!(self.trees > 0, "0 trees of each kind: 1 or more would be right, 2 or more for an interval");
-        ensure!(self.trees <= 1_000_000, "{} trees of each kind: at most 1000000 would be right", self.trees);
-        ensure!(!self.widths.is_empty(), "no widths: a list such as 5,10 would be right");
-        ensure!(!self.depths.is_empty(), "no depths: a list such as 2..6 would be right");
-        let puzzles = self.orders.iter().any(|trees| trees.is_puzzle());
         ensure!(
-            puzzles || !self.algorithms.is_empty(),
-            "no algorithms: a list such as alpha-beta,sss-star would be right"
+            self.trees > 0,
+            "0 trees of each kind: nothing to do; expected 1 or more, and 2 or more for an interval"
         );
+        ensure!(self.trees <= 1_000_000, "{} trees of each kind: too many; expected at most 1000000", self.trees);
+        ensure!(!self.widths.is_empty(), "no widths: nothing to do; expected a list such as 5,10");
+        ensure!(!self.depths.is_empty(), "no depths: nothing to do; expected a list such as 2..6");
+        let (puzzles, algorithms) = (self.is_of_puzzles(), !self.algorithms.is_empty());
+        ensure!(puzzles || algorithms, "no algorithms: nothing to do; expected a list such as alpha-beta,sss-star");
+        ensure!(!(puzzles && algorithms), "algorithms for puzzles: the experiment has its own; expected none");
+        ensure!(!self.widths.contains(&0), "a width of 0: every inner node needs a child; expected 1 or more");
+        ensure!(!self.depths.contains(&0), "a depth of 0: there is nothing to search; expected 1 or more");
+        let kinds: Vec<String> = self.only.iter().map(|subject| subject.to_string()).collect();
+        let subjects = self.sized().collect::<anyhow::Result<Vec<Subject>>>()?;
         ensure!(
-            !puzzles || self.algorithms.is_empty(),
-            "algorithms for an experiment on puzzles: it has its own, so none would be right"
-        );
-        if self.widths.contains(&0) {
-            bail!("a width of 0: every inner node needs a child, so 1 or more would be right");
-        }
-        if self.depths.contains(&0) {
-            bail!("a depth of 0: there is nothing to search, so 1 or more would be right");
-        }
-        let kinds: Vec<String> = self.only.iter().map(|cell| cell.to_string()).collect();
-        ensure!(
-            !self.cells().is_empty(),
-            "no such trees: some of {}, or widths and depths together, would be right",
+            !subjects.is_empty(),
+            "no such trees; expected some of {}, or widths and depths together",
             kinds.join(", ")
         );
-        for cell in self.cells() {
-            if cell.trees.is_puzzle() {
-                puzzles::check(cell, self.trees)?;
-                continue;
-            }
-            let minimal = cell.minimal();
-            let searchable = minimal <= LARGEST && cell.depth <= DEEPEST;
+        subjects.into_iter().try_for_each(|subject| self.check_subject(subject))
+    }
+
+    fn check_subject(&self, subject: Subject) -> anyhow::Result<()> {
+        let (width, depth) = (subject.width(), subject.depth());
+        if let Some(minimal) = subject.minimal() {
             ensure!(
-                searchable,
-                "width {} and depth {}: even the minimal tree has {minimal} leaves; up to {LARGEST} leaves and {DEEPEST} plies would be right",
-                cell.width,
-                cell.depth
+                minimal <= LARGEST && depth <= DEEPEST,
+                "width {width} and depth {depth}: even the minimal tree has {minimal} leaves; up to {LARGEST} leaves and {DEEPEST} plies would be right"
             );
-            match cell.trees.is_game() {
-                true => positions::check(cell, self.trees)?,
-                false => cell.plant(self.seed, 0, self.values).map(|_| ())?,
-            }
         }
-        if self.algorithms.contains(&Algorithm::Minimax) {
-            for cell in self.cells() {
-                let all = u64::from(cell.width).saturating_pow(cell.depth);
-                ensure!(
-                    all <= LARGEST,
-                    "minimax on width {} and depth {}: {all} leaves are too many for it",
-                    cell.width,
-                    cell.depth
-                );
-            }
+        match subject {
+            Subject::Tree(class) => drop(TreeInstance::new(class, self.seed, 0, self.values)?),
+            Subject::Position { game, .. } => positions::check(game, self.trees)?,
+            Subject::Puzzle(size) => puzzles::check(size, self.trees)?,
         }
+        let all = u64::from(width).saturating_pow(depth);
+        let minimax = self.algorithms.contains(&Algorithm::Minimax);
+        ensure!(
+            !minimax || all <= LARGEST,
+            "minimax on width {width} and depth {depth}: it visits all {all} leaves; expected at most {LARGEST}"
+        );
         Ok(())
     }
 
-    /// What algorithms are told, unless an experiment varies it: trees have no honest value before their leaves, so the
+    /// The settings of algorithms, unless an experiment varies them. Inner nodes of trees have no heuristic value, so the
     /// first guess is 0, and aspiration tries a twentieth of the largest value around it.
     pub fn settings(&self) -> Settings {
         let margin = Some((self.values / 20).max(1));
         Settings { first_guess: Some(Score::ZERO), margin, ..Settings::default() }
     }
 
-    /// All kinds of trees, in the order of the tables.
-    pub fn cells(&self) -> Vec<Cell> {
-        if !self.only.is_empty() {
-            let wanted = |cell: &&Cell| self.widths.contains(&cell.width) && self.depths.contains(&cell.depth);
-            return self.only.iter().filter(wanted).copied().collect();
-        }
-        let mut cells = Vec::new();
-        for &trees in &self.orders {
-            for &width in &self.widths {
-                cells.extend(self.depths.iter().map(|&depth| Cell { trees, width, depth }));
-            }
-        }
-        cells
+    /// Everything that is searched, in the order of the tables.
+    pub fn subjects(&self) -> Vec<Subject> {
+        // A plan with a size that does not exist is refused by `check`.
+        self.sized().filter_map(Result::ok).collect()
+    }
+
+    /// The classes of trees that are searched, in the order of the tables.
+    pub fn classes(&self) -> Vec<TreeClass> {
+        self.subjects().iter().filter_map(|subject| subject.tree().ok()).collect()
+    }
+
+    fn sized(&self) -> impl Iterator<Item = anyhow::Result<Subject>> {
+        let wanted =
+            |subject: &&Subject| self.widths.contains(&subject.width()) && self.depths.contains(&subject.depth());
+        let some = self.only.iter().filter(wanted).map(|&subject| Ok(subject));
+        let kinds = if self.only.is_empty() { &self.kinds[..] } else { &[] };
+        let of = move |&kind: &SubjectKind| {
+            let of = move |&width: &u32| self.depths.iter().map(move |&depth| kind.sized(width, depth));
+            self.widths.iter().flat_map(of)
+        };
+        some.chain(kinds.iter().flat_map(of))
     }
 }
 

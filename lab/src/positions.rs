@@ -1,23 +1,23 @@
 //! Positions of real games: an engine searches them to a given depth, and its leaves are counted.
 //!
 //! Only enhancements that leave the value as it is make sense here, and all have to agree on it. So that they can, a position
-//! that comes again is searched like any other: whether it is a draw depends on the path, of which a table knows nothing.
+//! that comes again is searched like any other: whether it is a draw depends on the path, and a table does not know the path.
 
-use std::cell::Cell as Count;
+use std::cell::Cell;
 use std::sync::OnceLock;
 
 use anyhow::{Context, bail, ensure};
 use cpu_time::ThreadTime;
 use provebest::game::{SplitMix64, mix};
-use provebest::games::chess::{Chess, Epd, Move, Piece, Position};
 use provebest::games::connect_four::{Board as ConnectFourBoard, ConnectFour};
 use provebest::games::othello::{Board as OthelloBoard, Othello};
 use provebest::search::Limits;
 use provebest::search::engine::{Engine, EngineTask, Enhancements};
 use provebest::{CancelToken, Depth, Evaluate, Game, Keyed, MoveList, Order, Ply, Repeat, Score, Status};
+use provebest_games::chess::{Chess, Epd, Move, Piece, Position};
 
-use crate::trees::{Cell, Trees};
-use crate::trial::Row;
+use crate::row::Row;
+use crate::subject::{GameKind, Subject};
 
 /// An engine to try on a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,24 +37,12 @@ pub const MINIMAL: &str = "minimal-tree";
 /// Two words.
 const ENTRY: u64 = 16;
 
-/// A cell of a game: its width is about the mean number of moves that direct alpha-beta meets.
-pub fn cell(trees: Trees, depth: u32) -> Cell {
-    let width = match trees {
-        Trees::Chess => 34,
-        Trees::Othello => 12,
-        _ => 7,
-    };
-    Cell { trees, width, depth }
-}
-
-/// Are there so many positions of this kind?
-pub(crate) fn check(wanted: Cell, positions: u32) -> anyhow::Result<()> {
-    let Cell { width, .. } = cell(wanted.trees, wanted.depth);
-    ensure!(wanted.width == width, "{}, a width of {}: {width} would be right", wanted.trees, wanted.width);
-    let there_are = bratko_kopec().len();
+/// Are there as many positions of this game?
+pub(crate) fn check(game: GameKind, positions: u32) -> anyhow::Result<()> {
+    let all = bratko_kopec().len();
     ensure!(
-        wanted.trees != Trees::Chess || positions as usize <= there_are,
-        "{positions} positions of chess: at most {there_are} would be right"
+        game != GameKind::Chess || positions as usize <= all,
+        "{positions} positions of chess: there are {all}; expected at most {all}"
     );
     Ok(())
 }
@@ -63,21 +51,23 @@ pub(crate) fn check(wanted: Cell, positions: u32) -> anyhow::Result<()> {
 /// within the depth has no rows: deepening would stop before it.
 pub fn run_all(
     seed: u64,
-    cell: Cell,
+    subject: Subject,
     number: u32,
     setups: &[Setup],
     token: &CancelToken,
 ) -> anyhow::Result<Option<Vec<Row>>> {
-    let trial = Trial { cell, setups, token };
+    let Subject::Position { game, depth } = subject else { bail!("{subject}: not a position of a game") };
+    let trial = Trial { game, depth: Depth(depth), setups, token };
     let chance = &mut SplitMix64::new(mix(mix(seed).wrapping_add(number.into())));
-    match cell.trees {
-        Trees::Chess => trial.run(&Chess::default(), bratko_kopec().get(number as usize).context("no such position")?),
-        Trees::ConnectFour => {
+    match game {
+        GameKind::Chess => {
+            trial.run(&Chess::default(), bratko_kopec().get(number as usize).context("no such position")?)
+        }
+        GameKind::ConnectFour => {
             let game = ConnectFour::default().centre_first();
             trial.run(&game, &connect_four(&game, number, chance)?)
         }
-        Trees::Othello => trial.run(&Othello, &othello(number, chance)),
-        trees => bail!("{trees}: no positions of a game"),
+        GameKind::Othello => trial.run(&Othello, &othello(number, chance)),
     }
 }
 
@@ -109,7 +99,7 @@ fn othello(number: u32, chance: &mut SplitMix64) -> OthelloBoard {
     walk(&Othello, OthelloBoard::default(), 8 + number % 13, chance)
 }
 
-/// So many random moves, or fewer if the game ends before.
+/// This number of random moves, or fewer if the game ends before.
 fn walk<G: Game>(game: &G, mut state: G::State, plies: u32, chance: &mut SplitMix64) -> G::State {
     let mut list = MoveList::new();
     for _ in 0..plies {
@@ -123,7 +113,8 @@ fn walk<G: Game>(game: &G, mut state: G::State, plies: u32, chance: &mut SplitMi
 }
 
 struct Trial<'a> {
-    cell: Cell,
+    game: GameKind,
+    depth: Depth,
     setups: &'a [Setup],
     token: &'a CancelToken,
 }
@@ -136,9 +127,9 @@ impl Trial<'_> {
             let bare = Bare::new(game);
             let engine = Engine::new((setup.entries.unwrap_or(0) * ENTRY) as usize, setup.on)?;
             let limits = Limits { stop: Some(self.token), ..Limits::default() };
-            let question = EngineTask { limits, ..EngineTask::new(&bare, &root, Depth(self.cell.depth)) };
+            let task = EngineTask { limits, ..EngineTask::new(&bare, &root, self.depth) };
             let start = ThreadTime::now();
-            let answer = engine.search(&question, &mut |_| None);
+            let answer = engine.search(&task, &mut |_| None);
             let seconds = start.elapsed().as_secs_f64();
             if answer.stopped.is_some() || self.token.is_cancelled() {
                 return Ok(None);
@@ -149,7 +140,7 @@ impl Trial<'_> {
             }
             let (other, known) = *agreed.get_or_insert((setup.name, value));
             if known != value {
-                bail!("{}: {other} finds {known:?}, {} finds {value:?}", self.cell, setup.name);
+                bail!("{}, depth {}: {other} finds {known:?}, {} finds {value:?}", self.game, self.depth.0, setup.name);
             }
             let row = |algorithm: &str, leaf_visits, nodes, entries: Option<u64>| Row {
                 keys: vec![entries.map(|entries| entries as i64)],
@@ -177,12 +168,12 @@ trait Known: Evaluate + Keyed {
     /// What the window of aspiration is measured in: three times its first reach.
     const UNIT: i32;
     /// As in [`Order`].
-    const SLOTS: usize;
+    const HISTORY_SIZE: usize;
 
     /// As in [`Order`].
-    fn slot(&self, state: &Self::State, m: Self::Move) -> usize;
+    fn history_index(&self, state: &Self::State, m: Self::Move) -> usize;
 
-    /// Does experience not tell where the move belongs?
+    /// Is the move ordered without the history table?
     fn is_loud(&self, _: &Self::State, _: Self::Move) -> bool {
         false
     }
@@ -195,9 +186,9 @@ trait Known: Evaluate + Keyed {
 
 impl Known for Chess {
     const UNIT: i32 = 100;
-    const SLOTS: usize = <Chess as Order>::HISTORY_SIZE;
+    const HISTORY_SIZE: usize = <Chess as Order>::HISTORY_SIZE;
 
-    fn slot(&self, position: &Position, m: Move) -> usize {
+    fn history_index(&self, position: &Position, m: Move) -> usize {
         Order::history_index(self, position, m)
     }
 
@@ -218,10 +209,10 @@ impl Known for Chess {
 
 impl Known for ConnectFour {
     const UNIT: i32 = 8;
-    const SLOTS: usize = 2 * 64;
+    const HISTORY_SIZE: usize = 2 * 64;
 
     /// The cell, and whose stone it is.
-    fn slot(&self, board: &ConnectFourBoard, column: u8) -> usize {
+    fn history_index(&self, board: &ConnectFourBoard, column: u8) -> usize {
         let cell = u32::from(column) * self.height() + self.stones_in(board, column);
         (64 * (board.stones() % 2) + cell) as usize
     }
@@ -229,20 +220,20 @@ impl Known for ConnectFour {
 
 impl Known for Othello {
     const UNIT: i32 = 8;
-    const SLOTS: usize = 2 * 65;
+    const HISTORY_SIZE: usize = 2 * 65;
 
     /// The field, or the pass, and whose disc it is.
-    fn slot(&self, board: &OthelloBoard, field: Option<u8>) -> usize {
+    fn history_index(&self, board: &OthelloBoard, field: Option<u8>) -> usize {
         65 * board.turn as usize + field.map_or(64, usize::from)
     }
 }
 
-/// A game as a tree to count the leaves of: moves in the order in which the game lists them until experience says otherwise,
+/// A game as a tree to count the leaves of: moves in the order of the game until the history table knows better,
 /// no position that comes again, and a count of the moves at every level.
 struct Bare<'a, G> {
     game: &'a G,
     /// Nodes that were opened and moves that they had, by level.
-    levels: Vec<Count<(u64, u64)>>,
+    levels: Vec<Cell<(u64, u64)>>,
 }
 
 /// A state, and how many plies it is away from the root.
@@ -256,12 +247,12 @@ impl<'a, G: Known> Bare<'a, G> {
     const LEVELS: usize = 64;
 
     fn new(game: &'a G) -> Self {
-        Bare { game, levels: vec![Count::new((0, 0)); Self::LEVELS] }
+        Bare { game, levels: vec![Cell::new((0, 0)); Self::LEVELS] }
     }
 
     /// Leaves of the minimal tree with the mean width of each level: w1 w3 ... + w2 w4 ... - 1 (Knuth and Moore 1975).
     fn minimal(&self) -> u64 {
-        let widths = self.levels.iter().map(Count::get).filter(|level| level.0 > 0);
+        let widths = self.levels.iter().map(Cell::get).filter(|level| level.0 > 0);
         let (odd, even, _) = widths.fold((1.0, 1.0, true), |(odd, even, is_odd), (nodes, moves)| {
             let width = moves as f64 / nodes as f64;
             if is_odd { (odd * width, even, false) } else { (odd, even * width, true) }
@@ -319,10 +310,10 @@ impl<G: Known> Keyed for Bare<'_, G> {
 }
 
 impl<G: Known> Order for Bare<'_, G> {
-    const HISTORY_SIZE: usize = G::SLOTS;
+    const HISTORY_SIZE: usize = <G as Known>::HISTORY_SIZE;
 
     fn history_index(&self, at: &Self::State, m: G::Move) -> usize {
-        self.game.slot(&at.state, m)
+        Known::history_index(self.game, &at.state, m)
     }
 
     fn priority(&self, at: &Self::State, m: G::Move) -> i32 {
@@ -348,8 +339,9 @@ mod tests {
 
     const DIRECT: Setup = Setup { name: "alpha-beta", on: Enhancements::NONE, entries: None };
 
-    fn rows(cell: Cell, number: u32, setups: &[Setup]) -> anyhow::Result<Vec<Row>> {
-        run_all(1, cell, number, setups, &CancelToken::new()).map(|rows| rows.expect("nobody called it off"))
+    fn rows(game: GameKind, depth: u32, number: u32, setups: &[Setup]) -> anyhow::Result<Vec<Row>> {
+        let rows = run_all(1, Subject::Position { game, depth }, number, setups, &CancelToken::new());
+        rows.map(|rows| rows.expect("it was not called off"))
     }
 
     /// Moves for each node that direct alpha-beta opens.
@@ -360,7 +352,7 @@ mod tests {
             let root = At { state: state.clone(), ply: 0 };
             let engine = Engine::new(0, Enhancements::NONE).expect("no table");
             engine.search(&EngineTask::new(&bare, &root, Depth(depth)), &mut |_| None);
-            for (more_nodes, more_moves) in bare.levels.iter().map(Count::get) {
+            for (more_nodes, more_moves) in bare.levels.iter().map(Cell::get) {
                 (nodes, moves) = (nodes + more_nodes, moves + more_moves);
             }
         }
@@ -374,12 +366,12 @@ mod tests {
         let boards: Vec<_> = (0..24).map(|n| connect_four(&game, n, &mut chance(n)).expect("a board")).collect();
         let discs: Vec<_> = (0..24).map(|n| othello(n, &mut chance(n))).collect();
         let widths = [
-            (Trees::Chess, width(&Chess::default(), bratko_kopec(), 4)),
-            (Trees::ConnectFour, width(&game, &boards, 6)),
-            (Trees::Othello, width(&Othello, &discs, 5)),
+            (GameKind::Chess, width(&Chess::default(), bratko_kopec(), 4)),
+            (GameKind::ConnectFour, width(&game, &boards, 6)),
+            (GameKind::Othello, width(&Othello, &discs, 5)),
         ];
         // Near enough: they change a little whenever an evaluation does.
-        let right = widths.iter().all(|(trees, width)| (f64::from(cell(*trees, 1).width) - width).abs() < 1.0);
+        let right = widths.iter().all(|(game, width)| (f64::from(game.width()) - width).abs() < 1.0);
         assert!(right, "{widths:?}");
     }
 
@@ -399,10 +391,10 @@ mod tests {
         let strong =
             |name, driver| Setup { name, on: Enhancements { driver, ..Enhancements::FAITHFUL }, entries: Some(64) };
         let setups = [DIRECT, strong("aspiration", Driver::Aspiration), strong("mtd-f", Driver::MtdF)];
-        for (trees, depth) in [(Trees::Chess, 3), (Trees::ConnectFour, 7), (Trees::Othello, 5)] {
+        for (game, depth) in [(GameKind::Chess, 3), (GameKind::ConnectFour, 7), (GameKind::Othello, 5)] {
             for number in 0..24 {
-                let rows = rows(cell(trees, depth), number, &setups).expect("one value");
-                assert!(rows.is_empty() || rows.len() == 4, "{trees} {number}");
+                let rows = rows(game, depth, number, &setups).expect("one value");
+                assert!(rows.is_empty() || rows.len() == 4, "{game} {number}");
                 let minimal = rows.iter().find(|row| row.algorithm == MINIMAL).map_or(0, |row| row.leaf_visits);
                 assert!(rows.iter().all(|row| row.leaf_visits > 0 && row.seconds >= 0.0) && minimal <= 20_000);
             }
@@ -412,22 +404,20 @@ mod tests {
             on: Enhancements { pvs: true, late_pruning: true, ..Enhancements::NONE },
             entries: None,
         };
-        let caught = (0..24).filter(|&number| rows(cell(Trees::Chess, 4), number, &[DIRECT, hasty]).is_err());
+        let caught = (0..24).filter(|&number| rows(GameKind::Chess, 4, number, &[DIRECT, hasty]).is_err());
         assert!(caught.count() > 0, "pruning that changes no value");
     }
 
     #[test]
     fn what_is_decided_is_left_out() {
         // A mate in three.
-        assert!(rows(cell(Trees::Chess, 5), 0, &[DIRECT]).expect("a value").is_empty());
-        assert_eq!(rows(cell(Trees::Chess, 4), 0, &[DIRECT]).expect("a value").len(), 2);
+        assert!(rows(GameKind::Chess, 5, 0, &[DIRECT]).expect("a value").is_empty());
+        assert_eq!(rows(GameKind::Chess, 4, 0, &[DIRECT]).expect("a value").len(), 2);
     }
 
     #[test]
     fn sizes_that_are_not_there() {
-        assert!(check(cell(Trees::Chess, 4), 24).is_ok() && check(cell(Trees::ConnectFour, 4), 100).is_ok());
-        assert!(check(cell(Trees::Chess, 4), 25).unwrap_err().to_string().contains("at most 24"));
-        let wide = Cell { width: 5, ..cell(Trees::Othello, 4) };
-        assert!(check(wide, 1).unwrap_err().to_string().contains("12 would be right"));
+        assert!(check(GameKind::Chess, 24).is_ok() && check(GameKind::ConnectFour, 100).is_ok());
+        assert!(check(GameKind::Chess, 25).unwrap_err().to_string().contains("at most 24"));
     }
 }

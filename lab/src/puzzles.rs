@@ -8,17 +8,18 @@ use std::sync::OnceLock;
 use anyhow::{Context, bail, ensure};
 use cpu_time::ThreadTime;
 use provebest::game::{SplitMix64, mix};
-use provebest::puzzle::salesman::Salesman;
-use provebest::puzzle::tiles::{Databases, Direction, Progress as Building};
-use provebest::puzzle::{DepthFirstBranchAndBound, Limits, Reason, Report, Solve, Stop, Task};
 use provebest::{AnyMachine, CancelToken};
-use provebest_catalog::tiles::{Board, TileHeuristic, TileProblem};
-use provebest_catalog::{PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, cache};
+use provebest_catalog::cache;
+use provebest_puzzle::salesman::Salesman;
+use provebest_puzzle::tiles::{Databases, Direction, Progress as Building};
+use provebest_puzzle::{AStar, DepthFirstBranchAndBound, IdaStar, Limits, Reason, Report, Solve, Stop, Task};
+// Everything in the lab that needs tiles or searches of puzzles by name takes them from here.
+pub(crate) use provebest_catalog::tiles::{Board, TileHeuristic, TileProblem};
+pub(crate) use provebest_catalog::{PuzzleAlgorithm, PuzzleSolved};
 
-use crate::plan::Plan;
-use crate::run::Progress;
-use crate::trees::{Cell, Trees};
-use crate::trial::{Row, Took};
+use crate::progress::Progress;
+use crate::row::{Row, Took};
+use crate::subject::{PuzzleSize, Subject};
 
 #[allow(dead_code)]
 #[path = "../../suites/puzzles/korf.rs"]
@@ -50,7 +51,7 @@ pub fn korf() -> &'static [Korf] {
     })
 }
 
-/// So many of Korf's boards, as a person would say it.
+/// The easiest of Korf's boards, in words.
 pub fn korfs_boards(number: u32) -> String {
     match number {
         100.. => "Korf's hundred boards".into(),
@@ -59,14 +60,16 @@ pub fn korfs_boards(number: u32) -> String {
     }
 }
 
-/// The boards of a kind: Korf's of 4x4, otherwise those after a thousand random moves from the goal.
-pub fn board(seed: u64, cell: Cell, number: u32) -> anyhow::Result<Board> {
-    let (width, height) = (cell.width as usize, cell.depth as usize);
+/// A board of a size: Korf's of 4x4, otherwise those after a thousand random moves from the goal.
+pub fn board(seed: u64, subject: Subject, number: u32) -> anyhow::Result<Board> {
+    let Subject::Puzzle(PuzzleSize::Tiles { width, height }) = subject else {
+        bail!("{subject}: not a board of tiles")
+    };
     if (width, height) == (4, 4) {
         return Ok(korf().get(number as usize).context("no such board")?.board.clone());
     }
-    let goal: Vec<usize> = (0..width * height).collect();
-    let mut board = Board::new(width, height, &goal)?;
+    let goal: Vec<usize> = (0..(width * height) as usize).collect();
+    let mut board = Board::new(width as usize, height as usize, &goal)?;
     let chance = &mut SplitMix64::new(mix(mix(seed).wrapping_add(number.into())));
     for _ in 0..1000 {
         let step = Direction::ALL[chance.below(4) as usize];
@@ -75,45 +78,30 @@ pub fn board(seed: u64, cell: Cell, number: u32) -> anyhow::Result<Board> {
     Ok(board)
 }
 
-/// Is this a kind of puzzle, and are there so many?
-pub(crate) fn check(cell: Cell, number: u32) -> anyhow::Result<()> {
-    let Cell { trees, width, depth } = cell;
-    match trees {
-        Trees::Tiles => {
+/// Can puzzles of this size be solved, and are there as many?
+pub(crate) fn check(size: PuzzleSize, number: u32) -> anyhow::Result<()> {
+    match size {
+        PuzzleSize::Tiles { width, height } => {
             let sizes = 3..=5;
             ensure!(
-                sizes.contains(&width) && sizes.contains(&depth),
-                "a board of {width}x{depth}: a width and a depth from 3 to 5 would be right"
+                sizes.contains(&width) && sizes.contains(&height),
+                "a board of {width}x{height}: no such board; expected a width and a depth from 3 to 5"
             );
             let all = korf().len();
             ensure!(
-                (width, depth) != (4, 4) || number as usize <= all,
-                "{number} boards of 4x4: at most {all} would be right"
+                (width, height) != (4, 4) || number as usize <= all,
+                "{number} boards of 4x4: there are {all}; expected at most {all}"
             );
         }
-        Trees::Salesman => {
-            ensure!((4..=16).contains(&width), "{width} cities: a width from 4 to 16 would be right");
-            ensure!(depth == width, "{width} cities and a depth of {depth}: {width} would be right");
+        PuzzleSize::Salesman { cities } => {
+            ensure!((4..=16).contains(&cities), "{cities} cities: too few or too many; expected a width from 4 to 16");
         }
-        trees => bail!("{trees}: no puzzle"),
     }
     Ok(())
 }
 
-/// A plan for boards of these sizes.
-pub fn boards(sizes: &[(u32, u32)], number: u32) -> Plan {
-    let cell = |&(width, depth): &(u32, u32)| Cell { trees: Trees::Tiles, width, depth };
-    Plan::of(&[], &[], &[], number).only(&sizes.iter().map(cell).collect::<Vec<_>>())
-}
-
-/// A plan for salesmen with so many cities.
-pub fn salesmen(cities: &[u32], number: u32) -> Plan {
-    let cell = |&cities: &u32| Cell { trees: Trees::Salesman, width: cities, depth: cities };
-    Plan::of(&[], &[], &[], number).only(&cities.iter().map(cell).collect::<Vec<_>>())
-}
-
-/// Builds the databases of these heuristics, unless they are there, and tells how far it is. If somebody calls it off, the
-/// rest is left unbuilt.
+/// Builds the databases of these heuristics, unless they exist, and reports progress. If it is called off, the rest is
+/// left unbuilt.
 pub fn build_databases(guesses: &[TileHeuristic], token: &CancelToken, progress: &dyn Progress) -> anyhow::Result<()> {
     for &heuristic in guesses {
         let Some(partition) = heuristic.partition() else { continue };
@@ -167,7 +155,7 @@ impl Try {
         Try { algorithm, heuristic: TileHeuristic::Manhattan, machine: AnyMachine::Alone, exhaustive: false }
     }
 
-    /// Searches a board, within so many bytes; nothing if it was called off.
+    /// Searches a board within a number of bytes; nothing if it was called off.
     pub fn on(&self, board: &Board, bytes: Option<u64>, token: &CancelToken) -> anyhow::Result<Option<Tried>> {
         let databases = match databases(self.heuristic, &mut |_| token.stop()) {
             Err(_) if token.is_cancelled() => return Ok(None),
@@ -216,7 +204,7 @@ impl Tried {
     }
 }
 
-/// A row of the tables with so many nodes generated and expanded.
+/// A row of the tables with these numbers of nodes generated and expanded.
 pub fn row(
     keys: Vec<Option<i64>>,
     algorithm: impl Into<String>,
@@ -239,31 +227,34 @@ pub fn row(
     }
 }
 
-/// A* , IDA* and depth-first branch and bound on a salesman; nothing if they were called off. Their costs have to agree. The
+/// A*, IDA* and depth-first branch and bound on a salesman; nothing if they were called off. Their costs have to agree. The
 /// counts are the cost, and the iterations and nodes of the last one.
-pub fn salesman_rows(seed: u64, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
-    let salesman = Salesman::random(cell.width as usize, mix(mix(seed).wrapping_add(number.into())));
+pub fn salesman_rows(
+    seed: u64,
+    subject: Subject,
+    number: u32,
+    token: &CancelToken,
+) -> anyhow::Result<Option<Vec<Row>>> {
+    let Subject::Puzzle(PuzzleSize::Salesman { cities }) = subject else { bail!("{subject}: not a salesman") };
+    let salesman = Salesman::random(cities as usize, mix(mix(seed).wrapping_add(number.into())));
     let start = salesman.start();
-    let limits = Limits { stop: Some(token), ..Limits::default() };
-    let task = || Task::new(&salesman, &start).within(limits);
-    let by = |algorithm: PuzzleAlgorithm| -> anyhow::Result<Report<u8>> {
-        Ok(algorithm.solve(&task(), &PuzzleSettings::default(), &AnyMachine::Alone)?.report)
-    };
-    let mut rows = Vec::new();
-    let mut agreed = None;
-    for name in ["a-star", "ida-star", BRANCH_AND_BOUND] {
+    let task = Task::new(&salesman, &start).within(Limits { stop: Some(token), ..Limits::default() });
+    let searches: [(&str, &dyn Fn() -> Report<u8>); 3] = [
+        ("a-star", &|| AStar.solve(&task)),
+        ("ida-star", &|| IdaStar::default().solve(&task)),
+        (BRANCH_AND_BOUND, &|| DepthFirstBranchAndBound::default().solve(&task)),
+    ];
+    let (mut rows, mut agreed) = (Vec::new(), None);
+    for (name, search) in searches {
         let clock = ThreadTime::now();
-        let report = match name.parse::<PuzzleAlgorithm>() {
-            Ok(algorithm) => by(algorithm)?,
-            Err(_) => DepthFirstBranchAndBound::default().solve(&task()),
-        };
+        let report = search();
         let seconds = clock.elapsed().as_secs_f64();
         if token.is_cancelled() {
             return Ok(None);
         }
-        ensure!(report.is_optimal(), "{cell}: {name} ended without a shortest trip");
+        ensure!(report.is_optimal(), "{subject}: {name} ended without a shortest trip");
         let cost = *agreed.get_or_insert(report.bound);
-        ensure!(cost == report.bound, "{cell}: {name} finds {:?}, not {cost:?}", report.bound);
+        ensure!(cost == report.bound, "{subject}: {name} finds {:?}, not {cost:?}", report.bound);
         let last = report.iterations.last().map(|last| last.generated);
         let iterations = last.map(|_| report.iterations.len() as u64);
         let counts = vec![Some(cost.0.into()), iterations, last];
@@ -285,11 +276,11 @@ mod tests {
     #[test]
     fn boards_are_those_of_their_number() {
         assert_eq!((korf().len(), korf()[0].nodes), (100, 540_860));
-        let cell = Cell { trees: Trees::Tiles, width: 3, depth: 4 };
-        let boards: Vec<Board> = (0..3).map(|number| board(1, cell, number).unwrap()).collect();
+        let size = PuzzleSize::Tiles { width: 3, height: 4 };
+        let boards: Vec<Board> = (0..3).map(|number| board(1, Subject::Puzzle(size), number).unwrap()).collect();
         assert!(boards[0] != boards[1] && boards[1] != boards[2]);
-        assert_eq!(board(1, cell, 0).unwrap(), boards[0]);
-        assert!(check(Cell { trees: Trees::Tiles, width: 4, depth: 4 }, 101).is_err());
-        assert!(check(Cell { trees: Trees::Tiles, width: 2, depth: 4 }, 1).is_err());
+        assert_eq!(board(1, Subject::Puzzle(size), 0).unwrap(), boards[0]);
+        assert!(check(PuzzleSize::Tiles { width: 4, height: 4 }, 101).is_err());
+        assert!(check(PuzzleSize::Tiles { width: 2, height: 4 }, 1).is_err());
     }
 }

@@ -1,18 +1,18 @@
-//! The tables of an experiment: one row per tree and trial, and what they amount to.
+//! The tables of an experiment: one row for each tree and trial, and their means.
 
 use std::collections::BTreeMap;
 use std::io::Write;
 
+use crate::row::{Row, Took};
 use crate::statistics::Sample;
-use crate::trees::Cell;
-use crate::trial::{Row, Took};
+use crate::subject::Subject;
 
 /// Everything that was counted, in the order of the tables: by kind of tree, by tree, by trial.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Results {
     /// The names of the experiment's own key columns.
     pub keys: Vec<&'static str>,
-    /// The names of what the experiment counts beside.
+    /// The names of the further counts of the experiment.
     pub counts: Vec<&'static str>,
     /// The rows.
     pub rows: Vec<Counted>,
@@ -22,7 +22,7 @@ pub struct Results {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counted {
     /// The kind of tree.
-    pub cell: Cell,
+    pub subject: Subject,
     /// The number of the tree.
     pub tree: u32,
     /// What was counted.
@@ -30,22 +30,22 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Visits of leaves in percent of the minimal tree.
-    pub fn percent(&self) -> f64 {
-        100.0 * self.row.leaf_visits as f64 / self.cell.minimal() as f64
+    /// Visits of leaves in percent of the minimal tree, if there is one.
+    pub fn percent(&self) -> Option<f64> {
+        Some(100.0 * self.row.leaf_visits as f64 / self.subject.minimal()? as f64)
     }
 }
 
-/// What all trees of a kind amount to, for one trial.
+/// The means over all trees of a kind, for one trial.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// The kind of tree.
-    pub cell: Cell,
+    pub subject: Subject,
     /// The values of the experiment's own key columns.
     pub keys: Vec<Option<i64>>,
     /// The name of the algorithm.
     pub algorithm: String,
-    /// Visits of leaves in percent of the minimal tree.
+    /// Visits of leaves in percent of the minimal tree; empty for puzzles, which have none.
     pub percent: Sample,
     /// Distinct leaves in percent of the minimal tree; nothing if they were not counted on every tree.
     pub leaves_percent: Option<Sample>,
@@ -85,15 +85,23 @@ impl Summary {
 }
 
 impl Results {
+    /// What was searched, in the order of the tables.
+    pub fn subjects(&self) -> Vec<Subject> {
+        let mut subjects: Vec<Subject> = self.rows.iter().map(|counted| counted.subject).collect();
+        subjects.dedup();
+        subjects
+    }
+
     /// One summary per kind of tree and trial, in the order of the tables.
     pub fn summaries(&self) -> Vec<Summary> {
         let mut list: Vec<Summary> = Vec::new();
-        let mut places: BTreeMap<(Cell, &[Option<i64>], &str), usize> = BTreeMap::new();
-        for Counted { cell, row, .. } in &self.rows {
-            let place = *places.entry((*cell, &row.keys, &row.algorithm)).or_insert(list.len());
+        let mut places: BTreeMap<(Subject, &[Option<i64>], &str), usize> = BTreeMap::new();
+        for counted in &self.rows {
+            let Counted { subject, row, .. } = counted;
+            let place = *places.entry((*subject, &row.keys, &row.algorithm)).or_insert(list.len());
             if place == list.len() {
                 list.push(Summary {
-                    cell: *cell,
+                    subject: *subject,
                     keys: row.keys.clone(),
                     algorithm: row.algorithm.clone(),
                     percent: Sample::default(),
@@ -108,11 +116,11 @@ impl Results {
                     counts: vec![Sample::default(); self.counts.len()],
                 });
             }
-            let (summary, minimal) = (&mut list[place], cell.minimal() as f64);
-            summary.percent.add(100.0 * row.leaf_visits as f64 / minimal);
-            summary.leaves_percent = match (summary.leaves_percent, row.leaves) {
-                (Some(mut sample), Some(leaves)) => {
-                    sample.add(100.0 * leaves as f64 / minimal);
+            let summary = &mut list[place];
+            counted.percent().into_iter().for_each(|percent| summary.percent.add(percent));
+            summary.leaves_percent = match (summary.leaves_percent, row.leaves, subject.minimal()) {
+                (Some(mut sample), Some(leaves), Some(minimal)) => {
+                    sample.add(100.0 * leaves as f64 / minimal as f64);
                     Some(sample)
                 }
                 _ => None,
@@ -138,7 +146,7 @@ impl Results {
         self.rows.iter().any(|counted| counted.row.took.is_some())
     }
 
-    /// Was anything told by another trial?
+    /// Does any row have a speed-up?
     fn has_speedups(&self) -> bool {
         self.rows.iter().any(|counted| counted.row.base.is_some())
     }
@@ -160,14 +168,14 @@ impl Results {
         let speedups = self.has_speedups();
         columns.extend(speedups.then_some("speedup"));
         csv.write_record(self.header(&["tree"], &columns))?;
-        for Counted { cell, tree, row } in &self.rows {
-            let mut record = place(cell);
+        for Counted { subject, tree, row } in &self.rows {
+            let mut record = place(subject);
             record.push(tree.to_string());
             record.extend(row.keys.iter().map(|key| shown(*key)));
             record.push(row.algorithm.clone());
             record.push(shown(row.leaves));
             record.push(row.leaf_visits.to_string());
-            record.push(of_trees(cell, cell.minimal().to_string()));
+            record.push(shown(subject.minimal()));
             record.extend([row.nodes, row.stored].map(|number| number.to_string()));
             record.extend((0..self.counts.len()).map(|place| shown(row.counts.get(place).copied().flatten())));
             if machines {
@@ -212,16 +220,16 @@ impl Results {
         csv.write_record(header.into_iter().chain(counts.iter().map(String::as_str)))?;
         for summary in self.summaries() {
             let (low, high) = summary.percent.interval();
-            let mut record = place(&summary.cell);
+            let mut record = place(&summary.subject);
             record.extend(summary.keys.iter().map(|key| shown(*key)));
             record.push(summary.algorithm.clone());
-            let percent = |number: f64| of_trees(&summary.cell, decimal(number));
+            let percent = |number: f64| shown((summary.percent.count() > 0).then(|| decimal(number)));
             record.extend([percent(summary.percent.mean()), percent(summary.percent.deviation())]);
-            record.push(summary.percent.count().to_string());
+            record.push(summary.leaf_visits.count().to_string());
             record.extend([percent(low), percent(high)]);
             record.push(summary.leaves_percent.map_or(String::new(), |sample| decimal(sample.mean())));
             record.push(decimal(summary.leaf_visits.mean()));
-            record.push(of_trees(&summary.cell, summary.cell.minimal().to_string()));
+            record.push(shown(summary.subject.minimal()));
             record.extend([decimal(summary.nodes.mean()), decimal(summary.stored.mean())]);
             record.push(summary.most_stored.to_string());
             if machines {
@@ -250,8 +258,8 @@ impl Results {
         )?;
         let all = self.summaries();
         for summary in &all {
-            let scout = all.iter().find(|one| one.cell == summary.cell && one.algorithm == "negascout");
-            let mut record = place(&summary.cell);
+            let scout = all.iter().find(|one| one.subject == summary.subject && one.algorithm == "negascout");
+            let mut record = place(&summary.subject);
             record.extend(summary.keys.iter().map(|key| shown(*key)));
             record.push(summary.algorithm.clone());
             record.push(summary.seconds.count().to_string());
@@ -266,13 +274,8 @@ impl Results {
     }
 }
 
-fn place(cell: &Cell) -> Vec<String> {
-    vec![cell.trees.to_string(), cell.width.to_string(), cell.depth.to_string()]
-}
-
-/// A puzzle has no minimal tree, and nothing is told in percent of it.
-fn of_trees(cell: &Cell, text: String) -> String {
-    if cell.trees.is_puzzle() { String::new() } else { text }
+fn place(subject: &Subject) -> Vec<String> {
+    vec![subject.kind().to_string(), subject.width().to_string(), subject.depth().to_string()]
 }
 
 fn shown(number: Option<impl ToString>) -> String {

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use provebest::Algorithm;
 
 use crate::results::Results;
+use crate::row::Took;
 use crate::statistics::{Fit, Sample};
-use crate::trees::Cell;
-use crate::trial::Took;
+use crate::subject::Subject;
 
 /// The sequential searches, the best of which on a tree is what a speed-up on that tree is measured against.
 pub const SEQUENTIAL: [Algorithm; 5] =
@@ -31,10 +31,10 @@ pub struct Seen<K> {
 }
 
 /// All searches of an experiment.
-pub fn seen(results: &Results) -> Vec<Seen<Cell>> {
+pub fn seen(results: &Results) -> Vec<Seen<Subject>> {
     let latency = results.keys.iter().position(|key| *key == "latency");
     let one = |counted: &crate::results::Counted| Seen {
-        kind: counted.cell,
+        kind: counted.subject,
         tree: counted.tree.into(),
         latency: latency.and_then(|at| counted.row.keys[at]).unwrap_or(0) as u64,
         algorithm: counted.row.algorithm.clone(),
@@ -44,7 +44,7 @@ pub fn seen(results: &Results) -> Vec<Seen<Cell>> {
     results.rows.iter().map(one).collect()
 }
 
-/// What so many processors were worth to an algorithm, over all trees of a kind.
+/// The speed of an algorithm on a number of processors, over all trees of a kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Speed<K> {
     /// The kind of tree.
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn speed_is_told_against_the_best_of_each_tree() {
+    fn speed_is_relative_to_the_best_search_of_each_tree() {
         let all = [
             run("alpha-beta", 0, 200, None),
             run("dual-star", 0, 100, None),

@@ -8,7 +8,7 @@ use provebest_lab::experiments::find;
 use provebest_lab::plan::Wishes;
 use provebest_lab::results::Results;
 use provebest_lab::run::{Ended, Run};
-use provebest_lab::trees::Cell;
+use provebest_lab::subject::Subject;
 
 fn run(name: &str, out: &Path, threads: usize) -> Results {
     let experiment = find(name).unwrap();
@@ -24,10 +24,12 @@ fn results(name: &str) -> Results {
     run(name, tempfile::tempdir().unwrap().path(), 2)
 }
 
-/// Leaves of a setup, summed up over all positions of a cell.
-fn leaves(results: &Results, cell: Cell, name: &str, entries: Option<i64>) -> u64 {
-    let own =
-        results.rows.iter().filter(|one| one.cell == cell && one.row.algorithm == name && one.row.keys == [entries]);
+/// Leaves of a setup, summed up over all positions of a depth.
+fn leaves(results: &Results, subject: Subject, name: &str, entries: Option<i64>) -> u64 {
+    let own = results
+        .rows
+        .iter()
+        .filter(|one| one.subject == subject && one.row.algorithm == name && one.row.keys == [entries]);
     own.map(|one| one.row.leaf_visits).sum()
 }
 
@@ -35,9 +37,13 @@ fn leaves(results: &Results, cell: Cell, name: &str, entries: Option<i64>) -> u6
 fn enhancements_save_leaves_in_every_game() {
     let results = results("enhancements");
     let plan = find("enhancements").unwrap().plan(true);
-    for trees in &plan.orders {
-        let deepest =
-            plan.cells().into_iter().filter(|cell| cell.trees == *trees).max_by_key(|cell| cell.depth).unwrap();
+    for kind in &plan.kinds {
+        let deepest = plan
+            .subjects()
+            .into_iter()
+            .filter(|subject| subject.kind() == *kind)
+            .max_by_key(|subject| subject.depth())
+            .unwrap();
         let [direct, pvs, hist, floor] =
             ["alpha-beta", "pvs", "pvs+hist", "minimal-tree"].map(|name| leaves(&results, deepest, name, None));
         let all = leaves(&results, deepest, "pvs+trans+ref+hist", Some(1 << 20));
@@ -49,10 +55,10 @@ fn enhancements_save_leaves_in_every_game() {
 #[test]
 fn room_saves_leaves() {
     let results = results("table-size");
-    for cell in find("table-size").unwrap().plan(true).cells() {
+    for subject in find("table-size").unwrap().plan(true).subjects() {
         for name in ["aspiration-pvs", "mtd-f"] {
-            let [least, most] = [4, 20].map(|room| leaves(&results, cell, name, Some(1 << room)));
-            assert!(0 < most && most < least, "{cell}, {name}: {most} with much room, {least} with little");
+            let [least, most] = [4, 20].map(|room| leaves(&results, subject, name, Some(1 << room)));
+            assert!(0 < most && most < least, "{subject}, {name}: {most} with much room, {least} with little");
         }
     }
 }
@@ -75,5 +81,5 @@ fn wishes_that_cannot_be_fulfilled_are_refused() {
     assert!(plan(&Wishes { depths: Some(vec![2, 3]), trees: Some(5), ..Wishes::default() }).is_ok());
     assert!(plan(&Wishes { trees: Some(25), ..Wishes::default() }).unwrap_err().to_string().contains("at most 24"));
     let other = Wishes { widths: Some(vec![5]), depths: Some(vec![2]), ..Wishes::default() };
-    assert!(plan(&other).unwrap_err().to_string().contains("would be right"));
+    assert!(plan(&other).unwrap_err().to_string().contains("expected 34"));
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use provebest::CancelToken;
-use provebest_lab::beside::{Beside, rms};
 use provebest_lab::experiments::find;
+use provebest_lab::paper_comparison::{PaperComparison, rms};
 use provebest_lab::plan::Wishes;
 use provebest_lab::results::Counted;
 use provebest_lab::run::{Ended, Finished, Run};
@@ -21,14 +21,14 @@ fn run(name: &str, quick: bool) -> Finished {
 }
 
 /// A printed number in words.
-fn told(one: &Beside) -> String {
+fn told(one: &PaperComparison) -> String {
     let keys: Vec<String> = one.keys.iter().map(|key| key.map_or("-".into(), |key| key.to_string())).collect();
-    format!("{} {} {}", one.cell, keys.join(" "), one.quantity)
+    format!("{} {} {}", one.subject, keys.join(" "), one.quantity)
 }
 
 #[test]
 fn table_1_comes_out_but_for_its_slip() {
-    let list = run("parsss-example", false).beside;
+    let list = run("parsss-example", false).paper;
     assert_eq!(list.len(), 2 + 3 * 12);
     assert!(list.iter().skip(2).all(|one| one.measured.count() == 20), "a terminal that was not always examined");
     let off = list.iter().filter(|one| one.measured.range() != (one.printed, one.printed));
@@ -57,7 +57,7 @@ fn tables_2_and_3_lie_within_our_instances_but_for_some() {
         ),
     ];
     for (name, count, outside) in outside {
-        let list = run(name, false).beside;
+        let list = run(name, false).paper;
         assert_eq!(list.len(), count, "{name}");
         assert!(list.iter().all(|one| one.measured.count() == 50), "{name}");
         let found: Vec<String> = list.iter().filter(|one| !one.inside()).map(told).collect();
@@ -67,8 +67,9 @@ fn tables_2_and_3_lie_within_our_instances_but_for_some() {
 
 #[test]
 fn the_key_node_tables_come_out_but_for_one_number() {
-    let list = run("key-node-tables", false).beside;
-    let (paper, elsewhere): (Vec<&Beside>, Vec<&Beside>) = list.iter().partition(|one| one.trials == 10);
+    let list = run("key-node-tables", false).paper;
+    let (paper, elsewhere): (Vec<&PaperComparison>, Vec<&PaperComparison>) =
+        list.iter().partition(|one| one.trials == 10);
     assert_eq!((paper.len(), elsewhere.len()), (120, 56));
     let (of_paper, of_elsewhere) = (rms(paper.iter().copied()), rms(elsewhere.iter().copied()));
     assert!((0.7..1.3).contains(&of_paper), "root mean square of z {of_paper:.2}");
@@ -81,8 +82,8 @@ fn the_key_node_tables_come_out_but_for_one_number() {
 fn one_processor_takes_as_long_as_sss_star() {
     for name in ["parsss-example", "parsss-speedup", "pariter-memory"] {
         let mut visits: BTreeMap<(String, u32), u64> = BTreeMap::new();
-        for Counted { cell, tree, row } in run(name, true).results.rows {
-            let place = (cell.to_string(), tree);
+        for Counted { subject, tree, row } in run(name, true).results.rows {
+            let place = (subject.to_string(), tree);
             let (Some(processors), Some(took)) = (row.keys[0], row.took) else {
                 assert_eq!(row.algorithm, "sss-star", "{name}, {place:?}");
                 visits.insert(place, row.leaf_visits);
@@ -102,9 +103,9 @@ fn one_processor_takes_as_long_as_sss_star() {
 fn time_work_and_waiting_add_up() {
     for name in ["speedup-curves", "work-and-critical-path", "latency"] {
         let mut paths = 0;
-        for Counted { cell, tree, row } in run(name, true).results.rows {
+        for Counted { subject, tree, row } in run(name, true).results.rows {
             let Some(took) = row.took else { continue };
-            let at = format!("{name}, {cell} {tree}, {} {:?}: {took:?}", row.algorithm, row.keys);
+            let at = format!("{name}, {subject} {tree}, {} {:?}: {took:?}", row.algorithm, row.keys);
             assert_eq!(Some(took.processors as i64), row.keys[0], "{at}");
             assert_eq!(took.work + took.idle, took.processors * took.time, "{at}");
             assert!(took.time >= took.work.div_ceil(took.processors), "{at}");
@@ -136,7 +137,7 @@ fn the_shares_of_time_are_the_whole() {
 fn pairs_of_width_and_depth() {
     let plan = find("parsss-speedup").unwrap().plan(false);
     let shapes = |wishes: &Wishes| -> Vec<(u32, u32)> {
-        plan.clone().with(wishes).cells().iter().map(|cell| (cell.width, cell.depth)).collect()
+        plan.clone().with(wishes).subjects().iter().map(|subject| (subject.width(), subject.depth())).collect()
     };
     assert_eq!(shapes(&Wishes::default()), [(2, 15), (3, 10), (5, 7)]);
     assert_eq!(shapes(&Wishes { widths: Some(vec![3, 5]), ..Wishes::default() }), [(3, 10), (5, 7)]);

@@ -26,8 +26,8 @@ fn results(name: &str) -> (Results, String) {
 /// Nodes by puzzle and search.
 fn nodes(results: &Results) -> BTreeMap<(String, u32), BTreeMap<&str, u64>> {
     let mut map: BTreeMap<_, BTreeMap<&str, u64>> = BTreeMap::new();
-    for Counted { cell, tree, row } in &results.rows {
-        map.entry((cell.to_string(), *tree)).or_default().insert(&row.algorithm, row.nodes);
+    for Counted { subject, tree, row } in &results.rows {
+        map.entry((subject.to_string(), *tree)).or_default().insert(&row.algorithm, row.nodes);
     }
     map
 }
@@ -118,7 +118,7 @@ fn wrong_sizes_are_refused() {
         plan.check().and_then(|()| experiment.check(&plan)).unwrap_err().to_string()
     };
     let algorithms = Some(vec![Algorithm::AlphaBeta]);
-    assert!(refused("korf-100", Wishes { algorithms, ..Wishes::default() }).contains("none would be right"));
+    assert!(refused("korf-100", Wishes { algorithms, ..Wishes::default() }).contains("expected none"));
     let many = Wishes { trees: Some(101), ..Wishes::default() };
     assert!(refused("korf-100", many).contains("at most 100"));
     let small = Wishes { widths: Some(vec![2]), depths: Some(vec![3]), ..Wishes::default() };

@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use provebest::{Algorithm, CancelToken};
 use provebest_lab::experiments::{ALL, About, Experiment, find};
 use provebest_lab::plan::{Plan, Wishes};
-use provebest_lab::plot::Figure;
+use provebest_lab::plot::{Figure, MISSING};
+use provebest_lab::progress::Progress;
 use provebest_lab::results::{Counted, Results, Summary};
-use provebest_lab::run::{Ended, Progress, Run};
+use provebest_lab::run::{Ended, Run};
 use provebest_lab::theory::{alpha_beta_leaves, dual_star_leaves, sss_star_leaves};
 
 fn quick(name: &str, out: &Path, threads: usize) -> Run<'static> {
@@ -36,8 +37,8 @@ fn results(name: &str) -> Results {
 /// Visits by tree and algorithm.
 fn by_tree(results: &Results) -> BTreeMap<(String, u32), BTreeMap<&str, u64>> {
     let mut map: BTreeMap<_, BTreeMap<&str, u64>> = BTreeMap::new();
-    for Counted { cell, tree, row } in &results.rows {
-        map.entry((cell.to_string(), *tree)).or_default().insert(&row.algorithm, row.leaf_visits);
+    for Counted { subject, tree, row } in &results.rows {
+        map.entry((subject.to_string(), *tree)).or_default().insert(&row.algorithm, row.leaf_visits);
     }
     map
 }
@@ -66,7 +67,9 @@ fn every_experiment_writes_its_files() {
         }
         assert!(!data.contains("seconds") && !summary.contains("seconds"), "{name}: a clock");
         assert!(read("timing.csv").starts_with(b"order,width,depth,"));
-        assert!(read("figure.svg").starts_with(b"<svg") && read("figure.png").starts_with(b"\x89PNG"), "{name}");
+        if MISSING.is_none() {
+            assert!(read("figure.svg").starts_with(b"<svg") && read("figure.png").starts_with(b"\x89PNG"), "{name}");
+        }
         let manifest: serde_json::Value = serde_json::from_slice(&read("manifest.json")).unwrap();
         assert_eq!((&manifest["experiment"], &manifest["seed"]), (&name.into(), &experiment.plan(true).seed.into()));
         assert!(!folder.path().join(name).join("unfinished.txt").exists(), "{name}");
@@ -76,11 +79,11 @@ fn every_experiment_writes_its_files() {
 #[test]
 fn the_wall_stands_between_minus_one_and_zero() {
     let all = results("refutation-wall").summaries();
-    for cell in find("refutation-wall").unwrap().plan(true).cells() {
-        let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
+    for subject in find("refutation-wall").unwrap().plan(true).subjects() {
+        let own: Vec<&Summary> = all.iter().filter(|summary| summary.subject == subject).collect();
         let steps = own.windows(2).map(|pair| (pair[1].percent.mean() - pair[0].percent.mean(), pair[0].key()));
         let (rise, at) = steps.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
-        assert_eq!(at, Some(-1), "{cell}: the steepest rise, by {rise:.0} %, is elsewhere");
+        assert_eq!(at, Some(-1), "{subject}: the steepest rise, by {rise:.0} %, is elsewhere");
     }
 }
 
@@ -100,16 +103,16 @@ fn best_first_searches_stay_within_alpha_beta() {
 fn the_papers_order_of_algorithms() {
     let results = results("leaves-by-depth");
     let all = results.summaries();
-    for cell in find("leaves-by-depth").unwrap().plan(true).cells() {
+    for subject in find("leaves-by-depth").unwrap().plan(true).subjects() {
         let mean = |algorithm: Algorithm| {
-            all.iter().find(|s| s.cell == cell && s.algorithm == algorithm.name()).unwrap().percent.mean()
+            all.iter().find(|s| s.subject == subject && s.algorithm == algorithm.name()).unwrap().percent.mean()
         };
-        if cell.depth % 2 == 0 {
-            assert!(mean(Algorithm::SssStar) < mean(Algorithm::DualStar), "{cell}: SSS* is better on even depths");
+        if subject.depth() % 2 == 0 {
+            assert!(mean(Algorithm::SssStar) < mean(Algorithm::DualStar), "{subject}: SSS* is better on even depths");
         } else {
-            assert!(mean(Algorithm::DualStar) < mean(Algorithm::SssStar), "{cell}: DUAL* is better on odd depths");
+            assert!(mean(Algorithm::DualStar) < mean(Algorithm::SssStar), "{subject}: DUAL* is better on odd depths");
         }
-        assert!(mean(Algorithm::InformedNegaScout) <= mean(Algorithm::NegaScout), "{cell}: information helps");
+        assert!(mean(Algorithm::InformedNegaScout) <= mean(Algorithm::NegaScout), "{subject}: information helps");
     }
 }
 
@@ -135,17 +138,21 @@ fn memory_test_searches_visit_what_they_should() {
 fn room_for_everything_makes_iter_sss_star_sss_star() {
     let all = results("iter-sss-memory").summaries();
     for sss in all.iter().filter(|summary| summary.algorithm == "sss-star") {
-        let rooms: Vec<&Summary> = all.iter().filter(|s| s.cell == sss.cell && s.key().is_some()).collect();
+        let rooms: Vec<&Summary> = all.iter().filter(|s| s.subject == sss.subject && s.key().is_some()).collect();
         let most = rooms.iter().max_by_key(|s| s.key()).unwrap();
-        assert_eq!(most.leaf_visits, sss.leaf_visits, "{}", sss.cell);
-        assert!(rooms.first().unwrap().percent.mean() > most.percent.mean(), "{}: room is worth something", sss.cell);
+        assert_eq!(most.leaf_visits, sss.leaf_visits, "{}", sss.subject);
+        assert!(
+            rooms.first().unwrap().percent.mean() > most.percent.mean(),
+            "{}: room is worth something",
+            sss.subject
+        );
     }
 }
 
 #[test]
 fn perfect_order_leaves_the_minimal_tree() {
     for counted in results("minimal-tree").rows {
-        assert_eq!(counted.row.leaves, Some(counted.cell.minimal()), "{} {}", counted.cell, counted.row.algorithm);
+        assert_eq!(counted.row.leaves, counted.subject.minimal(), "{} {}", counted.subject, counted.row.algorithm);
     }
 }
 
@@ -159,9 +166,9 @@ fn formulas_agree_with_what_is_measured() {
     ];
     for (name, algorithm, formula) in formulas {
         for summary in results(name).summaries().iter().filter(|summary| summary.algorithm == algorithm) {
-            let expected = formula(summary.cell.width, summary.cell.depth);
+            let expected = formula(summary.subject.width(), summary.subject.depth());
             let errors = (summary.leaf_visits.mean() - expected) / summary.leaf_visits.standard_error();
-            assert!(errors.abs() < 3.3, "{} {algorithm}: {errors:.2} standard errors", summary.cell);
+            assert!(errors.abs() < 3.3, "{} {algorithm}: {errors:.2} standard errors", summary.subject);
         }
     }
 }

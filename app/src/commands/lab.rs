@@ -1,30 +1,26 @@
 //! `provebest lab`.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressStyle};
 use provebest::Algorithm;
-use provebest_lab::beside::{Beside, rms};
+use provebest_catalog::{Method, MethodGroup};
 use provebest_lab::experiments::{self, Experiment};
-use provebest_lab::plan::{Plan, Wishes};
+use provebest_lab::layout::{self, Layout};
+use provebest_lab::plan::Wishes;
 use provebest_lab::report::{Measure, Report};
-use provebest_lab::results::Summary;
-use provebest_lab::run::{Ended, Finished, Progress, Run};
-use provebest_lab::statistics::Sample;
-use provebest_lab::trees::{Cell, Trees};
+use provebest_lab::run::{Ended, Finished, Run};
 use serde_json::json;
 
 use super::interrupts;
 use crate::ending::Ending;
 use crate::options::methods_and;
 use crate::output::json::SCHEMA;
-use crate::output::text::{BOLD, DIM, note, plural, table, thousands, time};
-use provebest_catalog::{Method, MethodGroup};
+use crate::output::meter::Meter;
+use crate::output::text::{BOLD, DIM, note, plural, table, time};
 
 /// Experiments: published figures and formulas, measured again
 ///
@@ -150,7 +146,7 @@ fn list(args: ListArgs) -> anyhow::Result<Ending> {
         let about = experiment.about();
         let plan = experiment.plan(false);
         if args.json {
-            let orders: Vec<String> = plan.orders.iter().map(|order| order.to_string()).collect();
+            let orders: Vec<String> = plan.kinds.iter().map(|kind| kind.to_string()).collect();
             let algorithms: Vec<&str> = plan.algorithms.iter().map(|algorithm| algorithm.name()).collect();
             let line = json!({ "schema": SCHEMA, "name": about.name, "question": about.question(),
                 "source": about.source(), "claim": about.claim(), "keys": about.keys, "orders": orders,
@@ -238,6 +234,9 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
             }
         }
     }
+    if let Some(missing) = provebest_lab::plot::MISSING {
+        note(format_args!("{missing}"));
+    }
     Ok(Ending::Done)
 }
 
@@ -248,15 +247,15 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
     if json {
         for s in &summaries {
             let (low, high) = s.percent.interval();
-            let mut line = json!({ "schema": SCHEMA, "experiment": about.name, "order": s.cell.trees.to_string(),
-                "width": s.cell.width, "depth": s.cell.depth, "algorithm": s.algorithm,
+            let mut line = json!({ "schema": SCHEMA, "experiment": about.name, "order": s.subject.kind().to_string(),
+                "width": s.subject.width(), "depth": s.subject.depth(), "algorithm": s.algorithm,
                 "mean_percent_of_minimal": s.percent.mean(), "sd_percent": s.percent.deviation(),
-                "n": s.percent.count(), "low": low, "high": high, "mean_stored": s.stored.mean() });
+                "n": s.leaf_visits.count(), "low": low, "high": high, "mean_stored": s.stored.mean() });
             let fields = line.as_object_mut().ok_or_else(|| anyhow!("an object is an object"))?;
             for (name, key) in about.keys.iter().zip(&s.keys) {
                 fields.insert(name.to_string(), json!(key));
             }
-            if s.cell.trees.is_puzzle() {
+            if s.subject.minimal().is_none() {
                 for name in ["mean_percent_of_minimal", "sd_percent", "low", "high"] {
                     fields.insert(name.to_string(), json!(null));
                 }
@@ -270,15 +269,10 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
         return Ok(());
     }
     writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.name, about.question())?;
-    let puzzles = plan.orders.iter().any(|trees| trees.is_puzzle());
-    let overview = match puzzles {
-        true => nodes_of_puzzles(about.keys, &finished.results.counts, &summaries),
-        false => overview(plan, about.keys, &summaries),
-    };
-    writeln!(out, "{overview}")?;
-    if !finished.beside.is_empty() {
-        writeln!(out, "{}", printed(run.experiment.beside_keys(), &finished.beside))?;
-        for line in sources(&finished.beside) {
+    writeln!(out, "{}", drawn(layout::overview(plan, &finished.results)))?;
+    if !finished.paper.is_empty() {
+        writeln!(out, "{}", drawn(layout::printed(run.experiment.paper_keys(), &finished.paper)))?;
+        for line in layout::sources(&finished.paper) {
             writeln!(out, "{line}")?;
         }
     }
@@ -287,7 +281,7 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
     }
     let trees = plural(plan.trees.into(), "tree", "trees");
     let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };
-    let what = match puzzles {
+    let what = match plan.is_of_puzzles() {
         true => format!("Means over {}", plural(plan.trees.into(), "puzzle", "puzzles")),
         false => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
     };
@@ -296,259 +290,13 @@ fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyho
     Ok(())
 }
 
-/// A row per kind of puzzle, key and search: nodes, and what else the experiment counts.
-fn nodes_of_puzzles(keys: &[&str], counts: &[&str], summaries: &[Summary]) -> comfy_table::Table {
-    let header: Vec<&str> =
-        ["puzzles"].iter().chain(keys).chain(&["algorithm", "n", "nodes"]).chain(counts).copied().collect();
+/// A table of the lab, printed as all tables are.
+fn drawn(layout: Layout) -> comfy_table::Table {
+    let header: Vec<&str> = layout.header.iter().map(String::as_str).collect();
     let mut table = table(&header);
-    if let Some(column) = table.column_mut(keys.len() + 1) {
+    if let Some(column) = layout.names.and_then(|names| table.column_mut(names)) {
         column.set_cell_alignment(comfy_table::CellAlignment::Left);
     }
-    for one in summaries {
-        let Cell { trees, width, depth } = one.cell;
-        let kind = if trees == Trees::Tiles { format!("tiles {width}x{depth}") } else { format!("{width} cities") };
-        let mut row = vec![kind];
-        row.extend(one.keys.iter().map(key_text));
-        row.extend([one.algorithm.clone(), one.nodes.count().to_string(), thousands(one.nodes.mean().round() as i64)]);
-        let mean =
-            |sample: &Sample| if sample.count() > 0 { thousands(sample.mean().round() as i64) } else { String::new() };
-        row.extend(one.counts.iter().map(mean));
-        table.add_row(row);
-    }
+    table.add_rows(layout.rows);
     table
-}
-
-/// More columns of algorithms do not fit on a screen.
-const WIDEST: usize = 8;
-
-/// A row per kind of tree (and key), a column per algorithm; or, where these are many, a row per algorithm, too, and a
-/// column per value of the last key.
-fn overview(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> comfy_table::Table {
-    match keys.split_last() {
-        Some((last, others)) if plan.algorithms.len() > WIDEST => by_algorithm(plan, others, last, summaries),
-        _ => by_keys(plan, keys, summaries),
-    }
-}
-
-fn short(algorithm: &Algorithm) -> &str {
-    algorithm.about().short.unwrap_or(algorithm.name())
-}
-
-fn mean(summary: Option<&&Summary>) -> String {
-    summary.map_or(String::new(), |s| format!("{:.0} ±{:.0}", s.percent.mean(), s.percent.half_interval()))
-}
-
-fn key_text(key: &Option<i64>) -> String {
-    key.map_or(String::new(), |key| key.to_string())
-}
-
-/// Of many keys some, evenly spread; and those that are next to a border.
-fn some_keys(own: &[&Summary], most: usize) -> Vec<Vec<Option<i64>>> {
-    let mut values: Vec<Vec<Option<i64>>> = own.iter().map(|summary| summary.keys.clone()).collect();
-    values.sort_unstable();
-    values.dedup();
-    let (count, step) = (values.len(), values.len().div_ceil(most).max(1));
-    let near = |value: &[Option<i64>]| value.iter().flatten().any(|key| (-1..=0).contains(key));
-    let shown = |(i, value): &(usize, Vec<Option<i64>>)| i % step == 0 || i + 1 == count || near(value);
-    values.into_iter().enumerate().filter(shown).map(|(_, value)| value).collect()
-}
-
-fn by_keys(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> comfy_table::Table {
-    const MOST: usize = 12;
-    let mut header = vec!["trees"];
-    header.extend(keys);
-    header.extend(plan.algorithms.iter().map(short));
-    let mut table = table(&header);
-    for cell in plan.cells() {
-        let own: Vec<&Summary> = summaries.iter().filter(|summary| summary.cell == cell).collect();
-        for value in some_keys(&own, MOST) {
-            let mut row = vec![cell.to_string()];
-            row.extend(value.iter().map(key_text));
-            row.extend(plan.algorithms.iter().map(|algorithm| {
-                mean(own.iter().find(|summary| summary.algorithm == algorithm.name() && summary.keys == value))
-            }));
-            table.add_row(row);
-        }
-    }
-    table
-}
-
-fn by_algorithm(plan: &Plan, others: &[&str], last: &str, summaries: &[Summary]) -> comfy_table::Table {
-    let mut columns: Vec<Option<i64>> = summaries.iter().filter_map(|summary| summary.keys.last().copied()).collect();
-    columns.sort_unstable();
-    columns.dedup();
-    let step = columns.len().div_ceil(WIDEST).max(1);
-    let columns: Vec<Option<i64>> = columns.into_iter().step_by(step).collect();
-    let names: Vec<String> = columns.iter().map(|column| format!("{last} {}", key_text(column))).collect();
-    let mut header = vec!["trees"];
-    header.extend(others);
-    header.push("algorithm");
-    header.extend(names.iter().map(String::as_str));
-    let mut table = table(&header);
-    if let Some(column) = table.column_mut(others.len() + 1) {
-        column.set_cell_alignment(comfy_table::CellAlignment::Left);
-    }
-    for cell in plan.cells() {
-        let own: Vec<&Summary> = summaries.iter().filter(|summary| summary.cell == cell).collect();
-        let mut places: Vec<&[Option<i64>]> = own.iter().map(|summary| &summary.keys[..others.len()]).collect();
-        places.sort_unstable();
-        places.dedup();
-        for (place, algorithm) in places.iter().flat_map(|place| plan.algorithms.iter().map(move |a| (*place, a))) {
-            let mut row = vec![cell.to_string()];
-            row.extend(place.iter().map(key_text));
-            row.push(short(algorithm).into());
-            row.extend(columns.iter().map(|column| {
-                let here = |summary: &&&Summary| summary.keys.split_last() == Some((column, place));
-                mean(own.iter().filter(here).find(|summary| summary.algorithm == algorithm.name()))
-            }));
-            table.add_row(row);
-        }
-    }
-    table
-}
-
-/// What a paper printed, and behind it what was measured: a row per kind of tree and key, a column per quantity.
-fn printed(keys: &[&str], beside: &[Beside]) -> comfy_table::Table {
-    let mut quantities: Vec<&str> = Vec::new();
-    let mut rows: Vec<(String, &[Option<i64>])> = Vec::new();
-    for one in beside {
-        let row = (one.cell.to_string(), &one.keys[..]);
-        if !rows.contains(&row) {
-            rows.push(row);
-        }
-        if !quantities.contains(&one.quantity) {
-            quantities.push(one.quantity);
-        }
-    }
-    let mut table = table(&["trees"].iter().chain(keys).chain(&quantities).copied().collect::<Vec<_>>());
-    for row in rows {
-        let mut line = vec![row.0.clone()];
-        line.extend(row.1.iter().map(|key| key.map_or(String::new(), |key| key.to_string())));
-        for quantity in &quantities {
-            let here = |one: &&Beside| one.quantity == *quantity && one.keys == row.1 && one.cell.to_string() == row.0;
-            line.push(beside.iter().find(here).map_or(String::new(), pair));
-        }
-        table.add_row(line);
-    }
-    table
-}
-
-/// A printed number beside ours: the range over the trees if it is of one instance, otherwise the mean.
-fn pair(one: &Beside) -> String {
-    let number = |x: f64| match x {
-        x if x.is_infinite() => "\u{221e}".to_string(),
-        x if x.fract() == 0.0 || x >= 1000.0 => format!("{x:.0}"),
-        x => format!("{x:.2}"),
-    };
-    let (least, most) = one.measured.range();
-    let ours = match one.trials {
-        1 if least < most => format!("{}..{}", number(least), number(most)),
-        _ => number(one.measured.mean()),
-    };
-    let outside = if one.trials == 1 && !one.inside() { " (!)" } else { "" };
-    format!("{} | {ours}{outside}", number(one.printed))
-}
-
-/// How well the numbers of each source agree with ours.
-fn sources(beside: &[Beside]) -> Vec<String> {
-    let mut names: Vec<(&str, u32)> = beside.iter().map(|one| (one.source, one.trials)).collect();
-    names.sort_unstable();
-    names.dedup();
-    let line = |(name, trials): (&str, u32)| {
-        let own: Vec<&Beside> = beside.iter().filter(|one| one.source == name).collect();
-        let inside = own.iter().filter(|one| one.inside()).count();
-        if trials == 1 {
-            return format!(
-                "{name} | measured here: {inside} of {} numbers lie in the range over the trees",
-                own.len()
-            );
-        }
-        let farthest = own.iter().filter_map(|one| one.z()).map(f64::abs).fold(0.0, f64::max);
-        format!(
-            "{name} | measured here: {} numbers, root mean square of z {:.2}, the farthest {farthest:.2} standard errors off",
-            own.len(),
-            rms(own.iter().copied())
-        )
-    };
-    let mut lines: Vec<String> = names.into_iter().map(line).collect();
-    let tables: Vec<&Beside> = beside.iter().filter(|one| one.trials > 1 && !one.sharp).collect();
-    if !tables.is_empty() {
-        let all = rms(tables.iter().copied());
-        lines.push(format!("all {} numbers of the paper: root mean square of z {all:.2}", tables.len()));
-    }
-    lines
-}
-
-/// A bar with an estimate on a terminal, otherwise a line now and then.
-struct Meter {
-    name: &'static str,
-    bar: Option<ProgressBar>,
-    stage: Mutex<Stage>,
-}
-
-/// What is done now, since when, and when the next line is due.
-struct Stage {
-    what: String,
-    start: Instant,
-    next: Duration,
-}
-
-impl Stage {
-    fn new(what: String) -> Stage {
-        Stage { what, start: Instant::now(), next: Meter::LINE }
-    }
-}
-
-impl Meter {
-    const LINE: Duration = Duration::from_secs(10);
-
-    fn new(name: &'static str) -> Meter {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{msg} {bar:30} {percent} %  {elapsed}, {eta} left");
-            let bar = ProgressBar::new(1).with_message(name);
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        });
-        Meter { name, bar, stage: Mutex::new(Stage::new(name.into())) }
-    }
-
-    fn tell(&self, what: String, work: u64, all: u64) {
-        let mut stage = self.stage.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if stage.what != what {
-            // What is left is guessed from the speed of this stage alone.
-            *stage = Stage::new(what);
-            if let Some(bar) = &self.bar {
-                bar.reset();
-                bar.set_message(stage.what.clone());
-            }
-        }
-        if let Some(bar) = &self.bar {
-            bar.set_length(all);
-            return bar.set_position(work);
-        }
-        let passed = stage.start.elapsed();
-        if passed >= stage.next && work > 0 {
-            let left = passed.mul_f64((all - work) as f64 / work as f64);
-            let percent = 100.0 * work as f64 / all as f64;
-            note(format_args!("{}: {percent:.0} % after {}, about {} left", stage.what, time(passed), time(left)));
-            stage.next = passed + (stage.next * 2).min(Duration::from_secs(60));
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-impl Progress for Meter {
-    fn preparing(&self, what: &str, work: u64, all: u64) {
-        self.tell(format!("{}: {what}", self.name), work, all);
-    }
-
-    fn done(&self, work: u64, all: u64) {
-        self.tell(self.name.into(), work, all);
-    }
 }

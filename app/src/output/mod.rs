@@ -4,6 +4,7 @@ pub mod board;
 pub mod compare;
 pub mod file;
 pub mod json;
+pub mod meter;
 pub mod outcome;
 pub mod progress;
 pub mod table;

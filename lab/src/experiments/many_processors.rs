@@ -4,7 +4,7 @@ use provebest::family::{Settings, Variant};
 use provebest::{Algorithm, AnyMachine};
 
 use crate::plan::Plan;
-use crate::trees::{Cell, Trees};
+use crate::subject::{TreeClass, TreeKind};
 use crate::trial::Trial;
 
 /// Every parallel search but PARITERSSS*, which with room enough is PARSSS*.
@@ -13,35 +13,41 @@ pub(super) fn parallel() -> Vec<Algorithm> {
 }
 
 /// Random, ordered and correlated trees of a shape.
-pub(super) fn cells(width: u32, depth: u32) -> [Cell; 3] {
-    [Trees::Random, Trees::First(60), Trees::Preordered].map(|trees| Cell { trees, width, depth })
+pub(super) fn classes(width: u32, depth: u32) -> [TreeClass; 3] {
+    [TreeKind::Random, TreeKind::First(60), TreeKind::Preordered].map(|kind| TreeClass { kind, width, depth })
 }
 
-/// Is it worth trying on such trees? Some store all that they visit, and some visit so much more with every processor that
-/// they would never end on large ones.
-pub(super) fn tries(algorithm: Algorithm, cell: Cell) -> bool {
+/// Is a search possible on such trees? Some searches store all that they visit, and some visit far more with every
+/// processor: they do not end on large trees.
+pub(super) fn tries(algorithm: Algorithm, class: TreeClass) -> bool {
     use Algorithm::*;
     let largest = match algorithm {
         KeyNode | ParallelAspiration => 5_000,
         ParSss | ParIterSss | LazySmp | Abdada => 20_000,
         _ => u64::MAX,
     };
-    algorithm.is_parallel() && cell.minimal() <= largest
+    algorithm.is_parallel() && class.minimal() <= largest
 }
 
-/// Subtrees of so many leaves are searched by one processor: simulated time is dear, and what is lost by it is small.
-pub(super) fn grain(cell: Cell) -> u64 {
-    (cell.minimal() / 10_000).min(200)
+/// Subtrees with up to this number of leaves are searched by one processor: simulation is slow, and the loss is small.
+pub(super) fn grain(class: TreeClass) -> u64 {
+    (class.minimal() / 10_000).min(200)
 }
 
-/// What every parallel search is told.
-pub(super) fn settings(plan: &Plan, cell: Cell) -> Settings {
-    Settings { grain: Some(grain(cell)), hash: Some(1 << 22), ..plan.settings() }
+/// The settings of every parallel search.
+pub(super) fn settings(plan: &Plan, class: TreeClass) -> Settings {
+    Settings { grain: Some(grain(class)), hash: Some(1 << 22), ..plan.settings() }
 }
 
-/// A search on so many processors, and with mail that takes so long; the keys are both, or only the first.
-pub(super) fn trial(plan: &Plan, cell: Cell, algorithm: Algorithm, processors: u64, latency: Option<u64>) -> Trial {
-    let mut settings = settings(plan, cell);
+/// A search on some processors, with mail of some latency. Both are keys, or only the first.
+pub(super) fn trial(
+    plan: &Plan,
+    class: TreeClass,
+    algorithm: Algorithm,
+    processors: u64,
+    latency: Option<u64>,
+) -> Trial {
+    let mut settings = settings(plan, class);
     let mut machine = provebest::machine::Simulated::new(processors as usize);
     let mut keys = vec![Some(processors as i64)];
     if let Some(latency) = latency {
@@ -62,11 +68,6 @@ pub(super) fn powers(from: u64, to: u64, factor: u64) -> Vec<u64> {
 /// Is there a parallel search in the plan?
 pub(super) fn check(plan: &Plan) -> anyhow::Result<()> {
     let parallel = plan.algorithms.iter().any(|one| one.is_parallel());
-    anyhow::ensure!(parallel, "no parallel search: a list such as young-brothers,key-node would be right");
+    anyhow::ensure!(parallel, "no parallel search: nothing to do; expected a list such as young-brothers,key-node");
     Ok(())
-}
-
-/// The shape of a kind of tree, in words.
-pub(super) fn words(cell: Cell) -> String {
-    format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words())
 }

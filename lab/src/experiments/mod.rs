@@ -2,9 +2,9 @@
 
 mod a_star_memory;
 mod alpha_beta_formula;
-mod beside_theory;
 mod branching_factor;
 mod enhancements;
+mod formulas;
 mod ida_star_growth;
 mod ida_star_tsp;
 mod iter_sss_memory;
@@ -37,13 +37,15 @@ mod work_and_critical_path;
 
 use provebest::{Algorithm, CancelToken};
 
-use crate::beside::Beside;
+use crate::paper_comparison::PaperComparison;
 use crate::plan::Plan;
 use crate::plot::Figure;
+use crate::progress::Progress;
 use crate::results::Results;
-use crate::run::Progress;
-use crate::trees::{Cell, Planted};
-use crate::trial::{Row, Trial, run_all};
+use crate::row::Row;
+use crate::subject::Subject;
+use crate::trees::TreeInstance;
+use crate::trial::{Trial, run_all};
 
 /// All experiments, in the order in which they are listed.
 pub const ALL: &[&dyn Experiment] = &[
@@ -85,7 +87,7 @@ pub fn find(name: &str) -> anyhow::Result<&'static dyn Experiment> {
     found.copied().ok_or_else(|| anyhow::anyhow!("no experiment is called '{name}': there are {}", names()))
 }
 
-/// Leaf values so many that ties are rare, as the theory of continuous values wants it.
+/// A range of leaf values so large that ties are rare, as in the theory of continuous values.
 pub(crate) const INDEPENDENT: i32 = 1_000_000_000;
 
 /// The algorithms of the 1987 paper.
@@ -141,44 +143,50 @@ pub trait Experiment: Sync {
     /// Its size, or a small one that shows the shape in seconds.
     fn plan(&self, quick: bool) -> Plan;
 
-    /// Is a size right for it? The error says what would be.
+    /// Can it run with this plan? The error says what is expected.
     fn check(&self, _plan: &Plan) -> anyhow::Result<()> {
         Ok(())
     }
 
-    /// The names of what its rows count beside.
+    /// The names of the further counts in its rows.
     fn counts(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Makes what all trees need and what takes long, and tells how far it is; by default there is nothing to make. What is
-    /// called off is left unmade.
+    /// Makes what all trees need and what takes long, and reports progress; by default there is nothing to make. If it is
+    /// called off, the rest is left out.
     fn prepare(&self, _plan: &Plan, _token: &CancelToken, _progress: &dyn Progress) -> anyhow::Result<()> {
         Ok(())
     }
 
     /// What is tried on a tree; by default each algorithm once.
-    fn trials(&self, plan: &Plan, _tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, _tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         Ok(plan.algorithms.iter().map(|&algorithm| Trial::plain(plan, algorithm)).collect())
     }
 
-    /// What is counted on one tree; nothing if it was called off. By default all trials on the tree that is planted. An
-    /// experiment on games has its own: an engine is no [`provebest::search::Search`], it has a table and skills that trees lack.
-    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
-        let planted = cell.plant(plan.seed, number, plan.values)?;
-        run_all(&planted, &self.trials(plan, &planted)?, token)
+    /// What is counted on one tree, position or puzzle; nothing if it was called off. By default all trials on a tree. An
+    /// experiment on games has its own: an engine is no [`provebest::Search`], it has a table and skills that trees lack.
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
+        let tree = TreeInstance::new(subject.tree()?, plan.seed, number, plan.values)?;
+        run_all(&tree, &self.trials(plan, &tree)?, token)
     }
 
     /// Its picture.
     fn figure(&self, plan: &Plan, results: &Results) -> Figure;
 
     /// The key columns of `paper.csv`.
-    fn beside_keys(&self) -> &'static [&'static str] {
+    fn paper_keys(&self) -> &'static [&'static str] {
         self.about().keys
     }
 
-    /// The numbers that a paper printed beside those measured here; they become `paper.csv`.
-    fn beside(&self, _plan: &Plan, _results: &Results) -> anyhow::Result<Vec<Beside>> {
+    /// The numbers that a paper printed, with those measured here; they become `paper.csv`.
+    fn paper_comparisons(&self, _plan: &Plan, _results: &Results) -> anyhow::Result<Vec<PaperComparison>> {
         Ok(Vec::new())
     }
 

@@ -1,4 +1,4 @@
-//! What several experiments draw alike.
+//! Parts of pictures that several experiments share.
 
 use provebest::Algorithm;
 
@@ -7,7 +7,7 @@ use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale, ink, l
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
 
-/// The name and ink of an algorithm told by its name.
+/// The label and ink of the algorithm with this name.
 pub(crate) fn known(name: &str) -> (String, Ink) {
     match name.parse::<Algorithm>() {
         Ok(algorithm) => (label(algorithm).into(), ink(algorithm)),
@@ -66,17 +66,18 @@ pub(crate) fn visits_over(by_depth: bool, title: &str, plan: &Plan, results: &Re
     let (along, across) = if by_depth { (&plan.depths, &plan.widths) } else { (&plan.widths, &plan.depths) };
     let mut panels = Vec::new();
     for &other in across {
-        for &trees in &plan.orders {
+        for &kind in &plan.kinds {
             let here = |summary: &&Summary| {
-                let cell = summary.cell;
-                cell.trees == trees && (if by_depth { cell.width } else { cell.depth }) == other
+                let subject = summary.subject;
+                subject.kind() == kind && (if by_depth { subject.width() } else { subject.depth() }) == other
             };
             let own: Vec<&Summary> = all.iter().filter(here).collect();
-            let x = |summary: &Summary| f64::from(if by_depth { summary.cell.depth } else { summary.cell.width });
+            let x =
+                |summary: &Summary| f64::from(if by_depth { summary.subject.depth() } else { summary.subject.width() });
             let name = if by_depth { "depth of the tree, plies" } else { "width of the tree, children per node" };
             let shape = if by_depth { format!("w = {other}") } else { format!("d = {other}") };
             panels.push(Panel {
-                title: format!("{shape}, {}", trees.words()),
+                title: format!("{shape}, {}", kind.words()),
                 x: Axis::at(name, Scale::Linear, along.iter().map(|&n| f64::from(n))),
                 y: percent(Scale::Log),
                 content: Content::Curves(curves(plan, &own, x, |summary| summary.percent)),

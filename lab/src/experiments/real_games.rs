@@ -6,11 +6,11 @@ use provebest::search::engine::{Driver, Enhancements};
 use crate::plan::Plan;
 use crate::plot::colours::{BLUE, GREEN, OLIVE, SKY, VERMILLION, WINE};
 use crate::plot::{Curve, Ink, Marker, Point, ink};
-use crate::positions::{self, MINIMAL, Setup};
-use crate::report::Estimate;
+use crate::positions::{MINIMAL, Setup};
 use crate::results::Results;
-use crate::trees::{Cell, Trees};
-use crate::trial::Row;
+use crate::row::Row;
+use crate::statistics::Estimate;
+use crate::subject::{GameKind, Subject, SubjectKind};
 
 /// Room for more than most searches here visit.
 pub(super) const LARGE: u64 = 1 << 20;
@@ -25,11 +25,12 @@ pub(super) type Key = (&'static str, Option<u64>);
 pub(super) fn plan(
     algorithms: &[Algorithm],
     positions: u32,
-    depths: [(Trees, std::ops::RangeInclusive<u32>); 3],
+    depths: [(GameKind, std::ops::RangeInclusive<u32>); 3],
 ) -> Plan {
-    let cells: Vec<Cell> =
-        depths.into_iter().flat_map(|(trees, depths)| depths.map(move |depth| positions::cell(trees, depth))).collect();
-    Plan::of(algorithms, &[], &[], positions).only(&cells)
+    let of = |(game, depths): (GameKind, std::ops::RangeInclusive<u32>)| {
+        depths.map(move |depth| Subject::Position { game, depth })
+    };
+    Plan::of(algorithms, &[], &[], positions).only(depths.into_iter().flat_map(of))
 }
 
 /// Is the algorithm in the plan?
@@ -55,10 +56,19 @@ pub(super) fn drivers(plan: &Plan, entries: u64) -> Vec<Setup> {
 }
 
 /// Leaves or nodes of a setup in percent of those of another one, each summed up over all positions of a kind.
-pub(super) fn share(results: &Results, cell: Cell, of: Key, base: Key, count: fn(&Row) -> u64) -> Option<Estimate> {
+pub(super) fn share(
+    results: &Results,
+    subject: Subject,
+    of: Key,
+    base: Key,
+    count: fn(&Row) -> u64,
+) -> Option<Estimate> {
     let rows = |(name, entries): Key| {
         let keys = [entries.map(|entries| entries as i64)];
-        results.rows.iter().filter(move |one| one.cell == cell && one.row.algorithm == name && one.row.keys == keys)
+        results
+            .rows
+            .iter()
+            .filter(move |one| one.subject == subject && one.row.algorithm == name && one.row.keys == keys)
     };
     let mut pairs = Vec::new();
     for one in rows(of) {
@@ -79,21 +89,36 @@ pub(super) fn point(x: f64, estimate: Estimate) -> Point {
 pub(super) fn over_depths(
     plan: &Plan,
     results: &Results,
-    trees: Trees,
+    game: GameKind,
     of: Key,
     base: Key,
     count: fn(&Row) -> u64,
 ) -> Option<Curve> {
-    let own = plan.cells().into_iter().filter(|cell| cell.trees == trees);
-    let at = |cell: Cell| Some(point(cell.depth.into(), share(results, cell, of, base, count)?));
-    let points: Vec<Point> = own.filter_map(at).collect();
+    let at = |&depth: &u32| {
+        let subject = Subject::Position { game, depth };
+        Some(point(depth.into(), share(results, subject, of, base, count)?))
+    };
+    let points: Vec<Point> = depths(plan, game).iter().filter_map(at).collect();
     let (label, ink) = look(of);
     (!points.is_empty()).then_some(Curve { label, ink, points })
 }
 
+/// The games of a plan.
+pub(super) fn games(plan: &Plan) -> Vec<GameKind> {
+    let game = |kind: &SubjectKind| match kind {
+        SubjectKind::Position(game) => Some(*game),
+        _ => None,
+    };
+    plan.kinds.iter().filter_map(game).collect()
+}
+
 /// The depths of a game in a plan.
-pub(super) fn depths(plan: &Plan, trees: Trees) -> Vec<f64> {
-    plan.cells().into_iter().filter(|cell| cell.trees == trees).map(|cell| cell.depth.into()).collect()
+pub(super) fn depths(plan: &Plan, wanted: GameKind) -> Vec<u32> {
+    let depth = |subject: Subject| match subject {
+        Subject::Position { game, depth } if game == wanted => Some(depth),
+        _ => None,
+    };
+    plan.subjects().into_iter().filter_map(depth).collect()
 }
 
 /// How many positions, and what the bars mean.

@@ -1,16 +1,23 @@
-//! What experiments on puzzles draw alike.
+//! What experiments on puzzles share.
 
+use crate::layout::with_commas;
+use crate::plan::Plan;
 use crate::plot::colours::{BLUE, GREEN, OLIVE, SKY, VERMILLION, WINE};
 use crate::plot::{Curve, Ink, Marker, Point};
 use crate::puzzles::{BRANCH_AND_BOUND, OUT_OF_MEMORY};
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
-use crate::trees::Cell;
+use crate::subject::{PuzzleSize, Subject};
+
+/// A plan for boards of these sizes.
+pub(super) fn boards(sizes: &[(u32, u32)], number: u32) -> Plan {
+    Plan::of_puzzles(sizes.iter().map(|&(width, height)| PuzzleSize::Tiles { width, height }), number)
+}
 
 /// The names in the tables of a kind of puzzle, in their order.
-pub(super) fn names(results: &Results, cell: Cell) -> Vec<String> {
+pub(super) fn names(results: &Results, subject: Subject) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for one in results.rows.iter().filter(|one| one.cell == cell) {
+    for one in results.rows.iter().filter(|one| one.subject == subject) {
         if !names.contains(&one.row.algorithm) {
             names.push(one.row.algorithm.clone());
         }
@@ -34,15 +41,13 @@ pub(super) fn label(name: &str) -> String {
 }
 
 /// A kind of board, by its size.
-pub(super) fn size(cell: Cell) -> String {
-    format!("{}x{}", cell.width, cell.depth)
+pub(super) fn size(subject: Subject) -> String {
+    format!("{}x{}", subject.width(), subject.depth())
 }
 
 /// A number of nodes in a sentence: whole, with commas between thousands.
 pub(super) fn whole(number: f64) -> String {
-    let digits = format!("{:.0}", number.round());
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
-    groups.join(",")
+    with_commas(number.round() as u64)
 }
 
 /// An ink for each place in a list.
@@ -55,17 +60,17 @@ pub(super) fn ink(place: usize) -> Ink {
 /// A curve for each name over what the summaries know.
 pub(super) fn curves(
     results: &Results,
-    cell: Cell,
+    subject: Subject,
     x: impl Fn(&Summary) -> Option<f64>,
     y: impl Fn(&Summary) -> Sample,
 ) -> Vec<Curve> {
     let all = results.summaries();
     let curve = |(place, name): (usize, String)| {
-        let own = all.iter().filter(|summary| summary.cell == cell && summary.algorithm == name);
+        let own = all.iter().filter(|summary| summary.subject == subject && summary.algorithm == name);
         let points: Vec<Point> = own.filter_map(|summary| Some(point(x(summary)?, &y(summary)))).collect();
         (!points.is_empty()).then_some(Curve { label: label(&name), ink: ink(place), points })
     };
-    names(results, cell).into_iter().enumerate().filter_map(curve).collect()
+    names(results, subject).into_iter().enumerate().filter_map(curve).collect()
 }
 
 /// A mean with the least and the most, on a scale of equal factors.
@@ -92,10 +97,10 @@ pub(super) fn line(label: &str, points: impl IntoIterator<Item = (f64, f64)>) ->
 /// All rows of a name on a kind of puzzle.
 pub(super) fn rows<'a>(
     results: &'a Results,
-    cell: Cell,
+    subject: Subject,
     name: &'a str,
 ) -> impl Iterator<Item = &'a crate::results::Counted> {
-    results.rows.iter().filter(move |one| one.cell == cell && one.row.algorithm == name)
+    results.rows.iter().filter(move |one| one.subject == subject && one.row.algorithm == name)
 }
 
 /// A sample of some numbers.

@@ -1,26 +1,29 @@
 //! The same algorithm has the same colour, marker and line in every picture. Colours after Okabe and Ito (2008), which
 //! colour-blind people can tell apart; some darker shades for the rest of the family.
 
-use plotters::style::RGBColor;
 use provebest::Algorithm;
 
-pub(crate) const BLACK: RGBColor = RGBColor(0, 0, 0);
-pub(crate) const ORANGE: RGBColor = RGBColor(230, 159, 0);
-pub(crate) const SKY: RGBColor = RGBColor(86, 180, 233);
-pub(crate) const GREEN: RGBColor = RGBColor(0, 158, 115);
-pub(crate) const BLUE: RGBColor = RGBColor(0, 114, 178);
-pub(crate) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
-pub(crate) const PURPLE: RGBColor = RGBColor(204, 121, 167);
-pub(crate) const WINE: RGBColor = RGBColor(136, 34, 85);
-pub(crate) const GREY: RGBColor = RGBColor(120, 120, 120);
-pub(crate) const INDIGO: RGBColor = RGBColor(51, 34, 136);
-pub(crate) const OLIVE: RGBColor = RGBColor(140, 120, 20);
+/// Red, green and blue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+pub(crate) const BLACK: Colour = Colour(0, 0, 0);
+pub(crate) const ORANGE: Colour = Colour(230, 159, 0);
+pub(crate) const SKY: Colour = Colour(86, 180, 233);
+pub(crate) const GREEN: Colour = Colour(0, 158, 115);
+pub(crate) const BLUE: Colour = Colour(0, 114, 178);
+pub(crate) const VERMILLION: Colour = Colour(213, 94, 0);
+pub(crate) const PURPLE: Colour = Colour(204, 121, 167);
+pub(crate) const WINE: Colour = Colour(136, 34, 85);
+pub(crate) const GREY: Colour = Colour(120, 120, 120);
+pub(crate) const INDIGO: Colour = Colour(51, 34, 136);
+pub(crate) const OLIVE: Colour = Colour(140, 120, 20);
 
 /// How a curve or bar is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ink {
     /// The colour.
-    pub colour: RGBColor,
+    pub colour: Colour,
     /// The marker.
     pub marker: Marker,
     /// Is the line broken?
@@ -46,13 +49,13 @@ pub enum Marker {
 
 impl Ink {
     /// What no algorithm has: formulas and limits.
-    pub const THEORY: Ink = Ink { colour: RGBColor(110, 110, 110), marker: Marker::None, dashed: false };
+    pub const THEORY: Ink = Ink { colour: Colour(110, 110, 110), marker: Marker::None, dashed: false };
 
     /// What is not there: waiting.
-    pub const PALE: Ink = Ink { colour: RGBColor(215, 215, 215), marker: Marker::None, dashed: false };
+    pub const PALE: Ink = Ink { colour: Colour(215, 215, 215), marker: Marker::None, dashed: false };
 
     /// What no algorithm has either: numbers that a paper printed.
-    pub const PRINTED: Ink = Ink { colour: RGBColor(0, 0, 0), marker: Marker::Cross, dashed: false };
+    pub const PRINTED: Ink = Ink { colour: Colour(0, 0, 0), marker: Marker::Cross, dashed: false };
 
     /// For curves that are told apart by a number, such as amounts of room.
     pub fn numbered(number: usize) -> Ink {

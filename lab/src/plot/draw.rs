@@ -5,8 +5,8 @@ use plotters::element::{Circle, DashedPathElement, PathElement, Polygon, Rectang
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::colours::Marker;
-use super::scale::{Range, written};
+use super::colours::{Colour, Marker};
+use super::range::{Range, written};
 use super::{Bar, Content, Curve, Figure, Ink, Panel};
 
 type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
@@ -22,6 +22,11 @@ const GRID: RGBColor = RGBColor(225, 225, 225);
 /// About as wide as a text of this size.
 fn wide(text: &str, size: u32) -> i32 {
     (text.chars().count() as f64 * f64::from(size) * 0.49).ceil() as i32
+}
+
+/// A colour as the drawing library has it.
+fn rgb(Colour(red, green, blue): Colour) -> RGBColor {
+    RGBColor(red, green, blue)
 }
 
 struct Canvas<'a, DB: DrawingBackend> {
@@ -40,9 +45,9 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
 
     fn curve(&self, points: Vec<(i32, i32)>, ink: Ink) -> Drawn<DB> {
         if ink.dashed {
-            self.area.draw(&DashedPathElement::new(points, 12, 8, ink.colour.stroke_width(3)))
+            self.area.draw(&DashedPathElement::new(points, 12, 8, rgb(ink.colour).stroke_width(3)))
         } else {
-            self.line(points, ink.colour, 3)
+            self.line(points, rgb(ink.colour), 3)
         }
     }
 
@@ -146,7 +151,7 @@ fn curves<DB: DrawingBackend>(
     canvas.text(&panel.x.name, (middle, frame.bottom + 48), LABEL, INK, HPos::Center, VPos::Top)?;
 
     for curve in list {
-        let colour = curve.ink.colour;
+        let colour = rgb(curve.ink.colour);
         let at = |x: f64, y: f64| (frame.x(&xs, x), frame.y(&ys, y));
         if !joined && curve.ink.marker != Marker::None {
             for point in &curve.points {
@@ -184,8 +189,8 @@ fn curves<DB: DrawingBackend>(
     let wanted = named.iter().map(|(_, end)| end.1).collect();
     let places = apart(wanted, LABEL as i32 + 3, frame.top, frame.bottom);
     for ((curve, end), place) in named.into_iter().zip(places) {
-        canvas.line(vec![(end.0 + 9, end.1), (frame.right + 14, place)], curve.ink.colour.mix_white(0.5), 1)?;
-        canvas.text(&curve.label, (frame.right + 18, place), LABEL, curve.ink.colour, HPos::Left, VPos::Center)?;
+        canvas.line(vec![(end.0 + 9, end.1), (frame.right + 14, place)], rgb(curve.ink.colour).mix_white(0.5), 1)?;
+        canvas.text(&curve.label, (frame.right + 18, place), LABEL, rgb(curve.ink.colour), HPos::Left, VPos::Center)?;
     }
     Ok(())
 }
@@ -255,9 +260,9 @@ fn bars<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, panel: &Panel, list: &[Bar]
         let y = frame.top + number as i32 * step + step / 2;
         let (end, low, high) = (frame.x(&xs, bar.value), frame.x(&xs, bar.low), frame.x(&xs, bar.high));
         let corners = [(end.min(zero), y - step / 3), (end.max(zero), y + step / 3)];
-        canvas.area.draw(&Rectangle::new(corners, bar.ink.colour.filled()))?;
+        canvas.area.draw(&Rectangle::new(corners, rgb(bar.ink.colour).filled()))?;
         if high > low {
-            let whisker = if bar.ink.colour == BLACK { QUIET } else { INK };
+            let whisker = if rgb(bar.ink.colour) == BLACK { QUIET } else { INK };
             canvas.line(vec![(low, y), (high, y)], whisker, 3)?;
             canvas.line(vec![(low, y - 7), (low, y + 7)], whisker, 3)?;
             canvas.line(vec![(high, y - 7), (high, y + 7)], whisker, 3)?;
@@ -287,7 +292,7 @@ fn stacks<DB: DrawingBackend>(
     let mut key = whole.left + 30;
     for (name, ink) in parts {
         let y = whole.top + 46;
-        canvas.area.draw(&Rectangle::new([(key, y), (key + 20, y + 20)], ink.colour.filled()))?;
+        canvas.area.draw(&Rectangle::new([(key, y), (key + 20, y + 20)], rgb(ink.colour).filled()))?;
         canvas.text(name, (key + 28, y + 10), TICK, QUIET, HPos::Left, VPos::Center)?;
         key += 28 + wide(name, TICK) + 34;
     }
@@ -306,7 +311,7 @@ fn stacks<DB: DrawingBackend>(
             let (left, right) = (frame.x(&xs, from), frame.x(&xs, from + length));
             if right > left {
                 let corners = [(left, y - step / 3), (right, y + step / 3)];
-                canvas.area.draw(&Rectangle::new(corners, ink.colour.filled()))?;
+                canvas.area.draw(&Rectangle::new(corners, rgb(ink.colour).filled()))?;
             }
             from += length;
         }

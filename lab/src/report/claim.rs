@@ -1,10 +1,10 @@
 //! A claim, what was measured about it, and what that amounts to.
 
 use super::command;
-use super::estimate::{Estimate, Found};
 use super::place::{Place, together};
+use crate::statistics::{Estimate, Found};
 
-/// What somebody claimed, and what was measured.
+/// A claim of a paper, and what was measured.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// The claim in one sentence.
@@ -65,7 +65,7 @@ pub enum Verdict {
     Holds,
     /// It holds nowhere.
     DoesNotHold {
-        /// Where more trees would be needed; empty if nowhere.
+        /// Where more trees are needed; empty if nowhere.
         unclear: String,
     },
     /// It holds here and not there.
@@ -74,7 +74,7 @@ pub enum Verdict {
         holds: String,
         /// Where it does not; empty if nowhere.
         fails: String,
-        /// Where more trees would be needed; empty if nowhere.
+        /// Where more trees are needed; empty if nowhere.
         unclear: String,
     },
     /// Chance is larger than what was to be seen.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::claim::{Claim, Mark};
-use super::estimate::{Estimate, Found};
+use crate::statistics::{Estimate, Found};
 
 const WIDTH: f64 = 280.0;
 const HEIGHT: f64 = 20.0;

@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use super::claim::{Claim, Verdict, shown};
-use super::estimate::Found;
 use super::forest::Scale;
 use super::markdown::capital;
 use super::{Report, command};
+use crate::statistics::Found;
 
 /// How the page looks, on the screen and on paper.
 const STYLE: &str = include_str!("style.css");
 
-/// What somebody needs to know who never saw a game tree.
+/// An introduction for a reader without any knowledge of game trees.
 const WORDS: &str = include_str!("words.html");
 
 pub(super) fn page(report: &Report) -> String {

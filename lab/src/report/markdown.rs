@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::claim::{Verdict, shown};
-use super::estimate::Found;
+use crate::statistics::Found;
 
 pub(super) fn text(report: &Report) -> String {
     let mut out = String::from("# What holds: the papers' claims, measured\n\n");

@@ -1,11 +1,10 @@
-//! The verdicts: every claim of the papers beside what was measured, as one page for a person who never saw the code.
+//! The verdicts: every claim of the papers with what was measured, as one page for a reader who does not know the code.
 //!
 //! The report is computed from the tables that experiments leave in a folder (`data.csv`, `timing.csv`) and inlines their
 //! pictures. What was not run yet is said, with the command that runs it.
 
 mod claim;
 mod claims;
-mod estimate;
 mod forest;
 mod html;
 mod markdown;
@@ -18,8 +17,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use provebest_system::{create_dir_all, replace};
 
+pub use crate::statistics::{Estimate, Found};
 pub use claim::{Claim, Mark, Measure, Verdict};
-pub use estimate::{Estimate, Found};
 pub use place::Place;
 
 use table::Shelf;
@@ -33,7 +32,7 @@ pub struct Report {
     runs: Vec<Run>,
 }
 
-/// How an experiment was run, as far as its manifest tells.
+/// How an experiment was run, as its manifest says.
 #[derive(Clone, Debug)]
 struct Run {
     experiment: &'static str,

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::trees::Trees;
+use crate::subject::SubjectKind;
 
 /// A kind of tree.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -36,7 +36,7 @@ impl Place {
 
     /// Is it a game? Then its width is only a mean.
     fn is_game(&self) -> bool {
-        self.order.parse::<Trees>().is_ok_and(Trees::is_game)
+        matches!(self.order.parse(), Ok(SubjectKind::Position(_)))
     }
 
     /// Random trees first, then by order, width and depth.

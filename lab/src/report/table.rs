@@ -9,7 +9,7 @@ use anyhow::Context;
 use csv::StringRecord;
 
 use super::place::Place;
-use crate::trial::Took;
+use crate::row::Took;
 
 /// A row of `data.csv`: one tree, one algorithm.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub(super) struct Row {
     pub took: Option<Took>,
 }
 
-/// A row of `paper.csv`: a number that somebody printed, and the same measured here.
+/// A row of `paper.csv`: a number that a paper printed, and the same measured here.
 #[derive(Clone, Debug)]
 pub(super) struct Printed {
     /// The kind of tree.
@@ -55,7 +55,7 @@ pub(super) struct Printed {
     pub least: f64,
     /// The most of all trees.
     pub most: f64,
-    /// Over so many trees.
+    /// The number of trees.
     pub trees: u64,
     /// By how many standard errors it lies off our mean.
     pub z: Option<f64>,
@@ -70,7 +70,7 @@ pub(super) struct Timing {
     pub key: Option<i64>,
     /// The name of the algorithm.
     pub algorithm: String,
-    /// Over so many trees.
+    /// The number of trees.
     pub trees: u64,
     /// Processor time for a tree.
     pub mean_seconds: f64,
@@ -107,7 +107,7 @@ impl Shelf {
         self.read(experiment, "timing.csv", timing)
     }
 
-    /// The printed numbers beside those of an experiment; nothing if it was not run.
+    /// The printed numbers and those of an experiment; nothing if it was not run.
     pub fn printed(&self, experiment: &str) -> anyhow::Result<Option<Vec<Printed>>> {
         self.read(experiment, "paper.csv", printed)
     }

@@ -1,4 +1,4 @@
-//! The report on made-up results: verdicts that can be told beforehand.
+//! The report on made-up results: verdicts that are known beforehand.
 
 use std::fmt::Write;
 
@@ -148,7 +148,7 @@ fn claim_on<'a>(report: &'a Report, words: &str) -> &'a Claim {
 const FAILS: Verdict = Verdict::DoesNotHold { unclear: String::new() };
 
 #[test]
-fn a_third_of_all_is_told_by_the_best_sequential_search() {
+fn a_third_of_all_is_relative_to_the_best_sequential_search() {
     let report = |dual: u64, time: u64| {
         let mut text = MACHINES.to_string();
         for tree in 0..3 {
@@ -174,7 +174,7 @@ fn a_third_of_all_is_told_by_the_best_sequential_search() {
 }
 
 #[test]
-fn aspiration_is_told_by_itself() {
+fn aspiration_is_relative_to_itself() {
     let report = |time: u64| {
         let mut text = MACHINES.to_string();
         for tree in 0..3 {
@@ -209,7 +209,7 @@ fn the_law_of_work_and_critical_path_is_fitted() {
 }
 
 #[test]
-fn latency_is_told_by_the_same_search_without() {
+fn latency_is_relative_to_the_same_search_without() {
     let report = |key_node: u64| {
         let mut text = MACHINES.to_string();
         for tree in 0..5 {

@@ -14,25 +14,14 @@ use provebest::CancelToken;
 use provebest_system::{create_dir_all, replace};
 use rayon::prelude::*;
 
-use crate::beside::{self, Beside};
 use crate::experiments::Experiment;
+use crate::paper_comparison::{self, PaperComparison};
 use crate::plan::Plan;
+use crate::progress::Progress;
 use crate::results::{Counted, Results};
+use crate::subject::Subject;
 use manifest::Manifest;
 use unfinished::{Unfinished, checksum};
-
-/// Told how far a run is, from any of its threads.
-pub trait Progress: Sync {
-    /// So much of something that all trees need is made, of so much in all. It comes before any tree is done.
-    fn preparing(&self, _what: &str, _work: u64, _all: u64) {}
-
-    /// So much work is done, of so much in all.
-    fn done(&self, work: u64, all: u64);
-}
-
-impl Progress for () {
-    fn done(&self, _: u64, _: u64) {}
-}
 
 /// An experiment about to be run.
 pub struct Run<'a> {
@@ -44,7 +33,7 @@ pub struct Run<'a> {
     pub out: PathBuf,
     /// How many threads; by default one a core.
     pub threads: Option<usize>,
-    /// How it was asked for, to be written down.
+    /// The command line, for the manifest.
     pub command: Vec<String>,
 }
 
@@ -67,15 +56,15 @@ pub enum Ended {
 pub struct Finished {
     /// Everything that was counted.
     pub results: Results,
-    /// What was printed, beside what was counted.
-    pub beside: Vec<Beside>,
+    /// What a paper printed, compared with what was counted.
+    pub paper: Vec<PaperComparison>,
     /// Where the files are.
     pub folder: PathBuf,
     /// How many trees an earlier run had done already.
     pub kept: usize,
 }
 
-/// So many threads, or as many of them as the system has: the tables are the same.
+/// A pool of this number of threads, or of as many as the system grants. The tables do not depend on it.
 fn pool(threads: usize) -> anyhow::Result<(usize, rayon::ThreadPool)> {
     let several = |count: usize| Some((count, rayon::ThreadPoolBuilder::new().num_threads(count).build().ok()?));
     let fewer = std::iter::successors(Some(threads), |&count| (count > 1).then_some(count / 2));
@@ -95,36 +84,34 @@ impl Run<'_> {
         let (file, mut done) = Unfinished::open(&folder, &self.fingerprint())?;
         let start = Instant::now();
 
-        let cells = plan.cells();
-        let places = |cell: usize| (0..plan.trees).map(move |tree| (cell, tree));
-        let all: Vec<(usize, u32)> = (0..cells.len()).flat_map(places).collect();
-        let work = |cell: usize| cells[cell].work();
-        let total: u64 = all.iter().map(|&(cell, _)| work(cell)).sum();
-        let name = |&(cell, tree): &(usize, u32)| (cells[cell].to_string(), tree);
-        let mut left: Vec<(usize, u32)> =
-            all.iter().filter(|place| !done.contains_key(&name(place))).copied().collect();
+        let numbered = |subject: Subject| (0..plan.trees).map(move |number| (subject, number));
+        let all: Vec<(Subject, u32)> = plan.subjects().into_iter().flat_map(numbered).collect();
+        let work = |list: &[(Subject, u32)]| list.iter().map(|(subject, _)| subject.work()).sum::<u64>();
+        let name = |(subject, number): &(Subject, u32)| (subject.to_string(), *number);
+        let mut left: Vec<(Subject, u32)> = all.iter().filter(|one| !done.contains_key(&name(one))).copied().collect();
         // The largest first, so that no thread is left alone with one at the end.
-        left.sort_by_key(|&(cell, tree)| (std::cmp::Reverse(work(cell)), cell, tree));
+        left.sort_by_key(|(subject, _)| std::cmp::Reverse(subject.work()));
         let kept = all.len() - left.len();
-        let finished = total - left.iter().map(|&(cell, _)| work(cell)).sum::<u64>();
+        let total = work(&all);
+        let finished = total - work(&left);
         if !left.is_empty() {
             self.experiment.prepare(plan, token, progress)?;
         }
         progress.done(finished, total);
 
         let shared = Mutex::new((file, Vec::new(), finished));
-        let each = |place: &(usize, u32)| -> anyhow::Result<()> {
+        let each = |one: &(Subject, u32)| -> anyhow::Result<()> {
             if token.is_cancelled() {
                 return Ok(());
             }
-            let &(cell, tree) = place;
-            let rows = self.experiment.rows(plan, cells[cell], tree, token);
-            let rows = rows.with_context(|| format!("tree {tree} of seed {}", plan.seed))?;
+            let &(subject, number) = one;
+            let rows = self.experiment.rows(plan, subject, number, token);
+            let rows = rows.with_context(|| format!("tree {number} of seed {}", plan.seed))?;
             if let Some(rows) = rows {
                 let mut shared = shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                shared.0.keep(&name(place), &rows)?;
-                shared.1.push((name(place), rows));
-                shared.2 += work(cell);
+                shared.0.keep(&name(one), &rows)?;
+                shared.1.push((name(one), rows));
+                shared.2 += subject.work();
                 progress.done(shared.2, total);
             }
             Ok(())
@@ -136,21 +123,21 @@ impl Run<'_> {
 
         let mut results =
             Results { keys: about.keys.to_vec(), counts: self.experiment.counts().to_vec(), rows: Vec::new() };
-        for place in &all {
-            let Some(rows) = done.get(&name(place)) else {
-                let done = all.iter().filter(|place| done.contains_key(&name(place))).count();
+        for one in &all {
+            let Some(rows) = done.get(&name(one)) else {
+                let done = all.iter().filter(|one| done.contains_key(&name(one))).count();
                 return Ok(Ended::CalledOff { done, all: all.len() });
             };
-            let counted = |row: &_| Counted { cell: cells[place.0], tree: place.1, row: Clone::clone(row) };
-            results.rows.extend(rows.iter().map(counted));
+            let &(subject, tree) = one;
+            results.rows.extend(rows.iter().map(|row| Counted { subject, tree, row: row.clone() }));
         }
-        let beside = self.experiment.beside(plan, &results)?;
-        self.write(&folder, &results, &beside, threads, kept, start)?;
+        let paper = self.experiment.paper_comparisons(plan, &results)?;
+        self.write(&folder, &results, &paper, threads, kept, start)?;
         file.remove()?;
-        Ok(Ended::Finished(Finished { results, beside, folder, kept }))
+        Ok(Ended::Finished(Finished { results, paper, folder, kept }))
     }
 
-    /// Can the experiment be run like this? The error says what would be right.
+    /// Can the experiment be run like this? The error says what is expected.
     pub fn check(&self) -> anyhow::Result<()> {
         self.plan.check()?;
         self.experiment.check(&self.plan)
@@ -172,7 +159,7 @@ impl Run<'_> {
         &self,
         folder: &Path,
         results: &Results,
-        beside: &[Beside],
+        paper: &[PaperComparison],
         threads: usize,
         kept: usize,
         start: Instant,
@@ -181,8 +168,8 @@ impl Run<'_> {
         table("data.csv", &|out| results.write_data(out))?;
         table("summary.csv", &|out| results.write_summary(out))?;
         table("timing.csv", &|out| results.write_timing(out))?;
-        if !beside.is_empty() {
-            table("paper.csv", &|out| beside::write(self.experiment.beside_keys(), beside, out))?;
+        if !paper.is_empty() {
+            table("paper.csv", &|out| paper_comparison::write(self.experiment.paper_keys(), paper, out))?;
         }
         let figure = self.experiment.figure(&self.plan, results);
         figure.save(folder).with_context(|| format!("the figure in '{}'", folder.display()))?;
@@ -200,9 +187,9 @@ fn program() -> u64 {
     })
 }
 
-/// Writes a file as a whole: nobody ever sees half of it.
+/// Writes a file as a whole: a reader never finds half of it.
 fn whole(path: &Path, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    // What fills it would hide what the system says about the file.
+    // An error of the writer would hide the error of the system.
     let mut bytes = Vec::new();
     fill(&mut bytes)?;
     replace(path, |file| file.write_all(&bytes)).with_context(|| format!("the file '{}'", path.display()))

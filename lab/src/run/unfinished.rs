@@ -1,5 +1,5 @@
 //! What an unfinished run has done so far, on disk: a line per tree, each with a checksum, only ever appended to. The first
-//! line tells which run it is, and the checksums of the others begin with it, so that no line of another run is believed.
+//! line names the run, and the checksums of the others begin with it: a line of another run is not accepted.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use provebest_system::{Journal, remove_file};
 use serde::{Deserialize, Serialize};
 
-use crate::trial::Row;
+use crate::row::Row;
 
 /// A tree: its kind, and its number.
 pub(crate) type Place = (String, u32);

@@ -1,7 +1,9 @@
 //! Means, spreads and intervals.
 
+mod estimate;
 mod fit;
 
+pub use estimate::{Estimate, Found};
 pub use fit::Fit;
 
 /// A sample of numbers, summed up as it comes (Welford 1962), so that no list has to be kept.

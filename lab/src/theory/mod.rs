@@ -1,4 +1,4 @@
-//! What theory expects of a search on uniform trees, as numbers to put beside measured means.
+//! What theory expects of a search on uniform trees, as numbers to compare with measured means.
 //!
 //! Two models are covered. On perfectly ordered trees the best search visits [`minimal_tree`] leaves, and the good ones
 //! visit no more. On trees whose leaves are independent and all different, the expected leaves of alpha-beta, SSS* and

@@ -1,9 +1,9 @@
-//! Alpha-beta beside its formula.
+//! Alpha-beta compared with its formula.
 
 use provebest::Algorithm;
 
 use super::pictures::{known, note};
-use super::{About, Experiment, beside_theory};
+use super::{About, Experiment, formulas};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::Results;
@@ -19,13 +19,13 @@ impl Experiment for AlphaBetaFormula {
     fn plan(&self, quick: bool) -> Plan {
         let (widths, depths, trees): (&[u32], &[u32], u32) =
             if quick { (&[2, 5], &[2, 3, 4, 5], 400) } else { (&[2, 3, 5, 10], &[2, 3, 4, 5, 6], 5000) };
-        beside_theory::independent(&[Algorithm::AlphaBeta], widths, depths, trees)
+        formulas::independent(&[Algorithm::AlphaBeta], widths, depths, trees)
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         anyhow::ensure!(
             plan.algorithms == [Algorithm::AlphaBeta],
-            "the formula is that of alpha-beta: no other algorithms would be right; sss-formula has those of SSS* and DUAL*"
+            "the formula is for alpha-beta only; expected --algorithms alpha-beta (sss-formula has SSS* and DUAL*)"
         );
         Ok(())
     }
@@ -34,12 +34,12 @@ impl Experiment for AlphaBetaFormula {
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
         let panel = |&width: &u32| {
-            let points = all.iter().filter(|one| one.cell.width == width).map(|one| {
-                let expected = alpha_beta_leaves(width, one.cell.depth);
+            let points = all.iter().filter(|one| one.subject.width() == width).map(|one| {
+                let expected = alpha_beta_leaves(width, one.subject.depth());
                 let percent = |leaves: f64| 100.0 * (leaves / expected - 1.0);
                 let (low, high) = one.leaf_visits.interval();
                 let (y, low, high) = (percent(one.leaf_visits.mean()), percent(low), percent(high));
-                Point { x: f64::from(one.cell.depth), y, low, high }
+                Point { x: f64::from(one.subject.depth()), y, low, high }
             });
             let (label, ink) = known("alpha-beta");
             let exact = plan.depths.iter().map(|&depth| Point::sharp(f64::from(depth), 0.0)).collect();
@@ -58,6 +58,6 @@ impl Experiment for AlphaBetaFormula {
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        beside_theory::findings(results)
+        formulas::findings(results)
     }
 }

@@ -2,7 +2,7 @@
 
 use provebest::Algorithm;
 
-use super::beside_theory::{self, expected};
+use super::formulas::{self, expected};
 use super::pictures::{known, note};
 use super::{About, Experiment};
 use crate::plan::Plan;
@@ -21,13 +21,13 @@ impl Experiment for BranchingFactor {
         let algorithms = [Algorithm::AlphaBeta, Algorithm::SssStar, Algorithm::DualStar];
         let (widths, depths, trees): (&[u32], &[u32], u32) =
             if quick { (&[2, 3], &[3, 4, 5, 6, 7, 8], 100) } else { (&[2, 3, 5], &[1, 2, 3, 4, 5, 6, 7, 8], 400) };
-        beside_theory::independent(&algorithms, widths, depths, trees)
+        formulas::independent(&algorithms, widths, depths, trees)
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         let pair = plan.depths.iter().any(|depth| plan.depths.contains(&(depth + 2)));
-        anyhow::ensure!(pair, "growth is measured over two plies: depths such as 2,4,6 or 2..8 would be right");
-        beside_theory::check(plan)
+        anyhow::ensure!(pair, "growth is measured over two plies; expected depths such as 2,4,6 or 2..8");
+        formulas::check(plan)
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
@@ -45,7 +45,7 @@ impl Experiment for BranchingFactor {
                 });
                 curves.push(Curve { label: String::new(), ink: Ink::THEORY, points: formula.collect() });
                 let (label, ink) = known(algorithm);
-                let own = growths(&all).filter(|(one, _)| one.algorithm == algorithm && one.cell.width == width);
+                let own = growths(&all).filter(|(one, _)| one.algorithm == algorithm && one.subject.width() == width);
                 curves.push(Curve { label, ink, points: own.map(|(_, point)| point).collect() });
             }
             Panel {
@@ -63,7 +63,7 @@ impl Experiment for BranchingFactor {
     fn findings(&self, results: &Results) -> Vec<String> {
         let all = results.summaries();
         let line = |(one, point): (&Summary, Point)| {
-            let (width, depth) = (one.cell.width, one.cell.depth);
+            let (width, depth) = (one.subject.width(), one.subject.depth());
             let formula = expected(&one.algorithm, width, depth)? / expected(&one.algorithm, width, depth - 2)?;
             Some(format!(
                 "w = {width}, d = {} to {depth}, {}: {:.3} per ply [{:.3}, {:.3}]; the formula says {:.3}, the limit is {:.3}",
@@ -93,14 +93,16 @@ fn ticks(curves: &[Curve]) -> Vec<f64> {
 fn growths(all: &[Summary]) -> impl Iterator<Item = (&Summary, Point)> {
     all.iter().filter_map(move |now| {
         let same = |one: &&Summary| {
-            (one.cell.trees, one.cell.width, &one.algorithm) == (now.cell.trees, now.cell.width, &now.algorithm)
+            (one.subject.kind(), one.subject.width(), &one.algorithm)
+                == (now.subject.kind(), now.subject.width(), &now.algorithm)
         };
-        let before = all.iter().filter(same).find(|one| one.cell.depth + 2 == now.cell.depth)?;
+        let before = all.iter().filter(same).find(|one| one.subject.depth() + 2 == now.subject.depth())?;
         let ratio = now.leaf_visits.mean() / before.leaf_visits.mean();
         let error = |one: &Summary| one.leaf_visits.half_interval() / one.leaf_visits.mean();
         let stretch = (0.5 * error(now).hypot(error(before))).exp();
         let growth = ratio.sqrt();
-        let point = Point { x: f64::from(now.cell.depth), y: growth, low: growth / stretch, high: growth * stretch };
+        let point =
+            Point { x: f64::from(now.subject.depth()), y: growth, low: growth / stretch, high: growth * stretch };
         Some((now, point))
     })
 }

@@ -3,14 +3,14 @@
 use provebest::search::engine::{Driver, Enhancements};
 use provebest::{Algorithm, CancelToken};
 
-use super::real_games::{Key, LARGE, SMALL, depths, look, note, over_depths, plan, share, wants};
+use super::real_games::{Key, LARGE, SMALL, depths, games, look, note, over_depths, plan, share, wants};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
 use crate::positions::{MINIMAL, Setup, run_all};
 use crate::results::Results;
-use crate::trees::{Cell, Trees};
-use crate::trial::Row;
+use crate::row::Row;
+use crate::subject::{GameKind, Subject};
 
 pub(super) struct EnhancementsInGames;
 
@@ -53,27 +53,33 @@ impl Experiment for EnhancementsInGames {
 
     fn plan(&self, quick: bool) -> Plan {
         let algorithms = [Algorithm::AlphaBeta, Algorithm::Aspiration, Algorithm::Pvs];
-        let games = [Trees::Chess, Trees::ConnectFour, Trees::Othello];
+        let games = [GameKind::Chess, GameKind::ConnectFour, GameKind::Othello];
         let ends = if quick { [3, 5, 4] } else { [6, 11, 8] };
         plan(&algorithms, if quick { 4 } else { 24 }, [0, 1, 2].map(|game| (games[game], 2..=ends[game])))
     }
 
-    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
         let wanted = |key: &&Key| match key.0 {
             MINIMAL => false,
             "aspiration" => wants(plan, Algorithm::Aspiration),
             _ => wants(plan, Algorithm::Pvs),
         };
         let setups: Vec<Setup> = [BASE].iter().chain(SHOWN.iter().filter(wanted)).copied().map(setup).collect();
-        run_all(plan.seed, cell, number, &setups, token)
+        run_all(plan.seed, subject, number, &setups, token)
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        let panel = |trees: Trees| {
-            let curve = |&key: &Key| over_depths(plan, results, trees, key, BASE, |row| row.leaf_visits);
+        let panel = |game: GameKind| {
+            let curve = |&key: &Key| over_depths(plan, results, game, key, BASE, |row| row.leaf_visits);
             Panel {
-                title: trees.words(),
-                x: Axis::at("depth, plies", Scale::Linear, depths(plan, trees)),
+                title: game.words().into(),
+                x: Axis::at("depth, plies", Scale::Linear, depths(plan, game).into_iter().map(f64::from)),
                 y: Axis::new("leaf visits, % of direct alpha-beta", Scale::Log),
                 content: Content::Curves(SHOWN.iter().filter_map(curve).collect()),
             }
@@ -81,24 +87,22 @@ impl Experiment for EnhancementsInGames {
         Figure {
             title: "What the enhancements of alpha-beta save".into(),
             note: note(plan, "direct alpha-beta"),
-            panels: plan.orders.iter().copied().map(panel).collect(),
+            panels: games(plan).into_iter().map(panel).collect(),
         }
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        let mut cells: Vec<Cell> = results.rows.iter().map(|one| one.cell).collect();
-        cells.dedup();
-        let line = |cell: Cell| {
+        let line = |subject: Subject| {
             let said = |&key: &Key| {
-                let share = share(results, cell, key, BASE, |row| row.leaf_visits)?;
+                let share = share(results, subject, key, BASE, |row| row.leaf_visits)?;
                 Some(format!("{} {:.1}", look(key).0, share.value))
             };
             format!(
-                "{cell}, leaves in % of direct alpha-beta: {}",
+                "{subject}, leaves in % of direct alpha-beta: {}",
                 SHOWN.iter().filter_map(said).collect::<Vec<_>>().join(", ")
             )
         };
-        cells.into_iter().map(line).collect()
+        results.subjects().into_iter().map(line).collect()
     }
 }
 

@@ -3,18 +3,16 @@
 use std::collections::BTreeMap;
 
 use provebest::CancelToken;
-use provebest_catalog::PuzzleAlgorithm;
-use provebest_catalog::tiles::TileHeuristic;
 
-use super::single_agent::{apart, ink, label, line, names, rows, size};
+use super::single_agent::{apart, boards, ink, label, line, names, rows, size};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
-use crate::puzzles::{Try, board, boards, korfs_boards, row};
+use crate::puzzles::{PuzzleAlgorithm, TileHeuristic, Try, board, korfs_boards, row};
 use crate::results::Results;
+use crate::row::Row;
 use crate::statistics::Sample;
-use crate::trees::Cell;
-use crate::trial::Row;
+use crate::subject::Subject;
 
 pub(super) struct IdaStarGrowth;
 
@@ -34,11 +32,17 @@ impl Experiment for IdaStarGrowth {
         &["bound"]
     }
 
-    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
-        let board = board(plan.seed, cell, number)?;
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
+        let board = board(plan.seed, subject, number)?;
         let mut all = Vec::new();
         for heuristic in
-            GUESSES.into_iter().filter(|heuristic| heuristic.fits(cell.width as usize, cell.depth as usize))
+            GUESSES.into_iter().filter(|heuristic| heuristic.fits(subject.width() as usize, subject.depth() as usize))
         {
             let one_try = Try { heuristic, ..Try::plain(PuzzleAlgorithm::IdaStar) };
             let Some(tried) = one_try.on(&board, None, token)? else { return Ok(None) };
@@ -53,9 +57,9 @@ impl Experiment for IdaStarGrowth {
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        let panel = |cell: Cell| {
+        let panel = |subject: Subject| {
             let curve = |(place, name): (usize, String)| {
-                let points: Vec<Point> = growth(results, cell, &name)
+                let points: Vec<Point> = growth(results, subject, &name)
                     .into_iter()
                     .filter(|(iteration, factors)| *iteration > 1 && factors.count() >= FEWEST)
                     .map(|(iteration, factors)| {
@@ -65,13 +69,13 @@ impl Experiment for IdaStarGrowth {
                     .collect();
                 Curve { label: label(&name), ink: ink(place), points }
             };
-            let curves: Vec<Curve> = names(results, cell).into_iter().enumerate().map(curve).collect();
+            let curves: Vec<Curve> = names(results, subject).into_iter().enumerate().map(curve).collect();
             let iterations = curves.iter().flat_map(|curve| &curve.points).map(|point| point.x as i64);
             let deepest = iterations.max().unwrap_or(3).max(3);
             let mut list = vec![line("4.54, the limit", [(2.0, LIMIT), (deepest as f64, LIMIT)])];
             list.extend(apart(curves, 1.01));
             Panel {
-                title: format!("Boards of {}", size(cell)),
+                title: format!("Boards of {}", size(subject)),
                 x: Axis::at("iteration, the first is 0", Scale::Linear, (2..=deepest).map(|one| one as f64)),
                 y: Axis::new("times the nodes of the iteration before", Scale::Log),
                 content: Content::Curves(list),
@@ -83,20 +87,18 @@ impl Experiment for IdaStarGrowth {
                 "Means over those of {} that have the iteration, with 95 % intervals",
                 korfs_boards(plan.trees)
             ),
-            panels: plan.cells().into_iter().map(panel).collect(),
+            panels: plan.subjects().into_iter().map(panel).collect(),
         }
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
         let mut lines = Vec::new();
-        let mut cells: Vec<Cell> = results.rows.iter().map(|one| one.cell).collect();
-        cells.dedup();
-        for cell in cells {
-            for name in names(results, cell) {
-                let growth = growth(results, cell, &name);
-                let told = growth.iter().filter(|(_, factors)| factors.count() > 1);
-                let factors: Vec<String> = told.map(|(_, factors)| format!("{:.2}", factors.mean())).collect();
-                lines.push(format!("{}, {name}: iterations grow by {}", size(cell), factors.join(", ")));
+        for subject in results.subjects() {
+            for name in names(results, subject) {
+                let growth = growth(results, subject, &name);
+                let known = growth.iter().filter(|(_, factors)| factors.count() > 1);
+                let factors: Vec<String> = known.map(|(_, factors)| format!("{:.2}", factors.mean())).collect();
+                lines.push(format!("{}, {name}: iterations grow by {}", size(subject), factors.join(", ")));
             }
         }
         lines
@@ -110,10 +112,10 @@ const FEWEST: u64 = 4;
 const LIMIT: f64 = 4.54;
 
 /// By iteration: its nodes over those of the one before, board by board.
-fn growth(results: &Results, cell: Cell, name: &str) -> BTreeMap<i64, Sample> {
+fn growth(results: &Results, subject: Subject, name: &str) -> BTreeMap<i64, Sample> {
     let mut factors: BTreeMap<i64, Sample> = BTreeMap::new();
     let nodes: BTreeMap<(u32, i64), u64> =
-        rows(results, cell, name).filter_map(|one| Some(((one.tree, one.row.keys[0]?), one.row.nodes))).collect();
+        rows(results, subject, name).filter_map(|one| Some(((one.tree, one.row.keys[0]?), one.row.nodes))).collect();
     for (&(board, iteration), &last) in &nodes {
         if let Some(&before) = nodes.get(&(board, iteration - 1)) {
             factors.entry(iteration).or_default().add(last as f64 / before as f64);

@@ -6,10 +6,10 @@ use super::single_agent::{apart, ink, label, point, rows, sample, whole};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Scale};
-use crate::puzzles::{BRANCH_AND_BOUND, salesman_rows, salesmen};
+use crate::puzzles::{BRANCH_AND_BOUND, salesman_rows};
 use crate::results::Results;
-use crate::trees::Cell;
-use crate::trial::Row;
+use crate::row::Row;
+use crate::subject::{PuzzleSize, Subject};
 
 pub(super) struct IdaStarTsp;
 
@@ -21,26 +21,34 @@ impl Experiment for IdaStarTsp {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { salesmen(&[6, 7, 8], 4) } else { salesmen(&[6, 7, 8, 9, 10, 11], 20) }
+        let (most, number) = if quick { (8, 4) } else { (11, 20) };
+        Plan::of_puzzles((6..=most).map(|cities| PuzzleSize::Salesman { cities }), number)
     }
 
     fn counts(&self) -> &'static [&'static str] {
         &["cost", "iterations", "last"]
     }
 
-    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
-        salesman_rows(plan.seed, cell, number, token)
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
+        salesman_rows(plan.seed, subject, number, token)
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let curve = |(place, name): (usize, &str)| {
-            let nodes = |cell: Cell| sample(rows(results, cell, name).map(|one| one.row.nodes as f64));
-            let points = plan.cells().into_iter().map(|cell| point(cell.width.into(), &nodes(cell))).collect();
+            let nodes = |subject: Subject| sample(rows(results, subject, name).map(|one| one.row.nodes as f64));
+            let points =
+                plan.subjects().into_iter().map(|subject| point(subject.width().into(), &nodes(subject))).collect();
             Curve { label: label(name), ink: ink(place), points }
         };
         let panel = Panel {
             title: "Travelling salesman".into(),
-            x: Axis::at("cities", Scale::Linear, plan.cells().into_iter().map(|cell| cell.width.into())),
+            x: Axis::at("cities", Scale::Linear, plan.subjects().into_iter().map(|subject| subject.width().into())),
             y: Axis::new("nodes generated", Scale::Log),
             content: Content::Curves(apart(NAMES.into_iter().enumerate().map(curve).collect(), 1.01)),
         };
@@ -52,15 +60,14 @@ impl Experiment for IdaStarTsp {
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        let mut cells: Vec<Cell> = results.rows.iter().map(|one| one.cell).collect();
-        cells.dedup();
-        let line = |cell: Cell| {
-            let nodes = |name: &str| whole(sample(rows(results, cell, name).map(|one| one.row.nodes as f64)).mean());
-            let count =
-                |at: usize| sample(rows(results, cell, "ida-star").filter_map(|one| Some(one.row.counts[at]? as f64)));
+        let line = |subject: Subject| {
+            let nodes = |name: &str| whole(sample(rows(results, subject, name).map(|one| one.row.nodes as f64)).mean());
+            let count = |at: usize| {
+                sample(rows(results, subject, "ida-star").filter_map(|one| Some(one.row.counts[at]? as f64)))
+            };
             format!(
                 "{} cities: {} nodes by A*, {} by branch and bound, {} by IDA* in {} iterations, {} of them in the last",
-                cell.width,
+                subject.width(),
                 nodes("a-star"),
                 nodes(BRANCH_AND_BOUND),
                 nodes("ida-star"),
@@ -68,6 +75,6 @@ impl Experiment for IdaStarTsp {
                 whole(count(2).mean())
             )
         };
-        cells.into_iter().map(line).collect()
+        results.subjects().into_iter().map(line).collect()
     }
 }

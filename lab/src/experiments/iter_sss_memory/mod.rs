@@ -11,15 +11,16 @@ use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
 use crate::results::{Results, Summary};
-use crate::trees::{Cell, Planted};
+use crate::subject::TreeClass;
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 
 pub(super) struct IterSssMemory;
 
 /// From the least room to all that is ever used.
-pub(super) fn rooms(cell: Cell) -> Vec<u64> {
-    let least = IterSss::least(Shape { width: cell.width, height: Depth(cell.depth) });
-    let most = u64::from(cell.width).saturating_pow(cell.depth.div_ceil(2)).max(least);
+pub(super) fn rooms(class: TreeClass) -> Vec<u64> {
+    let least = IterSss::least(Shape { width: class.width, height: Depth(class.depth) });
+    let most = u64::from(class.width).saturating_pow(class.depth.div_ceil(2)).max(least);
     let doubled = std::iter::successors(Some(least), |room| Some(room * 2)).take_while(|&room| room < most);
     doubled.chain([most]).collect()
 }
@@ -35,15 +36,15 @@ impl Experiment for IterSssMemory {
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
-        let most = plan.cells().into_iter().flat_map(rooms).max().unwrap_or(0);
+        let most = plan.classes().into_iter().flat_map(rooms).max().unwrap_or(0);
         ensure!(
             most <= 1_000_000,
-            "room for {most} nodes: smaller widths and depths, with w^ceil(d/2) up to 1000000, would be right"
+            "room for {most} nodes: too much memory; expected widths and depths with w^ceil(d/2) up to 1000000"
         );
         Ok(())
     }
 
-    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
             if !algorithm.takes_memory() {
@@ -53,19 +54,19 @@ impl Experiment for IterSssMemory {
             let trial = |room: u64| {
                 Trial::spec(Some(room as i64), algorithm, Settings { memory: Some(room), ..plan.settings() })
             };
-            trials.extend(rooms(tree.cell).into_iter().map(trial));
+            trials.extend(rooms(tree.class).into_iter().map(trial));
         }
         Ok(trials)
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
-        let panel = |cell: Cell| {
-            let rooms: Vec<f64> = rooms(cell).into_iter().map(|room| room as f64).collect();
+        let panel = |class: TreeClass| {
+            let rooms: Vec<f64> = rooms(class).into_iter().map(|room| room as f64).collect();
             let (first, last) = (rooms[0], rooms[rooms.len() - 1]);
             let curve = |algorithm: &Algorithm| {
                 let own: Vec<&Summary> =
-                    all.iter().filter(|s| s.cell == cell && s.algorithm == algorithm.name()).collect();
+                    all.iter().filter(|s| s.subject == class && s.algorithm == algorithm.name()).collect();
                 let (label, ink) = known(algorithm.name());
                 let points = |s: &&Summary| match s.key() {
                     Some(room) => vec![point(room as f64, &s.percent)],
@@ -75,13 +76,13 @@ impl Experiment for IterSssMemory {
                 Curve { label, ink, points: own.iter().flat_map(points).collect() }
             };
             Panel {
-                title: format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                title: class.words(),
                 x: Axis::at("room for nodes, M", Scale::Log, rooms),
                 y: percent(Scale::Linear),
                 content: Content::Curves(plan.algorithms.iter().map(curve).filter(|c| !c.points.is_empty()).collect()),
             }
         };
-        let panels = plan.cells().into_iter().map(panel).collect();
+        let panels = plan.classes().into_iter().map(panel).collect();
         Figure { title: "ITERSSS*: from alpha-beta towards SSS* as memory grows".into(), note: note(plan, ""), panels }
     }
 }

@@ -7,12 +7,13 @@ use provebest::{Algorithm, AnyMachine};
 
 use super::pictures::known;
 use super::{About, Experiment};
-use crate::beside::Beside;
+use crate::paper_comparison::PaperComparison;
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
-use crate::trees::{Cell, Planted, Trees};
+use crate::subject::{TreeClass, TreeKind};
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 use paper::{Line, TABLES};
 
@@ -22,8 +23,8 @@ const ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::KeyNode];
 const PROCESSORS: [usize; 5] = [1, 2, 5, 10, 20];
 const SHAPES: [(u32, u32); 4] = [(3, 5), (3, 6), (4, 4), (4, 5)];
 
-fn printed(cell: Cell) -> Option<&'static Line> {
-    TABLES.iter().find(|line| line.cell == cell)
+fn printed(class: TreeClass) -> Option<&'static Line> {
+    TABLES.iter().find(|line| line.class == class)
 }
 
 impl Experiment for KeyNodeTables {
@@ -32,40 +33,49 @@ impl Experiment for KeyNodeTables {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let orders = [Trees::Preordered, Trees::Correlated];
+        let orders = [TreeKind::Preordered, TreeKind::Correlated];
         Plan::of_shapes(&ALGORITHMS, &orders, &SHAPES, if quick { 10 } else { 1000 })
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         let right = plan.algorithms == ALGORITHMS;
-        ensure!(right, "the key node method is told against alpha-beta: no other algorithms would be right");
+        ensure!(right, "the key node method is compared with alpha-beta; expected no other algorithms");
         Ok(())
     }
 
-    fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, _: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let mut trials = vec![Trial::spec(None, Algorithm::AlphaBeta, plan.settings())];
         for count in PROCESSORS {
             let (keys, search) = (vec![Some(count as i64)], Algorithm::KeyNode.with(plan.settings()));
-            // The first of them is the one that the others are told by.
+            // Speed-ups of the others are relative to the first one.
             let trial = Trial::of(keys, search, AnyMachine::LockStep(count));
             trials.push(if count == 1 { trial } else { trial.over(1) });
         }
         Ok(trials)
     }
 
-    fn beside(&self, plan: &Plan, results: &Results) -> anyhow::Result<Vec<Beside>> {
+    fn paper_comparisons(&self, plan: &Plan, results: &Results) -> anyhow::Result<Vec<PaperComparison>> {
         let all = results.summaries();
         let mut list = Vec::new();
-        for cell in plan.cells() {
-            let Some(line) = printed(cell) else { continue };
+        for class in plan.classes() {
+            let Some(line) = printed(class) else { continue };
             let mut add = |from: Source, count: Option<usize>, quantity: &'static str, printed: f64| {
                 let key = count.map(|count| count as i64);
-                let found = all.iter().find(|one| one.cell == cell && one.key() == key);
+                let found = all.iter().find(|one| one.subject == class && one.key() == key);
                 let Some(measured) = found.map(|summary| sample(summary, quantity)) else { return };
                 let Source { name: source, trials, sharp } = from;
-                list.push(Beside { cell, keys: vec![key], quantity, source, printed, trials, sharp, measured });
+                list.push(PaperComparison {
+                    subject: class.into(),
+                    keys: vec![key],
+                    quantity,
+                    source,
+                    printed,
+                    trials,
+                    sharp,
+                    measured,
+                });
             };
-            let tables = if cell.trees == Trees::Preordered { TABLE_4_1 } else { TABLE_4_2 };
+            let tables = if class.kind == TreeKind::Preordered { TABLE_4_1 } else { TABLE_4_2 };
             add(tables, None, "nodes", line.classical[0]);
             add(tables, None, "terminals", line.classical[1]);
             add(tables, Some(1), "time", line.mono_time);
@@ -89,12 +99,12 @@ impl Experiment for KeyNodeTables {
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
         let (_, ink) = known(Algorithm::KeyNode.name());
-        let panel = |cell: Cell| {
-            let own = all.iter().filter(|one| one.cell == cell && one.speedup.count() > 0);
+        let panel = |class: TreeClass| {
+            let own = all.iter().filter(|one| one.subject == class && one.speedup.count() > 0);
             let mut points = vec![Point::sharp(1.0, 1.0)];
             points.extend(own.map(|one| ten(one.key().unwrap_or(0) as f64, &one.speedup)));
             let linear = PROCESSORS.map(|count| Point::sharp(count as f64, count as f64)).to_vec();
-            let table = printed(cell).into_iter().flat_map(|line| line.key_node);
+            let table = printed(class).into_iter().flat_map(|line| line.key_node);
             let crosses: Vec<Point> = table.map(|(count, numbers)| Point::sharp(count as f64, numbers[2])).collect();
             let curves = [
                 Curve { label: "linear".into(), ink: Ink::THEORY, points: linear },
@@ -102,20 +112,20 @@ impl Experiment for KeyNodeTables {
                 Curve { label: "paper".into(), ink: Ink::PRINTED, points: crosses },
             ];
             Panel {
-                title: format!("f = {}, q = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                title: format!("f = {}, q = {}, {}", class.width, class.depth, class.kind.words()),
                 x: Axis::at("processors", Scale::Linear, PROCESSORS.map(|count| count as f64)),
                 y: Axis::new("speed-up over one processor, message plies", Scale::Linear),
                 content: Content::Curves(curves.into_iter().filter(|curve| !curve.points.is_empty()).collect()),
             }
         };
-        // Trees of one shape side by side.
-        let mut cells = plan.cells();
-        cells.sort_by_key(|cell| (cell.width, cell.depth));
+        // Both kinds of trees of one shape side by side.
+        let mut classes = plan.classes();
+        classes.sort_by_key(|class| (class.width, class.depth));
         let note = format!(
             "Means over {} trees; crosses: the paper's means of ten, which lie within the bars in 95 %",
             plan.trees
         );
-        Figure { title: "The key node method".into(), note, panels: cells.into_iter().map(panel).collect() }
+        Figure { title: "The key node method".into(), note, panels: classes.into_iter().map(panel).collect() }
     }
 }
 

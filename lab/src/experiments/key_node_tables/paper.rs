@@ -1,10 +1,10 @@
 //! Tables 4-1 (preordered) and 4-2 (not) of Lindstrom (1983), and what an independent implementation found.
 
-use crate::trees::{Cell, Trees};
+use crate::subject::{TreeClass, TreeKind};
 
 /// What the tables have for one kind of tree, means of ten trials.
 pub(super) struct Line {
-    pub(super) cell: Cell,
+    pub(super) class: TreeClass,
     /// Nodes and terminals of alpha-beta.
     pub(super) classical: [f64; 2],
     /// Messages processed, one by one.
@@ -26,7 +26,7 @@ pub(super) struct Elsewhere {
 
 pub(super) const TABLES: [Line; 8] = [
     Line {
-        cell: Cell { trees: Trees::Preordered, width: 3, depth: 5 },
+        class: TreeClass { kind: TreeKind::Preordered, width: 3, depth: 5 },
         classical: [101.5, 52.4],
         mono_time: 347.7,
         key_node: [
@@ -42,7 +42,7 @@ pub(super) const TABLES: [Line; 8] = [
         },
     },
     Line {
-        cell: Cell { trees: Trees::Preordered, width: 3, depth: 6 },
+        class: TreeClass { kind: TreeKind::Preordered, width: 3, depth: 6 },
         classical: [175.2, 80.5],
         mono_time: 881.6,
         key_node: [
@@ -58,7 +58,7 @@ pub(super) const TABLES: [Line; 8] = [
         },
     },
     Line {
-        cell: Cell { trees: Trees::Preordered, width: 4, depth: 4 },
+        class: TreeClass { kind: TreeKind::Preordered, width: 4, depth: 4 },
         classical: [74.9, 39.5],
         mono_time: 214.8,
         key_node: [
@@ -74,7 +74,7 @@ pub(super) const TABLES: [Line; 8] = [
         },
     },
     Line {
-        cell: Cell { trees: Trees::Preordered, width: 4, depth: 5 },
+        class: TreeClass { kind: TreeKind::Preordered, width: 4, depth: 5 },
         classical: [194.9, 110.1],
         mono_time: 711.1,
         key_node: [
@@ -90,7 +90,7 @@ pub(super) const TABLES: [Line; 8] = [
         },
     },
     Line {
-        cell: Cell { trees: Trees::Correlated, width: 3, depth: 5 },
+        class: TreeClass { kind: TreeKind::Correlated, width: 3, depth: 5 },
         classical: [152.2, 86.0],
         mono_time: 1284.9,
         key_node: [
@@ -106,7 +106,7 @@ pub(super) const TABLES: [Line; 8] = [
         },
     },
     Line {
-        cell: Cell { trees: Trees::Correlated, width: 3, depth: 6 },
+        class: TreeClass { kind: TreeKind::Correlated, width: 3, depth: 6 },
         classical: [358.5, 196.4],
         mono_time: 3989.1,
         key_node: [
@@ -122,7 +122,7 @@ pub(super) const TABLES: [Line; 8] = [
         },
     },
     Line {
-        cell: Cell { trees: Trees::Correlated, width: 4, depth: 4 },
+        class: TreeClass { kind: TreeKind::Correlated, width: 4, depth: 4 },
         classical: [140.6, 88.6],
         mono_time: 1064.8,
         key_node: [
@@ -138,7 +138,7 @@ pub(super) const TABLES: [Line; 8] = [
         },
     },
     Line {
-        cell: Cell { trees: Trees::Correlated, width: 4, depth: 5 },
+        class: TreeClass { kind: TreeKind::Correlated, width: 4, depth: 5 },
         classical: [384.1, 247.3],
         mono_time: 4072.6,
         key_node: [

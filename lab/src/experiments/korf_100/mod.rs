@@ -2,18 +2,16 @@
 
 use anyhow::ensure;
 use provebest::CancelToken;
-use provebest_catalog::PuzzleAlgorithm;
-use provebest_catalog::tiles::TileHeuristic;
 
-use super::single_agent::{curves, names, rows, sample, whole};
+use super::single_agent::{boards, curves, names, rows, sample, whole};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, boards, build_databases, korf, korfs_boards};
+use crate::progress::Progress;
+use crate::puzzles::{PuzzleAlgorithm, TileHeuristic, Try, build_databases, korf, korfs_boards};
 use crate::results::Results;
-use crate::run::Progress;
-use crate::trees::Cell;
-use crate::trial::Row;
+use crate::row::Row;
+use crate::subject::Subject;
 
 pub(super) struct Korf100;
 
@@ -37,8 +35,8 @@ impl Experiment for Korf100 {
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
-        let ours = plan.cells().iter().all(|cell| (cell.width, cell.depth) == (4, 4));
-        ensure!(ours, "Korf's boards are 4x4: a width of 4 and a depth of 4 would be right");
+        let ours = plan.subjects().iter().all(|subject| (subject.width(), subject.depth()) == (4, 4));
+        ensure!(ours, "Korf's boards are 4x4; expected a width of 4 and a depth of 4");
         Ok(())
     }
 
@@ -50,7 +48,7 @@ impl Experiment for Korf100 {
         build_databases(&guesses(plan), token, progress)
     }
 
-    fn rows(&self, plan: &Plan, _: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
+    fn rows(&self, plan: &Plan, _: Subject, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
         let one = &korf()[number as usize];
         let mut all = Vec::new();
         for heuristic in guesses(plan) {
@@ -70,7 +68,7 @@ impl Experiment for Korf100 {
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        let panel = |cell: Cell| {
+        let panel = |subject: Subject| {
             // One point for each board, by its place.
             let by_board = Results {
                 rows: results
@@ -84,7 +82,8 @@ impl Experiment for Korf100 {
                     .collect(),
                 ..results.clone()
             };
-            let list = curves(&by_board, cell, |summary| summary.key().map(|key| key as f64), |summary| summary.nodes);
+            let list =
+                curves(&by_board, subject, |summary| summary.key().map(|key| key as f64), |summary| summary.nodes);
             Panel {
                 title: "IDA*, by heuristic".into(),
                 x: Axis::new("board, the easiest for Manhattan distance first", Scale::Linear),
@@ -95,22 +94,24 @@ impl Experiment for Korf100 {
         Figure {
             title: "What a heuristic is worth in the 15-puzzle".into(),
             note: format!("One point for each of {}", korfs_boards(plan.trees)),
-            panels: plan.cells().into_iter().map(panel).collect(),
+            panels: plan.subjects().into_iter().map(panel).collect(),
         }
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        let mut cells: Vec<Cell> = results.rows.iter().map(|one| one.cell).collect();
-        cells.dedup();
-        let line = |cell: Cell, name: String| {
-            let nodes = sample(rows(results, cell, &name).map(|one| one.row.nodes as f64));
-            let seconds: f64 = rows(results, cell, &name).map(|one| one.row.seconds).sum();
+        let line = |subject: Subject, name: String| {
+            let nodes = sample(rows(results, subject, &name).map(|one| one.row.nodes as f64));
+            let seconds: f64 = rows(results, subject, &name).map(|one| one.row.seconds).sum();
             format!(
                 "{name}: {} nodes in the mean over {} boards, {seconds:.2} s for all",
                 whole(nodes.mean()),
                 nodes.count()
             )
         };
-        cells.iter().flat_map(|&cell| names(results, cell).into_iter().map(move |name| line(cell, name))).collect()
+        results
+            .subjects()
+            .into_iter()
+            .flat_map(|subject| names(results, subject).into_iter().map(move |name| line(subject, name)))
+            .collect()
     }
 }

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use provebest::Algorithm;
 
-use super::many_processors::{check, parallel, trial, tries, words};
+use super::many_processors::{check, parallel, trial, tries};
 use super::pictures::{known, note, point, point_of_factors};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Bar, Content, Curve, Figure, Panel, Scale};
 use crate::results::Results;
 use crate::speed::{Delayed, delays, seen};
-use crate::trees::{Cell, Planted, Trees};
+use crate::subject::{Subject, TreeClass, TreeKind};
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 
 pub(super) struct Latency;
@@ -29,15 +30,15 @@ impl Experiment for Latency {
         let mails = |one: &Algorithm| !matches!(one, Algorithm::LazySmp | Algorithm::Abdada);
         let algorithms: Vec<Algorithm> = parallel().into_iter().filter(mails).collect();
         let plan = Plan::of(&algorithms, &[], &[], if quick { 2 } else { 4 });
-        let kind = |trees, width, depth| Cell { trees, width, depth };
+        let class = |kind, width, depth| TreeClass { kind, width, depth };
         if quick {
-            return plan.only(&[kind(Trees::First(60), 4, 4), kind(Trees::Preordered, 4, 4)]);
+            return plan.only([class(TreeKind::First(60), 4, 4), class(TreeKind::Preordered, 4, 4)]);
         }
-        plan.only(&[
-            kind(Trees::First(60), 10, 8),
-            kind(Trees::Random, 10, 8),
-            kind(Trees::First(60), 5, 8),
-            kind(Trees::Preordered, 5, 8),
+        plan.only([
+            class(TreeKind::First(60), 10, 8),
+            class(TreeKind::Random, 10, 8),
+            class(TreeKind::First(60), 5, 8),
+            class(TreeKind::Preordered, 5, 8),
         ])
     }
 
@@ -45,11 +46,11 @@ impl Experiment for Latency {
         check(plan)
     }
 
-    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
-        for &algorithm in plan.algorithms.iter().filter(|&&one| tries(one, tree.cell)) {
+        for &algorithm in plan.algorithms.iter().filter(|&&one| tries(one, tree.class)) {
             for processors in PROCESSORS {
-                let late = |latency: u64| trial(plan, tree.cell, algorithm, processors, Some(latency));
+                let late = |latency: u64| trial(plan, tree.class, algorithm, processors, Some(latency));
                 trials.extend(LATENCIES.map(late));
             }
         }
@@ -59,10 +60,10 @@ impl Experiment for Latency {
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = delays(&seen(results));
         let mut panels = Vec::new();
-        for cell in plan.cells() {
+        for class in plan.classes() {
             for processors in PROCESSORS {
-                let own: Vec<&Delayed<Cell>> =
-                    all.iter().filter(|one| one.kind == cell && one.processors == processors).collect();
+                let own: Vec<&Delayed<Subject>> =
+                    all.iter().filter(|one| one.kind == class && one.processors == processors).collect();
                 let curve = |algorithm: &str| {
                     let mine = own.iter().filter(|one| one.algorithm == algorithm);
                     let (label, ink) = known(algorithm);
@@ -75,19 +76,20 @@ impl Experiment for Latency {
                 let names = plan.algorithms.iter().map(|algorithm| algorithm.name());
                 let list: Vec<Curve> = names.map(curve).filter(|curve| !curve.points.is_empty()).collect();
                 panels.push(Panel {
-                    title: format!("{processors} processors, {}", words(cell)),
+                    title: format!("{processors} processors, {}", class.words()),
                     x: Axis::at("time that mail takes, leaf-times", Scale::BothWays, LATENCIES.map(|l| l as f64)),
                     y: Axis::new("time, relative to mail that takes none", Scale::Log),
                     content: Content::Curves(list),
                 });
             }
         }
-        let last = plan.cells().last().copied();
+        let last = plan.classes().last().copied();
         let most = PROCESSORS[PROCESSORS.len() - 1];
-        let bars = |latency: u64, value: &dyn Fn(&Delayed<Cell>) -> crate::statistics::Sample| -> Vec<Bar> {
-            let here =
-                |one: &&Delayed<Cell>| Some(one.kind) == last && one.processors == most && one.latency == latency;
-            let bar = |one: &Delayed<Cell>| {
+        let bars = |latency: u64, value: &dyn Fn(&Delayed<Subject>) -> crate::statistics::Sample| -> Vec<Bar> {
+            let here = |one: &&Delayed<Subject>| {
+                Some(one.kind) == last.map(Subject::from) && one.processors == most && one.latency == latency
+            };
+            let bar = |one: &Delayed<Subject>| {
                 let ((label, ink), p) = (known(&one.algorithm), point(0.0, &value(one)));
                 Bar { label, ink, value: p.y, low: p.low.max(0.0), high: p.high }
             };
@@ -99,7 +101,7 @@ impl Experiment for Latency {
             y: Axis::new("", Scale::Linear),
             content: Content::Bars(list),
         };
-        let shape = last.map_or(String::new(), words);
+        let shape = last.map_or(String::new(), |class| class.words());
         panels.push(panel(
             format!("Mail, {most} processors, {shape}"),
             "messages for each leaf visit, where mail takes no time",
@@ -115,13 +117,13 @@ impl Experiment for Latency {
 
     fn findings(&self, results: &Results) -> Vec<String> {
         let all = delays(&seen(results));
-        let mut lines: BTreeMap<(Cell, u64, &str), Vec<String>> = BTreeMap::new();
+        let mut lines: BTreeMap<(Subject, u64, &str), Vec<String>> = BTreeMap::new();
         for one in &all {
             let text = format!("{:.2} at {} ({:.0} % idle)", one.time.mean(), one.latency, one.idle.mean());
             lines.entry((one.kind, one.processors, &one.algorithm)).or_default().push(text);
         }
-        let line = |((cell, processors, algorithm), times): (_, Vec<String>)| {
-            format!("{cell}, {} on {processors}: time {}", known(algorithm).0, times.join(", "))
+        let line = |((subject, processors, algorithm), times): (_, Vec<String>)| {
+            format!("{subject}, {} on {processors}: time {}", known(algorithm).0, times.join(", "))
         };
         lines.into_iter().map(line).collect()
     }

@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::plot::{Axis, Bar, Content, Figure, Panel, Scale};
 use crate::results::Results;
 use crate::statistics::Sample;
-use crate::trees::Trees;
+use crate::subject::TreeKind;
 
 pub(super) struct MinimalTree;
 
@@ -21,13 +21,13 @@ impl Experiment for MinimalTree {
         let all: Vec<Algorithm> = Algorithm::SEQUENTIAL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
         let (widths, depths, trees): (&[u32], &[u32], u32) =
             if quick { (&[2, 5], &[1, 2, 3, 4, 5], 2) } else { (&[2, 3, 5, 10], &[1, 2, 3, 4, 5, 6], 20) };
-        Plan::of(&all, widths, depths, trees).ordered(&[Trees::Perfect])
+        Plan::of(&all, widths, depths, trees).of_kinds(&[TreeKind::Perfect])
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let bar = |algorithm: &Algorithm| {
             let own = results.rows.iter().filter(|one| one.row.algorithm == algorithm.name());
-            let shares = own.filter_map(|one| Some(100.0 * one.row.leaves? as f64 / one.cell.minimal() as f64));
+            let shares = own.filter_map(|one| Some(100.0 * one.row.leaves? as f64 / one.subject.minimal()? as f64));
             let shares: Vec<f64> = shares.collect();
             let (label, ink) = known(algorithm.name());
             let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
@@ -52,11 +52,12 @@ impl Experiment for MinimalTree {
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        let off = results.rows.iter().filter(|one| one.row.leaves != Some(one.cell.minimal()));
+        let off = results.rows.iter().filter(|one| one.row.leaves != one.subject.minimal());
         let mut lines: Vec<String> = off
             .map(|one| {
-                let leaves = one.row.leaves.map_or("unknown".into(), |leaves| leaves.to_string());
-                format!("{}: {} leaves with {}, not {}", one.cell, leaves, one.row.algorithm, one.cell.minimal())
+                let said = |leaves: Option<u64>| leaves.map_or("unknown".into(), |leaves| leaves.to_string());
+                let (leaves, minimal) = (said(one.row.leaves), said(one.subject.minimal()));
+                format!("{}: {leaves} leaves with {}, not {minimal}", one.subject, one.row.algorithm)
             })
             .collect();
         lines.dedup();

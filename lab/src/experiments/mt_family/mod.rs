@@ -9,7 +9,8 @@ use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
-use crate::trees::{Cell, Planted};
+use crate::subject::TreeClass;
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 
 pub(super) struct MtFamily;
@@ -28,7 +29,7 @@ impl Experiment for MtFamily {
         if quick { Plan::of(&algorithms, &[5], &[4], 5) } else { Plan::of(&algorithms, &[10], &[6], 100) }
     }
 
-    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let value = tree.value()?;
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
@@ -47,11 +48,11 @@ impl Experiment for MtFamily {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
-        let panel = |cell: Cell, stored: bool| {
+        let panel = |class: TreeClass, stored: bool| {
             let measure = |s: &Summary| -> Sample { if stored { s.stored } else { s.percent } };
             let curve = |algorithm: &Algorithm| {
                 let own: Vec<&Summary> =
-                    all.iter().filter(|s| s.cell == cell && s.algorithm == algorithm.name()).collect();
+                    all.iter().filter(|s| s.subject == class && s.algorithm == algorithm.name()).collect();
                 let (label, ink) = known(algorithm.name());
                 let points = |s: &&Summary| match s.key() {
                     Some(error) => vec![point(error as f64, &measure(s))],
@@ -64,7 +65,7 @@ impl Experiment for MtFamily {
                 let shown = points.iter().any(|point| !stored || point.y > 0.0);
                 shown.then_some(Curve { label, ink, points })
             };
-            let shape = format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words());
+            let shape = class.words();
             Panel {
                 title: format!("{}: {shape}", if stored { "Memory" } else { "Leaves" }),
                 x: Axis::at("error of the first guess of MTD(f)", Scale::BothWays, WRITTEN),
@@ -75,7 +76,7 @@ impl Experiment for MtFamily {
                 content: Content::Curves(plan.algorithms.iter().filter_map(curve).collect()),
             }
         };
-        let panels = plan.cells().into_iter().flat_map(|cell| [panel(cell, false), panel(cell, true)]).collect();
+        let panels = plan.classes().into_iter().flat_map(|class| [panel(class, false), panel(class, true)]).collect();
         Figure { title: "Null-window drivers with memory".into(), note: note(plan, ""), panels }
     }
 }

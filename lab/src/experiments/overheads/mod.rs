@@ -8,7 +8,8 @@ use super::{About, Experiment, FAMILY};
 use crate::plan::Plan;
 use crate::plot::{Axis, Bar, Content, Curve, Figure, Panel, Point, Scale};
 use crate::results::{Results, Summary};
-use crate::trees::{Cell, Planted, Trees};
+use crate::subject::{SubjectKind, TreeClass, TreeKind};
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 
 pub(super) struct Overheads;
@@ -25,7 +26,7 @@ impl Experiment for Overheads {
         if quick { Plan::of(FAMILY, &[5], &[5, 6], 3) } else { Plan::of(FAMILY, &[5, 20], &[5, 6], 30) }
     }
 
-    fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, _: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
             trials.push(Trial::spec(None, algorithm, plan.settings()));
@@ -41,12 +42,15 @@ impl Experiment for Overheads {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
-        // The largest trees tell most.
-        let cells = plan.cells();
-        let largest = |trees: Trees| cells.iter().copied().filter(|cell| cell.trees == trees).max_by_key(Cell::minimal);
-        let cell = largest(Trees::First(60)).or_else(|| cells.last().copied());
-        let Some(cell) = cell else { return Figure::default() };
-        let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
+        // The largest trees are shown.
+        let classes = plan.classes();
+        let largest = |kind: SubjectKind| {
+            let own = classes.iter().filter(|class| kind == class.kind.into());
+            own.copied().max_by_key(TreeClass::minimal)
+        };
+        let class = largest(TreeKind::First(60).into()).or_else(|| classes.last().copied());
+        let Some(class) = class else { return Figure::default() };
+        let own: Vec<&Summary> = all.iter().filter(|summary| summary.subject == class).collect();
         let scout = own.iter().find(|summary| summary.algorithm == Algorithm::NegaScout.name());
         let base = scout.map_or(1.0, |scout| scout.nanoseconds_per_visit());
         let bars = |value: &dyn Fn(&Summary) -> f64| -> Vec<Bar> {
@@ -57,7 +61,7 @@ impl Experiment for Overheads {
             };
             plain.map(|summary| bar(&summary)).collect()
         };
-        let shape = format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words());
+        let shape = class.words();
         let unit =
             if scout.is_some() { "time per leaf visit, NegaScout = 1" } else { "time per leaf visit, nanoseconds" };
         let bars_panel = |title: String, axis: &str, list: Vec<Bar>| Panel {
@@ -74,9 +78,9 @@ impl Experiment for Overheads {
                 bars(&|summary| summary.stored.mean()),
             ),
         ];
-        for trees in plan.orders.iter().copied() {
-            let Some(cell) = largest(trees) else { continue };
-            let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
+        for &kind in &plan.kinds {
+            let Some(class) = largest(kind) else { continue };
+            let own: Vec<&Summary> = all.iter().filter(|summary| summary.subject == class).collect();
             let (label, ink) = known(Algorithm::InformedNegaScout.name());
             let table: Vec<Point> =
                 own.iter().filter_map(|s| Some(point(s.key()? as f64 / 1024.0, &s.percent))).collect();
@@ -96,7 +100,7 @@ impl Experiment for Overheads {
                 }));
             }
             panels.push(Panel {
-                title: format!("Shrinking table: w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                title: format!("Shrinking table: w = {}, d = {}, {}", class.width, class.depth, class.kind.words()),
                 x: Axis::at("size of the table, KiB", Scale::Log, TABLES.map(|bytes| bytes as f64 / 1024.0)),
                 y: Axis::new("leaf visits, % of the minimal tree", Scale::Linear),
                 content: Content::Curves(list),
@@ -113,13 +117,14 @@ impl Experiment for Overheads {
         let all = results.summaries();
         let mut lines = Vec::new();
         for scout in all.iter().filter(|summary| summary.algorithm == Algorithm::NegaScout.name()) {
-            let others =
-                all.iter().filter(|s| s.cell == scout.cell && s.key().is_none() && s.algorithm != scout.algorithm);
+            let others = all
+                .iter()
+                .filter(|s| s.subject == scout.subject && s.key().is_none() && s.algorithm != scout.algorithm);
             let ratio = |s: &Summary| s.nanoseconds_per_visit() / scout.nanoseconds_per_visit();
             let parts: Vec<String> = others.map(|s| format!("{} {:.1}", known(&s.algorithm).0, ratio(s))).collect();
             lines.push(format!(
                 "{}: NegaScout takes {:.0} ns per leaf visit; relative to it {}",
-                scout.cell,
+                scout.subject,
                 scout.nanoseconds_per_visit(),
                 parts.join(", ")
             ));

@@ -1,17 +1,16 @@
 //! When parallel window search has which solution.
 
 use provebest::{AnyMachine, CancelToken};
-use provebest_catalog::PuzzleAlgorithm;
 
 use super::many_processors::powers;
-use super::single_agent::{apart, curves, whole};
+use super::single_agent::{apart, boards, curves, whole};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, board, boards, korfs_boards};
+use crate::puzzles::{PuzzleAlgorithm, Try, board, korfs_boards};
 use crate::results::{Results, Summary};
-use crate::trees::Cell;
-use crate::trial::{Row, Took};
+use crate::row::{Row, Took};
+use crate::subject::Subject;
 
 pub(super) struct ParallelWindow;
 
@@ -35,8 +34,14 @@ impl Experiment for ParallelWindow {
         &["beyond"]
     }
 
-    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
-        let board = board(plan.seed, cell, number)?;
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
+        let board = board(plan.seed, subject, number)?;
         let mut all: Vec<Row> = Vec::new();
         let mut base = None;
         for count in processors(plan) {
@@ -63,19 +68,19 @@ impl Experiment for ParallelWindow {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let counts: Vec<f64> = processors(plan).iter().map(|&count| count as f64).collect();
-        let panel = |cell: Cell| Panel {
+        let panel = |subject: Subject| Panel {
             title: "15-puzzle, Manhattan distance".into(),
             x: Axis::at("processors, N", Scale::Log, counts.iter().copied()),
             y: Axis::new("time, in nodes of one processor", Scale::Log),
             content: Content::Curves(apart(
-                curves(results, cell, |one| one.key().map(|key| key as f64), Summary::time),
+                curves(results, subject, |one| one.key().map(|key| key as f64), Summary::time),
                 1.06,
             )),
         };
         Figure {
             title: "When parallel window search has which solution".into(),
             note: format!("Means over {}, with the least and the most", korfs_boards(plan.trees)),
-            panels: plan.cells().into_iter().map(panel).collect(),
+            panels: plan.subjects().into_iter().map(panel).collect(),
         }
     }
 

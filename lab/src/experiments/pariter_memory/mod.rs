@@ -10,11 +10,12 @@ use super::iter_sss_memory::rooms;
 use super::parsss_speedup::{SPAWN_HEIGHT, ranges};
 use super::pictures::{known, spread};
 use super::{About, Experiment, INDEPENDENT};
-use crate::beside::Beside;
+use crate::paper_comparison::PaperComparison;
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::{Results, Summary};
-use crate::trees::{Cell, Planted, Trees};
+use crate::subject::{TreeClass, TreeKind};
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 use paper::{ALL, Line, SHAPE, TABLE_3};
 
@@ -23,14 +24,14 @@ pub(super) struct PariterMemory;
 const ALGORITHMS: [Algorithm; 2] = [Algorithm::SssStar, Algorithm::ParIterSss];
 const PROCESSORS: [usize; 4] = [1, 2, 3, 8];
 
-fn printed(cell: Cell, memory: u64) -> impl Iterator<Item = &'static Line> {
-    TABLE_3.iter().filter(move |line| (cell.width, cell.depth) == SHAPE && line.memory == memory)
+fn printed(class: TreeClass, memory: u64) -> impl Iterator<Item = &'static Line> {
+    TABLE_3.iter().filter(move |line| (class.width, class.depth) == SHAPE && line.memory == memory)
 }
 
 /// The room that is tried: that of the table, where it has such trees.
-fn memories(cell: Cell) -> Vec<u64> {
-    if (cell.width, cell.depth) != SHAPE {
-        return rooms(cell);
+fn memories(class: TreeClass) -> Vec<u64> {
+    if (class.width, class.depth) != SHAPE {
+        return rooms(class);
     }
     let mut list: Vec<u64> = TABLE_3.iter().map(|line| line.memory).chain([ALL]).collect();
     list.dedup();
@@ -43,24 +44,24 @@ impl Experiment for PariterMemory {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let plan = Plan::of_shapes(&ALGORITHMS, &[Trees::Independent], &[SHAPE], if quick { 3 } else { 50 });
+        let plan = Plan::of_shapes(&ALGORITHMS, &[TreeKind::Independent], &[SHAPE], if quick { 3 } else { 50 });
         Plan { values: INDEPENDENT, ..plan }
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
-        ensure!(plan.algorithms == ALGORITHMS, "PARITERSSS* is told against SSS*: no other algorithms would be right");
-        let most = plan.cells().into_iter().flat_map(memories).max().unwrap_or(0);
+        ensure!(plan.algorithms == ALGORITHMS, "PARITERSSS* is compared with SSS*; expected no other algorithms");
+        let most = plan.classes().into_iter().flat_map(memories).max().unwrap_or(0);
         ensure!(
             most <= 1_000_000,
-            "room for {most} nodes: smaller widths and depths, with w^ceil(d/2) up to 1000000, would be right"
+            "room for {most} nodes: too much memory; expected widths and depths with w^ceil(d/2) up to 1000000"
         );
         Ok(())
     }
 
-    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let base = Algorithm::SssStar.with(plan.settings());
         let mut trials = vec![Trial::of(vec![None, None], base, AnyMachine::Alone)];
-        for memory in memories(tree.cell) {
+        for memory in memories(tree.class) {
             let settings = Settings { memory: Some(memory), spawn_height: SPAWN_HEIGHT, ..plan.settings() };
             for count in PROCESSORS {
                 let keys = vec![Some(count as i64), Some(memory as i64)];
@@ -71,11 +72,13 @@ impl Experiment for PariterMemory {
         Ok(trials)
     }
 
-    fn beside(&self, _: &Plan, results: &Results) -> anyhow::Result<Vec<Beside>> {
+    fn paper_comparisons(&self, _: &Plan, results: &Results) -> anyhow::Result<Vec<PaperComparison>> {
         let mut list = Vec::new();
         for summary in results.summaries() {
             let [Some(count), Some(memory)] = summary.keys[..] else { continue };
-            let Some(line) = printed(summary.cell, memory as u64).find(|line| line.processors as i64 == count) else {
+            let Some(line) =
+                printed(summary.subject.tree()?, memory as u64).find(|line| line.processors as i64 == count)
+            else {
                 continue;
             };
             for (quantity, printed, measured) in [
@@ -83,8 +86,17 @@ impl Experiment for PariterMemory {
                 ("speedup", line.speedup, summary.speedup),
                 ("terminals", f64::from(line.terminals), summary.leaf_visits),
             ] {
-                let (cell, keys, source) = (summary.cell, summary.keys.clone(), "1993, table 3");
-                list.push(Beside { cell, keys, quantity, source, printed, trials: 1, sharp: false, measured });
+                let (subject, keys, source) = (summary.subject, summary.keys.clone(), "1993, table 3");
+                list.push(PaperComparison {
+                    subject,
+                    keys,
+                    quantity,
+                    source,
+                    printed,
+                    trials: 1,
+                    sharp: false,
+                    measured,
+                });
             }
         }
         Ok(list)
@@ -95,32 +107,32 @@ impl Experiment for PariterMemory {
         let (_, ink) = known(Algorithm::ParIterSss.name());
         let axis = || Axis::at("processors", Scale::Linear, PROCESSORS.map(|count| count as f64));
         let mut panels = Vec::new();
-        for cell in plan.cells() {
-            let own: Vec<&Summary> = all.iter().filter(|one| one.cell == cell && one.key().is_some()).collect();
+        for class in plan.classes() {
+            let own: Vec<&Summary> = all.iter().filter(|one| one.subject == class && one.key().is_some()).collect();
             let (_, highest) =
                 own.iter().map(|one| one.speedup.range()).fold((0.0, 0.0_f64), |a, b| (0.0, a.1.max(b.1)));
             let y =
                 || Axis { room_for: vec![highest], ..Axis::new("speed-up over SSS*, terminalcounts", Scale::Linear) };
             let mut together = Vec::new();
-            for (number, memory) in memories(cell).into_iter().enumerate() {
+            for (number, memory) in memories(class).into_iter().enumerate() {
                 let here = own.iter().filter(|one| one.keys[1] == Some(memory as i64));
                 let points: Vec<Point> = here.map(|one| spread(one.key().unwrap_or(0) as f64, &one.speedup)).collect();
                 let means = points.iter().map(|point| Point::sharp(point.x, point.y)).collect();
                 together.push(Curve { label: format!("M = {memory}"), ink: Ink::numbered(number), points: means });
-                let crosses = printed(cell, memory).map(|line| Point::sharp(line.processors as f64, line.speedup));
+                let crosses = printed(class, memory).map(|line| Point::sharp(line.processors as f64, line.speedup));
                 let curves = [
                     Curve { label: "here".into(), ink, points },
                     Curve { label: "paper".into(), ink: Ink::PRINTED, points: crosses.collect() },
                 ];
                 panels.push(Panel {
-                    title: format!("M = {memory}: b = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                    title: format!("M = {memory}: b = {}, d = {}, {}", class.width, class.depth, class.kind.words()),
                     x: axis(),
                     y: y(),
                     content: Content::Curves(curves.into_iter().filter(|curve| !curve.points.is_empty()).collect()),
                 });
             }
             panels.push(Panel {
-                title: format!("The means: b = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                title: format!("The means: b = {}, d = {}, {}", class.width, class.depth, class.kind.words()),
                 x: axis(),
                 y: y(),
                 content: Content::Curves(together),

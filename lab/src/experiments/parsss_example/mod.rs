@@ -5,24 +5,27 @@ mod paper;
 use std::collections::BTreeMap;
 
 use anyhow::ensure;
+use provebest::search::Limits;
 use provebest::search::measure::Event;
-use provebest::search::{Limits, Trace};
 use provebest::{Algorithm, AnyMachine, Score};
 
 use super::pictures::known;
 use super::{About, Experiment};
-use crate::beside::Beside;
+use crate::paper_comparison::PaperComparison;
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale, ink};
 use crate::results::Results;
 use crate::statistics::Sample;
-use crate::trees::{Cell, Planted, Trees};
+use crate::subject::{TreeClass, TreeKind};
+use crate::trees::{Listener, TreeInstance};
 use crate::trial::Trial;
 use paper::{TABLE_1, TIMES};
 
 pub(super) struct ParsssExample;
 
 const ALGORITHMS: [Algorithm; 2] = [Algorithm::SssStar, Algorithm::ParSss];
+
+const EXAMPLE: TreeClass = TreeClass { kind: TreeKind::Example, width: 2, depth: 4 };
 
 /// A terminal that was examined.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,15 +46,15 @@ impl Experiment for ParsssExample {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        Plan::of_shapes(&ALGORITHMS, &[Trees::Example], &[(2, 4)], if quick { 5 } else { 20 })
+        Plan::of_shapes(&ALGORITHMS, &[TreeKind::Example], &[(2, 4)], if quick { 5 } else { 20 })
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
-        ensure!(plan.algorithms == ALGORITHMS, "the example is one of PARSSS*: no other algorithms would be right");
+        ensure!(plan.algorithms == ALGORITHMS, "the example is for PARSSS* only; expected no other algorithms");
         Ok(())
     }
 
-    fn trials(&self, plan: &Plan, _: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, _: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let mut trials = vec![Trial::spec(None, Algorithm::SssStar, plan.settings())];
         for (count, _) in TIMES {
             let (keys, search) = (vec![Some(count as i64)], Algorithm::ParSss.with(plan.settings()));
@@ -60,17 +63,25 @@ impl Experiment for ParsssExample {
         Ok(trials)
     }
 
-    fn beside_keys(&self) -> &'static [&'static str] {
+    fn paper_keys(&self) -> &'static [&'static str] {
         &["processors", "process", "count"]
     }
 
-    fn beside(&self, plan: &Plan, results: &Results) -> anyhow::Result<Vec<Beside>> {
-        let cell = Cell { trees: Trees::Example, width: 2, depth: 4 };
+    fn paper_comparisons(&self, plan: &Plan, results: &Results) -> anyhow::Result<Vec<PaperComparison>> {
         let source = "1993, section 3, table 1";
         let mut list = Vec::new();
         let mut add = |keys: [Option<i64>; 3], quantity, printed, measured| {
             let keys = keys.to_vec();
-            list.push(Beside { cell, keys, quantity, source, printed, trials: 1, sharp: false, measured });
+            list.push(PaperComparison {
+                subject: EXAMPLE.into(),
+                keys,
+                quantity,
+                source,
+                printed,
+                trials: 1,
+                sharp: false,
+                measured,
+            });
         };
         for summary in results.summaries() {
             if let Some((count, time)) = TIMES.iter().find(|(count, _)| summary.key() == Some(*count as i64)) {
@@ -79,7 +90,7 @@ impl Experiment for ParsssExample {
         }
         let mut replays = Vec::new();
         for number in 0..plan.trees {
-            replays.push(replay(&cell.plant(plan.seed, number, plan.values)?, 2)?);
+            replays.push(replay(&TreeInstance::new(EXAMPLE, plan.seed, number, plan.values)?, 2)?);
         }
         for (process, column) in (1..).zip(TABLE_1) {
             for (count, &(terminal, live, solved)) in (1..).zip(column) {
@@ -96,9 +107,8 @@ impl Experiment for ParsssExample {
     }
 
     fn figure(&self, plan: &Plan, _: &Results) -> Figure {
-        let cell = Cell { trees: Trees::Example, width: 2, depth: 4 };
         let replayed = |processors| {
-            let tree = cell.plant(plan.seed, 0, plan.values).ok()?;
+            let tree = TreeInstance::new(EXAMPLE, plan.seed, 0, plan.values).ok()?;
             replay(&tree, processors).ok()
         };
         let (alone, two) = (replayed(1).unwrap_or_default(), replayed(2).unwrap_or_default());
@@ -131,18 +141,19 @@ impl Experiment for ParsssExample {
     }
 }
 
-/// Searches the example in lock step, and tells what every process examined.
-fn replay(tree: &Planted, processors: usize) -> anyhow::Result<Vec<Examined>> {
+/// Searches the example in lock step, and returns what every process examined.
+fn replay(tree: &TreeInstance, processors: usize) -> anyhow::Result<Vec<Examined>> {
     let mut list: Vec<Examined> = Vec::new();
-    // What MAX can still hope for below each node of MIN that has terminals, as it is known.
+    // The upper bound for MAX below each MIN node that has terminals, as far as it is known.
     let mut hopes: BTreeMap<Vec<u32>, Score> = BTreeMap::new();
-    let mut events = Vec::new();
-    let trace = Trace::new(|event| events.push(event));
-    tree.search_in_step(&Algorithm::ParSss.into(), processors, Limits::default(), trace)?;
+    let (listener, events) = Listener::of_events();
+    let (mut listener, machine) = (Some(listener), AnyMachine::LockStep(processors));
+    // In lock step there is one listener for all.
+    tree.search_on(&Algorithm::ParSss.into(), &machine, Limits::default(), || listener.take().unwrap_or_default())?;
     for event in events {
         match event {
             Event::Enter(path, window) => {
-                // Nodes of MIN hear it in their own view.
+                // The window of a MIN node is in its own view.
                 hopes.insert(path, -window.alpha);
             }
             Event::Leaf(path, value) => {

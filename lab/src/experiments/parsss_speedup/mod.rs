@@ -8,11 +8,12 @@ use provebest::{Algorithm, AnyMachine, Depth};
 
 use super::pictures::{known, spread};
 use super::{About, Experiment, INDEPENDENT};
-use crate::beside::Beside;
+use crate::paper_comparison::PaperComparison;
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::{Results, Summary};
-use crate::trees::{Cell, Planted, Trees};
+use crate::subject::{TreeClass, TreeKind};
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 use paper::{Line, TABLE_2};
 
@@ -23,13 +24,13 @@ pub(super) const SPAWN_HEIGHT: Depth = Depth(4);
 
 const ALGORITHMS: [Algorithm; 2] = [Algorithm::SssStar, Algorithm::ParSss];
 
-fn printed(cell: Cell) -> impl Iterator<Item = &'static Line> {
-    TABLE_2.iter().filter(move |line| (line.width, line.depth) == (cell.width, cell.depth))
+fn printed(class: TreeClass) -> impl Iterator<Item = &'static Line> {
+    TABLE_2.iter().filter(move |line| (line.width, line.depth) == (class.width, class.depth))
 }
 
 /// How many processors are tried: those of the table, where it has such trees.
-fn processors(cell: Cell) -> Vec<usize> {
-    let table: Vec<usize> = printed(cell).map(|line| line.processors).collect();
+fn processors(class: TreeClass) -> Vec<usize> {
+    let table: Vec<usize> = printed(class).map(|line| line.processors).collect();
     if table.is_empty() { vec![1, 2, 4, 8] } else { table }
 }
 
@@ -41,7 +42,7 @@ impl Experiment for ParsssSpeedup {
     fn plan(&self, quick: bool) -> Plan {
         let plan = Plan::of_shapes(
             &ALGORITHMS,
-            &[Trees::Independent],
+            &[TreeKind::Independent],
             &[(2, 15), (3, 10), (5, 7)],
             if quick { 4 } else { 50 },
         );
@@ -49,24 +50,26 @@ impl Experiment for ParsssSpeedup {
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
-        ensure!(plan.algorithms == ALGORITHMS, "PARSSS* is told against SSS*: no other algorithms would be right");
+        ensure!(plan.algorithms == ALGORITHMS, "PARSSS* is compared with SSS*; expected no other algorithms");
         Ok(())
     }
 
-    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let settings = Settings { spawn_height: SPAWN_HEIGHT, ..plan.settings() };
         let mut trials = vec![Trial::spec(None, Algorithm::SssStar, settings)];
-        for count in processors(tree.cell) {
+        for count in processors(tree.class) {
             let (keys, search) = (vec![Some(count as i64)], Algorithm::ParSss.with(settings));
             trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0));
         }
         Ok(trials)
     }
 
-    fn beside(&self, _: &Plan, results: &Results) -> anyhow::Result<Vec<Beside>> {
+    fn paper_comparisons(&self, _: &Plan, results: &Results) -> anyhow::Result<Vec<PaperComparison>> {
         let mut list = Vec::new();
         for summary in results.summaries() {
-            let Some(line) = printed(summary.cell).find(|line| summary.key() == Some(line.processors as i64)) else {
+            let Some(line) =
+                printed(summary.subject.tree()?).find(|line| summary.key() == Some(line.processors as i64))
+            else {
                 continue;
             };
             for (quantity, printed, measured) in [
@@ -74,8 +77,17 @@ impl Experiment for ParsssSpeedup {
                 ("speedup", line.speedup, summary.speedup),
                 ("terminals", f64::from(line.terminals), summary.leaf_visits),
             ] {
-                let (cell, keys, source) = (summary.cell, summary.keys.clone(), "1993, table 2");
-                list.push(Beside { cell, keys, quantity, source, printed, trials: 1, sharp: false, measured });
+                let (subject, keys, source) = (summary.subject, summary.keys.clone(), "1993, table 2");
+                list.push(PaperComparison {
+                    subject,
+                    keys,
+                    quantity,
+                    source,
+                    printed,
+                    trials: 1,
+                    sharp: false,
+                    measured,
+                });
             }
         }
         Ok(list)
@@ -83,20 +95,20 @@ impl Experiment for ParsssSpeedup {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
-        let panel = |cell: Cell| {
-            let own: Vec<&Summary> = all.iter().filter(|one| one.cell == cell && one.key().is_some()).collect();
+        let panel = |class: TreeClass| {
+            let own: Vec<&Summary> = all.iter().filter(|one| one.subject == class && one.key().is_some()).collect();
             let (label, ink) = known(Algorithm::ParSss.name());
             let points = own.iter().map(|one| spread(one.key().unwrap_or(0) as f64, &one.speedup)).collect();
-            let counts: Vec<f64> = processors(cell).into_iter().map(|count| count as f64).collect();
+            let counts: Vec<f64> = processors(class).into_iter().map(|count| count as f64).collect();
             let linear = counts.iter().map(|&count| Point::sharp(count, count)).collect();
-            let crosses = printed(cell).map(|line| Point::sharp(line.processors as f64, line.speedup)).collect();
+            let crosses = printed(class).map(|line| Point::sharp(line.processors as f64, line.speedup)).collect();
             let curves = [
                 Curve { label: "linear".into(), ink: Ink::THEORY, points: linear },
                 Curve { label, ink, points },
                 Curve { label: "paper".into(), ink: Ink::PRINTED, points: crosses },
             ];
             Panel {
-                title: format!("b = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                title: format!("b = {}, d = {}, {}", class.width, class.depth, class.kind.words()),
                 x: Axis::at("processors", Scale::Linear, counts),
                 y: Axis::new("speed-up over SSS*, terminalcounts", Scale::Linear),
                 content: Content::Curves(curves.into_iter().filter(|curve| !curve.points.is_empty()).collect()),
@@ -105,7 +117,7 @@ impl Experiment for ParsssSpeedup {
         Figure {
             title: "PARSSS* in lock step".into(),
             note: ranges(plan),
-            panels: plan.cells().into_iter().map(panel).collect(),
+            panels: plan.classes().into_iter().map(panel).collect(),
         }
     }
 }

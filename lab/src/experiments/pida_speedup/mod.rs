@@ -1,17 +1,16 @@
 //! Speed-up of parallel IDA* over the number of processors.
 
 use provebest::{AnyMachine, CancelToken};
-use provebest_catalog::PuzzleAlgorithm;
 
 use super::many_processors::powers;
-use super::single_agent::{apart, curves, line};
+use super::single_agent::{apart, boards, curves, line};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
-use crate::puzzles::{Try, board, boards, korfs_boards};
+use crate::puzzles::{PuzzleAlgorithm, Try, board, korfs_boards};
 use crate::results::Results;
-use crate::trees::Cell;
-use crate::trial::Row;
+use crate::row::Row;
+use crate::subject::Subject;
 
 pub(super) struct PidaSpeedup;
 
@@ -39,8 +38,14 @@ impl Experiment for PidaSpeedup {
         &["length", "rate"]
     }
 
-    fn rows(&self, plan: &Plan, cell: Cell, number: u32, token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
-        let board = board(plan.seed, cell, number)?;
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
+        let board = board(plan.seed, subject, number)?;
         let mut all: Vec<Row> = Vec::new();
         for (name, exhaustive) in [(WHOLE, true), (FIRST, false)] {
             let mut base = None;
@@ -60,12 +65,12 @@ impl Experiment for PidaSpeedup {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let counts: Vec<f64> = processors(plan).iter().map(|&count| count as f64).collect();
-        let panel = |cell: Cell| {
+        let panel = |subject: Subject| {
             let mut list = vec![
                 line("N", counts.iter().map(|&n| (n, n))),
                 line("0.93 N", counts.iter().filter(|&&n| n > 1.0).map(|&n| (n, 0.93 * n))),
             ];
-            let by_count = curves(results, cell, |one| one.key().map(|key| key as f64), |one| one.speedup);
+            let by_count = curves(results, subject, |one| one.key().map(|key| key as f64), |one| one.speedup);
             list.extend(apart(by_count, 1.08));
             Panel {
                 title: "15-puzzle, Manhattan distance".into(),
@@ -80,7 +85,7 @@ impl Experiment for PidaSpeedup {
                 "Means over {}, with the least and the most; grey: N, and the survey's 0.93 N",
                 korfs_boards(plan.trees)
             ),
-            panels: plan.cells().into_iter().map(panel).collect(),
+            panels: plan.subjects().into_iter().map(panel).collect(),
         }
     }
 

@@ -9,7 +9,7 @@ use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
 use crate::results::{Results, Summary};
-use crate::trees::Planted;
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 
 pub(super) struct RefutationWall;
@@ -29,12 +29,12 @@ impl Experiment for RefutationWall {
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         ensure!(
             plan.algorithms == [Algorithm::AlphaBeta],
-            "the wall is measured with null windows of alpha-beta: no other algorithms would be right"
+            "the wall is measured with null windows of alpha-beta; expected --algorithms alpha-beta"
         );
         Ok(())
     }
 
-    fn trials(&self, _: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, _: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let value = tree.value()?;
         let trial = |distance: i32| {
             let low = value + distance;
@@ -48,8 +48,8 @@ impl Experiment for RefutationWall {
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
         let mut panels = Vec::new();
-        for cell in plan.cells() {
-            let own: Vec<&Summary> = all.iter().filter(|summary| summary.cell == cell).collect();
+        for class in plan.classes() {
+            let own: Vec<&Summary> = all.iter().filter(|summary| summary.subject == class).collect();
             let (_, ink) = known("alpha-beta");
             // Relative to the highest mean, as in figure 1: so walls of differently ordered trees can be compared.
             let highest = own.iter().map(|s| s.percent.mean()).fold(f64::MIN_POSITIVE, f64::max);
@@ -59,7 +59,7 @@ impl Experiment for RefutationWall {
             };
             let points = own.iter().map(relative).collect();
             panels.push(Panel {
-                title: format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                title: class.words(),
                 x: Axis::at(
                     "distance i of the window (v+i, v+i+1) from the value v",
                     Scale::Linear,
@@ -76,15 +76,15 @@ impl Experiment for RefutationWall {
         let all = results.summaries();
         let mut lines = Vec::new();
         for low in all.iter().filter(|summary| summary.key() == Some(-1)) {
-            let Some(high) = all.iter().find(|s| s.cell == low.cell && s.key() == Some(0)) else { continue };
+            let Some(high) = all.iter().find(|s| s.subject == low.subject && s.key() == Some(0)) else { continue };
             lines.push(format!(
                 "{}: {:.0} % of the minimal tree at -1, {:.0} % at 0: a wall of {:.2} times",
-                low.cell,
+                low.subject,
                 low.percent.mean(),
                 high.percent.mean(),
                 high.percent.mean() / low.percent.mean()
             ));
-            let own = all.iter().filter(|summary| summary.cell == low.cell);
+            let own = all.iter().filter(|summary| summary.subject == low.subject);
             lines.push(format!("    {}  i = -25..24", skyline(&own.map(|s| s.percent.mean()).collect::<Vec<_>>())));
         }
         lines

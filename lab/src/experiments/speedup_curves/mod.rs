@@ -2,21 +2,22 @@
 
 use provebest::{Algorithm, AnyMachine};
 
-use super::many_processors::{cells, check, parallel, powers, trial, tries, words};
+use super::many_processors::{check, classes, parallel, powers, trial, tries};
 use super::pictures::{known, note, point_of_factors};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::Results;
 use crate::speed::{PARTS, SEQUENTIAL, Speed, seen, speeds};
-use crate::trees::{Cell, Planted, Trees};
+use crate::subject::{Subject, TreeClass, TreeKind};
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 
 pub(super) struct SpeedupCurves;
 
 /// How many processors: fewer points on very large trees, and no thousand processors for a handful of leaves.
-fn processors(cell: Cell) -> Vec<u64> {
-    match cell.minimal() {
+fn processors(class: TreeClass) -> Vec<u64> {
+    match class.minimal() {
         0..500 => powers(1, 64, 4),
         500..10_000 => powers(1, 1024, 2),
         10_000..1_000_000 => powers(1, 1024, 4),
@@ -32,29 +33,29 @@ impl Experiment for SpeedupCurves {
     fn plan(&self, quick: bool) -> Plan {
         let plan = Plan::of(&parallel(), &[], &[], if quick { 2 } else { 3 });
         if quick {
-            return plan.only(&cells(4, 5));
+            return plan.only(classes(4, 5));
         }
-        let large = |trees, width, depth| Cell { trees, width, depth };
-        let mut kinds = vec![
-            large(Trees::Random, 10, 8),
-            large(Trees::First(60), 12, 12),
-            large(Trees::First(60), 10, 8),
-            large(Trees::Preordered, 10, 10),
+        let large = |kind, width, depth| TreeClass { kind, width, depth };
+        let mut list = vec![
+            large(TreeKind::Random, 10, 8),
+            large(TreeKind::First(60), 12, 12),
+            large(TreeKind::First(60), 10, 8),
+            large(TreeKind::Preordered, 10, 10),
         ];
-        kinds.extend(cells(5, 8));
-        plan.only(&kinds)
+        list.extend(classes(5, 8));
+        plan.only(list)
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         check(plan)
     }
 
-    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let alone = |algorithm: Algorithm| Trial::of(vec![None], algorithm.with(plan.settings()), AnyMachine::Alone);
         let mut trials: Vec<Trial> = SEQUENTIAL.map(alone).to_vec();
-        for &algorithm in plan.algorithms.iter().filter(|&&one| tries(one, tree.cell)) {
-            let counts = processors(tree.cell);
-            trials.extend(counts.into_iter().map(|count| trial(plan, tree.cell, algorithm, count, None)));
+        for &algorithm in plan.algorithms.iter().filter(|&&one| tries(one, tree.class)) {
+            let counts = processors(tree.class);
+            trials.extend(counts.into_iter().map(|count| trial(plan, tree.class, algorithm, count, None)));
         }
         Ok(trials)
     }
@@ -62,10 +63,10 @@ impl Experiment for SpeedupCurves {
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = speeds(&seen(results));
         let mut panels = Vec::new();
-        for cell in plan.cells() {
-            let own: Vec<&Speed<Cell>> = all.iter().filter(|speed| speed.kind == cell).collect();
-            panels.push(curves(plan, cell, &own));
-            panels.push(shares(plan, cell, &own));
+        for class in plan.classes() {
+            let own: Vec<&Speed<Subject>> = all.iter().filter(|speed| speed.kind == class).collect();
+            panels.push(curves(plan, class, &own));
+            panels.push(shares(plan, class, &own));
         }
         let title = "What N processors are worth, over the best sequential search of each tree".into();
         Figure { title, note: note(plan, "; grey: N, and 0.34 N"), panels }
@@ -73,8 +74,8 @@ impl Experiment for SpeedupCurves {
 
     fn findings(&self, results: &Results) -> Vec<String> {
         let all = speeds(&seen(results));
-        let line = |speed: &Speed<Cell>| {
-            let most = processors(speed.kind).last() == Some(&speed.processors);
+        let line = |speed: &Speed<Subject>| {
+            let most = speed.kind.tree().is_ok_and(|class| processors(class).last() == Some(&speed.processors));
             if !most && ![16, 256].contains(&speed.processors) {
                 return None;
             }
@@ -102,8 +103,8 @@ impl Experiment for SpeedupCurves {
 }
 
 /// Speed-up over N.
-fn curves(plan: &Plan, cell: Cell, own: &[&Speed<Cell>]) -> Panel {
-    let counts = processors(cell);
+fn curves(plan: &Plan, class: TreeClass, own: &[&Speed<Subject>]) -> Panel {
+    let counts = processors(class);
     let line = |label: &str, factor: f64| {
         let points = counts.iter().map(|&n| n as f64).filter(|n| n * factor >= 1.0);
         let points = points.map(|n| Point::sharp(n, n * factor)).collect();
@@ -120,7 +121,7 @@ fn curves(plan: &Plan, cell: Cell, own: &[&Speed<Cell>]) -> Panel {
         }
     }
     Panel {
-        title: words(cell),
+        title: class.words(),
         x: Axis::at("processors, N", Scale::Log, counts.iter().map(|&n| n as f64)),
         y: Axis::new("speed-up over the best sequential search", Scale::Log),
         content: Content::Curves(list),
@@ -128,8 +129,8 @@ fn curves(plan: &Plan, cell: Cell, own: &[&Speed<Cell>]) -> Panel {
 }
 
 /// Where the time goes, with as many processors as there were.
-fn shares(plan: &Plan, cell: Cell, own: &[&Speed<Cell>]) -> Panel {
-    let most = processors(cell).last().copied().unwrap_or(1);
+fn shares(plan: &Plan, class: TreeClass, own: &[&Speed<Subject>]) -> Panel {
+    let most = processors(class).last().copied().unwrap_or(1);
     let mut bars = Vec::new();
     for algorithm in plan.algorithms.iter().map(|algorithm| algorithm.name()) {
         let found = own.iter().find(|speed| speed.algorithm == algorithm && speed.processors == most);

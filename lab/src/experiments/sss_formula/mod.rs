@@ -1,8 +1,8 @@
-//! SSS* and DUAL* beside their formulas.
+//! SSS* and DUAL* compared with their formulas.
 
 use provebest::Algorithm;
 
-use super::{About, Experiment, beside_theory};
+use super::{About, Experiment, formulas};
 use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::results::Results;
@@ -18,18 +18,18 @@ impl Experiment for SssFormula {
         let algorithms = [Algorithm::AlphaBeta, Algorithm::SssStar, Algorithm::DualStar];
         let (widths, depths, trees): (&[u32], &[u32], u32) =
             if quick { (&[2, 5], &[2, 3, 4, 5], 400) } else { (&[2, 3, 5, 10], &[2, 3, 4, 5, 6], 3000) };
-        beside_theory::independent(&algorithms, widths, depths, trees)
+        formulas::independent(&algorithms, widths, depths, trees)
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
-        beside_theory::check(plan)
+        formulas::check(plan)
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        beside_theory::figure("SSS* and DUAL* take turns, as their formulas expect", plan, results)
+        formulas::figure("SSS* and DUAL* take turns, as their formulas expect", plan, results)
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        beside_theory::findings(results)
+        formulas::findings(results)
     }
 }

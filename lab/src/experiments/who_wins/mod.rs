@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
 use crate::results::Results;
 use crate::statistics::wilson;
-use crate::trees::Cell;
+use crate::subject::{Subject, TreeClass};
 
 pub(super) struct WhoWins;
 
@@ -26,9 +26,9 @@ impl Score {
     }
 }
 
-fn score(results: &Results, cell: Cell, one: &str, other: &str) -> Score {
+fn score(results: &Results, subject: Subject, one: &str, other: &str) -> Score {
     let visits = |name: &str| -> BTreeMap<u32, u64> {
-        let own = results.rows.iter().filter(|counted| counted.cell == cell && counted.row.algorithm == name);
+        let own = results.rows.iter().filter(|counted| counted.subject == subject && counted.row.algorithm == name);
         own.map(|counted| (counted.tree, counted.row.leaf_visits)).collect()
     };
     let theirs = visits(other);
@@ -53,13 +53,14 @@ impl Experiment for WhoWins {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let names: Vec<&str> = plan.algorithms.iter().map(|algorithm| algorithm.name()).collect();
-        let panel = |cell: Cell| {
+        let panel = |class: TreeClass| {
             let against = |one: &&str| -> Vec<Option<f64>> {
-                let share = |other: &&str| (one != other).then(|| score(results, cell, one, other).share()).flatten();
+                let share =
+                    |other: &&str| (one != other).then(|| score(results, class.into(), one, other).share()).flatten();
                 names.iter().map(share).collect()
             };
             Panel {
-                title: format!("w = {}, d = {}, {}", cell.width, cell.depth, cell.trees.words()),
+                title: class.words(),
                 x: Axis::new("", Scale::Linear),
                 y: Axis::new("", Scale::Linear),
                 content: Content::Matrix {
@@ -68,7 +69,7 @@ impl Experiment for WhoWins {
                 },
             }
         };
-        let panels = plan.cells().into_iter().map(panel).collect();
+        let panels = plan.classes().into_iter().map(panel).collect();
         let note = format!(
             "In how many of 100 trees the row visits fewer leaves than the column; ties count half; {} trees of each kind",
             plan.trees
@@ -77,15 +78,13 @@ impl Experiment for WhoWins {
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        let mut cells: Vec<Cell> = results.rows.iter().map(|counted| counted.cell).collect();
-        cells.dedup();
         let mut lines = Vec::new();
-        for cell in cells {
-            let score = score(results, cell, "informed-negascout", "sss-star");
+        for subject in results.subjects() {
+            let score = score(results, subject, "informed-negascout", "sss-star");
             if score.trees > 0 {
                 let (low, high) = wilson(score.wins, score.trees);
                 lines.push(format!(
-                    "{cell}: INS beats SSS* in {:.0} % of the trees (95 % interval {:.0} to {:.0}), ties in {:.0} %",
+                    "{subject}: INS beats SSS* in {:.0} % of the trees (95 % interval {:.0} to {:.0}), ties in {:.0} %",
                     100.0 * score.wins as f64 / score.trees as f64,
                     100.0 * low,
                     100.0 * high,

@@ -2,7 +2,7 @@
 
 use provebest::Algorithm;
 
-use super::many_processors::{cells, check, parallel, powers, trial};
+use super::many_processors::{check, classes, parallel, powers, trial};
 use super::pictures::{known, note};
 use super::{About, Experiment};
 use crate::plan::Plan;
@@ -10,7 +10,8 @@ use crate::plot::{Axis, Bar, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::Results;
 use crate::speed::{Basis, Seen, fit, modelled, seen};
 use crate::statistics::Fit;
-use crate::trees::{Cell, Planted};
+use crate::subject::Subject;
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 
 pub(super) struct WorkAndCriticalPath;
@@ -29,18 +30,18 @@ impl Experiment for WorkAndCriticalPath {
     fn plan(&self, quick: bool) -> Plan {
         let algorithms: Vec<Algorithm> = parallel().into_iter().filter(|&one| has_path(one)).collect();
         let plan = Plan::of(&algorithms, &[], &[], if quick { 3 } else { 20 });
-        if quick { plan.only(&cells(4, 4)) } else { plan.only(&[cells(5, 7), cells(10, 6)].concat()) }
+        if quick { plan.only(classes(4, 4)) } else { plan.only([classes(5, 7), classes(10, 6)].concat()) }
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         check(plan)
     }
 
-    fn trials(&self, plan: &Plan, tree: &Planted) -> anyhow::Result<Vec<Trial>> {
+    fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
         for &algorithm in plan.algorithms.iter().filter(|one| one.is_parallel()) {
-            let counts = powers(1, if tree.cell.minimal() < 100 { 64 } else { 1024 }, 2);
-            trials.extend(counts.into_iter().map(|count| trial(plan, tree.cell, algorithm, count, None)));
+            let counts = powers(1, if tree.class.minimal() < 100 { 64 } else { 1024 }, 2);
+            trials.extend(counts.into_iter().map(|count| trial(plan, tree.class, algorithm, count, None)));
         }
         Ok(trials)
     }
@@ -87,7 +88,7 @@ impl Experiment for WorkAndCriticalPath {
 }
 
 /// Times as predicted, and as measured.
-fn scatter(all: &[Seen<Cell>], algorithm: &str, basis: Basis) -> Option<Panel> {
+fn scatter(all: &[Seen<Subject>], algorithm: &str, basis: Basis) -> Option<Panel> {
     let runs = modelled(all, algorithm, basis);
     let Fit { factors: [c1, c2], residual, .. } = fit(&runs)?;
     let points: Vec<Point> = runs.iter().map(|run| Point::sharp(c1 * run.path + c2 * run.share, run.time)).collect();
@@ -111,7 +112,7 @@ fn scatter(all: &[Seen<Cell>], algorithm: &str, basis: Basis) -> Option<Panel> {
 }
 
 /// A constant of all algorithms, and Kuszmaul's.
-fn constants(plan: &Plan, all: &[Seen<Cell>], number: usize) -> Panel {
+fn constants(plan: &Plan, all: &[Seen<Subject>], number: usize) -> Panel {
     let bar = |algorithm: &Algorithm| {
         let fit = fit(&modelled(all, algorithm.name(), Basis::Own))?;
         let ((label, ink), (low, high)) = (known(algorithm.name()), fit.interval(number));

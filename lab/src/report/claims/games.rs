@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::{Estimate, Found};
 use super::super::place::Place;
 use super::super::table::{Row, Shelf};
 use super::rows::Rows;
+use crate::statistics::{Estimate, Found};
 
 const SURVEY: &str = "Marsland 1991 (the survey), section 3.9 and figure 6, in chess";
 const PLAAT: &str = "Plaat, Schaeffer, Pijls and de Bruin 1996, section 5, in checkers, Othello and chess";

@@ -1,10 +1,10 @@
 //! Claims about how many leaves the algorithms of the 1987 paper visit.
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::{Estimate, Found};
 use super::super::table::Shelf;
 use super::{Cell, cells, short};
 use crate::statistics::Sample;
+use crate::statistics::{Estimate, Found};
 
 const ALL: [&str; 3] = ["leaves-by-depth", "leaves-by-width-odd", "leaves-by-width-even"];
 const ODD: [&str; 2] = ["leaves-by-depth", "leaves-by-width-odd"];

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::{Estimate, Found};
 use super::super::place::Place;
 use super::super::table::{Row, Shelf};
 use super::short;
 use crate::speed::{Basis, Delayed, PARTS, Seen, Speed, delays, fit, modelled, speeds};
 use crate::statistics::Sample;
+use crate::statistics::{Estimate, Found};
 
 pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     let (curves, missing) = searches(shelf, "speedup-curves")?;

@@ -1,8 +1,8 @@
 //! Claims about time.
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::Estimate;
 use super::super::table::{Shelf, Timing};
+use crate::statistics::Estimate;
 
 const OVERHEADS: [&str; 1] = ["overheads"];
 
@@ -60,7 +60,7 @@ const CLOCK: &str = "Times are of this machine and of this implementation, whose
 fn measures(
     times: &[Timing],
     algorithm: &str,
-    judge: impl Fn(Estimate) -> (Estimate, super::super::estimate::Found),
+    judge: impl Fn(Estimate) -> (Estimate, crate::statistics::Found),
 ) -> Vec<Measure> {
     let plain = |name: &'static str| times.iter().filter(move |time| time.algorithm == name && time.key.is_none());
     let with_error = |time: &Timing| {

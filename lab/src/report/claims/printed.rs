@@ -1,9 +1,9 @@
 //! The tables that papers printed, number by number.
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::{Estimate, Found};
 use super::super::place::Place;
 use super::super::table::{Printed, Shelf};
+use crate::statistics::{Estimate, Found};
 
 pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     Ok(vec![example(shelf)?, par_sss(shelf)?, par_iter_sss(shelf)?, key_node(shelf)?, elsewhere(shelf)?])
@@ -139,7 +139,7 @@ fn key_node(shelf: &Shelf) -> anyhow::Result<Claim> {
     })
 }
 
-/// The number that lies furthest off, if chance alone would hardly put one of so many there.
+/// The number that lies furthest off, if chance alone hardly explains it.
 fn furthest(list: &[Printed]) -> String {
     // Of 120 numbers, one lies further off in 5 of 100 cases.
     const RARE: f64 = 3.5;

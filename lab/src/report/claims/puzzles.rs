@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::{Estimate, Found};
 use super::super::place::Place;
 use super::super::table::{Row, Shelf};
 use super::rows::Rows;
 use crate::puzzles::{BRANCH_AND_BOUND, OUT_OF_MEMORY};
 use crate::statistics::Sample;
+use crate::statistics::{Estimate, Found};
 
 pub(super) fn claims(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     Ok(vec![
@@ -27,7 +27,7 @@ impl Rows {
         self.iter().filter(move |row| row.place == *place && row.algorithm == algorithm)
     }
 
-    /// The times on so many processors, puzzle by puzzle.
+    /// The times on a number of processors, puzzle by puzzle.
     fn times(&self, place: &Place, algorithm: &str, processors: i64) -> Vec<(u64, f64)> {
         let own = self.of(place, algorithm).filter(|row| row.key == Some(processors));
         own.filter_map(|row| Some((row.tree, row.took?.time as f64))).collect()

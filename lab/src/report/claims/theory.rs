@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::{Estimate, Found};
 use super::super::table::Shelf;
 use super::{Cell, cells, short};
 use crate::statistics::Sample;
+use crate::statistics::{Estimate, Found};
 use crate::theory::{alpha_beta_leaves, branching_factor, dual_star_leaves, sss_star_leaves};
 
 /// Expected leaves by width and depth.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::{Estimate, Found};
 use super::super::place::Place;
 use super::super::table::Shelf;
+use crate::statistics::{Estimate, Found};
 
 const WALL: [&str; 1] = ["refutation-wall"];
 

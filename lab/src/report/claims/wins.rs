@@ -1,9 +1,9 @@
 //! Claims about how often one algorithm beats another.
 
 use super::super::claim::{Claim, Mark, Measure};
-use super::super::estimate::{Estimate, Found};
 use super::super::table::Shelf;
 use super::{Cell, cells};
+use crate::statistics::{Estimate, Found};
 
 const ODD: [&str; 3] = ["who-wins", "leaves-by-depth", "leaves-by-width-odd"];
 const EVEN: [&str; 3] = ["who-wins", "leaves-by-depth", "leaves-by-width-even"];

@@ -1,6 +1,6 @@
 //! Numbers with their 95 % intervals.
 
-use crate::statistics::{Sample, student_975, wilson};
+use super::{Sample, student_975, wilson};
 
 /// A measured number and its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,7 +19,7 @@ impl Estimate {
         Estimate { value, low: value, high: value }
     }
 
-    /// A number with a standard error, estimated from so many trees; a single tree tells nothing.
+    /// A number with a standard error, estimated from this number of trees; one tree says nothing.
     pub fn with_error(value: f64, standard_error: f64, trees: u64) -> Estimate {
         let half = if trees < 2 { f64::INFINITY } else { student_975(trees - 1) * standard_error };
         Estimate { value, low: value - half, high: value + half }
@@ -99,7 +99,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// Yes or no, where it can be told.
+    /// Yes or no, if it is clear.
     pub fn holds(self) -> Option<bool> {
         match self {
             Found::Yes => Some(true),

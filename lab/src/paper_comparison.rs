@@ -1,15 +1,15 @@
-//! Numbers that a paper printed, beside the same numbers measured here.
+//! Numbers that a paper printed, compared with the same numbers measured here.
 
 use std::io::Write;
 
 use crate::statistics::Sample;
-use crate::trees::Cell;
+use crate::subject::Subject;
 
 /// A printed number and what was measured.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Beside {
+pub struct PaperComparison {
     /// The kind of tree.
-    pub cell: Cell,
+    pub subject: Subject,
     /// The values of the experiment's own key columns.
     pub keys: Vec<Option<i64>>,
     /// What it is: `time`, `speedup`, `terminals` and so on.
@@ -18,15 +18,15 @@ pub struct Beside {
     pub source: &'static str,
     /// The number.
     pub printed: f64,
-    /// It is the mean of so many trials.
+    /// The printed number is the mean of this number of trials.
     pub trials: u32,
-    /// Is its own error so small that ours counts beside it?
+    /// Is the error of the printed number so small that ours matters too?
     pub sharp: bool,
     /// The same, measured here.
     pub measured: Sample,
 }
 
-impl Beside {
+impl PaperComparison {
     /// Does the number lie between the least and the most of all trees?
     pub fn inside(&self) -> bool {
         let (least, most) = self.measured.range();
@@ -44,20 +44,20 @@ impl Beside {
 }
 
 /// The root mean square of z.
-pub fn rms<'a>(list: impl IntoIterator<Item = &'a Beside>) -> f64 {
-    let squares: Sample = list.into_iter().filter_map(Beside::z).map(|z| z * z).collect();
+pub fn rms<'a>(list: impl IntoIterator<Item = &'a PaperComparison>) -> f64 {
+    let squares: Sample = list.into_iter().filter_map(PaperComparison::z).map(|z| z * z).collect();
     squares.mean().sqrt()
 }
 
 /// `paper.csv`: one row per printed number.
-pub fn write(keys: &[&str], list: &[Beside], out: impl Write) -> anyhow::Result<()> {
+pub fn write(keys: &[&str], list: &[PaperComparison], out: impl Write) -> anyhow::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     let before = ["order", "width", "depth"];
     let after = ["quantity", "source", "printed", "trials", "mean", "sd", "least", "most", "n", "inside", "z"];
     csv.write_record(before.iter().chain(keys).chain(&after))?;
     for one in list {
-        let Cell { trees, width, depth } = one.cell;
-        let mut record = vec![trees.to_string(), width.to_string(), depth.to_string()];
+        let subject = one.subject;
+        let mut record = vec![subject.kind().to_string(), subject.width().to_string(), subject.depth().to_string()];
         record.extend(one.keys.iter().map(|key| key.map_or(String::new(), |key| key.to_string())));
         record.extend([one.quantity.into(), one.source.into(), one.printed.to_string(), one.trials.to_string()]);
         let (least, most) = one.measured.range();
@@ -74,13 +74,13 @@ pub fn write(keys: &[&str], list: &[Beside], out: impl Write) -> anyhow::Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trees::Trees;
+    use crate::subject::{TreeClass, TreeKind};
 
     #[test]
     fn off_by_so_many_errors() {
-        let cell = Cell { trees: Trees::Correlated, width: 3, depth: 5 };
-        let one = Beside {
-            cell,
+        let subject = TreeClass { kind: TreeKind::Correlated, width: 3, depth: 5 }.into();
+        let one = PaperComparison {
+            subject,
             keys: vec![],
             quantity: "time",
             source: "somewhere",
@@ -92,10 +92,10 @@ mod tests {
         // The deviation is the root of 8/3; a mean of four trials has half of it.
         let z = 2.0 / ((8.0_f64 / 3.0).sqrt() / 2.0);
         assert!(one.inside() && (one.z().unwrap() - z).abs() < 1e-12);
-        let sharp = Beside { sharp: true, ..one.clone() };
+        let sharp = PaperComparison { sharp: true, ..one.clone() };
         assert!((sharp.z().unwrap() - z / 2.0_f64.sqrt()).abs() < 1e-12);
         assert!((rms([&one, &one]) - z).abs() < 1e-12);
-        let all_agree = Beside { measured: [5.0, 5.0].into_iter().collect(), ..one };
+        let all_agree = PaperComparison { measured: [5.0, 5.0].into_iter().collect(), ..one };
         assert!(!all_agree.inside() && all_agree.z().is_none());
     }
 }
