@@ -24,6 +24,7 @@
 //! here, so that a change in a front end costs a link and nothing more.
 
 pub mod cache;
+pub mod counted;
 pub mod games;
 mod listener;
 mod method;

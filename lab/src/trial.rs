@@ -2,14 +2,15 @@
 
 use anyhow::{bail, ensure};
 use cpu_time::ThreadTime;
-use provebest::family::{AlgorithmSpec, Searched, Settings};
+use provebest::family::{AlgorithmSpec, Settings};
 use provebest::game::Window;
-use provebest::search::{Counters, Limits, Report};
+use provebest::search::{Limits, Report};
 use provebest::{Algorithm, AnyMachine, CancelToken, Kind};
+use provebest_catalog::counted::{Counted, Keep};
 
 use crate::plan::Plan;
 use crate::row::{Row, Took};
-use crate::trees::{Listener, TreeInstance};
+use crate::trees::TreeInstance;
 
 /// Something to try on a tree.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,35 +49,22 @@ impl Trial {
     }
 
     /// Searches, and counts.
-    fn run(&self, tree: &TreeInstance, limits: Limits<'_>) -> anyhow::Result<Ran> {
-        if self.search.algorithm.is_parallel() {
-            let Searched { report, observers, measured, .. } =
-                tree.search_on(&self.search, &self.machine, limits, Listener::default)?;
-            let counters = observers.into_iter().map(|listener| listener.counters).collect();
-            return Ok(Ran { report, counters, took: measured.map(Took::from) });
-        }
-        let (report, counters) = tree.count(&self.search, self.window, limits)?;
-        Ok(Ran { report, counters: vec![counters], took: None })
+    fn run(&self, tree: &TreeInstance, limits: Limits<'_>) -> anyhow::Result<Counted> {
+        Ok(match self.search.algorithm.is_parallel() {
+            true => tree.search_on(&self.search, &self.machine, limits, Keep::Counts)?,
+            false => tree.count(&self.search, self.window, limits)?,
+        })
     }
 
     /// Searches again, alone or in lock step, and tells leaves apart.
     fn leaves(&self, tree: &TreeInstance, limits: Limits<'_>) -> anyhow::Result<(Report<u32>, Option<u64>)> {
-        let listener = || Listener::of_leaves(TRACKED);
-        let (report, listener) = if self.search.algorithm.is_parallel() {
-            let mut searched = tree.search_on(&self.search, &self.machine, limits, listener)?;
-            (searched.report, searched.observers.swap_remove(0))
-        } else {
-            tree.listen(&self.search, self.window, limits, listener())?
+        let keep = Keep::Leaves(TRACKED);
+        let counted = match self.search.algorithm.is_parallel() {
+            true => tree.search_on(&self.search, &self.machine, limits, keep)?,
+            false => tree.keep(&self.search, self.window, limits, keep)?,
         };
-        Ok((report, listener.distinct_leaves()))
+        Ok((counted.report, counted.leaves))
     }
-}
-
-/// A search that has ended.
-struct Ran {
-    report: Report<u32>,
-    counters: Vec<Counters>,
-    took: Option<Took>,
 }
 
 /// Above this number of visits, distinct leaves are not counted; nor are those of processors that do not keep step.
@@ -90,10 +78,10 @@ pub fn run_all(tree: &TreeInstance, trials: &[Trial], token: &CancelToken) -> an
         let limits = Limits { stop: Some(token), ..Limits::default() };
         let algorithm = trial.search.algorithm;
         let start = ThreadTime::now();
-        let Ran { report, counters, took } = trial.run(tree, limits)?;
+        let Counted { report, counters, measured, .. } = trial.run(tree, limits)?;
+        let took = measured.map(Took::from);
         let seconds = start.elapsed().as_secs_f64();
-        let sum = |number: fn(&Counters) -> u64| counters.iter().map(number).sum::<u64>();
-        let leaf_visits = sum(|one| one.leaf_visits);
+        let leaf_visits = counters.leaf_visits;
         if report.stopped.is_some() || token.is_cancelled() {
             return Ok(None);
         }
@@ -124,8 +112,8 @@ pub fn run_all(tree: &TreeInstance, trials: &[Trial], token: &CancelToken) -> an
             algorithm: algorithm.name().into(),
             leaves,
             leaf_visits,
-            nodes: sum(Counters::nodes),
-            stored: sum(|one| one.stored),
+            nodes: counters.nodes(),
+            stored: counters.stored,
             seconds,
             took,
             base,

@@ -17,9 +17,10 @@ use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale, ink};
 use crate::results::Results;
 use crate::statistics::Sample;
 use crate::subject::{TreeClass, TreeKind};
-use crate::trees::{Listener, TreeInstance};
+use crate::trees::TreeInstance;
 use crate::trial::Trial;
 use paper::{TABLE_1, TIMES};
+use provebest_catalog::counted::Keep;
 
 pub(super) struct ParsssExample;
 
@@ -146,10 +147,9 @@ fn replay(tree: &TreeInstance, processors: usize) -> anyhow::Result<Vec<Examined
     let mut list: Vec<Examined> = Vec::new();
     // The upper bound for MAX below each MIN node that has terminals, as far as it is known.
     let mut hopes: BTreeMap<Vec<u32>, Score> = BTreeMap::new();
-    let (listener, events) = Listener::of_events();
-    let (mut listener, machine) = (Some(listener), AnyMachine::LockStep(processors));
-    // In lock step there is one listener for all.
-    tree.search_on(&Algorithm::ParSss.into(), &machine, Limits::default(), || listener.take().unwrap_or_default())?;
+    let (mut events, machine) = (Vec::new(), AnyMachine::LockStep(processors));
+    let mut keep = |event| events.push(event);
+    tree.search_on(&Algorithm::ParSss.into(), &machine, Limits::default(), Keep::Events(&mut keep))?;
     for event in events {
         match event {
             Event::Enter(path, window) => {

@@ -1,28 +1,22 @@
 //! The trees of an experiment. The class, the seed of the run and a number define each of them.
 
-mod any_tree;
-mod listener;
-
 use anyhow::ensure;
-use provebest::family::{AlgorithmSpec, Searched};
-use provebest::game::Window;
-use provebest::game::mix;
+use provebest::family::AlgorithmSpec;
+use provebest::game::{Window, mix};
 use provebest::games::synthetic::{Correlated, Independent, Order, Weighted};
 use provebest::games::tree::Tree as Explicit;
-use provebest::search::{AlphaBeta, NegaScout, Windowed};
-use provebest::search::{Counters, Limits, Observer, Report, Search, Task, TooDeep};
-use provebest::{AnyMachine, Depth, Evaluate, Score, SearchError};
+use provebest::search::{Limits, TooDeep};
+use provebest::{Algorithm, AnyMachine, Depth, Score, SearchError};
+use provebest_catalog::counted::{Counted, Keep, count, count_fast, count_on};
+use provebest_catalog::games::{AnyGame, Placed};
 
 use crate::subject::{TreeClass, TreeKind};
-use any_tree::AnyTree;
-
-pub use listener::Listener;
 
 /// A tree to experiment on.
 pub struct TreeInstance {
     /// The class of the tree.
     pub class: TreeClass,
-    tree: AnyTree,
+    tree: AnyGame,
 }
 
 impl TreeInstance {
@@ -31,14 +25,23 @@ impl TreeInstance {
         let (width, depth) = (class.width, Depth(class.depth));
         let seed = mix(mix(seed).wrapping_add(number.into()));
         let tree = match class.kind {
-            TreeKind::Independent => AnyTree::Independent(Independent::new(width, depth, seed, values)?),
-            TreeKind::Correlated => AnyTree::Correlated(Correlated::new(width, depth, seed, false)?),
-            TreeKind::Preordered => AnyTree::Correlated(Correlated::new(width, depth, seed, true)?),
+            TreeKind::Independent => {
+                let rules = Independent::new(width, depth, seed, values)?;
+                AnyGame::Iid(Placed { root: rules.root(), rules, values: Some(values) })
+            }
+            TreeKind::Correlated | TreeKind::Preordered => {
+                let rules = Correlated::new(width, depth, seed, class.kind == TreeKind::Preordered)?;
+                AnyGame::Correlated(Placed { root: rules.root(), rules, values: None })
+            }
             TreeKind::Example => {
                 ensure!((width, depth) == (2, Depth(4)), "{class}: the example has one shape; expected w=2 d=4");
-                AnyTree::Explicit(example(seed)?)
+                let rules = example(seed)?;
+                AnyGame::Tree(Placed { root: rules.root(), rules, values: None })
             }
-            kind => AnyTree::Weighted(Weighted::new(width, depth, seed, values, order(kind, width)?)?),
+            kind => {
+                let rules = Weighted::new(width, depth, seed, values, order(kind, width)?)?;
+                AnyGame::Uniform(Placed { root: rules.root(), rules, values: Some(values) })
+            }
         };
         Ok(TreeInstance { class, tree })
     }
@@ -50,63 +53,40 @@ impl TreeInstance {
         search: &AlgorithmSpec,
         window: Option<Window>,
         limits: Limits<'_>,
-    ) -> Result<(Report<u32>, Counters), TooDeep> {
-        if let AnyTree::Weighted(tree) = &self.tree {
-            let mut counters = Counters::default();
-            let report = self.search(tree, &tree.root(), search, window, limits, &mut counters)?;
-            return Ok((report, counters));
-        }
-        let (report, listener) = self.listen(search, window, limits, Listener::default())?;
-        Ok((report, listener.counters))
+    ) -> Result<Counted, TooDeep> {
+        count_fast(&self.tree, self.depth(), search, window, limits)
     }
 
-    /// Searches the tree, with a window if there is one, and reports to the listener.
-    pub fn listen(
+    /// Searches the tree, with a window if there is one, and keeps more than counts.
+    pub fn keep(
         &self,
         search: &AlgorithmSpec,
         window: Option<Window>,
         limits: Limits<'_>,
-        mut listener: Listener,
-    ) -> Result<(Report<u32>, Listener), TooDeep> {
-        let report = self.search(&self.tree, &self.tree.root(), search, window, limits, &mut listener)?;
-        Ok((report, listener))
+        keep: Keep<'_>,
+    ) -> Result<Counted, TooDeep> {
+        count(&self.tree, self.depth(), search, window, limits, keep)
     }
 
-    fn search<G: Evaluate>(
-        &self,
-        tree: &G,
-        root: &G::State,
-        search: &AlgorithmSpec,
-        window: Option<Window>,
-        limits: Limits<'_>,
-        observer: &mut impl Observer,
-    ) -> Result<Report<G::Move>, TooDeep> {
-        let task = Task::new(tree, root, Depth(self.class.depth)).within(limits);
-        match window {
-            Some(window) => AlphaBeta.search_window(&task, window, observer),
-            None => search.search(&task, observer),
-        }
-    }
-
-    /// Searches the tree on a machine. Every processor has a listener of its own; in lock step there is one for all.
+    /// Searches the tree on a machine.
     pub fn search_on(
         &self,
         search: &AlgorithmSpec,
         machine: &AnyMachine,
         limits: Limits<'_>,
-        listener: impl FnMut() -> Listener,
-    ) -> Result<Searched<u32, Listener>, SearchError> {
-        let root = self.tree.root();
-        let task = Task::new(&self.tree, &root, Depth(self.class.depth)).within(limits);
-        search.search_parallel_on(&task, machine, listener)
+        keep: Keep<'_>,
+    ) -> Result<Counted, SearchError> {
+        count_on(&self.tree, self.depth(), search, machine, limits, keep)
     }
 
     /// The minimax value.
     pub fn value(&self) -> anyhow::Result<Score> {
-        let root = self.tree.root();
-        let report =
-            NegaScout.search(&Task::new(&self.tree, &root, Depth(self.class.depth)), &mut Listener::default())?;
+        let report = self.count(&Algorithm::NegaScout.into(), None, Limits::default())?.report;
         report.value.ok_or_else(|| anyhow::anyhow!("a search without limits has a value"))
+    }
+
+    fn depth(&self) -> Depth {
+        Depth(self.class.depth)
     }
 }
 

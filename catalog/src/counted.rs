@@ -1,0 +1,114 @@
+//! Searches of one game that are counted and nothing else, for experiments that run thousands of them: on the thread that calls,
+//! without limits of their own, settings as they are. [`run`](crate::run) is for everything else.
+
+use provebest::family::{AlgorithmSpec, Searched};
+use provebest::{AnyMachine, SearchError};
+use provebest_game::{Depth, Window};
+use provebest_machine::Measured;
+use provebest_search::measure::Event;
+use provebest_search::{AlphaBeta, Counters, Leaves, Limits, Report, Search, Task, TooDeep, Windowed};
+
+use crate::games::AnyGame;
+use crate::recorder::{Recorded, Recorder};
+
+/// What is kept beside the counts.
+pub enum Keep<'a> {
+    /// Nothing.
+    Counts,
+    /// Which leaves were visited, up to a number of visits.
+    Leaves(u64),
+    /// Every event; only alone and in lock step, where one observer hears them all.
+    Events(&'a mut (dyn FnMut(Event) + Send)),
+}
+
+/// What came of a search.
+pub struct Counted {
+    /// The answer.
+    pub report: Report<u32>,
+    /// The counts of all processors together.
+    pub counters: Counters,
+    /// Distinct leaves, if they were told apart and were not too many.
+    pub leaves: Option<u64>,
+    /// What it took on its machine; `None` alone.
+    pub measured: Option<Measured>,
+}
+
+/// Searches alone: alpha-beta with a window, if there is one, otherwise the algorithm.
+///
+/// ```
+/// use provebest::Algorithm;
+/// use provebest_catalog::counted::{Keep, count};
+/// use provebest_catalog::{Problem, games};
+///
+/// let problem = Problem::read(games::find("tree").unwrap(), Some("[[3,12,8],[2,4,6],[14,5,2]]"), None, None)?;
+/// let counted = count(problem.game().unwrap(), problem.depth(), &Algorithm::SssStar.into(), None, Default::default(), Keep::Leaves(100))?;
+/// assert_eq!((counted.counters.leaf_visits, counted.leaves), (5, Some(5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn count(
+    game: &AnyGame,
+    depth: Depth,
+    spec: &AlgorithmSpec,
+    window: Option<Window>,
+    limits: Limits<'_>,
+    keep: Keep<'_>,
+) -> Result<Counted, TooDeep> {
+    let root = game.root();
+    let task = Task::new(game, &root, depth).within(limits);
+    let mut recorder = recorder(keep);
+    let report = match window {
+        Some(window) => AlphaBeta.search_window(&task, window, &mut recorder)?,
+        None => spec.search(&task, &mut recorder)?,
+    };
+    Ok(counted(report, vec![recorder], None))
+}
+
+/// The same with counts only, for searches whose time is taken: the trees of the weights generator have searches of their own.
+pub fn count_fast(
+    game: &AnyGame,
+    depth: Depth,
+    spec: &AlgorithmSpec,
+    window: Option<Window>,
+    limits: Limits<'_>,
+) -> Result<Counted, TooDeep> {
+    let AnyGame::Uniform(placed) = game else { return count(game, depth, spec, window, limits, Keep::Counts) };
+    let task = Task::new(&placed.rules, &placed.root, depth).within(limits);
+    let mut counters = Counters::default();
+    let report = match window {
+        Some(window) => AlphaBeta.search_window(&task, window, &mut counters)?,
+        None => spec.search(&task, &mut counters)?,
+    };
+    Ok(Counted { report, counters, leaves: None, measured: None })
+}
+
+/// Searches on a machine, by a parallel algorithm.
+pub fn count_on(
+    game: &AnyGame,
+    depth: Depth,
+    spec: &AlgorithmSpec,
+    machine: &AnyMachine,
+    limits: Limits<'_>,
+    keep: Keep<'_>,
+) -> Result<Counted, SearchError> {
+    let root = game.root();
+    let task = Task::new(game, &root, depth).within(limits);
+    let leaves = if let Keep::Leaves(most) = keep { Some(most) } else { None };
+    let mut first = Some(recorder(keep));
+    let others = || recorder(leaves.map_or(Keep::Counts, Keep::Leaves));
+    let Searched { report, observers, measured, .. } =
+        spec.search_parallel_on(&task, machine, || first.take().unwrap_or_else(others))?;
+    Ok(counted(report, observers, measured))
+}
+
+fn recorder(keep: Keep<'_>) -> Recorder<'_> {
+    match keep {
+        Keep::Counts => Recorder::off(),
+        Keep::Leaves(most) => Recorder::new(Leaves::count_up_to(most), None),
+        Keep::Events(tell) => Recorder::new(Leaves::count_up_to(0), Some(Box::new(tell))),
+    }
+}
+
+fn counted(report: Report<u32>, recorders: Vec<Recorder<'_>>, measured: Option<Measured>) -> Counted {
+    let Recorded { counters, leaves, .. } = Recorder::close(recorders);
+    Counted { report, counters, leaves, measured }
+}
