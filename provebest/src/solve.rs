@@ -17,7 +17,7 @@ use crate::clock::within_limits;
 ///
 /// let (rules, board) = ConnectFour::parse("45461667")?;
 /// let solution = solve(&rules, &board).run()?;
-/// assert_eq!(solution.value(), Some(Score(11)), "eleven stones left when the side to move has won");
+/// assert_eq!(solution.value, Some(Score(11)), "eleven stones left when the side to move has won");
 /// assert_eq!(solution.moves_to_end, Some(13));
 /// assert_eq!(solution.line.0.len(), 13);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,7 +29,7 @@ use crate::clock::within_limits;
 /// use provebest::game::Plain;
 /// use provebest::{Score, games::tic_tac_toe::{Board, TicTacToe}, solve};
 /// let game = Plain(&TicTacToe);
-/// assert_eq!(solve(&game, &Board::default()).run()?.value(), Some(Score::ZERO));
+/// assert_eq!(solve(&game, &Board::default()).run()?.value, Some(Score::ZERO));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solver<'a, G> {
@@ -77,7 +77,7 @@ impl<'a, G: Solvable> Solver<'a, G> {
     ///
     /// let rules = ConnectFour::default();
     /// let solution = solve(&rules, &rules.start()).time(Duration::from_millis(20)).run()?;
-    /// assert_eq!((solution.value(), solution.stopped), (None, Some(Reason::Time)));
+    /// assert_eq!((solution.value, solution.stopped), (None, Some(Reason::Time)));
     /// assert!(solution.least < solution.most, "what was proved by then");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -133,7 +133,7 @@ impl<'a, G: Solvable> Solver<'a, G> {
     /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
     /// let first = solve(&rules, &board).all_moves().run()?;
     /// let again = solve(&rules, &board).all_moves().known(first.moves.clone()).run()?;
-    /// assert_eq!((again.value(), again.skipped), (first.value(), 6));
+    /// assert_eq!((again.value, again.skipped), (first.value, 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn known(self, moves: impl IntoIterator<Item = ProvedMove<G::Move>>) -> Self {

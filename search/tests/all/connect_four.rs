@@ -38,7 +38,7 @@ fn replay(rules: &ConnectFour, board: &Board, line: &[u8]) -> Score {
 fn check(known: &Known) {
     let (rules, board) = ConnectFour::parse(&known.moves).unwrap();
     let solution = Proof::new(&rules, &board).run().unwrap();
-    assert_eq!(solution.value(), Some(Score(known.value)), "{}", known.moves);
+    assert_eq!(solution.value, Some(Score(known.value)), "{}", known.moves);
     assert_eq!(replay(&rules, &board, &solution.line.0), Score(known.value), "{}", known.moves);
     // The value tells when the game ends.
     let stones = board.stones();
@@ -113,7 +113,7 @@ fn small_boards_by_a_plain_search() {
         let value = plain(&rules, &rules.start(), &mut HashMap::new());
         for hash in [100, 10_000, 1 << 24].into_iter().filter(|&hash| hash > 100 || width * height < 16) {
             let solution = Proof::new(&rules, &rules.start()).hash(hash).run().unwrap();
-            assert_eq!(solution.value(), Some(value), "{width}x{height}");
+            assert_eq!(solution.value, Some(value), "{width}x{height}");
         }
     }
 }
@@ -153,7 +153,7 @@ fn small_boards_have_these_values() {
     for (width, height, value) in known {
         let rules = ConnectFour::new(width, height).unwrap();
         let solution = Proof::new(&rules, &rules.start()).run().unwrap();
-        assert_eq!(solution.value(), Some(Score(value)), "{width}x{height}");
+        assert_eq!(solution.value, Some(Score(value)), "{width}x{height}");
         assert_eq!(solution.moves_to_end, Some(width * height), "{width}x{height}");
     }
 }
