@@ -143,7 +143,7 @@ pub trait Order: Game {
 
 /// A game that ends, so that its positions have exact values, and what helps to prove them.
 ///
-/// Everything has a default, so `impl Solvable for MyGame {}` is enough, and [`Plain`] spares even that. What a game
+/// Everything has a default, so `impl Solvable for MyGame {}` is enough, and [`Plain`](crate::Plain) spares even that. What a game
 /// says here has to be true: a solver believes it.
 pub trait Solvable: Keyed {
     /// What a position that has ended is worth on the scale on which the game is solved; `value` is what the rules say

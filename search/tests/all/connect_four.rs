@@ -124,8 +124,8 @@ fn small_boards_with_and_without_what_the_game_knows() {
         let rules = ConnectFour::new(width, height).unwrap();
         let knowing = Proof::new(&rules, &rules.start()).run().unwrap();
         let unknowing = Proof::new(&Plain(&rules), &rules.start()).run().unwrap();
-        let end = unknowing.value().unwrap().end();
-        assert_eq!(knowing.value().map(|value| value == Score::ZERO), Some(end.is_none()), "{width}x{height}");
+        let end = unknowing.value.unwrap().end();
+        assert_eq!(knowing.value.map(|value| value == Score::ZERO), Some(end.is_none()), "{width}x{height}");
         assert_eq!(knowing.moves_to_end, Some(end.map_or(width * height, |end| end.0)), "{width}x{height}");
         assert!(knowing.nodes < unknowing.nodes, "{width}x{height}");
     }
@@ -142,9 +142,9 @@ fn stops_at_its_limits_and_goes_on_from_what_was_proved() {
         assert!(part.least <= whole.least && whole.most <= part.most, "a bound that does not hold");
     }
     let rest = Proof::new(&rules, &board).all_moves().known(part.moves).run().unwrap();
-    assert_eq!((rest.value(), rest.moves), (whole.value(), whole.moves.clone()));
+    assert_eq!((rest.value, rest.moves), (whole.value, whole.moves.clone()));
     let none = Proof::new(&rules, &board).all_moves().known(whole.moves.clone()).run().unwrap();
-    assert_eq!((none.value(), none.skipped), (whole.value(), whole.moves.len() as u32));
+    assert_eq!((none.value, none.skipped), (whole.value, whole.moves.len() as u32));
 }
 
 #[test]
