@@ -1,4 +1,4 @@
-//! The builder for those who want to know what a position is worth, for certain.
+//! The builder for the exact value of a position.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ pub struct Solver<'a, G: Solvable> {
 }
 
 impl<'a, G: Solvable> Solver<'a, G> {
-    /// Ends the proof after so much time.
+    /// Ends the proof after this time.
     ///
     /// ```
     /// use std::time::Duration;
@@ -85,17 +85,17 @@ impl<'a, G: Solvable> Solver<'a, G> {
         Solver { time: Some(time), ..self }
     }
 
-    /// Ends the proof after so many nodes.
+    /// Ends the proof after this number of nodes.
     pub fn nodes(self, nodes: u64) -> Self {
         Solver { nodes: Some(nodes), ..self }
     }
 
-    /// Takes no more than so many bytes: the table stays smaller, the answer is the same.
+    /// Takes at most this many bytes: the table stays smaller, the answer is the same.
     pub fn memory(self, bytes: u64) -> Self {
         Solver { bytes: Some(bytes), ..self }
     }
 
-    /// Lets the table grow to so many bytes, if the proof needs them.
+    /// Lets the table grow to this many bytes, if the proof needs them.
     pub fn hash(self, bytes: u64) -> Self {
         Solver { hash: bytes, ..self }
     }
@@ -156,25 +156,25 @@ impl<'a, G: Solvable> Solver<'a, G> {
         Solver { known_line: line.into_iter().collect(), ..self }
     }
 
-    /// Is told how far the proof is, after every step at the root and about every million nodes.
+    /// Calls `sink` to say how far the proof is, after every step at the root and about every million nodes.
     ///
     /// ```
     /// use provebest::{games::connect_four::ConnectFour, solve};
     ///
     /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
-    /// let mut told = 0;
+    /// let mut calls = 0;
     /// solve(&rules, &board).progress(|progress| {
-    ///     told += 1;
+    ///     calls += 1;
     ///     assert!(progress.least <= progress.most && progress.number <= progress.moves);
     /// }).run()?;
-    /// assert!(told > 0);
+    /// assert!(calls > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn progress(self, sink: impl FnMut(&Progress) + 'a) -> Self {
         Solver { progress: Some(Box::new(sink)), ..self }
     }
 
-    /// Is told whenever something new is proved of a root move: what is kept then can be [`known`](Solver::known) to a later
+    /// Calls `witness` whenever something new is proved of a root move: what is kept then can be [`known`](Solver::known) to a later
     /// run, however this one ends.
     pub fn witness(self, witness: impl FnMut(&ProvedMove<G::Move>) + 'a) -> Self {
         Solver { witness: Some(Box::new(witness)), ..self }

@@ -278,7 +278,7 @@ fn mistakes_are_named_with_their_place() {
     assert_eq!((error.why.as_str(), error.want.as_str()), ("another size", "7x6"));
     assert_eq!(
         ConnectFour::parse("6x5:1111112").unwrap_err().to_string(),
-        "a full column at character 10: one of 2 3 4 5 6 would be right\n  6x5:1111112\n           ^"
+        "a full column at character 10; expected one of 2 3 4 5 6\n  6x5:1111112\n           ^"
     );
 }
 

@@ -18,7 +18,7 @@ impl ConnectFour {
     /// let error = ConnectFour::parse("44x5").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "not a column at character 3: a digit from 1 to 7 would be right\n  44x5\n    ^"
+    ///     "not a column at character 3; expected a digit from 1 to 7\n  44x5\n    ^"
     /// );
     /// ```
     ///

@@ -107,22 +107,19 @@ fn mistakes_are_named_with_their_place() {
 #[test]
 fn messages_show_the_place() {
     let message = |text: &str| text.parse::<Tree>().unwrap_err().to_string();
-    assert_eq!(
-        message(""),
-        "no tree at character 1: an integer, or lists such as [[3,12],[2,4]], would be right\n  \n  ^"
-    );
+    assert_eq!(message(""), "no tree at character 1; expected an integer, or lists such as [[3,12],[2,4]]\n  \n  ^");
     assert_eq!(
         message("[[3,12],[2 4]]"),
-        "a missing comma at character 12: , or ] would be right\n  [[3,12],[2 4]]\n             ^"
+        "a missing comma at character 12; expected , or ]\n  [[3,12],[2 4]]\n             ^"
     );
     assert_eq!(
         message("[[3,12],\n [2000000000]]"),
-        "too large a number at character 12: an integer from -1,000,000,000 to 1,000,000,000 would be right\n  \
+        "too large a number at character 12; expected an integer from -1,000,000,000 to 1,000,000,000\n  \
          [[3,12],  [2000000000]]\n             ^"
     );
     assert_eq!(
         message("[[3,12],[2,4]"),
-        "the text ends inside a list at character 14: , or ] would be right\n  [[3,12],[2,4]\n               ^"
+        "the text ends inside a list at character 14; expected , or ]\n  [[3,12],[2,4]\n               ^"
     );
 }
 
