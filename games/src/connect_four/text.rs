@@ -182,7 +182,7 @@ fn size(text: &str) -> Result<(Option<(u32, u32)>, usize), TextError> {
     let both = size.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
     match both {
         Some(both) => Ok((Some(both), size.len() + 1)),
-        None => Err(TextError::new(text, 0, "not a size", "width x height, such as 7x6,")),
+        None => Err(TextError::new(text, 0, "not a size", "width x height, such as 7x6")),
     }
 }
 

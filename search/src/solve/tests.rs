@@ -26,7 +26,7 @@ fn check<G: Solvable<Move: std::fmt::Debug>>(game: &G, state: &G::State, what: &
     let value = minimax(game, state);
     for hash in [0, 32, 200, 5000, 1 << 20] {
         let one = Proof::new(game, state).hash(hash).run().unwrap();
-        assert_eq!((one.value(), one.kind(), one.stopped), (Some(value), Kind::Exact, None), "{what}, {hash} bytes");
+        assert_eq!((one.value, one.kind, one.stopped), (Some(value), Kind::Exact, None), "{what}, {hash} bytes");
         let all = Proof::new(game, state).hash(hash).all_moves().run().unwrap();
         let mut best = None;
         for mv in &all.moves {
