@@ -117,7 +117,7 @@ impl ConnectFour {
         let own = match x.count_ones().checked_sub(o.count_ones()) {
             Some(0) => x,
             Some(1) => o,
-            _ => return wrong(from, "stones that do not alternate", "as many X as O, or one more,"),
+            _ => return wrong(from, "stones that do not alternate", "as many X as O, or one more"),
         };
         if self.four(own) {
             return wrong(from, "a game that went on after four in a row", "the end at the first");
