@@ -23,7 +23,7 @@ use crate::units;
 ///     assert_eq!(method.to_string(), text);
 /// }
 /// let error = "alpha-beta,window=5".parse::<Method>().unwrap_err();
-/// assert!(error.to_string().starts_with("alpha-beta has no window at character 12: no window="));
+/// assert!(error.to_string().starts_with("alpha-beta has no window at character 12; expected no window="));
 /// # Ok::<(), provebest_game::TextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
-//! What a game is, for those who search it: the rules in two methods ([`Game`]), one small trait for each extra
+//! What a game is: the rules in two methods ([`Game`]), one small trait for each extra
 //! skill, the words that games and searches share, and [`check()`], which a new game gets for free.
 //!
-//! This crate knows nobody: no search, no clock, no files, and no chance but that of a seed.
+//! This crate knows of nothing else: no search, no clock, no files, and no chance but that of a seed.
 
 mod check;
 mod declare;
@@ -121,7 +121,7 @@ pub struct Shape {
 /// ```
 /// use provebest_game::{Game, MoveList, Score, Status};
 ///
-/// /// Take one, two or three; who takes the last one wins.
+/// /// Take one, two or three; the side that takes the last one wins.
 /// struct Nim;
 ///
 /// impl Game for Nim {
@@ -146,7 +146,7 @@ pub trait Game {
     /// A move, as the game names it inside.
     type Move: Copy + Eq;
 
-    /// Lists the legal moves in the order in which they should be tried, or tells that the game has ended and what it
+    /// Lists the legal moves in the order in which they should be tried, or says that the game has ended and what it
     /// is worth to the side to move. An open position has at least one move.
     fn moves(&self, state: &Self::State, out: &mut MoveList<Self::Move>) -> Status;
 

@@ -77,7 +77,7 @@ pub trait Symmetry: Keyed {
 
 /// Positions that can come again. Rules that lack this skill promise that none can.
 ///
-/// The ends of such a game are told by a clock that the state keeps: a game that is lost at the ply `now` is worth
+/// The ends of such a game are counted by a clock that the state keeps: a game that is lost at the ply `now` is worth
 /// `Score::loss_in(now)`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not have the skill `Repeat`",
@@ -143,7 +143,7 @@ pub trait Order: Game {
 
 /// A game that ends, so that its positions have exact values, and what helps to prove them.
 ///
-/// Everything has a default, so `impl Solvable for MyGame {}` is enough, and [`Plain`] spares even that. What a game
+/// Everything has a default, so `impl Solvable for MyGame {}` is enough, and [`Plain`](crate::Plain) spares even that. What a game
 /// says here has to be true: a solver believes it.
 pub trait Solvable: Keyed {
     /// What a position that has ended is worth on the scale on which the game is solved; `value` is what the rules say
@@ -244,11 +244,11 @@ pub trait Text: Game {
     }
 }
 
-/// Text that could not be read: which, where, why, and what would be right.
+/// Text that could not be read: which, where, why, and what is expected.
 ///
 /// ```
 /// let error = provebest_game::TextError::new("44x5", 2, "not a column", "a digit from 1 to 7");
-/// assert_eq!(error.to_string(), "not a column at character 3: a digit from 1 to 7 would be right\n  44x5\n    ^");
+/// assert_eq!(error.to_string(), "not a column at character 3; expected a digit from 1 to 7\n  44x5\n    ^");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
@@ -258,7 +258,7 @@ pub struct TextError {
     pub place: usize,
     /// What is wrong there.
     pub why: String,
-    /// What would be right.
+    /// What is expected.
     pub want: String,
     /// How many characters of `text` stand before the place.
     caret: usize,
@@ -297,7 +297,7 @@ impl TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TextError { text, place, why, want, caret } = self;
-        write!(f, "{why} at character {}: {want} would be right\n  {text}\n  {:caret$}^", place + 1, "")
+        write!(f, "{why} at character {}; expected {want}\n  {text}\n  {:caret$}^", place + 1, "")
     }
 }
 

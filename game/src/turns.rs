@@ -24,7 +24,7 @@ impl Side {
     }
 }
 
-/// A game that tells whose turn it is, because the same side may move twice.
+/// A game that says whose turn it is, because the same side may move twice.
 ///
 /// Its values, final or estimated, are those of the side that [`Turn::turn`] names, also where the game is over.
 pub trait Turn: Game {
@@ -41,7 +41,7 @@ pub trait Turn: Game {
 /// ```
 /// use provebest_game::{Depth, Game, MoveList, Score, Side, Status, Turn, Turns, check, perft};
 ///
-/// /// Take one or two; who takes two moves again; who takes the last one wins.
+/// /// Take one or two; a side that takes two moves again; the side that takes the last one wins.
 /// struct Again;
 ///
 /// impl Game for Again {
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
     use crate::Check;
 
-    /// One heap; who takes two moves again; who takes the last one wins as much as was in the heap at first.
+    /// One heap; a side that takes two moves again; the side that takes the last one wins as much as was in the heap at first.
     struct Again;
 
     type Heap = (u32, Side);

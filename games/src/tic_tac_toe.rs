@@ -150,7 +150,7 @@ mod tests {
         }
         assert_eq!(
             wrong("5158").to_string(),
-            "not a legal move here at character 3: one of 2 3 4 6 7 8 9 would be right\n  5158\n    ^"
+            "not a legal move here at character 3; expected one of 2 3 4 6 7 8 9\n  5158\n    ^"
         );
     }
 }

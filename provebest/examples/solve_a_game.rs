@@ -25,11 +25,11 @@ impl Game for Nim {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Hashed(Nim); // keys for the table
     let solution = solve(&Plain(&game), &[7, 4]).all_moves().run()?;
-    println!("value {:?}, {} nodes", solution.value(), solution.nodes);
+    println!("value {:?}, {} nodes", solution.value, solution.nodes);
     for (heap, taken) in solution.line.moves() {
         println!("take {taken} from heap {heap}");
     }
     let best: Vec<_> = solution.best_moves().map(|one| one.played).collect();
-    assert_eq!((solution.value(), best), (Some(Score(1)), vec![(0, 3)]), "make both heaps equal");
+    assert_eq!((solution.value, best), (Some(Score(1)), vec![(0, 3)]), "make both heaps equal");
     Ok(())
 }

@@ -56,7 +56,7 @@ impl<M> AllMoves<M> {
 ///
 /// `nodes` reads from the observer how many nodes have been entered so far: a limit on nodes counts for all moves
 /// together. The observer hears of each child as if it were a root. [`BestMove::all_moves`](crate::BestMove::all_moves) is
-/// the same for those who need no observer.
+/// the same without an observer.
 pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
     search: &S,
     task: &Task<'_, G>,

@@ -22,7 +22,7 @@ use provebest_machine::{Costs, Latency, Machine, Simulated, Threads, Topology};
 /// assert_eq!((machine.processors(), machine.to_string().as_str()), (8, "sim:8,latency=20,seed=3"));
 ///
 /// let error = "sim:8,latnecy=20".parse::<AnyMachine>().unwrap_err().to_string();
-/// assert!(error.starts_with("no cost or setting is called 'latnecy' at character 7: one of leaf, node, send"));
+/// assert!(error.starts_with("no cost or setting is called 'latnecy' at character 7; expected one of leaf, node, send"));
 /// # Ok::<(), provebest::game::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

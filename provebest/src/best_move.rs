@@ -1,4 +1,4 @@
-//! The builder for those who write a game and want its best move.
+//! The builder for the best move of a position.
 
 mod by_engine;
 mod by_family;

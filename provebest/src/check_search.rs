@@ -123,11 +123,11 @@ impl std::error::Error for SearchFault {}
 /// Of several faults it reports the one on the smallest tree.
 ///
 /// ```
-/// use provebest::family::check_search::check_search;
+/// use provebest::family::check_search;
 /// use provebest::search::NegaScout;
 /// let made = check_search(&NegaScout)?;
 /// assert_eq!(made.trees, 3000);
-/// # Ok::<(), provebest::family::check_search::SearchFault>(())
+/// # Ok::<(), provebest::family::SearchFault>(())
 /// ```
 pub fn check_search<S: Search>(search: &S) -> Result<SearchesMade, SearchFault> {
     check_trees(|tree, made| check_tree(search, tree, made))
@@ -136,10 +136,10 @@ pub fn check_search<S: Search>(search: &S) -> Result<SearchesMade, SearchFault> 
 /// The same for a search with a window, and beside the full window with several around the value of each tree.
 ///
 /// ```
-/// use provebest::family::check_search::check_windowed;
+/// use provebest::family::check_windowed;
 /// let made = check_windowed(&provebest::search::AlphaBeta)?;
 /// assert!(made.searches > 10 * made.trees);
-/// # Ok::<(), provebest::family::check_search::SearchFault>(())
+/// # Ok::<(), provebest::family::SearchFault>(())
 /// ```
 pub fn check_windowed<S: Windowed>(search: &S) -> Result<SearchesMade, SearchFault> {
     check_trees(|tree, made| {

@@ -89,7 +89,7 @@ impl Pace {
     }
 }
 
-/// A moment after which a search should not go on. One that is too far away to be told counts as never.
+/// A moment after which a search should not go on. One that is too far away to be written counts as never.
 #[derive(Debug)]
 pub struct Deadline {
     end: Option<Instant>,
@@ -151,7 +151,7 @@ impl Default for CancelToken {
 }
 
 impl CancelToken {
-    /// A token that nobody has cancelled yet.
+    /// A token that is not cancelled yet.
     pub fn new() -> CancelToken {
         CancelToken::default()
     }

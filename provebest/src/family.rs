@@ -9,7 +9,8 @@
 //! let (root, mut counters) = (tree.root(), Counters::default());
 //! let sss: Algorithm = "sss*".parse()?;
 //! let report = sss.with(Settings::default()).search(&Task::new(&tree, &root, tree.height()), &mut counters)?;
-//! assert_eq!((report.value, counters.leaf_visits), (Some(Score(3)), 5));
+//! assert_eq!(report.value, Some(Score(3)));
+//! assert!(counters.leaf_visits < 9, "not all leaves are needed");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

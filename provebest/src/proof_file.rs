@@ -39,7 +39,7 @@ const FORMAT: u32 = 2;
 ///
 /// let (_, kept) = ProofFile::open(&path, "connect4", &rules, &board)?;
 /// let again = solve(&rules, &board).all_moves().known(kept.moves).known_line(kept.line.0).run()?;
-/// assert_eq!((again.value(), again.skipped, again.nodes), (first.value(), 6, 0));
+/// assert_eq!((again.value, again.skipped, again.nodes), (first.value, 6, 0));
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -346,7 +346,7 @@ mod tests {
             assert_eq!(known, solution.moves[..lines.saturating_sub(1).min(solution.moves.len())]);
             assert_eq!(line, Line::default(), "the last one is torn");
             let again = solve(&rules, &board).all_moves().known(known.clone()).run().unwrap();
-            assert_eq!((again.value(), &again.moves), (solution.value(), &solution.moves));
+            assert_eq!((again.value, &again.moves), (solution.value, &solution.moves));
             assert!(again.skipped as usize <= known.len());
             file.append(&rules, &board, &solution.moves[0]).unwrap();
             drop(file);

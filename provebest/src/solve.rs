@@ -1,4 +1,4 @@
-//! The builder for those who want to know what a position is worth, for certain.
+//! The builder for the exact value of a position.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::clock::within_limits;
 ///
 /// let (rules, board) = ConnectFour::parse("45461667")?;
 /// let solution = solve(&rules, &board).run()?;
-/// assert_eq!(solution.value(), Some(Score(11)), "eleven stones left when the side to move has won");
+/// assert_eq!(solution.value, Some(Score(11)), "eleven stones left when the side to move has won");
 /// assert_eq!(solution.moves_to_end, Some(13));
 /// assert_eq!(solution.line.0.len(), 13);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,7 +29,7 @@ use crate::clock::within_limits;
 /// use provebest::game::Plain;
 /// use provebest::{Score, games::tic_tac_toe::{Board, TicTacToe}, solve};
 /// let game = Plain(&TicTacToe);
-/// assert_eq!(solve(&game, &Board::default()).run()?.value(), Some(Score::ZERO));
+/// assert_eq!(solve(&game, &Board::default()).run()?.value, Some(Score::ZERO));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solver<'a, G> {
@@ -69,7 +69,7 @@ pub struct Solver<'a, G: Solvable> {
 }
 
 impl<'a, G: Solvable> Solver<'a, G> {
-    /// Ends the proof after so much time.
+    /// Ends the proof after this time.
     ///
     /// ```
     /// use std::time::Duration;
@@ -77,7 +77,7 @@ impl<'a, G: Solvable> Solver<'a, G> {
     ///
     /// let rules = ConnectFour::default();
     /// let solution = solve(&rules, &rules.start()).time(Duration::from_millis(20)).run()?;
-    /// assert_eq!((solution.value(), solution.stopped), (None, Some(Reason::Time)));
+    /// assert_eq!((solution.value, solution.stopped), (None, Some(Reason::Time)));
     /// assert!(solution.least < solution.most, "what was proved by then");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -85,17 +85,17 @@ impl<'a, G: Solvable> Solver<'a, G> {
         Solver { time: Some(time), ..self }
     }
 
-    /// Ends the proof after so many nodes.
+    /// Ends the proof after this number of nodes.
     pub fn nodes(self, nodes: u64) -> Self {
         Solver { nodes: Some(nodes), ..self }
     }
 
-    /// Takes no more than so many bytes: the table stays smaller, the answer is the same.
+    /// Takes at most this many bytes: the table stays smaller, the answer is the same.
     pub fn memory(self, bytes: u64) -> Self {
         Solver { bytes: Some(bytes), ..self }
     }
 
-    /// Lets the table grow to so many bytes, if the proof needs them.
+    /// Lets the table grow to this many bytes, if the proof needs them.
     pub fn hash(self, bytes: u64) -> Self {
         Solver { hash: bytes, ..self }
     }
@@ -133,7 +133,7 @@ impl<'a, G: Solvable> Solver<'a, G> {
     /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
     /// let first = solve(&rules, &board).all_moves().run()?;
     /// let again = solve(&rules, &board).all_moves().known(first.moves.clone()).run()?;
-    /// assert_eq!((again.value(), again.skipped), (first.value(), 6));
+    /// assert_eq!((again.value, again.skipped), (first.value, 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn known(self, moves: impl IntoIterator<Item = ProvedMove<G::Move>>) -> Self {
@@ -156,25 +156,25 @@ impl<'a, G: Solvable> Solver<'a, G> {
         Solver { known_line: line.into_iter().collect(), ..self }
     }
 
-    /// Is told how far the proof is, after every step at the root and about every million nodes.
+    /// Calls `sink` to say how far the proof is, after every step at the root and about every million nodes.
     ///
     /// ```
     /// use provebest::{games::connect_four::ConnectFour, solve};
     ///
     /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
-    /// let mut told = 0;
+    /// let mut calls = 0;
     /// solve(&rules, &board).progress(|progress| {
-    ///     told += 1;
+    ///     calls += 1;
     ///     assert!(progress.least <= progress.most && progress.number <= progress.moves);
     /// }).run()?;
-    /// assert!(told > 0);
+    /// assert!(calls > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn progress(self, sink: impl FnMut(&Progress) + 'a) -> Self {
         Solver { progress: Some(Box::new(sink)), ..self }
     }
 
-    /// Is told whenever something new is proved of a root move: what is kept then can be [`known`](Solver::known) to a later
+    /// Calls `witness` whenever something new is proved of a root move: what is kept then can be [`known`](Solver::known) to a later
     /// run, however this one ends.
     pub fn witness(self, witness: impl FnMut(&ProvedMove<G::Move>) + 'a) -> Self {
         Solver { witness: Some(Box::new(witness)), ..self }

@@ -25,7 +25,7 @@ pub type Writes<'t, G, T> = &'t dyn Fn(&<G as Game>::State, T) -> String;
 /// Reads a move of a position, if the text names a legal one.
 pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Game>::Move>;
 
-/// A board, and who sits at it. Positions and moves are written as `show` and `word` say.
+/// A board, and the players at it. Positions and moves are written as `show` and `word` say.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -50,11 +50,11 @@ pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Ga
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Terminal<'t, 'a, G: Evaluate + Keyed> {
-    /// Who plays against the people, and gives hints.
+    /// The engine that plays against people, and gives hints.
     pub player: &'t Player<'a, G>,
     /// How long it may think about a move.
     pub limits: ThinkLimits,
-    /// Who is a person: the side to move at the start, and the other one.
+    /// Which side is a person: the side to move at the start, and the other one.
     pub people: [bool; 2],
     /// Draws a position, and the move that led there.
     pub show: Writes<'t, G, Option<G::Move>>,

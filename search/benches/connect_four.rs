@@ -43,7 +43,7 @@ fn main() {
             let position = connect_four_ai::Position::from_moves(moves).unwrap_or_else(|error| panic!("{error:?}"));
             let found = ours.run(|| {
                 let solution = Proof::new(&rules, &board).run().expect("a game of 42 plies");
-                (solution.value().expect("no limit").0, solution.nodes)
+                (solution.value.expect("no limit").0, solution.nodes)
             });
             let peers = theirs.run(|| {
                 peer.reset();

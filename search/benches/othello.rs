@@ -19,7 +19,7 @@ fn main() {
         let solution = Proof::new(&Othello, &problem.board).hash(256 << 20).run().expect("a game of 60 moves");
         let took = start.elapsed().as_secs_f64();
         let best = solution.best.map(|m| Othello.print_move(&problem.board, m)).unwrap_or_default();
-        let value = solution.value().expect("no limit").0;
+        let value = solution.value.expect("no limit").0;
         assert_eq!(Some(value), problem.best(), "{}", problem.name);
         assert!(problem.best_moves().contains(&best), "{}: {best}", problem.name);
         println!("{}: {value:+} {best}, {} nodes, {took:.2} s", problem.name, solution.nodes);

@@ -62,6 +62,7 @@ pub enum Kind {
 
 /// The answer of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The value for the side to move at the root; `None` if the search was stopped before it had proved any bound.
     pub value: Option<Score>,
@@ -90,6 +91,23 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
+    /// The same without the moves: the path says as much, in one type for all games.
+    ///
+    /// ```
+    /// use provebest_games::tree::Tree;
+    /// use provebest_search::{NegaScout, Search, Task};
+    /// let tree: Tree = "[[3,12],[2,4]]".parse()?;
+    /// let report = NegaScout.search(&Task::new(&tree, &tree.root(), tree.height()), &mut ())?;
+    /// let path = report.path.clone();
+    /// assert_eq!(report.without_moves().path, path);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn without_moves(self) -> Report<()> {
+        let Report { value, kind, path, line_complete, estimated, line_visits, stopped, over_memory, .. } = self;
+        let (best, line) = (None, Line::default());
+        Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
+    }
+
     /// Plies from the root to the forced end, when the game is decided; `root` is the ply that the game's own count of
     /// plies ([`Score::win_in`]) has at the root.
     pub fn plies_to_end(&self, root: Ply) -> Option<Ply> {

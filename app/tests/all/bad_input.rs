@@ -10,7 +10,7 @@ fn trees_that_are_none() {
         ("[[1,2]", &["the text ends inside a list at character 7", "[[1,2]\n        ^"]),
         ("[1,2]]", &["a ] without its [", "^"]),
         ("[1,[2,3]", &["ends inside"]),
-        ("[1.5]", &["a fraction at character 3", "an integer would be right"]),
+        ("[1.5]", &["a fraction at character 3", "expected an integer"]),
         ("3.5", &["a fraction"]),
         ("1e3", &["an exponent"]),
         ("[99999999999999999999999999]", &["too large a number", "-1,000,000,000 to 1,000,000,000"]),

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use provebest::family::{AlgorithmSpec, Searched, Settings, Variant, all_moves};
 use provebest::{Algorithm, AllMoves, AnyMachine, MoveValue, SearchError};
-use provebest_game::{Line, Score};
+use provebest_game::Score;
 use provebest_machine::{Measured, Stop};
-use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Report, Search, Task};
+use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Search, Task};
 use provebest_system::memory;
 
 use super::{Heard, Stopwatch, with_deadline, with_fewer_threads};
@@ -247,18 +247,11 @@ fn searched<'r>(
 ) -> Result<Searched<(), Recorder<'r>>, SearchError> {
     if spec.algorithm.is_parallel() {
         let Searched { report, observers, measured, timeline } = spec.search_parallel_on(task, machine, observer)?;
-        return Ok(Searched { report: without_moves(report), observers, measured, timeline });
+        return Ok(Searched { report: report.without_moves(), observers, measured, timeline });
     }
     let mut observer = observer();
     let report = spec.search(task, &mut observer)?;
-    Ok(Searched { report: without_moves(report), observers: vec![observer], measured: None, timeline: None })
-}
-
-/// The path says it all.
-fn without_moves<M>(report: Report<M>) -> Report<()> {
-    let Report { value, kind, path, line_complete, estimated, line_visits, stopped, over_memory, .. } = report;
-    let (best, line) = (None, Line(Vec::new()));
-    Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
+    Ok(Searched { report: report.without_moves(), observers: vec![observer], measured: None, timeline: None })
 }
 
 fn moves(problem: &Problem, game: &AnyGame, AllMoves { moves, stopped, .. }: AllMoves<u32>) -> Vec<MoveOutcome> {

@@ -207,9 +207,9 @@ fn answer<G: Text>(
             ..MoveOutcome::default()
         }
     };
-    let kind = solution.kind();
+    let kind = solution.kind;
     let (least, most) = (finite(told(solution.least)), finite(told(solution.most)));
-    let value = solution.value().map(|value| told(value).0);
+    let value = solution.value.map(|value| told(value).0);
     GameAnswer {
         value: value.or(if kind == provebest_search::Kind::Upper { most } else { least }),
         kind: Some(kind.into()),

@@ -17,7 +17,7 @@ const LEAST: usize = 3;
 /// let board: Board = "3x3:8 7 6 0 4 1 2 5 3".parse()?;
 /// assert_eq!(board.to_string(), "3x3:8 7 6 0 4 1 2 5 3");
 /// let error = "3x3:8 7 6 0 4 1 2 5 5".parse::<Board>().unwrap_err().to_string();
-/// assert!(error.starts_with("tile 5 is there twice and tile 3 is missing at character 21: "));
+/// assert!(error.starts_with("tile 5 is there twice and tile 3 is missing at character 21; expected "));
 /// # Ok::<(), provebest_game::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

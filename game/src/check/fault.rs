@@ -1,4 +1,4 @@
-//! What a game promises, and how a broken promise is told.
+//! What a game promises, and how a broken promise is reported.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum Rule {
     MovesDiffer,
     /// A final value is within ±[`Score::LIMIT`], or a win or loss at some ply.
     FinalValue,
-    /// [`Game::status`] tells what [`Game::moves`] tells.
+    /// [`Game::status`] says what [`Game::moves`] says.
     Status,
     /// [`Game::open`] and [`Game::child`] lead where [`Game::moves`] and [`Game::play`] do, in the same order, and
     /// leave the list as it was.
@@ -26,7 +26,7 @@ pub enum Rule {
     /// No tree is wider or higher than [`Game::shape`] says.
     Shape,
     /// [`Evaluate::evaluate`] stays within ±[`Score::LIMIT`], [`Evaluate::horizon`] prefers the final value, and
-    /// [`Evaluate::leaves`] tells in order what it says of each child.
+    /// [`Evaluate::leaves`] says in order what it says of each child.
     Estimate,
     /// [`Keyed::key`] is one for equal positions, however they were reached, and equal keys mean the same moves.
     Key,
@@ -81,7 +81,7 @@ impl Rule {
             Rule::OpenMeansMoves => "an open position has a move",
             Rule::MovesDiffer => "no move is listed twice",
             Rule::FinalValue => "a final value is within the limit, or a win or loss at some ply",
-            Rule::Status => "status tells what moves tells",
+            Rule::Status => "status says what moves says",
             Rule::Children => "open and child lead where moves and play do",
             Rule::Shape => "no tree is wider or higher than shape says",
             Rule::Estimate => "an estimate is within the limit, and the horizon prefers a final value",

@@ -31,7 +31,7 @@ pub fn check<G: Game>(game: &G, root: &G::State) -> Result<Checked, Fault> {
 /// ```
 /// use provebest_game::{Check, Evaluate, Game, MoveList, Score, Status, check};
 ///
-/// /// Take one, two or three; who takes the last one wins.
+/// /// Take one, two or three; the side that takes the last one wins.
 /// struct Nim;
 ///
 /// impl Game for Nim {
@@ -162,9 +162,9 @@ impl<M: Eq> Look<M> {
 }
 
 impl<'a, G: Game> Check<'a, G> {
-    /// At most so many of a position's moves are tried out; of wider ones a random choice.
+    /// At most this many of a position's moves are tried out; of wider ones a random choice.
     const TRIED: usize = 64;
-    /// At most so many positions are remembered.
+    /// At most this many positions are remembered.
     const REMEMBERED: usize = 200_000;
 
     /// A check of the rules alone, by a hundred games from `root` with seed 1.
@@ -191,12 +191,12 @@ impl<'a, G: Game> Check<'a, G> {
         }
     }
 
-    /// Plays so many games.
+    /// Plays this many games.
     pub fn games(self, games: u32) -> Self {
         Check { games, ..self }
     }
 
-    /// Breaks a game off after so many plies.
+    /// Breaks a game off after this many plies.
     pub fn plies(self, plies: Ply) -> Self {
         Check { plies, ..self }
     }
@@ -206,7 +206,7 @@ impl<'a, G: Game> Check<'a, G> {
         Check { seed, ..self }
     }
 
-    /// Compares searches at all depths up to this one, 3 if not told otherwise.
+    /// Compares searches at all depths up to this one, 3 by default.
     pub fn depth(self, plies: impl Into<Depth>) -> Self {
         Check { depth: plies.into(), ..self }
     }

@@ -39,7 +39,7 @@ enum Defect {
 }
 use Defect::*;
 
-/// Two heaps; take one or two from either; who takes the last one wins.
+/// Two heaps; take one or two from either; the side that takes the last one wins.
 struct Heaps(Defect, Cell<u32>);
 
 #[derive(Clone, Debug)]

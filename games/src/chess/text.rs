@@ -120,7 +120,7 @@ pub(super) fn board(text: &str) -> Result<(Board, usize), TextError> {
         end = field.0 + field.1.len();
         Ok(field)
     };
-    let pieces = next("the board", "startpos, or a FEN,")?;
+    let pieces = next("the board", "startpos, or a FEN")?;
     let mut builder = BoardBuilder::empty();
     read_pieces(text, pieces, &mut builder)?;
 

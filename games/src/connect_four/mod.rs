@@ -74,7 +74,7 @@ impl Default for ConnectFour {
 }
 
 impl ConnectFour {
-    /// A board with so many columns of such a height, or `None` if there is nothing on it or it does not fit:
+    /// A board with this many columns of this height, or `None` if there is nothing on it or it does not fit:
     /// `width * (height + 1)` is at most 64.
     pub fn new(width: u32, height: u32) -> Option<ConnectFour> {
         let bits = width.checked_mul(height.checked_add(1)?)?;

@@ -251,11 +251,11 @@ fn mistakes_are_named_with_their_place() {
         ("6x5:111111", 9, "a full column", "one of 2 3 4 5 6"),
         ("12121213", 7, "a move after four in a row", "the end of the text"),
         ("1x2:111", 6, "a move on a full board", "the end of the text"),
-        ("x5:1", 0, "not a size", "width x height, such as 7x6,"),
-        (":1", 0, "not a size", "width x height, such as 7x6,"),
-        ("7x:1", 0, "not a size", "width x height, such as 7x6,"),
-        ("7x+6:1", 0, "not a size", "width x height, such as 7x6,"),
-        ("7x99999999999:1", 0, "not a size", "width x height, such as 7x6,"),
+        ("x5:1", 0, "not a size", "width x height, such as 7x6"),
+        (":1", 0, "not a size", "width x height, such as 7x6"),
+        ("7x:1", 0, "not a size", "width x height, such as 7x6"),
+        ("7x+6:1", 0, "not a size", "width x height, such as 7x6"),
+        ("7x99999999999:1", 0, "not a size", "width x height, such as 7x6"),
         ("0x6:", 0, "a board of 0x6", "a size with width x (height + 1) from 2 to 64"),
         ("8x8:", 0, "a board of 8x8", "a size with width x (height + 1) from 2 to 64"),
         ("7x4294967295:", 0, "a board of 7x4294967295", "a size with width x (height + 1) from 2 to 64"),
@@ -265,8 +265,8 @@ fn mistakes_are_named_with_their_place() {
         ("--/---", 5, "too long a row", "2 fields"),
         ("---/-q-", 5, "not a field", "X, O or -"),
         ("-X-/---", 1, "a stone in the air", "one on top of another"),
-        ("XX-/XX-", 0, "stones that do not alternate", "as many X as O, or one more,"),
-        ("---/O--", 0, "stones that do not alternate", "as many X as O, or one more,"),
+        ("XX-/XX-", 0, "stones that do not alternate", "as many X as O, or one more"),
+        ("---/O--", 0, "stones that do not alternate", "as many X as O, or one more"),
         ("OOOO/XXXX", 0, "a game that went on after four in a row", "the end at the first"),
         ("6x5:---/---", 4, "2 rows", "5 of them"),
     ];
@@ -278,7 +278,7 @@ fn mistakes_are_named_with_their_place() {
     assert_eq!((error.why.as_str(), error.want.as_str()), ("another size", "7x6"));
     assert_eq!(
         ConnectFour::parse("6x5:1111112").unwrap_err().to_string(),
-        "a full column at character 10: one of 2 3 4 5 6 would be right\n  6x5:1111112\n           ^"
+        "a full column at character 10; expected one of 2 3 4 5 6\n  6x5:1111112\n           ^"
     );
 }
 

@@ -18,7 +18,7 @@ impl ConnectFour {
     /// let error = ConnectFour::parse("44x5").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "not a column at character 3: a digit from 1 to 7 would be right\n  44x5\n    ^"
+    ///     "not a column at character 3; expected a digit from 1 to 7\n  44x5\n    ^"
     /// );
     /// ```
     ///
@@ -117,7 +117,7 @@ impl ConnectFour {
         let own = match x.count_ones().checked_sub(o.count_ones()) {
             Some(0) => x,
             Some(1) => o,
-            _ => return wrong(from, "stones that do not alternate", "as many X as O, or one more,"),
+            _ => return wrong(from, "stones that do not alternate", "as many X as O, or one more"),
         };
         if self.four(own) {
             return wrong(from, "a game that went on after four in a row", "the end at the first");
@@ -182,7 +182,7 @@ fn size(text: &str) -> Result<(Option<(u32, u32)>, usize), TextError> {
     let both = size.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
     match both {
         Some(both) => Ok((Some(both), size.len() + 1)),
-        None => Err(TextError::new(text, 0, "not a size", "width x height, such as 7x6,")),
+        None => Err(TextError::new(text, 0, "not a size", "width x height, such as 7x6")),
     }
 }
 

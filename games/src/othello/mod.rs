@@ -11,8 +11,8 @@ pub use discs::Discs;
 pub use obf::Problem;
 use provebest_game::{Depth, Game, Keyed, MoveList, Order, Score, Shape, Side, Status, Symmetry};
 
-/// The rules: a disc is put where it closes in discs of the other colour on a line, and turns them over. Who cannot do
-/// that passes, and when nobody can, the game is over. Black, `X`, begins.
+/// The rules: a disc is put where it closes in discs of the other colour on a line, and turns them over. A side that cannot do
+/// that passes, and when neither can, the game is over. Black, `X`, begins.
 ///
 /// The final value is the difference of the discs for the side to move; empty fields go to the winner. Sides alternate
 /// at every ply, so a pass is a move, and the only one where it is allowed.
@@ -34,7 +34,7 @@ pub struct Othello;
 pub struct Board {
     /// The discs as the side to move sees them.
     pub discs: Discs,
-    /// Who is to move: [`Side::First`] is black.
+    /// The side to move: [`Side::First`] is black.
     pub turn: Side,
 }
 

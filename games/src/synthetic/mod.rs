@@ -76,10 +76,10 @@ impl std::error::Error for ShapeError {}
 
 fn check_shape(width: u32, values: i32) -> Result<(), ShapeError> {
     if width == 0 {
-        return Err(ShapeError("a width of 0: every inner node needs a child, so 1 or more would be right".into()));
+        return Err(ShapeError("a width of 0; expected 1 or more: every inner node needs a child".into()));
     }
     if !(1..=1_000_000_000).contains(&values) {
-        return Err(ShapeError(format!("values={values}: a whole number from 1 to 1000000000 would be right")));
+        return Err(ShapeError(format!("values={values}; expected a whole number from 1 to 1000000000")));
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ impl Order {
     /// The first child is best in `percent` of all nodes; the others share the rest.
     pub fn first(width: u32, percent: f64) -> Result<Order, OrderError> {
         if !(0.0..=100.0).contains(&percent) {
-            return Err(OrderError(format!("{percent} percent: a number from 0 to 100 would be right")));
+            return Err(OrderError(format!("{percent} percent; expected a number from 0 to 100")));
         }
         let first = if width == 1 { WHOLE } else { (percent / 100.0 * WHOLE as f64).round() as u64 };
         let spread = if first >= WHOLE { 0 } else { ((width as u128 - 1) << Self::FINE) / (WHOLE - first) as u128 };
@@ -85,14 +85,14 @@ impl Order {
     /// ```
     pub fn weights(weights: &[f64]) -> Result<Order, OrderError> {
         if let Some(w) = weights.iter().find(|w| !w.is_finite() || **w < 0.0) {
-            return Err(OrderError(format!("a weight of {w}: a number from 0 to 100 would be right")));
+            return Err(OrderError(format!("a weight of {w}; expected a number from 0 to 100")));
         }
         let sum: f64 = weights.iter().sum();
         if (sum - 100.0).abs() > 1e-6 {
             return Err(OrderError(format!("the weights sum to {sum}, not to 100")));
         }
         let Some((&first, others)) = weights.split_first() else {
-            return Err(OrderError("no weight at all: one a child would be right".into()));
+            return Err(OrderError("no weight at all; expected one for each child".into()));
         };
         if others.windows(2).all(|pair| pair[0] == pair[1]) {
             return Order::first(weights.len() as u32, first.min(100.0));

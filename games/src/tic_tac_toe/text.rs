@@ -59,7 +59,7 @@ fn fields(text: &str) -> Result<Board, TextError> {
     let board = match x.count_ones().checked_sub(o.count_ones()) {
         Some(0) => Board([x, o]),
         Some(1) => Board([o, x]),
-        _ => return wrong(0, "stones that do not alternate", "as many X as O, or one more,"),
+        _ => return wrong(0, "stones that do not alternate", "as many X as O, or one more"),
     };
     if has_line(board.0[0]) {
         return wrong(0, "a game that went on after three in a row", "the end at the first");

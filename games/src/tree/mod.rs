@@ -66,7 +66,7 @@ impl Tree {
     /// let error = Tree::parse_bytes(b"[1, 2.5]").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "a fraction at character 6: an integer would be right\n  [1, 2.5]\n       ^"
+    ///     "a fraction at character 6; expected an integer\n  [1, 2.5]\n       ^"
     /// );
     /// ```
     pub fn parse_bytes(bytes: &[u8]) -> Result<Tree, TextError> {

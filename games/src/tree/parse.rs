@@ -19,7 +19,7 @@ pub(super) fn parse(text: &str) -> Result<Tree, TextError> {
     let mut builder = Builder::with_room(count);
     let mut at = space(bytes, 0);
     if at == bytes.len() {
-        return wrong(at, "no tree", "an integer, or lists such as [[3,12],[2,4]],");
+        return wrong(at, "no tree", "an integer, or lists such as [[3,12],[2,4]]");
     }
     loop {
         match bytes.get(at) {

@@ -71,7 +71,8 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
     /// Deeper and deeper, until a limit ends it or nothing is left to find out.
     fn deepen(&self, mut limits: Limits<'_>, by: &impl By<G>) -> Result<Choice<G::Move>, SearchError> {
         let height = self.height().min(self.most());
-        let (mut finished, mut all): (Option<(Report<G::Move>, Depth)>, u64) = (None, 0);
+        let mut finished: Option<(Report<G::Move>, Depth)> = None;
+        let mut all = 0;
         for depth in (1..=height.0.max(1)).map(|depth| Depth(depth).min(height)) {
             let (report, nodes) = self.search_to(depth, limits, by)?;
             all += nodes;

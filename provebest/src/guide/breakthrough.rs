@@ -23,7 +23,7 @@ impl Game for Breakthrough {
     type Move = (u8, u8);
 
     fn moves(&self, board: &Board, out: &mut MoveList<(u8, u8)>) -> Status {
-        // The other side has just arrived, or there is nobody left.
+        // The other side has just arrived, or no pawn is left.
         if board.other & 0x1f != 0 || board.own == 0 {
             return Status::Over(Score::loss_in(Ply(board.plies.into())));
         }
@@ -37,7 +37,7 @@ impl Game for Breakthrough {
                 }
             }
         }
-        // Who cannot move has lost.
+        // A side that cannot move has lost.
         if out.is_empty() { Status::Over(Score::loss_in(Ply(board.plies.into()))) } else { Status::Open }
     }
 

@@ -4,9 +4,9 @@ use provebest_game::{Depth, Game, MaybeRepeat, MoveList, Score, Skills, SplitMix
 use provebest_search::engine::Enhancements;
 
 /// How many plies a decided game lasts from `state` on, where it is worth `value`; `None` if it is not decided, or if
-/// nobody can tell.
+/// that cannot be known.
 ///
-/// The score tells it, and not the length of the line, which ends early where a table had the answer. A score counts from
+/// The score says it, and not the length of the line, which ends early where a table had the answer. A score counts from
 /// any ply that the game likes. Where the game does not say from which ([`Repeat`](provebest_game::Repeat)), it is seen at
 /// an end of the game that is won or lost: that of `line`, or of any play beyond it.
 ///
@@ -28,8 +28,8 @@ pub fn plies_to_end<G: Skills>(game: &G, state: &G::State, value: Score, line: &
     end.0.checked_sub(now)
 }
 
-/// Is a decided end that an engine with these enhancements found, so many plies ahead with an iteration to `depth`, the one that
-/// best play leads to? Otherwise it is the shortest that was found: the game is decided within so many plies at most.
+/// An engine with these enhancements found a decided end `plies` ahead, with an iteration to `depth`. Is it the one that best play
+/// leads to? Otherwise it is the shortest that was found: the game is decided within that many plies at most.
 ///
 /// Reductions, futility and the null move leave out moves that promise little, and extensions look beyond the depth along some
 /// lines only: what they prove is proved, but they may pass over a faster way.

@@ -76,7 +76,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
         Ok(Player { game, engine, threads: 1, share: Share::Lazy, level: Level::FULL, seed: 1, moves: 1 })
     }
 
-    /// Thinks on so many threads.
+    /// Thinks on this many threads.
     pub fn threads(self, threads: usize) -> Self {
         Player { threads: threads.max(1), ..self }
     }
@@ -102,12 +102,12 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
         Player { seed, ..self }
     }
 
-    /// Finds the values of so many root moves, the best ones.
+    /// Finds the values of this many root moves, the best ones.
     pub fn moves(self, moves: usize) -> Self {
         Player { moves: moves.max(1), ..self }
     }
 
-    /// From now on, finds the values of so many root moves.
+    /// From now on, finds the values of this many root moves.
     pub fn set_moves(&mut self, moves: usize) {
         self.moves = moves.max(1);
     }
@@ -122,8 +122,8 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
         &self.engine
     }
 
-    /// Forgets what it learned: for another game. The memory of a new player costs time when it is first touched: who does this
-    /// before a clock runs does not pay for that later.
+    /// Forgets what it learned: for another game. The memory of a new player costs time when it is first touched: call this
+    /// before a clock runs, and it costs nothing later.
     pub fn forget(&mut self) {
         self.engine.forget();
     }

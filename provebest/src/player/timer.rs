@@ -38,7 +38,7 @@ pub struct ThinkLimits {
     pub nodes: Option<u64>,
     /// Kept in reserve for the way of the answer.
     pub reserve: Duration,
-    /// Until told otherwise: the answer waits for [`Timer::end`].
+    /// Without an end: the answer waits for [`Timer::end`].
     pub infinite: bool,
     /// On the opponent's time: the clock starts with [`Timer::start`].
     pub ponder: bool,
@@ -108,7 +108,7 @@ pub struct Timer {
     asked: AtomicU64,
     /// Has an iteration been finished?
     knows: AtomicBool,
-    told: (Mutex<()>, Condvar),
+    signal: (Mutex<()>, Condvar),
     pace: Pace,
     /// The number of the best move, and how often in a row it has stayed the same.
     steady: AtomicU64,
@@ -125,7 +125,7 @@ impl Timer {
             ended: AtomicBool::new(false),
             asked: AtomicU64::new(0),
             knows: AtomicBool::new(false),
-            told: Default::default(),
+            signal: Default::default(),
             pace: Pace::new(),
             steady: AtomicU64::new(0),
         }
@@ -142,7 +142,7 @@ impl Timer {
             return;
         }
         self.started.store(self.made.elapsed().as_nanos() as u64, Relaxed);
-        // Who sees the clock run sees since when.
+        // A thread that sees the clock run also sees since when.
         self.runs.store(true, Release);
         self.tell();
     }
@@ -167,17 +167,17 @@ impl Timer {
     }
 
     fn tell(&self) {
-        // Who is about to wait holds the lock until it waits.
-        drop(self.told.0.lock());
-        self.told.1.notify_all();
+        // A thread that is about to wait holds the lock until it waits.
+        drop(self.signal.0.lock());
+        self.signal.1.notify_all();
     }
 
     /// Waits until the answer may be given: one that is to think until it is stopped does not answer before.
     pub(super) fn hold(&self) {
         let may = || self.ended.load(Relaxed) || (!self.limits.infinite && self.runs.load(Acquire));
-        let mut lock = self.told.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut lock = self.signal.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         while !may() {
-            lock = self.told.1.wait(lock).unwrap_or_else(|poisoned| poisoned.into_inner());
+            lock = self.signal.1.wait(lock).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
     }
 

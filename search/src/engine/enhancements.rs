@@ -110,7 +110,7 @@ enhancements! {
     /// Late quiet moves are searched less deeply, and again if they turn out well (Levy, Broughton and Taylor 1989; chess
     /// programs since 2004). Overlooks what only a deep search of a late move sees. Needs `Order`.
     reductions: "reductions",
-    /// Near the horizon, only so many quiet moves are tried at all. Overlooks the late ones. Needs `Order`.
+    /// Near the horizon, only a few quiet moves are tried at all. Overlooks the late ones. Needs `Order`.
     late_pruning: "late-pruning",
 }
 

@@ -90,7 +90,7 @@ impl Engine {
         self.table.clear();
     }
 
-    /// Searches. After every iteration `listener` is told what is known; if it has a reason to
+    /// Searches. After every iteration `listener` hears what is known; if it has a reason to
     /// stop, the search ends.
     pub fn search<G: Evaluate + Keyed + Skills>(
         &self,

@@ -227,7 +227,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                 end = self.picks.len();
                 continue;
             }
-            // Those who have nothing to do may help with younger siblings.
+            // Idle threads may help with younger siblings.
             if so_far.tried > 0
                 && rest.is_none()
                 && let Some(pool) = self.pool.filter(|pool| pool.is_welcome(at))
@@ -354,7 +354,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         score
     }
 
-    /// 8. Of quiet moves near the horizon, only so many are tried.
+    /// 8. Of quiet moves near the horizon, only a few are tried.
     #[inline(always)]
     pub(super) fn is_too_late<const PV: bool>(&self, here: &Here<'_, G>, so_far: &SoFar, pick: Pick) -> bool {
         let Here { at: At { depth, .. }, forced, improves, .. } = *here;

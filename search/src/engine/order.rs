@@ -154,7 +154,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         left[0]
     }
 
-    /// The move picked at `place`, after so many others, is to be tried again when the rest is done.
+    /// The move picked at `place`, after some others, is to be tried again when the rest is done.
     pub(super) fn put_off(&mut self, place: usize, turn: u32) {
         self.picks[place] = self.picks[place].put_off(turn);
     }

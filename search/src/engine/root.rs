@@ -28,8 +28,8 @@ impl<G: Evaluate> Candidate<G> {
         matches!(self.known.kind, Kind::Exact | Kind::Upper) && (loses || !self.estimated)
     }
 
-    /// What may be told of it: a bound only if it is proved.
-    fn told(&self) -> RootMove<G::Move> {
+    /// What may be said of it: a bound only if it is proved.
+    fn reported(&self) -> RootMove<G::Move> {
         let mut known = self.known.clone();
         match known.kind {
             Kind::Lower if !self.is_proved_from_below() => known.kind = Kind::Heuristic,
@@ -41,7 +41,7 @@ impl<G: Evaluate> Candidate<G> {
 }
 
 impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
-    /// Searches to one ply, to two, and so on. Others who help to fill the same table (`rank` above 0) leave some out. The first
+    /// Searches to one ply, to two, and so on. Threads that help to fill the same table (`rank` above 0) leave some out. The first
     /// iteration is finished however little time and however few nodes there are: without it, nothing is known of any move.
     pub(super) fn deepen(
         mut self,
@@ -66,7 +66,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
         }
         for depth in if self.on.deepening { 1 } else { last }..=last {
             let (step, left) = if self.on.two_plies { (depth / 2, (last - depth) % 2) } else { (depth, 0) };
-            // Half of the helpers leave out even steps, the others odd ones, but not the last; those who put off what others
+            // Half of the helpers leave out even steps, the others odd ones, but not the last; those that put off what others
             // search have to be at the same depth.
             let skips = rank > 0 && self.marks.is_none() && depth < last;
             if left > 0 || skips && (step as usize + rank).is_multiple_of(2) {
@@ -129,7 +129,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
         let Some(first) = fresh.first() else { return };
         let is_fresh = |number: u32| fresh.iter().any(|one| one.known.number == number);
         let before = std::mem::take(&mut answer.moves).into_iter().filter(|one| !is_fresh(one.number));
-        answer.moves = fresh.iter().map(Candidate::told).chain(before).collect();
+        answer.moves = fresh.iter().map(Candidate::reported).chain(before).collect();
         answer.follow_first();
         answer.value = first.known.value;
         // There may be a better move, or a faster win.
@@ -334,7 +334,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
             true => RootMove { kind: Kind::Upper, ..one.known.clone() },
             false => RootMove { value: None, kind: Kind::Unknown, ..one.known.clone() },
         });
-        let moves = asked.iter().map(Candidate::told).chain(others).collect();
+        let moves = asked.iter().map(Candidate::reported).chain(others).collect();
         let (best, line, tally, absurd) = (None, Line::default(), self.total(), self.absurd);
         let mut answer = Answer { value, kind, best, line, depth, moves, tally, processors: 1, stopped: None, absurd };
         answer.follow_first();

@@ -1,7 +1,7 @@
 //! Young brothers wait (Feldmann, Monien, Mysliwietz and Vornberger 1990), on the engine's table: when the eldest child of a
-//! node is done, those who have nothing to do may search its siblings.
+//! node is done, idle threads may search its siblings.
 //!
-//! Whoever owns a node with idle others around lists its remaining children as a [`Split`]. All who work on it take the next
+//! Whoever owns a node with idle others around lists its remaining children as a [`Split`]. All threads that work on it take the next
 //! child, search it with the window of that moment, and write down what they found. A cut-off calls all others off. The owner
 //! waits for his last helpers, and helps them meanwhile: with what they have split below.
 
@@ -115,7 +115,7 @@ impl<G: Game> Split<G> {
     }
 }
 
-/// A helper who will leave. However its work ends, the owner is told; if it did not end well a child was left behind, and nobody
+/// A helper that will leave. However its work ends, the owner hears of it; if it did not end well a child was left behind, and nobody
 /// is to take what was found for the whole.
 struct Leave<'s, G: Game> {
     split: &'s Split<G>,
@@ -135,7 +135,7 @@ impl<G: Game> Drop for Leave<'_, G> {
     }
 }
 
-/// All splits that are open, and who looks for one.
+/// All splits that are open, and the threads that look for one.
 pub(super) struct SplitPool<G: Game> {
     open: Mutex<Vec<Arc<Split<G>>>>,
     news: Bell,
@@ -147,7 +147,7 @@ impl<G: Game> SplitPool<G> {
         SplitPool { open: Mutex::new(Vec::new()), news: Bell::default(), idle: AtomicUsize::new(0) }
     }
 
-    /// Is there somebody who would help at this node?
+    /// Is there an idle thread that can help at this node?
     pub(super) fn is_welcome(&self, at: At) -> bool {
         at.depth >= LEAST && at.without.is_none() && self.idle.load(Relaxed) > 0
     }

@@ -20,7 +20,7 @@ pub enum Share {
     Lazy,
     /// A child that somebody is searching is put off until the others have been tried (ABDADA: Weill 1996).
     Abdada,
-    /// When the eldest child of a node is done, those who have nothing to do search its siblings (young brothers wait: Feldmann
+    /// When the eldest child of a node is done, idle threads search its siblings (young brothers wait: Feldmann
     /// and others 1990).
     YoungBrothers,
 }
@@ -44,7 +44,7 @@ impl Share {
     }
 }
 
-/// Marks for so many nodes that are being searched, for each processor.
+/// For each processor, room for marks of this many nodes that are being searched.
 const MARKS: usize = 1 << 10;
 
 type Listener<'a, M> = &'a mut (dyn FnMut(&Answer<M>) -> Option<Reason> + Send);
@@ -132,13 +132,13 @@ impl Engine {
         let answers = machine.run(&Run(&team))?.answers;
         let mut tally = super::Tally::default();
         answers.iter().for_each(|answer| tally.add(answer.tally));
-        // Who was called off because another was done does not know why.
+        // A thread that was called off because another was done does not know why.
         let why = answers.iter().filter_map(|answer| answer.stopped).find(|&why| why != Reason::Cancel);
         let done = answers.iter().any(|answer| answer.stopped.is_none());
         let absurd = answers.iter().find_map(|answer| answer.absurd);
         let mut all = answers.into_iter();
         let first = all.next().expect("there is a rank 0");
-        // Who came to an end has more to say than who was called off, a proof more than an estimate, and a faster win most.
+        // A search that came to its end says more than one that was called off, a proof more than an estimate, and a faster win most.
         let rank = |answer: &Answer<G::Move>| {
             let proof = answer.kind == Kind::Exact;
             let win = answer.value.filter(|value| proof && value.end().is_some() && *value > Score::ZERO);

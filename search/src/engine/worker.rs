@@ -68,7 +68,7 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed + Skills> {
     /// Where the root stands among them.
     pub(super) root: usize,
     pub(super) killers: Vec<[Option<G::Move>; 2]>,
-    /// How often moves have led to cut-offs. Those who search the same tree share it: what one has seen helps all, and a
+    /// How often moves have led to cut-offs. Threads that search the same tree share it: what one has seen helps all, and a
     /// count that is lost is no loss.
     pub(super) history: Experience,
     /// Are the children of a node one ply above the horizon leaves, and nothing but leaves?
@@ -328,7 +328,7 @@ pub(super) fn is_decided(score: Score) -> bool {
     score.end().is_some()
 }
 
-/// A decided value, with its end so many plies later.
+/// A decided value, with its end this many plies later.
 #[inline]
 fn shifted(score: Score, plies: i64) -> Score {
     match score.end() {

@@ -23,7 +23,7 @@ use crate::report::Kind;
 ///
 /// let (rules, board) = ConnectFour::parse("6x4:22334")?;
 /// let solution = Proof::new(&rules, &board).run().unwrap();
-/// assert_eq!(solution.value(), Some(Score(-9)), "three in a row with both ends free");
+/// assert_eq!(solution.value, Some(Score(-9)), "three in a row with both ends free");
 /// assert_eq!(solution.moves_to_end, Some(2));
 /// # Ok::<(), provebest_game::TextError>(())
 /// ```
@@ -62,7 +62,12 @@ impl<M> ProvedMove<M> {
 
 /// What was proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Solution<M> {
+    /// The value for the side to move at the root, if it is proved.
+    pub value: Option<Score>,
+    /// What is proved of the value: exact, a lower bound, an upper bound (where there are two, the lower one), or nothing.
+    pub kind: Kind,
     /// The value for the side to move at the root is at least this.
     pub least: Score,
     /// And at most this.
@@ -85,25 +90,9 @@ pub struct Solution<M> {
 }
 
 impl<M> Solution<M> {
-    /// The value, if it is proved.
-    pub fn value(&self) -> Option<Score> {
-        (self.least == self.most).then_some(self.least)
-    }
-
-    /// What is proved of the value: exact, a lower bound, an upper bound (where there are two, the lower one), or
-    /// nothing.
-    pub fn kind(&self) -> Kind {
-        match (self.least, self.most) {
-            (least, most) if least == most => Kind::Exact,
-            (Score::WORST, Score::INFINITY) => Kind::Unknown,
-            (Score::WORST, _) => Kind::Upper,
-            _ => Kind::Lower,
-        }
-    }
-
     /// All moves that are proved to be best.
     pub fn best_moves(&self) -> impl Iterator<Item = &ProvedMove<M>> {
-        self.moves.iter().filter(|mv| self.value().is_some() && mv.value() == self.value())
+        self.moves.iter().filter(|mv| self.value.is_some() && mv.value() == self.value)
     }
 }
 
@@ -379,12 +368,21 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         line: Vec<G::Move>,
         whole: bool,
     ) -> Solution<G::Move> {
+        let (least, most) = bounds;
+        let kind = match (least, most) {
+            _ if least == most => Kind::Exact,
+            (Score::WORST, Score::INFINITY) => Kind::Unknown,
+            (Score::WORST, _) => Kind::Upper,
+            _ => Kind::Lower,
+        };
         Solution {
-            least: bounds.0,
-            most: bounds.1,
+            value: (least == most).then_some(least),
+            kind,
+            least,
+            most,
             best,
             moves: std::mem::take(&mut self.moves),
-            moves_to_end: (whole && bounds.0 == bounds.1).then_some(line.len() as u32),
+            moves_to_end: (whole && least == most).then_some(line.len() as u32),
             line: Line(line),
             nodes: self.prover.budget.inner,
             skipped: self.skipped,

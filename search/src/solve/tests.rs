@@ -26,7 +26,7 @@ fn check<G: Solvable<Move: std::fmt::Debug>>(game: &G, state: &G::State, what: &
     let value = minimax(game, state);
     for hash in [0, 32, 200, 5000, 1 << 20] {
         let one = Proof::new(game, state).hash(hash).run().unwrap();
-        assert_eq!((one.value(), one.kind(), one.stopped), (Some(value), Kind::Exact, None), "{what}, {hash} bytes");
+        assert_eq!((one.value, one.kind, one.stopped), (Some(value), Kind::Exact, None), "{what}, {hash} bytes");
         let all = Proof::new(game, state).hash(hash).all_moves().run().unwrap();
         let mut best = None;
         for mv in &all.moves {
@@ -81,7 +81,7 @@ fn tic_tac_toe() {
     }
     let (game, start) = (TicTacToe, Board::default());
     let solution = Proof::new(&Plain(&game), &start).all_moves().run().unwrap();
-    assert_eq!((solution.value(), solution.best_moves().count()), (Some(Score::ZERO), 9));
+    assert_eq!((solution.value, solution.best_moves().count()), (Some(Score::ZERO), 9));
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn heaps() {
         // Only the remainders by four count: a position is lost if their exclusive or is 0.
         let lost = heaps.iter().fold(0, |sum, size| sum ^ (size % 4)) == 0;
         let solution = Proof::new(&Heaps(3), &heaps).run().unwrap();
-        assert_eq!(solution.value(), Some(Score(if lost { -3 } else { 3 })), "{heaps:?}");
+        assert_eq!(solution.value, Some(Score(if lost { -3 } else { 3 })), "{heaps:?}");
     }
 }
 
@@ -186,5 +186,5 @@ fn progress_narrows_the_bounds() {
     assert!(told[0].done == 0 && told.iter().all(|progress| progress.done <= 1000));
     let last = told.last().unwrap();
     assert!(last.done > 700, "the last but one of the moves or the last: {}", last.done);
-    assert_eq!((Some(last.least), last.least, last.questions_left), (solution.value(), last.most, 0));
+    assert_eq!((Some(last.least), last.least, last.questions_left), (solution.value, last.most, 0));
 }

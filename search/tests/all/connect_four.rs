@@ -38,7 +38,7 @@ fn replay(rules: &ConnectFour, board: &Board, line: &[u8]) -> Score {
 fn check(known: &Known) {
     let (rules, board) = ConnectFour::parse(&known.moves).unwrap();
     let solution = Proof::new(&rules, &board).run().unwrap();
-    assert_eq!(solution.value(), Some(Score(known.value)), "{}", known.moves);
+    assert_eq!(solution.value, Some(Score(known.value)), "{}", known.moves);
     assert_eq!(replay(&rules, &board, &solution.line.0), Score(known.value), "{}", known.moves);
     // The value tells when the game ends.
     let stones = board.stones();
@@ -113,7 +113,7 @@ fn small_boards_by_a_plain_search() {
         let value = plain(&rules, &rules.start(), &mut HashMap::new());
         for hash in [100, 10_000, 1 << 24].into_iter().filter(|&hash| hash > 100 || width * height < 16) {
             let solution = Proof::new(&rules, &rules.start()).hash(hash).run().unwrap();
-            assert_eq!(solution.value(), Some(value), "{width}x{height}");
+            assert_eq!(solution.value, Some(value), "{width}x{height}");
         }
     }
 }
@@ -124,8 +124,8 @@ fn small_boards_with_and_without_what_the_game_knows() {
         let rules = ConnectFour::new(width, height).unwrap();
         let knowing = Proof::new(&rules, &rules.start()).run().unwrap();
         let unknowing = Proof::new(&Plain(&rules), &rules.start()).run().unwrap();
-        let end = unknowing.value().unwrap().end();
-        assert_eq!(knowing.value().map(|value| value == Score::ZERO), Some(end.is_none()), "{width}x{height}");
+        let end = unknowing.value.unwrap().end();
+        assert_eq!(knowing.value.map(|value| value == Score::ZERO), Some(end.is_none()), "{width}x{height}");
         assert_eq!(knowing.moves_to_end, Some(end.map_or(width * height, |end| end.0)), "{width}x{height}");
         assert!(knowing.nodes < unknowing.nodes, "{width}x{height}");
     }
@@ -142,9 +142,9 @@ fn stops_at_its_limits_and_goes_on_from_what_was_proved() {
         assert!(part.least <= whole.least && whole.most <= part.most, "a bound that does not hold");
     }
     let rest = Proof::new(&rules, &board).all_moves().known(part.moves).run().unwrap();
-    assert_eq!((rest.value(), rest.moves), (whole.value(), whole.moves.clone()));
+    assert_eq!((rest.value, rest.moves), (whole.value, whole.moves.clone()));
     let none = Proof::new(&rules, &board).all_moves().known(whole.moves.clone()).run().unwrap();
-    assert_eq!((none.value(), none.skipped), (whole.value(), whole.moves.len() as u32));
+    assert_eq!((none.value, none.skipped), (whole.value, whole.moves.len() as u32));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn small_boards_have_these_values() {
     for (width, height, value) in known {
         let rules = ConnectFour::new(width, height).unwrap();
         let solution = Proof::new(&rules, &rules.start()).run().unwrap();
-        assert_eq!(solution.value(), Some(Score(value)), "{width}x{height}");
+        assert_eq!(solution.value, Some(Score(value)), "{width}x{height}");
         assert_eq!(solution.moves_to_end, Some(width * height), "{width}x{height}");
     }
 }

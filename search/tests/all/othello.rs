@@ -13,7 +13,7 @@ fn suite(name: &str) -> Vec<Problem> {
 /// Value and best move are the known ones, and the line leads to an end of that value.
 fn check(problem: &Problem) {
     let solution = Proof::new(&Othello, &problem.board).run().unwrap();
-    let value = solution.value().unwrap();
+    let value = solution.value.unwrap();
     assert_eq!(Some(value.0), problem.best(), "{}", problem.name);
     assert!(problem.moves.contains(&(solution.best.unwrap(), value.0)), "{}: {:?}", problem.name, solution.best);
     let mut end = problem.board;

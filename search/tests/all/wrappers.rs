@@ -170,7 +170,7 @@ fn all_skills_pass_through_all_wrappers() {
     assert_eq!(declared(&Hashed(ToTheEnd(judged))), [true; 5]);
     let checked = Check::new(&Hashed(judged), &START).equal().evaluated().noisy().passing().ordered().repeating().run();
     checked.unwrap();
-    let nodes = |solution: provebest_search::solve::Solution<u8>| (solution.value(), solution.nodes);
+    let nodes = |solution: provebest_search::solve::Solution<u8>| (solution.value, solution.nodes);
     let wanted = nodes(Proof::new(&Ring, &START).run().unwrap());
     assert_eq!(nodes(Proof::new(&Hashed(judged), &START).run().unwrap()), wanted);
     assert_eq!(nodes(Proof::new(&ToTheEnd(Ring), &START).run().unwrap()), wanted);
@@ -304,9 +304,9 @@ fn turns_carry_all_skills_but_repetition() {
         let bare = Turns(Bare);
         let wanted = Proof::new(&bare, &bare.begin((heap, Side::Second))).all_moves().run().unwrap();
         let solution = Proof::new(&game, &root).all_moves().run().unwrap();
-        assert_eq!((solution.value(), &solution.moves), (wanted.value(), &wanted.moves), "{heap}");
+        assert_eq!((solution.value, &solution.moves), (wanted.value, &wanted.moves), "{heap}");
         assert!(solution.nodes <= wanted.nodes, "{heap}: what the game knows of small heaps is used");
         // To the end, everything that leaves moves out finds the same.
-        assert_eq!(count(&Turns(ToTheEnd(Again)), &root, 60).0, wanted.value(), "{heap}");
+        assert_eq!(count(&Turns(ToTheEnd(Again)), &root, 60).0, wanted.value, "{heap}");
     }
 }

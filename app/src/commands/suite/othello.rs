@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<Ending> {
         }
         let found = if ended.is_solved() { ended.time } else { Duration::ZERO };
         sum.add((ended.is_solved().into(), 1), found, ended.solution.nodes, ended.time);
-        disagree |= ended.solution.value().is_some_and(|value| value.0 != ended.known);
+        disagree |= ended.solution.value.is_some_and(|value| value.0 != ended.known);
         match args.json {
             true => writeln!(out, "{}", lines::json(&ended.line())?)?,
             false => ended.tell(&mut out)?,
@@ -117,7 +117,7 @@ fn solve<'a>(name: &str, problem: &'a Problem, args: &Args, token: &CancelToken)
 
 impl Ended<'_> {
     fn is_solved(&self) -> bool {
-        self.solution.value().is_some_and(|value| value.0 == self.known)
+        self.solution.value.is_some_and(|value| value.0 == self.known)
     }
 
     fn best(&self) -> Option<String> {
@@ -131,7 +131,7 @@ impl Ended<'_> {
         let empties = problem.board.discs.empties();
         let nodes = text::plural(solution.nodes, "node", "nodes");
         let took = format!("{empties} empty, {nodes} in {}", text::time(*time));
-        match solution.value() {
+        match solution.value {
             Some(value) if self.is_solved() => {
                 writeln!(out, "{name:<12} {GOOD}solved{GOOD:#}  {best:<4} {:>+4}  {DIM}{took}{DIM:#}", value.0)
             }
@@ -161,8 +161,8 @@ impl Ended<'_> {
             "most_points": 1,
             "solutions": problem.best_moves(),
             "known": known,
-            "value": solution.value().map(|value| value.0),
-            "kind": ValueKind::from(solution.kind()),
+            "value": solution.value.map(|value| value.0),
+            "kind": ValueKind::from(solution.kind),
             "least": solution.least.0,
             "most": solution.most.0,
             "empties": problem.board.discs.empties(),
