@@ -13,13 +13,16 @@ use provebest_puzzle::tiles::{
     WalkingDistance, with_size,
 };
 use provebest_puzzle::{
-    AStar, Cost, HashDistributedAStar, IdaStar, Looked, ParallelIdaStar, ParallelWindow, Puzzle, Report, Solve,
-    SolveOn, Task,
+    AStar, Cost, HashDistributedAStar, IdaStar, Iteration, Looked, ParallelIdaStar, ParallelWindow, Puzzle, Report,
+    Solve, SolveOn, Task,
 };
 
-type Child<P> = (Direction, Cost, Cost, <P as Puzzle>::Key);
+/// Move, cost, estimate and key of a child.
+type Child<K> = (Direction, Cost, Cost, K);
+/// Cost, estimate and key of a child within a bound, or what one beyond it needs.
+type Bounded<K> = Result<(Cost, Cost, K), u64>;
 
-fn children<P: Puzzle<Move = Direction>>(puzzle: &P, state: &P::State) -> (Vec<Child<P>>, Vec<P::State>) {
+fn children<P: Puzzle<Move = Direction>>(puzzle: &P, state: &P::State) -> (Vec<Child<P::Key>>, Vec<P::State>) {
     let (mut seen, mut states) = (Vec::new(), Vec::new());
     let _ = puzzle.children(state, |step, cost, child| {
         seen.push((step, cost, puzzle.estimate(&child), puzzle.key(&child)));
@@ -29,7 +32,7 @@ fn children<P: Puzzle<Move = Direction>>(puzzle: &P, state: &P::State) -> (Vec<C
     (seen, states)
 }
 
-fn within<P: Puzzle>(puzzle: &P, state: &P::State, rest: Cost) -> Vec<Result<(Cost, Cost, P::Key), u64>> {
+fn within<P: Puzzle>(puzzle: &P, state: &P::State, rest: Cost) -> Vec<Bounded<P::Key>> {
     let mut seen = Vec::new();
     puzzle.children_within(state, rest, |child| {
         seen.push(match child {
@@ -96,10 +99,9 @@ fn moves_estimates_and_keys_are_those_of_typed_boards_of_every_size() {
 }
 
 /// What a search counted, and what it found.
-fn counts(report: Report<Direction>) -> (u64, u64, Vec<(Cost, u64, u64)>, Cost, Vec<Direction>) {
-    let iterations = report.iterations.iter().map(|one| (one.bound, one.generated, one.expanded)).collect();
-    let moves = report.solution.expect("a solution").moves;
-    (report.generated, report.expanded, iterations, report.bound, moves)
+fn counts(report: Report<Direction>) -> (u64, u64, Vec<Iteration>, Vec<Direction>) {
+    assert!(report.is_optimal());
+    (report.generated, report.expanded, report.iterations, report.solution.expect("a solution").moves)
 }
 
 fn compare_searches<S: Shape, H: Heuristic<S>, R: Layout>(
