@@ -73,6 +73,13 @@ pub struct PuzzleSolved<M> {
     pub measured: Option<Measured>,
 }
 
+impl<M> PuzzleSolved<M> {
+    /// By a sequential search.
+    pub(crate) fn alone(report: Report<M>) -> Self {
+        PuzzleSolved { report, solutions: Vec::new(), measured: None }
+    }
+}
+
 impl<M> From<Ran<M>> for PuzzleSolved<M> {
     fn from(ran: Ran<M>) -> Self {
         PuzzleSolved { report: ran.report, solutions: ran.solutions, measured: Some(ran.measured) }
@@ -193,10 +200,9 @@ impl PuzzleAlgorithm {
         P: Puzzle + Sync,
         P::State: Message + Sync,
     {
-        let alone = |report| PuzzleSolved { report, solutions: Vec::new(), measured: None };
         match (self, machine) {
-            (PuzzleAlgorithm::AStar, _) => Ok(alone(AStar.solve(task))),
-            (PuzzleAlgorithm::IdaStar, _) => Ok(alone(IdaStar { table: settings.table }.solve(task))),
+            (PuzzleAlgorithm::AStar, _) => Ok(PuzzleSolved::alone(AStar.solve(task))),
+            (PuzzleAlgorithm::IdaStar, _) => Ok(PuzzleSolved::alone(IdaStar { table: settings.table }.solve(task))),
             (_, AnyMachine::Alone) => self.solve_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
             (_, AnyMachine::Simulated(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
             (_, AnyMachine::Threads(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use provebest_game::TextError;
-use provebest_puzzle::tiles::{Direction, ForSize, Manhattan, Shape, Tiles, TilesError, Written, with_size};
+use provebest_puzzle::tiles::{Direction, TilesError, Written, check, is_size};
 
 /// The fewest rows and columns of a board.
 const LEAST: usize = 3;
@@ -30,18 +30,11 @@ pub struct Board {
 impl Board {
     /// A board with these tiles, if it can be solved.
     pub fn new(width: usize, height: usize, tiles: &[usize]) -> Result<Board, TilesError> {
-        struct Check<'a>(&'a [usize]);
-        impl ForSize for Check<'_> {
-            type Output = Result<(), TilesError>;
-            fn run<S: Shape>(self, size: S) -> Self::Output {
-                Tiles::new(size, Manhattan::new()).position(self.0).map(|_| ())
-            }
-        }
-        // The smallest boards are no puzzle, and every size takes its time to be compiled.
+        // The smallest boards are no puzzle.
         if width < LEAST || height < LEAST {
             return Err(TilesError::Size { width, height });
         }
-        with_size(width, height, Check(tiles))??;
+        check(width, height, tiles)?;
         Ok(Board { width, height, tiles: tiles.to_vec() })
     }
 
@@ -106,10 +99,9 @@ impl FromStr for Board {
         let words: Vec<(usize, &str)> =
             words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word)).collect();
         let cells = width.saturating_mul(height);
-        let sized = with_size(width, height, Sized);
         let mut tiles = Vec::new();
         for &(place, word) in &words {
-            let tile = word.parse().ok().filter(|&tile: &usize| tile < cells || sized.is_err());
+            let tile = word.parse().ok().filter(|&tile: &usize| tile < cells || !is_size(width, height));
             let want = || format!("a number from 0 to {}", cells.saturating_sub(1));
             tiles.push(tile.ok_or_else(|| TextError::new(text, place, "no tile", want()))?);
         }
@@ -141,14 +133,6 @@ impl FromStr for Board {
             }
         })
     }
-}
-
-/// Is there such a size?
-struct Sized;
-
-impl ForSize for Sized {
-    type Output = ();
-    fn run<S: Shape>(self, _: S) {}
 }
 
 #[cfg(test)]

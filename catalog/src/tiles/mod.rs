@@ -2,7 +2,6 @@
 
 mod board;
 mod heuristic;
-mod mixed;
 mod problem;
 
 pub use board::Board;

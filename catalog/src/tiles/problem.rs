@@ -3,11 +3,11 @@
 use std::fmt;
 
 use provebest_puzzle::tiles::{
-    Databases, Direction, Heuristic, LinearConflict, Manhattan, Patterns, Shape, Size, Tiles, WalkingDistance,
+    AnyHeuristic, Databases, Direction, Heuristic, Layout, LinearConflict, Manhattan, Patterns, Shape, Size, Tiles,
+    TilesError, UpTo16, UpTo25, WalkingDistance,
 };
-use provebest_puzzle::{Cost, Limits, News, Task};
+use provebest_puzzle::{Cost, IdaStar, Limits, News, Solve, Task};
 
-use super::mixed::Mixed;
 use super::{Board, TileHeuristic};
 use crate::puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved};
 use provebest::AnyMachine;
@@ -102,69 +102,82 @@ impl<'a> TileProblem<'a> {
     pub fn solve(&self) -> Result<PuzzleSolved<Direction>, TileProblemError> {
         self.check()?;
         let (width, height) = (self.board.width(), self.board.height());
-        match (width, height, self.heuristic) {
-            (4, 4, TileHeuristic::SixSixThree | TileHeuristic::SevenEight) => {
+        let ida_star = self.algorithm == PuzzleAlgorithm::IdaStar;
+        // Compiled for its size and heuristic is what is timed: pattern databases, and IDA* on the 15-puzzle.
+        match (self.heuristic, width, height) {
+            (TileHeuristic::SixSixThree | TileHeuristic::SevenEight, ..) => {
                 self.solve_with(Size::<4, 4>, self.patterns()?)
             }
-            (5, 5, TileHeuristic::FourSixes) => self.solve_with(Size::<5, 5>, self.patterns()?),
-            (4, 4, TileHeuristic::Manhattan) => self.solve_with(Size::<4, 4>, Manhattan::new()),
-            (4, 4, TileHeuristic::LinearConflict) => self.solve_with(Size::<4, 4>, LinearConflict::new()),
-            (4, 4, _) => self.solve_with(Size::<4, 4>, self.walking()?),
-            (3, 3, _) => self.solve_mixed(Size::<3, 3>),
-            (3, 4, _) => self.solve_mixed(Size::<3, 4>),
-            (3, 5, _) => self.solve_mixed(Size::<3, 5>),
-            (4, 3, _) => self.solve_mixed(Size::<4, 3>),
-            (4, 5, _) => self.solve_mixed(Size::<4, 5>),
-            (5, 3, _) => self.solve_mixed(Size::<5, 3>),
-            (5, 4, _) => self.solve_mixed(Size::<5, 4>),
-            _ => self.solve_mixed(Size::<5, 5>),
+            (TileHeuristic::FourSixes, ..) => self.solve_with(Size::<5, 5>, self.patterns()?),
+            (TileHeuristic::Manhattan, 4, 4) if ida_star => self.solve_by_ida_star(Manhattan::new()),
+            (TileHeuristic::LinearConflict, 4, 4) if ida_star => self.solve_by_ida_star(LinearConflict::new()),
+            (TileHeuristic::WalkingDistance, 4, 4) if ida_star => {
+                self.solve_by_ida_star(WalkingDistance::new().map_err(|_| self.wrong_size())?)
+            }
+            _ if width * height <= 16 => self.solve_any(UpTo16::new(width, height)),
+            _ => self.solve_any(UpTo25::new(width, height)),
         }
     }
 
     /// Do heuristic and machine suit? Databases are not looked at.
     pub fn check(&self) -> Result<(), TileProblemError> {
-        let (width, height) = (self.board.width(), self.board.height());
-        if !self.heuristic.fits(width, height) {
-            return Err(TileProblemError::Size { heuristic: self.heuristic, width, height });
+        if !self.heuristic.fits(self.board.width(), self.board.height()) {
+            return Err(self.wrong_size());
         }
         self.algorithm.check(self.machine).map_err(TileProblemError::Machine)
     }
 
-    fn solve_mixed<S: Shape>(&self, size: S) -> Result<PuzzleSolved<Direction>, TileProblemError> {
-        let mixed = match self.heuristic {
-            TileHeuristic::LinearConflict => Mixed::LinearConflict(Box::new(LinearConflict::new())),
-            TileHeuristic::WalkingDistance => Mixed::WalkingDistance(self.walking()?),
-            _ => Mixed::Manhattan(Box::new(Manhattan::new())),
-        };
-        self.solve_with(size, mixed)
+    fn wrong_size(&self) -> TileProblemError {
+        let (width, height) = (self.board.width(), self.board.height());
+        TileProblemError::Size { heuristic: self.heuristic, width, height }
     }
 
-    fn patterns<S: Shape + Default>(&self) -> Result<Patterns<'_, S>, TileProblemError> {
+    fn solve_any<S: Layout>(&self, size: Result<S, TilesError>) -> Result<PuzzleSolved<Direction>, TileProblemError> {
+        let size = size.map_err(|_| self.wrong_size())?;
+        let heuristic = match self.heuristic {
+            TileHeuristic::LinearConflict => AnyHeuristic::linear_conflict(size),
+            TileHeuristic::WalkingDistance => AnyHeuristic::walking_distance(size).map_err(|_| self.wrong_size())?,
+            _ => AnyHeuristic::manhattan(size),
+        };
+        self.solve_with(size, heuristic)
+    }
+
+    fn patterns<S: Shape>(&self) -> Result<Patterns<'_, S>, TileProblemError> {
         let databases = self.databases.filter(|one| Some(one.partition()) == self.heuristic.partition().as_ref());
         let missing = || TileProblemError::Databases(format!("{} needs its databases", self.heuristic));
         let patterns = Patterns::new(S::default(), databases.ok_or_else(missing)?);
         patterns.map_err(|error| TileProblemError::Databases(error.to_string()))
     }
 
-    fn walking<S: Shape>(&self) -> Result<WalkingDistance<S>, TileProblemError> {
-        let large = |_| TileProblemError::Size { heuristic: self.heuristic, width: S::WIDTH, height: S::HEIGHT };
-        WalkingDistance::new().map_err(large)
+    fn solve_by_ida_star<H: Heuristic<Size<4, 4>>>(
+        &self,
+        heuristic: H,
+    ) -> Result<PuzzleSolved<Direction>, TileProblemError> {
+        let search = IdaStar { table: self.table };
+        self.with_task(Size::<4, 4>, heuristic, |task| Ok(PuzzleSolved::alone(search.solve(task))))
     }
 
-    fn solve_with<S: Shape, H: Heuristic<S>>(
+    fn solve_with<S: Layout, H: Heuristic<S>>(
         &self,
         size: S,
-        estimate: H,
+        heuristic: H,
     ) -> Result<PuzzleSolved<Direction>, TileProblemError> {
-        let TileProblem { board, heuristic, algorithm, table, exhaustive, machine, limits, at_least, listener, .. } =
-            *self;
-        let tiles = Tiles::new(size, estimate);
-        let wrong = |_| TileProblemError::Size { heuristic, width: S::WIDTH, height: S::HEIGHT };
-        let start = tiles.position(board.tiles()).map_err(wrong)?;
-        let task = Task { limits, at_least, listener, ..Task::new(&tiles, &start) };
         // Every slide changes the colour of the empty cell: all solutions are odd, or all are even.
-        let settings = PuzzleSettings { step: Cost(2), table, exhaustive };
-        algorithm.solve(&task, &settings, machine).map_err(TileProblemError::Machine)
+        let settings = PuzzleSettings { step: Cost(2), table: self.table, exhaustive: self.exhaustive };
+        self.with_task(size, heuristic, |task| self.algorithm.solve(task, &settings, self.machine))
+    }
+
+    fn with_task<S: Layout, H: Heuristic<S>>(
+        &self,
+        size: S,
+        heuristic: H,
+        solve: impl FnOnce(&Task<'_, Tiles<S, H>>) -> Result<PuzzleSolved<Direction>, CannotRun>,
+    ) -> Result<PuzzleSolved<Direction>, TileProblemError> {
+        let TileProblem { board, limits, at_least, listener, .. } = *self;
+        let tiles = Tiles::new(size, heuristic);
+        let start = tiles.position(board.tiles()).map_err(|_| self.wrong_size())?;
+        let task = Task { limits, at_least, listener, ..Task::new(&tiles, &start) };
+        solve(&task).map_err(TileProblemError::Machine)
     }
 }
 
@@ -189,6 +202,58 @@ mod tests {
             }
         }
         assert!(lengths.len() == 15 && lengths.iter().all(|&length| length == lengths[0]), "{lengths:?}");
+    }
+
+    /// A table and the owners of hash-distributed A* depend on keys and their hashes: these are the counts of boards whose size is
+    /// a type.
+    #[test]
+    fn counts_are_those_of_a_search_compiled_for_its_board() {
+        for (board, heuristic, counts) in [
+            (
+                "3x5:7 9 3 6 0 2 10 1 4 11 5 8 12 13 14",
+                TileHeuristic::WalkingDistance,
+                [(458, 213), (582, 281), (548, 266), (604, 281), (1293, 605), (4396, 2083)],
+            ),
+            (
+                "4x4:10 8 0 3 4 9 1 7 12 6 2 11 13 5 14 15",
+                TileHeuristic::LinearConflict,
+                [(1178, 563), (468, 222), (457, 217), (488, 222), (890, 407), (5246, 2462)],
+            ),
+            (
+                "4x4:10 8 0 3 4 9 1 7 12 6 2 11 13 5 14 15",
+                TileHeuristic::Manhattan,
+                [(2099, 988), (893, 424), (858, 408), (913, 424), (1616, 758), (4745, 2226)],
+            ),
+            (
+                "5x4:1 3 0 13 4 5 12 2 9 14 10 6 7 8 19 15 11 16 18 17",
+                TileHeuristic::Manhattan,
+                [
+                    (33_094, 14_760),
+                    (62_196, 27_596),
+                    (61_607, 27_331),
+                    (53_206, 23_619),
+                    (212_715, 94_480),
+                    (35_013, 15_639),
+                ],
+            ),
+        ] {
+            let board: Board = board.parse().unwrap();
+            let (alone, seven) = (AnyMachine::Alone, AnyMachine::simulated(7));
+            let searches = [
+                (PuzzleAlgorithm::AStar, 0, &alone),
+                (PuzzleAlgorithm::IdaStar, 0, &alone),
+                (PuzzleAlgorithm::IdaStar, 3000, &alone),
+                (PuzzleAlgorithm::ParallelIdaStar, 0, &seven),
+                (PuzzleAlgorithm::ParallelWindow, 0, &seven),
+                (PuzzleAlgorithm::HashDistributedAStar, 0, &seven),
+            ];
+            let counted = searches.map(|(algorithm, table, machine)| {
+                let problem = TileProblem { heuristic, algorithm, table, machine, ..TileProblem::new(&board) };
+                let report = problem.solve().unwrap().report;
+                (report.generated, report.expanded)
+            });
+            assert_eq!(counted, counts, "{board} {heuristic}");
+        }
     }
 
     #[test]

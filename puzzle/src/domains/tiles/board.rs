@@ -42,16 +42,20 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
-/// The size of a board.
-pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static {
+/// The size of a board, and how its cells are packed. [`Size`] is known when a program is compiled; [`UpTo16`] and [`UpTo25`] are
+/// known when it runs, so that a search is compiled once for all of their boards.
+pub trait Layout: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// What a board is packed into.
     type Word: Word;
+
     /// Cells in a row.
-    const WIDTH: usize;
+    fn width(self) -> usize;
     /// Cells in a column.
-    const HEIGHT: usize;
+    fn height(self) -> usize;
     /// Cells.
-    const CELLS: usize = Self::WIDTH * Self::HEIGHT;
+    fn cells(self) -> usize {
+        self.width() * self.height()
+    }
 
     /// The tile in a cell of a packed board.
     fn tile(word: Self::Word, cell: usize) -> usize;
@@ -61,31 +65,61 @@ pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
     fn slide(word: Self::Word, tile: usize, from: usize, to: usize) -> Self::Word;
 }
 
+/// A size that is known when a program is compiled.
+pub trait Shape: Layout + Default {
+    /// Cells in a row.
+    const WIDTH: usize;
+    /// Cells in a column.
+    const HEIGHT: usize;
+    /// Cells.
+    const CELLS: usize = Self::WIDTH * Self::HEIGHT;
+}
+
 /// A board of so many columns and rows, each two to five.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size<const WIDTH: usize, const HEIGHT: usize>;
 
+/// What a [`Layout`] says about its word.
+macro_rules! packed {
+    ($word:ty, $bits:literal) => {
+        type Word = $word;
+
+        #[inline(always)]
+        fn tile(word: $word, cell: usize) -> usize {
+            word.tile::<$bits>(cell)
+        }
+
+        #[inline(always)]
+        fn put(word: $word, tile: usize, cell: usize) -> $word {
+            word.put::<$bits>(tile, cell)
+        }
+
+        #[inline(always)]
+        fn slide(word: $word, tile: usize, from: usize, to: usize) -> $word {
+            word.slide::<$bits>(tile, from, to)
+        }
+    };
+}
+
 macro_rules! sizes {
     ($($width:literal $height:literal $word:ty, $bits:literal;)*) => {
-        $(impl Shape for Size<$width, $height> {
-            type Word = $word;
+        $(impl Layout for Size<$width, $height> {
+            packed!($word, $bits);
+
+            #[inline(always)]
+            fn width(self) -> usize {
+                $width
+            }
+
+            #[inline(always)]
+            fn height(self) -> usize {
+                $height
+            }
+        }
+
+        impl Shape for Size<$width, $height> {
             const WIDTH: usize = $width;
             const HEIGHT: usize = $height;
-
-            #[inline(always)]
-            fn tile(word: $word, cell: usize) -> usize {
-                word.tile::<$bits>(cell)
-            }
-
-            #[inline(always)]
-            fn put(word: $word, tile: usize, cell: usize) -> $word {
-                word.put::<$bits>(tile, cell)
-            }
-
-            #[inline(always)]
-            fn slide(word: $word, tile: usize, from: usize, to: usize) -> $word {
-                word.slide::<$bits>(tile, from, to)
-            }
         })*
 
         /// Does something with a board of a size that is known only now.
@@ -103,6 +137,74 @@ sizes! {
     3 2 u64, 4; 3 3 u64, 4; 3 4 u64, 4; 3 5 u64, 4;
     4 2 u64, 4; 4 3 u64, 4; 4 4 u64, 4; 4 5 u128, 5;
     5 2 u64, 4; 5 3 u64, 4; 5 4 u128, 5; 5 5 u128, 5;
+}
+
+macro_rules! run_time_sizes {
+    ($($(#[$about:meta])* $name:ident, $most:literal, $word:ty, $bits:literal;)*) => {
+        $($(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name {
+            width: u8,
+            height: u8,
+        }
+
+        impl $name {
+            /// A board of so many columns and rows.
+            pub fn new(width: usize, height: usize) -> Result<Self, TilesError> {
+                match is_size(width, height) && width * height <= $most {
+                    true => Ok($name { width: width as u8, height: height as u8 }),
+                    false => Err(TilesError::Size { width, height }),
+                }
+            }
+        }
+
+        impl Layout for $name {
+            packed!($word, $bits);
+
+            #[inline(always)]
+            fn width(self) -> usize {
+                self.width.into()
+            }
+
+            #[inline(always)]
+            fn height(self) -> usize {
+                self.height.into()
+            }
+        })*
+    };
+}
+
+run_time_sizes! {
+    /// A size that is known when a program runs: up to 16 cells, packed into 64 bits. [`Size`] packs such boards in the
+    /// same way, so keys and their hashes, and with them the counts of every search, are the same.
+    ///
+    /// ```
+    /// use provebest_puzzle::tiles::{Layout, UpTo16};
+    /// assert_eq!(UpTo16::new(3, 4)?.cells(), 12);
+    /// assert!(UpTo16::new(4, 5).is_err());
+    /// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
+    /// ```
+    UpTo16, 16, u64, 4;
+    /// A size that is known when a program runs: up to 25 cells, packed into 128 bits. [`Size`] packs boards of more than
+    /// 16 cells in the same way.
+    ///
+    /// ```
+    /// use provebest_puzzle::tiles::{Layout, UpTo25};
+    /// assert_eq!(UpTo25::new(4, 5)?.cells(), 20);
+    /// assert!(UpTo25::new(4, 6).is_err());
+    /// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
+    /// ```
+    UpTo25, 25, u128, 5;
+}
+
+/// Are there boards of this size: two to five columns, and two to five rows?
+///
+/// ```
+/// use provebest_puzzle::tiles::is_size;
+/// assert!(is_size(2, 5) && !is_size(2, 6));
+/// ```
+pub fn is_size(width: usize, height: usize) -> bool {
+    (2..=5).contains(&width) && (2..=5).contains(&height)
 }
 
 /// Something to be done with a board of any size.
@@ -225,8 +327,18 @@ impl std::str::FromStr for Written {
     }
 }
 
-/// The tiles of a board in their order, if each is there once and they can be solved.
-pub(super) fn check(tiles: &[usize], width: usize, height: usize) -> Result<(), TilesError> {
+/// Is there such a size, is every tile there once, and can the board be solved? Tiles are given row by row, 0 for the empty cell.
+///
+/// ```
+/// use provebest_puzzle::tiles::{TilesError, check};
+/// assert_eq!(check(3, 2, &[1, 2, 0, 3, 4, 5]), Ok(()));
+/// assert_eq!(check(3, 2, &[2, 1, 0, 3, 4, 5]), Err(TilesError::Parity));
+/// assert_eq!(check(3, 9, &[0]), Err(TilesError::Size { width: 3, height: 9 }));
+/// ```
+pub fn check(width: usize, height: usize, tiles: &[usize]) -> Result<(), TilesError> {
+    if !is_size(width, height) {
+        return Err(TilesError::Size { width, height });
+    }
     let cells = width * height;
     if tiles.len() != cells {
         return Err(TilesError::Count { found: tiles.len(), cells });

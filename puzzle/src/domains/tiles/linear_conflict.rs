@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::manhattan::{self, Manhattan};
-use super::{Direction, Heuristic, Shape, Slide};
+use super::{Direction, Heuristic, Layout, Shape, Slide};
 use crate::puzzle::Cost;
 
 /// Manhattan distance and two slides for every tile that must leave its own row or column to let others pass: all that
@@ -18,6 +18,7 @@ use crate::puzzle::Cost;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct LinearConflict<S> {
+    size: S,
     manhattan: Manhattan<S>,
     rows: Lines,
     columns: Lines,
@@ -37,6 +38,18 @@ struct Lines {
 pub struct Conflicts {
     distance: u16,
     conflicts: u16,
+}
+
+impl Conflicts {
+    #[inline(always)]
+    pub(super) fn packed(self) -> u32 {
+        u32::from(self.distance) << 16 | u32::from(self.conflicts)
+    }
+
+    #[inline(always)]
+    pub(super) fn unpacked(packed: u32) -> Conflicts {
+        Conflicts { distance: (packed >> 16) as u16, conflicts: packed as u16 }
+    }
 }
 
 impl Lines {
@@ -74,29 +87,38 @@ impl<S: Shape> LinearConflict<S> {
     /// For boards of this size.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
+        LinearConflict::sized(S::default())
+    }
+}
+
+impl<S: Layout> LinearConflict<S> {
+    /// For boards of this size.
+    pub fn sized(size: S) -> Self {
+        let (width, height) = (size.width(), size.height());
         LinearConflict {
-            manhattan: Manhattan::new(),
-            rows: Lines::new(S::HEIGHT, S::WIDTH, |row, column| row * S::WIDTH + column),
-            columns: Lines::new(S::WIDTH, S::HEIGHT, |column, row| row * S::WIDTH + column),
+            size,
+            manhattan: Manhattan::sized(size),
+            rows: Lines::new(height, width, |row, column| row * width + column),
+            columns: Lines::new(width, height, |column, row| row * width + column),
         }
     }
 
     fn row(&self, row: usize, tile: impl Fn(usize) -> usize) -> u16 {
-        self.rows.cost(row, |column| tile(row * S::WIDTH + column))
+        self.rows.cost(row, |column| tile(row * self.size.width() + column))
     }
 
     fn column(&self, column: usize, tile: impl Fn(usize) -> usize) -> u16 {
-        self.columns.cost(column, |row| tile(row * S::WIDTH + column))
+        self.columns.cost(column, |row| tile(row * self.size.width() + column))
     }
 }
 
-impl<S: Shape> Heuristic<S> for LinearConflict<S> {
+impl<S: Layout> Heuristic<S> for LinearConflict<S> {
     type Note = Conflicts;
 
     fn note(&self, tiles: &[usize]) -> Conflicts {
-        let rows: u16 = (0..S::HEIGHT).map(|row| self.row(row, |cell| tiles[cell])).sum();
-        let columns: u16 = (0..S::WIDTH).map(|column| self.column(column, |cell| tiles[cell])).sum();
-        Conflicts { distance: manhattan::total::<S>(tiles) as u16, conflicts: rows + columns }
+        let rows: u16 = (0..self.size.height()).map(|row| self.row(row, |cell| tiles[cell])).sum();
+        let columns: u16 = (0..self.size.width()).map(|column| self.column(column, |cell| tiles[cell])).sum();
+        Conflicts { distance: manhattan::total(self.size, tiles) as u16, conflicts: rows + columns }
     }
 
     /// A tile that slides along a row changes its column, the one it leaves and the one it enters; and the other way round.
@@ -113,11 +135,11 @@ impl<S: Shape> Heuristic<S> for LinearConflict<S> {
         let both = |cost: &dyn Fn(usize) -> u16, from: usize, to: usize| cost(from) + cost(to);
         let (gone, come) = match direction {
             Direction::Left | Direction::Right => {
-                let (from, to) = (from % S::WIDTH, to % S::WIDTH);
+                let (from, to) = (from % self.size.width(), to % self.size.width());
                 (both(&|line| self.column(line, before), from, to), both(&|line| self.column(line, now), from, to))
             }
             Direction::Up | Direction::Down => {
-                let (from, to) = (from / S::WIDTH, to / S::WIDTH);
+                let (from, to) = (from / self.size.width(), to / self.size.width());
                 (both(&|line| self.row(line, before), from, to), both(&|line| self.row(line, now), from, to))
             }
         };

@@ -1,6 +1,6 @@
 //! Manhattan distance: rows and columns that every tile is away from its cell.
 
-use super::{Direction, Heuristic, Shape, Slide};
+use super::{Direction, Heuristic, Layout, Shape, Slide};
 use crate::puzzle::Cost;
 
 /// The sum of the distances of all tiles from their cells, in rows and columns: one look into a small table for each
@@ -17,25 +17,32 @@ use crate::puzzle::Cost;
 pub struct Manhattan<S> {
     /// By cell, direction of the empty cell and tile: what a slide adds.
     steps: [i8; 4096],
-    size: std::marker::PhantomData<fn() -> S>,
+    size: S,
 }
 
 impl<S: Shape> Manhattan<S> {
     /// For boards of this size.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
+        Manhattan::sized(S::default())
+    }
+}
+
+impl<S: Layout> Manhattan<S> {
+    /// For boards of this size.
+    pub fn sized(size: S) -> Self {
         let mut steps = [0; 4096];
-        for (tile, cell, direction) in (1..S::CELLS)
-            .flat_map(|tile| (0..S::CELLS).map(move |cell| (tile, cell)))
+        for (tile, cell, direction) in (1..size.cells())
+            .flat_map(|tile| (0..size.cells()).map(move |cell| (tile, cell)))
             .flat_map(|(tile, cell)| Direction::ALL.map(|direction| (tile, cell, direction)))
         {
             // The empty cell comes from where the tile goes.
-            if let Some(to) = direction.back().from(cell, S::WIDTH, S::HEIGHT) {
-                let step = distance::<S>(tile, to) as i8 - distance::<S>(tile, cell) as i8;
+            if let Some(to) = direction.back().from(cell, size.width(), size.height()) {
+                let step = distance(size, tile, to) as i8 - distance(size, tile, cell) as i8;
                 steps[index(tile, cell << 2 | direction as usize)] = step;
             }
         }
-        Manhattan { steps, size: std::marker::PhantomData }
+        Manhattan { steps, size }
     }
 }
 
@@ -45,23 +52,23 @@ fn index(tile: usize, way: usize) -> usize {
 }
 
 /// How far a tile is from its cell.
-pub(super) fn distance<S: Shape>(tile: usize, cell: usize) -> u32 {
-    let row = (tile / S::WIDTH).abs_diff(cell / S::WIDTH);
-    let column = (tile % S::WIDTH).abs_diff(cell % S::WIDTH);
+fn distance(size: impl Layout, tile: usize, cell: usize) -> u32 {
+    let row = (tile / size.width()).abs_diff(cell / size.width());
+    let column = (tile % size.width()).abs_diff(cell % size.width());
     (row + column) as u32
 }
 
 /// The sum of all distances.
-pub(super) fn total<S: Shape>(tiles: &[usize]) -> u32 {
+pub(super) fn total(size: impl Layout, tiles: &[usize]) -> u32 {
     let tiles = tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0);
-    tiles.map(|(cell, &tile)| distance::<S>(tile, cell)).sum()
+    tiles.map(|(cell, &tile)| distance(size, tile, cell)).sum()
 }
 
-impl<S: Shape> Heuristic<S> for Manhattan<S> {
+impl<S: Layout> Heuristic<S> for Manhattan<S> {
     type Note = u32;
 
     fn note(&self, tiles: &[usize]) -> u32 {
-        total::<S>(tiles)
+        total(self.size, tiles)
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle and their kin. A board is a number with a few bits for every
 //! cell; what a heuristic knows goes along with it and is changed slide by slide.
 
+mod any_heuristic;
 mod board;
 mod linear_conflict;
 mod manhattan;
@@ -13,7 +14,10 @@ use std::ops::ControlFlow;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use board::{Direction, ForSize, Shape, Size, TilesError, Word, Written, with_size};
+pub use any_heuristic::AnyHeuristic;
+pub use board::{
+    Direction, ForSize, Layout, Shape, Size, TilesError, UpTo16, UpTo25, Word, Written, check, is_size, with_size,
+};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use pattern::{DatabaseError, Databases, Opened, Origin, Partition, Patterns, Progress};
@@ -23,7 +27,7 @@ use crate::puzzle::{Cost, Looked, Puzzle, Reversible};
 
 /// A tile that slides into the empty cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Slide<S: Shape> {
+pub struct Slide<S: Layout> {
     /// The tile.
     pub tile: usize,
     /// Where it was.
@@ -39,7 +43,7 @@ pub struct Slide<S: Shape> {
 }
 
 /// How far a board is from the goal at least.
-pub trait Heuristic<S: Shape>: Sync {
+pub trait Heuristic<S: Layout>: Sync {
     /// What it keeps with a board.
     type Note: Copy + Send + Sync + Serialize + DeserializeOwned + fmt::Debug;
 
@@ -56,13 +60,13 @@ pub trait Heuristic<S: Shape>: Sync {
 /// A board, with what a heuristic keeps, and the last move.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "N: Serialize", deserialize = "N: DeserializeOwned"))]
-pub struct Position<S: Shape, N> {
+pub struct Position<S: Layout, N> {
     cells: S::Word,
     note: N,
     spot: Spot,
 }
 
-impl<S: Shape, N> Position<S, N> {
+impl<S: Layout, N> Position<S, N> {
     /// The tile in a cell, 0 for none.
     pub fn tile(&self, cell: usize) -> usize {
         S::tile(self.cells, cell)
@@ -103,7 +107,8 @@ type Ways = u32;
 /// assert_eq!((report.bound, moves.len()), (Cost(23), 23));
 /// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
 /// ```
-pub struct Tiles<S: Shape, H: Heuristic<S>> {
+pub struct Tiles<S: Layout, H: Heuristic<S>> {
+    size: S,
     heuristic: H,
     /// By spot; and the same backwards.
     ways: [Ways; 256],
@@ -111,20 +116,29 @@ pub struct Tiles<S: Shape, H: Heuristic<S>> {
     goal: S::Word,
 }
 
-impl<S: Shape, H: Heuristic<S>> Tiles<S, H> {
-    /// Boards of this size with this heuristic.
-    pub fn new(_: S, heuristic: H) -> Self {
+impl<S: Layout, H: Heuristic<S>> Tiles<S, H> {
+    /// Boards of this size with this heuristic. A heuristic for a size that is known only at run time must be for this size.
+    ///
+    /// ```
+    /// use provebest_puzzle::{AStar, Cost, Solve, Task, tiles::{Manhattan, Tiles, UpTo16}};
+    /// let size = UpTo16::new(3, 3)?;
+    /// let tiles = Tiles::new(size, Manhattan::sized(size));
+    /// let start = tiles.parse("8 7 6 0 4 1 2 5 3")?;
+    /// assert_eq!(AStar.solve(&Task::new(&tiles, &start)).bound, Cost(31));
+    /// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
+    /// ```
+    pub fn new(size: S, heuristic: H) -> Self {
         let mut ways = [0; 256];
         for spot in 0..=255 {
             let back = (spot < START).then(|| Direction::of(spot).back());
-            let steps = Direction::ALL.into_iter().filter(|&step| cell(spot) < S::CELLS && Some(step) != back);
-            let to = steps.filter_map(|step| Some((step, step.from(cell(spot), S::WIDTH, S::HEIGHT)?)));
+            let steps = Direction::ALL.into_iter().filter(|&step| cell(spot) < size.cells() && Some(step) != back);
+            let to = steps.filter_map(|step| Some((step, step.from(cell(spot), size.width(), size.height())?)));
             let to = to.map(|(step, cell)| START as Ways | (cell as Ways) << 2 | step as Ways);
             ways[usize::from(spot)] = to.enumerate().fold(0, |ways, (at, to)| ways | to << (8 * at));
         }
-        let goal = pack::<S>(&(0..S::CELLS).collect::<Vec<_>>());
+        let goal = pack::<S>(&(0..size.cells()).collect::<Vec<_>>());
         let ways_back = ways.map(|ways: Ways| ways.swap_bytes() >> ways.leading_zeros().min(24));
-        Tiles { heuristic, ways, ways_back, goal }
+        Tiles { size, heuristic, ways, ways_back, goal }
     }
 
     /// The heuristic.
@@ -134,28 +148,28 @@ impl<S: Shape, H: Heuristic<S>> Tiles<S, H> {
 
     /// A board with these tiles, row by row, 0 for the empty cell.
     pub fn position(&self, tiles: &[usize]) -> Result<Position<S, H::Note>, TilesError> {
-        board::check(tiles, S::WIDTH, S::HEIGHT)?;
+        check(self.size.width(), self.size.height(), tiles)?;
         let blank = tiles.iter().position(|&tile| tile == 0).unwrap_or_default() as u8;
         Ok(Position { cells: pack::<S>(tiles), spot: START | blank << 2, note: self.heuristic.note(tiles) })
     }
 
     /// Reads a board: the tiles row by row, 0 for the empty cell.
     pub fn parse(&self, text: &str) -> Result<Position<S, H::Note>, TilesError> {
-        self.position(&board::numbers(text, S::CELLS)?)
+        self.position(&board::numbers(text, self.size.cells())?)
     }
 
     /// The solved board.
     pub fn goal(&self) -> Position<S, H::Note> {
-        let tiles: Vec<usize> = (0..S::CELLS).collect();
+        let tiles: Vec<usize> = (0..self.size.cells()).collect();
         Position { cells: self.goal, spot: START, note: self.heuristic.note(&tiles) }
     }
 }
 
-fn pack<S: Shape>(tiles: &[usize]) -> S::Word {
+fn pack<S: Layout>(tiles: &[usize]) -> S::Word {
     tiles.iter().enumerate().fold(S::Word::default(), |word, (cell, &tile)| S::put(word, tile, cell))
 }
 
-impl<S: Shape, H: Heuristic<S>> Puzzle for Tiles<S, H> {
+impl<S: Layout, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     type State = Position<S, H::Note>;
     type Move = Direction;
     type Key = S::Word;
@@ -220,7 +234,7 @@ impl<S: Shape, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     }
 }
 
-impl<S: Shape, H: Heuristic<S>> Reversible for Tiles<S, H> {
+impl<S: Layout, H: Heuristic<S>> Reversible for Tiles<S, H> {
     fn goals(&self) -> Vec<Self::State> {
         vec![self.goal()]
     }

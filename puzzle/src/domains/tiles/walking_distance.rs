@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Direction, Heuristic, Shape, Slide, TilesError};
+use super::{Direction, Heuristic, Layout, Shape, Slide, TilesError};
 use crate::puzzle::Cost;
 
 /// Walking distance: two looks into small tables, and one of two numbers changes with each slide. For boards of up to 16
@@ -22,9 +22,9 @@ use crate::puzzle::Cost;
 /// # Ok::<(), provebest_puzzle::tiles::TilesError>(())
 /// ```
 pub struct WalkingDistance<S> {
+    size: S,
     rows: Walks,
     columns: Walks,
-    size: std::marker::PhantomData<fn() -> S>,
 }
 
 /// Where the rows, and where the columns, are in their tables.
@@ -90,40 +90,69 @@ impl Walks {
 impl<S: Shape> WalkingDistance<S> {
     /// For boards of this size, if it has at most 16 cells. Works out the tables, in some hundredths of a second.
     pub fn new() -> Result<Self, TilesError> {
-        if S::CELLS > 16 {
-            return Err(TilesError::Large { width: S::WIDTH, height: S::HEIGHT });
+        WalkingDistance::sized(S::default())
+    }
+}
+
+impl<S: Layout> WalkingDistance<S> {
+    /// For boards of this size, if it has at most 16 cells. Works out the tables, in some hundredths of a second.
+    pub fn sized(size: S) -> Result<Self, TilesError> {
+        let (width, height) = (size.width(), size.height());
+        if size.cells() > 16 {
+            return Err(TilesError::Large { width, height });
         }
-        let (rows, columns) = (Walks::new(S::HEIGHT, S::WIDTH), Walks::new(S::WIDTH, S::HEIGHT));
-        Ok(WalkingDistance { rows, columns, size: std::marker::PhantomData })
+        Ok(WalkingDistance { size, rows: Walks::new(height, width), columns: Walks::new(width, height) })
     }
 
     /// How many states the rows have, and the columns.
     pub fn states(&self) -> (usize, usize) {
         (self.rows.costs.len(), self.columns.costs.len())
     }
+
+    /// A note in 32 bits: no board of up to 16 cells has more than 2^19 states of its columns and 2^10 of its rows, or the other
+    /// way round.
+    #[inline(always)]
+    pub(super) fn packed(&self, Walk { rows, columns }: Walk) -> u32 {
+        rows << self.column_bits() | columns
+    }
+
+    #[inline(always)]
+    pub(super) fn unpacked(&self, packed: u32) -> Walk {
+        let bits = self.column_bits();
+        Walk { rows: packed >> bits, columns: packed & ((1 << bits) - 1) }
+    }
+
+    #[inline(always)]
+    fn column_bits(&self) -> u32 {
+        usize::BITS - self.columns.costs.len().leading_zeros()
+    }
 }
 
-impl<S: Shape> Heuristic<S> for WalkingDistance<S> {
+impl<S: Layout> Heuristic<S> for WalkingDistance<S> {
     type Note = Walk;
 
     fn note(&self, tiles: &[usize]) -> Walk {
         let gap = tiles.iter().position(|&tile| tile == 0).unwrap_or_default();
         let tiles = || tiles.iter().enumerate().filter(|&(_, &tile)| tile != 0);
         Walk {
-            rows: self.rows.number(gap / S::WIDTH, tiles().map(|(cell, &tile)| (cell / S::WIDTH, tile / S::WIDTH))),
-            columns: self
-                .columns
-                .number(gap % S::WIDTH, tiles().map(|(cell, &tile)| (cell % S::WIDTH, tile % S::WIDTH))),
+            rows: self.rows.number(
+                gap / self.size.width(),
+                tiles().map(|(cell, &tile)| (cell / self.size.width(), tile / self.size.width())),
+            ),
+            columns: self.columns.number(
+                gap % self.size.width(),
+                tiles().map(|(cell, &tile)| (cell % self.size.width(), tile % self.size.width())),
+            ),
         }
     }
 
     #[inline(always)]
     fn slide(&self, Walk { rows, columns }: Walk, Slide { tile, direction, .. }: Slide<S>) -> Walk {
         match direction {
-            Direction::Up => Walk { rows: self.rows.next(rows, tile / S::WIDTH, false), columns },
-            Direction::Down => Walk { rows: self.rows.next(rows, tile / S::WIDTH, true), columns },
-            Direction::Left => Walk { rows, columns: self.columns.next(columns, tile % S::WIDTH, false) },
-            Direction::Right => Walk { rows, columns: self.columns.next(columns, tile % S::WIDTH, true) },
+            Direction::Up => Walk { rows: self.rows.next(rows, tile / self.size.width(), false), columns },
+            Direction::Down => Walk { rows: self.rows.next(rows, tile / self.size.width(), true), columns },
+            Direction::Left => Walk { rows, columns: self.columns.next(columns, tile % self.size.width(), false) },
+            Direction::Right => Walk { rows, columns: self.columns.next(columns, tile % self.size.width(), true) },
         }
     }
 
