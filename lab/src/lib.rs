@@ -17,6 +17,7 @@ pub mod plot;
 pub mod positions;
 pub mod progress;
 pub mod puzzles;
+pub mod race;
 pub mod report;
 pub mod results;
 pub mod row;

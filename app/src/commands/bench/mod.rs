@@ -1,10 +1,6 @@
 //! `provebest bench`: fixed work, what it counts, which must not change unnoticed, and how fast it goes.
 
-mod handmade;
 mod puzzles;
-mod puzzles_table;
-mod speed;
-mod threads;
 
 use std::io::Write;
 
@@ -12,12 +8,12 @@ use clap::ValueEnum;
 use provebest_catalog::signature::{Counts, count, expected, signature, trees};
 use serde_json::json;
 
-use self::speed::{Kind, Speed, generator, race};
-use self::threads::{Gain, gain};
 use crate::ending::Ending;
 use crate::output::json::SCHEMA;
 use crate::output::progress::Progress;
 use crate::output::text::{BAD, BOLD, DIM, GOOD, note, table, thousands};
+use provebest_lab::race::speed::{Kind, Speed, generator, race};
+use provebest_lab::race::threads::{Gain, gain};
 
 /// Do fixed work: check what every search counts, and measure how fast it goes
 ///
@@ -61,7 +57,7 @@ const ONE_THREAD: f64 = 1.05;
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     if let Some(Part::Puzzles) = args.part {
-        return puzzles_table::run(args.quick, args.rounds.into(), args.json);
+        return puzzles::run(args.quick, args.rounds.into(), args.json);
     }
     let mut out = anstream::stdout().lock();
     let all = count()?;

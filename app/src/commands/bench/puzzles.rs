@@ -1,165 +1,111 @@
-//! How fast puzzles are solved: what pattern databases take to be built, Korf's boards with them, IDA* through the trait
-//! beside a loop by hand, and what a second thread is worth to parallel IDA*.
+//! `provebest bench puzzles`.
 
-use std::ops::Range;
-use std::time::Instant;
+use std::io::Write;
 
-use anyhow::{Context, ensure};
-use cpu_time::ThreadTime;
-use provebest::Reason;
-use provebest::machine::Threads;
-use provebest::puzzle::tiles::{Databases, Heuristic, Manhattan, Partition, Patterns, Progress, Size, Tiles};
-use provebest::puzzle::{IdaStar, ParallelIdaStar, Solve, SolveOn, Task};
-use provebest_lab::puzzles::{Korf, korf};
+use serde_json::json;
 
-use super::speed::median;
-use by_hand::ByHand;
-use provebest_system::memory;
+use crate::ending::Ending;
+use crate::output::json::SCHEMA;
+use crate::output::progress::{Bar, Progress};
+use crate::output::text::{self, BOLD, DIM, thousands};
+use provebest_lab::race::puzzles::{Amount, Built, Gain, Share, Solved, boards, build, gain, share, solve};
 
-#[path = "../../../../puzzle/benches/by_hand/mod.rs"]
-mod by_hand;
+/// The bars that the project sets itself, and what it aims at.
+const BUILDING: f64 = 900.0;
+const BUILDING_BYTES: f64 = 4e9;
+const SECONDS: f64 = 5.0;
+const SECONDS_AIM: f64 = 1.0;
+const BYTES: f64 = 700e6;
+const SHARE: f64 = 0.8;
+const TWO_THREADS: f64 = 1.8;
 
-type Four = Size<4, 4>;
-
-/// How much is done: which databases, and for each part, which of Korf's boards, the easiest first.
-pub struct Amount {
-    pub partition: Partition,
-    pub solved: Range<usize>,
-    pub raced: Range<usize>,
-    pub threaded: Range<usize>,
-}
-
-impl Amount {
-    /// All boards with the largest databases; for the races boards of 1 to 12, and of 62 to 64 million nodes.
-    pub fn full() -> Amount {
-        Amount { partition: Partition::seven_eight(), solved: 0..100, raced: 4..28, threaded: 51..54 }
+pub(super) fn run(quick: bool, rounds: usize, as_json: bool) -> anyhow::Result<Ending> {
+    let mut out = anstream::stdout().lock();
+    let Amount { partition, solved, raced, threaded } = if quick { Amount::quick() } else { Amount::full() };
+    let mut meter = Bar::new(format!("building the databases {partition}"));
+    let Built { databases, seconds, peak } = build(&partition, &mut |progress| {
+        meter.set(progress.done, progress.all);
+        None
+    })?;
+    drop(meter);
+    let bytes = partition.bytes();
+    if as_json {
+        let line = json!({ "schema": SCHEMA, "bench": "databases", "databases": partition.to_string(), "bytes": bytes,
+            "seconds": seconds, "peak_bytes": peak });
+        writeln!(out, "{line}")?;
+    } else {
+        let miss = mark(seconds > BUILDING || peak.is_some_and(|peak| peak as f64 > BUILDING_BYTES));
+        writeln!(
+            out,
+            "{BOLD}Databases {partition}{BOLD:#}: {}, built in {seconds:.1} s with {} at most{miss} (aims: {BUILDING} s, {})",
+            megabytes(Some(bytes)),
+            megabytes(peak),
+            megabytes(Some(BUILDING_BYTES as u64))
+        )?;
     }
+    out.flush()?;
 
-    /// A few easy boards, and databases that are built in a second or two.
-    pub fn quick() -> Amount {
-        Amount { partition: Partition::six_six_three(), solved: 0..10, raced: 0..2, threaded: 0..2 }
+    let mut progress = Progress::new("bench".into());
+    let Solved { boards: count, generated, seconds, peak } = solve(&databases, boards(solved), rounds)?;
+    drop(databases);
+    progress.tick();
+    if as_json {
+        let line = json!({ "schema": SCHEMA, "bench": "korf", "databases": partition.to_string(), "boards": count,
+            "generated": generated, "seconds": seconds, "peak_bytes": peak });
+        writeln!(out, "{line}")?;
+    } else {
+        let miss = mark(seconds > SECONDS || peak.is_some_and(|peak| peak as f64 > BYTES));
+        writeln!(
+            out,
+            "{BOLD}Korf's boards{BOLD:#}: {count} in {seconds:.2} s, {} nodes, with {} at most{miss} \
+             (at most {SECONDS} s and {}, aim {SECONDS_AIM} s)",
+            thousands(generated),
+            megabytes(peak),
+            megabytes(Some(BYTES as u64))
+        )?;
     }
-}
+    out.flush()?;
 
-/// Databases, and what it took to build them.
-pub struct Built {
-    pub databases: Databases,
-    pub seconds: f64,
-    /// The most bytes in memory at once.
-    pub peak: Option<u64>,
-}
-
-/// Builds databases; they are not kept in a file.
-pub fn build(partition: &Partition, progress: &mut dyn FnMut(Progress) -> Option<Reason>) -> anyhow::Result<Built> {
-    memory::forget();
-    let start = Instant::now();
-    let databases = Databases::build(partition, progress).context("the databases")?;
-    Ok(Built { databases, seconds: start.elapsed().as_secs_f64(), peak: memory::most() })
-}
-
-/// What it took to solve boards with databases.
-pub struct Solved {
-    pub boards: usize,
-    pub generated: u64,
-    pub seconds: f64,
-    /// The most bytes in memory at once.
-    pub peak: Option<u64>,
-}
-
-/// Solves boards with databases, round after round.
-pub fn solve(databases: &Databases, boards: &[Korf], rounds: usize) -> anyhow::Result<Solved> {
-    memory::forget();
-    let tiles = Tiles::new(Size, Patterns::new(Size::<4, 4>, databases)?);
-    let (mut generated, mut times) = (0, Vec::new());
-    for _ in 0..rounds {
-        generated = 0;
-        let start = ThreadTime::now();
-        for board in boards {
-            generated += ida_star(&tiles, board)?;
-        }
-        times.push(start.elapsed().as_secs_f64());
+    let Share { share, by_trait, by_hand } = share(boards(raced), rounds)?;
+    progress.tick();
+    let Gain { two_over_one, one_over_sequential } = gain(boards(threaded), rounds)?;
+    drop(progress);
+    if as_json {
+        let line = json!({ "schema": SCHEMA, "bench": "trait", "algorithm": "ida-star", "share": share,
+            "nodes_per_second": by_trait, "handmade_nodes_per_second": by_hand });
+        writeln!(out, "{line}")?;
+        let line = json!({ "schema": SCHEMA, "bench": "threads", "algorithm": "parallel-ida-star",
+            "two_over_one": two_over_one, "one_over_sequential": one_over_sequential });
+        writeln!(out, "{line}")?;
+        return Ok(Ending::Done);
     }
-    Ok(Solved { boards: boards.len(), generated, seconds: median(times), peak: memory::most() })
+    writeln!(
+        out,
+        "{BOLD}IDA* with Manhattan distance{BOLD:#}: through the trait {:.0} million nodes a second, by hand {:.0}; \
+         a share of {share:.2}{} (at least {SHARE})",
+        by_trait / 1e6,
+        by_hand / 1e6,
+        mark(share < SHARE)
+    )?;
+    writeln!(
+        out,
+        "{BOLD}Threads{BOLD:#}: parallel IDA* on two threads generates {two_over_one:.2}{} times the nodes of one in the same time \
+         (at least {TWO_THREADS}); on one a node takes {one_over_sequential:.3} times the time of IDA*",
+        mark(two_over_one < TWO_THREADS)
+    )?;
+    writeln!(
+        out,
+        "{DIM}Medians of {}; databases and threads by the clock, so something else that runs on this machine makes them \
+         worse; ! marks a bar that was missed.{DIM:#}",
+        text::plural(rounds as u64, "round", "rounds")
+    )?;
+    Ok(Ending::Done)
 }
 
-/// Solves a board; its length has to be Korf's. Returns the nodes.
-fn ida_star<H: Heuristic<Four>>(tiles: &Tiles<Four, H>, board: &Korf) -> anyhow::Result<u64> {
-    let start = tiles.position(board.board.tiles())?;
-    let report = IdaStar::default().solve(&Task::new(tiles, &start));
-    let length = u64::from(report.bound.0);
-    ensure!(length == board.length, "{}: {length} moves, and not {}", board.board, board.length);
-    Ok(report.generated)
+fn mark(missed: bool) -> &'static str {
+    if missed { " !" } else { "" }
 }
 
-/// IDA* with Manhattan distance through the trait, beside the loop by hand.
-pub struct Share {
-    /// Nodes a second through the trait, as a share of those by hand.
-    pub share: f64,
-    pub by_trait: f64,
-    pub by_hand: f64,
-}
-
-/// Both solve the same boards in turn; medians over the rounds.
-pub fn share(boards: &[Korf], rounds: usize) -> anyhow::Result<Share> {
-    let tiles = Tiles::new(Size, Manhattan::<Four>::new());
-    let mut laps = Vec::new();
-    for _ in 0..rounds {
-        let (mut nodes, mut by_trait, mut by_hand) = (0.0, 0.0, 0.0);
-        for board in boards {
-            let start = ThreadTime::now();
-            let generated = ida_star(&tiles, board)?;
-            by_trait += start.elapsed().as_secs_f64();
-            let mut hand = ByHand::new(board.board.tiles());
-            let start = ThreadTime::now();
-            hand.solve();
-            by_hand += start.elapsed().as_secs_f64();
-            let same = (generated, hand.nodes) == (board.nodes, board.nodes);
-            ensure!(same, "{}: {generated} and {} nodes, and not {}", board.board, hand.nodes, board.nodes);
-            nodes += board.nodes as f64;
-        }
-        laps.push((by_hand / by_trait, nodes / by_trait, nodes / by_hand));
-    }
-    let of = |pick: fn(&(f64, f64, f64)) -> f64| median(laps.iter().map(pick).collect());
-    Ok(Share { share: of(|lap| lap.0), by_trait: of(|lap| lap.1), by_hand: of(|lap| lap.2) })
-}
-
-/// What a second thread is worth to parallel IDA*.
-pub struct Gain {
-    /// How much faster two threads are than one.
-    pub two_over_one: f64,
-    /// The time on one thread, times that of IDA*.
-    pub one_over_sequential: f64,
-}
-
-/// IDA*, one thread and two solve the same boards in turn; medians over the rounds. The last iteration ends where a goal is
-/// found, which differs: so times are those of a node.
-pub fn gain(boards: &[Korf], rounds: usize) -> anyhow::Result<Gain> {
-    let tiles = Tiles::new(Size, Manhattan::<Four>::new());
-    let (mut gains, mut costs) = (Vec::new(), Vec::new());
-    for _ in 0..rounds {
-        let [mut alone, mut one, mut two] = [(0.0, 0); 3];
-        for board in boards {
-            let start = Instant::now();
-            let nodes = ida_star(&tiles, board)?;
-            alone = (alone.0 + start.elapsed().as_secs_f64(), alone.1 + nodes);
-            for (threads, lap) in [(1, &mut one), (2, &mut two)] {
-                let begin = Instant::now();
-                let start = tiles.position(board.board.tiles())?;
-                let ran = ParallelIdaStar::default()
-                    .solve_on(&Task::new(&tiles, &start), &Threads::new(threads))
-                    .expect("threads");
-                *lap = (lap.0 + begin.elapsed().as_secs_f64(), lap.1 + ran.report.generated);
-                ensure!(u64::from(ran.report.bound.0) == board.length, "{}: not {} moves", board.board, board.length);
-            }
-        }
-        let [alone, one, two] = [alone, one, two].map(|(seconds, nodes)| seconds / nodes as f64);
-        gains.push(one / two);
-        costs.push(one / alone);
-    }
-    Ok(Gain { two_over_one: median(gains), one_over_sequential: median(costs) })
-}
-
-/// Some of Korf's boards, the easiest first.
-pub fn boards(range: Range<usize>) -> &'static [Korf] {
-    &korf()[range]
+fn megabytes(bytes: Option<u64>) -> String {
+    bytes.map_or("an unknown amount of memory".into(), |bytes| format!("{} MB", thousands(bytes / 1_000_000)))
 }

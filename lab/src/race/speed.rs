@@ -14,7 +14,9 @@ use super::handmade::Handmade;
 /// Trees of one kind.
 #[derive(Clone, Copy)]
 pub struct Kind {
+    /// Children of a node.
     pub width: u32,
+    /// Plies.
     pub depth: u32,
     /// How often the first child is the best, in percent; `None` for random order.
     pub first: Option<u32>,
@@ -41,6 +43,7 @@ impl Kind {
     const RANGE: i32 = 10_000;
     const TREES: u64 = 8;
 
+    /// What to call it.
     pub fn name(&self) -> String {
         let order = self.first.map_or("random".into(), |percent| format!("{percent} %"));
         format!("w={} d={} {order}", self.width, self.depth)
@@ -59,18 +62,23 @@ impl Kind {
 
 /// What was measured on trees of one kind.
 pub struct Speed {
+    /// The kind of trees.
     pub kind: Kind,
     /// Leaf visits a second of the hand-written loops.
     pub handmade_alpha_beta: f64,
+    /// The same of NegaScout.
     pub handmade_negascout: f64,
     /// Leaf rate through the trait with counters, as a share of the hand-written one.
     pub alpha_beta_share: f64,
+    /// The same for NegaScout.
     pub negascout_share: f64,
     /// Time of a visit in NegaScout, in nanoseconds.
     pub negascout_visit: f64,
     /// Time of a visit, times that of NegaScout.
     pub informed: f64,
+    /// The same of DUAL*.
     pub dual: f64,
+    /// The same of SSS*.
     pub sss: f64,
 }
 
