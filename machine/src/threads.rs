@@ -66,7 +66,7 @@ impl Threads {
             since: Cell::new(0),
             keeper: RefCell::new(self.timeline.then(Keeper::default)),
         };
-        let work = |desk: Desk<M, T>| -> Result<Home<P::Answer>, Box<dyn Any + Send>> {
+        let work = |desk: Desk<M, T>| -> Brought<P::Answer> {
             let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.run(&desk))));
             let answer = ended.inspect_err(|_| desk.sound_alarm())?;
             desk.work_until_now();
@@ -74,8 +74,7 @@ impl Threads {
             let ended = start.elapsed().as_nanos() as Time;
             Ok(Home { answer, ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() })
         };
-        let slots: Vec<Mutex<Option<Result<Home<P::Answer>, Box<dyn Any + Send>>>>> =
-            (0..self.count).map(|_| Mutex::new(None)).collect();
+        let slots: Vec<Slot<P::Answer>> = (0..self.count).map(|_| Mutex::new(None)).collect();
         // Nobody begins before all are there.
         let all_there = RwLock::new(false);
         let (slots_of, gate_of, work) = (&slots, &all_there, &work);
@@ -209,6 +208,12 @@ struct Home<A> {
     waited: Time,
     keeper: Option<Keeper>,
 }
+
+/// What a thread brings home, or its panic.
+type Brought<A> = Result<Home<A>, Box<dyn Any + Send>>;
+
+/// Where a thread leaves it.
+type Slot<A> = Mutex<Option<Brought<A>>>;
 
 enum Parcel<T> {
     Mail(T),

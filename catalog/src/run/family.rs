@@ -129,7 +129,7 @@ impl Run<'_> {
             let (mut rounds, mut total) = (0, Duration::ZERO);
             while rounds == 0 || (rounds < 20 && total < Duration::from_millis(5)) {
                 let watch = Stopwatch::start();
-                let plain = perhaps("a run to be timed", || self.timed(game, &machine), complain);
+                let plain = perhaps("a run to be timed", || self.timed(game, &machine, limits), complain);
                 if plain.is_none_or(|plain| plain.stopped == Some(Reason::Cancel)) {
                     break;
                 }
@@ -144,11 +144,13 @@ impl Run<'_> {
             if let Some(measured) = measured.filter(|_| simulated && report.stopped.is_none()) {
                 let one = match machine.processors() {
                     1 => Some(measured),
-                    _ => {
-                        perhaps("a run on one processor", || self.timed(game, &machine.with_one_processor()), complain)
-                            .filter(|one| one.stopped.is_none())
-                            .and_then(|one| one.measured)
-                    }
+                    _ => perhaps(
+                        "a run on one processor",
+                        || self.timed(game, &machine.with_one_processor(), limits),
+                        complain,
+                    )
+                    .filter(|one| one.stopped.is_none())
+                    .and_then(|one| one.measured),
                 };
                 speedup = one.filter(|_| measured.time > 0).map(|one| one.time as f64 / measured.time as f64);
             }
@@ -203,15 +205,15 @@ impl Run<'_> {
 
     /// A run that nobody watches: a sequential search on its own game, where that is compiled for it. All others have the one
     /// observer, which listens to next to nothing.
-    fn timed(&self, game: &AnyGame, machine: &AnyMachine) -> Result<Timed, SearchError> {
+    fn timed(&self, game: &AnyGame, machine: &AnyMachine, limits: Limits<'_>) -> Result<Timed, SearchError> {
         let depth = self.request.problem.depth();
         if self.spec.algorithm.is_parallel() {
             let root = game.root();
-            let task = Task::new(game, &root, depth).within(self.limits());
+            let task = Task::new(game, &root, depth).within(limits);
             let searched = searched(self.spec, &task, machine, Recorder::off)?;
             return Ok(Timed { measured: searched.measured, stopped: searched.report.stopped });
         }
-        let stopped = game.visit(Alone { spec: self.spec, game, depth, limits: self.limits() })?;
+        let stopped = game.visit(Alone { spec: self.spec, game, depth, limits })?;
         Ok(Timed { measured: None, stopped })
     }
 }
