@@ -8,11 +8,11 @@ use provebest_machine::{Costs, Latency, Machine, Simulated, Threads, Topology};
 
 /// A machine, by the text that names it.
 ///
-/// * `alone`: one processor. Sequential searches always run so.
-/// * `sim:8`: simulated processors, the same run every time. What things cost, in leaf-times, can follow:
-///   `leaf=1,node=0,send=0,receive=0,latency=0`; a `latency=5..40` is different for each message, by chance from `seed=`;
-///   over a `topology=ring` (grid, cube, tree; usually complete) it is that of each hop.
-/// * `sim:8,model=lockstep`: the clock of the papers, for searches that theirs define in steps.
+/// * `alone`: one processor. Sequential searches always run alone.
+/// * `sim:8`: simulated processors, the same run every time. Costs in leaf-times can follow:
+///   `leaf=1,node=0,send=0,receive=0,latency=0`. With `latency=5..40` each message has a random latency, drawn from `seed=`.
+///   With `topology=ring` (or grid, cube, tree; the default is complete) the latency is that of each hop.
+/// * `sim:8,model=lockstep`: the clock of the papers, for searches that a paper defines in steps.
 /// * `threads:8`: real threads.
 ///
 /// ```
@@ -33,7 +33,7 @@ pub enum AnyMachine {
     Alone,
     /// Simulated processors.
     Simulated(Simulated),
-    /// So many processors that take their steps together.
+    /// This number of processors, which take their steps together.
     LockStep(usize),
     /// Threads.
     Threads(Threads),
@@ -45,12 +45,12 @@ impl AnyMachine {
     /// The most threads.
     pub const MOST_THREADS: usize = 1_024;
 
-    /// So many simulated processors, at the usual costs.
+    /// Simulated processors, at the default costs.
     pub fn simulated(processors: usize) -> AnyMachine {
         AnyMachine::Simulated(Simulated::new(processors))
     }
 
-    /// So many threads.
+    /// `count` threads.
     pub fn threads(count: usize) -> AnyMachine {
         AnyMachine::Threads(Threads::new(count))
     }
@@ -70,7 +70,7 @@ impl AnyMachine {
         !matches!(self, AnyMachine::Threads(_)) || self.processors() == 1
     }
 
-    /// The same machine with one processor: what a speed-up is measured against.
+    /// The same machine with one processor: speed-ups are measured against it.
     pub fn with_one_processor(&self) -> AnyMachine {
         match self {
             AnyMachine::Alone => AnyMachine::Alone,
@@ -103,7 +103,7 @@ impl fmt::Display for AnyMachine {
 
 const WANTED: &str = "alone, sim:8, sim:8,latency=20,seed=3, sim:8,model=lockstep or threads:8";
 const SETTINGS: [&str; 8] = ["leaf", "node", "send", "receive", "latency", "topology", "seed", "model"];
-/// So that no sum of costs comes near the end of the numbers.
+/// Low enough that no sum of costs overflows.
 const MOST_COST: u64 = 1_000_000;
 
 impl FromStr for AnyMachine {

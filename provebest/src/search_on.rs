@@ -16,11 +16,11 @@ use crate::{Algorithm, AnyMachine, SearchError};
 pub struct Searched<M, W> {
     /// The answer.
     pub report: Report<M>,
-    /// The observers of the processors. Alone and in lock step one observer heard everything.
+    /// The observers of the processors. Alone and in lock step there is one for everything.
     pub observers: Vec<W>,
     /// What it took; `None` for a sequential search, which runs alone.
     pub measured: Option<Measured>,
-    /// Who did what when, if the machine was asked for it.
+    /// What each processor did and when, if the machine keeps a timeline.
     pub timeline: Option<Timeline>,
 }
 
@@ -32,11 +32,11 @@ impl<M, W> From<Ran<M, W>> for Searched<M, W> {
 }
 
 impl AlgorithmSpec {
-    /// Searches on a machine. Every processor tells an observer of its own, which `observer` makes.
+    /// Searches on a machine. Every processor has an observer of its own, made by `observer`.
     ///
-    /// A sequential search runs alone, whatever the machine. Lazy SMP and ABDADA keep a table of positions, and so need
-    /// a game with keys: they run by [`search_keyed_on`](AlgorithmSpec::search_keyed_on). A panic in the game ends the search on
-    /// all processors, and surfaces here.
+    /// A sequential search runs alone, whatever the machine. Lazy SMP and ABDADA keep a table of positions and need a game
+    /// with keys: use [`search_keyed_on`](AlgorithmSpec::search_keyed_on). A panic in the game ends the search on all
+    /// processors, and this call panics too.
     ///
     /// ```
     /// use provebest::family::AlgorithmSpec;
@@ -72,7 +72,7 @@ impl AlgorithmSpec {
         }
     }
 
-    /// As [`search_on`](AlgorithmSpec::search_on), for every search there is: lazy SMP and ABDADA too.
+    /// As [`search_on`](AlgorithmSpec::search_on), for all searches, lazy SMP and ABDADA too.
     ///
     /// ```
     /// use provebest::family::AlgorithmSpec;
@@ -103,8 +103,8 @@ impl AlgorithmSpec {
         }
     }
 
-    /// As [`search_keyed_on`](AlgorithmSpec::search_keyed_on), for parallel searches only: a sequential one is refused. So who
-    /// has another way for those need not compile them twice.
+    /// As [`search_keyed_on`](AlgorithmSpec::search_keyed_on), for parallel searches only: a sequential one is an error. A
+    /// caller that runs sequential searches in another way does not compile them twice.
     pub fn search_parallel_on<G, W>(
         &self,
         task: &Task<'_, G>,
@@ -125,8 +125,8 @@ impl AlgorithmSpec {
         }
     }
 
-    /// On so many processors that keep step, with one observer for all: as [`AnyMachine::LockStep`], for the searches that are
-    /// defined so. Who needs an observer here only need not compile all searches with it.
+    /// On processors in lock step, with one observer for all: as [`AnyMachine::LockStep`], for the searches that are defined
+    /// in steps. A caller that needs an observer only here does not compile all searches with it.
     ///
     /// ```
     /// use provebest::family::AlgorithmSpec;
@@ -172,7 +172,7 @@ impl AlgorithmSpec {
         })
     }
 
-    /// As many observers as there will be listeners, if the search runs on this machine at all.
+    /// The observers that this machine needs; an error if the search does not run on it.
     fn observers<W>(&self, machine: &AnyMachine, observer: impl FnMut() -> W) -> Result<Vec<W>, SearchError> {
         if !self.algorithm.is_parallel() {
             return Err(MachineError::Sequential(self.algorithm).into());
@@ -260,7 +260,7 @@ impl AlgorithmSpec {
     {
         let Settings { hash, deepening, .. } = self.settings;
         let bytes = hash.unwrap_or(LazySmp::default().bytes);
-        // A table that was asked for is not made smaller: with no bytes at all the search says that there is no room for it.
+        // A table of a requested size is never made smaller: with a limit of no bytes the search reports that there is no room.
         let fits = |most: u64| hash.is_none_or(|hash| hash as u64 <= most);
         let limits = Limits { bytes: task.limits.bytes.map(|most| if fits(most) { most } else { 0 }), ..task.limits };
         let task = &Task { limits, ..*task };

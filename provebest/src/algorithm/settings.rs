@@ -1,0 +1,139 @@
+//! The parameters of searches.
+
+use std::fmt;
+
+use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
+use provebest_search::{IterSss, Task};
+
+use super::Algorithm;
+use crate::family::SettingsError;
+
+/// Parameters of algorithms. An algorithm reads those that it has; `None` leaves the choice to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    /// The value to expect (aspiration, MTD(f)); by default what the game says about the root.
+    pub first_guess: Option<Score>,
+    /// How far off the guess may be (aspiration); by default [`Settings::MARGIN`].
+    pub margin: Option<i32>,
+    /// How many nodes a process may hold (ITERSSS*); by default [`IterSss::least`].
+    pub memory: Option<u64>,
+    /// Bytes of the table for saved information. By default Informed NegaScout keeps everything, and lazy SMP and ABDADA take
+    /// 16 MiB, or less if the limit on bytes is lower. If a table of this size is beyond that limit, the search ends at once.
+    pub hash: Option<usize>,
+    /// Subtrees with at most this number of leaves, by estimate, are not shared out (searches in which processors hand
+    /// subtrees to each other); by default the machine decides.
+    pub grain: Option<u64>,
+    /// Which variant of the search, one of [`Algorithm::variants`]; by default the first.
+    pub variant: Option<Variant>,
+    /// Search to smaller depths first (lazy SMP, ABDADA)? That pays where estimates are good.
+    pub deepening: bool,
+    /// Nodes below this height get no process of their own (PARSSS*, PARITERSSS*).
+    pub spawn_height: Depth,
+}
+
+/// A variant of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Variant {
+    /// Key node, as the figures of the paper print it.
+    Printed,
+    /// Key node: a node reports a new value only while it is a key node.
+    Buffered,
+    /// Key node: messages carry time stamps.
+    Stamped,
+    /// Key node: one level more whenever the root's value holds. It needs good estimates.
+    Deepening,
+    /// Key node: every processor has nodes of its own, in lock step too.
+    Partitioned,
+    /// PARSSS*, PARITERSSS*: processes read each other's h in shared memory.
+    Shared,
+    /// PARSSS*, PARITERSSS*: processes send each other messages.
+    Messages,
+    /// PV splitting: a sibling is searched by one processor.
+    Plain,
+    /// PV splitting: a sibling is split along its own first children.
+    Recursive,
+}
+
+impl Variant {
+    /// All of them.
+    pub const ALL: [Variant; 9] = [
+        Variant::Printed,
+        Variant::Buffered,
+        Variant::Stamped,
+        Variant::Deepening,
+        Variant::Partitioned,
+        Variant::Shared,
+        Variant::Messages,
+        Variant::Plain,
+        Variant::Recursive,
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Printed => "printed",
+            Variant::Buffered => "buffered",
+            Variant::Stamped => "stamped",
+            Variant::Deepening => "deepening",
+            Variant::Partitioned => "partitioned",
+            Variant::Shared => "shared",
+            Variant::Messages => "messages",
+            Variant::Plain => "plain",
+            Variant::Recursive => "recursive",
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Settings {
+    /// How far off a guess may be by default.
+    pub const MARGIN: i32 = 50;
+}
+
+/// An algorithm with its parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlgorithmSpec {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Its parameters.
+    pub settings: Settings,
+}
+
+impl From<Algorithm> for AlgorithmSpec {
+    fn from(algorithm: Algorithm) -> AlgorithmSpec {
+        algorithm.with(Settings::default())
+    }
+}
+
+impl AlgorithmSpec {
+    /// Checks that the parameters are in their ranges for this task. The error names the one that is not, and what is expected.
+    pub fn check<G: Evaluate>(&self, task: &Task<'_, G>) -> Result<(), SettingsError> {
+        let shape = task.game.shape(task.root).map(|shape| Shape { height: shape.height.min(task.depth), ..shape });
+        let asked = self.settings.memory.filter(|_| self.algorithm.takes_memory());
+        if let (Some(memory), Some(least)) = (asked, shape.map(IterSss::least))
+            && memory < least
+        {
+            return Err(SettingsError::Memory { nodes: memory, least });
+        }
+        if let Some(margin) = self.settings.margin.filter(|&margin| margin < 1 && self.algorithm.takes_margin()) {
+            return Err(SettingsError::Margin(margin));
+        }
+        let algorithm = self.algorithm;
+        if let Some(variant) = self.settings.variant.filter(|variant| !algorithm.variants().contains(variant)) {
+            return Err(SettingsError::Variant { algorithm, variant });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn first_guess<G: Evaluate>(&self, task: &Task<'_, G>) -> Score {
+        self.settings
+            .first_guess
+            .unwrap_or_else(|| task.game.horizon(task.root, &mut MoveList::new()).0.within_limits())
+    }
+}
