@@ -1,158 +1,16 @@
-//! Fork and join on the verbs: jobs are offered in families, whoever has nothing to do asks for one, and what nobody
-//! needs any more is called off.
-//!
-//! A processor that has nothing to do writes one letter, an [`Asker`] in a bundle, and waits. The letter travels until it
-//! reaches somebody with work: an idle reader passes it on, a reader who waits for helpers passes it to them, and a busy
-//! one keeps it until it has a job to give. So nobody spins, and nobody is told in vain.
+//! A member of a crew: it reads mail, gives jobs away and takes them.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
-
+use super::family::{Family, Open, Out};
+use super::mail::{Asker, FamilyName, Mail, Place, Taken};
+use super::{CalledOff, Job, StealFrom, StealPolicy};
 use crate::processor::{Message, Processor, Rank, Time, Work};
-use crate::timeline::{JobId, Note};
+use crate::timeline::Note;
 
-/// A piece of work that can be sent.
-pub trait Job: Message + Clone {
-    /// Takes over what a newer version of the same job says. Versions may arrive in any order.
-    fn revise(&mut self, newer: &Self);
-
-    /// What to call it on a timeline.
-    fn label(&self) -> String;
-}
-
-/// How the members of a crew behave.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StealPolicy {
-    /// Whom to ask for work.
-    pub from: StealFrom,
-    /// Does a processor that waits for helpers help them?
-    pub helpful: bool,
-}
-
-/// Whom to ask for work.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StealFrom {
-    /// Anybody, by chance.
-    Anybody,
-    /// The owner of the last job, and rank 0 at first: processors are handed down the tree and passed on to siblings.
-    Owner,
-    /// One's master in a fixed tree in which every processor has so many slaves. Masters do not work themselves.
-    Master {
-        /// How many slaves a master has.
-        slaves: u32,
-    },
-}
-
-/// A family: who offered it, and which of his it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct FamilyName {
-    owner: Rank,
-    serial: u64,
-}
-
-/// A job's place: its family and its number there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-pub struct Place {
-    family: FamilyName,
-    number: u32,
-    /// How many times jobs of this family had been given away before: a job that was called back is another one.
-    edition: u32,
-}
-
-impl Place {
-    fn name(self) -> JobId {
-        let FamilyName { owner, serial } = self.family;
-        let (number, edition) = (u64::from(self.number), u64::from(self.edition));
-        (1 << 63) ^ (u64::from(owner.0) << 47) ^ (serial << 22) ^ (number << 10) ^ edition
-    }
-}
-
-/// Somebody who wants a job.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Asker {
-    from: Rank,
-    /// Which of his waits this is for. When it is over, he refuses.
-    wait: u64,
-    /// He waits for this job and wants to help with it.
-    helps: Option<Place>,
-}
-
-/// What the members of a crew write to each other.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Mail<J, A> {
-    /// These want work. The bundle was passed on so many times by processors that had none.
-    Idle(Vec<Asker>, u32),
-    /// Nothing to help with here.
-    NoWork(u64),
-    /// Do this.
-    Take(Taken<J>),
-    /// It came too late: give it to somebody else.
-    Refuse(Place),
-    /// The answer.
-    Done(Place, A, Time),
-    /// A newer version of the job.
-    Revise(Place, J),
-    /// Nobody needs it any more.
-    CallOff(Place),
-    /// A limit has been reached.
-    GiveUp,
-    /// All is done.
-    Home,
-}
-
-/// A job that was taken from its owner.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Taken<J> {
-    place: Place,
-    wait: u64,
-    /// What to do.
-    pub job: J,
-    /// The chain of work before the offer.
-    chain: Time,
-    /// The job that this one is a part of.
-    of: Option<JobId>,
-}
-
-/// The job at hand is not needed any more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CalledOff;
-
-/// What comes next in a family.
-#[derive(Debug)]
-pub enum Next<J, A> {
-    /// Do this one yourself.
-    Mine(u32, J),
-    /// This answer has come, to this version of the job.
-    Answer(u32, J, A),
-    /// Help those you wait for, with this job.
-    Help(Taken<J>),
-    /// The job that this family is a part of has been revised.
-    Revised,
-    /// All answers have come.
-    Finished,
-}
-
-/// How far a job has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// Nobody has it yet.
-    Waiting,
-    /// Somebody has it.
-    Out,
-}
-
-/// What a change of a job means for whoever has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
-    /// Nothing.
-    None,
-    /// He should know the new version.
-    Tell,
-    /// What he has done is of no use: he is called off, and the new version is offered once more.
-    CallBack,
-}
+/// After so many idle readers a letter goes to rank 0.
+const PATIENCE: u32 = 4;
 
 /// A job that this processor took, and is at.
 struct Frame<J> {
@@ -165,47 +23,24 @@ struct Frame<J> {
     families: usize,
 }
 
-/// A job that somebody has.
-struct Out<J> {
-    place: Place,
-    rank: Rank,
-    job: J,
-    chain: Time,
-}
-
-struct Open<J, A> {
-    serial: u64,
-    /// How many jobs have been given away.
-    editions: u32,
-    /// Each with its number and the chain of work before its offer.
-    waiting: VecDeque<(u32, J, Time)>,
-    out: Vec<Out<J>>,
-    back: VecDeque<(Place, J, A, Time)>,
-    /// The longest chain of an answer so far.
-    longest: Time,
-    preferred: bool,
-    /// Its jobs are held back for now: only a crowd gets them.
-    held: bool,
-}
-
 /// One member of a crew.
 pub struct Crew<'p, J, A> {
-    me: &'p dyn Processor<Mail<J, A>>,
-    policy: StealPolicy,
+    pub(super) me: &'p dyn Processor<Mail<J, A>>,
+    pub(super) policy: StealPolicy,
     frames: RefCell<Vec<Frame<J>>>,
-    families: RefCell<Vec<Open<J, A>>>,
+    pub(super) families: RefCell<Vec<Open<J, A>>>,
     askers: RefCell<Vec<Asker>>,
     /// The wait that is on, if any, and how many there have been.
-    wait: Cell<Option<u64>>,
+    pub(super) wait: Cell<Option<u64>>,
     waits: Cell<u64>,
-    taken: RefCell<Option<Taken<J>>>,
+    pub(super) taken: RefCell<Option<Taken<J>>>,
     /// Mail about a job that has not arrived yet.
     early: RefCell<Vec<Mail<J, A>>>,
     serials: Cell<u64>,
     /// One job of the innermost family is about to be done here.
-    reserve: Cell<bool>,
-    revised: Cell<bool>,
-    no_work: Cell<bool>,
+    pub(super) reserve: Cell<bool>,
+    pub(super) revised: Cell<bool>,
+    pub(super) no_work: Cell<bool>,
     home: Cell<bool>,
     /// Whose job it did last.
     owner: Cell<Rank>,
@@ -369,7 +204,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         family
     }
 
-    fn start_waiting(&self) -> u64 {
+    pub(super) fn start_waiting(&self) -> u64 {
         let wait = self.waits.get();
         self.waits.set(wait + 1);
         self.wait.set(Some(wait));
@@ -378,14 +213,14 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
     }
 
     /// Does not wait any more. What was taken for this wait only goes back.
-    fn stop_waiting(&self) {
+    pub(super) fn stop_waiting(&self) {
         self.wait.set(None);
         if let Some(taken) = self.taken.take() {
             self.me.send(taken.place.family.owner, Mail::Refuse(taken.place));
         }
     }
 
-    fn read(&self, mail: Mail<J, A>) {
+    pub(super) fn read(&self, mail: Mail<J, A>) {
         match mail {
             Mail::Idle(askers, passed) => self.hear(askers, passed),
             Mail::NoWork(wait) => self.no_work.set(self.no_work.get() || self.wait.get() == Some(wait)),
@@ -472,7 +307,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
     }
 
     /// Gives jobs to those who asked.
-    fn serve(&self) {
+    pub(super) fn serve(&self) {
         let mut askers = self.askers.borrow_mut();
         let crowd = askers.len() > 1;
         askers.retain(|asker| match self.pick(asker, crowd) {
@@ -540,7 +375,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
     }
 
     /// Passes askers to those who are waited for, as evenly as possible.
-    fn pass_to_helpers(&self) {
+    pub(super) fn pass_to_helpers(&self) {
         if matches!(self.policy.from, StealFrom::Master { .. }) || self.askers.borrow().is_empty() {
             return;
         }
@@ -568,157 +403,12 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         *self.askers.borrow_mut() = askers;
     }
 
-    fn draw(&self, below: u32) -> u32 {
+    pub(super) fn draw(&self, below: u32) -> u32 {
         let mut x = self.luck.get();
         x ^= x << 13;
         x ^= x >> 7;
         x ^= x << 17;
         self.luck.set(x);
         (x >> 33) as u32 % below.max(1)
-    }
-}
-
-/// After so many idle readers a letter goes to rank 0.
-const PATIENCE: u32 = 4;
-
-/// Jobs that were offered together. When it is dropped, those that are out are called off.
-pub struct Family<'c, 'p, J: Job, A: Message> {
-    crew: &'c Crew<'p, J, A>,
-    serial: u64,
-}
-
-impl<J: Job, A: Message> Family<'_, '_, J, A> {
-    /// What comes next: a job to do here, an answer, or what else there is to know.
-    pub async fn next(&mut self) -> Result<Next<J, A>, CalledOff> {
-        let crew = self.crew;
-        self.with(|open| open.longest = open.longest.max(crew.me.chain().get()));
-        crew.reserve.set(true);
-        let go_on = crew.read_mail();
-        crew.reserve.set(false);
-        go_on?;
-        let mut asked = Vec::new();
-        loop {
-            if let Some((place, job, answer, chain)) = self.with(|open| open.back.pop_front()) {
-                crew.stop_waiting();
-                let longest = self.with(|open| {
-                    open.longest = open.longest.max(chain);
-                    open.longest
-                });
-                crew.me.chain().set(longest);
-                return Ok(Next::Answer(place.number, job, answer));
-            }
-            if crew.revised.replace(false) {
-                crew.stop_waiting();
-                return Ok(Next::Revised);
-            }
-            if crew.works()
-                && let Some((number, job, chain)) = self.with(|open| open.waiting.pop_front())
-            {
-                crew.stop_waiting();
-                crew.me.chain().set(chain);
-                return Ok(Next::Mine(number, job));
-            }
-            if self.with(|open| open.out.is_empty() && open.waiting.is_empty()) {
-                crew.stop_waiting();
-                crew.me.chain().set(self.with(|open| open.longest));
-                return Ok(Next::Finished);
-            }
-            if let Some(taken) = crew.taken.take() {
-                crew.wait.set(None);
-                return Ok(Next::Help(taken));
-            }
-            if crew.wait.get().is_none() {
-                crew.start_waiting();
-                crew.pass_to_helpers();
-            }
-            if crew.policy.helpful && (asked.is_empty() || crew.no_work.replace(false)) {
-                self.offer_help(&mut asked);
-            }
-            let mail = crew.me.receive().await;
-            crew.read(mail);
-            crew.go_on().inspect_err(|_| crew.stop_waiting())?;
-        }
-    }
-
-    /// Asks one of those who are waited for, and were not asked before, whether there is something to help with.
-    fn offer_help(&self, asked: &mut Vec<Place>) {
-        let crew = self.crew;
-        let (me, luck) = (crew.me.rank(), crew.draw(u32::MAX) as usize);
-        let helper = self.with(|open| {
-            let count = open.out.len();
-            let mut others = (0..count).map(|at| &open.out[(luck + at) % count]);
-            others.find(|out| out.rank != me && !asked.contains(&out.place)).map(|out| (out.place, out.rank))
-        });
-        if let (Some((place, rank)), Some(wait)) = (helper, crew.wait.get()) {
-            asked.push(place);
-            crew.me.send(rank, Mail::Idle(vec![Asker { from: me, wait, helps: Some(place) }], 0));
-        }
-    }
-
-    /// Changes the jobs that are not done, those that wait and those that are out, and tells those who have them where
-    /// `change` says that there is something to tell.
-    pub fn revise(&mut self, mut change: impl FnMut(&mut J, Stage) -> Change) {
-        let crew = self.crew;
-        let chain = crew.me.chain().get();
-        self.with(|open| {
-            for (_, job, _) in &mut open.waiting {
-                change(job, Stage::Waiting);
-            }
-            let (mut kept, mut back) = (Vec::new(), Vec::new());
-            for mut out in open.out.drain(..) {
-                match change(&mut out.job, Stage::Out) {
-                    Change::None => kept.push(out),
-                    Change::Tell => {
-                        crew.me.send(out.rank, Mail::Revise(out.place, out.job.clone()));
-                        kept.push(out);
-                    }
-                    Change::CallBack => {
-                        crew.me.send(out.rank, Mail::CallOff(out.place));
-                        crew.me.note(Note::Wasted(out.place.name()));
-                        back.push((out.place.number, out.job, chain));
-                    }
-                }
-            }
-            open.out = kept;
-            open.waiting.extend(back);
-        });
-    }
-
-    /// Holds back the jobs of this family, or does so no longer. They may prove needless soon, so one who asks is better
-    /// served with something else; but where several ask, there is not enough of that.
-    pub fn hold(&mut self, held: bool) {
-        self.with(|open| open.held = held);
-        if !held {
-            self.crew.reserve.set(true);
-            self.crew.serve();
-            self.crew.reserve.set(false);
-        }
-    }
-
-    /// Offers a job of this family once more, in a new version.
-    pub fn again(&mut self, number: u32, job: J) {
-        let chain = self.crew.me.chain().get();
-        self.with(|open| open.waiting.push_front((number, job, chain)));
-    }
-
-    fn with<T>(&self, look: impl FnOnce(&mut Open<J, A>) -> T) -> T {
-        let mut families = self.crew.families.borrow_mut();
-        let open = families.last_mut().expect("a family is open until it is dropped");
-        debug_assert_eq!(open.serial, self.serial, "families are closed in the order opposite to their opening");
-        look(open)
-    }
-}
-
-impl<J: Job, A: Message> Drop for Family<'_, '_, J, A> {
-    fn drop(&mut self) {
-        let crew = self.crew;
-        let Some(open) = crew.families.borrow_mut().pop() else { return };
-        for out in open.out {
-            crew.me.send(out.rank, Mail::CallOff(out.place));
-            crew.me.note(Note::Wasted(out.place.name()));
-        }
-        for (place, ..) in open.back {
-            crew.me.note(Note::Wasted(place.name()));
-        }
     }
 }
