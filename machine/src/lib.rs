@@ -22,7 +22,7 @@ mod wire;
 pub use alone::Alone;
 pub use bell::Bell;
 pub use bytes::ByteBudget;
-pub use crew::{CalledOff, Change, Crew, Family, Job as CrewJob, Mail, Next, Stage, StealFrom, StealPolicy, Taken};
+pub use crew::{CalledOff, Change, Crew, CrewJob, Family, Mail, Next, Stage, StealFrom, StealPolicy, Taken};
 pub use failure::{Deadlock, Failure};
 pub use post::{Letter, Post};
 pub use processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};

@@ -54,7 +54,7 @@ impl Threads {
     ) -> Result<Run<P::Answer>, Failure> {
         let start = Instant::now();
         let boxes: Arc<[Inbox<T>]> = (0..self.count).map(|_| Inbox::default()).collect();
-        let desk = |rank: Rank| Desk {
+        let processor = |rank: Rank| ThreadProcessor {
             rank,
             boxes: boxes.clone(),
             pack,
@@ -66,48 +66,48 @@ impl Threads {
             since: Cell::new(0),
             keeper: RefCell::new(self.timeline.then(Keeper::default)),
         };
-        let work = |desk: Desk<M, T>| -> Brought<P::Answer> {
-            let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.run(&desk))));
-            let answer = ended.inspect_err(|_| desk.sound_alarm())?;
-            desk.work_until_now();
-            let Desk { sent, waited, keeper, .. } = desk;
+        let work = |processor: ThreadProcessor<M, T>| -> ThreadResult<P::Answer> {
+            let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.run(&processor))));
+            let answer = ended.inspect_err(|_| processor.sound_alarm())?;
+            processor.work_until_now();
+            let ThreadProcessor { sent, waited, keeper, .. } = processor;
             let ended = start.elapsed().as_nanos() as Time;
-            Ok(Home { answer, ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() })
+            Ok(Finished { answer, ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() })
         };
         let slots: Vec<Slot<P::Answer>> = (0..self.count).map(|_| Mutex::new(None)).collect();
         // Nobody begins before all are there.
         let all_there = RwLock::new(false);
         let (slots_of, gate_of, work) = (&slots, &all_there, &work);
-        let job = move |desk: Desk<M, T>| {
-            let rank = desk.rank.index();
-            let home = match *gate_of.read().unwrap_or_else(PoisonError::into_inner) {
-                true => work(desk),
+        let job = move |processor: ThreadProcessor<M, T>| {
+            let rank = processor.rank.index();
+            let result = match *gate_of.read().unwrap_or_else(PoisonError::into_inner) {
+                true => work(processor),
                 false => Err(Box::new(Alarmed) as Box<dyn Any + Send>),
             };
-            *slots_of[rank].lock().unwrap_or_else(PoisonError::into_inner) = Some(home);
+            *slots_of[rank].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
         };
         thread::scope(|scope| -> Result<(), Failure> {
             let mut gate = all_there.write().unwrap_or_else(PoisonError::into_inner);
             for rank in Rank::all(self.count).skip(1) {
-                let desk = desk(rank);
+                let processor = processor(rank);
                 let refused = |error: io::Error| Failure::TooFewThreads {
                     wanted: self.count,
                     had: rank.index(),
                     why: error.to_string(),
                 };
-                start_thread(scope, rank, self.stack, Box::new(move || job(desk))).map_err(refused)?;
+                start_thread(scope, rank, self.stack, Box::new(move || job(processor))).map_err(refused)?;
             }
             *gate = true;
             drop(gate);
-            job(desk(Rank(0)));
+            job(processor(Rank(0)));
             Ok(())
         })?;
-        let homes = slots.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
-        let mut done = Vec::new();
+        let results = slots.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let mut finished = Vec::new();
         let mut panic: Option<Box<dyn Any + Send>> = None;
-        for home in homes {
-            match home {
-                Ok(home) => done.push(home),
+        for result in results {
+            match result {
+                Ok(thread) => finished.push(thread),
                 Err(why) if panic.as_ref().is_none_or(|panic| panic.is::<Alarmed>()) => panic = Some(why),
                 Err(_) => {}
             }
@@ -115,24 +115,24 @@ impl Threads {
         if let Some(panic) = panic {
             resume_unwind(panic);
         }
-        Ok(self.home(done))
+        Ok(self.gather(finished))
     }
 
-    fn home<A>(&self, homes: Vec<Home<A>>) -> Run<A> {
-        let time = homes[0].ended;
-        let waited: Time = homes.iter().map(|home| home.waited + time.saturating_sub(home.ended)).sum();
+    fn gather<A>(&self, threads: Vec<Finished<A>>) -> Run<A> {
+        let time = threads[0].ended;
+        let waited: Time = threads.iter().map(|thread| thread.waited + time.saturating_sub(thread.ended)).sum();
         let measured = Measured {
             processors: self.count,
             time,
             work: (self.count as u64 * time).saturating_sub(waited),
             mail: 0,
-            messages: homes.iter().map(|home| home.sent).sum(),
+            messages: threads.iter().map(|thread| thread.sent).sum(),
             critical_path: None,
         };
         let (mut answers, mut keeper) = (Vec::new(), self.timeline.then(Keeper::default));
-        for home in homes {
-            answers.push(home.answer);
-            keeper = keeper.zip(home.keeper).map(|(all, one)| all.join(one));
+        for thread in threads {
+            answers.push(thread.answer);
+            keeper = keeper.zip(thread.keeper).map(|(all, one)| all.join(one));
         }
         Run { answers, measured, timeline: keeper.map(|keeper| keeper.close(self.count, time)) }
     }
@@ -201,7 +201,7 @@ impl<T> Inbox<T> {
 }
 
 /// What a thread brings home.
-struct Home<A> {
+struct Finished<A> {
     answer: A,
     ended: Time,
     sent: u64,
@@ -210,10 +210,10 @@ struct Home<A> {
 }
 
 /// What a thread brings home, or its panic.
-type Brought<A> = Result<Home<A>, Box<dyn Any + Send>>;
+type ThreadResult<A> = Result<Finished<A>, Box<dyn Any + Send>>;
 
 /// Where a thread leaves it.
-type Slot<A> = Mutex<Option<Brought<A>>>;
+type Slot<A> = Mutex<Option<ThreadResult<A>>>;
 
 enum Parcel<T> {
     Mail(T),
@@ -224,7 +224,7 @@ enum Parcel<T> {
 /// The panic of a thread that went home because another one had panicked.
 struct Alarmed;
 
-struct Desk<M, T> {
+struct ThreadProcessor<M, T> {
     rank: Rank,
     boxes: Arc<[Inbox<T>]>,
     pack: fn(M) -> T,
@@ -238,7 +238,7 @@ struct Desk<M, T> {
     keeper: RefCell<Option<Keeper>>,
 }
 
-impl<M, T> Desk<M, T> {
+impl<M, T> ThreadProcessor<M, T> {
     fn own(&self) -> &Inbox<T> {
         &self.boxes[self.rank.index()]
     }
@@ -263,7 +263,7 @@ impl<M, T> Desk<M, T> {
     }
 }
 
-impl<M, T: Send> Processor<M> for Desk<M, T> {
+impl<M, T: Send> Processor<M> for ThreadProcessor<M, T> {
     fn rank(&self) -> Rank {
         self.rank
     }

@@ -15,7 +15,7 @@ const POLICIES: [StealPolicy; 4] = [
     StealPolicy { from: StealFrom::Anybody, helpful: true },
     StealPolicy { from: StealFrom::Anybody, helpful: false },
     StealPolicy { from: StealFrom::Owner, helpful: true },
-    StealPolicy { from: StealFrom::Master { slaves: 2 }, helpful: false },
+    StealPolicy { from: StealFrom::Master { workers: 2 }, helpful: false },
 ];
 
 fn greatest(depth: u32, policy: StealPolicy, enough: u64) -> Greatest {

@@ -13,7 +13,7 @@ use provebest_machine::{Mail, Processor, Program, Rank, StealFrom, StealPolicy, 
 use shuttle::sync::mpsc::{Receiver, Sender, channel};
 use shuttle::thread;
 
-struct Desk {
+struct ShuttleProcessor {
     rank: Rank,
     to: Vec<Sender<Mail<Node, u64>>>,
     inbox: Receiver<Mail<Node, u64>>,
@@ -21,7 +21,7 @@ struct Desk {
     seed: u64,
 }
 
-impl Processor<Mail<Node, u64>> for Desk {
+impl Processor<Mail<Node, u64>> for ShuttleProcessor {
     fn rank(&self) -> Rank {
         self.rank
     }
@@ -38,7 +38,7 @@ impl Processor<Mail<Node, u64>> for Desk {
         self.inbox.try_recv().ok()
     }
     fn wait_for_mail(&self) -> Poll<Mail<Node, u64>> {
-        Poll::Ready(self.inbox.recv().expect("a desk can write to itself"))
+        Poll::Ready(self.inbox.recv().expect("a processor can write to itself"))
     }
     fn start_work(&self, _: Work) -> Poll<()> {
         thread::yield_now();
@@ -67,8 +67,8 @@ fn together(count: u32, depth: u32, policy: StealPolicy, enough: u64) {
         .map(|(inbox, rank)| {
             let to = to.clone();
             thread::spawn(move || {
-                let desk = Desk { rank: Rank(rank), to, inbox, chain: Cell::new(0), seed: 7 };
-                to_the_end(Greatest { depth, policy, enough }.run(&desk))
+                let processor = ShuttleProcessor { rank: Rank(rank), to, inbox, chain: Cell::new(0), seed: 7 };
+                to_the_end(Greatest { depth, policy, enough }.run(&processor))
             })
         })
         .collect();
@@ -80,7 +80,7 @@ fn together(count: u32, depth: u32, policy: StealPolicy, enough: u64) {
 
 #[test]
 fn every_policy() {
-    for from in [StealFrom::Anybody, StealFrom::Owner, StealFrom::Master { slaves: 2 }] {
+    for from in [StealFrom::Anybody, StealFrom::Owner, StealFrom::Master { workers: 2 }] {
         for helpful in [false, true] {
             let policy = StealPolicy { from, helpful };
             shuttle::check_random(move || together(3, 2, policy, u64::MAX), 2000);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::mail::{Asker, Mail, Place, Taken};
 use super::member::Crew;
-use super::{CalledOff, Job};
+use super::{CalledOff, CrewJob};
 use crate::processor::{Message, Rank, Time};
 use crate::timeline::Note;
 
@@ -67,12 +67,12 @@ pub(super) struct Open<J, A> {
 }
 
 /// Jobs that were offered together. When it is dropped, those that are out are called off.
-pub struct Family<'c, 'p, J: Job, A: Message> {
+pub struct Family<'c, 'p, J: CrewJob, A: Message> {
     pub(super) crew: &'c Crew<'p, J, A>,
     pub(super) serial: u64,
 }
 
-impl<J: Job, A: Message> Family<'_, '_, J, A> {
+impl<J: CrewJob, A: Message> Family<'_, '_, J, A> {
     /// What comes next: a job to do here, an answer, or what else there is to know.
     pub async fn next(&mut self) -> Result<Next<J, A>, CalledOff> {
         let crew = self.crew;
@@ -194,7 +194,7 @@ impl<J: Job, A: Message> Family<'_, '_, J, A> {
     }
 }
 
-impl<J: Job, A: Message> Drop for Family<'_, '_, J, A> {
+impl<J: CrewJob, A: Message> Drop for Family<'_, '_, J, A> {
     fn drop(&mut self) {
         let crew = self.crew;
         let Some(open) = crew.families.borrow_mut().pop() else { return };

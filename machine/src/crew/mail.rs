@@ -59,7 +59,7 @@ pub enum Mail<J, A> {
     /// A limit has been reached.
     GiveUp,
     /// All is done.
-    Home,
+    End,
 }
 
 /// A job that was taken from its owner.

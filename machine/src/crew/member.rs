@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::family::{Family, Open, Out};
 use super::mail::{Asker, FamilyName, Mail, Place, Taken};
-use super::{CalledOff, Job, StealFrom, StealPolicy};
+use super::{CalledOff, CrewJob, StealFrom, StealPolicy};
 use crate::processor::{Message, Processor, Rank, Time, Work};
 use crate::timeline::Note;
 
@@ -41,13 +41,13 @@ pub struct Crew<'p, J, A> {
     pub(super) reserve: Cell<bool>,
     pub(super) revised: Cell<bool>,
     pub(super) no_work: Cell<bool>,
-    home: Cell<bool>,
+    ended: Cell<bool>,
     /// Whose job it did last.
     owner: Cell<Rank>,
     luck: Cell<u64>,
 }
 
-impl<'p, J: Job, A: Message> Crew<'p, J, A> {
+impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
     /// A member.
     pub fn new(me: &'p dyn Processor<Mail<J, A>>, policy: StealPolicy) -> Self {
         Crew {
@@ -64,7 +64,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
             reserve: Cell::new(false),
             revised: Cell::new(false),
             no_work: Cell::new(false),
-            home: Cell::new(false),
+            ended: Cell::new(false),
             owner: Cell::new(Rank::FIRST),
             luck: Cell::new(me.luck() | 1),
         }
@@ -91,7 +91,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
 
     /// Is the job at hand still needed, as far as is known?
     pub fn go_on(&self) -> Result<(), CalledOff> {
-        let off = self.home.get() || self.frames.borrow().iter().any(|frame| frame.called_off);
+        let off = self.ended.get() || self.frames.borrow().iter().any(|frame| frame.called_off);
         if off { Err(CalledOff) } else { Ok(()) }
     }
 
@@ -102,17 +102,17 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
 
     /// A limit has been reached: rank 0 is told, and ends it all.
     pub fn give_up(&self) {
-        if self.me.rank() != Rank::FIRST && !self.home.get() {
+        if self.me.rank() != Rank::FIRST && !self.ended.get() {
             self.me.send(Rank::FIRST, Mail::GiveUp);
         }
-        self.home.set(true);
+        self.ended.set(true);
     }
 
     /// Sends everybody home.
-    pub fn go_home(&self) {
-        self.home.set(true);
+    pub fn end_all(&self) {
+        self.ended.set(true);
         for rank in Rank::all(self.me.count()).skip(1) {
-            self.me.send(rank, Mail::Home);
+            self.me.send(rank, Mail::End);
         }
     }
 
@@ -127,7 +127,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         askers.push(idle);
         self.pass_on(askers, 0);
         loop {
-            if self.home.get() {
+            if self.ended.get() {
                 return None;
             }
             if let Some(taken) = self.taken.take() {
@@ -225,7 +225,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
             Mail::Idle(askers, passed) => self.hear(askers, passed),
             Mail::NoWork(wait) => self.no_work.set(self.no_work.get() || self.wait.get() == Some(wait)),
             Mail::Take(taken) => {
-                if self.wait.get() == Some(taken.wait) && self.taken.borrow().is_none() && !self.home.get() {
+                if self.wait.get() == Some(taken.wait) && self.taken.borrow().is_none() && !self.ended.get() {
                     *self.taken.borrow_mut() = Some(taken);
                 } else {
                     self.me.send(taken.place.family.owner, Mail::Refuse(taken.place));
@@ -265,7 +265,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
                     None => {}
                 }
             }
-            Mail::GiveUp | Mail::Home => self.home.set(true),
+            Mail::GiveUp | Mail::End => self.ended.set(true),
         }
     }
 
@@ -288,7 +288,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         let idle = waits && self.frames.borrow().is_empty() && self.families.borrow().is_empty();
         match self.policy.from {
             StealFrom::Master { .. } => {}
-            _ if self.home.get() => {}
+            _ if self.ended.get() => {}
             StealFrom::Anybody if passed < PATIENCE => {
                 let mut all = self.askers.borrow_mut();
                 let kept = kept.min(all.len());
@@ -350,10 +350,10 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
         Some(Taken { place, wait: asker.wait, job, chain, of })
     }
 
-    /// Does this processor do jobs of its own families? Masters leave them to their slaves.
+    /// Does this processor do jobs of its own families? Masters leave them to their workers.
     pub fn works(&self) -> bool {
         match self.policy.from {
-            StealFrom::Master { slaves } => self.me.rank().0 * slaves + 1 >= self.me.count() as u32,
+            StealFrom::Master { workers } => self.me.rank().0 * workers + 1 >= self.me.count() as u32,
             _ => true,
         }
     }
@@ -365,7 +365,7 @@ impl<'p, J: Job, A: Message> Crew<'p, J, A> {
             return;
         }
         let to = match self.policy.from {
-            StealFrom::Master { slaves } => Rank((me.0.max(1) - 1) / slaves),
+            StealFrom::Master { workers } => Rank((me.0.max(1) - 1) / workers),
             StealFrom::Owner if passed == 0 => self.owner.get(),
             StealFrom::Anybody if passed < PATIENCE => Rank((me.0 + 1 + self.draw(count - 1)) % count),
             // Rank 0 is never idle: what it does not do itself, its helpers do.

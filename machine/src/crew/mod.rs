@@ -16,7 +16,7 @@ pub use mail::{Mail, Taken};
 pub use member::Crew;
 
 /// A piece of work that can be sent.
-pub trait Job: Message + Clone {
+pub trait CrewJob: Message + Clone {
     /// Takes over what a newer version of the same job says. Versions may arrive in any order.
     fn revise(&mut self, newer: &Self);
 
@@ -40,10 +40,10 @@ pub enum StealFrom {
     Anybody,
     /// The owner of the last job, and rank 0 at first: processors are handed down the tree and passed on to siblings.
     Owner,
-    /// One's master in a fixed tree in which every processor has so many slaves. Masters do not work themselves.
+    /// One's master in a fixed tree in which every processor has so many workers. Masters do not work themselves.
     Master {
-        /// How many slaves a master has.
-        slaves: u32,
+        /// How many workers a master has.
+        workers: u32,
     },
 }
 

@@ -107,7 +107,7 @@ impl Program<Mail<Node, u64>> for Greatest {
         let crew = Crew::new(me, self.policy);
         if me.rank() == Rank::FIRST {
             let found = self.node(&crew, Node::root(self.depth)).await;
-            crew.go_home();
+            crew.end_all();
             return found.ok();
         }
         while let Some(taken) = crew.next_job().await {

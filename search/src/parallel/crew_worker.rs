@@ -205,8 +205,8 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         })
     }
 
-    /// Does this processor leave its children to slaves?
-    pub(crate) fn has_slaves(&self) -> bool {
+    /// Does this processor leave its children to workers?
+    pub(crate) fn has_workers(&self) -> bool {
         !self.crew.works()
     }
 

@@ -100,7 +100,7 @@ where
                 Ok(value) => Some((value.score, Bound::Exact)),
                 Err(CalledOff) => worker.walk.proved(),
             };
-            crew.go_home();
+            crew.end_all();
         } else {
             while let Some(taken) = crew.next_job().await {
                 // What was called off is over.

@@ -1,8 +1,8 @@
 //! Tree splitting (Finkel and Fishburn 1982): a fixed tree of processors is laid over the tree of the game. Masters give the
-//! children of their node to their slaves, and the processors without slaves search.
+//! children of their node to their workers, and the processors without workers search.
 //!
-//! As it is read here: a master gives a child to a slave whenever one is free, with the window as it is then, and does not
-//! search itself. When a better value comes back, the slaves at work get the narrower window.
+//! As it is read here: a master gives a child to a worker whenever one is free, with the window as it is then, and does not
+//! search itself. When a better value comes back, the workers at work get the narrower window.
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
@@ -40,8 +40,8 @@ pub struct TreeSplitting {
 }
 
 impl TreeSplitting {
-    /// How many slaves a master has.
-    const SLAVES: u32 = 2;
+    /// How many workers a master has.
+    const WORKERS: u32 = 2;
 }
 
 impl Method for TreeSplitting {
@@ -50,7 +50,7 @@ impl Method for TreeSplitting {
     const ASKS: bool = false;
 
     fn policy(&self) -> StealPolicy {
-        StealPolicy { from: StealFrom::Master { slaves: Self::SLAVES }, helpful: false }
+        StealPolicy { from: StealFrom::Master { workers: Self::WORKERS }, helpful: false }
     }
 
     fn root(&self) {}
@@ -62,7 +62,7 @@ impl Method for TreeSplitting {
         window: Window,
         (): (),
     ) -> Result<Value, CalledOff> {
-        if !worker.has_slaves() {
+        if !worker.has_workers() {
             return worker.alone(node, window).await;
         }
         all_at_once(self, worker, node, window, false).await
