@@ -39,7 +39,7 @@ impl<M> Processor<M> for Only<M> {
     fn wait_for_mail(&self) -> Poll<M> {
         match self.poll() {
             Some(mail) => Poll::Ready(mail),
-            None => panic!("deadlock: the only processor waits for mail, and nobody is left to write any"),
+            None => panic!("deadlock: the only processor waits for mail, and no other can send any"),
         }
     }
     fn start_work(&self, work: Work) -> Poll<()> {

@@ -1,11 +1,12 @@
-//! A bell for those who wait for each other in shared memory.
+//! A bell for threads that wait for each other in shared memory. Only the engine's threads use it: programs on a machine wait
+//! for mail.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
-/// Wakes those who wait for something to change in memory that they share. Nobody waits longer than a moment, so a ring that
-/// comes too early costs a moment and nothing else.
+/// Wakes threads that wait for a change in shared memory. No thread waits longer than a moment, so a ring that comes too early
+/// costs a moment and nothing else. For the engine's threads only.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -30,7 +31,7 @@ pub struct Bell {
 
 impl Bell {
     const MOMENT: Duration = Duration::from_micros(200);
-    /// How often to listen before falling asleep: to be woken takes longer than most waits.
+    /// How often to look before sleeping: to be woken takes longer than most waits.
     const PATIENCE: u32 = 1000;
 
     /// Something has changed.

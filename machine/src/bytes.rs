@@ -2,7 +2,7 @@
 
 use crate::Stopped;
 
-/// The bytes that the stores of one search may take together. Kept by the search, asked whenever a store grows.
+/// The bytes that the stores of one search may take together. The search asks it whenever a store grows.
 ///
 /// ```
 /// use provebest_machine::ByteBudget;
@@ -19,7 +19,7 @@ pub struct ByteBudget {
 }
 
 impl ByteBudget {
-    /// At most this many bytes; without a number, as many as the machine has.
+    /// At most this number of bytes; with `None`, as many as the machine has.
     pub fn new(limit: Option<u64>) -> Self {
         ByteBudget { limit: limit.unwrap_or(u64::MAX), held: 0, most: 0 }
     }

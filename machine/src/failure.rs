@@ -4,19 +4,19 @@ use std::fmt;
 
 use crate::processor::{Rank, Time};
 
-/// A program did not come to its end, through no limit of its own.
+/// A program did not come to its end, and no limit of its own is the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Failure {
     /// Its processors wait for each other, or for one that was lost.
     Deadlock(Deadlock),
-    /// The system has fewer threads than the machine was to have. The program has not begun.
+    /// The system has fewer threads than the machine needs. The program has not begun.
     TooFewThreads {
-        /// So many there were to be.
+        /// How many the machine needs.
         wanted: usize,
-        /// So many can be had, the calling one included.
+        /// How many the system gave, the calling one included.
         had: usize,
-        /// What the system said.
+        /// The reason that the system gave.
         why: String,
     },
 }
@@ -26,7 +26,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Deadlock(deadlock) => deadlock.fmt(f),
             Failure::TooFewThreads { wanted, had, why } => {
-                write!(f, "{wanted} threads are not to be had, only {had}: {why}")
+                write!(f, "the system has only {had} of {wanted} threads: {why}")
             }
         }
     }
@@ -43,13 +43,13 @@ impl From<Deadlock> for Failure {
 /// Every processor that has not ended waits for mail, and none is under way, or a processor was lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deadlock {
-    /// When it was found.
+    /// When the machine noticed it.
     pub time: Time,
     /// The processor that was lost, and when, if one was.
     pub lost: Option<(Rank, Time)>,
-    /// Who waits, and since when.
+    /// The processors that wait, and since when.
     pub waiting: Vec<(Rank, Time)>,
-    /// The last messages: when each was sent, by whom and to whom.
+    /// The last messages: when each was sent, from which processor and to which.
     pub last: Vec<(Time, Rank, Rank)>,
 }
 

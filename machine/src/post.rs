@@ -52,7 +52,7 @@ impl<M> Post<'_, M> {
         self.open(letter)
     }
 
-    /// Tells the machine what was done.
+    /// Reports to the machine what was done.
     pub async fn work(&self, work: Work) {
         self.0.work(work).await;
     }

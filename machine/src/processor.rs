@@ -49,7 +49,7 @@ impl Work {
     pub const NODE: Work = Work { leaves: 0, nodes: 1 };
 }
 
-/// What can be sent: data, which could as well travel between hosts.
+/// What can be sent: data, so that it could travel between hosts.
 pub trait Message: Serialize + DeserializeOwned + Send {}
 
 impl<M: Serialize + DeserializeOwned + Send> Message for M {}
@@ -86,17 +86,17 @@ pub trait Processor<M> {
     /// when the work is done.
     fn start_work(&self, work: Work) -> Poll<()>;
 
-    /// The length of the longest chain of dependent work up to here. The machine adds what is worked; whoever passes
-    /// results on between processors (a crew, a [`Post`](crate::Post)) carries it along.
+    /// The length of the longest chain of dependent work up to here. The machine adds what is worked; a library that passes
+    /// results between processors (a crew, a [`Post`](crate::Post)) carries it along.
     fn chain(&self) -> &Cell<Time>;
 
-    /// A number of this processor's own to start a generator of random numbers with.
+    /// A seed for random numbers, different for each processor.
     fn luck(&self) -> u64;
 
     /// Something for the timeline, if there is one.
     fn note(&self, _note: Note<'_>) {}
 
-    /// Does anybody keep a timeline?
+    /// Is a timeline kept?
     fn noting(&self) -> bool {
         false
     }
@@ -108,7 +108,7 @@ impl<'p, M> dyn Processor<M> + 'p {
         poll_fn(|_| self.wait_for_mail()).await
     }
 
-    /// Tells the machine what was done, and lets simulated time pass.
+    /// Reports to the machine what was done, and lets simulated time pass.
     pub async fn work(&self, work: Work) {
         let mut begun = false;
         poll_fn(|_| if std::mem::replace(&mut begun, true) { Poll::Ready(()) } else { self.start_work(work) }).await
@@ -117,7 +117,7 @@ impl<'p, M> dyn Processor<M> + 'p {
 
 /// A parallel program: what every processor runs.
 pub trait Program<M>: Sync {
-    /// What it ends with. The one of rank 0 is the result; those of the others may bring home what they counted.
+    /// What it ends with. The answer of rank 0 is the result; those of the others may hold what they counted.
     type Answer: Send;
 
     /// The program on one processor.
@@ -127,7 +127,7 @@ pub trait Program<M>: Sync {
 /// What is not worth sending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grain {
-    /// A job of at most so many leaves. With 0, every single leaf is worth sending.
+    /// A job of at most this number of leaves. With 0, every single leaf is worth sending.
     Leaves(u64),
     /// A job that takes less time than this.
     Time(Time),
@@ -138,7 +138,7 @@ pub trait Machine {
     /// How many processors it has.
     fn count(&self) -> usize;
 
-    /// What makes a job worth sending, unless somebody knows better.
+    /// What makes a job worth sending, unless the program decides otherwise.
     fn grain(&self) -> Grain;
 
     /// Runs a program on every processor, and returns when all of them have ended, or when they cannot.
@@ -148,14 +148,14 @@ pub trait Machine {
 /// A machine whose processors can see the same memory: programs for it may share what is `Sync`.
 pub trait SharedMemory: Machine {}
 
-/// What came of running a program.
+/// The result of a program.
 #[derive(Clone, Debug)]
 pub struct Run<A> {
     /// What each processor ended with.
     pub answers: Vec<A>,
     /// What it took.
     pub measured: Measured,
-    /// Who did what when, if that was asked for.
+    /// What each processor did and when, if the machine keeps a timeline.
     pub timeline: Option<crate::Timeline>,
 }
 
@@ -166,7 +166,7 @@ pub struct Measured {
     pub processors: usize,
     /// When rank 0 had its answer.
     pub time: Time,
-    /// All charged costs together, those of mail included; on real machines the time in which nobody waited.
+    /// All charged costs together, those of mail included; on real machines the time in which processors did not wait.
     pub work: Time,
     /// The part of `work` that was spent on mail.
     pub mail: Time,

@@ -14,7 +14,7 @@ pub enum Reason {
     Nodes,
     /// What it stores would have outgrown its memory.
     Memory,
-    /// Somebody asked it to stop.
+    /// It was asked to stop.
     Cancel,
 }
 
@@ -29,12 +29,12 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Asked now and then, about every thousand nodes unless it says otherwise, whether the search should go on.
+/// A search asks this about every thousand nodes, unless [`Stop::ask_again_after`] says otherwise, whether to go on.
 pub trait Stop {
     /// A reason to stop, or `None` to go on.
     fn stop(&self) -> Option<Reason>;
 
-    /// After how many nodes to ask again. One with a clock can see how long nodes take, and ask slow searches more often.
+    /// After how many nodes to ask again. A clock can measure how long nodes take, and be asked more often by slow searches.
     fn ask_again_after(&self) -> u64 {
         1024
     }
@@ -47,6 +47,6 @@ impl Stop for () {
     }
 }
 
-/// The search has reached a limit or was told to stop. It hands this up to the root, where the report says why.
+/// The search has reached a limit or was asked to stop. It passes this up to the root, where the report says why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;

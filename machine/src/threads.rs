@@ -30,12 +30,12 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// So many threads, at least one, with stacks of 8 MiB.
+    /// `count` threads, at least one, with stacks of 8 MiB.
     pub fn new(count: usize) -> Threads {
         Threads { count: count.max(1), stack: 8 << 20, timeline: false }
     }
 
-    /// With stacks of so many bytes for all ranks but 0.
+    /// With stacks of `bytes` bytes for all ranks but 0.
     pub fn stack(self, stack: usize) -> Threads {
         Threads { stack, ..self }
     }
@@ -45,7 +45,7 @@ impl Threads {
         Threads { timeline, ..self }
     }
 
-    /// Runs a program whose mail is carried as `T`, which `pack` makes of a message and `unpack` turns back.
+    /// Runs a program whose mail is carried as `T`: `pack` makes it of a message, and `unpack` turns it back.
     pub(crate) fn carry<M, T: Send, P: Program<M>>(
         &self,
         program: &P,
@@ -75,7 +75,7 @@ impl Threads {
             Ok(Finished { answer, ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() })
         };
         let slots: Vec<Slot<P::Answer>> = (0..self.count).map(|_| Mutex::new(None)).collect();
-        // Nobody begins before all are there.
+        // No thread begins before all are there.
         let all_there = RwLock::new(false);
         let (slots_of, gate_of, work) = (&slots, &all_there, &work);
         let job = move |processor: ThreadProcessor<M, T>| {
@@ -138,7 +138,7 @@ impl Threads {
     }
 }
 
-/// Starts a thread. Whatever it does is a box, so that this is compiled once.
+/// Starts a thread. What it does is boxed, so that this is compiled once.
 fn start_thread<'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     rank: Rank,
@@ -149,11 +149,11 @@ fn start_thread<'scope>(
     spawn_scoped(builder, scope, work).map(drop)
 }
 
-/// The mail of a processor. (A channel of std does the same, but is a long text, which would be compiled for every kind of mail.)
+/// The mail of a processor. (A channel of std does the same, but it is long code, compiled for every kind of mail.)
 struct Inbox<T> {
     mail: Mutex<VecDeque<Parcel<T>>>,
     arrived: Condvar,
-    /// Is there mail? Asked without the lock.
+    /// Is there mail? Read without the lock.
     any: AtomicBool,
 }
 
@@ -200,7 +200,7 @@ impl<T> Inbox<T> {
     }
 }
 
-/// What a thread brings home.
+/// What a thread returns.
 struct Finished<A> {
     answer: A,
     ended: Time,
@@ -209,19 +209,19 @@ struct Finished<A> {
     keeper: Option<Keeper>,
 }
 
-/// What a thread brings home, or its panic.
+/// What a thread returns, or its panic.
 type ThreadResult<A> = Result<Finished<A>, Box<dyn Any + Send>>;
 
-/// Where a thread leaves it.
+/// Where a thread leaves its result.
 type Slot<A> = Mutex<Option<ThreadResult<A>>>;
 
 enum Parcel<T> {
     Mail(T),
-    /// A thread has panicked: all go home.
+    /// A thread has panicked: all others end.
     Alarm,
 }
 
-/// The panic of a thread that went home because another one had panicked.
+/// The panic of a thread that ended because another one had panicked.
 struct Alarmed;
 
 struct ThreadProcessor<M, T> {
@@ -233,7 +233,7 @@ struct ThreadProcessor<M, T> {
     sent: Cell<u64>,
     waited: Cell<Time>,
     chain: Cell<Time>,
-    /// Since when it works at what it is at, for the timeline.
+    /// When the present stretch of work began, for the timeline.
     since: Cell<Time>,
     keeper: RefCell<Option<Keeper>>,
 }
@@ -278,7 +278,7 @@ impl<M, T: Send> Processor<M> for ThreadProcessor<M, T> {
 
     fn send(&self, to: Rank, mail: M) {
         self.sent.set(self.sent.get() + 1);
-        // A processor that has gone home reads no mail.
+        // A processor that has ended reads no mail.
         self.boxes[to.index()].put(Parcel::Mail((self.pack)(mail)));
     }
 

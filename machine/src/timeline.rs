@@ -1,4 +1,4 @@
-//! Who did what when, and whether it was of any use.
+//! What each processor did and when, and whether it was of any use.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::processor::{Rank, Time};
 /// The name of a job on the timeline.
 pub type JobId = u64;
 
-/// What a program tells the timeline.
+/// What a program reports to the timeline.
 #[derive(Clone, Copy)]
 pub enum Note<'a> {
-    /// This processor turns to a job that belongs to another job.
+    /// This processor begins a job that belongs to another job.
     Begin {
         /// The job.
         job: JobId,
@@ -21,9 +21,9 @@ pub enum Note<'a> {
         /// What to call it.
         label: &'a dyn Fn() -> String,
     },
-    /// It is done with the job it turned to last.
+    /// It has finished the job that it began last.
     End,
-    /// Nobody needs what comes or came of this job.
+    /// The result of this job is not needed.
     Wasted(JobId),
 }
 
@@ -36,22 +36,22 @@ pub struct Span {
     pub start: Time,
     /// Until when.
     pub end: Time,
-    /// At what: an index into [`Timeline::jobs`].
+    /// The job: an index into [`Timeline::jobs`].
     pub job: Option<usize>,
 }
 
 /// A job.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Job {
-    /// What it is called.
+    /// Its label.
     pub label: String,
     /// The job it belongs to, an index into [`Timeline::jobs`].
     pub of: Option<usize>,
-    /// Did nobody need it in the end?
+    /// Was its result not needed in the end?
     pub wasted: bool,
 }
 
-/// Who did what when.
+/// What each processor did and when.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Timeline {
     /// How many processors there are.
@@ -60,12 +60,12 @@ pub struct Timeline {
     pub time: Time,
     /// The stretches of work. What lies between them is waiting.
     pub spans: Vec<Span>,
-    /// What they worked at.
+    /// The jobs.
     pub jobs: Vec<Job>,
 }
 
 impl Timeline {
-    /// The time spent on jobs that nobody needed in the end.
+    /// The time spent on jobs whose results were not needed in the end.
     pub fn wasted(&self) -> Time {
         let wasted = |span: &&Span| span.job.is_some_and(|job| self.jobs[job].wasted);
         self.spans.iter().filter(wasted).map(|span| span.end - span.start).sum()
@@ -78,7 +78,7 @@ pub(crate) struct Keeper {
     spans: Vec<Span>,
     jobs: Vec<Job>,
     index: HashMap<JobId, usize>,
-    /// What each processor is at, innermost last.
+    /// The jobs that each processor has begun, innermost last.
     at: HashMap<Rank, Vec<usize>>,
 }
 
@@ -109,7 +109,7 @@ impl Keeper {
         }
     }
 
-    /// A processor worked at what it is at.
+    /// A processor worked at its innermost job.
     pub(crate) fn worked(&mut self, rank: Rank, start: Time, end: Time) {
         if end <= start {
             return;
@@ -122,7 +122,7 @@ impl Keeper {
         }
     }
 
-    /// What several keepers saw, together.
+    /// Joins what two keepers recorded.
     pub(crate) fn join(self, other: Keeper) -> Keeper {
         let mut all = self;
         let names: HashMap<usize, JobId> = other.index.iter().map(|(id, place)| (*place, *id)).collect();
@@ -146,7 +146,7 @@ impl Keeper {
             span.start < span.end
         });
         self.spans.sort_by_key(|span| (span.rank, span.start));
-        // What belongs to something wasted is wasted. A job may stand before the one it belongs to.
+        // A part of a wasted job is wasted. A job may stand before the one it belongs to.
         for job in 0..self.jobs.len() {
             let mut chain = std::iter::successors(Some(job), |&job| self.jobs[job].of).take(self.jobs.len());
             if chain.any(|above| self.jobs[above].wasted) {

@@ -4,13 +4,13 @@ use crate::failure::Failure;
 use crate::processor::{Grain, Machine, Message, Program, Run};
 use crate::threads::Threads;
 
-/// Threads that share nothing: every message is written as bytes (postcard) and read again, as it would be between
-/// hosts. What runs here needs no shared memory.
+/// Threads that share nothing: every message is written as bytes (postcard) and read again, as between hosts. A program that
+/// runs here needs no shared memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wire(Threads);
 
 impl Wire {
-    /// So many threads, at least one.
+    /// `count` threads, at least one.
     pub fn new(count: usize) -> Wire {
         Wire(Threads::new(count))
     }

@@ -12,8 +12,8 @@ use provebest_machine::{
 use provebest_system::{Call, Faults};
 
 const POLICIES: [StealPolicy; 4] = [
-    StealPolicy { from: StealFrom::Anybody, helpful: true },
-    StealPolicy { from: StealFrom::Anybody, helpful: false },
+    StealPolicy { from: StealFrom::Random, helpful: true },
+    StealPolicy { from: StealFrom::Random, helpful: false },
     StealPolicy { from: StealFrom::Owner, helpful: true },
     StealPolicy { from: StealFrom::Master { workers: 2 }, helpful: false },
 ];
@@ -56,7 +56,7 @@ fn work_idle_time_and_chain_fit_together() {
             assert_eq!(spans, measured.work);
             assert!(timeline.spans.iter().all(|span| span.end <= measured.time));
             assert!(timeline.wasted() <= measured.work);
-            if policy.from == StealFrom::Anybody {
+            if policy.from == StealFrom::Random {
                 assert!(measured.time <= before, "{count} processors take {}, not {before}", measured.time);
             }
             before = measured.time;
@@ -108,7 +108,7 @@ fn costs_and_latency_are_charged() {
     assert_eq!(ring.measured.time, 3 * 10 + 4 * 10);
 }
 
-/// Everybody waits for everybody else.
+/// Every processor waits for all others.
 struct Waiting;
 
 impl Program<Letter<()>> for Waiting {
@@ -123,7 +123,7 @@ impl Program<Letter<()>> for Waiting {
 }
 
 #[test]
-fn a_deadlock_is_told() {
+fn a_deadlock_is_reported() {
     let failure = Simulated::new(3).latency(5).run(&Waiting).expect_err("two wait for ever");
     let Failure::Deadlock(deadlock) = failure else { panic!("{failure}") };
     assert_eq!(deadlock.waiting, [(Rank(0), 0), (Rank(1), 0)]);
@@ -132,9 +132,9 @@ fn a_deadlock_is_told() {
     assert!(deadlock.to_string().contains("1->2 at 0"), "{deadlock}");
 }
 
-/// A processor that is lost at any step is named, and the others are sent home.
+/// A processor that is lost at any step is named, and the others end.
 #[test]
-fn a_lost_processor_is_told() {
+fn a_lost_processor_is_reported() {
     for rank in Rank::all(4) {
         let mut step = 0;
         while let Err(failure) = Simulated::new(4).losing(rank, step).run(&Round) {
@@ -149,7 +149,7 @@ fn a_lost_processor_is_told() {
 
 /// Threads that the system refuses are counted, and the program has not begun.
 #[test]
-fn threads_that_are_refused_are_told() {
+fn threads_that_are_refused_are_reported() {
     struct Never;
     impl Program<Letter<()>> for Never {
         type Answer = ();

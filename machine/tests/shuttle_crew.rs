@@ -1,4 +1,4 @@
-//! The crew on threads under a scheduler that means ill: a processor on the channels of shuttle, which tries thousands
+//! The crew on threads under a hostile scheduler: a processor on the channels of shuttle, which tries thousands
 //! of interleavings.
 
 mod common;
@@ -80,7 +80,7 @@ fn together(count: u32, depth: u32, policy: StealPolicy, enough: u64) {
 
 #[test]
 fn every_policy() {
-    for from in [StealFrom::Anybody, StealFrom::Owner, StealFrom::Master { workers: 2 }] {
+    for from in [StealFrom::Random, StealFrom::Owner, StealFrom::Master { workers: 2 }] {
         for helpful in [false, true] {
             let policy = StealPolicy { from, helpful };
             shuttle::check_random(move || together(3, 2, policy, u64::MAX), 2000);

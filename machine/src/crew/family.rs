@@ -15,7 +15,7 @@ pub enum Next<J, A> {
     Mine(u32, J),
     /// This answer has come, to this version of the job.
     Answer(u32, J, A),
-    /// Help those you wait for, with this job.
+    /// Help the processors that you wait for, with this job.
     Help(Taken<J>),
     /// The job that this family is a part of has been revised.
     Revised,
@@ -26,24 +26,24 @@ pub enum Next<J, A> {
 /// How far a job has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Nobody has it yet.
+    /// No processor has it yet.
     Waiting,
-    /// Somebody has it.
+    /// A processor has it.
     Out,
 }
 
-/// What a change of a job means for whoever has it.
+/// What a change of a job means for the processor that has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Nothing.
     None,
-    /// He should know the new version.
+    /// It gets the new version.
     Tell,
-    /// What he has done is of no use: he is called off, and the new version is offered once more.
+    /// Its work is of no use: it is called off, and the new version is offered once more.
     CallBack,
 }
 
-/// A job that somebody has.
+/// A job that another processor has.
 pub(super) struct Out<J> {
     pub(super) place: Place,
     pub(super) rank: Rank,
@@ -73,7 +73,7 @@ pub struct Family<'c, 'p, J: CrewJob, A: Message> {
 }
 
 impl<J: CrewJob, A: Message> Family<'_, '_, J, A> {
-    /// What comes next: a job to do here, an answer, or what else there is to know.
+    /// What comes next: a job to do here, an answer, a job to help with, or a revision.
     pub async fn next(&mut self) -> Result<Next<J, A>, CalledOff> {
         let crew = self.crew;
         self.with(|open| open.longest = open.longest.max(crew.me.chain().get()));
@@ -125,7 +125,7 @@ impl<J: CrewJob, A: Message> Family<'_, '_, J, A> {
         }
     }
 
-    /// Asks one of those who are waited for, and were not asked before, whether there is something to help with.
+    /// Asks a helper that was not asked before whether there is something to help with.
     fn offer_help(&self, asked: &mut Vec<Place>) {
         let crew = self.crew;
         let (me, luck) = (crew.me.rank(), crew.draw(u32::MAX) as usize);
@@ -140,8 +140,8 @@ impl<J: CrewJob, A: Message> Family<'_, '_, J, A> {
         }
     }
 
-    /// Changes the jobs that are not done, those that wait and those that are out, and tells those who have them where
-    /// `change` says that there is something to tell.
+    /// Changes the jobs that are not done, those that wait and those that are out. The result of `change` says whether the
+    /// processor that has a job gets the new version.
     pub fn revise(&mut self, mut change: impl FnMut(&mut J, Stage) -> Change) {
         let crew = self.crew;
         let chain = crew.me.chain().get();
@@ -169,8 +169,8 @@ impl<J: CrewJob, A: Message> Family<'_, '_, J, A> {
         });
     }
 
-    /// Holds back the jobs of this family, or does so no longer. They may prove needless soon, so one who asks is better
-    /// served with something else; but where several ask, there is not enough of that.
+    /// Holds back the jobs of this family, or releases them. Held jobs may soon prove needless, so a single asker waits for
+    /// something better; several askers at once get them all the same.
     pub fn hold(&mut self, held: bool) {
         self.with(|open| open.held = held);
         if !held {

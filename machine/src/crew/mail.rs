@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::processor::{Rank, Time};
 use crate::timeline::JobId;
 
-/// A family: who offered it, and which of his it is.
+/// A family: the processor that offered it, and its serial number there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct FamilyName {
     pub(super) owner: Rank,
@@ -17,7 +17,7 @@ pub struct FamilyName {
 pub struct Place {
     pub(super) family: FamilyName,
     pub(super) number: u32,
-    /// How many times jobs of this family had been given away before: a job that was called back is another one.
+    /// How many jobs of this family had been given away before. So a job that was called back and offered again is a new one.
     pub(super) edition: u32,
 }
 
@@ -29,32 +29,32 @@ impl Place {
     }
 }
 
-/// Somebody who wants a job.
+/// A processor that wants a job.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Asker {
     pub(super) from: Rank,
-    /// Which of his waits this is for. When it is over, he refuses.
+    /// The wait that this is for. When that wait is over, the processor refuses.
     pub(super) wait: u64,
-    /// He waits for this job and wants to help with it.
+    /// The processor waits for this job and wants to help with it.
     pub(super) helps: Option<Place>,
 }
 
 /// What the members of a crew write to each other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Mail<J, A> {
-    /// These want work. The bundle was passed on so many times by processors that had none.
+    /// These processors want work; and how often processors without work have passed this letter on.
     Idle(Vec<Asker>, u32),
     /// Nothing to help with here.
     NoWork(u64),
     /// Do this.
     Take(Taken<J>),
-    /// It came too late: give it to somebody else.
+    /// It came too late: give it to another processor.
     Refuse(Place),
     /// The answer.
     Done(Place, A, Time),
     /// A newer version of the job.
     Revise(Place, J),
-    /// Nobody needs it any more.
+    /// It is not needed any more.
     CallOff(Place),
     /// A limit has been reached.
     GiveUp,

@@ -9,15 +9,15 @@ use super::{CalledOff, CrewJob, StealFrom, StealPolicy};
 use crate::processor::{Message, Processor, Rank, Time, Work};
 use crate::timeline::Note;
 
-/// After so many idle readers a letter goes to rank 0.
+/// After this number of idle readers a letter goes to rank 0.
 const PATIENCE: u32 = 4;
 
-/// A job that this processor took, and is at.
+/// A job that this processor took and has not finished.
 struct Frame<J> {
     place: Place,
     job: J,
     called_off: bool,
-    /// The processor's own chain while it is at somebody else's job.
+    /// The processor's own chain, while it does the job of another.
     chain: Time,
     /// How many families were open when it began.
     families: usize,
@@ -30,7 +30,7 @@ pub struct Crew<'p, J, A> {
     frames: RefCell<Vec<Frame<J>>>,
     pub(super) families: RefCell<Vec<Open<J, A>>>,
     askers: RefCell<Vec<Asker>>,
-    /// The wait that is on, if any, and how many there have been.
+    /// The number of the present wait, if there is one, and how many there have been.
     pub(super) wait: Cell<Option<u64>>,
     waits: Cell<u64>,
     pub(super) taken: RefCell<Option<Taken<J>>>,
@@ -42,7 +42,7 @@ pub struct Crew<'p, J, A> {
     pub(super) revised: Cell<bool>,
     pub(super) no_work: Cell<bool>,
     ended: Cell<bool>,
-    /// Whose job it did last.
+    /// The owner of the last job.
     owner: Cell<Rank>,
     luck: Cell<u64>,
 }
@@ -75,13 +75,13 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         self.me
     }
 
-    /// Does work, then reads mail: an error if nobody needs the job at hand any more.
+    /// Does work, then reads mail: an error if the job at hand is not needed any more.
     pub async fn work(&self, work: Work) -> Result<(), CalledOff> {
         self.me.work(work).await;
         self.read_mail()
     }
 
-    /// Reads the mail that has come: an error if nobody needs the job at hand any more.
+    /// Reads the mail that has come: an error if the job at hand is not needed any more.
     pub fn read_mail(&self) -> Result<(), CalledOff> {
         while let Some(mail) = self.me.poll() {
             self.read(mail);
@@ -89,7 +89,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         self.go_on()
     }
 
-    /// Is the job at hand still needed, as far as is known?
+    /// Is the job at hand still needed, as far as is known? An error if not.
     pub fn go_on(&self) -> Result<(), CalledOff> {
         let off = self.ended.get() || self.frames.borrow().iter().any(|frame| frame.called_off);
         if off { Err(CalledOff) } else { Ok(()) }
@@ -100,7 +100,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         Ref::filter_map(self.frames.borrow(), |frames| frames.last().map(|frame| &frame.job)).ok()
     }
 
-    /// A limit has been reached: rank 0 is told, and ends it all.
+    /// Reports to rank 0 that a limit has been reached. Rank 0 then ends the run.
     pub fn give_up(&self) {
         if self.me.rank() != Rank::FIRST && !self.ended.get() {
             self.me.send(Rank::FIRST, Mail::GiveUp);
@@ -108,7 +108,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         self.ended.set(true);
     }
 
-    /// Sends everybody home.
+    /// Ends the run on all processors.
     pub fn end_all(&self) {
         self.ended.set(true);
         for rank in Rank::all(self.me.count()).skip(1) {
@@ -139,7 +139,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         }
     }
 
-    /// Turns to a job that was taken.
+    /// Begins a job that was taken.
     pub fn begin(&self, taken: &Taken<J>) {
         let Taken { place, job, chain, of, .. } = taken;
         self.me.note(Note::Begin { job: place.name(), of: *of, label: &|| job.label() });
@@ -160,7 +160,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         self.frames.borrow_mut().push(frame);
     }
 
-    /// Is done with the job it turned to last: its owner gets the answer, if there is one.
+    /// Finishes the job that was begun last: its owner gets the answer, if there is one.
     pub fn finish(&self, answer: Result<A, CalledOff>) {
         let frame = self.frames.borrow_mut().pop().expect("what is finished was begun");
         let chain = self.me.chain().replace(frame.chain);
@@ -179,8 +179,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         *self.askers.borrow_mut() = others;
     }
 
-    /// Offers jobs, with their numbers, for others to take. Preferred ones are given away first, then those that were
-    /// offered first.
+    /// Offers jobs, with their numbers, for others to take. Preferred families are given away first, then the oldest.
     pub fn offer(&self, jobs: impl Iterator<Item = (u32, J)>, preferred: bool) -> Family<'_, 'p, J, A> {
         let serial = self.serials.get();
         self.serials.set(serial + 1);
@@ -212,7 +211,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         wait
     }
 
-    /// Does not wait any more. What was taken for this wait only goes back.
+    /// Ends the wait. A job that came for this wait goes back.
     pub(super) fn stop_waiting(&self) {
         self.wait.set(None);
         if let Some(taken) = self.taken.take() {
@@ -278,7 +277,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         }
     }
 
-    /// Somebody wants work. What this processor cannot give, it passes on; a busy one keeps letters that have been
+    /// Other processors ask for work. A processor that has none to give passes them on; a busy one keeps letters that have been
     /// passed on often enough.
     fn hear(&self, askers: Vec<Asker>, passed: u32) {
         let kept = self.askers.borrow().len();
@@ -289,7 +288,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         match self.policy.from {
             StealFrom::Master { .. } => {}
             _ if self.ended.get() => {}
-            StealFrom::Anybody if passed < PATIENCE => {
+            StealFrom::Random if passed < PATIENCE => {
                 let mut all = self.askers.borrow_mut();
                 let kept = kept.min(all.len());
                 let (helpers, others) = all.split_off(kept).into_iter().partition(|asker| asker.helps.is_some());
@@ -306,7 +305,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         }
     }
 
-    /// Gives jobs to those who asked.
+    /// Gives jobs to the processors that asked.
     pub(super) fn serve(&self) {
         let mut askers = self.askers.borrow_mut();
         let crowd = askers.len() > 1;
@@ -325,7 +324,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         });
     }
 
-    /// A job for somebody who asks; one that is held back only if he is one of a crowd.
+    /// A job for an asker; one that is held back only if there is a crowd of askers.
     fn pick(&self, asker: &Asker, crowd: bool) -> Option<Taken<J>> {
         let frames = self.frames.borrow();
         let mut families = self.families.borrow_mut();
@@ -340,7 +339,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         let candidates = || (from..families.len()).filter(|at| free(at, &families[*at]));
         let at = candidates().find(|at| families[*at].preferred).or_else(|| candidates().next())?;
         let open = &mut families[at];
-        // The first is about to be done here, if it is reserved.
+        // A reserved first job is about to be done here.
         let (number, job, chain) = open.waiting.remove(usize::from(reserved == Some(at)))?;
         open.editions += 1;
         let family = FamilyName { owner: self.me.rank(), serial: open.serial };
@@ -358,7 +357,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         }
     }
 
-    /// Passes askers on, when there is nothing to do here.
+    /// Passes askers on when there is nothing to do here.
     fn pass_on(&self, askers: Vec<Asker>, passed: u32) {
         let (me, count) = (self.me.rank(), self.me.count() as u32);
         if askers.is_empty() || count == 1 {
@@ -367,14 +366,14 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
         let to = match self.policy.from {
             StealFrom::Master { workers } => Rank((me.0.max(1) - 1) / workers),
             StealFrom::Owner if passed == 0 => self.owner.get(),
-            StealFrom::Anybody if passed < PATIENCE => Rank((me.0 + 1 + self.draw(count - 1)) % count),
-            // Rank 0 is never idle: what it does not do itself, its helpers do.
+            StealFrom::Random if passed < PATIENCE => Rank((me.0 + 1 + self.draw(count - 1)) % count),
+            // Rank 0 is never idle: either it works, or its helpers do.
             _ => Rank::FIRST,
         };
         self.me.send(to, Mail::Idle(askers, passed));
     }
 
-    /// Passes askers to those who are waited for, as evenly as possible.
+    /// Passes askers to the helpers that this processor waits for, as evenly as possible.
     pub(super) fn pass_to_helpers(&self) {
         if matches!(self.policy.from, StealFrom::Master { .. }) || self.askers.borrow().is_empty() {
             return;

@@ -17,7 +17,7 @@ pub use member::Crew;
 
 /// A piece of work that can be sent.
 pub trait CrewJob: Message + Clone {
-    /// Takes over what a newer version of the same job says. Versions may arrive in any order.
+    /// Takes over a newer version of the same job. Versions may arrive in any order.
     fn revise(&mut self, newer: &Self);
 
     /// What to call it on a timeline.
@@ -27,20 +27,20 @@ pub trait CrewJob: Message + Clone {
 /// How the members of a crew behave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StealPolicy {
-    /// Whom to ask for work.
+    /// Which processor to ask for work.
     pub from: StealFrom,
     /// Does a processor that waits for helpers help them?
     pub helpful: bool,
 }
 
-/// Whom to ask for work.
+/// Which processor to ask for work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StealFrom {
-    /// Anybody, by chance.
-    Anybody,
+    /// A random one.
+    Random,
     /// The owner of the last job, and rank 0 at first: processors are handed down the tree and passed on to siblings.
     Owner,
-    /// One's master in a fixed tree in which every processor has so many workers. Masters do not work themselves.
+    /// The master in a fixed tree of processors. Masters do not work themselves.
     Master {
         /// How many workers a master has.
         workers: u32,

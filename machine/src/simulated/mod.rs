@@ -38,13 +38,13 @@ impl Default for Costs {
 
 /// A machine of simulated processors.
 ///
-/// Time is counted in events: nothing happens between them, and those of one moment happen in the order in which they
-/// were caused. So a run depends on nothing but the program and what stands here.
+/// Time moves from event to event. Events of one moment happen in the order in which they were caused. So a run depends only
+/// on the program and on the settings below.
 ///
 /// ```
 /// use provebest_machine::{Machine, Post, Processor, Letter, Program, Rank, Simulated, Work};
 ///
-/// /// Everybody looks at ten leaves and tells rank 0.
+/// /// Every processor looks at ten leaves and reports to rank 0.
 /// struct Leaves;
 /// impl Program<Letter<u64>> for Leaves {
 ///     type Answer = u64;
@@ -84,7 +84,7 @@ struct Loss {
 }
 
 impl Simulated {
-    /// So many processors, at least one, with mail that arrives at once.
+    /// `count` processors, at least one, with mail that arrives at once.
     pub fn new(count: usize) -> Simulated {
         Simulated {
             count: count.max(1),
@@ -117,7 +117,7 @@ impl Simulated {
         Simulated { topology, ..self }
     }
 
-    /// With this seed of all chance: of random latencies, and of the random numbers of programs.
+    /// With this seed for random latencies and for the random numbers of programs.
     pub fn seed(self, seed: u64) -> Simulated {
         Simulated { seed, ..self }
     }
@@ -127,8 +127,8 @@ impl Simulated {
         Simulated { timeline, ..self }
     }
 
-    /// With a processor that is lost without a word, before its step with this number: it does nothing more, and mail to
-    /// it is dropped. The run then ends in a [`Deadlock`] that names it, unless it had ended before.
+    /// With a processor that fails without notice before its step with this number: it does nothing more, and mail to it is
+    /// dropped. The run then ends in a [`Deadlock`] that names it, unless the processor had ended before.
     pub fn losing(self, rank: Rank, after: u64) -> Simulated {
         Simulated { loss: Some(Loss { rank, after }), ..self }
     }
@@ -187,7 +187,7 @@ impl Machine for Simulated {
 
 impl SharedMemory for Simulated {}
 
-/// `sim:8,latency=20,seed=3`: how many processors, and all that is not as usual.
+/// `sim:8,latency=20,seed=3`: how many processors, and every setting that differs from the default.
 impl fmt::Display for Simulated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Simulated { count, costs, latency, topology, seed, timeline: _, loss: _ } = self;

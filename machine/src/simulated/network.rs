@@ -9,7 +9,7 @@ use crate::processor::{Rank, Time};
 pub enum Latency {
     /// Always the same.
     Fixed(Time),
-    /// Any time from the first to the second, by chance, so that mail overtakes mail.
+    /// A random time from the first to the second, so that mail overtakes mail.
     Random(Time, Time),
 }
 
@@ -29,10 +29,10 @@ impl fmt::Display for Latency {
     }
 }
 
-/// Who is whose neighbour. Mail travels from neighbour to neighbour.
+/// Which processors are neighbours. Mail travels from neighbour to neighbour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Topology {
-    /// Everybody is everybody's neighbour.
+    /// All processors are neighbours.
     Complete,
     /// A ring.
     Ring,

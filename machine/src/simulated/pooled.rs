@@ -21,7 +21,7 @@ use crate::processor::{Measured, Rank};
 /// use provebest_machine::pooled;
 /// use std::ops::ControlFlow::Continue;
 ///
-/// // Everybody has two children, down to number 6: a tree of seven places in three rows.
+/// // Each place has two children, down to number 6: a tree of seven places in three rows.
 /// let tree = |place: usize, out: &mut Vec<usize>| {
 ///     out.extend((2 * place + 1..=2 * place + 2).filter(|child| *child < 7));
 ///     Continue(())

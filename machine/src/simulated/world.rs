@@ -1,4 +1,4 @@
-//! What the simulated processors live in: the clock, the events to come, and the mail.
+//! The world of the simulated processors: the clock, the events to come, and the mail.
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
@@ -53,7 +53,7 @@ struct Status<M> {
     mailbox: VecDeque<M>,
     /// Since when it waits for mail.
     waiting: Option<Time>,
-    /// What it owes for mail: paid before it does anything else that takes time.
+    /// What it owes for mail. It pays before it does anything else that takes time.
     debt: Time,
     /// Has it paid for the letter that it is about to read?
     paid: bool,
@@ -240,7 +240,7 @@ impl<M> Processor<M> for Place<'_, M> {
         let machine = &self.world.machine;
         let inner = &mut *self.world.inner.borrow_mut();
         if inner.processors[self.rank.index()].ended {
-            return; // what a lost processor was about to say when it is taken away
+            return; // the last words of a lost processor
         }
         inner.messages += 1;
         if inner.last.len() == REMEMBERED {

@@ -42,7 +42,7 @@ impl<T: FirstAndRest> Method for T {
     const ASKS: bool = false;
 
     fn policy(&self) -> StealPolicy {
-        StealPolicy { from: StealFrom::Anybody, helpful: true }
+        StealPolicy { from: StealFrom::Random, helpful: true }
     }
 
     fn root(&self) -> Role {

@@ -43,7 +43,7 @@ impl Method for Jamboree {
     const ASKS: bool = true;
 
     fn policy(&self) -> StealPolicy {
-        StealPolicy { from: StealFrom::Anybody, helpful: true }
+        StealPolicy { from: StealFrom::Random, helpful: true }
     }
 
     fn root(&self) {}

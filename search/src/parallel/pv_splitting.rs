@@ -58,7 +58,7 @@ impl Method for PvSplitting {
     const ASKS: bool = true;
 
     fn policy(&self) -> StealPolicy {
-        StealPolicy { from: StealFrom::Anybody, helpful: false }
+        StealPolicy { from: StealFrom::Random, helpful: false }
     }
 
     fn root(&self) -> Role {

@@ -48,7 +48,7 @@ impl Method for YoungBrothers {
     const ASKS: bool = true;
 
     fn policy(&self) -> StealPolicy {
-        StealPolicy { from: StealFrom::Anybody, helpful: true }
+        StealPolicy { from: StealFrom::Random, helpful: true }
     }
 
     fn root(&self) {}
