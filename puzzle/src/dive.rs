@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use std::ops::ControlFlow::Continue;
 
 use crate::limits::Limits;
-use crate::puzzle::{Cost, Looked, Puzzle};
+use crate::puzzle::{BoundedChild, Cost, Puzzle};
 use crate::report::{Path, child};
 
 /// How a dive ended.
@@ -170,14 +170,16 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
                 puzzle.children_within(&state, Cost(rest), |looked| {
                     count += 1;
                     match looked {
-                        Looked::Beyond { need } => {
+                        BoundedChild::Beyond { need } => {
                             let beyond = need - u64::from(rest);
                             if beyond < over {
                                 over = beyond;
                             }
                         }
-                        Looked::Within { estimate: Cost::ZERO, child, .. } if puzzle.is_goal(&child) => goal = count,
-                        Looked::Within { cost, child, .. } => {
+                        BoundedChild::Within { estimate: Cost::ZERO, child, .. } if puzzle.is_goal(&child) => {
+                            goal = count
+                        }
+                        BoundedChild::Within { cost, child, .. } => {
                             let number = NonZeroU32::MIN | count << 1;
                             match room.get_mut(top) {
                                 Some(place) => {

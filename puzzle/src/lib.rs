@@ -4,7 +4,7 @@
 //! functions. Searches are one algorithm a file: [`AStar`], [`IdaStar`], [`BreadthFirst`], [`Bidirectional`],
 //! [`DepthFirstBranchAndBound`], [`RecursiveBestFirst`], and in parallel, on every machine of `provebest-machine`,
 //! [`ParallelIdaStar`], [`ParallelWindow`] and [`HashDistributedAStar`]. They know neither clocks nor threads nor
-//! terminals: what ends them early is a [`Limits`], what they tell on the way is [`News`], what they return is a
+//! terminals: what ends them early is a [`Limits`], what they tell on the way is [`PuzzleProgress`], what they return is a
 //! [`Report`].
 //!
 //! # Bring your own puzzle
@@ -50,6 +50,6 @@ pub use domains::{pancakes, salesman, tiles};
 pub use limits::{Limits, Reason, Stop};
 pub use parallel::{HashDistributedAStar, ParallelIdaStar, ParallelWindow, Ran, SolveOn};
 
-pub use puzzle::{Closures, Cost, Looked, Puzzle, Reversible};
-pub use report::{Iteration, Listener, News, Report, Solution, Task};
+pub use puzzle::{BoundedChild, Closures, Cost, Puzzle, Reversible};
+pub use report::{Iteration, Listener, PuzzleProgress, Report, Solution, Task};
 pub use solve::{AStar, Bidirectional, BreadthFirst, DepthFirstBranchAndBound, IdaStar, RecursiveBestFirst, Solve};

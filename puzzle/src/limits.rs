@@ -19,7 +19,7 @@ pub struct Limits<'a> {
     /// The longest path that branch and bound and RBFS may follow: they recurse, so this is a limit on the stack. The
     /// default is safe on a thread of 2 MiB, without optimisation too. Who provides a larger stack may raise it.
     pub moves: usize,
-    /// How many nodes may be generated. Looked at between nodes, so that the last children may go over.
+    /// How many nodes may be generated. BoundedChild at between nodes, so that the last children may go over.
     pub nodes: Option<u64>,
     /// How many bytes a search may store: nodes, queues, tables, on all processors together.
     pub bytes: Option<u64>,

@@ -102,13 +102,13 @@ pub trait Puzzle {
     /// is in the opposite order, if there is one, for depth-first searches that keep a stack. To be overridden where an
     /// estimate is known before the state.
     #[inline(always)]
-    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
+    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(BoundedChild<Self::State>)) {
         let _ = self.children(state, |_, cost, child| {
             let estimate = self.estimate(&child);
             let need = u64::from(estimate.0) + u64::from(cost.0);
             visit(match need <= u64::from(rest.0) {
-                true => Looked::Within { cost, estimate, child },
-                false => Looked::Beyond { need },
+                true => BoundedChild::Within { cost, estimate, child },
+                false => BoundedChild::Beyond { need },
             });
             ControlFlow::<()>::Continue(())
         });
@@ -130,7 +130,7 @@ pub trait Puzzle {
 
 /// A child, as a search below a bound sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Looked<S> {
+pub enum BoundedChild<S> {
     /// It may lead to a goal within what is left.
     Within {
         /// What the move costs.

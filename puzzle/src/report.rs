@@ -20,7 +20,7 @@ pub struct Task<'a, P: Puzzle> {
 }
 
 /// Somebody who wants to know how a search goes, or nobody.
-pub type Listener<'a> = Option<&'a (dyn Fn(&News) + Sync)>;
+pub type Listener<'a> = Option<&'a (dyn Fn(&PuzzleProgress) + Sync)>;
 
 impl<'a, P: Puzzle> Task<'a, P> {
     /// A task without limits.
@@ -40,13 +40,13 @@ impl<'a, P: Puzzle> Task<'a, P> {
     }
 
     /// The same task with somebody who hears how it goes.
-    pub fn tell(self, listener: &'a (dyn Fn(&News) + Sync)) -> Self {
+    pub fn tell(self, listener: &'a (dyn Fn(&PuzzleProgress) + Sync)) -> Self {
         Task { listener: Some(listener), ..self }
     }
 
-    pub(crate) fn news(&self, news: News) {
+    pub(crate) fn report_progress(&self, progress: PuzzleProgress) {
         if let Some(listener) = self.listener {
-            listener(&news);
+            listener(&progress);
         }
     }
 
@@ -58,7 +58,7 @@ impl<'a, P: Puzzle> Task<'a, P> {
 
 /// How a search goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct News {
+pub struct PuzzleProgress {
     /// What is proved: no solution costs less.
     pub bound: Cost,
     /// The cheapest solution so far.

@@ -25,7 +25,7 @@ pub(crate) struct Node<S, F> {
 }
 
 /// What comes of bringing a path to a store.
-pub(crate) enum Brought {
+pub(crate) enum Inserted {
     /// It is the cheapest so far to the state, which is this node.
     Better(Id),
     /// A path at least as cheap is known.
@@ -69,26 +69,26 @@ impl<P: Puzzle, F> Store<P, F> {
     }
 
     /// Brings a path to a state: kept if it is cheaper than the one that is known.
-    pub(crate) fn bring(
+    pub(crate) fn insert(
         &mut self,
         budget: &mut Budget<'_>,
         puzzle: &P,
         node: Node<P::State, F>,
-    ) -> Result<Brought, Stopped> {
+    ) -> Result<Inserted, Stopped> {
         if self.slots.len() <= self.nodes.len() * 2 {
             self.grow(budget, puzzle)?;
         }
         match self.find(puzzle, &node.state) {
-            Ok(id) if self.nodes[id as usize].cost <= node.cost => Ok(Brought::Known),
+            Ok(id) if self.nodes[id as usize].cost <= node.cost => Ok(Inserted::Known),
             Ok(id) => {
                 self.nodes[id as usize] = node;
-                Ok(Brought::Better(id))
+                Ok(Inserted::Better(id))
             }
             Err(slot) => {
                 let id = self.nodes.len() as Id;
                 budget.push(&mut self.nodes, node)?;
                 self.slots[slot] = std::num::NonZeroU32::new(id + 1);
-                Ok(Brought::Better(id))
+                Ok(Inserted::Better(id))
             }
         }
     }

@@ -103,7 +103,7 @@ fn a_stopped_search_goes_on_from_its_bound() {
     assert_eq!(first.stopped, Some(Reason::Nodes));
     assert!(first.bound > Cost(80) && first.bound <= Cost(100));
     let heard = std::sync::Mutex::new(Vec::new());
-    let listener = |news: &provebest_puzzle::News| heard.lock().unwrap().push(news.bound);
+    let listener = |news: &provebest_puzzle::PuzzleProgress| heard.lock().unwrap().push(news.bound);
     let second = IdaStar::default().solve(&Task::new(&puzzle, &0).resume(first.bound).tell(&listener));
     assert_eq!((second.bound, second.iterations[0].bound), (Cost(100), first.bound));
     let heard = heard.into_inner().unwrap();

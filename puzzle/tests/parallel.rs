@@ -9,8 +9,8 @@ use common::{Graph, Luck, all_boards_of_eight, assert_done};
 use provebest_machine::{Alone, Failure, Latency, Machine, Message, Rank, Simulated, Threads, Wire};
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{
-    Closures, Cost, HashDistributedAStar, IdaStar, Limits, News, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Reason,
-    Solve, SolveOn, Stop, Task,
+    Closures, Cost, HashDistributedAStar, IdaStar, Limits, ParallelIdaStar, ParallelWindow, Puzzle, PuzzleProgress,
+    Ran, Reason, Solve, SolveOn, Stop, Task,
 };
 
 const SLICES: [u64; 4] = [1, 3, 20, 1000];
@@ -110,7 +110,7 @@ fn lost_processors() {
             let (mut step, stride) = (0, 1 + luck.below(40) as u64);
             loop {
                 let kept = Mutex::new(Cost::ZERO);
-                let keep = |news: &News| {
+                let keep = |news: &PuzzleProgress| {
                     let mut kept = kept.lock().unwrap();
                     *kept = news.bound.max(*kept);
                 };

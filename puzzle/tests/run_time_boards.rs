@@ -13,8 +13,8 @@ use provebest_puzzle::tiles::{
     WalkingDistance, with_size,
 };
 use provebest_puzzle::{
-    AStar, Cost, HashDistributedAStar, IdaStar, Iteration, Looked, ParallelIdaStar, ParallelWindow, Puzzle, Report,
-    Solve, SolveOn, Task,
+    AStar, BoundedChild, Cost, HashDistributedAStar, IdaStar, Iteration, ParallelIdaStar, ParallelWindow, Puzzle,
+    Report, Solve, SolveOn, Task,
 };
 
 /// Move, cost, estimate and key of a child.
@@ -36,8 +36,8 @@ fn within<P: Puzzle>(puzzle: &P, state: &P::State, rest: Cost) -> Vec<Bounded<P:
     let mut seen = Vec::new();
     puzzle.children_within(state, rest, |child| {
         seen.push(match child {
-            Looked::Within { cost, estimate, child } => Ok((cost, estimate, puzzle.key(&child))),
-            Looked::Beyond { need } => Err(need),
+            BoundedChild::Within { cost, estimate, child } => Ok((cost, estimate, puzzle.key(&child))),
+            BoundedChild::Beyond { need } => Err(need),
         });
     });
     seen

@@ -6,7 +6,7 @@ use provebest::AnyMachine;
 use provebest::proof_file::{BoundFile, ResumeError};
 use provebest_machine::{Measured, Stop};
 use provebest_puzzle::tiles::{DatabaseError, Databases, Direction, Opened, Origin};
-use provebest_puzzle::{Cost, Iteration, Limits, News as PuzzleNews, Report};
+use provebest_puzzle::{Cost, Iteration, Limits, PuzzleProgress, Report};
 use provebest_system::memory;
 
 use super::{Heard, Stopwatch, with_deadline, with_fewer_threads};
@@ -55,7 +55,7 @@ fn solve(
             heard.tell(News::Unwritten("the proof file".into(), why.to_string()));
         }
     };
-    let hear = |news: &PuzzleNews| {
+    let hear = |news: &PuzzleProgress| {
         keep(news.bound);
         heard.tell(News::Iteration(news.bound.0, news.iteration));
     };

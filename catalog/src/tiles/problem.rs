@@ -6,7 +6,7 @@ use provebest_puzzle::tiles::{
     AnyHeuristic, Databases, Direction, Heuristic, Layout, LinearConflict, Manhattan, Patterns, Shape, Size, Tiles,
     TilesError, UpTo16, UpTo25, WalkingDistance,
 };
-use provebest_puzzle::{Cost, IdaStar, Limits, News, Solve, Task};
+use provebest_puzzle::{Cost, IdaStar, Limits, PuzzleProgress, Solve, Task};
 
 use super::{Board, TileHeuristic};
 use crate::puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved};
@@ -34,7 +34,7 @@ pub struct TileProblem<'a> {
     /// No solution is shorter: what was proved before.
     pub at_least: Cost,
     /// Who hears how it goes.
-    pub listener: Option<&'a (dyn Fn(&News) + Sync)>,
+    pub listener: Option<&'a (dyn Fn(&PuzzleProgress) + Sync)>,
 }
 
 /// A problem that cannot be answered.

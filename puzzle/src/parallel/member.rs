@@ -4,11 +4,11 @@
 use provebest_machine::{Rank, Work};
 use serde::{Deserialize, Serialize};
 
-use super::Home;
-use super::desk::Desk;
+use super::MemberResult;
+use super::inbox::Inbox;
 use crate::limits::Reason;
 use crate::puzzle::Cost;
-use crate::report::{Iteration, Listener, News, Path};
+use crate::report::{Iteration, Listener, Path, PuzzleProgress};
 
 /// What is written in every search, and what is written in this one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,26 +18,26 @@ pub(super) enum Mail<M> {
     /// To rank 0: a limit was reached.
     GiveUp(Reason),
     /// From rank 0: all is done.
-    Home,
+    End,
 }
 
 /// A processor in a search.
 pub(super) struct Member<'a, M> {
-    pub(super) desk: &'a Desk<'a, Mail<M>>,
+    pub(super) inbox: &'a Inbox<'a, Mail<M>>,
     listener: Listener<'a>,
-    /// What it will bring home.
-    pub(super) home: Home,
+    /// What it will bring result.
+    pub(super) result: MemberResult,
     pub(super) ended: bool,
 }
 
 impl<'a, M: Clone> Member<'a, M> {
     /// In a search for a solution that costs at least `bound`.
-    pub(super) fn new(desk: &'a Desk<'a, Mail<M>>, bound: Cost, listener: Listener<'a>) -> Self {
-        Member { desk, listener, home: Home::new(bound), ended: false }
+    pub(super) fn new(inbox: &'a Inbox<'a, Mail<M>>, bound: Cost, listener: Listener<'a>) -> Self {
+        Member { inbox, listener, result: MemberResult::new(bound), ended: false }
     }
 
     pub(super) fn rank(&self) -> Rank {
-        self.desk.post.rank()
+        self.inbox.post.rank()
     }
 
     pub(super) fn is_first(&self) -> bool {
@@ -46,40 +46,40 @@ impl<'a, M: Clone> Member<'a, M> {
 
     /// How many there are.
     pub(super) fn count(&self) -> usize {
-        self.desk.post.count()
+        self.inbox.post.count()
     }
 
     pub(super) fn send(&self, to: Rank, mail: M) {
-        self.desk.post.send(to, Mail::Own(mail));
+        self.inbox.post.send(to, Mail::Own(mail));
     }
 
     pub(super) fn send_to_others(&self, mail: M) {
-        self.desk.post.send_to_others(Mail::Own(mail));
+        self.inbox.post.send_to_others(Mail::Own(mail));
     }
 
     /// So many nodes were generated.
     pub(super) async fn worked(&self, generated: u64) {
-        self.desk.post.work(Work { leaves: generated, nodes: 0 }).await;
+        self.inbox.post.work(Work { leaves: generated, nodes: 0 }).await;
     }
 
     /// Is a solution of this cost the best so far? Then its time is kept.
     pub(super) fn is_better(&mut self, cost: Cost) -> bool {
         let better = self.best().is_none_or(|best| cost < best);
         if better {
-            self.home.solutions.push((self.desk.post.0.now(), cost));
+            self.result.solutions.push((self.inbox.post.0.now(), cost));
         }
         better
     }
 
     /// The cost of the best solution so far.
     pub(super) fn best(&self) -> Option<Cost> {
-        self.home.solutions.last().map(|&(_, cost)| cost)
+        self.result.solutions.last().map(|&(_, cost)| cost)
     }
 
     /// Rank 0 keeps a solution if it is the best so far, and tells of it.
     pub(super) fn keep(&mut self, cost: Cost, path: Path) {
         if self.is_better(cost) {
-            self.home.found.path = Some(path);
+            self.result.found.path = Some(path);
             self.tell(None);
         }
     }
@@ -87,14 +87,14 @@ impl<'a, M: Clone> Member<'a, M> {
     /// Rank 0 tells whoever listens how it goes: the bound, the best solution, and an iteration if one has ended.
     pub(super) fn tell(&self, iteration: Option<Iteration>) {
         if let Some(listener) = self.listener {
-            listener(&News { bound: self.home.found.bound, best: self.best(), iteration });
+            listener(&PuzzleProgress { bound: self.result.found.bound, best: self.best(), iteration });
         }
     }
 
-    /// Rank 0 sends all home.
+    /// Rank 0 sends all result.
     pub(super) fn end(&mut self) {
         self.ended = true;
-        self.desk.post.send_to_others(Mail::Home);
+        self.inbox.post.send_to_others(Mail::End);
     }
 }
 
@@ -126,10 +126,10 @@ pub(super) trait Role<'a, M: Clone + 'a> {
             self.begin();
         }
         while !self.member().ended {
-            if let Some(mail) = self.member().desk.poll() {
+            if let Some(mail) = self.member().inbox.poll() {
                 self.open(mail);
             } else if self.step().await == Next::Wait && !self.member().ended {
-                let mail = self.member().desk.receive().await;
+                let mail = self.member().inbox.receive().await;
                 self.open(mail);
             }
         }
@@ -140,15 +140,15 @@ pub(super) trait Role<'a, M: Clone + 'a> {
             _ if self.member().ended => {}
             Mail::Own(mail) => self.read(mail),
             Mail::GiveUp(reason) => {
-                self.member().home.found.stopped = Some(reason);
+                self.member().result.found.stopped = Some(reason);
                 self.member().end();
             }
-            Mail::Home => self.member().ended = true,
+            Mail::End => self.member().ended = true,
         }
     }
 
     /// Rank 0 hears of something at once, when it is told by itself.
     fn tell_first(&mut self, mail: Mail<M>) {
-        if self.member().is_first() { self.open(mail) } else { self.member().desk.post.send(Rank::FIRST, mail) }
+        if self.member().is_first() { self.open(mail) } else { self.member().inbox.post.send(Rank::FIRST, mail) }
     }
 }

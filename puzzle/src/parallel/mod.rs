@@ -4,8 +4,8 @@
 //! A node is sent as its path, the child numbers from the root on, so that no puzzle has to be written as bytes. Only
 //! [`HashDistributedAStar`] sends states: it sends nearly all of them, and their paths are nowhere in one place.
 
-mod desk;
 mod hash_distributed_a_star;
+mod inbox;
 mod member;
 mod parallel_ida_star;
 mod parallel_window;
@@ -45,33 +45,33 @@ pub struct Ran<M> {
     pub timeline: Option<Timeline>,
 }
 
-/// What a processor brings home: rank 0 the answer, all of them what they counted.
+/// What a processor brings result: rank 0 the answer, all of them what they counted.
 #[derive(Clone, Debug)]
-struct Home {
+struct MemberResult {
     found: Found,
     solutions: Vec<(Time, Cost)>,
 }
 
-impl Home {
+impl MemberResult {
     /// Nothing yet, but that no solution costs less than this.
-    fn new(bound: Cost) -> Home {
-        Home { found: Found { bound, ..Found::default() }, solutions: Vec::new() }
+    fn new(bound: Cost) -> MemberResult {
+        MemberResult { found: Found { bound, ..Found::default() }, solutions: Vec::new() }
     }
 
-    fn counted(mut self, (generated, expanded): (u64, u64)) -> Home {
+    fn counted(mut self, (generated, expanded): (u64, u64)) -> MemberResult {
         (self.found.generated, self.found.expanded) = (generated, expanded);
         self
     }
 }
 
-/// Adds up what all processors brought home. The root is generated once.
-fn ran<P: Puzzle>(task: &Task<'_, P>, run: Run<Home>) -> Ran<P::Move> {
-    let mut homes = run.answers.into_iter();
-    let Home { mut found, solutions } = homes.next().unwrap_or_else(|| Home::new(task.first_bound()));
-    for home in homes {
-        found.generated += home.found.generated;
-        found.expanded += home.found.expanded;
-        found.bytes += home.found.bytes;
+/// Adds up what all processors brought result. The root is generated once.
+fn ran<P: Puzzle>(task: &Task<'_, P>, run: Run<MemberResult>) -> Ran<P::Move> {
+    let mut results = run.answers.into_iter();
+    let MemberResult { mut found, solutions } = results.next().unwrap_or_else(|| MemberResult::new(task.first_bound()));
+    for result in results {
+        found.generated += result.found.generated;
+        found.expanded += result.found.expanded;
+        found.bytes += result.found.bytes;
     }
     found.generated += 1;
     Ran { report: found.report(task), solutions, measured: run.measured, timeline: run.timeline }

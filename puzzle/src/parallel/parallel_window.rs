@@ -7,10 +7,10 @@ use std::collections::HashSet;
 use provebest_machine::{Failure, Letter, Machine, Processor, Program, Rank};
 use serde::{Deserialize, Serialize};
 
-use super::desk::Desk;
+use super::inbox::Inbox;
 use super::member::{Mail, Member, Next, Role};
-use super::tree::{Did, Nodes, Tree, TreeOf};
-use super::{Home, Ran, SolveOn, ran};
+use super::tree::{IterationPart, Nodes, Tree, TreeOf};
+use super::{MemberResult, Ran, SolveOn, ran};
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Path, Task};
 
@@ -70,9 +70,9 @@ enum Order {
     /// An order, with its number: search below this bound, or rest; whatever was searched before is not needed.
     Search(u64, Option<Cost>),
     /// There is no goal below that bound.
-    Failed(Rank, Did),
+    Failed(Rank, IterationPart),
     /// There is one.
-    Goal(Rank, Did, Path),
+    Goal(Rank, IterationPart, Path),
 }
 
 /// What every processor runs.
@@ -82,16 +82,16 @@ struct Windows<'a> {
 }
 
 impl Program<Letter<Mail<Order>>> for Windows<'_> {
-    type Answer = Home;
+    type Answer = MemberResult;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail<Order>>>) -> Home {
-        let (desk, &Windows { tree, step }) = (Desk::new(me), self);
-        let member = Member::new(&desk, tree.first_bound(), tree.listener());
-        let nodes = tree.nodes(&desk, me.count());
+    async fn run(&self, me: &dyn Processor<Letter<Mail<Order>>>) -> MemberResult {
+        let (inbox, &Windows { tree, step }) = (Inbox::new(me), self);
+        let member = Member::new(&inbox, tree.first_bound(), tree.listener());
+        let nodes = tree.nodes(&inbox, me.count());
         let known = if member.is_first() { me.count() } else { 0 };
         let mut worker = Worker { member, tree, step, nodes, at: vec![None; known], orders: 0 };
         worker.play().await;
-        worker.member.home.counted(worker.nodes.counts())
+        worker.member.result.counted(worker.nodes.counts())
     }
 }
 
@@ -147,7 +147,7 @@ impl<'a> Role<'a, Order> for Worker<'a> {
                 }
             }
             Order::Failed(rank, did) => {
-                self.member.home.found.bound = self.member.home.found.bound.max(did.next);
+                self.member.result.found.bound = self.member.result.found.bound.max(did.next);
                 self.left(rank, did);
             }
             Order::Goal(rank, did, path) => {
@@ -160,8 +160,8 @@ impl<'a> Role<'a, Order> for Worker<'a> {
 
 impl Worker<'_> {
     /// A processor is done with a bound.
-    fn left(&mut self, rank: Rank, did: Did) {
-        self.member.home.found.iterations.push(did.iteration());
+    fn left(&mut self, rank: Rank, did: IterationPart) {
+        self.member.result.found.iterations.push(did.iteration());
         self.member.tell(Some(did.iteration()));
         if self.at[rank.index()] == Some(did.bound) {
             self.at[rank.index()] = None;
@@ -171,9 +171,9 @@ impl Worker<'_> {
 
     /// Rank 0 gives a bound to everybody who has none, or one that has become useless.
     fn assign(&mut self) {
-        let (lowest, best) = (self.member.home.found.bound, self.member.best().unwrap_or(Cost::NEVER));
+        let (lowest, best) = (self.member.result.found.bound, self.member.best().unwrap_or(Cost::NEVER));
         if lowest >= best {
-            self.member.home.found.bound = best;
+            self.member.result.found.bound = best;
             return self.member.end();
         }
         let taken: HashSet<Cost> = self.at.iter().copied().flatten().collect();

@@ -2,7 +2,7 @@
 
 use provebest_machine::Grain;
 
-use super::desk::Mailbox;
+use super::inbox::Mailbox;
 use crate::dive::Guide;
 use crate::limits::{Limits, NodeQuota, Reason, Stop};
 use crate::puzzle::Puzzle;

@@ -1,7 +1,7 @@
 //! A part of the tree below a bound, as a stack of nodes: searched slice by slice, and divided among those who ask.
 
 use super::slice::Slice;
-use super::tree::{Did, Nodes};
+use super::tree::{IterationPart, Nodes};
 use crate::dive::{Dive, Dived};
 use crate::limits::Reason;
 use crate::puzzle::{Cost, Puzzle};
@@ -29,7 +29,7 @@ pub(super) struct Stack<'a, P: Puzzle> {
     /// How many bytes they may take, and whether they take more.
     room: u64,
     overfull: bool,
-    did: Did,
+    did: IterationPart,
 }
 
 impl<'a, P: Puzzle> Stack<'a, P> {
@@ -42,7 +42,7 @@ impl<'a, P: Puzzle> Stack<'a, P> {
             jobs: Vec::new(),
             room: share.bytes.unwrap_or(u64::MAX),
             overfull: false,
-            did: Did::nothing(Cost::ZERO),
+            did: IterationPart::nothing(Cost::ZERO),
         }
     }
 }
@@ -52,7 +52,7 @@ impl<P: Puzzle> Nodes for Stack<'_, P> {
         self.jobs.is_empty()
     }
 
-    fn did(&self) -> Did {
+    fn did(&self) -> IterationPart {
         self.did
     }
 
@@ -61,7 +61,7 @@ impl<P: Puzzle> Nodes for Stack<'_, P> {
     }
 
     fn begin(&mut self, bound: Cost) {
-        (self.did, self.jobs) = (Did::nothing(bound), Vec::new());
+        (self.did, self.jobs) = (IterationPart::nothing(bound), Vec::new());
         self.take(bound, vec![Path::new()]);
     }
 
@@ -71,7 +71,7 @@ impl<P: Puzzle> Nodes for Stack<'_, P> {
 
     fn take(&mut self, bound: Cost, paths: Vec<Path>) {
         if self.did.bound != bound {
-            self.did = Did::nothing(bound);
+            self.did = IterationPart::nothing(bound);
         }
         for path in paths {
             if let Some(End { state, cost, .. }) = replay(self.task.puzzle, self.task.start, &path) {

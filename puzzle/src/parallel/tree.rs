@@ -4,7 +4,7 @@
 use provebest_machine::Machine;
 use serde::{Deserialize, Serialize};
 
-use super::desk::Mailbox;
+use super::inbox::Mailbox;
 use super::slice::{Pace, Slice};
 use super::stack::Stack;
 use crate::limits::{NodeQuota, Reason};
@@ -47,7 +47,7 @@ pub(super) trait Nodes {
     fn search(&mut self, awaited: bool) -> (u64, Option<Path>);
 
     /// What was done below the bound.
-    fn did(&self) -> Did;
+    fn did(&self) -> IterationPart;
 
     /// Nodes generated and expanded, below all bounds.
     fn counts(&self) -> (u64, u64);
@@ -58,7 +58,7 @@ pub(super) trait Nodes {
 
 /// What was done below a bound.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Did {
+pub(super) struct IterationPart {
     pub(super) bound: Cost,
     pub(super) generated: u64,
     pub(super) expanded: u64,
@@ -68,14 +68,14 @@ pub(super) struct Did {
     pub(super) goal: bool,
 }
 
-impl Did {
-    pub(super) fn nothing(bound: Cost) -> Did {
-        Did { bound, generated: 0, expanded: 0, next: Cost::NEVER, goal: false }
+impl IterationPart {
+    pub(super) fn nothing(bound: Cost) -> IterationPart {
+        IterationPart { bound, generated: 0, expanded: 0, next: Cost::NEVER, goal: false }
     }
 
     /// With what somebody else did below the same bound.
-    pub(super) fn and(self, other: Did) -> Did {
-        Did {
+    pub(super) fn and(self, other: IterationPart) -> IterationPart {
+        IterationPart {
             bound: self.bound,
             generated: self.generated + other.generated,
             expanded: self.expanded + other.expanded,

@@ -7,7 +7,7 @@ use crate::limits::{Budget, Stopped};
 use crate::puzzle::{Cost, Puzzle};
 use crate::queue::Queue;
 use crate::report::{Found, Report, Task};
-use crate::store::{Brought, Node, Store};
+use crate::store::{Inserted, Node, Store};
 
 /// A*. Among nodes of the same f the deepest comes first.
 ///
@@ -62,7 +62,7 @@ fn search<P: Puzzle>(
     let root = Node { state: task.start.clone(), cost: Cost::ZERO, parent: None, number: 0, closed: false };
     found.generated = 1;
     let f = estimate(task.start);
-    store.bring(budget, puzzle, root)?;
+    store.insert(budget, puzzle, root)?;
     open.push(budget, f, Cost::ZERO, 0)?;
     while let Some((f, cost, id)) = open.pop() {
         let node = &mut store.nodes[id as usize];
@@ -89,9 +89,9 @@ fn search<P: Puzzle>(
                 return Continue(());
             }
             let child = Node { state, cost, parent: Some(id), number: number - 1, closed: false };
-            let kept = store.bring(budget, puzzle, child).and_then(|brought| match brought {
-                Brought::Better(id) => open.push(budget, f, cost, id),
-                Brought::Known => Ok(()),
+            let kept = store.insert(budget, puzzle, child).and_then(|brought| match brought {
+                Inserted::Better(id) => open.push(budget, f, cost, id),
+                Inserted::Known => Ok(()),
             });
             if kept.is_err() { Break(Stopped) } else { Continue(()) }
         });

@@ -6,7 +6,7 @@ use crate::limits::{Budget, Stopped};
 use crate::puzzle::{Cost, Puzzle, Reversible};
 use crate::queue::Queue;
 use crate::report::{Found, Path, Report, Task};
-use crate::store::{Brought, Id, Node, Store};
+use crate::store::{Id, Inserted, Node, Store};
 
 /// Breadth-first search from the start and from the goals, by turns: whichever side has fewer nodes waiting.
 ///
@@ -60,11 +60,11 @@ impl<P: Puzzle> Side<P> {
         Side { store: Store::new(), open: Queue::new() }
     }
 
-    fn bring(&mut self, budget: &mut Budget<'_>, puzzle: &P, node: Node<P::State, Id>) -> Result<Option<Id>, Stopped> {
+    fn insert(&mut self, budget: &mut Budget<'_>, puzzle: &P, node: Node<P::State, Id>) -> Result<Option<Id>, Stopped> {
         let cost = node.cost;
-        match self.store.bring(budget, puzzle, node)? {
-            Brought::Better(id) => self.open.push(budget, cost, cost, id).map(|()| Some(id)),
-            Brought::Known => Ok(None),
+        match self.store.insert(budget, puzzle, node)? {
+            Inserted::Better(id) => self.open.push(budget, cost, cost, id).map(|()| Some(id)),
+            Inserted::Known => Ok(None),
         }
     }
 }
@@ -84,9 +84,9 @@ fn search<P: Reversible>(
 ) -> Result<(), Stopped> {
     let puzzle = task.puzzle;
     let root = |state| Node { state, cost: Cost::ZERO, parent: None, number: 0, closed: false };
-    sides[0].bring(budget, puzzle, root(task.start.clone()))?;
+    sides[0].insert(budget, puzzle, root(task.start.clone()))?;
     for goal in puzzle.goals() {
-        sides[1].bring(budget, puzzle, root(goal))?;
+        sides[1].insert(budget, puzzle, root(goal))?;
     }
     found.generated = 1;
     meet(puzzle, sides, 0, 0, meeting);
@@ -113,7 +113,7 @@ fn search<P: Reversible>(
             found.generated += 1;
             let cost = cost.plus(step);
             let child = Node { state, cost, parent: Some(id), number: number - 1, closed: false };
-            match sides[side].bring(budget, puzzle, child) {
+            match sides[side].insert(budget, puzzle, child) {
                 Ok(Some(id)) => meet(puzzle, sides, side, id, meeting),
                 Ok(None) => {}
                 Err(Stopped) => return Break(()),

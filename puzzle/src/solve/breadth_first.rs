@@ -6,8 +6,8 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::Solve;
 use crate::limits::{Budget, Stopped};
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::{Found, News, Report, Task};
-use crate::store::{Brought, Id, Node, Store};
+use crate::report::{Found, PuzzleProgress, Report, Task};
+use crate::store::{Id, Inserted, Node, Store};
 
 /// Breadth-first search, in layers of equal cost: the oracle of all others. It looks at no estimate.
 ///
@@ -47,10 +47,10 @@ fn search<P: Puzzle>(task: &Task<'_, P>, budget: &mut Budget<'_>, found: &mut Fo
     let mut store = Store::new();
     let mut layers: BTreeMap<Cost, Vec<Id>> = BTreeMap::from([(Cost::ZERO, vec![0])]);
     let root = Node { state: task.start.clone(), cost: Cost::ZERO, parent: None, number: 0, closed: false };
-    store.bring(budget, puzzle, root)?;
+    store.insert(budget, puzzle, root)?;
     while let Some((cost, mut layer)) = layers.pop_first() {
         found.bound = found.bound.max(cost);
-        task.news(News { bound: found.bound, best: None, iteration: None });
+        task.report_progress(PuzzleProgress { bound: found.bound, best: None, iteration: None });
         // Free moves make a layer longer while it is gone through.
         while let Some(id) = layer.pop() {
             let node = &mut store.nodes[id as usize];
@@ -72,10 +72,10 @@ fn search<P: Puzzle>(task: &Task<'_, P>, budget: &mut Budget<'_>, found: &mut Fo
                     return Continue(());
                 }
                 let child = Node { state, cost: reached, parent: Some(id), number: number - 1, closed: false };
-                let kept = store.bring(budget, puzzle, child).and_then(|brought| match brought {
-                    Brought::Known => Ok(()),
-                    Brought::Better(id) if reached == cost => budget.push(&mut layer, id),
-                    Brought::Better(id) => budget.push(layers.entry(reached).or_default(), id),
+                let kept = store.insert(budget, puzzle, child).and_then(|brought| match brought {
+                    Inserted::Known => Ok(()),
+                    Inserted::Better(id) if reached == cost => budget.push(&mut layer, id),
+                    Inserted::Better(id) => budget.push(layers.entry(reached).or_default(), id),
                 });
                 if kept.is_err() { Break(()) } else { Continue(()) }
             });

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 use super::Solve;
 use crate::limits::{Budget, Reason, Stopped};
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::{Found, News, Path, Report, Task};
+use crate::report::{Found, Path, PuzzleProgress, Report, Task};
 
 /// Depth-first branch and bound, the most promising child first. For trees of limited depth, like tours of a salesman:
 /// in others it follows the first path as far as it is allowed to.
@@ -86,7 +86,7 @@ impl<P: Puzzle> Search<'_, P> {
         if puzzle.is_goal(state) {
             self.best = cost;
             self.found.path = Some(self.path.clone());
-            self.task.news(News { bound: self.found.bound, best: Some(cost), iteration: None });
+            self.task.report_progress(PuzzleProgress { bound: self.found.bound, best: Some(cost), iteration: None });
             return Ok(());
         }
         self.budget.ask(self.found.generated)?;

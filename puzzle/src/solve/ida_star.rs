@@ -7,7 +7,7 @@ use super::Solve;
 use crate::dive::{Dive, Dived, Guide};
 use crate::limits::{Budget, Reason};
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::{Found, Iteration, News, Report, Task};
+use crate::report::{Found, Iteration, PuzzleProgress, Report, Task};
 
 /// IDA*, with or without a transposition table.
 ///
@@ -92,7 +92,7 @@ fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, byt
         }
         let best = found.path.as_ref().map(|_| found.bound);
         let ended = (dived != Dived::Interrupted).then_some(iteration);
-        task.news(News { bound: found.bound, best, iteration: ended });
+        task.report_progress(PuzzleProgress { bound: found.bound, best, iteration: ended });
         if best.is_some() {
             break;
         }

@@ -23,7 +23,7 @@ pub use manhattan::Manhattan;
 pub use pattern::{DatabaseError, Databases, Opened, Origin, Partition, Patterns, Progress};
 pub use walking_distance::WalkingDistance;
 
-use crate::puzzle::{Cost, Looked, Puzzle, Reversible};
+use crate::puzzle::{BoundedChild, Cost, Puzzle, Reversible};
 
 /// A tile that slides into the empty cell.
 #[derive(Clone, Copy, Debug)]
@@ -199,7 +199,7 @@ impl<S: Layout, H: Heuristic<S>> Puzzle for Tiles<S, H> {
     }
 
     #[inline(always)]
-    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(Looked<Self::State>)) {
+    fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(BoundedChild<Self::State>)) {
         let to = cell(state.spot);
         let mut ways = self.ways_back[usize::from(state.spot)];
         while ways != 0 {
@@ -212,8 +212,10 @@ impl<S: Layout, H: Heuristic<S>> Puzzle for Tiles<S, H> {
             let note = self.heuristic.slide(state.note, Slide { tile, from, to, direction, way, after: after() });
             let estimate = self.heuristic.cost(note);
             visit(match estimate < rest {
-                true => Looked::Within { cost: Cost(1), estimate, child: Position { cells: after(), note, spot } },
-                false => Looked::Beyond { need: u64::from(estimate.0) + 1 },
+                true => {
+                    BoundedChild::Within { cost: Cost(1), estimate, child: Position { cells: after(), note, spot } }
+                }
+                false => BoundedChild::Beyond { need: u64::from(estimate.0) + 1 },
             });
         }
     }

@@ -69,11 +69,11 @@ where
         self.census.done = true;
         match self.best {
             None => {
-                self.member.home.found.bound = Cost::NEVER;
+                self.member.result.found.bound = Cost::NEVER;
                 self.member.end();
             }
             Some((cost, (rank, id))) => {
-                self.member.home.found.bound = cost;
+                self.member.result.found.bound = cost;
                 match rank {
                     Rank::FIRST => self.trace(id, Path::new()),
                     _ => self.member.send(rank, Note::Trace(id, Path::new())),

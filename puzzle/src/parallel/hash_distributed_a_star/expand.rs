@@ -10,7 +10,7 @@ use super::notes::{Note, Place, Sent};
 use super::owner::Owner;
 use crate::limits::Stopped;
 use crate::puzzle::{Cost, Puzzle};
-use crate::store::{Brought, Node, hash};
+use crate::store::{Inserted, Node, hash};
 
 impl<P: Puzzle> Owner<'_, P>
 where
@@ -75,7 +75,7 @@ where
         let puzzle = self.program.task.puzzle;
         let goal = puzzle.is_goal(&state);
         let node = Node { state, cost, parent, number, closed: goal };
-        let Ok(Brought::Better(id)) = self.store.bring(&mut self.budget, puzzle, node) else { return };
+        let Ok(Inserted::Better(id)) = self.store.insert(&mut self.budget, puzzle, node) else { return };
         if !goal {
             let _ = self.open.push(&mut self.budget, f, cost, id);
         } else if self.best.is_none_or(|(best, _)| cost < best) {

@@ -9,9 +9,9 @@ mod owner;
 
 use provebest_machine::{Failure, Grain, Letter, Machine, Message, Processor, Program};
 
-use super::desk::Desk;
+use super::inbox::Inbox;
 use super::member::{Mail, Role};
-use super::{Home, Ran, ran};
+use super::{MemberResult, Ran, ran};
 use crate::limits::NodeQuota;
 use crate::puzzle::Puzzle;
 use crate::report::Task;
@@ -78,12 +78,12 @@ impl<P: Puzzle + Sync> Program<Letter<Mail<Note<P::State>>>> for Distributed<'_,
 where
     P::State: Message + Sync,
 {
-    type Answer = Home;
+    type Answer = MemberResult;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail<Note<P::State>>>>) -> Home {
-        let desk = Desk::new(me);
-        let mut owner = Owner::new(&desk, self);
+    async fn run(&self, me: &dyn Processor<Letter<Mail<Note<P::State>>>>) -> MemberResult {
+        let inbox = Inbox::new(me);
+        let mut owner = Owner::new(&inbox, self);
         owner.play().await;
-        owner.home()
+        owner.result()
     }
 }

@@ -8,8 +8,8 @@ use super::Distributed;
 use super::ending::Census;
 use super::notes::{Note, Place, Sent};
 use crate::limits::{Budget, Limits, Reason};
-use crate::parallel::Home;
-use crate::parallel::desk::Desk;
+use crate::parallel::MemberResult;
+use crate::parallel::inbox::Inbox;
 use crate::parallel::member::{Mail, Member, Next, Role};
 use crate::puzzle::{Cost, Puzzle};
 use crate::queue::Queue;
@@ -42,10 +42,10 @@ impl<'a, P: Puzzle> Owner<'a, P>
 where
     P::State: Message,
 {
-    pub(super) fn new(desk: &'a Desk<'a, Mail<Note<P::State>>>, program: &'a Distributed<'a, P>) -> Self {
-        let (task, count) = (program.task, desk.post.count());
+    pub(super) fn new(inbox: &'a Inbox<'a, Mail<Note<P::State>>>, program: &'a Distributed<'a, P>) -> Self {
+        let (task, count) = (program.task, inbox.post.count());
         Owner {
-            member: Member::new(desk, task.first_bound(), task.listener),
+            member: Member::new(inbox, task.first_bound(), task.listener),
             program,
             // Nodes are paid from the quota of all.
             budget: Budget::new(&Limits { nodes: None, ..task.limits.share(count) }),
@@ -62,10 +62,10 @@ where
         }
     }
 
-    pub(super) fn home(self) -> Home {
-        let Owner { member: Member { mut home, .. }, counts, budget, .. } = self;
-        home.found.bytes = budget.most();
-        home.counted(counts)
+    pub(super) fn result(self) -> MemberResult {
+        let Owner { member: Member { mut result, .. }, counts, budget, .. } = self;
+        result.found.bytes = budget.most();
+        result.counted(counts)
     }
 }
 
@@ -127,7 +127,7 @@ where
             }
             Note::Trace(id, path) => self.trace(id, path),
             Note::Whole(path) => {
-                self.member.home.found.path = Some(path.into_iter().rev().collect());
+                self.member.result.found.path = Some(path.into_iter().rev().collect());
                 self.member.end();
             }
         }

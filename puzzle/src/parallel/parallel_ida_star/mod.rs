@@ -1,18 +1,18 @@
 //! PIDA* (Rao, Kumar and Ramesh 1987): what it is and how it is called. What a processor does is in `worker.rs`, and how nodes
-//! come to those who have none in `wishes.rs`.
+//! come to those who have none in `work_requests.rs`.
 
-mod wishes;
+mod work_requests;
 mod worker;
 
 use provebest_machine::{Failure, Letter, Machine, Processor, Program};
 
-use super::desk::Desk;
+use super::inbox::Inbox;
 use super::member::{Mail, Role};
 use super::tree::{Tree, TreeOf};
-use super::{Home, Ran, SolveOn, ran};
+use super::{MemberResult, Ran, SolveOn, ran};
 use crate::puzzle::Puzzle;
 use crate::report::{Iteration, Report, Task};
-use wishes::Pass;
+use work_requests::Pass;
 use worker::Worker;
 
 /// Parallel IDA*: one iteration after the other, each by all processors, with work stealing over the frontier.
@@ -82,12 +82,12 @@ struct Pida<'a> {
 }
 
 impl Program<Letter<Mail<Pass>>> for Pida<'_> {
-    type Answer = Home;
+    type Answer = MemberResult;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail<Pass>>>) -> Home {
-        let desk = Desk::new(me);
-        let mut worker = Worker::new(&desk, self.tree, self.exhaustive);
+    async fn run(&self, me: &dyn Processor<Letter<Mail<Pass>>>) -> MemberResult {
+        let inbox = Inbox::new(me);
+        let mut worker = Worker::new(&inbox, self.tree, self.exhaustive);
         worker.play().await;
-        worker.home()
+        worker.result()
     }
 }

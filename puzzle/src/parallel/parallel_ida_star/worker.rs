@@ -1,33 +1,33 @@
 //! A processor in PIDA*: it searches its own part of the tree below the bound, depth first; if nothing is left of it, it
-//! wishes for a part of what somebody else has. When rank 0 has the wishes of all, the iteration is over, and the next one
+//! requests for a part of what somebody else has. When rank 0 has the requests of all, the iteration is over, and the next one
 //! begins with the root.
 
 use provebest_machine::Rank;
 
-use super::wishes::{Pass, Wishes};
-use crate::parallel::Home;
-use crate::parallel::desk::Desk;
+use super::work_requests::{Pass, WorkRequests};
+use crate::parallel::MemberResult;
+use crate::parallel::inbox::Inbox;
 use crate::parallel::member::{Mail, Member, Next, Role};
-use crate::parallel::tree::{Did, Nodes, Tree};
+use crate::parallel::tree::{IterationPart, Nodes, Tree};
 use crate::puzzle::Cost;
 
 pub(super) struct Worker<'a> {
     pub(super) member: Member<'a, Pass>,
     pub(super) nodes: Box<dyn Nodes + 'a>,
-    pub(super) wishes: Wishes,
+    pub(super) requests: WorkRequests,
     exhaustive: bool,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(desk: &'a Desk<'a, Mail<Pass>>, tree: &'a dyn Tree, exhaustive: bool) -> Self {
-        let member = Member::new(desk, tree.first_bound(), tree.listener());
-        let nodes = tree.nodes(desk, member.count());
-        let wishes = Wishes::new(if member.is_first() { member.count() } else { 0 }, desk.post.0.luck());
-        Worker { member, nodes, wishes, exhaustive }
+    pub(super) fn new(inbox: &'a Inbox<'a, Mail<Pass>>, tree: &'a dyn Tree, exhaustive: bool) -> Self {
+        let member = Member::new(inbox, tree.first_bound(), tree.listener());
+        let nodes = tree.nodes(inbox, member.count());
+        let requests = WorkRequests::new(if member.is_first() { member.count() } else { 0 }, inbox.post.0.luck());
+        Worker { member, nodes, requests, exhaustive }
     }
 
-    pub(super) fn home(self) -> Home {
-        self.member.home.counted(self.nodes.counts())
+    pub(super) fn result(self) -> MemberResult {
+        self.member.result.counted(self.nodes.counts())
     }
 }
 
@@ -42,14 +42,14 @@ impl<'a> Role<'a, Pass> for Worker<'a> {
 
     async fn step(&mut self) -> Next {
         if self.nodes.is_empty() {
-            self.wish();
+            self.request();
             if !self.is_iteration_over() {
                 return Next::Wait;
             }
             self.end_iteration();
             return Next::GoOn;
         }
-        let (generated, goal) = self.nodes.search(!self.wishes.in_hand.is_empty());
+        let (generated, goal) = self.nodes.search(!self.requests.pending.is_empty());
         self.member.worked(generated).await;
         let goal = goal.map(|path| Mail::Own(Pass::Goal(path)));
         let news = goal.into_iter().chain(self.nodes.reason().map(Mail::GiveUp));
@@ -67,15 +67,15 @@ impl<'a> Role<'a, Pass> for Worker<'a> {
                 }
             }
             Pass::Take(bound, paths) => {
-                self.wishes.waits = false;
+                self.requests.waits = false;
                 self.nodes.take(bound, paths);
             }
-            Pass::Wishes(wishes, idle) => {
-                self.wishes.take(wishes, idle);
+            Pass::Requests(requests, idle) => {
+                self.requests.take(requests, idle);
                 self.serve();
             }
-            Pass::Fed(rank, serial) => {
-                self.wishes.fed(rank, serial);
+            Pass::Answered(rank, serial) => {
+                self.requests.answered(rank, serial);
                 self.serve();
             }
         }
@@ -84,34 +84,34 @@ impl<'a> Role<'a, Pass> for Worker<'a> {
 
 impl Worker<'_> {
     fn begin_iteration(&mut self) {
-        let bound = self.member.home.found.bound;
+        let bound = self.member.result.found.bound;
         if bound == Cost::NEVER {
             return self.member.end();
         }
-        self.wishes.waits = false;
-        self.wishes.in_hand.retain(|wish| wish.from != Rank::FIRST);
+        self.requests.waits = false;
+        self.requests.pending.retain(|request| request.from != Rank::FIRST);
         self.nodes.begin(bound);
     }
 
-    /// Has rank 0 the wishes of all, and the way to a goal if somebody found one? Wishes may overtake it.
+    /// Has rank 0 the requests of all, and the way to a goal if somebody found one? WorkRequests may overtake it.
     fn is_iteration_over(&self) -> bool {
-        self.wishes.in_hand.len() == self.member.count()
-            && (!self.all_did().goal || self.member.home.found.path.is_some())
+        self.requests.pending.len() == self.member.count()
+            && (!self.all_did().goal || self.member.result.found.path.is_some())
     }
 
-    /// What those did whose wishes are here.
-    fn all_did(&self) -> Did {
+    /// What those did whose requests are here.
+    fn all_did(&self) -> IterationPart {
         let bound = self.nodes.did().bound;
-        let all = self.wishes.in_hand.iter().map(|wish| wish.did).filter(|did| did.bound == bound);
-        all.fold(Did::nothing(bound), Did::and)
+        let all = self.requests.pending.iter().map(|request| request.did).filter(|did| did.bound == bound);
+        all.fold(IterationPart::nothing(bound), IterationPart::and)
     }
 
-    /// Rank 0 has the wishes of all: everything below the bound has been searched.
+    /// Rank 0 has the requests of all: everything below the bound has been searched.
     fn end_iteration(&mut self) {
         let did = self.all_did();
-        self.member.home.found.iterations.push(did.iteration());
+        self.member.result.found.iterations.push(did.iteration());
         let best = self.member.best();
-        self.member.home.found.bound = best.unwrap_or(did.next);
+        self.member.result.found.bound = best.unwrap_or(did.next);
         self.member.tell(Some(did.iteration()));
         if best.is_some() { self.member.end() } else { self.begin_iteration() }
     }

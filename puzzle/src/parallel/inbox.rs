@@ -5,7 +5,7 @@ use std::cell::Cell;
 use provebest_machine::{Letter, Post, Processor};
 
 /// The post of a processor, and the letter that was taken in while it worked.
-pub(super) struct Desk<'p, M> {
+pub(super) struct Inbox<'p, M> {
     pub(super) post: Post<'p, M>,
     letter: Cell<Option<M>>,
 }
@@ -16,9 +16,9 @@ pub(super) trait Mailbox {
     fn has_mail(&self) -> bool;
 }
 
-impl<'p, M> Desk<'p, M> {
+impl<'p, M> Inbox<'p, M> {
     pub(super) fn new(me: &'p dyn Processor<Letter<M>>) -> Self {
-        Desk { post: Post(me), letter: Cell::new(None) }
+        Inbox { post: Post(me), letter: Cell::new(None) }
     }
 
     /// Mail that has arrived, if any.
@@ -35,7 +35,7 @@ impl<'p, M> Desk<'p, M> {
     }
 }
 
-impl<M> Mailbox for Desk<'_, M> {
+impl<M> Mailbox for Inbox<'_, M> {
     fn has_mail(&self) -> bool {
         let letter = self.poll();
         let is_there = letter.is_some();
