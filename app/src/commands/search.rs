@@ -1,6 +1,5 @@
 //! `provebest search`.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -99,10 +98,10 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     if let (Some(file), Some(kept)) = (timeline, &found.timeline) {
         ending = ending.max(file.write(&problem, &found, kept));
     }
-    let mut out = anstream::stdout().lock();
-    match options.output.json {
-        true => writeln!(out, "{}", found.json())?,
-        false => outcome::show(&mut out, &problem, &method, &found)?,
+    if options.output.json {
+        outcome::print(&found)?
+    } else {
+        outcome::show(&problem, &method, &found)?
     }
     Ok(ending)
 }

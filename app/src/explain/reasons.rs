@@ -126,11 +126,11 @@ fn strongest(above: impl Iterator<Item = (NodeId, Score)>, side: Side, enough: S
 }
 
 /// A score as it is written in a drawing.
-pub struct Shown(pub Score);
+pub struct ScoreText(pub Score);
 
-impl fmt::Display for Shown {
+impl fmt::Display for ScoreText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shown(score) = *self;
+        let ScoreText(score) = *self;
         match score.end() {
             _ if score + 1 >= Score::INFINITY => f.pad("+inf"),
             _ if score - 1 <= Score::WORST => f.pad("-inf"),
@@ -149,14 +149,14 @@ fn more(side: Side) -> &'static str {
 }
 
 /// The question of a null window.
-pub struct Question(pub Window);
+pub struct NullWindowText(pub Window);
 
-impl fmt::Display for Question {
+impl fmt::Display for NullWindowText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Question(Window { alpha, beta }) = *self;
+        let NullWindowText(Window { alpha, beta }) = *self;
         match alpha {
             Score::WORST => write!(f, "more than -inf"),
-            _ => write!(f, "at least {}", Shown(beta)),
+            _ => write!(f, "at least {}", ScoreText(beta)),
         }
     }
 }
@@ -173,45 +173,55 @@ impl Story {
             Reason::Held { side, has, here, above, at } => format!(
                 "{} already has {} {}, {} has {} above ({})",
                 side.name(),
-                Shown(has),
+                ScoreText(has),
                 if here == id { "here".into() } else { self.place(here) },
                 side.other().name(),
-                Shown(above),
+                ScoreText(above),
                 self.place(at)
             ),
             Reason::Answered { side, has, question } => {
-                format!("{} already has {} here, which answers \"{}?\"", side.name(), Shown(has), Question(question))
+                format!(
+                    "{} already has {} here, which answers \"{}?\"",
+                    side.name(),
+                    ScoreText(has),
+                    NullWindowText(question)
+                )
             }
             Reason::Outside { side, has, window } => {
-                let (name, has) = (side.name(), Shown(has));
+                let (name, has) = (side.name(), ScoreText(has));
                 match side {
                     Side::Max => format!(
                         "{name} already has {has} here, and this search looks only below {}",
-                        Shown(window.beta)
+                        ScoreText(window.beta)
                     ),
                     Side::Min => format!(
                         "{name} already has {has} here, and this search looks only above {}",
-                        Shown(window.alpha)
+                        ScoreText(window.alpha)
                     ),
                 }
             }
             Reason::NoBetter { side, has, rest } => format!(
                 "{} has {} here, and the other children can give it no {} than {}",
                 side.name(),
-                Shown(has),
+                ScoreText(has),
                 more(side),
-                Shown(rest)
+                ScoreText(rest)
             ),
             Reason::BetterAbove { side, rest, above, at } => format!(
                 "the other children can give {} no {} than {} here, and it has {} above ({})",
                 side.name(),
                 more(side),
-                Shown(rest),
-                Shown(above),
+                ScoreText(rest),
+                ScoreText(above),
                 self.place(at)
             ),
             Reason::SeenBefore { side, rest, .. } => {
-                format!("an earlier visit saw that {} gets no {} than {} there", side.name(), more(side), Shown(rest))
+                format!(
+                    "an earlier visit saw that {} gets no {} than {} there",
+                    side.name(),
+                    more(side),
+                    ScoreText(rest)
+                )
             }
         }
     }
@@ -236,7 +246,7 @@ impl Story {
         let words = self.words(visit.node, &cut.reason);
         Some(match left {
             Some(Reason::Held { side, above, at, .. }) => {
-                let (name, above) = (side.other().name(), Shown(above));
+                let (name, above) = (side.other().name(), ScoreText(above));
                 format!("{verb}: {words}; not resumed, for {name} has {above} above ({})", self.place(at))
             }
             _ => format!("{verb}: {words}"),

@@ -364,18 +364,18 @@ impl Story {
     }
 }
 
-/// Follows a search and writes its story.
-pub struct Listener<'g> {
+/// Follows a search by its events and writes its story.
+pub struct StoryBuilder<'g> {
     game: &'g AnyGame,
     states: Vec<AnyState>,
     list: provebest::MoveList<u32>,
     story: Story,
 }
 
-impl<'g> Listener<'g> {
+impl<'g> StoryBuilder<'g> {
     pub fn new(game: &'g AnyGame, style: Style) -> Self {
         let story = Story { nodes: Vec::new(), visits: Vec::new(), style, leaf_visits: 0, time: 0 };
-        let mut listener = Listener { game, states: Vec::new(), list: provebest::MoveList::new(), story };
+        let mut listener = StoryBuilder { game, states: Vec::new(), list: provebest::MoveList::new(), story };
         listener.add(None, 0, None, game.root());
         listener
     }

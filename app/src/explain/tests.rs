@@ -13,7 +13,7 @@ use ::svg as svg_crate;
 use ::svg::node::element::tag::Type;
 
 use super::reasons::Reason;
-use super::story::{Bounds, Side, Time};
+use super::story::{Bounds, NodeId, Side, Time, VisitId};
 use super::*;
 
 const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
@@ -21,7 +21,7 @@ const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 fn tell(tree: &Tree, search: &impl Search, style: Style) -> (Story, Vec<Event>) {
     let (root, mut events) = (tree.root(), Vec::new());
     let problem = Problem::of_tree(tree.clone(), "", None).unwrap();
-    let mut listener = Listener::new(problem.game().unwrap(), style);
+    let mut listener = StoryBuilder::new(problem.game().unwrap(), style);
     let mut trace = Trace::new(|event: Event| {
         events.push(event.clone());
         listener.hear(event);

@@ -122,7 +122,7 @@ impl Client {
         .map_err(|silence| tell(silence, "uciok"))?;
         for (name, value) in &program.options {
             let Some(known) = options.iter().find(|option| option.eq_ignore_ascii_case(name)) else {
-                return Err(format!("has no option '{name}': one of {} would be right", options.join(", ")));
+                return Err(format!("has no option '{name}'; expected one of {}", options.join(", ")));
             };
             self.say(&format!("setoption name {known} value {value}")).map_err(|silence| tell(silence, "readyok"))?;
         }

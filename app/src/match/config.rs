@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         for (text, part) in [
-            ("", "uci:COMMAND or xboard:COMMAND would be right"),
+            ("", "expected uci:COMMAND or xboard:COMMAND"),
             ("xboard:", "no command"),
             ("stockfish", "no contestant"),
             ("engines", "engine or engine:"),

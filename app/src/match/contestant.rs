@@ -10,7 +10,7 @@ use super::client::{Ask, Client, Reply, Silence};
 use super::config::{Config, Kind, Own, Program};
 use super::halt::{Halt, Halted};
 use super::pace::Clocks;
-use crate::output::table;
+use crate::options::player_with_table;
 use crate::output::text;
 
 /// How long to wait for a move where there is no clock.
@@ -88,7 +88,7 @@ impl<'a, G: Played> Contestant<'a, G> {
     pub fn new(rules: &'a G, config: &'a Config, halt: &Halt) -> anyhow::Result<Self> {
         let mind = match &config.kind {
             Kind::Own(own) => {
-                let player = table::player(own.bytes, Own::TABLE, rules).with_context(|| config.to_string())?;
+                let player = player_with_table(own.bytes, Own::TABLE, rules).with_context(|| config.to_string())?;
                 let player = player.threads(own.threads).share(own.share).level(own.level).seed(own.seed);
                 Mind::Own { player: Box::new(player.enhancements(own.enhancements)), reserve: own.reserve }
             }

@@ -31,7 +31,7 @@ pub struct Clocks {
 
 /// `1s+0.05s`: for all moves, and more after each.
 pub fn clock(text: &str) -> Result<Pace, String> {
-    let wrong = |_| "a time and an increment such as 1s+0.05s, or a time such as 10s, would be right".to_string();
+    let wrong = |_| "expected a time and an increment such as 1s+0.05s, or a time such as 10s".to_string();
     let (base, increment) = match text.split_once('+') {
         Some((base, increment)) => (units::time(base).map_err(wrong)?, units::time(increment).map_err(wrong)?),
         None => (units::time(text).map_err(wrong)?, Duration::ZERO),

@@ -176,7 +176,7 @@ impl std::str::FromStr for Sprt {
 
     /// `0,5` or `0,5,0.05,0.05`.
     fn from_str(text: &str) -> Result<Sprt, String> {
-        let right = "elo0,elo1 or elo0,elo1,alpha,beta such as 0,5 or 0,5,0.05,0.05 would be right";
+        let right = "expected elo0,elo1 or elo0,elo1,alpha,beta, such as 0,5 or 0,5,0.05,0.05";
         let wrong = |why: &str| format!("{why}: {right}");
         let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse::<f64>()).collect();
         let sprt = match numbers.as_deref() {

@@ -58,8 +58,8 @@ pub struct Standing {
     pub interrupted: bool,
 }
 
-/// A game of a match. Games are heard of in the order of their numbers, whoever finishes first.
-pub struct Heard<'r, G: Played> {
+/// A finished game of a match. Games are reported in the order of their numbers.
+pub struct FinishedGame<'r, G: Played> {
     /// From 0. Odd ones are the second of a pair.
     pub number: usize,
     pub record: &'r Record<G>,
@@ -75,7 +75,7 @@ impl<'a, G: Played> Match<'a, G> {
     pub fn run(
         &self,
         token: &CancelToken,
-        mut hear: impl FnMut(Heard<'_, G>) -> anyhow::Result<()>,
+        mut hear: impl FnMut(FinishedGame<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<Standing> {
         let halt = Halt::default();
         let next = AtomicUsize::new(0);
@@ -120,7 +120,7 @@ impl<'a, G: Played> Match<'a, G> {
         halt: &Halt,
         games: &std::sync::mpsc::Receiver<anyhow::Result<(usize, Record<G>)>>,
         standing: &mut Standing,
-        hear: &mut impl FnMut(Heard<'_, G>) -> anyhow::Result<()>,
+        hear: &mut impl FnMut(FinishedGame<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let mut waiting = BTreeMap::new();
         let mut number = 0;
@@ -148,7 +148,7 @@ impl<'a, G: Played> Match<'a, G> {
                     0 => before = half_points,
                     _ => standing.tally.pairs[before + half_points] += 1,
                 }
-                hear(Heard { number, record: &record, first, winner, standing })?;
+                hear(FinishedGame { number, record: &record, first, winner, standing })?;
                 number += 1;
                 let decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Undecided);
                 if number == 2 * self.pairs || decided && number % 2 == 0 {

@@ -2,6 +2,7 @@
 
 pub mod boards;
 mod names;
+mod table;
 mod tree;
 
 use std::path::PathBuf;
@@ -16,7 +17,9 @@ use provebest_catalog::games::{GameInfo, GameKind};
 use provebest_catalog::{Limits, Method, Problem, Record, Request, RequestError, Setting, units};
 use provebest_game::{Depth, Score};
 
+use crate::output::text::note;
 pub use names::{game_names, method_names, methods_and};
+pub use table::player_with_table;
 
 /// Which tree exactly.
 #[derive(Args, Clone, Debug, Default)]
@@ -204,7 +207,7 @@ pub fn set(methods: &mut [Method], settings: Vec<Setting>) -> anyhow::Result<()>
             (results.iter().all(Result::is_err), &setting, methods.iter().find(|method| keeps_all(method)))
         {
             let name = method.name();
-            crate::output::text::note(format_args!("--hash: {name} keeps all bounds; --memory-limit limits them"));
+            note(format_args!("--hash: {name} keeps all bounds; --memory-limit limits them"));
             continue;
         }
         if results.iter().all(Result::is_err)

@@ -15,8 +15,9 @@ use provebest::search::engine::Answer;
 use provebest::{Depth, Score, Status, Text};
 use provebest_catalog::games::Played;
 
-use crate::output::table;
-use crate::protocols::stdin::{self, Ears, Event, any_move, say};
+use crate::options::player_with_table;
+use crate::output::say;
+use crate::protocols::stdin::{self, Ears, Event, any_move};
 use provebest_system::memory;
 
 /// How long it thinks on when nobody can say stop any more.
@@ -40,7 +41,7 @@ struct Thought {
 /// Talks until nobody writes any more, or until it is told to quit.
 pub fn run(bytes: Option<u64>) -> anyhow::Result<()> {
     let rules = Othello;
-    let mut player = table::player(bytes, memory::USUAL_TABLE, &rules).context("--hash")?;
+    let mut player = player_with_table(bytes, memory::USUAL_TABLE, &rules).context("--hash")?;
     player.forget();
     let history = GameHistory::new(&rules, Board::default());
     let mut talk = Talk { player, history, depth: Depth(12), ears: Ears::open() };
@@ -135,7 +136,7 @@ impl Talk<'_> {
             }
             rest = &rest[close + 1..];
         }
-        if found { Ok(()) } else { Err("no board in the game: BO[8 ...] would be right".into()) }
+        if found { Ok(()) } else { Err("no board in the game; expected BO[8 ...]".into()) }
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -10,7 +10,6 @@ use std::time::Duration;
 use provebest::player::{GameHistory, ThinkLimits, Timer};
 use provebest::{Depth, Keyed, MoveList};
 
-use crate::output::text::harmless;
 use provebest_catalog::worker;
 
 /// What happens.
@@ -183,13 +182,6 @@ fn at_once(limits: ThinkLimits) -> ThinkLimits {
     const DEPTH: Depth = Depth(4);
     let depth = Some(limits.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
     ThinkLimits { depth, infinite: false, ponder: false, ..limits }
-}
-
-/// Writes a line, at once.
-pub fn say(text: fmt::Arguments<'_>) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", harmless(&text.to_string()))?;
-    out.flush()
 }
 
 #[cfg(test)]

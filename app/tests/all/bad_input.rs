@@ -10,7 +10,7 @@ fn trees_that_are_none() {
         ("[[1,2]", &["the text ends inside a list at character 7", "[[1,2]\n        ^"]),
         ("[1,2]]", &["a ] without its [", "^"]),
         ("[1,[2,3]", &["ends inside"]),
-        ("[1.5]", &["a fraction at character 3", "an integer would be right"]),
+        ("[1.5]", &["a fraction at character 3", "an integer"]),
         ("3.5", &["a fraction"]),
         ("1e3", &["an exponent"]),
         ("[99999999999999999999999999]", &["too large a number", "-1,000,000,000 to 1,000,000,000"]),
@@ -163,8 +163,8 @@ fn tables_that_are_too_large() {
     refused(&provebest(&["match", "engine", strong, "--nodes", "9"]), &[strong, "there is no room for a table"]);
     let sizes = "setoption name Hash value 999999999\nsetoption name Threads value 100000\ngo depth 1\n";
     let said = out(&with_input(&["uci"], sizes));
-    assert!(said.contains("error: Hash '999999999': a number from 1 to 65536 would be right"), "{said}");
-    assert!(said.contains("error: Threads '100000': a number from 1 to 256 would be right"), "{said}");
+    assert!(said.contains("error: Hash '999999999': expected a number from 1 to 65536"), "{said}");
+    assert!(said.contains("error: Threads '100000': expected a number from 1 to 256"), "{said}");
     assert!(said.contains("bestmove"), "{said}");
 
     let limited = ["--hash", "100MB", "--memory-limit", "1MB"];

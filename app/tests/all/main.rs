@@ -11,6 +11,7 @@ mod explain;
 mod lab;
 mod leaf_orders;
 mod machines;
+mod modules;
 mod play;
 mod readme;
 mod reliability;

@@ -35,7 +35,7 @@ impl Go {
                 _ if is_part(part) => {
                     let text = words.next_if(|word| !is_part(word)).unwrap_or_default();
                     let Ok(number) = text.parse::<i64>() else {
-                        go.wrong.push(format!("{part} '{text}': a number would be right"));
+                        go.wrong.push(format!("{part} '{text}': expected a number"));
                         continue;
                     };
                     // A clock may have run below zero.

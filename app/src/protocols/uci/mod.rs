@@ -21,8 +21,8 @@ use provebest::search::engine::Answer;
 use provebest::{Repeat, Score, Text};
 use provebest_catalog::games::Played;
 
-use crate::output::text;
-use crate::protocols::stdin::{self, Ears, Event, any_move, say};
+use crate::output::{say, text};
+use crate::protocols::stdin::{self, Ears, Event, any_move};
 use go::Go;
 use setup::Setup;
 
@@ -130,7 +130,7 @@ impl<'a> Talk<'a> {
     fn perft(&self, depth: Option<&&str>) -> io::Result<()> {
         let Some(depth) = depth.and_then(|word| word.parse::<u32>().ok()).filter(|&depth| (1..=9).contains(&depth))
         else {
-            return say(format_args!("info string error: a depth from 1 to 9 would be right"));
+            return say(format_args!("info string error: expected a depth from 1 to 9"));
         };
         let position = self.history.state();
         let mut moves: Vec<Move> = Vec::new();

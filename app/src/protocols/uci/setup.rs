@@ -6,7 +6,7 @@ use provebest::games::chess::Chess;
 use provebest::player::Level;
 
 use super::ChessPlayer;
-use crate::output::table;
+use crate::options::player_with_table;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -50,7 +50,7 @@ option name Clear Hash type button";
 
     pub fn player<'a>(&self, rules: &'a Chess) -> anyhow::Result<ChessPlayer<'a>> {
         let asked = self.megabytes.map(|megabytes| megabytes << 20);
-        let mut player = table::player(asked, 64 << 20, rules)?;
+        let mut player = player_with_table(asked, 64 << 20, rules)?;
         player.forget();
         Ok(player.threads(self.threads).moves(self.moves).level(self.level))
     }
@@ -62,7 +62,7 @@ option name Clear Hash type button";
         let value = words.get(at + 1).copied().unwrap_or_default();
         let number = |least: u64, most: u64| match value.parse::<u64>() {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
-            _ => Err(format!("{name} '{value}': a number from {least} to {most} would be right")),
+            _ => Err(format!("{name} '{value}': expected a number from {least} to {most}")),
         };
         let mut set = self;
         match name.to_lowercase().as_str() {
