@@ -71,7 +71,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let machine = options.limits.machine.as_ref();
     let mut methods = chosen(&args.algorithms, &problem, machine);
     note_machine(&methods, machine);
-    options::set(&mut methods, options.tuning.settings())?;
+    options::set(&mut methods, options.method.settings())?;
     let requests: Vec<Request> = methods.iter().map(|&method| options.request(&problem, method)).collect();
     requests.iter().try_for_each(Request::check).map_err(options::misused)?;
     let mut timelines = timelines(args.timeline.as_deref(), &requests)?;

@@ -12,8 +12,8 @@ use provebest_search::measure::dewey;
 
 use super::begin;
 use crate::ending::Ending;
-use crate::explain::{self, Story, StoryBuilder, Style, svg};
-use crate::options::{self, ProblemOptions, Tuning, game_names, method_names};
+use crate::explain::{self, Story, StoryBuilder, StoryStyle, svg};
+use crate::options::{self, MethodOptions, ProblemOptions, game_names, method_names};
 use crate::output::explain::Heading;
 use crate::output::file::WholeFile;
 use crate::output::progress::Spinner;
@@ -46,7 +46,7 @@ pub struct Args {
 
     /// Only what is below this node: 2.1 is the first child of the second child of the root
     #[arg(long, value_name = "NODE", value_parser = path)]
-    node: Option<Path>,
+    node: Option<NodePath>,
 
     /// Draw a picture into this file
     #[arg(long, value_name = "FILE")]
@@ -60,17 +60,17 @@ pub struct Args {
     problem: ProblemOptions,
 
     #[command(flatten)]
-    tuning: Tuning,
+    settings: MethodOptions,
 }
 
 /// Child numbers from the root on, counted from 0.
 #[derive(Clone, Debug, Default)]
-struct Path(Vec<u32>);
+struct NodePath(Vec<u32>);
 
-fn path(text: &str) -> Result<Path, String> {
+fn path(text: &str) -> Result<NodePath, String> {
     let number = |word: &str| word.parse::<u32>().ok()?.checked_sub(1);
-    let numbers = text.split('.').map(number).collect::<Option<_>>().map(Path);
-    let root = matches!(text, "" | "root").then(Path::default);
+    let numbers = text.split('.').map(number).collect::<Option<_>>().map(NodePath);
+    let root = matches!(text, "" | "root").then(NodePath::default);
     root.or(numbers).ok_or_else(|| "expected numbers of children such as 2.1, or root".into())
 }
 
@@ -86,7 +86,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             algorithm.sequential()
         );
     }
-    options::set(std::slice::from_mut(&mut method), args.tuning.settings())?;
+    options::set(std::slice::from_mut(&mut method), args.settings.settings())?;
     let problem = args.problem.game(args.game, args.position.as_deref())?;
     let request = Request {
         limits: Limits { nodes: Some(MOST_NODES), ..Limits::default() },
@@ -96,7 +96,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     request.check().map_err(options::misused)?;
     let (problem, name) = (&*request.problem, method.name());
     let Some(game) = problem.game() else { return Ok(Ending::Done) };
-    let Path(path) = args.node.clone().unwrap_or_default();
+    let NodePath(path) = args.node.clone().unwrap_or_default();
     exists(game, &path)?;
     let picture = |path: PathBuf| {
         let file = WholeFile::at(&path).with_context(|| format!("the picture '{}'", path.display()))?;
@@ -105,8 +105,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let picture = args.svg.map(picture).transpose()?;
     let token = begin(problem);
     let style = match method.algorithm().map(|algorithm| algorithm.about().kind) {
-        Some(AlgorithmKind::BestFirst) => Style::Merits,
-        _ => Style::Windows,
+        Some(AlgorithmKind::BestFirst) => StoryStyle::Merits,
+        _ => StoryStyle::Windows,
     };
     let (mut builder, mut spinner) = (StoryBuilder::new(game, style), Spinner::new(name.into()));
     let mut hear = |news: News<'_>| match news {

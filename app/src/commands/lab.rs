@@ -25,11 +25,11 @@ use crate::output::text::note;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    what: LabCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum LabCommand {
     List(ListArgs),
     Run(Box<RunArgs>),
     Report(ReportArgs),
@@ -131,9 +131,9 @@ fn numbers(text: &str) -> Result<Numbers, String> {
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     match args.what {
-        What::List(args) => list(args),
-        What::Run(args) => run_experiments(*args),
-        What::Report(args) => report(args),
+        LabCommand::List(args) => list(args),
+        LabCommand::Run(args) => run_experiments(*args),
+        LabCommand::Report(args) => report(args),
     }
 }
 

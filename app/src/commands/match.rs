@@ -11,16 +11,16 @@ use provebest::games::chess::Chess;
 
 use super::interrupts;
 use crate::ending::Ending;
-use crate::r#match::config::{Config, Kind, Protocol};
+use crate::r#match::config::{ContestantConfig, ContestantKind, Protocol};
 use crate::r#match::contestant::Fault;
-use crate::r#match::duel::Record;
+use crate::r#match::game::GameRecord;
 use crate::r#match::openings::Openings;
 use crate::r#match::pace::{self, Pace};
 use crate::r#match::pgn;
-use crate::r#match::statistics::{Sprt, Tally, Verdict};
-use crate::r#match::tournament::{Conduct, FinishedGame, Match, Standing};
+use crate::r#match::statistics::{Sprt, SprtVerdict, Tally};
+use crate::r#match::tournament::{ContestantStats, FinishedGame, Match, Standing};
 use crate::options::{ProblemOptions, game_names};
-use crate::output::match_table::{GameRow, Hypothesis, MatchSummary, Results, SideSummary, SprtResult};
+use crate::output::match_table::{GameRow, Hypothesis, MatchResults, MatchSummary, SideSummary, SprtResult};
 use crate::output::text::{self, note};
 use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
 use provebest_catalog::units;
@@ -47,10 +47,10 @@ Exit status: 1 if the test of --sprt accepts that A is no stronger than elo0; 3 
 interrupted, with the result so far.")]
 pub struct Args {
     /// The contestant whose score is told
-    a: Config,
+    a: ContestantConfig,
 
     /// The one it plays against
-    b: Config,
+    b: ContestantConfig,
 
     /// How many games; an even number. 100 by default, with --sprt at most 100,000
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
@@ -107,27 +107,27 @@ pub struct Args {
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let problem = ProblemOptions::default().problem(args.game, None)?;
-    let played = problem.game().and_then(|game| game.visit_played(Contest(&args)));
+    let played = problem.game().and_then(|game| game.visit_played(RunMatch(&args)));
     played.unwrap_or_else(|| bail!("--game {}: expected a game that people play", args.game.name))
 }
 
-struct Contest<'a>(&'a Args);
+struct RunMatch<'a>(&'a Args);
 
-impl PlayedVisitor for Contest<'_> {
+impl PlayedVisitor for RunMatch<'_> {
     type Output = anyhow::Result<Ending>;
 
     fn visit<G: Played>(self, rules: &G, _: &G::State) -> Self::Output {
         rules.for_engine(|rules| {
             // Games of chess can be written for others to read.
             match (self.0.game.name, (rules as &dyn Any).downcast_ref::<Chess>()) {
-                ("chess", Some(chess)) => of_chess(self.0, chess),
-                _ => among_ourselves(self.0, rules),
+                ("chess", Some(chess)) => play_chess(self.0, chess),
+                _ => play_own_engines(self.0, rules),
             }
         })
     }
 }
 
-fn of_chess(args: &Args, rules: &Chess) -> anyhow::Result<Ending> {
+fn play_chess(args: &Args, rules: &Chess) -> anyhow::Result<Ending> {
     let names = [args.a.text.clone(), args.b.text.clone()];
     let file = args
         .pgn
@@ -135,7 +135,7 @@ fn of_chess(args: &Args, rules: &Chess) -> anyhow::Result<Ending> {
         .map(|path| File::create(path).with_context(|| format!("the games {}: cannot be written", path.display())));
     let mut file = file.transpose()?;
     let pace = args.pace()?;
-    contest(args, rules, |record: &Record<Chess>, number, first| {
+    play_match(args, rules, |record: &GameRecord<Chess>, number, first| {
         let Some(to) = &mut file else { return Ending::Done };
         let text = pgn::game(record, [&names[first], &names[1 - first]], number + 1, pace);
         let Err(why) = to.write_all(text.as_bytes()) else { return Ending::Done };
@@ -145,15 +145,15 @@ fn of_chess(args: &Args, rules: &Chess) -> anyhow::Result<Ending> {
 }
 
 /// A match in a game that other programs and files know nothing of.
-fn among_ourselves<G: Played>(args: &Args, rules: &G) -> anyhow::Result<Ending> {
+fn play_own_engines<G: Played>(args: &Args, rules: &G) -> anyhow::Result<Ending> {
     if args.pgn.is_some() {
         bail!("--pgn: only games of chess are written as PGN; expected --json for other games");
     }
-    let program = [&args.a, &args.b].into_iter().find(|config| matches!(config.kind, Kind::Program(_)));
+    let program = [&args.a, &args.b].into_iter().find(|config| matches!(config.kind, ContestantKind::Program(_)));
     if let Some(program) = program {
         bail!("{program}: other programs play only chess; expected engine with this --game");
     }
-    contest(args, rules, |_, _, _| Ending::Done)
+    play_match(args, rules, |_, _, _| Ending::Done)
 }
 
 impl Args {
@@ -170,7 +170,7 @@ impl Args {
             Pace::Nodes(_) => false,
             Pace::Clock { .. } | Pace::Depth(_) => true,
         };
-        let is_xboard = |kind: &Kind| matches!(kind, Kind::Program(program) if program.protocol == Protocol::Xboard);
+        let is_xboard = |kind: &ContestantKind| matches!(kind, ContestantKind::Program(program) if program.protocol == Protocol::Xboard);
         if let Some(config) = [&self.a, &self.b].into_iter().find(|config| !whole && is_xboard(&config.kind)) {
             bail!("{config}: xboard's protocol knows no nodes, and only whole seconds; expected --time or --depth");
         }
@@ -186,14 +186,14 @@ impl Args {
     }
 }
 
-fn contest<G: Played>(
+fn play_match<G: Played>(
     args: &Args,
     rules: &G,
-    mut keep: impl FnMut(&Record<G>, usize, usize) -> Ending,
+    mut keep: impl FnMut(&GameRecord<G>, usize, usize) -> Ending,
 ) -> anyhow::Result<Ending> {
     let (pairs, pace) = (args.pairs()?, args.pace()?);
     for config in [&args.a, &args.b] {
-        let at_once = matches!(&config.kind, Kind::Own(own) if !own.enhancements.deepening);
+        let at_once = matches!(&config.kind, ContestantKind::Own(own) if !own.enhancements.deepening);
         anyhow::ensure!(
             !at_once || matches!(pace, Pace::Depth(_)),
             "{config}: without deepening the engine goes to its depth at once; expected --depth, or with=deepening after it"
@@ -243,9 +243,9 @@ fn contest<G: Played>(
     }
     let ending = match verdict {
         _ if standing.interrupted => Ending::Interrupted,
-        None | Some(Verdict::H1) => Ending::Done,
-        Some(Verdict::H0) => Ending::No,
-        Some(Verdict::Undecided) => Ending::Stopped,
+        None | Some(SprtVerdict::H1) => Ending::Done,
+        Some(SprtVerdict::H0) => Ending::No,
+        Some(SprtVerdict::Undecided) => Ending::Stopped,
     };
     Ok(ending.max(files))
 }
@@ -266,19 +266,19 @@ fn row<'a, G: Played>(rules: &G, game: &FinishedGame<'a, G>) -> GameRow<'a> {
 }
 
 /// What the games say so far, to be shown.
-fn results(tally: &Tally, sprt: Option<Sprt>) -> Results {
+fn results(tally: &Tally, sprt: Option<Sprt>) -> MatchResults {
     let test = |sprt: Sprt| SprtResult {
         elo0: sprt.elo0,
         elo1: sprt.elo1,
         ratio: sprt.ratio(tally),
         bounds: sprt.bounds(),
         accepted: match sprt.verdict(tally) {
-            Verdict::H0 => Some(Hypothesis::H0),
-            Verdict::H1 => Some(Hypothesis::H1),
-            Verdict::Undecided => None,
+            SprtVerdict::H0 => Some(Hypothesis::H0),
+            SprtVerdict::H1 => Some(Hypothesis::H1),
+            SprtVerdict::Undecided => None,
         },
     };
-    Results {
+    MatchResults {
         games: tally.games(),
         wins: tally.wins,
         draws: tally.draws,
@@ -293,7 +293,7 @@ fn results(tally: &Tally, sprt: Option<Sprt>) -> Results {
 
 /// The whole match, to be shown.
 fn summary<'a>(args: &'a Args, pace: Pace, standing: &Standing, time: Duration) -> MatchSummary<'a> {
-    let side = |conduct: &Conduct| SideSummary {
+    let side = |conduct: &ContestantStats| SideSummary {
         late: conduct.late,
         illegal: conduct.illegal,
         died: conduct.died,

@@ -78,7 +78,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         input: &RefCell::new(io::stdin().lock()),
         output: &RefCell::new(play::terminal()),
     };
-    let Some(played) = problem.game().and_then(|game| game.visit_played(SitDown(&seats))) else {
+    let Some(played) = problem.game().and_then(|game| game.visit_played(PlayInTerminal(&seats))) else {
         let played: Vec<_> =
             provebest_catalog::games::all().filter(|game| game.is_played()).map(|game| game.name).collect();
         anyhow::bail!("{} cannot be played; expected one of {}", problem.name(), played.join(", "));
@@ -92,9 +92,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     Ok(Ending::Done)
 }
 
-struct SitDown<'a>(&'a Seats<'a>);
+struct PlayInTerminal<'a>(&'a Seats<'a>);
 
-impl PlayedVisitor for SitDown<'_> {
+impl PlayedVisitor for PlayInTerminal<'_> {
     type Output = Result<Parting, SeatsError>;
 
     fn visit<G: Played>(self, game: &G, root: &G::State) -> Self::Output {

@@ -72,7 +72,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     let switches = [Setting::Without(args.without.clone()), Setting::With(args.with.clone())];
     let switches = switches.into_iter().filter(|switch| !switch.to_string().is_empty());
-    let settings = options.tuning.settings().into_iter().chain(switches).collect();
+    let settings = options.method.settings().into_iter().chain(switches).collect();
     options::set(std::slice::from_mut(&mut method), settings)?;
     let problem = options.problem.game(args.game, args.position.as_deref())?;
     let mut request = options.request(&problem, method);

@@ -6,6 +6,7 @@
 //!
 //! Everything here is in MAX's view, and MAX is the side to move at the root.
 
+mod builder;
 mod reasons;
 mod story;
 pub mod svg;
@@ -15,4 +16,5 @@ pub mod visits;
 #[cfg(test)]
 mod tests;
 
-pub use story::{Story, StoryBuilder, Style};
+pub use builder::StoryBuilder;
+pub use story::{Story, StoryStyle};

@@ -4,7 +4,7 @@ use provebest::search::Cut;
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style as StyleSheet, Text, Title, path::Data};
 
-use super::story::{NodeId, Side, Story, Style};
+use super::story::{NodeId, Side, Story, StoryStyle};
 use super::text::{bounds, ranges, result, window};
 use crate::output::text;
 
@@ -316,7 +316,8 @@ impl<'s> Plan<'s> {
         let class = if best { "best" } else { "" };
         append(&mut group, small(plain(self.labels(id).0), x, y + 10.0, class).set("text-anchor", "middle"));
         let order = node.visits.last().and_then(|visit| self.story[*visit].order);
-        let order = order.filter(|_| self.story.style == Style::Merits).map(|order| (format!("#{order}"), "again"));
+        let order =
+            order.filter(|_| self.story.style == StoryStyle::Merits).map(|order| (format!("#{order}"), "again"));
         let often = (node.visits.len() > 1).then(|| (format!("{}×", node.visits.len()), "again"));
         let word = node.word.as_ref().map(|word| (format!("[{word}]"), "small"));
         let below = word.into_iter().chain(order.or(often));
@@ -424,12 +425,12 @@ fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
     entry(line("cut").add(scissors(0.0, -1.0, &blank)), "never visited (point at it for the reason)");
     let end = x;
     let mut words = match story.style {
-        Style::Windows => {
+        StoryStyle::Windows => {
             "All numbers are MAX's.  (3, 8): only values between matter.  ≥8?: only the answer matters.  \
                            2×: visited twice, the last visit is shown."
                 .to_string()
         }
-        Style::Merits => {
+        StoryStyle::Merits => {
             "All numbers are MAX's.  merit: what could be hoped for when the search came here.  #3: third leaf visit."
                 .to_string()
         }

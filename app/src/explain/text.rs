@@ -7,7 +7,7 @@ use provebest::Score;
 use provebest::game::Window;
 
 use super::reasons::ScoreText;
-use super::story::{Bounds, NodeId, Remembered, Side, Story, Style, VisitId};
+use super::story::{Bounds, NodeId, Remembered, Side, Story, StoryStyle, VisitId};
 use crate::output::text::{self, BOLD, DIM};
 use provebest_catalog::GameAnswer;
 use provebest_search::Kind;
@@ -55,13 +55,13 @@ pub fn legend(story: &Story) -> Vec<String> {
     let decided = story.nodes.iter().find_map(|node| node.bounds.value().filter(|value| value.end().is_some()));
     let mut lines = vec!["All numbers are MAX's, who moves at the root; = value, ≤ at most, ≥ at least.".to_string()];
     match (story.style, story.chooser()) {
-        (Style::Merits, Side::Max) => {
+        (StoryStyle::Merits, Side::Max) => {
             lines.push("merit 8: when the search came here, it could hope for 8 at most; the highest merit goes on. #3: third leaf.".into());
         }
-        (Style::Merits, Side::Min) => {
+        (StoryStyle::Merits, Side::Min) => {
             lines.push("merit 8: when the search came here, MIN could hope for 8 at least; the lowest goes on. #3: third leaf.".into());
         }
-        (Style::Windows, _) => {
+        (StoryStyle::Windows, _) => {
             if shown(&|window| !window.is_null()) {
                 lines.push("(3, 8): only a value between 3 and 8 still matters.".into());
             }
@@ -81,13 +81,13 @@ pub fn legend(story: &Story) -> Vec<String> {
 pub fn window(story: &Story, id: VisitId) -> String {
     let Some(window) = story[id].window else { return String::new() };
     match (story.style, story.chooser()) {
-        (Style::Merits, Side::Max) => format!("merit {}", ScoreText(window.beta)),
-        (Style::Merits, Side::Min) => format!("merit {}", ScoreText(window.alpha)),
-        (Style::Windows, _) if window.is_null() => match window.alpha {
+        (StoryStyle::Merits, Side::Max) => format!("merit {}", ScoreText(window.beta)),
+        (StoryStyle::Merits, Side::Min) => format!("merit {}", ScoreText(window.alpha)),
+        (StoryStyle::Windows, _) if window.is_null() => match window.alpha {
             Score::WORST => ">-inf?".into(),
             _ => format!("≥{}?", ScoreText(window.beta)),
         },
-        (Style::Windows, _) => format!("({}, {})", ScoreText(window.alpha), ScoreText(window.beta)),
+        (StoryStyle::Windows, _) => format!("({}, {})", ScoreText(window.alpha), ScoreText(window.beta)),
     }
 }
 
@@ -183,7 +183,7 @@ impl Pen<'_> {
         let held: Vec<String> = above.iter().rev().filter_map(|&above| held(story, above, visit.began)).collect();
         if !held.is_empty() {
             words.push(format!("above: {}", held.join(", ")));
-        } else if !above.is_empty() && story.style == Style::Windows {
+        } else if !above.is_empty() && story.style == StoryStyle::Windows {
             words.push("nothing found above yet".into());
         }
         if words.is_empty() {
@@ -211,7 +211,7 @@ impl Pen<'_> {
         let last = node.visits.last() == Some(&id);
         let best = node.on_best_line && last;
         let mut notes = Vec::new();
-        if let Some(order) = visit.order.filter(|_| story.style == Style::Merits) {
+        if let Some(order) = visit.order.filter(|_| story.style == StoryStyle::Merits) {
             notes.push(format!("#{order}"));
         }
         if story.repetition(id) > 0 && visit.node != self.from {

@@ -7,11 +7,12 @@
 mod client;
 pub mod config;
 pub mod contestant;
-pub mod duel;
-pub mod halt;
+pub mod game;
 pub mod openings;
 pub mod pace;
 pub mod pgn;
+mod process;
 pub mod statistics;
+pub mod stop_switch;
 pub mod tournament;
 mod xboard;

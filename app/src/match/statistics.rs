@@ -138,7 +138,7 @@ pub struct Sprt {
 
 /// What a test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtVerdict {
     H0,
     H1,
     Undecided,
@@ -161,12 +161,12 @@ impl Sprt {
         shares.all * each.map(|((_, share), (first, second))| share * (second / first).ln()).sum::<f64>()
     }
 
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.ratio(tally) {
-            ratio if ratio >= high => Verdict::H1,
-            ratio if ratio <= low => Verdict::H0,
-            _ => Verdict::Undecided,
+            ratio if ratio >= high => SprtVerdict::H1,
+            ratio if ratio <= low => SprtVerdict::H0,
+            _ => SprtVerdict::Undecided,
         }
     }
 }
@@ -240,10 +240,10 @@ mod tests {
         let sprt: Sprt = "0,5".parse().unwrap();
         let (low, high) = sprt.bounds();
         assert!((low + 2.944_439).abs() < 1e-6 && (high - 2.944_439).abs() < 1e-6);
-        assert_eq!(sprt.verdict(&Tally::default()), Verdict::Undecided);
+        assert_eq!(sprt.verdict(&Tally::default()), SprtVerdict::Undecided);
         let clear = |pairs| "0,50".parse::<Sprt>().unwrap().verdict(&Tally { pairs, ..Tally::default() });
-        assert_eq!(clear([0, 0, 0, 0, 40]), Verdict::H1);
-        assert_eq!(clear([40, 0, 0, 0, 0]), Verdict::H0);
+        assert_eq!(clear([0, 0, 0, 0, 40]), SprtVerdict::H1);
+        assert_eq!(clear([40, 0, 0, 0, 0]), SprtVerdict::H0);
         for wrong in ["", "0", "5,0", "0,5,0.05", "0,5,0,0.05", "0,5,0.05,0.7", "0,x", "0,NaN", "0,inf"] {
             assert!(wrong.parse::<Sprt>().is_err(), "{wrong}");
         }

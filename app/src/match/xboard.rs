@@ -5,9 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::client::{Ask, Client, Reply, Silence};
-use super::halt::Halt;
 use super::pace::Pace;
+use super::process::{NoReply, Process, ProgramQuery, Reply};
+use super::stop_switch::StopSwitch;
 
 /// How long to wait for features: old programs have none to tell.
 const FEATURES: Duration = Duration::from_secs(2);
@@ -19,13 +19,13 @@ pub struct Xboard {
     known: Option<(String, Vec<String>)>,
 }
 
-impl Client {
+impl Xboard {
     /// Says hello. An error tells what is wrong with the program.
-    pub(super) fn greet_as_xboard(&mut self, halt: &Halt) -> Result<Xboard, String> {
-        let gone = |_: Silence| "ended before it was asked anything".to_string();
+    pub fn greet(process: &mut Process, stop: &StopSwitch) -> Result<Xboard, String> {
+        let gone = |_: NoReply| "ended before it was asked anything".to_string();
         let mut features = String::new();
-        self.say("xboard").and_then(|()| self.say("protover 2")).map_err(gone)?;
-        let done = self.hear(Instant::now() + FEATURES, halt, |line| {
+        process.say("xboard").and_then(|()| process.say("protover 2")).map_err(gone)?;
+        let done = process.hear(Instant::now() + FEATURES, stop, |line| {
             if let Some(more) = line.strip_prefix("feature ") {
                 features.push(' ');
                 features.push_str(more);
@@ -33,7 +33,7 @@ impl Client {
             features.contains("done=1")
         });
         match done {
-            Ok(()) | Err(Silence::Late) => {}
+            Ok(()) | Err(NoReply::Late) => {}
             Err(other) => return Err(gone(other)),
         }
         if features.contains("setboard=0") {
@@ -41,16 +41,14 @@ impl Client {
         }
         Ok(Xboard { usermove: features.contains("usermove=1"), known: None })
     }
-}
 
-impl Xboard {
     /// Another game begins.
     pub fn forget(&mut self) {
         self.known = None;
     }
 
     /// What to say to get a move.
-    pub fn questions(&mut self, ask: &Ask<'_>) -> Vec<String> {
+    pub fn questions(&mut self, ask: &ProgramQuery<'_>) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         let known = self.known.take().filter(|(fen, moves)| *fen == ask.fen && ask.moves.starts_with(moves));
         let seen = match &known {
@@ -126,8 +124,9 @@ mod tests {
         let clocks = Clocks::new(clock("1s+0.05s").unwrap());
         let fen = "8/8/8/8/8/8/8/K1k5 w - - 0 1".to_string();
         let mut moves = vec!["a1a2".to_string()];
-        let mut ask =
-            |moves: &[String]| board.questions(&Ask { fen: fen.clone(), moves, clocks: &clocks, side: 1, white: 0 });
+        let mut ask = |moves: &[String]| {
+            board.questions(&ProgramQuery { fen: fen.clone(), moves, clocks: &clocks, side: 1, white: 0 })
+        };
         let first = ask(&moves);
         assert_eq!(first[..4], ["new", "easy", "post", "force"]);
         assert_eq!(first[4..], [&format!("setboard {fen}"), "level 0 0:01 0", "a1a2", "time 100", "otim 100", "go"]);

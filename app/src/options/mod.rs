@@ -40,7 +40,7 @@ pub struct ProblemOptions {
 /// Parameters of algorithms.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Parameters of algorithms")]
-pub struct Tuning {
+pub struct MethodOptions {
     /// The value to expect (mtd-f, aspiration)
     ///
     /// By default the static value of the root where the game has one, otherwise 0.
@@ -144,7 +144,7 @@ pub struct SearchOptions {
     #[command(flatten)]
     pub problem: ProblemOptions,
     #[command(flatten)]
-    pub tuning: Tuning,
+    pub method: MethodOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
     #[command(flatten)]
@@ -182,7 +182,7 @@ impl ProblemOptions {
     }
 }
 
-impl Tuning {
+impl MethodOptions {
     /// The settings that were asked for.
     pub fn settings(&self) -> Vec<Setting> {
         let settings = [

@@ -27,7 +27,7 @@ pub struct GameRow<'a> {
 }
 
 /// The results of games, in A's view.
-pub struct Results {
+pub struct MatchResults {
     pub games: u64,
     pub wins: u64,
     pub draws: u64,
@@ -76,7 +76,7 @@ pub struct MatchSummary<'a> {
     pub game: &'a str,
     pub pace: String,
     pub seed: u64,
-    pub results: Results,
+    pub results: MatchResults,
     pub sides: [SideSummary; 2],
     pub interrupted: bool,
     pub time: Duration,
@@ -84,7 +84,7 @@ pub struct MatchSummary<'a> {
 
 impl GameRow<'_> {
     /// The line of progress after this game, of so many games.
-    pub fn progress(&self, games: usize, results: &Results) -> String {
+    pub fn progress(&self, games: usize, results: &MatchResults) -> String {
         let result = match self.winner {
             Some(winner) => format!("{} wins", NAMES[winner]),
             None => "draw".into(),

@@ -19,7 +19,7 @@ const SHARE: f64 = 0.8;
 const TWO_THREADS: f64 = 1.8;
 
 /// Pattern databases, and what it took to build them.
-pub struct Databases {
+pub struct BuiltDatabases {
     pub name: String,
     pub bytes: u64,
     pub seconds: f64,
@@ -28,7 +28,7 @@ pub struct Databases {
 }
 
 /// Writes how the databases were built.
-pub fn show_databases(Databases { name, bytes, seconds, peak }: &Databases) -> io::Result<()> {
+pub fn show_databases(BuiltDatabases { name, bytes, seconds, peak }: &BuiltDatabases) -> io::Result<()> {
     let miss = mark(*seconds > BUILDING || peak.is_some_and(|peak| peak as f64 > BUILDING_BYTES));
     writeln!(
         stdout(),
@@ -40,7 +40,7 @@ pub fn show_databases(Databases { name, bytes, seconds, peak }: &Databases) -> i
 }
 
 /// The same as a line of JSON.
-pub fn print_databases(Databases { name, bytes, seconds, peak }: &Databases) -> io::Result<()> {
+pub fn print_databases(BuiltDatabases { name, bytes, seconds, peak }: &BuiltDatabases) -> io::Result<()> {
     json::print(&json!({ "schema": SCHEMA, "bench": "databases", "databases": name, "bytes": bytes,
         "seconds": seconds, "peak_bytes": peak }))
 }

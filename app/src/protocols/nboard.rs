@@ -17,21 +17,21 @@ use provebest_catalog::games::Played;
 
 use crate::options::player_with_table;
 use crate::output::say;
-use crate::protocols::stdin::{self, Ears, Event, any_move};
+use crate::protocols::stdin::{self, EventQueue, InputEvent, any_move};
 use provebest_system::memory;
 
 /// How long it thinks on when nobody can say stop any more.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-struct Talk<'a> {
+struct NboardSession<'a> {
     player: Player<'a, Othello>,
     history: GameHistory<'a, Othello>,
     depth: Depth,
-    ears: Ears,
+    queue: EventQueue,
 }
 
 /// What came of thinking.
-struct Thought {
+struct Choice {
     /// None after a mistake in the search.
     answer: Option<Answer<Option<u8>>>,
     /// Of the answer; if there is none, the last one that was thought of, or any.
@@ -44,24 +44,24 @@ pub fn run(bytes: Option<u64>) -> anyhow::Result<()> {
     let mut player = player_with_table(bytes, memory::USUAL_TABLE, &rules).context("--hash")?;
     player.forget();
     let history = GameHistory::new(&rules, Board::default());
-    let mut talk = Talk { player, history, depth: Depth(12), ears: Ears::open() };
-    while let Some(line) = talk.ears.line() {
+    let mut session = NboardSession { player, history, depth: Depth(12), queue: EventQueue::open() };
+    while let Some(line) = session.queue.next_line() {
         let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match command {
             "quit" => return Ok(()),
             "nboard" => say(format_args!("set myname Provebest"))?,
             "ping" => say(format_args!("pong {rest}"))?,
             "learn" => say(format_args!("learned"))?,
-            "set" => match talk.set(rest) {
+            "set" => match session.set(rest) {
                 Ok(()) => {}
                 Err(why) => say(format_args!("status error: {why}"))?,
             },
-            "move" => match talk.play(rest.split('/').next().unwrap_or_default()) {
+            "move" => match session.play(rest.split('/').next().unwrap_or_default()) {
                 Ok(()) => {}
                 Err(why) => say(format_args!("status error: {why}"))?,
             },
-            "go" => talk.go()?,
-            "hint" => talk.hint(rest.trim().parse().unwrap_or(1))?,
+            "go" => session.go()?,
+            "hint" => session.hint(rest.trim().parse().unwrap_or(1))?,
             // What is not known is not answered.
             _ => {}
         }
@@ -95,7 +95,7 @@ fn short(error: TextError) -> String {
     error.to_string().lines().next().unwrap_or_default().to_string()
 }
 
-impl Talk<'_> {
+impl NboardSession<'_> {
     fn set(&mut self, what: &str) -> Result<(), String> {
         let (name, value) = what.split_once(' ').unwrap_or((what, ""));
         match name {
@@ -150,8 +150,8 @@ impl Talk<'_> {
     }
 
     /// Thinks, for as long as nobody says anything.
-    fn think(&mut self, moves: usize) -> anyhow::Result<Thought> {
-        let Talk { player, history, ears, depth } = self;
+    fn think(&mut self, moves: usize) -> anyhow::Result<Choice> {
+        let NboardSession { player, history, queue, depth } = self;
         player.set_moves(moves);
         let (player, history, last) = (&*player, &*history, Mutex::new(None));
         let think = |timer: &Timer| {
@@ -160,18 +160,18 @@ impl Talk<'_> {
             })
         };
         let complain = |text: fmt::Arguments<'_>| say(format_args!("status error: {text}"));
-        let listen = |ears: &mut Ears, timer: &Timer| {
+        let listen = |queue: &mut EventQueue, timer: &Timer| {
             // A pipe that was closed behind a question still wants its answer, but not for ever.
             let mut patience = Duration::MAX;
             loop {
-                match ears.hear(patience) {
-                    Some(Event::Done) => return Ok(()),
-                    Some(Event::End) => {
-                        ears.put_off(Event::End);
+                match queue.next(patience) {
+                    Some(InputEvent::Done) => return Ok(()),
+                    Some(InputEvent::End) => {
+                        queue.postpone(InputEvent::End);
                         patience = PATIENCE;
                     }
                     Some(line) => {
-                        ears.put_off(line);
+                        queue.postpone(line);
                         timer.end();
                     }
                     None => {
@@ -181,11 +181,11 @@ impl Talk<'_> {
                 }
             }
         };
-        let (thought, _) = stdin::think(ears, ThinkLimits::depth(*depth), think, complain, listen)?;
+        let (thought, _) = stdin::think(queue, ThinkLimits::depth(*depth), think, complain, listen)?;
         let answer = thought.and_then(Result::ok);
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
         let best = answer.as_ref().and_then(|answer| answer.best).or(last).or_else(|| any_move(history));
-        Ok(Thought { answer, best: best.flatten() })
+        Ok(Choice { answer, best: best.flatten() })
     }
 
     fn go(&mut self) -> anyhow::Result<()> {
@@ -195,7 +195,7 @@ impl Talk<'_> {
             return Ok(());
         }
         let start = std::time::Instant::now();
-        let Thought { answer, best } = self.think(1)?;
+        let Choice { answer, best } = self.think(1)?;
         let seconds = start.elapsed().as_secs_f64();
         if let Some(answer) = &answer {
             say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;

@@ -4,7 +4,7 @@ use provebest_lab::race::puzzles::{Amount, Built, boards, build, gain, share, so
 
 use crate::ending::Ending;
 use crate::output::progress::{Bar, Spinner};
-use crate::output::puzzle_bench::{self as output, Databases};
+use crate::output::puzzle_bench::{self as output, BuiltDatabases};
 
 pub(super) fn run(quick: bool, rounds: usize, json: bool) -> anyhow::Result<Ending> {
     let Amount { partition, solved, raced, threaded } = if quick { Amount::quick() } else { Amount::full() };
@@ -14,7 +14,7 @@ pub(super) fn run(quick: bool, rounds: usize, json: bool) -> anyhow::Result<Endi
         None
     })?;
     drop(bar);
-    let built = Databases { name: partition.to_string(), bytes: partition.bytes(), seconds, peak };
+    let built = BuiltDatabases { name: partition.to_string(), bytes: partition.bytes(), seconds, peak };
     if json {
         output::print_databases(&built)?
     } else {

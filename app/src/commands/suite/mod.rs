@@ -15,7 +15,7 @@ use provebest_catalog::games::Played;
 
 use super::interrupts;
 use crate::ending::Ending;
-use crate::r#match::halt::Halt;
+use crate::r#match::stop_switch::StopSwitch;
 use crate::options::player_with_table;
 use crate::output::suite::{ChessRow, Moment, MoveName, SuiteTotals};
 use crate::output::text::{self, note};
@@ -67,7 +67,7 @@ pub struct Args {
 }
 
 /// A position and what its moves are worth.
-struct Test {
+struct TestPosition {
     name: String,
     position: Position,
     /// Moves with points. Where only moves to avoid are named, all others.
@@ -77,7 +77,7 @@ struct Test {
 }
 
 /// What was found.
-struct Solution {
+struct SuiteSolution {
     best: Option<Move>,
     points: u32,
     /// When the last change to a move with points was, if it was kept.
@@ -110,19 +110,19 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let player = player_with_table(args.hash, memory::USUAL_TABLE, &rules).context("--hash")?;
     let mut player = player.threads(threads);
     let token = interrupts();
-    let halt = Halt::default();
+    let stop = StopSwitch::default();
     let (to, solutions) = channel();
     let mut sum = SuiteTotals::default();
     std::thread::scope(|scope| {
-        let (halt, tests, rules) = (&halt, &tests, &rules);
+        let (stop, tests, rules) = (&stop, &tests, &rules);
         let work = move || {
             for test in tests {
                 player.forget();
-                let timer = halt.timer(limits);
+                let timer = stop.timer(limits);
                 let solution = solve(rules, test, &timer, |history, listener| {
                     Chess::think(&player, history, &timer, &[], listener).ok()
                 });
-                if halt.check().is_err() || to.send(solution).is_err() {
+                if stop.check().is_err() || to.send(solution).is_err() {
                     return;
                 }
             }
@@ -132,7 +132,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let mut rest = tests.iter();
         let done = loop {
             if token.is_cancelled() {
-                halt.call();
+                stop.stop_all();
             }
             match solutions.recv_timeout(Duration::from_millis(50)) {
                 Ok(solution) => {
@@ -149,7 +149,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 Err(RecvTimeoutError::Disconnected) => break Ok(()),
             }
         };
-        halt.call();
+        stop.stop_all();
         worker.join().map_err(|left| worker::panicked(&*left))?;
         done.map_err(anyhow::Error::from)
     })?;
@@ -163,7 +163,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
 }
 
 /// Reads a suite; what has no solution is left out.
-fn read(path: &Path) -> anyhow::Result<Vec<Test>> {
+fn read(path: &Path) -> anyhow::Result<Vec<TestPosition>> {
     let shown = path.display();
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("epd") => {}
@@ -182,7 +182,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Test>> {
             continue;
         }
         let name = epd.id.clone().unwrap_or_else(|| format!("{}", number + 1));
-        tests.push(Test { name, position: epd.position, worth, avoid: epd.avoid });
+        tests.push(TestPosition { name, position: epd.position, worth, avoid: epd.avoid });
     }
     if tests.is_empty() {
         bail!("{shown}: no position has a solution; expected bm or am and moves");
@@ -205,7 +205,7 @@ fn points(rules: &Chess, epd: &Epd) -> Vec<(Move, u32)> {
     epd.operand("c0").map_or_else(Vec::new, |text| text.split(',').map_while(one).collect())
 }
 
-impl Test {
+impl TestPosition {
     fn points(&self, m: Move) -> u32 {
         match self.worth.iter().find(|(other, _)| *other == m) {
             Some(&(_, points)) => points,
@@ -218,14 +218,14 @@ impl Test {
     }
 }
 
-type Listener<'l> = &'l mut (dyn FnMut(&Answer<Move>) + Send);
+type AnswerListener<'l> = &'l mut (dyn FnMut(&Answer<Move>) + Send);
 
 fn solve(
     rules: &Chess,
-    test: &Test,
+    test: &TestPosition,
     timer: &Timer,
-    think: impl FnOnce(&GameHistory<'_, Chess>, Listener<'_>) -> Option<Answer<Move>>,
-) -> Solution {
+    think: impl FnOnce(&GameHistory<'_, Chess>, AnswerListener<'_>) -> Option<Answer<Move>>,
+) -> SuiteSolution {
     let history = GameHistory::new(rules, test.position.clone());
     let mut found: Option<(Move, Moment)> = None;
     let mut see = |answer: &Answer<Move>| {
@@ -251,11 +251,11 @@ fn solve(
         Some(text::pawns(value, rules.unit(), plies))
     });
     let points = best.map_or(0, |best| test.points(best));
-    Solution { best, points, found: found.map(|(_, moment)| moment), end, score }
+    SuiteSolution { best, points, found: found.map(|(_, moment)| moment), end, score }
 }
 
 /// A position and what was found there, to be shown.
-fn row(rules: &Chess, test: &Test, solution: Solution) -> ChessRow {
+fn row(rules: &Chess, test: &TestPosition, solution: SuiteSolution) -> ChessRow {
     let position = &test.position;
     let name = |m: Move| MoveName { san: rules.san(position, m), coordinates: rules.print_move(position, m) };
     ChessRow {

@@ -6,8 +6,8 @@
 //! holds.
 
 mod go;
+mod options;
 mod perft;
-mod setup;
 
 use std::fmt;
 use std::io;
@@ -22,50 +22,50 @@ use provebest::{Repeat, Score, Text};
 use provebest_catalog::games::Played;
 
 use crate::output::{say, text};
-use crate::protocols::stdin::{self, Ears, Event, any_move};
+use crate::protocols::stdin::{self, EventQueue, InputEvent, any_move};
 use go::Go;
-use setup::Setup;
+use options::UciOptions;
 
 /// A chess player, with all its skills.
 pub type ChessPlayer<'a> = Player<'a, Chess>;
 
 /// Talks until it is told to quit, or until nobody writes any more.
 pub fn run() -> anyhow::Result<()> {
-    let mut ears = Ears::open();
+    let mut queue = EventQueue::open();
     // A change of the rules (how castling is written) begins anew with what was set up.
-    let mut setup = Setup::default();
+    let mut options = UciOptions::default();
     loop {
-        let rules = Chess { chess960: setup.chess960 };
-        match Talk::new(&rules, &setup, &mut ears)?.listen()? {
-            Next::Quit => return Ok(()),
-            Next::Anew(changed) => setup = changed,
+        let rules = Chess { chess960: options.chess960 };
+        match UciSession::new(&rules, &options, &mut queue)?.listen()? {
+            SessionEnd::Quit => return Ok(()),
+            SessionEnd::Restart(changed) => options = changed,
         }
     }
 }
 
-/// What comes after a talk.
-enum Next {
+/// What comes after a session.
+enum SessionEnd {
     Quit,
-    Anew(Setup),
+    Restart(UciOptions),
 }
 
-struct Talk<'a> {
+struct UciSession<'a> {
     rules: &'a Chess,
-    setup: Setup,
+    options: UciOptions,
     player: ChessPlayer<'a>,
     history: GameHistory<'a, Chess>,
-    ears: &'a mut Ears,
+    queue: &'a mut EventQueue,
 }
 
-impl<'a> Talk<'a> {
-    fn new(rules: &'a Chess, setup: &Setup, ears: &'a mut Ears) -> anyhow::Result<Talk<'a>> {
+impl<'a> UciSession<'a> {
+    fn new(rules: &'a Chess, options: &UciOptions, queue: &'a mut EventQueue) -> anyhow::Result<UciSession<'a>> {
         let history = GameHistory::new(rules, rules.start());
-        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, history, ears })
+        Ok(UciSession { rules, options: *options, player: options.player(rules)?, history, queue })
     }
 
-    fn listen(&mut self) -> anyhow::Result<Next> {
-        while let Some(line) = self.ears.line() {
-            let Some((command, rest)) = understand(&line) else { continue };
+    fn listen(&mut self) -> anyhow::Result<SessionEnd> {
+        while let Some(line) = self.queue.next_line() {
+            let Some((command, rest)) = split_command(&line) else { continue };
             match command {
                 "uci" => Self::introduce()?,
                 "isready" => say(format_args!("readyok"))?,
@@ -73,13 +73,13 @@ impl<'a> Talk<'a> {
                     self.player.forget();
                     self.history = GameHistory::new(self.rules, self.rules.start());
                 }
-                "setoption" => match self.setup.change(&rest) {
-                    Ok(setup::Change::Clear) => self.player.forget(),
-                    Ok(setup::Change::Set(setup)) if setup.chess960 != self.setup.chess960 => {
-                        return Ok(Next::Anew(setup));
+                "setoption" => match self.options.change(&rest) {
+                    Ok(options::OptionChange::Clear) => self.player.forget(),
+                    Ok(options::OptionChange::Set(options)) if options.chess960 != self.options.chess960 => {
+                        return Ok(SessionEnd::Restart(options));
                     }
-                    Ok(setup::Change::Set(setup)) => match setup.player(self.rules) {
-                        Ok(player) => (self.setup, self.player) = (setup, player),
+                    Ok(options::OptionChange::Set(options)) => match options.player(self.rules) {
+                        Ok(player) => (self.options, self.player) = (options, player),
                         Err(error) => say(format_args!("info string error: {error}"))?,
                     },
                     Err(why) => say(format_args!("info string error: {why}"))?,
@@ -91,17 +91,17 @@ impl<'a> Talk<'a> {
                 "d" => say(format_args!("{}", self.rules.print(self.history.state())))?,
                 "go" if rest.first() == Some(&"perft") => self.perft(rest.get(1))?,
                 "go" if self.search(&rest)? => {}
-                "go" | "quit" => return Ok(Next::Quit),
+                "go" | "quit" => return Ok(SessionEnd::Quit),
                 _ => {}
             }
         }
-        Ok(Next::Quit)
+        Ok(SessionEnd::Quit)
     }
 
     fn introduce() -> io::Result<()> {
         say(format_args!("id name Provebest {}", env!("CARGO_PKG_VERSION")))?;
         say(format_args!("id author the developers of Provebest"))?;
-        say(format_args!("{}", Setup::OPTIONS))?;
+        say(format_args!("{}", UciOptions::OPTIONS))?;
         say(format_args!("uciok"))
     }
 
@@ -151,12 +151,12 @@ impl<'a> Talk<'a> {
 
     /// Searches, and answers meanwhile. False if it was told to quit.
     fn search(&mut self, words: &[&str]) -> anyhow::Result<bool> {
-        let go = Go::parse(words, self.rules, self.history.state(), self.setup.reserve);
+        let go = Go::parse(words, self.rules, self.history.state(), self.options.reserve);
         for why in &go.wrong {
             say(format_args!("info string error: {why}"))?;
         }
-        let Talk { setup, player, history, ears, .. } = self;
-        let (player, history, only, multi) = (&*player, &*history, &go.only, setup.moves > 1);
+        let UciSession { options, player, history, queue, .. } = self;
+        let (player, history, only, multi) = (&*player, &*history, &go.only, options.moves > 1);
         let spoken = Mutex::new(Vec::new());
         let think = |timer: &Timer| {
             Chess::think(player, history, timer, only, &mut |answer| {
@@ -167,22 +167,22 @@ impl<'a> Talk<'a> {
         };
         let complain = |text: fmt::Arguments<'_>| say(format_args!("info string error: {text}"));
         let mut quits = false;
-        let listen = |ears: &mut Ears, timer: &Timer| {
+        let listen = |queue: &mut EventQueue, timer: &Timer| {
             let (mut another, mut ponders) = (false, go.limits.ponder);
-            while let Some(event) = ears.hear(Duration::MAX) {
+            while let Some(event) = queue.next(Duration::MAX) {
                 match event {
-                    Event::Done => break,
-                    Event::End => {
-                        ears.put_off(Event::End);
+                    InputEvent::Done => break,
+                    InputEvent::End => {
+                        queue.postpone(InputEvent::End);
                         if ponders || go.limits.infinite {
                             timer.end();
                         }
                     }
-                    Event::Line(line) => match understand(&line).map(|(command, _)| command) {
+                    InputEvent::Line(line) => match split_command(&line).map(|(command, _)| command) {
                         Some("stop") => {
                             timer.end();
                             if another {
-                                ears.put_off(Event::Line(line));
+                                queue.postpone(InputEvent::Line(line));
                             }
                         }
                         Some("ponderhit") if ponders && !another => {
@@ -197,20 +197,20 @@ impl<'a> Talk<'a> {
                         }
                         Some("go") => {
                             another = true;
-                            ears.put_off(Event::Line(line));
+                            queue.postpone(InputEvent::Line(line));
                             if ponders || go.limits.infinite {
                                 timer.end();
                             }
                         }
-                        _ => ears.put_off(Event::Line(line)),
+                        _ => queue.postpone(InputEvent::Line(line)),
                     },
                 }
             }
             Ok(())
         };
-        let (thought, timer) = stdin::think(ears, go.limits, think, complain, listen)?;
+        let (thought, timer) = stdin::think(queue, go.limits, think, complain, listen)?;
         let spoken = spoken.into_inner().unwrap_or_else(PoisonError::into_inner);
-        answer(player, history, &timer, thought, spoken, setup)?;
+        answer(player, history, &timer, thought, spoken, options)?;
         Ok(!quits)
     }
 }
@@ -222,15 +222,15 @@ fn answer(
     timer: &Timer,
     thought: Option<Result<Answer<Move>, Unplayable>>,
     spoken: Vec<String>,
-    setup: &Setup,
+    options: &UciOptions,
 ) -> io::Result<()> {
     let line = match thought {
         Some(Ok(answer)) => {
-            if answer.processors < setup.threads {
+            if answer.processors < options.threads {
                 let threads = text::plural(answer.processors as u64, "thread", "threads");
                 say(format_args!("info string error: the system has only {threads} to give"))?;
             }
-            report(player, history, timer, &answer, setup.moves > 1)?;
+            report(player, history, timer, &answer, options.moves > 1)?;
             in_words(history, &answer.line.0)
         }
         Some(Err(_)) => Vec::new(),
@@ -245,7 +245,7 @@ fn answer(
 }
 
 /// A command and what follows it. Unknown words at the beginning are skipped.
-fn understand(line: &str) -> Option<(&str, Vec<&str>)> {
+fn split_command(line: &str) -> Option<(&str, Vec<&str>)> {
     let known = ["uci", "isready", "ucinewgame", "setoption", "position", "go", "quit", "stop", "ponderhit", "d"];
     let mut words = line.split_whitespace();
     let command = words.by_ref().find(|word| known.contains(word))?;
