@@ -22,7 +22,7 @@ use crate::output::{json, text};
 /// Draw the tree that a search visited: windows, values, and why it left out the rest
 ///
 /// Small trees are drawn as text, the upper part of larger ones too; --node shows what is below a node, --svg draws a
-/// picture. All numbers are MAX's, who moves at the root.
+/// picture. All numbers are in the view of MAX, the side that moves at the root.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:

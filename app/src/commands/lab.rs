@@ -174,7 +174,7 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
         algorithms,
         seed: args.seed,
     };
-    // Where the program lies is nobody's business.
+    // The folder of the program is private.
     let command: Vec<String> = ["provebest".into()].into_iter().chain(std::env::args().skip(1)).collect();
     let run = |experiment: &&'static dyn Experiment| Run {
         experiment: *experiment,

@@ -25,7 +25,7 @@ use crate::output::text::{self, note};
 use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
 use provebest_catalog::units;
 
-/// Let two engines play each other, and tell which one is stronger
+/// Let two engines play each other, and say which one is stronger
 ///
 /// They play chess, or what --game says. A contestant is `engine`, our own, with settings if need be: hash=16MB, threads=1, with= and without= some of the
 /// enhancements (`without=null-move+history`, `all` is all of them), driver=aspiration|open|mtdf,
@@ -33,8 +33,8 @@ use provebest_catalog::units;
 /// program that speaks UCI: `uci:` and its command, with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`; or one made for
 /// xboard: `xboard:phalanx`.
 ///
-/// Every opening is played twice, with colours reversed. Who dies, hangs, plays an illegal move or oversteps its time
-/// loses that game, and the match goes on.
+/// Every opening is played twice, with colours reversed. A contestant that dies, hangs, plays an illegal move or oversteps its
+/// time loses that game, and the match goes on.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +46,7 @@ Examples:
 Exit status: 1 if the test of --sprt accepts that A is no stronger than elo0; 3 if it has no verdict after all games; 130 \
 interrupted, with the result so far.")]
 pub struct Args {
-    /// The contestant whose score is told
+    /// The contestant whose score is shown
     a: ContestantConfig,
 
     /// The one it plays against
@@ -144,7 +144,7 @@ fn play_chess(args: &Args, rules: &Chess) -> anyhow::Result<Ending> {
     })
 }
 
-/// A match in a game that other programs and files know nothing of.
+/// A match in a game that other programs and PGN do not know.
 fn play_own_engines<G: Played>(args: &Args, rules: &G) -> anyhow::Result<Ending> {
     if args.pgn.is_some() {
         bail!("--pgn: only games of chess are written as PGN; expected --json for other games");

@@ -58,7 +58,7 @@ impl Story {
     }
 
     /// Has the other side found something above, in the visits that are under way, that makes it stay away from a node
-    /// where `side` has so much?
+    /// where `side` has this much?
     fn held_by_visits(&self, id: VisitId, side: Side, has: Score) -> Option<CutReason> {
         let other = side.other();
         let above = self.visits_above(id).filter(|above| self[self[*above].node].side() == other);
@@ -75,7 +75,7 @@ impl Story {
         strongest(found, other, has).map(|(at, above)| CutReason::Held { side, has, here: id, above, at })
     }
 
-    /// Says of every node with children that were never visited why nobody came back for them.
+    /// Finds for every node with children that were never visited why the search did not come back for them.
     pub fn explain_the_rest(&mut self) {
         for id in self.nodes() {
             let node = &self[id];

@@ -1,4 +1,4 @@
-//! Who was visited, with which window, and what came of it.
+//! Which nodes were visited, with which windows, and with which results.
 
 use std::ops::{Index, IndexMut};
 
@@ -89,12 +89,12 @@ impl Bounds {
     }
 }
 
-/// How a search directs itself, and so how its tree is best told.
+/// What directs a search, and so how its tree is best shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoryStyle {
-    /// By windows, depth first: every visit is told on its own.
+    /// By windows, depth first: every visit is shown.
     Windows,
-    /// By merits, best first: every node is told once.
+    /// By merits, best first: every node is shown once.
     Merits,
 }
 
@@ -126,7 +126,7 @@ pub struct Node {
     /// How many children leave the other side everything to hope for.
     pub(super) unbounded: u32,
     pub visits: Vec<VisitId>,
-    /// Why nobody came back for the children that were never visited, where no cut says so.
+    /// Why the search did not come back for the children that it never visited, where no cut says so.
     pub left: Option<CutReason>,
     pub on_best_line: bool,
 }
@@ -153,7 +153,7 @@ pub struct Visit {
     pub parent: Option<VisitId>,
     /// The window or merit it came with; a leaf needs none.
     pub window: Option<Window>,
-    /// What earlier visits of the node had told.
+    /// What earlier visits of the node had found.
     pub known: Bounds,
     pub began: Time,
     /// The values that the node got, each better for its side than the one before.
@@ -164,7 +164,7 @@ pub struct Visit {
     pub result: Option<Score>,
     /// What was proved of the node in the end.
     pub proved: Bounds,
-    /// Children that were not visited again, because what earlier visits of them had told was enough.
+    /// Children that were not visited again, because what earlier visits had found was enough.
     pub remembered: Vec<Remembered>,
     /// Of leaf visits, how many there were up to this one.
     pub order: Option<u32>,
@@ -191,8 +191,8 @@ pub struct Update {
 /// Why the remaining children of a node need no visit. The numbers are proved by the leaves visited until then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CutReason {
-    /// The side to move at `here`, which is the node itself or one above it, has enough that the other side, who holds
-    /// something at least as good further above, will not come there.
+    /// The side to move at `here`, which is the node itself or one above it, has enough: the other side holds something
+    /// at least as good further above, and will not come there.
     Held { side: Side, has: Score, here: NodeId, above: Score, at: NodeId },
     /// The side to move has enough to answer the question of a null window.
     Answered { side: Side, has: Score, question: Window },
@@ -207,7 +207,7 @@ pub enum CutReason {
 }
 
 impl CutReason {
-    /// Does it hold for good, whatever else is asked?
+    /// Does it hold for good, whatever the window of a later visit?
     pub fn is_final(&self) -> bool {
         matches!(self, CutReason::Held { .. } | CutReason::NoBetter { .. } | CutReason::BetterAbove { .. })
     }

@@ -10,9 +10,9 @@ use crate::output::text;
 
 /// A larger tree is drawn only in its upper part.
 const MOST_NODES: usize = 5000;
-/// Up to so many leaves they stand beside each other, beyond that below each other.
+/// Up to this many leaves stand beside each other; more of them stand below each other.
 const MANY_LEAVES: usize = 60;
-/// Up to so many cuts their sentences are written out; otherwise they appear under the pointer.
+/// The sentences of up to this many cuts are written out; otherwise they appear under the pointer.
 const MANY_CUTS: usize = 30;
 
 const MARGIN: f64 = 24.0;
@@ -24,7 +24,7 @@ const SENTENCE_WIDTH: usize = 24;
 const NODE: f64 = 9.0;
 const GAP: f64 = 8.0;
 
-/// Colours of Okabe and Ito, which everybody can tell apart.
+/// Colours of Okabe and Ito, which colour-blind readers can tell apart, too.
 const STYLE: &str = "\
 text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; fill: #222222;
        stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; paint-order: stroke }
@@ -164,7 +164,7 @@ impl<'s> Plan<'s> {
         (value, ways, room)
     }
 
-    /// Gives everything its place, from `left` on; tells where the next one may begin.
+    /// Gives everything its place, from `left` on; returns where the next one may begin.
     fn place(&self, sketch: &mut Sketch, left: f64, y: f64) -> f64 {
         sketch.y = y;
         let mut right = left;
@@ -206,7 +206,7 @@ impl<'s> Plan<'s> {
         (right + shift).max(sketch.x + after)
     }
 
-    /// Draws a sketch and what is below; tells how far down it reaches.
+    /// Draws a sketch and what is below; returns how far down it reaches.
     fn paint(&self, sketch: &Sketch, edges: &mut Group, nodes: &mut Group) -> f64 {
         let mut bottom = sketch.y + NODE * 3.0;
         for child in &sketch.below {

@@ -167,7 +167,7 @@ impl Pen<'_> {
         self.rows.push(Row { tree, columns, note, paint });
     }
 
-    /// What to know before one of the visits of the topmost node is told.
+    /// The line above a visit of the topmost node: what was known before it.
     fn headline(&mut self, id: VisitId, i: usize, count: usize) {
         let story = self.story;
         let visit = &story[id];

@@ -27,7 +27,7 @@ enum Dialect {
 }
 
 impl Client {
-    /// Starts a program and sets its options. An error tells what is wrong with it.
+    /// Starts a program and sets its options. An error says what is wrong with it.
     pub fn start(program: &Program, stop: &StopSwitch) -> anyhow::Result<Client> {
         let mut process = Process::start(&program.words)?;
         let dialect = match program.protocol {
@@ -66,7 +66,7 @@ impl Client {
         let mut reply = Reply::default();
         let mut listen =
             |line: &str| if is_uci { uci_reply(line, &mut reply) } else { xboard::reply(line, &mut reply) };
-        // Nobody can wait longer than for ever.
+        // A time so far away cannot be counted.
         let now = Instant::now();
         let until = now.checked_add(patience).unwrap_or(now + Duration::from_secs(1 << 30));
         match self.process.hear(until, stop, &mut listen) {
@@ -93,7 +93,7 @@ impl Client {
     }
 }
 
-/// Says hello in UCI and sets options. An error tells what is wrong with the program.
+/// Says hello in UCI and sets options. An error says what is wrong with the program.
 fn greet(process: &mut Process, program: &Program, stop: &StopSwitch) -> Result<(), String> {
     let tell = |silence, what: &str| match silence {
         NoReply::Late => format!("does not speak UCI: no '{what}' within {} s", START.as_secs()),

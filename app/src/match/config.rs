@@ -1,4 +1,4 @@
-//! Who plays, as text.
+//! Contestants as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,7 +28,7 @@ pub enum ContestantKind {
 /// `engine:hash=16MB,without=null-move+history`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OwnEngine {
-    /// Of the table, if somebody asked for a size.
+    /// The size of the table, if one was asked for.
     pub bytes: Option<u64>,
     pub threads: usize,
     pub enhancements: Enhancements,
@@ -70,7 +70,7 @@ impl Default for OwnEngine {
 }
 
 impl OwnEngine {
-    /// The bytes of a table where nobody asks for another size.
+    /// The bytes of a table if no other size is asked for.
     pub const TABLE: u64 = 16_000_000;
 
     /// Settings that change nothing, and why.
@@ -227,7 +227,7 @@ fn command(text: &str, start: usize, want: &str) -> Result<Vec<String>, TextErro
     Ok(words)
 }
 
-/// Words as a shell would take them: quotation marks keep spaces.
+/// Splits a command into words as a shell does: quotation marks keep spaces.
 fn words(text: &str, start: usize) -> Result<Vec<String>, TextError> {
     let mut words: Vec<String> = Vec::new();
     let (mut open, mut quoted) = (false, None);

@@ -1,4 +1,4 @@
-//! One who is asked for moves, whoever it is.
+//! A contestant: our own engine or another program, asked for moves in the same way.
 
 use std::time::{Duration, Instant};
 
@@ -47,15 +47,15 @@ pub struct FoundMove<M> {
     pub score: Option<String>,
 }
 
-/// Why a game is lost that was not over.
+/// Why a contestant lost a game that was not over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// It took so long and had only so long.
+    /// The time it took, and the time it had.
     Time(Duration, Duration),
     /// It did not come to an end where there was no clock.
     Hung,
     Illegal(String),
-    /// It gave up, which is its right.
+    /// It gave up, which is allowed.
     Resigned,
     Died(String),
 }

@@ -22,7 +22,7 @@ pub struct GameTerms<'a, G> {
     pub stop: &'a StopSwitch,
 }
 
-/// A game that was played. Sides are 0, who moved first, and 1.
+/// A game that was played. Side 0 moved first, side 1 second.
 #[derive(Clone, Debug)]
 pub struct GameRecord<G: Played> {
     pub start: G::State,

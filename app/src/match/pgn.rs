@@ -11,7 +11,7 @@ use super::game::GameRecord;
 use super::pace::Pace;
 use crate::output::text::harmless;
 
-/// The game with this number, from 1. `names` are those of who moved first and of the other.
+/// The game with this number, from 1. `names` are those of the contestant that moved first and of the other one.
 pub fn game(record: &GameRecord<Chess>, names: [&str; 2], number: usize, pace: Pace) -> String {
     let rules = Chess::default();
     let black_first = usize::from(!(rules.sides(&record.start)[0] == "White"));

@@ -44,7 +44,7 @@ pub enum NoReply {
     Late,
     /// There will be none: it is gone.
     Gone,
-    /// Nobody wants it any more.
+    /// The match was called off.
     CalledOff,
 }
 
@@ -63,7 +63,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The move of one who resigns.
+    /// The move of a program that resigns.
     pub const RESIGNS: &str = "resign";
 }
 
@@ -73,7 +73,7 @@ impl Process {
         let name = &words[0];
         let mut command = Command::new(name);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C is for us: what it means for a game is told by us.
+        // Ctrl-C is for this command, which ends the game in its own way.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| anyhow!("'{name}' does not start: {error}"))?;
@@ -102,7 +102,7 @@ impl Process {
             let wait = until.saturating_duration_since(Instant::now()).min(LOOK);
             match self.lines.recv_timeout(wait) {
                 Ok(line) if wanted(line.trim()) => return Ok(()),
-                // Who talks without end is late, too.
+                // A program that talks without end is late, too.
                 Ok(_) if Instant::now() >= until => return Err(NoReply::Late),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(NoReply::Gone),
@@ -128,7 +128,7 @@ impl Drop for Process {
         let _ = self.say("quit");
         let until = Instant::now() + QUIT;
         while self.is_alive() && Instant::now() < until {
-            // It may be stuck because nobody reads what it says.
+            // It may be stuck because its output is full.
             self.lines.try_iter().take(1 << 10).for_each(drop);
             std::thread::sleep(Duration::from_millis(2));
         }

@@ -1,4 +1,4 @@
-//! What results tell: a score, a difference in strength with its error, and a test that ends as soon as it can.
+//! What results mean: a score, a difference in strength with its error, and a test that ends as soon as it can.
 
 /// Results of games, and of pairs of games from the same opening with colours reversed, in the view of one contestant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -126,7 +126,7 @@ fn normal(z: f64) -> f64 {
 }
 
 /// Wald's sequential test (1945): is the difference `elo0` or less, or `elo1` or more? With the generalised likelihood
-/// ratio, because nobody knows how many draws there are.
+/// ratio, because the share of draws is unknown.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     pub elo0: f64,
@@ -255,7 +255,7 @@ mod tests {
         let (difference, error) = tally(60, 40, 0, [0; 5]).elo().unwrap();
         assert!((difference - 70.44).abs() < 0.01 && (error - 70.57).abs() < 0.01, "{difference} {error}");
         assert!((tally(60, 40, 0, [0; 5]).superiority().unwrap() - 0.979).abs() < 0.001);
-        // Every opening is won by who has White: no chance left.
+        // White wins every opening: nothing is left to chance.
         let (difference, error) = tally(50, 50, 0, [0, 0, 50, 0, 0]).elo().unwrap();
         assert!(difference == 0.0 && error < 1.0, "{error}");
         assert_eq!(Tally::default().elo(), None);

@@ -1,4 +1,4 @@
-//! Ends everything that is being thought about.
+//! Ends all searches of a command at once.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -14,7 +14,7 @@ struct State {
     timers: Vec<Weak<Timer>>,
 }
 
-/// A game was given up because nobody wants its result any more.
+/// A game was given up because its result is not needed any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CalledOff;
 

@@ -20,7 +20,7 @@ use super::stop_switch::{CalledOff, StopSwitch};
 use crate::output::text;
 use provebest_catalog::worker::{self, Lost};
 
-/// The table of who judges openings.
+/// The bytes of the table of the player that judges openings.
 const JUDGE: usize = 1 << 20;
 /// Searches recurse.
 const STACK: usize = 64 << 20;
@@ -63,15 +63,15 @@ pub struct FinishedGame<'r, G: Played> {
     /// From 0. Odd ones are the second of a pair.
     pub number: usize,
     pub record: &'r GameRecord<G>,
-    /// The contestant who moved first.
+    /// The contestant that moved first.
     pub first: usize,
-    /// The contestant who won.
+    /// The contestant that won.
     pub winner: Option<usize>,
     pub standing: &'r Standing,
 }
 
 impl<'a, G: Played> Match<'a, G> {
-    /// Plays until all games are played, the test has a verdict or somebody interrupts.
+    /// Plays until all games are played, the test has a verdict or the user interrupts.
     pub fn run(
         &self,
         token: &CancelToken,
@@ -107,7 +107,7 @@ impl<'a, G: Played> Match<'a, G> {
             }
             drop(to);
             let done = self.collect(token, &stop, &games, &mut standing, &mut hear);
-            // Whatever is still played, nobody wants to know any more.
+            // Games that are still played are not needed any more.
             stop.stop_all();
             done
         })?;

@@ -1,7 +1,7 @@
 //! The protocol of xboard (the Chess Engine Communication Protocol, version 2), as far as a match needs it.
 //!
-//! The program is kept in force mode, where it makes no move by itself; it is told the moves that were played and how much
-//! time is left, and then to go.
+//! The program is kept in force mode, where it makes no move by itself; it is sent the moves that were played, the time
+//! that is left, and then `go`.
 
 use std::time::{Duration, Instant};
 
@@ -9,18 +9,18 @@ use super::pace::Pace;
 use super::process::{NoReply, Process, ProgramQuery, Reply};
 use super::stop_switch::StopSwitch;
 
-/// How long to wait for features: old programs have none to tell.
+/// How long to wait for features: old programs send none.
 const FEATURES: Duration = Duration::from_secs(2);
 
 /// What the program is like, and the game as far as it knows it.
 pub struct Xboard {
-    /// Moves are told with a word before them.
+    /// Moves are sent with the word `usermove` before them.
     usermove: bool,
     known: Option<(String, Vec<String>)>,
 }
 
 impl Xboard {
-    /// Says hello. An error tells what is wrong with the program.
+    /// Says hello. An error says what is wrong with the program.
     pub fn greet(process: &mut Process, stop: &StopSwitch) -> Result<Xboard, String> {
         let gone = |_: NoReply| "ended before it was asked anything".to_string();
         let mut features = String::new();
@@ -80,7 +80,7 @@ impl Xboard {
     }
 }
 
-/// How much time there is, in whole seconds as the protocol has it; the clock is told at every move.
+/// How much time there is, in whole seconds as the protocol has it; the clock is sent at every move.
 fn pace(pace: Pace) -> Option<String> {
     let whole = |time: Duration| time.as_secs_f64().ceil() as u64;
     match pace {

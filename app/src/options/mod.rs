@@ -109,7 +109,7 @@ pub struct LimitOptions {
     pub machine: Option<AnyMachine>,
 }
 
-/// What to tell, and how.
+/// What to print, and how.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct OutputOptions {

@@ -1,4 +1,4 @@
-//! What the system has to be asked for in its own words. All `unsafe` of the command is in this file.
+//! Calls of the system itself. All `unsafe` of the command is in this file.
 #![allow(unsafe_code)]
 
 pub mod interrupt;
@@ -7,11 +7,11 @@ use std::alloc::{GlobalAlloc, Layout, System};
 
 use crate::ending::Ending;
 
-/// The system's memory. Who asks for much is told when there is none, and can do with less. Who asks for little could not even
-/// say so: then the command ends, with a word and its exit status, not with a signal.
+/// The system's allocator. Code that asks for much memory sees when there is none, and can do with less. Code that asks for a
+/// little cannot even report it: then the command ends with a message and its exit status, not by a signal.
 pub struct Allocator;
 
-/// From so many bytes on it is much.
+/// From this many bytes on it is much.
 const MUCH: usize = 1 << 20;
 
 #[global_allocator]

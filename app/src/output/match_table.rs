@@ -83,7 +83,7 @@ pub struct MatchSummary<'a> {
 }
 
 impl GameRow<'_> {
-    /// The line of progress after this game, of so many games.
+    /// The line of progress after this game of a match of `games` games.
     pub fn progress(&self, games: usize, results: &MatchResults) -> String {
         let result = match self.winner {
             Some(winner) => format!("{} wins", NAMES[winner]),

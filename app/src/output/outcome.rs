@@ -1,4 +1,4 @@
-//! The outcome of a request as people like to read it.
+//! The outcome of a request, for people to read.
 
 use std::io::{self, Write};
 

@@ -212,7 +212,7 @@ fn so_far(proof: &Proof, time: Duration) -> String {
     )
 }
 
-/// The time that is left when so many thousandths took this long, if that says anything yet.
+/// The time that is left when `done` thousandths took this long, if that says anything yet.
 fn remaining(done: u32, time: Duration) -> Option<Duration> {
     (done > 0).then(|| time.mul_f64(f64::from(1000_u32.saturating_sub(done)) / f64::from(done)))
 }

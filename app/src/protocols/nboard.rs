@@ -1,6 +1,6 @@
 //! The protocol of NBoard, a board for Othello programs, in its version 2.
 //!
-//! A ping, like everything else that comes while the engine thinks, ends its thoughts.
+//! A ping, like every other line that comes while the engine thinks, ends its search.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,7 @@ use crate::output::say;
 use crate::protocols::stdin::{self, EventQueue, InputEvent, any_move};
 use provebest_system::memory;
 
-/// How long it thinks on when nobody can say stop any more.
+/// How long it thinks on after the end of the input.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 struct NboardSession<'a> {
@@ -30,7 +30,7 @@ struct NboardSession<'a> {
     queue: EventQueue,
 }
 
-/// What came of thinking.
+/// The result of thinking.
 struct Choice {
     /// None after a mistake in the search.
     answer: Option<Answer<Option<u8>>>,
@@ -38,7 +38,7 @@ struct Choice {
     best: Option<u8>,
 }
 
-/// Talks until nobody writes any more, or until it is told to quit.
+/// Answers commands until `quit` or the end of the input.
 pub fn run(bytes: Option<u64>) -> anyhow::Result<()> {
     let rules = Othello;
     let mut player = player_with_table(bytes, memory::USUAL_TABLE, &rules).context("--hash")?;
@@ -62,7 +62,7 @@ pub fn run(bytes: Option<u64>) -> anyhow::Result<()> {
             },
             "go" => session.go()?,
             "hint" => session.hint(rest.trim().parse().unwrap_or(1))?,
-            // What is not known is not answered.
+            // Unknown commands are ignored.
             _ => {}
         }
     }
@@ -80,7 +80,7 @@ fn chosen(board: &Board, m: Option<u8>, value: Option<Score>, seconds: f64) -> S
     format!("{}/{value}/{seconds:.3}", word(board, m))
 }
 
-/// The best moves with their lines, values and depths. Of a search that was called off at once there is nothing to tell.
+/// The best moves with their lines, values and depths. A search that was stopped at once has none.
 fn hints(board: &Board, answer: &Answer<Option<u8>>, moves: usize) -> Vec<String> {
     let known = answer.moves.iter().filter_map(|one| Some((one, one.value.filter(|_| answer.depth > Depth(0))?)));
     let hint = known.map(|(one, value)| {
@@ -149,7 +149,7 @@ impl NboardSession<'_> {
         matches!(self.history.status(), Status::Over(_))
     }
 
-    /// Thinks, for as long as nobody says anything.
+    /// Thinks until it is done or a line comes.
     fn think(&mut self, moves: usize) -> anyhow::Result<Choice> {
         let NboardSession { player, history, queue, depth } = self;
         player.set_moves(moves);
@@ -161,7 +161,7 @@ impl NboardSession<'_> {
         };
         let complain = |text: fmt::Arguments<'_>| say(format_args!("status error: {text}"));
         let listen = |queue: &mut EventQueue, timer: &Timer| {
-            // A pipe that was closed behind a question still wants its answer, but not for ever.
+            // The input may end right after a question: the answer is still wanted, but soon.
             let mut patience = Duration::MAX;
             loop {
                 match queue.next(patience) {

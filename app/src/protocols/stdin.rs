@@ -1,4 +1,4 @@
-//! Talking with a program line by line while an engine thinks: one thread reads, one thinks, and one listens to both.
+//! A dialogue by lines while an engine thinks: one thread reads lines, one thinks, and one waits for events of both.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,29 +12,29 @@ use provebest::{Depth, Keyed, MoveList};
 
 use provebest_catalog::worker;
 
-/// What happens.
+/// What the waiting thread waits for.
 pub enum InputEvent {
-    /// Somebody has written a line.
+    /// A line was read.
     Line(String),
-    /// There will be no more.
+    /// The input has ended.
     End,
-    /// The engine has thought enough.
+    /// The engine has finished thinking.
     Done,
 }
 
-/// Who hears it all.
+/// Events in the order in which they came.
 pub struct EventQueue {
     to: Sender<InputEvent>,
     events: Receiver<InputEvent>,
-    /// What came while there was no time for it.
+    /// Events that were put off until the search ends.
     later: VecDeque<InputEvent>,
-    /// What was put off before this search began, and is heard again while it goes on.
+    /// Events that were put off before this search began. They come first.
     again: VecDeque<InputEvent>,
-    /// There was no thread to read on: lines are read when somebody waits for one, and not while the engine thinks.
+    /// There was no thread to read on: lines are read when one is asked for, and not while the engine thinks.
     unthreaded: bool,
 }
 
-/// Tells that thinking has ended, however it did.
+/// Sends [`InputEvent::Done`] when it is dropped: thinking has ended, by a result or by a panic.
 pub struct DoneOnDrop(Sender<InputEvent>);
 
 impl Drop for DoneOnDrop {
@@ -44,7 +44,7 @@ impl Drop for DoneOnDrop {
 }
 
 impl EventQueue {
-    /// Listens to standard input from now on. What is not UTF-8 is read as well as it can be.
+    /// Reads standard input from now on. Bytes that are not UTF-8 are replaced.
     pub fn open() -> EventQueue {
         let (to, events) = channel();
         let reader = to.clone();
@@ -56,17 +56,17 @@ impl EventQueue {
             }
             let _ = reader.send(InputEvent::End);
         };
-        // It may wait for a line for ever, so nobody waits for it.
+        // It may wait for a line for ever, so it is never joined.
         let unthreaded = std::thread::Builder::new().name("reader".into()).spawn(read).is_err();
         EventQueue { to, events, later: VecDeque::new(), again: VecDeque::new(), unthreaded }
     }
 
-    /// Can it hear nothing while the engine thinks? Then nobody can say stop.
+    /// Can no line come while the engine thinks? Then `stop` cannot come, either.
     fn is_closed_while_thinking(&self) -> bool {
         self.unthreaded
     }
 
-    /// The next line, unless there will be none.
+    /// The next line, or `None` at the end of the input.
     pub fn next_line(&mut self) -> Option<String> {
         loop {
             let before = self.again.pop_front().or_else(|| self.later.pop_front());
@@ -81,7 +81,7 @@ impl EventQueue {
         }
     }
 
-    /// Waits so long for whatever happens while the engine thinks; `None` when the time is up.
+    /// Waits up to this time for the next event while the engine thinks; `None` when the time is up.
     pub fn next(&mut self, patience: Duration) -> Option<InputEvent> {
         if let Some(event) = self.again.pop_front() {
             return Some(event);
@@ -93,7 +93,7 @@ impl EventQueue {
         }
     }
 
-    /// The thread that was told to tell has never begun: what it told by that counts for nothing.
+    /// Removes the event of a thread that could not be started.
     fn forget_done(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             match event {
@@ -103,12 +103,12 @@ impl EventQueue {
         }
     }
 
-    /// There is no time for this now: it is heard after this search.
+    /// Puts an event off until the search has ended.
     pub fn postpone(&mut self, event: InputEvent) {
         self.later.push_back(event);
     }
 
-    /// For the thread that begins to think: while it holds this, it is not done.
+    /// A guard for the thread that begins to think: it is not done while it holds this.
     fn done_on_drop(&mut self) -> DoneOnDrop {
         self.again.append(&mut self.later);
         DoneOnDrop(self.to.clone())
@@ -123,8 +123,8 @@ fn read_line() -> Option<String> {
     }
 }
 
-/// Thinks on a thread, while `listen` hears what happens until it is done; little and at once where there is no thread. `None`
-/// if it panicked. What goes wrong is complained of.
+/// Thinks on a thread, while `listen` takes events until it is done. Where there is no thread it thinks a little, at once. `None`
+/// if it panicked. `complain` gets what went wrong.
 pub fn think<T: Send>(
     queue: &mut EventQueue,
     limits: ThinkLimits,
@@ -147,7 +147,7 @@ pub fn think<T: Send>(
                 return Ok(Err(why));
             }
         };
-        // Nobody may be reading any more: then nobody will say stop.
+        // An error means that the output is closed: then no `stop` will come.
         listen(queue, timer).inspect_err(|_| timer.end())?;
         io::Result::Ok(Ok(thinking.join()))
     })?;
@@ -176,8 +176,8 @@ pub fn any_move<G: Keyed>(history: &GameHistory<'_, G>) -> Option<G::Move> {
     list.as_slice().first().cloned()
 }
 
-/// What an engine may use that has no thread to think on, or that nobody can tell to stop: its depth is bounded, so that it
-/// answers soon and with a small stack.
+/// Limits for an engine that has no thread to think on, or that cannot be stopped: its depth is bounded, so that it answers soon
+/// and with a small stack.
 fn at_once(limits: ThinkLimits) -> ThinkLimits {
     const DEPTH: Depth = Depth(4);
     let depth = Some(limits.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));

@@ -358,7 +358,7 @@ fn options_without_effect_are_refused_or_told() {
         (&["solve", "connect4", "5x4:33", "--seed", "3"], "--seed 3: connect4 is no synthetic tree"),
         (&["search", "tree", TREE, "--seed", "3"], "--seed 3: tree is no synthetic tree"),
         (&["play", "tictactoe", "--seed", "3"], "--seed 3: the best engine leaves nothing to chance"),
-        (&["match", "engine", "engine", "--nodes", "9", "--grace", "1s"], "--grace: nobody is late"),
+        (&["match", "engine", "engine", "--nodes", "9", "--grace", "1s"], "--grace: there is no clock"),
         (&["bench", "--counts", "--rounds", "2"], "--rounds"),
     ] {
         refused(&provebest(args), &[words]);

@@ -23,7 +23,7 @@ use provebest_catalog::units;
 use provebest_catalog::worker::{self, Lost};
 use provebest_system::memory;
 
-/// Solve test positions, and tell how many, how fast and how deep
+/// Solve test positions, and show how many, how fast and how deep
 ///
 /// Chess: every position with a solution is searched: `bm` names the moves that solve it, `am` those that do not, and
 /// `c0 "Nf3=10, Bd3=4"` gives points to several. A position counts as found at the iteration from which on the engine

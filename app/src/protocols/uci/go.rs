@@ -1,4 +1,4 @@
-//! What `go` asks for.
+//! The command `go` and its limits.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use provebest::games::chess::{Chess, Color, Position};
 use provebest::player::{Remaining, ThinkLimits};
 use provebest::{Depth, Game, MoveList, Text};
 
-/// How long to think where a limit was meant, but none could be read: nobody may wait for ever.
+/// How long to think where a limit was meant, but none could be read: the other program must not wait for ever.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 #[derive(Default)]

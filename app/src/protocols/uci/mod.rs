@@ -1,8 +1,8 @@
-//! The Universal Chess Interface: how chess programs of today are talked to. Questions are answered while a search goes on.
+//! The Universal Chess Interface, the usual protocol of chess programs. Commands are answered while a search goes on.
 //!
 //! Every `go` has one `bestmove`, in the order in which they came. A `go` that comes while another one is searched waits for
 //! it if that has an end of its own, and ends it otherwise; one that ponders has no end before its `ponderhit`. `stop` ends
-//! what is searched and every `go` that waits. What cannot be read is told in an `info string`, and the rest of the line
+//! what is searched and every `go` that waits. What cannot be read is reported in an `info string`, and the rest of the line
 //! holds.
 
 mod go;
@@ -29,7 +29,7 @@ use options::UciOptions;
 /// A chess player, with all its skills.
 pub type ChessPlayer<'a> = Player<'a, Chess>;
 
-/// Talks until it is told to quit, or until nobody writes any more.
+/// Answers commands until `quit` or the end of the input.
 pub fn run() -> anyhow::Result<()> {
     let mut queue = EventQueue::open();
     // A change of the rules (how castling is written) begins anew with what was set up.
@@ -115,7 +115,7 @@ impl<'a> UciSession<'a> {
             ["fen", ref fields @ ..] => self.rules.parse(&fields.join(" ")).map_err(one_line)?,
             _ => return Err("a position is 'startpos' or 'fen' and a FEN, then 'moves' and moves".into()),
         };
-        // Nobody has claimed a draw, or there would be nothing to ask.
+        // A draw was not claimed: otherwise no move would be asked for.
         let mut history = GameHistory::new(self.rules, self.rules.unclaimed(&start));
         for (number, word) in words.iter().skip(moves + 1).enumerate() {
             let m = self.rules.parse_move(history.state(), word);
@@ -149,7 +149,7 @@ impl<'a> UciSession<'a> {
         say(format_args!("\nNodes searched: {total}"))
     }
 
-    /// Searches, and answers meanwhile. False if it was told to quit.
+    /// Searches, and answers other commands meanwhile. False after `quit`.
     fn search(&mut self, words: &[&str]) -> anyhow::Result<bool> {
         let go = Go::parse(words, self.rules, self.history.state(), self.options.reserve);
         for why in &go.wrong {
@@ -215,7 +215,7 @@ impl<'a> UciSession<'a> {
     }
 }
 
-/// Says the best move: of a search that came to nothing, because of a mistake in it, the last one it spoke of, or any.
+/// Prints the best move. After a search that panicked it is the last one that was printed, or any.
 fn answer(
     player: &ChessPlayer<'_>,
     history: &GameHistory<'_, Chess>,

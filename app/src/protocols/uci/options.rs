@@ -1,4 +1,4 @@
-//! Options.
+//! The options of UCI.
 
 use std::time::Duration;
 
