@@ -10,7 +10,7 @@ use provebest_catalog::worker::Lost;
 use provebest_catalog::{CannotRun, Outcome, RequestError};
 use provebest_search::Reason;
 
-/// How a command ended, when it was used rightly: of several things that can be said, the last one here.
+/// How a command ended that was used rightly. If several apply, the last one here counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {
     /// With its result.
@@ -21,7 +21,7 @@ pub enum Ending {
     Stopped,
     /// It ran, but the answer is no.
     No,
-    /// Somebody interrupted it.
+    /// A user or the system interrupted it.
     Interrupted,
 }
 

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     match ended.unwrap_or_else(|left| Err(worker::panicked(&*left).into())) {
         Ok(ending) => ending.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        // Whoever opens a file says which: this was the answer.
+        // Errors of files name their file: this one comes from writing the answer.
         Err(error) if error.chain().count() == 1 && error.is::<io::Error>() => {
             text::unwritten("standard output", &error).into()
         }
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The program that was reading has seen enough.
+/// The program that read our output has closed it.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe))
 }

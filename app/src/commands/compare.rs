@@ -1,7 +1,6 @@
 //! `provebest compare`.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use provebest::{Algorithm, AnyMachine};
@@ -15,7 +14,7 @@ use crate::output::compare::{Agreement, show};
 use crate::output::progress::Reporter;
 use crate::output::timeline::{self, TimelineFile};
 use crate::output::trace::TraceFile;
-use crate::output::{text, text::note};
+use crate::output::{outcome, text, text::note};
 
 /// Run several algorithms on the same tree and show what each of them looked at
 ///
@@ -72,14 +71,13 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let machine = options.limits.machine.as_ref();
     let mut methods = chosen(&args.algorithms, &problem, machine);
     note_machine(&methods, machine);
-    options::set(&mut methods, options.tuning.settings())?;
+    options::set(&mut methods, options.method.settings())?;
     let requests: Vec<Request> = methods.iter().map(|&method| options.request(&problem, method)).collect();
     requests.iter().try_for_each(Request::check).map_err(options::misused)?;
     let mut timelines = timelines(args.timeline.as_deref(), &requests)?;
     let mut trace = options.output.trace.as_deref().map(TraceFile::create).transpose()?;
     let token = begin(&problem);
 
-    let mut out = anstream::stdout().lock();
     let (mut rows, mut ending) = (Vec::new(), Ending::Done);
     for mut request in requests {
         let name = request.method.name();
@@ -103,8 +101,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             ending = ending.max(file.write(&problem, &row, kept));
         }
         if options.output.json {
-            writeln!(out, "{}", row.json())?;
-            out.flush()?;
+            outcome::print(&row)?;
         }
         ending = ending.max(Ending::of(&row));
         rows.push(row);
@@ -117,7 +114,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     ending = ending.max(trace.map_or(Ending::Done, TraceFile::finish));
     let agreed = Agreement::among(&rows);
     if !options.output.json {
-        show(&mut out, &problem, &rows, &agreed, example)?;
+        show(&problem, &rows, &agreed, example)?;
     }
     Ok(if let Agreement::Broken(_) = agreed { ending.max(Ending::No) } else { ending })
 }

@@ -1,10 +1,9 @@
 //! `provebest completions`.
 
-use std::io::Write;
-
 use clap_complete::Shell;
 
 use crate::ending::Ending;
+use crate::output;
 
 /// Print a completion script for a shell
 ///
@@ -19,6 +18,6 @@ pub struct Args {
 pub fn run(args: Args, mut whole: clap::Command) -> anyhow::Result<Ending> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut whole, "provebest", &mut script);
-    std::io::stdout().write_all(&script)?;
+    output::bytes(&script)?;
     Ok(Ending::Done)
 }

@@ -1,26 +1,23 @@
 //! `provebest lab`.
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Subcommand;
 use provebest::Algorithm;
 use provebest_catalog::{Method, MethodGroup};
 use provebest_lab::experiments::{self, Experiment};
-use provebest_lab::layout::{self, Layout};
 use provebest_lab::plan::Wishes;
-use provebest_lab::report::{Measure, Report};
-use provebest_lab::run::{Ended, Finished, Run};
-use serde_json::json;
+use provebest_lab::report::Report;
+use provebest_lab::run::{Ended, Run};
 
 use super::interrupts;
 use crate::ending::Ending;
 use crate::options::methods_and;
-use crate::output::json::SCHEMA;
+use crate::output::lab;
 use crate::output::meter::Meter;
-use crate::output::text::{BOLD, DIM, note, plural, table, time};
+use crate::output::text::note;
 
 /// Experiments: published figures and formulas, measured again
 ///
@@ -28,11 +25,11 @@ use crate::output::text::{BOLD, DIM, note, plural, table, time};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    what: LabCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum LabCommand {
     List(ListArgs),
     Run(Box<RunArgs>),
     Report(ReportArgs),
@@ -114,7 +111,7 @@ struct Numbers(Vec<u32>);
 
 /// Reads `5,10` or `2..6` (both ends included) or a mixture.
 fn numbers(text: &str) -> Result<Numbers, String> {
-    let wrong = || "whole numbers such as 5,10 or 2..6 (both ends included) would be right".to_string();
+    let wrong = || "expected whole numbers such as 5,10 or 2..6 (both ends included)".to_string();
     let number = |word: &str| word.trim().parse::<u32>().map_err(|_| wrong());
     let mut list = Vec::new();
     for word in text.split(',') {
@@ -134,30 +131,17 @@ fn numbers(text: &str) -> Result<Numbers, String> {
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     match args.what {
-        What::List(args) => list(args),
-        What::Run(args) => run_experiments(*args),
-        What::Report(args) => report(args),
+        LabCommand::List(args) => list(args),
+        LabCommand::Run(args) => run_experiments(*args),
+        LabCommand::Report(args) => report(args),
     }
 }
 
 fn list(args: ListArgs) -> anyhow::Result<Ending> {
-    let mut out = anstream::stdout().lock();
-    for experiment in experiments::ALL {
-        let about = experiment.about();
-        let plan = experiment.plan(false);
-        if args.json {
-            let orders: Vec<String> = plan.kinds.iter().map(|kind| kind.to_string()).collect();
-            let algorithms: Vec<&str> = plan.algorithms.iter().map(|algorithm| algorithm.name()).collect();
-            let line = json!({ "schema": SCHEMA, "name": about.name, "question": about.question(),
-                "source": about.source(), "claim": about.claim(), "keys": about.keys, "orders": orders,
-                "widths": plan.widths, "depths": plan.depths, "trees": plan.trees, "algorithms": algorithms });
-            writeln!(out, "{line}")?;
-            continue;
-        }
-        writeln!(out, "{BOLD}{}{BOLD:#}", about.name)?;
-        writeln!(out, "    {}", about.question())?;
-        writeln!(out, "    claimed: {}", about.claim())?;
-        writeln!(out, "    {DIM}{}{DIM:#}", about.source())?;
+    if args.json {
+        lab::print_experiments(experiments::ALL)?
+    } else {
+        lab::show_experiments(experiments::ALL)?
     }
     Ok(Ending::Done)
 }
@@ -165,27 +149,10 @@ fn list(args: ListArgs) -> anyhow::Result<Ending> {
 fn report(args: ReportArgs) -> anyhow::Result<Ending> {
     let report = Report::of(&args.out)?;
     let [page, text] = report.write(&args.out)?;
-    let mut out = anstream::stdout().lock();
-    for claim in &report.claims {
-        let verdict = claim.verdict();
-        if args.json {
-            let measure = |measure: &Measure| {
-                json!({ "order": measure.place.order, "width": measure.place.width, "depth": measure.place.depth,
-                    "detail": measure.detail, "value": measure.estimate.value, "low": measure.estimate.low,
-                    "high": measure.estimate.high, "holds": measure.found.holds() })
-            };
-            let measures: Vec<_> = claim.measures.iter().map(measure).collect();
-            let line = json!({ "schema": SCHEMA, "claim": claim.says, "source": claim.source,
-                "quantity": claim.quantity, "verdict": verdict.word(), "sentence": claim.judgement(),
-                "missing": claim.missing, "measures": measures });
-            writeln!(out, "{line}")?;
-            continue;
-        }
-        writeln!(out, "{BOLD}{}{BOLD:#}", claim.says)?;
-        writeln!(out, "    {}", claim.judgement())?;
-        if !claim.measures.is_empty() {
-            writeln!(out, "    {DIM}{}: {}{DIM:#}", claim.quantity, claim.measured())?;
-        }
+    if args.json {
+        lab::print_claims(&report)?
+    } else {
+        lab::show_claims(&report)?
     }
     note(format_args!("the report is in {} and {}", page.display(), text.display()));
     Ok(Ending::Done)
@@ -207,7 +174,7 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
         algorithms,
         seed: args.seed,
     };
-    // Where the program lies is nobody's business.
+    // The folder of the program is private.
     let command: Vec<String> = ["provebest".into()].into_iter().chain(std::env::args().skip(1)).collect();
     let run = |experiment: &&'static dyn Experiment| Run {
         experiment: *experiment,
@@ -227,7 +194,8 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
         let ended = run.run(&token, &meter).with_context(|| name)?;
         meter.finish();
         match ended {
-            Ended::Finished(finished) => show(run, &finished, start.elapsed(), args.json)?,
+            Ended::Finished(finished) if args.json => lab::print_results(run, &finished)?,
+            Ended::Finished(finished) => lab::show_results(run, &finished, start.elapsed())?,
             Ended::CalledOff { done, all } => {
                 note(format_args!("{name}: stopped; {done} of {all} trees are kept, the same command goes on there"));
                 return Ok(Ending::Interrupted);
@@ -238,65 +206,4 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
         note(format_args!("{missing}"));
     }
     Ok(Ending::Done)
-}
-
-fn show(run: &Run<'_>, finished: &Finished, took: Duration, json: bool) -> anyhow::Result<()> {
-    let (about, plan) = (run.experiment.about(), &run.plan);
-    let summaries = finished.results.summaries();
-    let mut out = anstream::stdout().lock();
-    if json {
-        for s in &summaries {
-            let (low, high) = s.percent.interval();
-            let mut line = json!({ "schema": SCHEMA, "experiment": about.name, "order": s.subject.kind().to_string(),
-                "width": s.subject.width(), "depth": s.subject.depth(), "algorithm": s.algorithm,
-                "mean_percent_of_minimal": s.percent.mean(), "sd_percent": s.percent.deviation(),
-                "n": s.leaf_visits.count(), "low": low, "high": high, "mean_stored": s.stored.mean() });
-            let fields = line.as_object_mut().ok_or_else(|| anyhow!("an object is an object"))?;
-            for (name, key) in about.keys.iter().zip(&s.keys) {
-                fields.insert(name.to_string(), json!(key));
-            }
-            if s.subject.minimal().is_none() {
-                for name in ["mean_percent_of_minimal", "sd_percent", "low", "high"] {
-                    fields.insert(name.to_string(), json!(null));
-                }
-                fields.insert("mean_nodes".into(), json!(s.nodes.mean()));
-            }
-            for (name, sample) in finished.results.counts.iter().zip(&s.counts) {
-                fields.insert(format!("mean_{name}"), json!((sample.count() > 0).then(|| sample.mean())));
-            }
-            writeln!(out, "{line}")?;
-        }
-        return Ok(());
-    }
-    writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.name, about.question())?;
-    writeln!(out, "{}", drawn(layout::overview(plan, &finished.results)))?;
-    if !finished.paper.is_empty() {
-        writeln!(out, "{}", drawn(layout::printed(run.experiment.paper_keys(), &finished.paper)))?;
-        for line in layout::sources(&finished.paper) {
-            writeln!(out, "{line}")?;
-        }
-    }
-    for line in run.experiment.findings(&finished.results) {
-        writeln!(out, "{line}")?;
-    }
-    let trees = plural(plan.trees.into(), "tree", "trees");
-    let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };
-    let what = match plan.is_of_puzzles() {
-        true => format!("Means over {}", plural(plan.trees.into(), "puzzle", "puzzles")),
-        false => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
-    };
-    writeln!(out, "{DIM}{what} of each kind{kept}; {}; files in {}{DIM:#}", time(took), finished.folder.display())?;
-    writeln!(out)?;
-    Ok(())
-}
-
-/// A table of the lab, printed as all tables are.
-fn drawn(layout: Layout) -> comfy_table::Table {
-    let header: Vec<&str> = layout.header.iter().map(String::as_str).collect();
-    let mut table = table(&header);
-    if let Some(column) = layout.names.and_then(|names| table.column_mut(names)) {
-        column.set_cell_alignment(comfy_table::CellAlignment::Left);
-    }
-    table.add_rows(layout.rows);
-    table
 }

@@ -1,10 +1,9 @@
 //! `provebest man`.
 
-use std::io::Write;
-
 use anyhow::Context;
 
 use crate::ending::Ending;
+use crate::output;
 
 /// Print the manual page, or that of a command
 ///
@@ -28,6 +27,6 @@ pub fn run(args: Args, mut whole: clap::Command) -> anyhow::Result<Ending> {
     let name = args.command.map_or("provebest".to_string(), |name| format!("provebest-{name}"));
     let mut text = Vec::new();
     clap_mangen::Man::new(page).title(name.to_uppercase()).render(&mut text)?;
-    std::io::stdout().write_all(&text)?;
+    output::bytes(&text)?;
     Ok(Ending::Done)
 }

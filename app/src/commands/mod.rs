@@ -1,4 +1,4 @@
-//! One command a file.
+//! The commands, one file each: arguments, and the order of things.
 
 pub mod algorithms;
 pub mod bench;
@@ -22,16 +22,16 @@ use provebest_catalog::{Method, Problem};
 use crate::os::interrupt;
 use crate::output::text::{self, note};
 
-/// From now on Ctrl-C calls off whatever watches this token.
+/// A token that Ctrl-C cancels from now on.
 fn interrupts() -> CancelToken {
     let (token, listening) = interrupt::interrupts();
     if let Err(why) = listening {
-        note(format_args!("nobody listens for Ctrl-C, so it ends the program: {why}"));
+        note(format_args!("no handler for Ctrl-C, so it ends the program: {why}"));
     }
     token
 }
 
-/// The same, before a search: says so if the depth is our choice, and short of the end of the game.
+/// The same, before a search: writes a note if the depth is our choice and short of the end of the game.
 fn begin(problem: &Problem) -> CancelToken {
     if problem.asked_depth().is_none() && problem.is_cut_short() {
         let plies = text::plural(problem.depth().0.into(), "ply", "plies");
@@ -40,7 +40,7 @@ fn begin(problem: &Problem) -> CancelToken {
     interrupts()
 }
 
-/// Says so if a machine was asked for that nobody uses.
+/// Writes a note if a machine was asked for that no method uses.
 fn note_machine(methods: &[Method], machine: Option<&AnyMachine>) {
     let uses = |method: &Method| method.is_parallel() || matches!(method, Method::Engine(_));
     if let Some(machine) = machine.filter(|&machine| *machine != AnyMachine::Alone && !methods.iter().any(uses)) {

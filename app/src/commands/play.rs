@@ -1,7 +1,7 @@
 //! `provebest play`.
 
 use std::cell::RefCell;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::time::Duration;
 
 use provebest::player::{Level, ThinkLimits};
@@ -10,7 +10,7 @@ use provebest_catalog::{Parting, Seats, SeatsError, units};
 
 use crate::ending::Ending;
 use crate::options::{ProblemOptions, game_names};
-use crate::output::board;
+use crate::output::{board, play};
 
 /// Play against the engine in the terminal
 #[derive(clap::Args, Debug)]
@@ -76,9 +76,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         limits: ThinkLimits::time(args.time),
         draw: &board::draw,
         input: &RefCell::new(io::stdin().lock()),
-        output: &RefCell::new(anstream::stdout()),
+        output: &RefCell::new(play::terminal()),
     };
-    let Some(played) = problem.game().and_then(|game| game.visit_played(SitDown(&seats))) else {
+    let Some(played) = problem.game().and_then(|game| game.visit_played(PlayInTerminal(&seats))) else {
         let played: Vec<_> =
             provebest_catalog::games::all().filter(|game| game.is_played()).map(|game| game.name).collect();
         anyhow::bail!("{} cannot be played; expected one of {}", problem.name(), played.join(", "));
@@ -88,20 +88,13 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         SeatsError::Io(error) => error.into(),
         other => other.into(),
     })?;
-    let words = match parting {
-        Parting::Left if io::stdin().is_terminal() => "Good bye.".to_string(),
-        Parting::Left => "The game was left.".into(),
-        Parting::Repeated => "A draw: the same position for the third time.".into(),
-        Parting::Draw => "A draw.".into(),
-        Parting::Won(side) => format!("{side} has won."),
-    };
-    writeln!(anstream::stdout(), "{words}")?;
+    play::show_end(parting)?;
     Ok(Ending::Done)
 }
 
-struct SitDown<'a>(&'a Seats<'a>);
+struct PlayInTerminal<'a>(&'a Seats<'a>);
 
-impl PlayedVisitor for SitDown<'_> {
+impl PlayedVisitor for PlayInTerminal<'_> {
     type Output = Result<Parting, SeatsError>;
 
     fn visit<G: Played>(self, game: &G, root: &G::State) -> Self::Output {

@@ -1,6 +1,5 @@
 //! `provebest search`.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -73,7 +72,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     let switches = [Setting::Without(args.without.clone()), Setting::With(args.with.clone())];
     let switches = switches.into_iter().filter(|switch| !switch.to_string().is_empty());
-    let settings = options.tuning.settings().into_iter().chain(switches).collect();
+    let settings = options.method.settings().into_iter().chain(switches).collect();
     options::set(std::slice::from_mut(&mut method), settings)?;
     let problem = options.problem.game(args.game, args.position.as_deref())?;
     let mut request = options.request(&problem, method);
@@ -99,10 +98,10 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     if let (Some(file), Some(kept)) = (timeline, &found.timeline) {
         ending = ending.max(file.write(&problem, &found, kept));
     }
-    let mut out = anstream::stdout().lock();
-    match options.output.json {
-        true => writeln!(out, "{}", found.json())?,
-        false => outcome::show(&mut out, &problem, &method, &found)?,
+    if options.output.json {
+        outcome::print(&found)?
+    } else {
+        outcome::show(&problem, &method, &found)?
     }
     Ok(ending)
 }

@@ -1,6 +1,5 @@
 //! `provebest solve`.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::ensure;
@@ -169,10 +168,10 @@ fn solve(request: &Request, json: bool) -> anyhow::Result<Ending> {
         let why = if token.is_cancelled() { Reason::Cancel } else { Reason::Time };
         found = as_proof(problem, found, why);
     }
-    let mut out = anstream::stdout().lock();
-    match json {
-        true => writeln!(out, "{}", found.json())?,
-        false => outcome::show(&mut out, problem, &request.method, &found)?,
+    if json {
+        outcome::print(&found)?
+    } else {
+        outcome::show(problem, &request.method, &found)?
     }
     Ok(Ending::of(&found))
 }

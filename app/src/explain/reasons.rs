@@ -6,36 +6,11 @@ use provebest::Score;
 use provebest::game::Window;
 use provebest::search::Cut;
 
-use super::story::{NodeId, Side, Story, Style, VisitId};
-
-/// Why the remaining children of a node need no visit. The numbers are proved by the leaves visited until then.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// The side to move at `here`, which is the node itself or one above it, has enough that the other side, who holds
-    /// something at least as good further above, will not come there.
-    Held { side: Side, has: Score, here: NodeId, above: Score, at: NodeId },
-    /// The side to move has enough to answer the question of a null window.
-    Answered { side: Side, has: Score, question: Window },
-    /// The side to move has left the window in which this search looks.
-    Outside { side: Side, has: Score, window: Window },
-    /// The side to move has as much as any child that remains can give, which is this.
-    NoBetter { side: Side, has: Score, rest: Score },
-    /// The side to move has as much above as any child that remains can give, which is this.
-    BetterAbove { side: Side, rest: Score, above: Score, at: NodeId },
-    /// The children before this one were seen in an earlier visit, and give no more than this.
-    SeenBefore { side: Side, child: u32, rest: Score },
-}
-
-impl Reason {
-    /// Does it hold for good, whatever else is asked?
-    pub fn is_final(&self) -> bool {
-        matches!(self, Reason::Held { .. } | Reason::NoBetter { .. } | Reason::BetterAbove { .. })
-    }
-}
+use super::story::{CutReason, NodeId, Side, Story, StoryStyle, VisitId};
 
 impl Story {
     /// Why a visit ends at this child.
-    pub fn reason(&self, id: VisitId, child: u32, why: Cut) -> Reason {
+    pub fn reason(&self, id: VisitId, child: u32, why: Cut) -> CutReason {
         let visit = &self[id];
         let node = &self[visit.node];
         let side = node.side();
@@ -45,16 +20,16 @@ impl Story {
                 let found = self.has_at(id, self.time).map(|update| update.value).filter(|_| why == Cut::Beta);
                 let has = found.unwrap_or(node.bounds.of(side));
                 let rest = node.bounds.of(side.other());
-                let by_visits = Some(id).filter(|_| self.style == Style::Windows);
+                let by_visits = Some(id).filter(|_| self.style == StoryStyle::Windows);
                 let by_visits = by_visits.and_then(|id| self.held_by_visits(id, side, has));
                 if let Some(held) = by_visits.or_else(|| self.held(visit.node, side, has)) {
                     held
                 } else if why == Cut::Solved && side.likes(has, rest) {
-                    Reason::NoBetter { side, has, rest }
+                    CutReason::NoBetter { side, has, rest }
                 } else if window.is_null() {
-                    Reason::Answered { side, has, question: window }
+                    CutReason::Answered { side, has, question: window }
                 } else {
-                    Reason::Outside { side, has, window }
+                    CutReason::Outside { side, has, window }
                 }
             }
             Cut::ProveBest => {
@@ -64,13 +39,13 @@ impl Story {
                 let above = self.ancestors(visit.node).filter(|above| self[*above].side() == side);
                 let above = above.map(|above| (above, self[above].bounds.of(side)));
                 match strongest(above, side, rest).filter(|_| !side.likes(has, rest)) {
-                    Some((at, above)) => Reason::BetterAbove { side, rest, above, at },
-                    None => Reason::NoBetter { side, has, rest },
+                    Some((at, above)) => CutReason::BetterAbove { side, rest, above, at },
+                    None => CutReason::NoBetter { side, has, rest },
                 }
             }
             Cut::IgnoreLeft => {
                 let before = node.children.iter().take(child as usize);
-                Reason::SeenBefore { side, child, rest: self.most(side, before) }
+                CutReason::SeenBefore { side, child, rest: self.most(side, before) }
             }
         }
     }
@@ -83,24 +58,24 @@ impl Story {
     }
 
     /// Has the other side found something above, in the visits that are under way, that makes it stay away from a node
-    /// where `side` has so much?
-    fn held_by_visits(&self, id: VisitId, side: Side, has: Score) -> Option<Reason> {
+    /// where `side` has this much?
+    fn held_by_visits(&self, id: VisitId, side: Side, has: Score) -> Option<CutReason> {
         let other = side.other();
         let above = self.visits_above(id).filter(|above| self[self[*above].node].side() == other);
         let found = above.filter_map(|above| Some((self[above].node, self.has_at(above, self.time)?.value)));
         let here = self[id].node;
-        strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, here, above, at })
+        strongest(found, other, has).map(|(at, above)| CutReason::Held { side, has, here, above, at })
     }
 
     /// The same, by all that is proved.
-    fn held(&self, id: NodeId, side: Side, has: Score) -> Option<Reason> {
+    fn held(&self, id: NodeId, side: Side, has: Score) -> Option<CutReason> {
         let other = side.other();
         let above = self.ancestors(id).filter(|above| self[*above].side() == other);
         let found = above.map(|above| (above, self[above].bounds.of(other)));
-        strongest(found, other, has).map(|(at, above)| Reason::Held { side, has, here: id, above, at })
+        strongest(found, other, has).map(|(at, above)| CutReason::Held { side, has, here: id, above, at })
     }
 
-    /// Says of every node with children that were never visited why nobody came back for them.
+    /// Finds for every node with children that were never visited why the search did not come back for them.
     pub fn explain_the_rest(&mut self) {
         for id in self.nodes() {
             let node = &self[id];
@@ -126,11 +101,11 @@ fn strongest(above: impl Iterator<Item = (NodeId, Score)>, side: Side, enough: S
 }
 
 /// A score as it is written in a drawing.
-pub struct Shown(pub Score);
+pub struct ScoreText(pub Score);
 
-impl fmt::Display for Shown {
+impl fmt::Display for ScoreText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shown(score) = *self;
+        let ScoreText(score) = *self;
         match score.end() {
             _ if score + 1 >= Score::INFINITY => f.pad("+inf"),
             _ if score - 1 <= Score::WORST => f.pad("-inf"),
@@ -149,14 +124,14 @@ fn more(side: Side) -> &'static str {
 }
 
 /// The question of a null window.
-pub struct Question(pub Window);
+pub struct NullWindowText(pub Window);
 
-impl fmt::Display for Question {
+impl fmt::Display for NullWindowText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Question(Window { alpha, beta }) = *self;
+        let NullWindowText(Window { alpha, beta }) = *self;
         match alpha {
             Score::WORST => write!(f, "more than -inf"),
-            _ => write!(f, "at least {}", Shown(beta)),
+            _ => write!(f, "at least {}", ScoreText(beta)),
         }
     }
 }
@@ -168,50 +143,60 @@ impl Story {
     }
 
     /// A reason at a node, in words.
-    pub fn words(&self, id: NodeId, reason: &Reason) -> String {
+    pub fn words(&self, id: NodeId, reason: &CutReason) -> String {
         match *reason {
-            Reason::Held { side, has, here, above, at } => format!(
+            CutReason::Held { side, has, here, above, at } => format!(
                 "{} already has {} {}, {} has {} above ({})",
                 side.name(),
-                Shown(has),
+                ScoreText(has),
                 if here == id { "here".into() } else { self.place(here) },
                 side.other().name(),
-                Shown(above),
+                ScoreText(above),
                 self.place(at)
             ),
-            Reason::Answered { side, has, question } => {
-                format!("{} already has {} here, which answers \"{}?\"", side.name(), Shown(has), Question(question))
+            CutReason::Answered { side, has, question } => {
+                format!(
+                    "{} already has {} here, which answers \"{}?\"",
+                    side.name(),
+                    ScoreText(has),
+                    NullWindowText(question)
+                )
             }
-            Reason::Outside { side, has, window } => {
-                let (name, has) = (side.name(), Shown(has));
+            CutReason::Outside { side, has, window } => {
+                let (name, has) = (side.name(), ScoreText(has));
                 match side {
                     Side::Max => format!(
                         "{name} already has {has} here, and this search looks only below {}",
-                        Shown(window.beta)
+                        ScoreText(window.beta)
                     ),
                     Side::Min => format!(
                         "{name} already has {has} here, and this search looks only above {}",
-                        Shown(window.alpha)
+                        ScoreText(window.alpha)
                     ),
                 }
             }
-            Reason::NoBetter { side, has, rest } => format!(
+            CutReason::NoBetter { side, has, rest } => format!(
                 "{} has {} here, and the other children can give it no {} than {}",
                 side.name(),
-                Shown(has),
+                ScoreText(has),
                 more(side),
-                Shown(rest)
+                ScoreText(rest)
             ),
-            Reason::BetterAbove { side, rest, above, at } => format!(
+            CutReason::BetterAbove { side, rest, above, at } => format!(
                 "the other children can give {} no {} than {} here, and it has {} above ({})",
                 side.name(),
                 more(side),
-                Shown(rest),
-                Shown(above),
+                ScoreText(rest),
+                ScoreText(above),
                 self.place(at)
             ),
-            Reason::SeenBefore { side, rest, .. } => {
-                format!("an earlier visit saw that {} gets no {} than {} there", side.name(), more(side), Shown(rest))
+            CutReason::SeenBefore { side, rest, .. } => {
+                format!(
+                    "an earlier visit saw that {} gets no {} than {} there",
+                    side.name(),
+                    more(side),
+                    ScoreText(rest)
+                )
             }
         }
     }
@@ -223,7 +208,7 @@ impl Story {
         let last = node.visits.last() == Some(&id);
         let left = node.left.filter(|_| last);
         let Some(cut) = visit.cut_off() else {
-            let verb = if self.style == Style::Merits { "suspended" } else { "left" };
+            let verb = if self.style == StoryStyle::Merits { "suspended" } else { "left" };
             return left.map(|left| format!("{verb}: {}", self.words(visit.node, &left)));
         };
         if self.cut_children(id).is_empty() {
@@ -235,8 +220,8 @@ impl Story {
         };
         let words = self.words(visit.node, &cut.reason);
         Some(match left {
-            Some(Reason::Held { side, above, at, .. }) => {
-                let (name, above) = (side.other().name(), Shown(above));
+            Some(CutReason::Held { side, above, at, .. }) => {
+                let (name, above) = (side.other().name(), ScoreText(above));
                 format!("{verb}: {words}; not resumed, for {name} has {above} above ({})", self.place(at))
             }
             _ => format!("{verb}: {words}"),

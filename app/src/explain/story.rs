@@ -1,16 +1,11 @@
-//! Who was visited, with which window, and what came of it.
+//! Which nodes were visited, with which windows, and with which results.
 
 use std::ops::{Index, IndexMut};
 
 use provebest::Score;
 use provebest::game::Window;
 use provebest::search::Cut;
-use provebest::search::measure::Event;
-use provebest_catalog::games::{AnyGame, AnyState};
-use provebest_game::Game;
 use provebest_search::measure::dewey;
-
-use super::reasons::Reason;
 
 /// The two players; MAX moves at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,22 +89,22 @@ impl Bounds {
     }
 }
 
-/// How a search directs itself, and so how its tree is best told.
+/// What directs a search, and so how its tree is best shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
-    /// By windows, depth first: every visit is told on its own.
+pub enum StoryStyle {
+    /// By windows, depth first: every visit is shown.
     Windows,
-    /// By merits, best first: every node is told once.
+    /// By merits, best first: every node is shown once.
     Merits,
 }
 
 /// A node, by its place in [`Story::nodes`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NodeId(u32);
+pub struct NodeId(pub(super) u32);
 
 /// A visit, by its place in [`Story::visits`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct VisitId(u32);
+pub struct VisitId(pub(super) u32);
 
 /// The count of events so far.
 pub type Time = u32;
@@ -129,10 +124,10 @@ pub struct Node {
     /// What the results of the visits so far say, which may be less: a search does not see all that its leaves prove.
     pub told: Bounds,
     /// How many children leave the other side everything to hope for.
-    unbounded: u32,
+    pub(super) unbounded: u32,
     pub visits: Vec<VisitId>,
-    /// Why nobody came back for the children that were never visited, where no cut says so.
-    pub left: Option<Reason>,
+    /// Why the search did not come back for the children that it never visited, where no cut says so.
+    pub left: Option<CutReason>,
     pub on_best_line: bool,
 }
 
@@ -158,7 +153,7 @@ pub struct Visit {
     pub parent: Option<VisitId>,
     /// The window or merit it came with; a leaf needs none.
     pub window: Option<Window>,
-    /// What earlier visits of the node had told.
+    /// What earlier visits of the node had found.
     pub known: Bounds,
     pub began: Time,
     /// The values that the node got, each better for its side than the one before.
@@ -169,7 +164,7 @@ pub struct Visit {
     pub result: Option<Score>,
     /// What was proved of the node in the end.
     pub proved: Bounds,
-    /// Children that were not visited again, because what earlier visits of them had told was enough.
+    /// Children that were not visited again, because what earlier visits had found was enough.
     pub remembered: Vec<Remembered>,
     /// Of leaf visits, how many there were up to this one.
     pub order: Option<u32>,
@@ -184,7 +179,7 @@ pub struct Remembered {
 }
 
 impl Remembered {
-    const FEW: usize = 6;
+    pub(super) const FEW: usize = 6;
 }
 
 pub struct Update {
@@ -193,11 +188,36 @@ pub struct Update {
     pub value: Score,
 }
 
+/// Why the remaining children of a node need no visit. The numbers are proved by the leaves visited until then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CutReason {
+    /// The side to move at `here`, which is the node itself or one above it, has enough: the other side holds something
+    /// at least as good further above, and will not come there.
+    Held { side: Side, has: Score, here: NodeId, above: Score, at: NodeId },
+    /// The side to move has enough to answer the question of a null window.
+    Answered { side: Side, has: Score, question: Window },
+    /// The side to move has left the window in which this search looks.
+    Outside { side: Side, has: Score, window: Window },
+    /// The side to move has as much as any child that remains can give, which is this.
+    NoBetter { side: Side, has: Score, rest: Score },
+    /// The side to move has as much above as any child that remains can give, which is this.
+    BetterAbove { side: Side, rest: Score, above: Score, at: NodeId },
+    /// The children before this one were seen in an earlier visit, and give no more than this.
+    SeenBefore { side: Side, child: u32, rest: Score },
+}
+
+impl CutReason {
+    /// Does it hold for good, whatever the window of a later visit?
+    pub fn is_final(&self) -> bool {
+        matches!(self, CutReason::Held { .. } | CutReason::NoBetter { .. } | CutReason::BetterAbove { .. })
+    }
+}
+
 /// The end of a visit before all children were seen, at this child.
 pub struct CutOff {
     pub child: u32,
     pub why: Cut,
-    pub reason: Reason,
+    pub reason: CutReason,
 }
 
 impl Visit {
@@ -216,7 +236,7 @@ impl Visit {
 pub struct Story {
     pub nodes: Vec<Node>,
     pub visits: Vec<Visit>,
-    pub style: Style,
+    pub style: StoryStyle,
     pub leaf_visits: u32,
     pub time: Time,
 }
@@ -323,7 +343,7 @@ impl Story {
         {
             let known = |number: u32| self[self[id].node].children[number as usize].is_some();
             children.retain(|&number| number > cut.child || !known(number));
-        } else if self[id].cut_off().is_none() && self.style == Style::Windows {
+        } else if self[id].cut_off().is_none() && self.style == StoryStyle::Windows {
             children.retain(|&number| self[self[id].node].children[number as usize].is_none());
         }
         children
@@ -336,7 +356,7 @@ impl Story {
     }
 
     /// A leaf has this value: what does that prove above?
-    fn settle(&mut self, leaf: NodeId, value: Score) {
+    pub(super) fn settle(&mut self, leaf: NodeId, value: Score) {
         let mut below = (leaf, self[leaf].bounds);
         self[leaf].bounds = Bounds::exactly(value);
         while let (child, before) = below
@@ -362,191 +382,4 @@ impl Story {
             self[id].bounds.set(other, most);
         }
     }
-}
-
-/// Follows a search and writes its story.
-pub struct Listener<'g> {
-    game: &'g AnyGame,
-    states: Vec<AnyState>,
-    list: provebest::MoveList<u32>,
-    story: Story,
-}
-
-impl<'g> Listener<'g> {
-    pub fn new(game: &'g AnyGame, style: Style) -> Self {
-        let story = Story { nodes: Vec::new(), visits: Vec::new(), style, leaf_visits: 0, time: 0 };
-        let mut listener = Listener { game, states: Vec::new(), list: provebest::MoveList::new(), story };
-        listener.add(None, 0, None, game.root());
-        listener
-    }
-
-    fn add(&mut self, parent: Option<NodeId>, number: u32, word: Option<String>, state: AnyState) -> NodeId {
-        let id = NodeId(self.story.nodes.len() as u32);
-        let ply = parent.map_or(0, |parent| self.story[parent].ply + 1);
-        self.story.nodes.push(Node {
-            parent,
-            number,
-            ply,
-            word,
-            children: Vec::new(),
-            bounds: Bounds::UNKNOWN,
-            told: Bounds::UNKNOWN,
-            unbounded: 0,
-            visits: Vec::new(),
-            left: None,
-            on_best_line: false,
-        });
-        self.states.push(state);
-        id
-    }
-
-    /// The node with this path, made known if it was not.
-    fn node(&mut self, path: &[u32]) -> NodeId {
-        path.iter().fold(Story::ROOT, |above, &number| {
-            if let Some(child) = self.story[above].children.get(number as usize).copied().flatten() {
-                return child;
-            }
-            let state = self.states[above.0 as usize].clone();
-            let children = self.game.open(&state, &mut self.list).expect("a node with visited children is open");
-            let (m, child) = self.game.child(&state, children, &self.list, number);
-            self.list.close(children);
-            let word = Some(self.game.word(&state, m, number)).filter(|word| *word != (number + 1).to_string());
-            let child = self.add(Some(above), number, word, child);
-            self.story[above].children[number as usize] = Some(child);
-            child
-        })
-    }
-
-    fn visit(&mut self, node: NodeId, window: Option<Window>) -> VisitId {
-        let known = self.story[node].told;
-        if let (Style::Merits, Some(&visit)) = (self.story.style, self.story[node].visits.last()) {
-            self.story[visit].window = window;
-            return visit;
-        }
-        let parent = self.story[node].parent.and_then(|parent| self.story[parent].visits.last().copied());
-        let visit = VisitId(self.story.visits.len() as u32);
-        self.story.visits.push(Visit {
-            node,
-            parent,
-            window,
-            known,
-            began: self.story.time,
-            updates: Vec::new(),
-            children: Vec::new(),
-            cuts: Vec::new(),
-            result: None,
-            proved: known,
-            remembered: Vec::new(),
-            order: None,
-        });
-        self.story[node].visits.push(visit);
-        if let Some(parent) = parent {
-            self.story[parent].children.push(visit);
-        }
-        visit
-    }
-
-    fn last_visit(&mut self, path: &[u32]) -> Option<VisitId> {
-        let node = self.node(path);
-        self.story[node].visits.last().copied()
-    }
-
-    /// Takes note of an event.
-    pub fn hear(&mut self, event: Event) {
-        self.story.time += 1;
-        match event {
-            Event::Enter(path, window) => self.enter(&path, seen_by_max(path.len(), window)),
-            Event::Leaf(path, value) => self.leaf(&path, score_for_max(path.len(), value)),
-            Event::Update(path, child, value) => {
-                let (time, value) = (self.story.time, score_for_max(path.len(), value));
-                if let Some(visit) = self.last_visit(&path) {
-                    self.story[visit].updates.push(Update { time, child, value });
-                }
-            }
-            Event::Cut(path, child, why) => {
-                if let Some(visit) = self.last_visit(&path) {
-                    let reason = self.story.reason(visit, child, why);
-                    self.story[visit].cuts.push(CutOff { child, why, reason });
-                }
-            }
-            Event::Research(..) => {}
-            Event::Exit(path, value) => {
-                if let Some(visit) = self.last_visit(&path) {
-                    self.exit(visit, score_for_max(path.len(), value));
-                }
-            }
-        }
-    }
-
-    fn enter(&mut self, path: &[u32], window: Window) {
-        let node = self.node(path);
-        if self.story[node].children.is_empty() {
-            let state = &self.states[node.0 as usize];
-            if let Ok(children) = self.game.open(state, &mut self.list) {
-                self.list.close(children);
-                self.story[node].children = vec![None; children.count() as usize];
-                self.story[node].unbounded = children.count();
-            }
-        }
-        self.visit(node, Some(window));
-    }
-
-    fn leaf(&mut self, path: &[u32], value: Score) {
-        let node = self.node(path);
-        let visit = self.visit(node, None);
-        self.story.leaf_visits += 1;
-        let order = self.story.leaf_visits;
-        let known = Bounds::exactly(value);
-        (self.story[visit].result, self.story[visit].proved) = (Some(value), known);
-        self.story[node].told = known;
-        self.story[visit].order.get_or_insert(order);
-        self.story.settle(node, value);
-    }
-
-    fn exit(&mut self, id: VisitId, result: Score) {
-        let story = &mut self.story;
-        let node = &story[story[id].node];
-        let from = story[id].late_start().map_or(0, |late| late.child);
-        let mut cut = story.cut_children(id).into_iter().peekable();
-        let mut passed_by = story.passed_by(id);
-        passed_by.retain(|&number| cut.next_if_eq(&number).is_none() && number >= from);
-        let told = |number: &u32| node.children[*number as usize].map_or(Bounds::UNKNOWN, |child| story[child].told);
-        let remember = |run: &[u32]| {
-            let known = run.iter().take(Remembered::FEW).map(told).collect();
-            Some(Remembered { first: *run.first()?, last: *run.last()?, known })
-        };
-        let remembered = passed_by.chunk_by(|a, b| a + 1 == *b).filter_map(remember).collect();
-        let proved = node.bounds;
-        let visit = &mut story[id];
-        (visit.result, visit.proved, visit.remembered) = (Some(result), proved, remembered);
-        let (id, window) = (visit.node, visit.window.unwrap_or(Window::FULL));
-        let told = &mut story[id].told;
-        if result > window.alpha {
-            told.lower = told.lower.max(result);
-        }
-        if result < window.beta {
-            told.upper = told.upper.min(result);
-        }
-    }
-
-    /// The story, once the search has come to its end with this best line.
-    pub fn finish(mut self, best_line: &[u32]) -> Story {
-        let mut node = Story::ROOT;
-        self.story[node].on_best_line = true;
-        for &number in best_line {
-            let Some(child) = self.story[node].children.get(number as usize).copied().flatten() else { break };
-            self.story[child].on_best_line = true;
-            node = child;
-        }
-        self.story.explain_the_rest();
-        self.story
-    }
-}
-
-fn score_for_max(ply: usize, score: Score) -> Score {
-    if Side::at(ply) == Side::Max { score } else { -score }
-}
-
-fn seen_by_max(ply: usize, window: Window) -> Window {
-    if Side::at(ply) == Side::Max { window } else { -window }
 }

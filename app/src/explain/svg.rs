@@ -4,15 +4,15 @@ use provebest::search::Cut;
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style as StyleSheet, Text, Title, path::Data};
 
-use super::story::{NodeId, Side, Story, Style};
+use super::story::{NodeId, Side, Story, StoryStyle};
 use super::text::{bounds, ranges, result, window};
 use crate::output::text;
 
 /// A larger tree is drawn only in its upper part.
 const MOST_NODES: usize = 5000;
-/// Up to so many leaves they stand beside each other, beyond that below each other.
+/// Up to this many leaves stand beside each other; more of them stand below each other.
 const MANY_LEAVES: usize = 60;
-/// Up to so many cuts their sentences are written out; otherwise they appear under the pointer.
+/// The sentences of up to this many cuts are written out; otherwise they appear under the pointer.
 const MANY_CUTS: usize = 30;
 
 const MARGIN: f64 = 24.0;
@@ -24,7 +24,7 @@ const SENTENCE_WIDTH: usize = 24;
 const NODE: f64 = 9.0;
 const GAP: f64 = 8.0;
 
-/// Colours of Okabe and Ito, which everybody can tell apart.
+/// Colours of Okabe and Ito, which colour-blind readers can tell apart, too.
 const STYLE: &str = "\
 text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; fill: #222222;
        stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; paint-order: stroke }
@@ -164,7 +164,7 @@ impl<'s> Plan<'s> {
         (value, ways, room)
     }
 
-    /// Gives everything its place, from `left` on; tells where the next one may begin.
+    /// Gives everything its place, from `left` on; returns where the next one may begin.
     fn place(&self, sketch: &mut Sketch, left: f64, y: f64) -> f64 {
         sketch.y = y;
         let mut right = left;
@@ -206,7 +206,7 @@ impl<'s> Plan<'s> {
         (right + shift).max(sketch.x + after)
     }
 
-    /// Draws a sketch and what is below; tells how far down it reaches.
+    /// Draws a sketch and what is below; returns how far down it reaches.
     fn paint(&self, sketch: &Sketch, edges: &mut Group, nodes: &mut Group) -> f64 {
         let mut bottom = sketch.y + NODE * 3.0;
         for child in &sketch.below {
@@ -316,7 +316,8 @@ impl<'s> Plan<'s> {
         let class = if best { "best" } else { "" };
         append(&mut group, small(plain(self.labels(id).0), x, y + 10.0, class).set("text-anchor", "middle"));
         let order = node.visits.last().and_then(|visit| self.story[*visit].order);
-        let order = order.filter(|_| self.story.style == Style::Merits).map(|order| (format!("#{order}"), "again"));
+        let order =
+            order.filter(|_| self.story.style == StoryStyle::Merits).map(|order| (format!("#{order}"), "again"));
         let often = (node.visits.len() > 1).then(|| (format!("{}×", node.visits.len()), "again"));
         let word = node.word.as_ref().map(|word| (format!("[{word}]"), "small"));
         let below = word.into_iter().chain(order.or(often));
@@ -424,12 +425,12 @@ fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
     entry(line("cut").add(scissors(0.0, -1.0, &blank)), "never visited (point at it for the reason)");
     let end = x;
     let mut words = match story.style {
-        Style::Windows => {
+        StoryStyle::Windows => {
             "All numbers are MAX's.  (3, 8): only values between matter.  ≥8?: only the answer matters.  \
                            2×: visited twice, the last visit is shown."
                 .to_string()
         }
-        Style::Merits => {
+        StoryStyle::Merits => {
             "All numbers are MAX's.  merit: what could be hoped for when the search came here.  #3: third leaf visit."
                 .to_string()
         }

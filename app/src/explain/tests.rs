@@ -12,16 +12,16 @@ use provebest_catalog::Problem;
 use ::svg as svg_crate;
 use ::svg::node::element::tag::Type;
 
-use super::reasons::Reason;
-use super::story::{Bounds, Side, Time};
+use super::story::CutReason;
+use super::story::{Bounds, NodeId, Side, Time, VisitId};
 use super::*;
 
 const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 
-fn tell(tree: &Tree, search: &impl Search, style: Style) -> (Story, Vec<Event>) {
+fn tell(tree: &Tree, search: &impl Search, style: StoryStyle) -> (Story, Vec<Event>) {
     let (root, mut events) = (tree.root(), Vec::new());
     let problem = Problem::of_tree(tree.clone(), "", None).unwrap();
-    let mut listener = Listener::new(problem.game().unwrap(), style);
+    let mut listener = StoryBuilder::new(problem.game().unwrap(), style);
     let mut trace = Trace::new(|event: Event| {
         events.push(event.clone());
         listener.hear(event);
@@ -105,12 +105,12 @@ impl Judge<'_> {
     }
 
     /// Are the numbers of a reason right at this time, and do they say what the reason says?
-    fn judge(&mut self, node: NodeId, reason: &Reason, passed_by: &[u32], by: Time) {
+    fn judge(&mut self, node: NodeId, reason: &CutReason, passed_by: &[u32], by: Time) {
         let side = self.story[node].side();
         let here = self.proved(node, by);
         let words = self.story.words(node, reason);
         match *reason {
-            Reason::Held { side, has, here, above, at } => {
+            CutReason::Held { side, has, here, above, at } => {
                 assert!(here == node || self.is_above(here, node));
                 assert_eq!(side, self.story[here].side());
                 let (node, here) = (here, self.proved(here, by));
@@ -120,26 +120,27 @@ impl Judge<'_> {
                 assert!(side.other().likes(there.of(side.other()), above), "{words}: proved there {there:?}");
                 assert!(side.other().likes(above, has), "{words}");
             }
-            Reason::Answered { side: mover, has, question: window } | Reason::Outside { side: mover, has, window } => {
+            CutReason::Answered { side: mover, has, question: window }
+            | CutReason::Outside { side: mover, has, window } => {
                 assert_eq!((mover, window), (side, self.window(node, by)), "{words}");
                 assert!(side.likes(here.of(side), has), "{words}: proved here {here:?}");
-                assert_eq!(window.is_null(), matches!(reason, Reason::Answered { .. }));
+                assert_eq!(window.is_null(), matches!(reason, CutReason::Answered { .. }));
                 let edge = if side == Side::Max { window.beta } else { window.alpha };
                 assert!(side.likes(has, edge), "{words}");
             }
-            Reason::NoBetter { side: mover, has, rest } => {
+            CutReason::NoBetter { side: mover, has, rest } => {
                 assert_eq!(mover, side);
                 assert!(side.likes(here.of(side), has) && side.likes(has, rest), "{words}: proved here {here:?}");
                 self.judge_rest(node, passed_by.iter().copied(), rest, by);
             }
-            Reason::BetterAbove { side: mover, rest, above, at } => {
+            CutReason::BetterAbove { side: mover, rest, above, at } => {
                 assert_eq!(mover, side);
                 assert!(self.is_above(at, node) && self.story[at].side() == side, "{words}");
                 let there = self.proved(at, by);
                 assert!(side.likes(there.of(side), above) && side.likes(above, rest), "{words}: {there:?}");
                 self.judge_rest(node, passed_by.iter().copied(), rest, by);
             }
-            Reason::SeenBefore { side: mover, child, rest } => {
+            CutReason::SeenBefore { side: mover, child, rest } => {
                 assert_eq!(mover, side);
                 self.judge_rest(node, 0..child, rest, by);
             }
@@ -191,7 +192,7 @@ impl Judge<'_> {
     }
 }
 
-fn judge(tree: &Tree, search: &impl Search, style: Style) {
+fn judge(tree: &Tree, search: &impl Search, style: StoryStyle) {
     let (story, events) = tell(tree, search, style);
     let mut oracle = Oracle::new(tree, &tree.root(), 0);
     for (time, event) in (1..).zip(&events) {
@@ -227,24 +228,24 @@ fn sentences_are_true() {
         let tree = Tree::varied(seed);
         let first_guess = Score(tree.leaf_count() as i32 % 7 - 3);
         let run = std::panic::AssertUnwindSafe(|| {
-            judge(&tree, &Minimax, Style::Windows);
-            judge(&tree, &AlphaBeta, Style::Windows);
-            judge(&tree, &AlphaBetaHard, Style::Windows);
-            judge(&tree, &Aspiration { first_guess, margin: 1 + i as i32 % 3 }, Style::Windows);
-            judge(&tree, &Scout, Style::Windows);
-            judge(&tree, &Pvs, Style::Windows);
-            judge(&tree, &NegaScout, Style::Windows);
-            judge(&tree, &PartiallyInformedNegaScout, Style::Windows);
-            judge(&tree, &InformedNegaScout::default(), Style::Windows);
+            judge(&tree, &Minimax, StoryStyle::Windows);
+            judge(&tree, &AlphaBeta, StoryStyle::Windows);
+            judge(&tree, &AlphaBetaHard, StoryStyle::Windows);
+            judge(&tree, &Aspiration { first_guess, margin: 1 + i as i32 % 3 }, StoryStyle::Windows);
+            judge(&tree, &Scout, StoryStyle::Windows);
+            judge(&tree, &Pvs, StoryStyle::Windows);
+            judge(&tree, &NegaScout, StoryStyle::Windows);
+            judge(&tree, &PartiallyInformedNegaScout, StoryStyle::Windows);
+            judge(&tree, &InformedNegaScout::default(), StoryStyle::Windows);
             let forgetful = InformedNegaScout { store: Store::Table { bytes: 256 } };
-            judge(&tree, &forgetful, Style::Windows);
-            judge(&tree, &MtSss, Style::Windows);
-            judge(&tree, &MtDual, Style::Windows);
-            judge(&tree, &MtdF { first_guess }, Style::Windows);
-            judge(&tree, &SssStar, Style::Merits);
-            judge(&tree, &DualStar, Style::Merits);
-            judge(&tree, &IterSss { memory: None }, Style::Merits);
-            judge(&tree, &IterSss { memory: Some(1_000_000) }, Style::Merits);
+            judge(&tree, &forgetful, StoryStyle::Windows);
+            judge(&tree, &MtSss, StoryStyle::Windows);
+            judge(&tree, &MtDual, StoryStyle::Windows);
+            judge(&tree, &MtdF { first_guess }, StoryStyle::Windows);
+            judge(&tree, &SssStar, StoryStyle::Merits);
+            judge(&tree, &DualStar, StoryStyle::Merits);
+            judge(&tree, &IterSss { memory: None }, StoryStyle::Merits);
+            judge(&tree, &IterSss { memory: Some(1_000_000) }, StoryStyle::Merits);
         });
         if std::panic::catch_unwind(run).is_err() {
             panic!("seed {seed}: {tree}");
@@ -252,7 +253,7 @@ fn sentences_are_true() {
     }
 }
 
-fn drawing(tree: &str, search: impl Search, style: Style, path: &[u32]) -> String {
+fn drawing(tree: &str, search: impl Search, style: StoryStyle, path: &[u32]) -> String {
     let (story, _) = tell(&tree.parse().unwrap(), &search, style);
     let text = text::draw(&story, story.find(path).unwrap()).text;
     anstream::adapter::strip_str(&text).to_string()
@@ -274,7 +275,7 @@ MAX root          (-inf, +inf)  = 3   ← best line
    ├─ 3.2                       = 5
    └─ 3.3                       = 2
 ";
-    assert_eq!(drawing(SMALL, AlphaBeta, Style::Windows, &[]), expected);
+    assert_eq!(drawing(SMALL, AlphaBeta, StoryStyle::Windows, &[]), expected);
 }
 
 #[test]
@@ -293,7 +294,7 @@ MAX root          merit +inf  = 3   ← best line
    ├─ 3.2                     = 5   #4
    └─ 3.3                     = 2   #5
 ";
-    assert_eq!(drawing(SMALL, SssStar, Style::Merits, &[]), expected);
+    assert_eq!(drawing(SMALL, SssStar, StoryStyle::Merits, &[]), expected);
 }
 
 #[test]
@@ -320,7 +321,7 @@ MAX root          ≥3?  = 3   ← best line
 │  └─ 1.3              = 8
 └╳ 2 to 3         cut: MAX already has 3 here, which answers \"at least 3?\"
 ";
-    assert_eq!(drawing(SMALL, MtdF { first_guess: Score(4) }, Style::Windows, &[]), expected);
+    assert_eq!(drawing(SMALL, MtdF { first_guess: Score(4) }, StoryStyle::Windows, &[]), expected);
 }
 
 #[test]
@@ -345,14 +346,14 @@ MIN 3        (6, +inf)  = 6  ← best line
    └─ 3.2.2             = 6  again  ← best line
 ";
     let tree = "[[[3,5],[6,9,2]],[[1,2],[0,-1]],[[7,8],[5,6]]]";
-    assert_eq!(drawing(tree, NegaScout, Style::Windows, &[2]), expected);
+    assert_eq!(drawing(tree, NegaScout, StoryStyle::Windows, &[2]), expected);
 }
 
 #[test]
 fn a_large_tree_is_drawn_in_its_upper_part() {
     let leaf = "[1,2,3,4,5,6,7]".to_string();
     let tree = (0..3).fold(leaf, |below, _| format!("[{0},{0},{0},{0},{0}]", below)).parse().unwrap();
-    let (story, _) = tell(&tree, &Minimax, Style::Windows);
+    let (story, _) = tell(&tree, &Minimax, StoryStyle::Windows);
     let drawing = text::draw(&story, Story::ROOT);
     assert_eq!(drawing.text.lines().count(), 1 + 5 + 25 + 125);
     assert!(drawing.text.contains("… 7 visits below: --node 5.5.5"), "{}", drawing.text);
@@ -365,9 +366,10 @@ fn a_large_tree_is_drawn_in_its_upper_part() {
 fn everything_can_be_drawn() {
     for seed in 0..200 {
         let tree = Tree::varied(seed);
-        for (story, _) in
-            [tell(&tree, &InformedNegaScout::default(), Style::Windows), tell(&tree, &DualStar, Style::Merits)]
-        {
+        for (story, _) in [
+            tell(&tree, &InformedNegaScout::default(), StoryStyle::Windows),
+            tell(&tree, &DualStar, StoryStyle::Merits),
+        ] {
             for id in story.nodes().step_by(17) {
                 text::draw(&story, id);
                 svg::draw(&story, id, "a part");
@@ -379,7 +381,7 @@ fn everything_can_be_drawn() {
 #[test]
 fn a_picture_has_every_node_once_and_every_sentence() {
     let tree = SMALL.parse().unwrap();
-    let (story, _) = tell(&tree, &AlphaBeta, Style::Windows);
+    let (story, _) = tell(&tree, &AlphaBeta, StoryStyle::Windows);
     let picture = svg::draw(&story, Story::ROOT, "a < b & c").to_string();
     assert_eq!(picture, svg::draw(&story, Story::ROOT, "a < b & c").to_string());
     let elements = svg_crate::read(&picture).unwrap();

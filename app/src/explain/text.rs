@@ -6,9 +6,11 @@ use anstyle::Style as Paint;
 use provebest::Score;
 use provebest::game::Window;
 
-use super::reasons::Shown;
-use super::story::{Bounds, NodeId, Remembered, Side, Story, Style, VisitId};
+use super::reasons::ScoreText;
+use super::story::{Bounds, NodeId, Remembered, Side, Story, StoryStyle, VisitId};
 use crate::output::text::{self, BOLD, DIM};
+use provebest_catalog::GameAnswer;
+use provebest_search::Kind;
 use provebest_search::measure::dewey;
 
 /// A tree with more visits than this is drawn only in its upper part.
@@ -36,19 +38,30 @@ pub fn draw(story: &Story, from: NodeId) -> Drawing {
     pen.finish()
 }
 
+/// The value and the best move.
+pub fn verdict(answer: &GameAnswer) -> String {
+    let value = answer.score().map_or("?".into(), |value| match value.end() {
+        Some(_) => text::value(value, answer.plies),
+        None => ScoreText(value).to_string(),
+    });
+    let best = answer.line.first().map(|best| format!(", best move {best}")).unwrap_or_default();
+    let estimated = if answer.value_kind() == Kind::Heuristic { " (estimated at the horizon)" } else { "" };
+    format!("value {value}{estimated}{best}")
+}
+
 /// What the signs in the drawing of a story mean, one line each.
 pub fn legend(story: &Story) -> Vec<String> {
     let shown = |test: &dyn Fn(Window) -> bool| story.visits.iter().filter_map(|visit| visit.window).any(test);
     let decided = story.nodes.iter().find_map(|node| node.bounds.value().filter(|value| value.end().is_some()));
     let mut lines = vec!["All numbers are MAX's, who moves at the root; = value, ≤ at most, ≥ at least.".to_string()];
     match (story.style, story.chooser()) {
-        (Style::Merits, Side::Max) => {
+        (StoryStyle::Merits, Side::Max) => {
             lines.push("merit 8: when the search came here, it could hope for 8 at most; the highest merit goes on. #3: third leaf.".into());
         }
-        (Style::Merits, Side::Min) => {
+        (StoryStyle::Merits, Side::Min) => {
             lines.push("merit 8: when the search came here, MIN could hope for 8 at least; the lowest goes on. #3: third leaf.".into());
         }
-        (Style::Windows, _) => {
+        (StoryStyle::Windows, _) => {
             if shown(&|window| !window.is_null()) {
                 lines.push("(3, 8): only a value between 3 and 8 still matters.".into());
             }
@@ -68,13 +81,13 @@ pub fn legend(story: &Story) -> Vec<String> {
 pub fn window(story: &Story, id: VisitId) -> String {
     let Some(window) = story[id].window else { return String::new() };
     match (story.style, story.chooser()) {
-        (Style::Merits, Side::Max) => format!("merit {}", Shown(window.beta)),
-        (Style::Merits, Side::Min) => format!("merit {}", Shown(window.alpha)),
-        (Style::Windows, _) if window.is_null() => match window.alpha {
+        (StoryStyle::Merits, Side::Max) => format!("merit {}", ScoreText(window.beta)),
+        (StoryStyle::Merits, Side::Min) => format!("merit {}", ScoreText(window.alpha)),
+        (StoryStyle::Windows, _) if window.is_null() => match window.alpha {
             Score::WORST => ">-inf?".into(),
-            _ => format!("≥{}?", Shown(window.beta)),
+            _ => format!("≥{}?", ScoreText(window.beta)),
         },
-        (Style::Windows, _) => format!("({}, {})", Shown(window.alpha), Shown(window.beta)),
+        (StoryStyle::Windows, _) => format!("({}, {})", ScoreText(window.alpha), ScoreText(window.beta)),
     }
 }
 
@@ -82,10 +95,10 @@ pub fn window(story: &Story, id: VisitId) -> String {
 pub fn bounds(Bounds { lower, upper }: Bounds) -> String {
     match (lower, upper) {
         (Score::WORST, Score::INFINITY) => "?".into(),
-        (lower, Score::INFINITY) => format!("≥ {}", Shown(lower)),
-        (Score::WORST, upper) => format!("≤ {}", Shown(upper)),
-        (lower, upper) if lower == upper => format!("= {}", Shown(lower)),
-        (lower, upper) => format!("{} to {}", Shown(lower), Shown(upper)),
+        (lower, Score::INFINITY) => format!("≥ {}", ScoreText(lower)),
+        (Score::WORST, upper) => format!("≤ {}", ScoreText(upper)),
+        (lower, upper) if lower == upper => format!("= {}", ScoreText(lower)),
+        (lower, upper) => format!("{} to {}", ScoreText(lower), ScoreText(upper)),
     }
 }
 
@@ -94,9 +107,9 @@ pub fn result(story: &Story, id: VisitId) -> String {
     let visit = &story[id];
     match (visit.result, visit.window) {
         (Some(value), Some(window)) if visit.proved.value() != Some(value) && !window.contains(value) => {
-            format!("{} {}", if value <= window.alpha { "≤" } else { "≥" }, Shown(value))
+            format!("{} {}", if value <= window.alpha { "≤" } else { "≥" }, ScoreText(value))
         }
-        (Some(value), _) => format!("= {}", Shown(value)),
+        (Some(value), _) => format!("= {}", ScoreText(value)),
         (None, _) => bounds(story[visit.node].bounds),
     }
 }
@@ -154,7 +167,7 @@ impl Pen<'_> {
         self.rows.push(Row { tree, columns, note, paint });
     }
 
-    /// What to know before one of the visits of the topmost node is told.
+    /// The line above a visit of the topmost node: what was known before it.
     fn headline(&mut self, id: VisitId, i: usize, count: usize) {
         let story = self.story;
         let visit = &story[id];
@@ -170,7 +183,7 @@ impl Pen<'_> {
         let held: Vec<String> = above.iter().rev().filter_map(|&above| held(story, above, visit.began)).collect();
         if !held.is_empty() {
             words.push(format!("above: {}", held.join(", ")));
-        } else if !above.is_empty() && story.style == Style::Windows {
+        } else if !above.is_empty() && story.style == StoryStyle::Windows {
             words.push("nothing found above yet".into());
         }
         if words.is_empty() {
@@ -198,7 +211,7 @@ impl Pen<'_> {
         let last = node.visits.last() == Some(&id);
         let best = node.on_best_line && last;
         let mut notes = Vec::new();
-        if let Some(order) = visit.order.filter(|_| story.style == Style::Merits) {
+        if let Some(order) = visit.order.filter(|_| story.style == StoryStyle::Merits) {
             notes.push(format!("#{order}"));
         }
         if story.repetition(id) > 0 && visit.node != self.from {
@@ -318,7 +331,7 @@ fn held(story: &Story, id: VisitId, time: u32) -> Option<String> {
     let update = story.has_at(id, time)?;
     let place = if node == Story::ROOT { "the root".into() } else { story.name(node) };
     let by = ranges(story, node, &[update.child]);
-    Some(format!("{} has {} at {place} (by {by})", story[node].side().name(), Shown(update.value)))
+    Some(format!("{} has {} at {place} (by {by})", story[node].side().name(), ScoreText(update.value)))
 }
 
 /// How many visits there are below a visit.

@@ -1,4 +1,4 @@
-//! Who plays, as text.
+//! Contestants as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,22 +13,22 @@ use provebest_catalog::units;
 
 /// A contestant: our own engine, or a program that speaks UCI or xboard's protocol.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Config {
+pub struct ContestantConfig {
     /// As it was written.
     pub text: String,
-    pub kind: Kind,
+    pub kind: ContestantKind,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
-    Own(Own),
+pub enum ContestantKind {
+    Own(OwnEngine),
     Program(Program),
 }
 
 /// `engine:hash=16MB,without=null-move+history`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Own {
-    /// Of the table, if somebody asked for a size.
+pub struct OwnEngine {
+    /// The size of the table, if one was asked for.
     pub bytes: Option<u64>,
     pub threads: usize,
     pub enhancements: Enhancements,
@@ -55,9 +55,9 @@ pub enum Protocol {
     Xboard,
 }
 
-impl Default for Own {
-    fn default() -> Own {
-        Own {
+impl Default for OwnEngine {
+    fn default() -> OwnEngine {
+        OwnEngine {
             bytes: None,
             threads: 1,
             enhancements: Enhancements::default(),
@@ -69,13 +69,13 @@ impl Default for Own {
     }
 }
 
-impl Own {
-    /// The bytes of a table where nobody asks for another size.
+impl OwnEngine {
+    /// The bytes of a table if no other size is asked for.
     pub const TABLE: u64 = 16_000_000;
 
     /// Settings that change nothing, and why.
     pub fn without_effect(&self, pace: Pace) -> Vec<String> {
-        let usual = Own::default();
+        let usual = OwnEngine::default();
         let clock = matches!(pace, Pace::Clock { .. });
         let idle = [
             (
@@ -93,39 +93,39 @@ impl Own {
     }
 }
 
-impl Config {
+impl ContestantConfig {
     /// Our own engine, if that is it.
-    pub fn own(&self) -> Option<&Own> {
-        if let Kind::Own(own) = &self.kind { Some(own) } else { None }
+    pub fn own(&self) -> Option<&OwnEngine> {
+        if let ContestantKind::Own(own) = &self.kind { Some(own) } else { None }
     }
 }
 
-impl fmt::Display for Config {
+impl fmt::Display for ContestantConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-impl FromStr for Config {
+impl FromStr for ContestantConfig {
     type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Config, TextError> {
+    fn from_str(text: &str) -> Result<ContestantConfig, TextError> {
         let kind = if let Some(rest) = text.strip_prefix("engine") {
             match rest.strip_prefix(':') {
-                Some(_) => Kind::Own(own(text, "engine:".len())?),
-                None if rest.is_empty() => Kind::Own(Own::default()),
+                Some(_) => ContestantKind::Own(own(text, "engine:".len())?),
+                None if rest.is_empty() => ContestantKind::Own(OwnEngine::default()),
                 None => return Err(TextError::new(text, "engine".len(), "no colon after engine", "engine or engine:")),
             }
         } else if text.starts_with("uci:") || text.starts_with("uci[") {
-            Kind::Program(program(text)?)
+            ContestantKind::Program(program(text)?)
         } else if text.starts_with("xboard:") {
             let words = command(text, "xboard:".len(), "xboard: and a command such as phalanx")?;
-            Kind::Program(Program { protocol: Protocol::Xboard, words, options: Vec::new() })
+            ContestantKind::Program(Program { protocol: Protocol::Xboard, words, options: Vec::new() })
         } else {
             let want = "engine, engine:hash=16MB, uci:COMMAND or xboard:COMMAND";
             return Err(TextError::new(text, 0, "no contestant", want));
         };
-        Ok(Config { text: text.into(), kind })
+        Ok(ContestantConfig { text: text.into(), kind })
     }
 }
 
@@ -136,8 +136,8 @@ fn pieces(text: &str, start: usize, end: usize) -> impl Iterator<Item = (usize, 
 
 const KEYS: &str = "one of hash, threads, with, without, driver, share, level, seed, reserve";
 
-fn own(text: &str, start: usize) -> Result<Own, TextError> {
-    let mut own = Own::default();
+fn own(text: &str, start: usize) -> Result<OwnEngine, TextError> {
+    let mut own = OwnEngine::default();
     for (at, piece) in pieces(text, start, text.len()) {
         let Some((key, value)) = piece.split_once('=') else {
             return Err(TextError::new(
@@ -227,7 +227,7 @@ fn command(text: &str, start: usize, want: &str) -> Result<Vec<String>, TextErro
     Ok(words)
 }
 
-/// Words as a shell would take them: quotation marks keep spaces.
+/// Splits a command into words as a shell does: quotation marks keep spaces.
 fn words(text: &str, start: usize) -> Result<Vec<String>, TextError> {
     let mut words: Vec<String> = Vec::new();
     let (mut open, mut quoted) = (false, None);
@@ -263,16 +263,16 @@ fn words(text: &str, start: usize) -> Result<Vec<String>, TextError> {
 mod tests {
     use super::*;
 
-    fn own(text: &str) -> Own {
-        match text.parse::<Config>().unwrap().kind {
-            Kind::Own(own) => own,
-            Kind::Program(_) => panic!("{text}"),
+    fn own(text: &str) -> OwnEngine {
+        match text.parse::<ContestantConfig>().unwrap().kind {
+            ContestantKind::Own(own) => own,
+            ContestantKind::Program(_) => panic!("{text}"),
         }
     }
 
     #[test]
     fn engines() {
-        assert_eq!(own("engine"), Own::default());
+        assert_eq!(own("engine"), OwnEngine::default());
         let some = own("engine:hash=4MB,threads=2,without=null-move+history,with=refutation,level=5,driver=mtdf");
         assert_eq!((some.bytes, some.threads, some.level), (Some(4_000_000), 2, Level::new(5).unwrap()));
         let on = some.enhancements;
@@ -282,9 +282,9 @@ mod tests {
 
     #[test]
     fn programs() {
-        let program = |text: &str| match text.parse::<Config>().unwrap().kind {
-            Kind::Program(program) => program,
-            Kind::Own(_) => panic!("{text}"),
+        let program = |text: &str| match text.parse::<ContestantConfig>().unwrap().kind {
+            ContestantKind::Program(program) => program,
+            ContestantKind::Own(_) => panic!("{text}"),
         };
         assert_eq!(program("uci:gnuchess -u").words, ["gnuchess", "-u"]);
         let other = program("xboard:phalanx -b-");
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         for (text, part) in [
-            ("", "uci:COMMAND or xboard:COMMAND would be right"),
+            ("", "uci:COMMAND or xboard:COMMAND"),
             ("xboard:", "no command"),
             ("stockfish", "no contestant"),
             ("engines", "engine or engine:"),
@@ -314,7 +314,7 @@ mod tests {
             ("uci[Hash=1:x", "]:"),
             ("uci[Hash]:x", "'Hash' without a value"),
         ] {
-            let error = text.parse::<Config>().unwrap_err().to_string();
+            let error = text.parse::<ContestantConfig>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
     }

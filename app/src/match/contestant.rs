@@ -1,4 +1,4 @@
-//! One who is asked for moves, whoever it is.
+//! A contestant: our own engine or another program, asked for moves in the same way.
 
 use std::time::{Duration, Instant};
 
@@ -6,27 +6,28 @@ use anyhow::Context;
 use provebest::player::{GameHistory, Player, plies_to_end};
 use provebest_catalog::games::Played;
 
-use super::client::{Ask, Client, Reply, Silence};
-use super::config::{Config, Kind, Own, Program};
-use super::halt::{Halt, Halted};
+use super::client::Client;
+use super::config::{ContestantConfig, ContestantKind, OwnEngine, Program};
 use super::pace::Clocks;
-use crate::output::table;
+use super::process::{NoReply, ProgramQuery, Reply};
+use super::stop_switch::{CalledOff, StopSwitch};
+use crate::options::player_with_table;
 use crate::output::text;
 
 /// How long to wait for a move where there is no clock.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 pub struct Contestant<'a, G: Played> {
-    mind: Mind<'a, G>,
+    source: MoveSource<'a, G>,
 }
 
-enum Mind<'a, G: Played> {
+enum MoveSource<'a, G: Played> {
     Own { player: Box<Player<'a, G>>, reserve: Duration },
     Program { program: &'a Program, client: Option<Client> },
 }
 
 /// A game so far, as a contestant sees it.
-pub struct Scene<'a, G: Played> {
+pub struct MoveRequest<'a, G: Played> {
     pub history: &'a GameHistory<'a, G>,
     pub start: &'a G::State,
     /// The moves, as they are written.
@@ -38,7 +39,7 @@ pub struct Scene<'a, G: Played> {
 
 /// A move, and what it cost.
 #[derive(Clone, Debug)]
-pub struct Thought<M> {
+pub struct FoundMove<M> {
     pub m: M,
     pub time: Duration,
     pub depth: u32,
@@ -46,27 +47,27 @@ pub struct Thought<M> {
     pub score: Option<String>,
 }
 
-/// Why a game is lost that was not over.
+/// Why a contestant lost a game that was not over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// It took so long and had only so long.
+    /// The time it took, and the time it had.
     Time(Duration, Duration),
     /// It did not come to an end where there was no clock.
     Hung,
     Illegal(String),
-    /// It gave up, which is its right.
+    /// It gave up, which is allowed.
     Resigned,
     Died(String),
 }
 
-pub enum Failure {
+pub enum MoveFailure {
     Fault(Fault),
-    Halted,
+    CalledOff,
 }
 
-impl From<Halted> for Failure {
-    fn from(Halted: Halted) -> Failure {
-        Failure::Halted
+impl From<CalledOff> for MoveFailure {
+    fn from(CalledOff: CalledOff) -> MoveFailure {
+        MoveFailure::CalledOff
     }
 }
 
@@ -85,37 +86,38 @@ impl std::fmt::Display for Fault {
 }
 
 impl<'a, G: Played> Contestant<'a, G> {
-    pub fn new(rules: &'a G, config: &'a Config, halt: &Halt) -> anyhow::Result<Self> {
-        let mind = match &config.kind {
-            Kind::Own(own) => {
-                let player = table::player(own.bytes, Own::TABLE, rules).with_context(|| config.to_string())?;
+    pub fn new(rules: &'a G, config: &'a ContestantConfig, stop: &StopSwitch) -> anyhow::Result<Self> {
+        let source = match &config.kind {
+            ContestantKind::Own(own) => {
+                let player =
+                    player_with_table(own.bytes, OwnEngine::TABLE, rules).with_context(|| config.to_string())?;
                 let player = player.threads(own.threads).share(own.share).level(own.level).seed(own.seed);
-                Mind::Own { player: Box::new(player.enhancements(own.enhancements)), reserve: own.reserve }
+                MoveSource::Own { player: Box::new(player.enhancements(own.enhancements)), reserve: own.reserve }
             }
-            Kind::Program(program) => {
-                let client = Client::start(program, halt).with_context(|| config.to_string())?;
-                Mind::Program { program, client: Some(client) }
+            ContestantKind::Program(program) => {
+                let client = Client::start(program, stop).with_context(|| config.to_string())?;
+                MoveSource::Program { program, client: Some(client) }
             }
         };
-        Ok(Contestant { mind })
+        Ok(Contestant { source })
     }
 
     /// Forgets the last game. A program that is gone is started anew.
-    pub fn new_game(&mut self, halt: &Halt) -> Result<(), Failure> {
-        halt.check()?;
-        match &mut self.mind {
-            Mind::Own { player, .. } => player.forget(),
-            Mind::Program { program, client } => {
+    pub fn new_game(&mut self, stop: &StopSwitch) -> Result<(), MoveFailure> {
+        stop.check()?;
+        match &mut self.source {
+            MoveSource::Own { player, .. } => player.forget(),
+            MoveSource::Program { program, client } => {
                 let there = client.take().and_then(|mut there| there.is_alive().then_some(there));
-                let ready = there.and_then(|mut there| there.new_game(halt).is_ok().then_some(there));
-                halt.check()?;
+                let ready = there.and_then(|mut there| there.new_game(stop).is_ok().then_some(there));
+                stop.check()?;
                 *client = Some(match ready {
                     Some(there) => there,
-                    None => Client::start(program, halt).map_err(|why| {
-                        if halt.check().is_err() {
-                            Failure::Halted
+                    None => Client::start(program, stop).map_err(|why| {
+                        if stop.check().is_err() {
+                            MoveFailure::CalledOff
                         } else {
-                            Failure::Fault(Fault::Died(format!("{why:#}")))
+                            MoveFailure::Fault(Fault::Died(format!("{why:#}")))
                         }
                     })?,
                 });
@@ -125,55 +127,59 @@ impl<'a, G: Played> Contestant<'a, G> {
     }
 
     /// Finds a move.
-    pub fn think(&mut self, scene: &Scene<'_, G>, halt: &Halt) -> Result<Thought<G::Move>, Failure> {
-        let side = scene.history.plies() % 2;
+    pub fn think(
+        &mut self,
+        request: &MoveRequest<'_, G>,
+        stop: &StopSwitch,
+    ) -> Result<FoundMove<G::Move>, MoveFailure> {
+        let side = request.history.plies() % 2;
         let begin = Instant::now();
-        let limit = scene.clocks.limit(side);
-        let rules = scene.history.game();
-        let mut thought = match &mut self.mind {
-            Mind::Own { player, reserve } => {
-                let timer = halt.timer(scene.clocks.limits(side, *reserve));
-                let answer = G::think(player, scene.history, &timer, &[], &mut |_| {});
-                halt.check()?;
-                let answer = answer.map_err(|why| Failure::Fault(Fault::Died(why.to_string())))?;
-                let m = answer.best.ok_or_else(|| Failure::Fault(Fault::Illegal("none".into())))?;
+        let limit = request.clocks.limit(side);
+        let rules = request.history.game();
+        let mut thought = match &mut self.source {
+            MoveSource::Own { player, reserve } => {
+                let timer = stop.timer(request.clocks.limits(side, *reserve));
+                let answer = G::think(player, request.history, &timer, &[], &mut |_| {});
+                stop.check()?;
+                let answer = answer.map_err(|why| MoveFailure::Fault(Fault::Died(why.to_string())))?;
+                let m = answer.best.ok_or_else(|| MoveFailure::Fault(Fault::Illegal("none".into())))?;
                 let score = answer.value.map(|value| {
-                    let plies = plies_to_end(rules, scene.history.state(), value, &answer.line.0);
+                    let plies = plies_to_end(rules, request.history.state(), value, &answer.line.0);
                     text::pawns(value, rules.unit(), plies)
                 });
-                Thought { m, time: Duration::ZERO, depth: answer.depth.0, score }
+                FoundMove { m, time: Duration::ZERO, depth: answer.depth.0, score }
             }
-            Mind::Program { client, .. } => {
-                let ask = Ask {
-                    fen: rules.position(scene.start),
-                    moves: scene.moves,
-                    clocks: scene.clocks,
+            MoveSource::Program { client, .. } => {
+                let ask = ProgramQuery {
+                    fen: rules.position(request.start),
+                    moves: request.moves,
+                    clocks: request.clocks,
                     side,
                     // White's number is that of the side that moves first if that is White.
-                    white: usize::from(rules.sides(scene.start)[0] != "White"),
+                    white: usize::from(rules.sides(request.start)[0] != "White"),
                 };
-                let patience = limit.map_or(PATIENCE, |limit| limit.saturating_add(scene.grace));
-                let there = client.as_mut().ok_or_else(|| Failure::Fault(Fault::Died("not there".into())))?;
-                match there.go(&ask, patience, halt) {
-                    Ok(reply) if reply.best == Reply::RESIGNS => return Err(Failure::Fault(Fault::Resigned)),
+                let patience = limit.map_or(PATIENCE, |limit| limit.saturating_add(request.grace));
+                let there = client.as_mut().ok_or_else(|| MoveFailure::Fault(Fault::Died("not there".into())))?;
+                match there.go(&ask, patience, stop) {
+                    Ok(reply) if reply.best == Reply::RESIGNS => return Err(MoveFailure::Fault(Fault::Resigned)),
                     Ok(reply) => {
-                        let m = rules.read_word(scene.history.state(), &reply.best);
-                        let m = m.map_err(|_| Failure::Fault(Fault::Illegal(reply.best)))?;
-                        Thought { m, time: Duration::ZERO, depth: reply.depth, score: reply.score }
+                        let m = rules.read_word(request.history.state(), &reply.best);
+                        let m = m.map_err(|_| MoveFailure::Fault(Fault::Illegal(reply.best)))?;
+                        FoundMove { m, time: Duration::ZERO, depth: reply.depth, score: reply.score }
                     }
-                    Err(Silence::Halted) => return Err(Failure::Halted),
-                    Err(Silence::Gone) => return Err(Failure::Fault(Fault::Died("the program ended".into()))),
-                    Err(Silence::Late) => {
+                    Err(NoReply::CalledOff) => return Err(MoveFailure::CalledOff),
+                    Err(NoReply::Gone) => return Err(MoveFailure::Fault(Fault::Died("the program ended".into()))),
+                    Err(NoReply::Late) => {
                         let fault = limit.map_or(Fault::Hung, |limit| Fault::Time(begin.elapsed(), limit));
-                        return Err(Failure::Fault(fault));
+                        return Err(MoveFailure::Fault(fault));
                     }
                 }
             }
         };
         thought.time = begin.elapsed();
         match limit {
-            Some(limit) if thought.time > limit.saturating_add(scene.grace) => {
-                Err(Failure::Fault(Fault::Time(thought.time, limit)))
+            Some(limit) if thought.time > limit.saturating_add(request.grace) => {
+                Err(MoveFailure::Fault(Fault::Time(thought.time, limit)))
             }
             _ => Ok(thought),
         }

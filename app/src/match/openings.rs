@@ -33,15 +33,12 @@ impl<S: Clone> Openings<S> {
             let read = G::read(position).map_err(|error| anyhow!("{shown}, line {}: {error}", number + 1))?;
             let state = read.root;
             if rules.status(&state, &mut MoveList::new()) != Status::Open {
-                bail!(
-                    "{shown}, line {}: the game is over there, a position to play on from would be right",
-                    number + 1
-                );
+                bail!("{shown}, line {}: the game is over there; expected a position to play on from", number + 1);
             }
             list.push(state);
         }
         if list.is_empty() {
-            bail!("{shown}: no opening, a position in each line would be right");
+            bail!("{shown}: no opening; expected a position in each line");
         }
         let mut chance = SplitMix64::new(seed);
         for place in (1..list.len()).rev() {

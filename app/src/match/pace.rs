@@ -1,4 +1,4 @@
-//! How much a contestant may use for its moves.
+//! How much time, depth or nodes a contestant has for its moves.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use provebest_catalog::units;
 /// The same for both sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Pace {
-    /// So much for all moves, and more after each.
+    /// A time for all moves, and more after each.
     Clock {
         base: Duration,
         increment: Duration,
     },
-    /// So much for each move.
+    /// A time for each move.
     Move(Duration),
     Depth(u32),
     Nodes(u64),
@@ -31,7 +31,7 @@ pub struct Clocks {
 
 /// `1s+0.05s`: for all moves, and more after each.
 pub fn clock(text: &str) -> Result<Pace, String> {
-    let wrong = |_| "a time and an increment such as 1s+0.05s, or a time such as 10s, would be right".to_string();
+    let wrong = |_| "expected a time and an increment such as 1s+0.05s, or a time such as 10s".to_string();
     let (base, increment) = match text.split_once('+') {
         Some((base, increment)) => (units::time(base).map_err(wrong)?, units::time(increment).map_err(wrong)?),
         None => (units::time(text).map_err(wrong)?, Duration::ZERO),
@@ -57,7 +57,7 @@ impl Clocks {
         }
     }
 
-    /// This side has moved, after so long.
+    /// This side has moved, after this time.
     pub fn moved(&mut self, side: usize, after: Duration) {
         if let Pace::Clock { increment, .. } = self.pace {
             self.left[side] = self.left[side].saturating_sub(after).saturating_add(increment);

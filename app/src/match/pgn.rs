@@ -7,12 +7,12 @@ use provebest::{Game, Text};
 use provebest_catalog::games::Entry;
 
 use super::contestant::Fault;
-use super::duel::Record;
+use super::game::GameRecord;
 use super::pace::Pace;
 use crate::output::text::harmless;
 
-/// The game with this number, from 1. `names` are those of who moved first and of the other.
-pub fn game(record: &Record<Chess>, names: [&str; 2], number: usize, pace: Pace) -> String {
+/// The game with this number, from 1. `names` are those of the contestant that moved first and of the other one.
+pub fn game(record: &GameRecord<Chess>, names: [&str; 2], number: usize, pace: Pace) -> String {
     let rules = Chess::default();
     let black_first = usize::from(rules.sides(&record.start)[0] != "White");
     let result = match record.winner {

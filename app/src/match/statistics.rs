@@ -1,4 +1,4 @@
-//! What results tell: a score, a difference in strength with its error, and a test that ends as soon as it can.
+//! What results mean: a score, a difference in strength with its error, and a test that ends as soon as it can.
 
 /// Results of games, and of pairs of games from the same opening with colours reversed, in the view of one contestant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -126,7 +126,7 @@ fn normal(z: f64) -> f64 {
 }
 
 /// Wald's sequential test (1945): is the difference `elo0` or less, or `elo1` or more? With the generalised likelihood
-/// ratio, because nobody knows how many draws there are.
+/// ratio, because the share of draws is unknown.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     pub elo0: f64,
@@ -138,7 +138,7 @@ pub struct Sprt {
 
 /// What a test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtVerdict {
     H0,
     H1,
     Undecided,
@@ -161,12 +161,12 @@ impl Sprt {
         shares.all * each.map(|((_, share), (first, second))| share * (second / first).ln()).sum::<f64>()
     }
 
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.ratio(tally) {
-            ratio if ratio >= high => Verdict::H1,
-            ratio if ratio <= low => Verdict::H0,
-            _ => Verdict::Undecided,
+            ratio if ratio >= high => SprtVerdict::H1,
+            ratio if ratio <= low => SprtVerdict::H0,
+            _ => SprtVerdict::Undecided,
         }
     }
 }
@@ -176,7 +176,7 @@ impl std::str::FromStr for Sprt {
 
     /// `0,5` or `0,5,0.05,0.05`.
     fn from_str(text: &str) -> Result<Sprt, String> {
-        let right = "elo0,elo1 or elo0,elo1,alpha,beta such as 0,5 or 0,5,0.05,0.05 would be right";
+        let right = "expected elo0,elo1 or elo0,elo1,alpha,beta, such as 0,5 or 0,5,0.05,0.05";
         let wrong = |why: &str| format!("{why}: {right}");
         let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse::<f64>()).collect();
         let sprt = match numbers.as_deref() {
@@ -240,10 +240,10 @@ mod tests {
         let sprt: Sprt = "0,5".parse().unwrap();
         let (low, high) = sprt.bounds();
         assert!((low + 2.944_439).abs() < 1e-6 && (high - 2.944_439).abs() < 1e-6);
-        assert_eq!(sprt.verdict(&Tally::default()), Verdict::Undecided);
+        assert_eq!(sprt.verdict(&Tally::default()), SprtVerdict::Undecided);
         let clear = |pairs| "0,50".parse::<Sprt>().unwrap().verdict(&Tally { pairs, ..Tally::default() });
-        assert_eq!(clear([0, 0, 0, 0, 40]), Verdict::H1);
-        assert_eq!(clear([40, 0, 0, 0, 0]), Verdict::H0);
+        assert_eq!(clear([0, 0, 0, 0, 40]), SprtVerdict::H1);
+        assert_eq!(clear([40, 0, 0, 0, 0]), SprtVerdict::H0);
         for wrong in ["", "0", "5,0", "0,5,0.05", "0,5,0,0.05", "0,5,0.05,0.7", "0,x", "0,NaN", "0,inf"] {
             assert!(wrong.parse::<Sprt>().is_err(), "{wrong}");
         }
@@ -255,7 +255,7 @@ mod tests {
         let (difference, error) = tally(60, 40, 0, [0; 5]).elo().unwrap();
         assert!((difference - 70.44).abs() < 0.01 && (error - 70.57).abs() < 0.01, "{difference} {error}");
         assert!((tally(60, 40, 0, [0; 5]).superiority().unwrap() - 0.979).abs() < 0.001);
-        // Every opening is won by who has White: no chance left.
+        // White wins every opening: nothing is left to chance.
         let (difference, error) = tally(50, 50, 0, [0, 0, 50, 0, 0]).elo().unwrap();
         assert!(difference == 0.0 && error < 1.0, "{error}");
         assert_eq!(Tally::default().elo(), None);

@@ -10,24 +10,24 @@ use provebest::CancelToken;
 use provebest::player::Player;
 use provebest_catalog::games::Played;
 
-use super::config::Config;
+use super::config::ContestantConfig;
 use super::contestant::{Contestant, Fault};
-use super::duel::{Record, Terms, play};
-use super::halt::{Halt, Halted};
+use super::game::{GameRecord, GameTerms, play};
 use super::openings::Openings;
 use super::pace::Pace;
-use super::statistics::{Sprt, Tally, Verdict};
+use super::statistics::{Sprt, SprtVerdict, Tally};
+use super::stop_switch::{CalledOff, StopSwitch};
 use crate::output::text;
 use provebest_catalog::worker::{self, Lost};
 
-/// The table of who judges openings.
+/// The bytes of the table of the player that judges openings.
 const JUDGE: usize = 1 << 20;
 /// Searches recurse.
 const STACK: usize = 64 << 20;
 
 pub struct Match<'a, G: Played> {
     pub rules: &'a G,
-    pub contestants: [&'a Config; 2],
+    pub contestants: [&'a ContestantConfig; 2],
     pub openings: &'a Openings<G::State>,
     /// How many openings; each is played twice.
     pub pairs: usize,
@@ -39,7 +39,7 @@ pub struct Match<'a, G: Played> {
 
 /// What one contestant did.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Conduct {
+pub struct ContestantStats {
     /// Games lost because it was late, because its move was illegal, because it died or hung.
     pub late: u64,
     pub illegal: u64,
@@ -54,45 +54,45 @@ pub struct Conduct {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Standing {
     pub tally: Tally,
-    pub conduct: [Conduct; 2],
+    pub conduct: [ContestantStats; 2],
     pub interrupted: bool,
 }
 
-/// A game of a match. Games are heard of in the order of their numbers, whoever finishes first.
-pub struct Heard<'r, G: Played> {
+/// A finished game of a match. Games are reported in the order of their numbers.
+pub struct FinishedGame<'r, G: Played> {
     /// From 0. Odd ones are the second of a pair.
     pub number: usize,
-    pub record: &'r Record<G>,
-    /// The contestant who moved first.
+    pub record: &'r GameRecord<G>,
+    /// The contestant that moved first.
     pub first: usize,
-    /// The contestant who won.
+    /// The contestant that won.
     pub winner: Option<usize>,
     pub standing: &'r Standing,
 }
 
 impl<'a, G: Played> Match<'a, G> {
-    /// Plays until all games are played, the test has a verdict or somebody interrupts.
+    /// Plays until all games are played, the test has a verdict or the user interrupts.
     pub fn run(
         &self,
         token: &CancelToken,
-        mut hear: impl FnMut(Heard<'_, G>) -> anyhow::Result<()>,
+        mut hear: impl FnMut(FinishedGame<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<Standing> {
-        let halt = Halt::default();
+        let stop = StopSwitch::default();
         let next = AtomicUsize::new(0);
         let (to, games) = channel();
         let mut standing = Standing::default();
         let workers = self.concurrency.clamp(1, self.pairs.max(1));
         std::thread::scope(|scope| -> anyhow::Result<()> {
             for number in 0..workers {
-                let (to, halt, next) = (to.clone(), &halt, &next);
+                let (to, stop, next) = (to.clone(), &stop, &next);
                 let thread = std::thread::Builder::new().name(format!("games {number}")).stack_size(STACK);
                 let work = move || {
                     let send = |event| {
                         let _ = to.send(event);
                     };
-                    match catch_unwind(AssertUnwindSafe(|| self.worker(halt, next, &send))) {
-                        Ok(Ok(()) | Err(Trouble::Halted)) => {}
-                        Ok(Err(Trouble::Start(error))) => send(Err(error)),
+                    match catch_unwind(AssertUnwindSafe(|| self.worker(stop, next, &send))) {
+                        Ok(Ok(()) | Err(WorkerError::CalledOff)) => {}
+                        Ok(Err(WorkerError::Start(error))) => send(Err(error)),
                         Err(left) => send(Err(worker::panicked(&*left).into())),
                     }
                 };
@@ -106,9 +106,9 @@ impl<'a, G: Played> Match<'a, G> {
                 }
             }
             drop(to);
-            let done = self.collect(token, &halt, &games, &mut standing, &mut hear);
-            // Whatever is still played, nobody wants to know any more.
-            halt.call();
+            let done = self.collect(token, &stop, &games, &mut standing, &mut hear);
+            // Games that are still played are not needed any more.
+            stop.stop_all();
             done
         })?;
         Ok(standing)
@@ -117,10 +117,10 @@ impl<'a, G: Played> Match<'a, G> {
     fn collect(
         &self,
         token: &CancelToken,
-        halt: &Halt,
-        games: &std::sync::mpsc::Receiver<anyhow::Result<(usize, Record<G>)>>,
+        stop: &StopSwitch,
+        games: &std::sync::mpsc::Receiver<anyhow::Result<(usize, GameRecord<G>)>>,
         standing: &mut Standing,
-        hear: &mut impl FnMut(Heard<'_, G>) -> anyhow::Result<()>,
+        hear: &mut impl FnMut(FinishedGame<'_, G>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let mut waiting = BTreeMap::new();
         let mut number = 0;
@@ -128,7 +128,7 @@ impl<'a, G: Played> Match<'a, G> {
         loop {
             if token.is_cancelled() && !standing.interrupted {
                 standing.interrupted = true;
-                halt.call();
+                stop.stop_all();
             }
             match games.recv_timeout(Duration::from_millis(50)) {
                 Ok(event) => {
@@ -148,9 +148,9 @@ impl<'a, G: Played> Match<'a, G> {
                     0 => before = half_points,
                     _ => standing.tally.pairs[before + half_points] += 1,
                 }
-                hear(Heard { number, record: &record, first, winner, standing })?;
+                hear(FinishedGame { number, record: &record, first, winner, standing })?;
                 number += 1;
-                let decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Undecided);
+                let decided = self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != SprtVerdict::Undecided);
                 if number == 2 * self.pairs || decided && number % 2 == 0 {
                     return Ok(());
                 }
@@ -161,22 +161,22 @@ impl<'a, G: Played> Match<'a, G> {
     /// Plays pairs until there are no more.
     fn worker(
         &self,
-        halt: &Halt,
+        stop: &StopSwitch,
         next: &AtomicUsize,
-        send: &dyn Fn(anyhow::Result<(usize, Record<G>)>),
-    ) -> Result<(), Trouble> {
-        let mut judge = Player::new(self.rules, JUDGE).map_err(|error| Trouble::Start(error.into()))?;
+        send: &dyn Fn(anyhow::Result<(usize, GameRecord<G>)>),
+    ) -> Result<(), WorkerError> {
+        let mut judge = Player::new(self.rules, JUDGE).map_err(|error| WorkerError::Start(error.into()))?;
         let [mut a, mut b] = {
-            let [a, b] = self.contestants.map(|config| Contestant::new(self.rules, config, halt));
-            [a.map_err(Trouble::Start)?, b.map_err(Trouble::Start)?]
+            let [a, b] = self.contestants.map(|config| Contestant::new(self.rules, config, stop));
+            [a.map_err(WorkerError::Start)?, b.map_err(WorkerError::Start)?]
         };
-        let terms = Terms { rules: self.rules, pace: self.pace, grace: self.grace, halt };
+        let terms = GameTerms { rules: self.rules, pace: self.pace, grace: self.grace, stop };
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);
             if pair >= self.pairs {
                 return Ok(());
             }
-            halt.check()?;
+            stop.check()?;
             let start = self.openings.get(self.rules, &mut judge, pair);
             send(Ok((2 * pair, play(&terms, [&mut a, &mut b], &start)?)));
             send(Ok((2 * pair + 1, play(&terms, [&mut b, &mut a], &start)?)));
@@ -185,19 +185,19 @@ impl<'a, G: Played> Match<'a, G> {
 }
 
 /// Why a worker ends early.
-enum Trouble {
-    Halted,
+enum WorkerError {
+    CalledOff,
     Start(anyhow::Error),
 }
 
-impl From<Halted> for Trouble {
-    fn from(Halted: Halted) -> Trouble {
-        Trouble::Halted
+impl From<CalledOff> for WorkerError {
+    fn from(CalledOff: CalledOff) -> WorkerError {
+        WorkerError::CalledOff
     }
 }
 
 impl Standing {
-    fn note<G: Played>(&mut self, record: &Record<G>, first: usize) {
+    fn note<G: Played>(&mut self, record: &GameRecord<G>, first: usize) {
         for (ply, thought) in record.moves.iter().enumerate() {
             let conduct = &mut self.conduct[(ply % 2) ^ first];
             conduct.moves += 1;
@@ -217,7 +217,7 @@ impl Standing {
     }
 }
 
-impl Conduct {
+impl ContestantStats {
     pub fn mean_depth(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.depths as f64 / self.moves as f64)
     }

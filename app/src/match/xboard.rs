@@ -1,31 +1,31 @@
 //! The protocol of xboard (the Chess Engine Communication Protocol, version 2), as far as a match needs it.
 //!
-//! The program is kept in force mode, where it makes no move by itself; it is told the moves that were played and how much
-//! time is left, and then to go.
+//! The program is kept in force mode, where it makes no move by itself; it is sent the moves that were played, the time
+//! that is left, and then `go`.
 
 use std::time::{Duration, Instant};
 
-use super::client::{Ask, Client, Reply, Silence};
-use super::halt::Halt;
 use super::pace::Pace;
+use super::process::{NoReply, Process, ProgramQuery, Reply};
+use super::stop_switch::StopSwitch;
 
-/// How long to wait for features: old programs have none to tell.
+/// How long to wait for features: old programs send none.
 const FEATURES: Duration = Duration::from_secs(2);
 
 /// What the program is like, and the game as far as it knows it.
 pub struct Xboard {
-    /// Moves are told with a word before them.
+    /// Moves are sent with the word `usermove` before them.
     usermove: bool,
     known: Option<(String, Vec<String>)>,
 }
 
-impl Client {
-    /// Says hello. An error tells what is wrong with the program.
-    pub(super) fn greet_as_xboard(&mut self, halt: &Halt) -> Result<Xboard, String> {
-        let gone = |_: Silence| "ended before it was asked anything".to_string();
+impl Xboard {
+    /// Says hello. An error says what is wrong with the program.
+    pub fn greet(process: &mut Process, stop: &StopSwitch) -> Result<Xboard, String> {
+        let gone = |_: NoReply| "ended before it was asked anything".to_string();
         let mut features = String::new();
-        self.say("xboard").and_then(|()| self.say("protover 2")).map_err(gone)?;
-        let done = self.hear(Instant::now() + FEATURES, halt, |line| {
+        process.say("xboard").and_then(|()| process.say("protover 2")).map_err(gone)?;
+        let done = process.hear(Instant::now() + FEATURES, stop, |line| {
             if let Some(more) = line.strip_prefix("feature ") {
                 features.push(' ');
                 features.push_str(more);
@@ -33,7 +33,7 @@ impl Client {
             features.contains("done=1")
         });
         match done {
-            Ok(()) | Err(Silence::Late) => {}
+            Ok(()) | Err(NoReply::Late) => {}
             Err(other) => return Err(gone(other)),
         }
         if features.contains("setboard=0") {
@@ -41,16 +41,14 @@ impl Client {
         }
         Ok(Xboard { usermove: features.contains("usermove=1"), known: None })
     }
-}
 
-impl Xboard {
     /// Another game begins.
     pub fn forget(&mut self) {
         self.known = None;
     }
 
     /// What to say to get a move.
-    pub fn questions(&mut self, ask: &Ask<'_>) -> Vec<String> {
+    pub fn questions(&mut self, ask: &ProgramQuery<'_>) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         let known = self.known.take().filter(|(fen, moves)| *fen == ask.fen && ask.moves.starts_with(moves));
         let seen = match &known {
@@ -82,7 +80,7 @@ impl Xboard {
     }
 }
 
-/// How much time there is, in whole seconds as the protocol has it; the clock is told at every move.
+/// How much time there is, in whole seconds as the protocol has it; the clock is sent at every move.
 fn pace(pace: Pace) -> Option<String> {
     let whole = |time: Duration| time.as_secs_f64().ceil() as u64;
     match pace {
@@ -126,8 +124,9 @@ mod tests {
         let clocks = Clocks::new(clock("1s+0.05s").unwrap());
         let fen = "8/8/8/8/8/8/8/K1k5 w - - 0 1".to_string();
         let mut moves = vec!["a1a2".to_string()];
-        let mut ask =
-            |moves: &[String]| board.questions(&Ask { fen: fen.clone(), moves, clocks: &clocks, side: 1, white: 0 });
+        let mut ask = |moves: &[String]| {
+            board.questions(&ProgramQuery { fen: fen.clone(), moves, clocks: &clocks, side: 1, white: 0 })
+        };
         let first = ask(&moves);
         assert_eq!(first[..4], ["new", "easy", "post", "force"]);
         assert_eq!(first[4..], [&format!("setboard {fen}"), "level 0 0:01 0", "a1a2", "time 100", "otim 100", "go"]);

@@ -2,6 +2,7 @@
 
 pub mod boards;
 mod names;
+mod table;
 mod tree;
 
 use std::path::PathBuf;
@@ -16,7 +17,9 @@ use provebest_catalog::games::{GameInfo, GameKind};
 use provebest_catalog::{Limits, Method, Problem, Record, Request, RequestError, Setting, units};
 use provebest_game::{Depth, Score};
 
+use crate::output::text::note;
 pub use names::{game_names, method_names, methods_and};
+pub use table::player_with_table;
 
 /// Which tree exactly.
 #[derive(Args, Clone, Debug, Default)]
@@ -37,7 +40,7 @@ pub struct ProblemOptions {
 /// Parameters of algorithms.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Parameters of algorithms")]
-pub struct Tuning {
+pub struct MethodOptions {
     /// The value to expect (mtd-f, aspiration)
     ///
     /// By default the static value of the root where the game has one, otherwise 0.
@@ -106,7 +109,7 @@ pub struct LimitOptions {
     pub machine: Option<AnyMachine>,
 }
 
-/// What to tell, and how.
+/// What to print, and how.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct OutputOptions {
@@ -141,7 +144,7 @@ pub struct SearchOptions {
     #[command(flatten)]
     pub problem: ProblemOptions,
     #[command(flatten)]
-    pub tuning: Tuning,
+    pub method: MethodOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
     #[command(flatten)]
@@ -179,7 +182,7 @@ impl ProblemOptions {
     }
 }
 
-impl Tuning {
+impl MethodOptions {
     /// The settings that were asked for.
     pub fn settings(&self) -> Vec<Setting> {
         let settings = [
@@ -204,7 +207,7 @@ pub fn set(methods: &mut [Method], settings: Vec<Setting>) -> anyhow::Result<()>
             (results.iter().all(Result::is_err), &setting, methods.iter().find(|method| keeps_all(method)))
         {
             let name = method.name();
-            crate::output::text::note(format_args!("--hash: {name} keeps all bounds; --memory-limit limits them"));
+            note(format_args!("--hash: {name} keeps all bounds; --memory-limit limits them"));
             continue;
         }
         if results.iter().all(Result::is_err)

@@ -7,7 +7,7 @@ use provebest::CancelToken;
 use super::handle_signals;
 use crate::ending::Ending;
 
-/// Once calls the search off; twice ends the program. The error says why nobody listens.
+/// A token that the first Ctrl-C cancels; a second one ends the program. The error says why no handler could be set.
 pub fn interrupts() -> (CancelToken, Result<(), ctrlc::Error>) {
     /// Two signals closer than this are one: some programs signal a process and its group.
     const ONE_PRESS: Duration = Duration::from_millis(500);

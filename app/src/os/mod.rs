@@ -1,4 +1,4 @@
-//! What the system has to be asked for in its own words. All `unsafe` of the command is in this file.
+//! Calls of the system itself. All `unsafe` of the command is in this file.
 #![allow(unsafe_code)]
 
 pub mod interrupt;
@@ -7,15 +7,15 @@ use std::alloc::{GlobalAlloc, Layout, System};
 
 use crate::ending::Ending;
 
-/// The system's memory. Who asks for much is told when there is none, and can do with less. Who asks for little could not even
-/// say so: then the command ends, with a word and its exit status, not with a signal.
-pub struct Memory;
+/// The system's allocator. Code that asks for much memory sees when there is none, and can do with less. Code that asks for a
+/// little cannot even report it: then the command ends with a message and its exit status, not by a signal.
+pub struct Allocator;
 
-/// From so many bytes on it is much.
+/// From this many bytes on it is much.
 const MUCH: usize = 1 << 20;
 
 #[global_allocator]
-static MEMORY: Memory = Memory;
+static ALLOCATOR: Allocator = Allocator;
 
 /// What was given, unless it is little and there is none.
 #[inline(always)]
@@ -45,7 +45,7 @@ fn out_of_memory() -> ! {
 }
 
 // SAFETY: All is handed on to the system's allocator as it came, and what that gives is given back as it is.
-unsafe impl GlobalAlloc for Memory {
+unsafe impl GlobalAlloc for Allocator {
     #[inline(always)]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         given(unsafe { System.alloc(layout) }, layout.size())

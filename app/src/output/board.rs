@@ -1,4 +1,4 @@
-//! Boards as people like to look at them.
+//! Boards, drawn for people.
 
 use std::fmt::Write;
 

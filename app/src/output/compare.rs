@@ -40,7 +40,11 @@ fn answers(rows: &[Outcome]) -> impl DoubleEndedIterator<Item = (&Outcome, &Game
 }
 
 /// Writes the table, what the searches agree on, and what to try next.
-pub fn show(
+pub fn show(problem: &Problem, rows: &[Outcome], agreed: &Agreement, example: bool) -> io::Result<()> {
+    write(&mut super::stdout(), problem, rows, agreed, example)
+}
+
+fn write(
     out: &mut impl Write,
     problem: &Problem,
     rows: &[Outcome],
@@ -241,7 +245,7 @@ mod tests {
         }
 
         let mut text = Vec::new();
-        show(&mut text, &request("negascout").problem, &rows, &Agreement::among(&rows), false).unwrap();
+        write(&mut text, &request("negascout").problem, &rows, &Agreement::among(&rows), false).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert!(
             text.contains("alpha-beta") && text.contains("failed: a mistake in this program: one is two"),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use provebest_system::replace;
 
-/// A file that can be written, as far as one can tell before.
+/// A file that can be written, as far as that is known before it is.
 pub struct WholeFile {
     path: PathBuf,
     /// Pipes and devices cannot be replaced.

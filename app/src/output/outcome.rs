@@ -1,4 +1,4 @@
-//! The outcome of a request as people like to read it.
+//! The outcome of a request, for people to read.
 
 use std::io::{self, Write};
 
@@ -11,8 +11,14 @@ use provebest_search::{Kind, Reason};
 use super::board::tiles;
 use super::text::{self, BOLD, DIM};
 
-/// Writes an outcome.
-pub fn show(out: &mut impl Write, problem: &Problem, method: &Method, outcome: &Outcome) -> io::Result<()> {
+/// Writes an outcome as a line of JSON.
+pub fn print(outcome: &Outcome) -> io::Result<()> {
+    super::say(format_args!("{}", outcome.json()))
+}
+
+/// Writes an outcome as text.
+pub fn show(problem: &Problem, method: &Method, outcome: &Outcome) -> io::Result<()> {
+    let out = &mut super::stdout();
     match (&outcome.answer, method) {
         (Answer::Puzzle(answer), _) => puzzle(out, outcome, answer),
         (Answer::Game(answer), _) if answer.least.is_some() => proof(out, problem, outcome, answer),
@@ -32,7 +38,7 @@ pub fn why(reason: Reason) -> &'static str {
 }
 
 /// The line that names the search.
-pub fn headline(out: &mut impl Write, problem: &Problem, rest: &str) -> io::Result<()> {
+pub(super) fn headline(out: &mut impl Write, problem: &Problem, rest: &str) -> io::Result<()> {
     let label = problem.label();
     let label = text::harmless(&label);
     writeln!(out, "{BOLD}{} {label}{BOLD:#} {DIM}· {rest}{DIM:#}", problem.name())

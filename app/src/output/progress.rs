@@ -19,7 +19,7 @@ pub struct Reporter {
     problem: Arc<Problem>,
     method: Method,
     start: Instant,
-    spinner: Option<Progress>,
+    spinner: Option<Spinner>,
     proof: ProofLines,
     building: Option<Bar>,
     trace: Option<TraceFile>,
@@ -36,7 +36,7 @@ impl Reporter {
             problem: request.problem.clone(),
             method: request.method,
             start: Instant::now(),
-            spinner: spins.then(|| Progress::new(request.method.name().into())),
+            spinner: spins.then(|| Spinner::new(request.method.name().into())),
             proof: ProofLines::new(None),
             building: None,
             trace,
@@ -88,7 +88,7 @@ impl Listener for Reporter {
     }
 }
 
-/// How far something is that has a known end.
+/// Shows how far something is that has a known end.
 pub struct Bar {
     bar: Option<ProgressBar>,
     what: String,
@@ -129,23 +129,23 @@ impl Drop for Bar {
     }
 }
 
-/// That something goes on, which has no known end.
-pub struct Progress {
+/// Shows that something goes on that has no known end.
+pub struct Spinner {
     bar: Option<ProgressBar>,
     what: String,
     start: Instant,
     next: Duration,
 }
 
-impl Progress {
+impl Spinner {
     const LINE: Duration = Duration::from_secs(10);
 
-    pub fn new(what: String) -> Progress {
+    pub fn new(what: String) -> Spinner {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template");
             ProgressBar::new_spinner().with_style(style).with_message(what.clone())
         });
-        Progress { bar, what, start: Instant::now(), next: Self::LINE }
+        Spinner { bar, what, start: Instant::now(), next: Self::LINE }
     }
 
     pub fn tick(&mut self) {
@@ -159,7 +159,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for Spinner {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -212,7 +212,7 @@ fn so_far(proof: &Proof, time: Duration) -> String {
     )
 }
 
-/// The time that is left when so many thousandths took this long, if that says anything yet.
+/// The time that is left when `done` thousandths took this long, if that says anything yet.
 fn remaining(done: u32, time: Duration) -> Option<Duration> {
     (done > 0).then(|| time.mul_f64(f64::from(1000_u32.saturating_sub(done)) / f64::from(done)))
 }

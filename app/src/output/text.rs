@@ -1,4 +1,4 @@
-//! Words, numbers and tables as people like to read them, and what is said on standard error.
+//! Words, numbers and tables for people to read, and messages on standard error.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -22,17 +22,17 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Bad news.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Tells something on standard error. Nobody may be listening there, and that is all right.
+/// Writes a note to standard error. If that fails, nothing is lost.
 pub fn note(text: fmt::Arguments<'_>) {
     let _ = writeln!(anstream::stderr(), "{}", harmless(&text.to_string()));
 }
 
-/// Tells an error on standard error, with what it comes from.
+/// Writes an error to standard error, with its causes.
 pub fn error(error: &anyhow::Error) {
     let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", harmless(&format!("{error:#}")));
 }
 
-/// Tells that a file could not be written, as soon as it is known. The answer is told all the same.
+/// Writes to standard error that a file could not be written. The command goes on: its answer is still of use.
 pub fn unwritten(what: &str, why: &dyn fmt::Display) -> Ending {
     let what = harmless(what);
     let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {what} could not be written: {why}");
@@ -127,7 +127,7 @@ fn decided(value: Score, plies: Option<u32>, when: &str) -> String {
     }
 }
 
-/// The value that an engine tells: in pawns, or moves to mate.
+/// The value of an engine: in pawns, or in moves to mate.
 pub fn pawns(value: Score, unit: i32, plies: Option<u32>) -> String {
     match (value.end(), if value < Score::ZERO { '-' } else { '+' }) {
         (Some(_), sign) => format!("{sign}M{}", plies.map_or("?".into(), |plies| plies.div_ceil(2).to_string())),

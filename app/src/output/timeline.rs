@@ -15,7 +15,7 @@ use super::file::WholeFile;
 use super::text;
 use crate::ending::Ending;
 
-/// Parses the name of a file that tells what to write there.
+/// Parses the name of a file; its ending says what to write there.
 pub fn file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match Form::of(&path) {
@@ -109,10 +109,10 @@ const LEFT: f64 = 64.0;
 const TOP: f64 = 72.0;
 const MARGIN: f64 = 24.0;
 const WIDTH: f64 = 1000.0;
-/// A narrower stretch would not be seen.
+/// The width of the narrowest stretch that can be seen.
 const NARROWEST: f64 = 0.4;
 
-/// Colours of Okabe and Ito, which everybody can tell apart.
+/// Colours of Okabe and Ito, which colour-blind readers can tell apart, too.
 const STYLE: &str = "\
 text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; fill: #222222 }
 .title { font-size: 15px; font-weight: bold }
@@ -165,7 +165,7 @@ fn legend(timeline: &Timeline) -> Group {
     let worked: u64 = timeline.spans.iter().map(|span| span.end - span.start).sum();
     let wasted = timeline.wasted();
     let share = |time: u64| format!("{:.0} %", 100.0 * time as f64 / all.max(1) as f64);
-    // A search without jobs does not tell what of its work was of use.
+    // Without jobs it is not known which work was of use.
     let work = match timeline.jobs.is_empty() {
         true => vec![("useful", format!("work, {}", share(worked)))],
         false => vec![

@@ -1,6 +1,6 @@
 //! The protocol of NBoard, a board for Othello programs, in its version 2.
 //!
-//! A ping, like everything else that comes while the engine thinks, ends its thoughts.
+//! A ping, like every other line that comes while the engine thinks, ends its search.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -15,53 +15,54 @@ use provebest::search::engine::Answer;
 use provebest::{Depth, Score, Status, Text};
 use provebest_catalog::games::Played;
 
-use crate::output::table;
-use crate::protocols::stdin::{self, Ears, Event, any_move, say};
+use crate::options::player_with_table;
+use crate::output::say;
+use crate::protocols::stdin::{self, EventQueue, InputEvent, any_move};
 use provebest_system::memory;
 
-/// How long it thinks on when nobody can say stop any more.
+/// How long it thinks on after the end of the input.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-struct Talk<'a> {
+struct NboardSession<'a> {
     player: Player<'a, Othello>,
     history: GameHistory<'a, Othello>,
     depth: Depth,
-    ears: Ears,
+    queue: EventQueue,
 }
 
-/// What came of thinking.
-struct Thought {
+/// The result of thinking.
+struct Choice {
     /// None after a mistake in the search.
     answer: Option<Answer<Option<u8>>>,
     /// Of the answer; if there is none, the last one that was thought of, or any.
     best: Option<u8>,
 }
 
-/// Talks until nobody writes any more, or until it is told to quit.
+/// Answers commands until `quit` or the end of the input.
 pub fn run(bytes: Option<u64>) -> anyhow::Result<()> {
     let rules = Othello;
-    let mut player = table::player(bytes, memory::USUAL_TABLE, &rules).context("--hash")?;
+    let mut player = player_with_table(bytes, memory::USUAL_TABLE, &rules).context("--hash")?;
     player.forget();
     let history = GameHistory::new(&rules, Board::default());
-    let mut talk = Talk { player, history, depth: Depth(12), ears: Ears::open() };
-    while let Some(line) = talk.ears.line() {
+    let mut session = NboardSession { player, history, depth: Depth(12), queue: EventQueue::open() };
+    while let Some(line) = session.queue.next_line() {
         let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match command {
             "quit" => return Ok(()),
             "nboard" => say(format_args!("set myname Provebest"))?,
             "ping" => say(format_args!("pong {rest}"))?,
             "learn" => say(format_args!("learned"))?,
-            "set" => match talk.set(rest) {
+            "set" => match session.set(rest) {
                 Ok(()) => {}
                 Err(why) => say(format_args!("status error: {why}"))?,
             },
-            "move" => match talk.play(rest.split('/').next().unwrap_or_default()) {
+            "move" => match session.play(rest.split('/').next().unwrap_or_default()) {
                 Ok(()) => {}
                 Err(why) => say(format_args!("status error: {why}"))?,
             },
-            "go" => talk.go()?,
-            "hint" => talk.hint(rest.trim().parse().unwrap_or(1))?,
-            // What is not known is not answered.
+            "go" => session.go()?,
+            "hint" => session.hint(rest.trim().parse().unwrap_or(1))?,
+            // Unknown commands are ignored.
             _ => {}
         }
     }
@@ -79,7 +80,7 @@ fn chosen(board: &Board, m: Option<u8>, value: Option<Score>, seconds: f64) -> S
     format!("{}/{value}/{seconds:.3}", word(board, m))
 }
 
-/// The best moves with their lines, values and depths. Of a search that was called off at once there is nothing to tell.
+/// The best moves with their lines, values and depths. A search that was stopped at once has none.
 fn hints(board: &Board, answer: &Answer<Option<u8>>, moves: usize) -> Vec<String> {
     let known = answer.moves.iter().filter_map(|one| Some((one, one.value.filter(|_| answer.depth > Depth(0))?)));
     let hint = known.map(|(one, value)| {
@@ -94,7 +95,7 @@ fn short(error: TextError) -> String {
     error.to_string().lines().next().unwrap_or_default().to_string()
 }
 
-impl Talk<'_> {
+impl NboardSession<'_> {
     fn set(&mut self, what: &str) -> Result<(), String> {
         let (name, value) = what.split_once(' ').unwrap_or((what, ""));
         match name {
@@ -135,7 +136,7 @@ impl Talk<'_> {
             }
             rest = &rest[close + 1..];
         }
-        if found { Ok(()) } else { Err("no board in the game: BO[8 ...] would be right".into()) }
+        if found { Ok(()) } else { Err("no board in the game; expected BO[8 ...]".into()) }
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
@@ -148,9 +149,9 @@ impl Talk<'_> {
         matches!(self.history.status(), Status::Over(_))
     }
 
-    /// Thinks, for as long as nobody says anything.
-    fn think(&mut self, moves: usize) -> anyhow::Result<Thought> {
-        let Talk { player, history, ears, depth } = self;
+    /// Thinks until it is done or a line comes.
+    fn think(&mut self, moves: usize) -> anyhow::Result<Choice> {
+        let NboardSession { player, history, queue, depth } = self;
         player.set_moves(moves);
         let (player, history, last) = (&*player, &*history, Mutex::new(None));
         let think = |timer: &Timer| {
@@ -159,18 +160,18 @@ impl Talk<'_> {
             })
         };
         let complain = |text: fmt::Arguments<'_>| say(format_args!("status error: {text}"));
-        let listen = |ears: &mut Ears, timer: &Timer| {
-            // A pipe that was closed behind a question still wants its answer, but not for ever.
+        let listen = |queue: &mut EventQueue, timer: &Timer| {
+            // The input may end right after a question: the answer is still wanted, but soon.
             let mut patience = Duration::MAX;
             loop {
-                match ears.hear(patience) {
-                    Some(Event::Done) => return Ok(()),
-                    Some(Event::End) => {
-                        ears.put_off(Event::End);
+                match queue.next(patience) {
+                    Some(InputEvent::Done) => return Ok(()),
+                    Some(InputEvent::End) => {
+                        queue.postpone(InputEvent::End);
                         patience = PATIENCE;
                     }
                     Some(line) => {
-                        ears.put_off(line);
+                        queue.postpone(line);
                         timer.end();
                     }
                     None => {
@@ -180,11 +181,11 @@ impl Talk<'_> {
                 }
             }
         };
-        let (thought, _) = stdin::think(ears, ThinkLimits::depth(*depth), think, complain, listen)?;
+        let (thought, _) = stdin::think(queue, ThinkLimits::depth(*depth), think, complain, listen)?;
         let answer = thought.and_then(Result::ok);
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
         let best = answer.as_ref().and_then(|answer| answer.best).or(last).or_else(|| any_move(history));
-        Ok(Thought { answer, best: best.flatten() })
+        Ok(Choice { answer, best: best.flatten() })
     }
 
     fn go(&mut self) -> anyhow::Result<()> {
@@ -194,7 +195,7 @@ impl Talk<'_> {
             return Ok(());
         }
         let start = std::time::Instant::now();
-        let Thought { answer, best } = self.think(1)?;
+        let Choice { answer, best } = self.think(1)?;
         let seconds = start.elapsed().as_secs_f64();
         if let Some(answer) = &answer {
             say(format_args!("nodestats {} {seconds:.3}", answer.tally.nodes))?;

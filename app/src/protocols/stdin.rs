@@ -1,8 +1,8 @@
-//! Talking with a program line by line while an engine thinks: one thread reads, one thinks, and one listens to both.
+//! A dialogue by lines while an engine thinks: one thread reads lines, one thinks, and one waits for events of both.
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -10,109 +10,108 @@ use std::time::Duration;
 use provebest::player::{GameHistory, ThinkLimits, Timer};
 use provebest::{Depth, Keyed, MoveList};
 
-use crate::output::text::harmless;
 use provebest_catalog::worker;
 
-/// What happens.
-pub enum Event {
-    /// Somebody has written a line.
+/// What the waiting thread waits for.
+pub enum InputEvent {
+    /// A line was read.
     Line(String),
-    /// There will be no more.
+    /// The input has ended.
     End,
-    /// The engine has thought enough.
+    /// The engine has finished thinking.
     Done,
 }
 
-/// Who hears it all.
-pub struct Ears {
-    to: Sender<Event>,
-    events: Receiver<Event>,
-    /// What came while there was no time for it.
-    later: VecDeque<Event>,
-    /// What was put off before this search began, and is heard again while it goes on.
-    again: VecDeque<Event>,
-    /// There was no thread to read on: lines are read when somebody waits for one, and not while the engine thinks.
-    deaf: bool,
+/// Events in the order in which they came.
+pub struct EventQueue {
+    to: Sender<InputEvent>,
+    events: Receiver<InputEvent>,
+    /// Events that were put off until the search ends.
+    later: VecDeque<InputEvent>,
+    /// Events that were put off before this search began. They come first.
+    again: VecDeque<InputEvent>,
+    /// There was no thread to read on: lines are read when one is asked for, and not while the engine thinks.
+    unthreaded: bool,
 }
 
-/// Tells that thinking has ended, however it did.
-pub struct Tell(Sender<Event>);
+/// Sends [`InputEvent::Done`] when it is dropped: thinking has ended, by a result or by a panic.
+pub struct DoneOnDrop(Sender<InputEvent>);
 
-impl Drop for Tell {
+impl Drop for DoneOnDrop {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::Done);
+        let _ = self.0.send(InputEvent::Done);
     }
 }
 
-impl Ears {
-    /// Listens to standard input from now on. What is not UTF-8 is read as well as it can be.
-    pub fn open() -> Ears {
+impl EventQueue {
+    /// Reads standard input from now on. Bytes that are not UTF-8 are replaced.
+    pub fn open() -> EventQueue {
         let (to, events) = channel();
         let reader = to.clone();
         let read = move || {
             while let Some(line) = read_line() {
-                if reader.send(Event::Line(line)).is_err() {
+                if reader.send(InputEvent::Line(line)).is_err() {
                     return;
                 }
             }
-            let _ = reader.send(Event::End);
+            let _ = reader.send(InputEvent::End);
         };
-        // It may wait for a line for ever, so nobody waits for it.
-        let deaf = std::thread::Builder::new().name("reader".into()).spawn(read).is_err();
-        Ears { to, events, later: VecDeque::new(), again: VecDeque::new(), deaf }
+        // It may wait for a line for ever, so it is never joined.
+        let unthreaded = std::thread::Builder::new().name("reader".into()).spawn(read).is_err();
+        EventQueue { to, events, later: VecDeque::new(), again: VecDeque::new(), unthreaded }
     }
 
-    /// Can it hear nothing while the engine thinks? Then nobody can say stop.
-    fn is_deaf(&self) -> bool {
-        self.deaf
+    /// Can no line come while the engine thinks? Then `stop` cannot come, either.
+    fn is_closed_while_thinking(&self) -> bool {
+        self.unthreaded
     }
 
-    /// The next line, unless there will be none.
-    pub fn line(&mut self) -> Option<String> {
+    /// The next line, or `None` at the end of the input.
+    pub fn next_line(&mut self) -> Option<String> {
         loop {
             let before = self.again.pop_front().or_else(|| self.later.pop_front());
-            if before.is_none() && self.deaf {
+            if before.is_none() && self.unthreaded {
                 return read_line();
             }
             match before.or_else(|| self.events.recv().ok())? {
-                Event::Line(line) => return Some(line),
-                Event::End => return None,
-                Event::Done => {}
+                InputEvent::Line(line) => return Some(line),
+                InputEvent::End => return None,
+                InputEvent::Done => {}
             }
         }
     }
 
-    /// Waits so long for whatever happens while the engine thinks; `None` when the time is up.
-    pub fn hear(&mut self, patience: Duration) -> Option<Event> {
+    /// Waits up to this time for the next event while the engine thinks; `None` when the time is up.
+    pub fn next(&mut self, patience: Duration) -> Option<InputEvent> {
         if let Some(event) = self.again.pop_front() {
             return Some(event);
         }
         match self.events.recv_timeout(patience) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Event::Done),
+            Err(RecvTimeoutError::Disconnected) => Some(InputEvent::Done),
         }
     }
 
-    /// The thread that was told to tell has never begun: what it told by that counts for nothing.
-    fn never_mind(&mut self) {
+    /// Removes the event of a thread that could not be started.
+    fn forget_done(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             match event {
-                Event::Done => return,
+                InputEvent::Done => return,
                 other => self.later.push_back(other),
             }
         }
     }
 
-    /// There is no time for this now: it is heard after this search.
-    pub fn put_off(&mut self, event: Event) {
+    /// Puts an event off until the search has ended.
+    pub fn postpone(&mut self, event: InputEvent) {
         self.later.push_back(event);
     }
 
-    /// For the thread that begins to think: while it holds this, it is not done.
-    fn tell(&mut self) -> Tell {
+    /// A guard for the thread that begins to think: it is not done while it holds this.
+    fn done_on_drop(&mut self) -> DoneOnDrop {
         self.again.append(&mut self.later);
-        Tell(self.to.clone())
+        DoneOnDrop(self.to.clone())
     }
 }
 
@@ -124,32 +123,32 @@ fn read_line() -> Option<String> {
     }
 }
 
-/// Thinks on a thread, while `listen` hears what happens until it is done; little and at once where there is no thread. `None`
-/// if it panicked. What goes wrong is complained of.
+/// Thinks on a thread, while `listen` takes events until it is done. Where there is no thread it thinks a little, at once. `None`
+/// if it panicked. `complain` gets what went wrong.
 pub fn think<T: Send>(
-    ears: &mut Ears,
+    queue: &mut EventQueue,
     limits: ThinkLimits,
     think: impl Fn(&Timer) -> T + Sync,
     complain: impl Fn(fmt::Arguments<'_>) -> io::Result<()>,
-    listen: impl FnOnce(&mut Ears, &Timer) -> io::Result<()>,
+    listen: impl FnOnce(&mut EventQueue, &Timer) -> io::Result<()>,
 ) -> io::Result<(Option<T>, Timer)> {
-    let mut timer = Timer::new(if ears.is_deaf() { at_once(limits) } else { limits });
-    let tell = ears.tell();
+    let mut timer = Timer::new(if queue.is_closed_while_thinking() { at_once(limits) } else { limits });
+    let done = queue.done_on_drop();
     let thought = std::thread::scope(|scope| {
         let (timer, think) = (&timer, &think);
         let thinking = std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, move || {
-            let _tell = tell;
+            let _done = done;
             think(timer)
         });
         let thinking = match thinking {
             Ok(thinking) => thinking,
             Err(why) => {
-                ears.never_mind();
+                queue.forget_done();
                 return Ok(Err(why));
             }
         };
-        // Nobody may be reading any more: then nobody will say stop.
-        listen(ears, timer).inspect_err(|_| timer.end())?;
+        // An error means that the output is closed: then no `stop` will come.
+        listen(queue, timer).inspect_err(|_| timer.end())?;
         io::Result::Ok(Ok(thinking.join()))
     })?;
     let thought = match thought {
@@ -177,19 +176,12 @@ pub fn any_move<G: Keyed>(history: &GameHistory<'_, G>) -> Option<G::Move> {
     list.as_slice().first().cloned()
 }
 
-/// What an engine may use that has no thread to think on, or that nobody can tell to stop: its depth is bounded, so that it
-/// answers soon and with a small stack.
+/// Limits for an engine that has no thread to think on, or that cannot be stopped: its depth is bounded, so that it answers soon
+/// and with a small stack.
 fn at_once(limits: ThinkLimits) -> ThinkLimits {
     const DEPTH: Depth = Depth(4);
     let depth = Some(limits.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
     ThinkLimits { depth, infinite: false, ponder: false, ..limits }
-}
-
-/// Writes a line, at once.
-pub fn say(text: fmt::Arguments<'_>) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", harmless(&text.to_string()))?;
-    out.flush()
 }
 
 #[cfg(test)]
@@ -202,7 +194,7 @@ mod tests {
     fn a_panic_is_told_and_the_talk_goes_on() {
         worker::keep_panics_quiet();
         let (to, events) = channel();
-        let mut ears = Ears { to, events, later: VecDeque::new(), again: VecDeque::new(), deaf: false };
+        let mut queue = EventQueue { to, events, later: VecDeque::new(), again: VecDeque::new(), unthreaded: false };
         let told = RefCell::new(Vec::new());
         for (number, panics) in [true, false].into_iter().enumerate() {
             let work = |_: &Timer| if panics { panic!("as planned") } else { 7 };
@@ -210,11 +202,11 @@ mod tests {
                 told.borrow_mut().push(text.to_string());
                 Ok(())
             };
-            let listen = |ears: &mut Ears, _: &Timer| {
-                assert!(matches!(ears.hear(Duration::MAX), Some(Event::Done)), "{number}");
+            let listen = |queue: &mut EventQueue, _: &Timer| {
+                assert!(matches!(queue.next(Duration::MAX), Some(InputEvent::Done)), "{number}");
                 Ok(())
             };
-            let (thought, _) = think(&mut ears, ThinkLimits::default(), work, complain, listen).unwrap();
+            let (thought, _) = think(&mut queue, ThinkLimits::default(), work, complain, listen).unwrap();
             assert_eq!(thought, (!panics).then_some(7));
         }
         let told = told.into_inner();

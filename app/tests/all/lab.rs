@@ -24,7 +24,7 @@ fn wrong_sizes_are_refused_before_the_run_starts() {
         (&["leaves-by-depth", "--depths", "six"], &["--depths", "2..6"]),
         (&["leaves-by-depth", "--depths", "6..2"], &["--depths", "2..6"]),
         (&["leaves-by-depth", "--widths", ""], &["--widths", "5,10"]),
-        (&["leaves-by-depth", "--widths", "100", "--depths", "100"], &["minimal tree", "would be right"]),
+        (&["leaves-by-depth", "--widths", "100", "--depths", "100"], &["minimal tree", "plies"]),
         (&["leaves-by-depth", "--trees", "0"], &["0 trees", "1 or more"]),
         (&["leaves-by-depth", "--trees", "-3"], &["--trees"]),
         (&["leaves-by-depth", "--algorithms", "negasout"], &["negasout", "negascout"]),

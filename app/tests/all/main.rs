@@ -5,12 +5,14 @@
 mod common;
 
 mod bad_input;
-mod contest;
+
 mod contract;
 mod explain;
 mod lab;
 mod leaf_orders;
 mod machines;
+mod matches;
+mod modules;
 mod play;
 mod readme;
 mod reliability;

@@ -247,14 +247,14 @@ fn the_engine_answers_by_the_command() {
     for (more, part) in [
         (["--memory", "30"], "--memory"),
         (["--first-guess", "3"], "--first-guess"),
-        (["--depth", "0"], "1 or more would be right"),
-        (["--without", "deepening"], "with --depth it would be right"),
+        (["--depth", "0"], "expected 1 or more"),
+        (["--without", "deepening"], "expected a depth"),
     ] {
         refused(&provebest(&[&["search", "connect4", "-a", "engine"], &more[..]].concat()), &[part]);
     }
     for option in [["--with", "table"], ["--without", "table"]] {
         let other = [&["search", "connect4", "-a", "pvs"], &option[..]].concat();
-        refused(&provebest(&other), &[option[0], "pvs", "--algorithm engine would be right"]);
+        refused(&provebest(&other), &[option[0], "pvs", "expected the method engine"]);
         // Without --algorithm it is not the engine, either.
         refused(&provebest(&[&["search", "connect4"], &option[..]].concat()), &[option[0], "negascout"]);
     }

@@ -339,10 +339,10 @@ fn moves_of_engines_are_written_out() {
 fn options_without_effect_are_refused_or_told() {
     let uniform = ["search", "uniform", "w=4,d=4,seed=1"];
     for (more, words) in [
-        (&["--first-guess", "3"][..], &["--first-guess 3: negascout", "mtd-f would be right"][..]),
-        (&["--window", "3"], &["--window 3: negascout", "aspiration would be right"]),
-        (&["--memory", "30"], &["--memory 30: negascout", "iter-sss-star would be right"]),
-        (&["--hash", "1MB"], &["--hash 1000000: negascout has no table", "informed-negascout would be right"]),
+        (&["--first-guess", "3"][..], &["--first-guess 3: negascout", "expected mtd-f"][..]),
+        (&["--window", "3"], &["--window 3: negascout", "expected aspiration"]),
+        (&["--memory", "30"], &["--memory 30: negascout", "expected iter-sss-star"]),
+        (&["--hash", "1MB"], &["--hash 1000000: negascout has no table", "expected informed-negascout"]),
         (&["-a", "ab", "--grain", "3"], &["--grain 3: alpha-beta shares no subtrees"]),
     ] {
         refused(&provebest(&[&uniform[..], more].concat()), words);
@@ -358,7 +358,7 @@ fn options_without_effect_are_refused_or_told() {
         (&["solve", "connect4", "5x4:33", "--seed", "3"], "--seed 3: connect4 is no synthetic tree"),
         (&["search", "tree", TREE, "--seed", "3"], "--seed 3: tree is no synthetic tree"),
         (&["play", "tictactoe", "--seed", "3"], "--seed 3: the best engine leaves nothing to chance"),
-        (&["match", "engine", "engine", "--nodes", "9", "--grace", "1s"], "--grace: nobody is late"),
+        (&["match", "engine", "engine", "--nodes", "9", "--grace", "1s"], "--grace: there is no clock"),
         (&["bench", "--counts", "--rounds", "2"], "--rounds"),
     ] {
         refused(&provebest(args), &[words]);

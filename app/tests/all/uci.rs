@@ -157,12 +157,12 @@ fn a_script_of_searches_is_answered_in_order() {
 fn what_go_cannot_read_is_told_and_the_rest_holds() {
     let go = |words: &str| out(&with_input(&["uci"], format!("position startpos\ngo {words}\n")));
     for (words, wrong) in [
-        ("depth x", "depth 'x': a number would be right"),
-        ("movetime abc", "movetime 'abc': a number would be right"),
-        ("movetime", "movetime '': a number would be right"),
+        ("depth x", "depth 'x': expected a number"),
+        ("movetime abc", "movetime 'abc': expected a number"),
+        ("movetime", "movetime '': expected a number"),
         ("wtime soon btime 1000", "wtime 'soon'"),
         ("nodes many depth 3", "nodes 'many'"),
-        ("depth movetime 50", "depth '': a number would be right"),
+        ("depth movetime 50", "depth '': expected a number"),
         ("depth 3 searchmoves e2e5 a2a4", "searchmoves 'e2e5': not a legal move here"),
         ("searchmoves e2e5 e7e5 depth 3", "searchmoves names no legal move: it searches all"),
         ("depth 3 searchmoves", "searchmoves names no legal move: it searches all"),

@@ -2,7 +2,6 @@
 
 mod othello;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -13,19 +12,18 @@ use provebest::player::{GameHistory, ThinkLimits, Timer, plies_to_end};
 use provebest::search::engine::Answer;
 use provebest::{AnyMachine, Depth, Evaluate, Text};
 use provebest_catalog::games::Played;
-use serde_json::{Value, json};
 
 use super::interrupts;
 use crate::ending::Ending;
-use crate::r#match::halt::Halt;
-use crate::output::json::{self as lines, SCHEMA};
-use crate::output::table;
-use crate::output::text::{self, BAD, BOLD, DIM, GOOD, note};
+use crate::r#match::stop_switch::StopSwitch;
+use crate::options::player_with_table;
+use crate::output::suite::{ChessRow, Moment, MoveName, SuiteTotals};
+use crate::output::text::{self, note};
 use provebest_catalog::units;
 use provebest_catalog::worker::{self, Lost};
 use provebest_system::memory;
 
-/// Solve test positions, and tell how many, how fast and how deep
+/// Solve test positions, and show how many, how fast and how deep
 ///
 /// Chess: every position with a solution is searched: `bm` names the moves that solve it, `am` those that do not, and
 /// `c0 "Nf3=10, Bd3=4"` gives points to several. A position counts as found at the iteration from which on the engine
@@ -69,7 +67,7 @@ pub struct Args {
 }
 
 /// A position and what its moves are worth.
-struct Test {
+struct TestPosition {
     name: String,
     position: Position,
     /// Moves with points. Where only moves to avoid are named, all others.
@@ -79,7 +77,7 @@ struct Test {
 }
 
 /// What was found.
-struct Solution {
+struct SuiteSolution {
     best: Option<Move>,
     points: u32,
     /// When the last change to a move with points was, if it was kept.
@@ -88,34 +86,14 @@ struct Solution {
     score: Option<String>,
 }
 
-#[derive(Clone, Copy)]
-struct Moment {
-    time: Duration,
-    depth: u32,
-    nodes: u64,
-}
-
-/// What came of a suite.
-#[derive(Default)]
-pub struct Sum {
-    positions: u64,
-    solved: u64,
-    points: u32,
-    most: u32,
-    /// Until solutions were found, together.
-    found: Duration,
-    nodes: u64,
-    time: Duration,
-}
-
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let threads = match args.machine {
         AnyMachine::Alone => 1,
         AnyMachine::Threads(_) => args.machine.processors(),
-        _ => bail!("--machine {}: alone or threads:N would be right", args.machine),
+        _ => bail!("--machine {}: the engine cannot run there; expected alone or threads:N", args.machine),
     };
     if args.nodes == Some(0) {
-        bail!("--nodes 0: more than nothing would be right");
+        bail!("--nodes 0: nothing to search with; expected more than 0");
     }
     if args.file.extension().is_some_and(|extension| extension == "obf") {
         return othello::run(&args);
@@ -129,23 +107,22 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         ..ThinkLimits::default()
     };
     let rules = Chess::default();
-    let player = table::player(args.hash, memory::USUAL_TABLE, &rules).context("--hash")?;
+    let player = player_with_table(args.hash, memory::USUAL_TABLE, &rules).context("--hash")?;
     let mut player = player.threads(threads);
     let token = interrupts();
-    let halt = Halt::default();
+    let stop = StopSwitch::default();
     let (to, solutions) = channel();
-    let mut out = anstream::stdout().lock();
-    let mut sum = Sum::default();
+    let mut sum = SuiteTotals::default();
     std::thread::scope(|scope| {
-        let (halt, tests, rules) = (&halt, &tests, &rules);
+        let (stop, tests, rules) = (&stop, &tests, &rules);
         let work = move || {
             for test in tests {
                 player.forget();
-                let timer = halt.timer(limits);
+                let timer = stop.timer(limits);
                 let solution = solve(rules, test, &timer, |history, listener| {
                     Chess::think(&player, history, &timer, &[], listener).ok()
                 });
-                if halt.check().is_err() || to.send(solution).is_err() {
+                if stop.check().is_err() || to.send(solution).is_err() {
                     return;
                 }
             }
@@ -155,20 +132,16 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let mut rest = tests.iter();
         let done = loop {
             if token.is_cancelled() {
-                halt.call();
+                stop.stop_all();
             }
             match solutions.recv_timeout(Duration::from_millis(50)) {
                 Ok(solution) => {
                     let Some(test) = rest.next() else { break Ok(()) };
-                    let found = solution.found.map_or(Duration::ZERO, |moment| moment.time);
-                    let Moment { time, nodes, .. } = solution.end;
-                    sum.add((solution.points, test.most()), found, nodes, time);
-                    let told = if args.json {
-                        writeln!(out, "{}", lines::json(&position_line(rules, test, &solution))?)
-                    } else {
-                        tell(&mut out, rules, test, &solution)
-                    };
-                    if let Err(error) = told.and_then(|()| out.flush()) {
+                    let row = row(rules, test, solution);
+                    let found = row.found.map_or(Duration::ZERO, |moment| moment.time);
+                    sum.add((row.points, row.most_points), found, row.end.nodes, row.end.time);
+                    let shown = if args.json { row.print() } else { row.show() };
+                    if let Err(error) = shown {
                         break Err(error);
                     }
                 }
@@ -176,25 +149,25 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                 Err(RecvTimeoutError::Disconnected) => break Ok(()),
             }
         };
-        halt.call();
+        stop.stop_all();
         worker.join().map_err(|left| worker::panicked(&*left))?;
         done.map_err(anyhow::Error::from)
     })?;
     let interrupted = token.is_cancelled();
     if args.json {
-        writeln!(out, "{}", lines::json(&sum.line(&args.file, interrupted))?)?;
+        sum.print(&args.file, interrupted)?
     } else {
-        sum.show(&mut out, tests.len(), interrupted)?;
+        sum.show(tests.len(), interrupted)?
     }
     Ok(if interrupted { Ending::Interrupted } else { Ending::Done })
 }
 
 /// Reads a suite; what has no solution is left out.
-fn read(path: &Path) -> anyhow::Result<Vec<Test>> {
+fn read(path: &Path) -> anyhow::Result<Vec<TestPosition>> {
     let shown = path.display();
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("epd") => {}
-        _ => bail!("{shown}: a file of positions whose name ends in .epd (chess) or .obf (Othello) would be right"),
+        _ => bail!("{shown}: unknown kind of file; expected a name that ends in .epd (chess) or .obf (Othello)"),
     }
     let text = std::fs::read(path).with_context(|| format!("the suite {shown}"))?;
     let text = String::from_utf8_lossy(&text);
@@ -209,10 +182,10 @@ fn read(path: &Path) -> anyhow::Result<Vec<Test>> {
             continue;
         }
         let name = epd.id.clone().unwrap_or_else(|| format!("{}", number + 1));
-        tests.push(Test { name, position: epd.position, worth, avoid: epd.avoid });
+        tests.push(TestPosition { name, position: epd.position, worth, avoid: epd.avoid });
     }
     if tests.is_empty() {
-        bail!("{shown}: no position has a solution, bm or am and moves would be right");
+        bail!("{shown}: no position has a solution; expected bm or am and moves");
     }
     if tests.len() < count {
         note(format_args!("without bm or am, and left out: {} of {count} positions", count - tests.len()));
@@ -232,7 +205,7 @@ fn points(rules: &Chess, epd: &Epd) -> Vec<(Move, u32)> {
     epd.operand("c0").map_or_else(Vec::new, |text| text.split(',').map_while(one).collect())
 }
 
-impl Test {
+impl TestPosition {
     fn points(&self, m: Move) -> u32 {
         match self.worth.iter().find(|(other, _)| *other == m) {
             Some(&(_, points)) => points,
@@ -245,14 +218,14 @@ impl Test {
     }
 }
 
-type Listener<'l> = &'l mut (dyn FnMut(&Answer<Move>) + Send);
+type AnswerListener<'l> = &'l mut (dyn FnMut(&Answer<Move>) + Send);
 
 fn solve(
     rules: &Chess,
-    test: &Test,
+    test: &TestPosition,
     timer: &Timer,
-    think: impl FnOnce(&GameHistory<'_, Chess>, Listener<'_>) -> Option<Answer<Move>>,
-) -> Solution {
+    think: impl FnOnce(&GameHistory<'_, Chess>, AnswerListener<'_>) -> Option<Answer<Move>>,
+) -> SuiteSolution {
     let history = GameHistory::new(rules, test.position.clone());
     let mut found: Option<(Move, Moment)> = None;
     let mut see = |answer: &Answer<Move>| {
@@ -278,111 +251,23 @@ fn solve(
         Some(text::pawns(value, rules.unit(), plies))
     });
     let points = best.map_or(0, |best| test.points(best));
-    Solution { best, points, found: found.map(|(_, moment)| moment), end, score }
+    SuiteSolution { best, points, found: found.map(|(_, moment)| moment), end, score }
 }
 
-fn tell(out: &mut impl Write, rules: &Chess, test: &Test, solution: &Solution) -> std::io::Result<()> {
-    let san = |m: Move| rules.san(&test.position, m);
-    let best = solution.best.map_or("none".into(), san);
-    let score = solution.score.as_deref().unwrap_or("?");
-    let name = text::harmless(&test.name);
-    match &solution.found {
-        Some(found) => {
-            let time = text::time(found.time);
-            let points =
-                if test.most() > 1 { format!(", {} of {} points", solution.points, test.most()) } else { "".into() };
-            writeln!(
-                out,
-                "{name:<12} {GOOD}solved{GOOD:#}  {best:<8} {score:>7}  {DIM}at depth {:>2} after {time}, of {}{DIM:#}{points}",
-                found.depth, solution.end.depth
-            )
-        }
-        None => {
-            let wanted: Vec<String> = test.worth.iter().map(|&(m, _)| san(m)).collect();
-            let avoid: Vec<String> = test.avoid.iter().map(|&m| format!("not {}", san(m))).collect();
-            writeln!(
-                out,
-                "{name:<12} {BAD}missed{BAD:#}  {best:<8} {score:>7}  {} {DIM}would be right; depth {}{DIM:#}",
-                [wanted, avoid].concat().join(", "),
-                solution.end.depth
-            )
-        }
-    }
-}
-
-fn position_line(rules: &Chess, test: &Test, solution: &Solution) -> Value {
-    let text = |m: Move| rules.print_move(&test.position, m);
-    let Solution { best, points, found, end, score } = solution;
-    json!({
-        "schema": SCHEMA,
-        "event": "position",
-        "id": test.name,
-        "position": rules.print(&test.position),
-        "best": best.map(text),
-        "solved": *points > 0,
-        "points": points,
-        "most_points": test.most(),
-        "solutions": test.worth.iter().map(|&(m, _)| text(m)).collect::<Vec<_>>(),
-        "avoid": test.avoid.iter().map(|&m| text(m)).collect::<Vec<_>>(),
-        "score": score,
-        "found_depth": found.map(|moment| moment.depth),
-        "found_nodes": found.map(|moment| moment.nodes),
-        "found_seconds": found.map(|moment| moment.time.as_secs_f64()),
-        "depth": end.depth,
-        "nodes": end.nodes,
-        "seconds": end.time.as_secs_f64(),
-    })
-}
-
-impl Sum {
-    /// One more position: points of how many, when they were found, and what it took.
-    pub fn add(&mut self, (points, most): (u32, u32), found: Duration, nodes: u64, time: Duration) {
-        self.positions += 1;
-        self.solved += u64::from(points > 0);
-        self.points += points;
-        self.most += most;
-        self.found += found;
-        self.nodes += nodes;
-        self.time += time;
-    }
-
-    pub fn line(&self, path: &Path, interrupted: bool) -> Value {
-        let mut line = json!({
-            "schema": SCHEMA,
-            "event": "suite",
-            "file": path.display().to_string(),
-            "positions": self.positions,
-            "solved": self.solved,
-            "points": self.points,
-            "most_points": self.most,
-            "nodes": self.nodes,
-            "found_seconds": self.found.as_secs_f64(),
-            "seconds": self.time.as_secs_f64(),
-        });
-        if interrupted {
-            line["stopped"] = json!("cancel");
-        }
-        line
-    }
-
-    pub fn show(&self, out: &mut impl Write, of: usize, interrupted: bool) -> std::io::Result<()> {
-        if interrupted {
-            writeln!(out, "stopped    {BOLD}interrupted{BOLD:#} after {} of {of} positions", self.positions)?;
-        }
-        let points = if self.most as u64 > self.positions {
-            format!(", {} of {} points", self.points, self.most)
-        } else {
-            "".into()
-        };
-        let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
-        writeln!(
-            out,
-            "{BOLD}{} of {} solved{BOLD:#}{points} {DIM}· {} in {}, {} a second{DIM:#}",
-            self.solved,
-            self.positions,
-            text::plural(self.nodes, "node", "nodes"),
-            text::time(self.time),
-            text::thousands(speed as u64),
-        )
+/// A position and what was found there, to be shown.
+fn row(rules: &Chess, test: &TestPosition, solution: SuiteSolution) -> ChessRow {
+    let position = &test.position;
+    let name = |m: Move| MoveName { san: rules.san(position, m), coordinates: rules.print_move(position, m) };
+    ChessRow {
+        id: test.name.clone(),
+        position: rules.print(position),
+        best: solution.best.map(name),
+        points: solution.points,
+        most_points: test.most(),
+        solutions: test.worth.iter().map(|&(m, _)| name(m)).collect(),
+        avoid: test.avoid.iter().map(|&m| name(m)).collect(),
+        score: solution.score,
+        found: solution.found,
+        end: solution.end,
     }
 }

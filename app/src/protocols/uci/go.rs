@@ -1,4 +1,4 @@
-//! What `go` asks for.
+//! The command `go` and its limits.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use provebest::games::chess::{Chess, Color, Position};
 use provebest::player::{Remaining, ThinkLimits};
 use provebest::{Depth, Game, MoveList, Text};
 
-/// How long to think where a limit was meant, but none could be read: nobody may wait for ever.
+/// How long to think where a limit was meant, but none could be read: the other program must not wait for ever.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Go {
                 _ if is_part(part) => {
                     let text = words.next_if(|word| !is_part(word)).unwrap_or_default();
                     let Ok(number) = text.parse::<i64>() else {
-                        go.wrong.push(format!("{part} '{text}': a number would be right"));
+                        go.wrong.push(format!("{part} '{text}': expected a number"));
                         continue;
                     };
                     // A clock may have run below zero.

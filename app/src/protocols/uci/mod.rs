@@ -1,13 +1,13 @@
-//! The Universal Chess Interface: how chess programs of today are talked to. Questions are answered while a search goes on.
+//! The Universal Chess Interface, the usual protocol of chess programs. Commands are answered while a search goes on.
 //!
 //! Every `go` has one `bestmove`, in the order in which they came. A `go` that comes while another one is searched waits for
 //! it if that has an end of its own, and ends it otherwise; one that ponders has no end before its `ponderhit`. `stop` ends
-//! what is searched and every `go` that waits. What cannot be read is told in an `info string`, and the rest of the line
+//! what is searched and every `go` that waits. What cannot be read is reported in an `info string`, and the rest of the line
 //! holds.
 
 mod go;
+mod options;
 mod perft;
-mod setup;
 
 use std::fmt;
 use std::io;
@@ -21,51 +21,51 @@ use provebest::search::engine::Answer;
 use provebest::{Repeat, Score, Text};
 use provebest_catalog::games::Played;
 
-use crate::output::text;
-use crate::protocols::stdin::{self, Ears, Event, any_move, say};
+use crate::output::{say, text};
+use crate::protocols::stdin::{self, EventQueue, InputEvent, any_move};
 use go::Go;
-use setup::Setup;
+use options::UciOptions;
 
 /// A chess player, with all its skills.
 pub type ChessPlayer<'a> = Player<'a, Chess>;
 
-/// Talks until it is told to quit, or until nobody writes any more.
+/// Answers commands until `quit` or the end of the input.
 pub fn run() -> anyhow::Result<()> {
-    let mut ears = Ears::open();
+    let mut queue = EventQueue::open();
     // A change of the rules (how castling is written) begins anew with what was set up.
-    let mut setup = Setup::default();
+    let mut options = UciOptions::default();
     loop {
-        let rules = Chess { chess960: setup.chess960 };
-        match Talk::new(&rules, &setup, &mut ears)?.listen()? {
-            Next::Quit => return Ok(()),
-            Next::Anew(changed) => setup = changed,
+        let rules = Chess { chess960: options.chess960 };
+        match UciSession::new(&rules, &options, &mut queue)?.listen()? {
+            SessionEnd::Quit => return Ok(()),
+            SessionEnd::Restart(changed) => options = changed,
         }
     }
 }
 
-/// What comes after a talk.
-enum Next {
+/// What comes after a session.
+enum SessionEnd {
     Quit,
-    Anew(Setup),
+    Restart(UciOptions),
 }
 
-struct Talk<'a> {
+struct UciSession<'a> {
     rules: &'a Chess,
-    setup: Setup,
+    options: UciOptions,
     player: ChessPlayer<'a>,
     history: GameHistory<'a, Chess>,
-    ears: &'a mut Ears,
+    queue: &'a mut EventQueue,
 }
 
-impl<'a> Talk<'a> {
-    fn new(rules: &'a Chess, setup: &Setup, ears: &'a mut Ears) -> anyhow::Result<Talk<'a>> {
+impl<'a> UciSession<'a> {
+    fn new(rules: &'a Chess, options: &UciOptions, queue: &'a mut EventQueue) -> anyhow::Result<UciSession<'a>> {
         let history = GameHistory::new(rules, rules.start());
-        Ok(Talk { rules, setup: *setup, player: setup.player(rules)?, history, ears })
+        Ok(UciSession { rules, options: *options, player: options.player(rules)?, history, queue })
     }
 
-    fn listen(&mut self) -> anyhow::Result<Next> {
-        while let Some(line) = self.ears.line() {
-            let Some((command, rest)) = understand(&line) else { continue };
+    fn listen(&mut self) -> anyhow::Result<SessionEnd> {
+        while let Some(line) = self.queue.next_line() {
+            let Some((command, rest)) = split_command(&line) else { continue };
             match command {
                 "uci" => Self::introduce()?,
                 "isready" => say(format_args!("readyok"))?,
@@ -73,13 +73,13 @@ impl<'a> Talk<'a> {
                     self.player.forget();
                     self.history = GameHistory::new(self.rules, self.rules.start());
                 }
-                "setoption" => match self.setup.change(&rest) {
-                    Ok(setup::Change::Clear) => self.player.forget(),
-                    Ok(setup::Change::Set(setup)) if setup.chess960 != self.setup.chess960 => {
-                        return Ok(Next::Anew(setup));
+                "setoption" => match self.options.change(&rest) {
+                    Ok(options::OptionChange::Clear) => self.player.forget(),
+                    Ok(options::OptionChange::Set(options)) if options.chess960 != self.options.chess960 => {
+                        return Ok(SessionEnd::Restart(options));
                     }
-                    Ok(setup::Change::Set(setup)) => match setup.player(self.rules) {
-                        Ok(player) => (self.setup, self.player) = (setup, player),
+                    Ok(options::OptionChange::Set(options)) => match options.player(self.rules) {
+                        Ok(player) => (self.options, self.player) = (options, player),
                         Err(error) => say(format_args!("info string error: {error}"))?,
                     },
                     Err(why) => say(format_args!("info string error: {why}"))?,
@@ -91,17 +91,17 @@ impl<'a> Talk<'a> {
                 "d" => say(format_args!("{}", self.rules.print(self.history.state())))?,
                 "go" if rest.first() == Some(&"perft") => self.perft(rest.get(1))?,
                 "go" if self.search(&rest)? => {}
-                "go" | "quit" => return Ok(Next::Quit),
+                "go" | "quit" => return Ok(SessionEnd::Quit),
                 _ => {}
             }
         }
-        Ok(Next::Quit)
+        Ok(SessionEnd::Quit)
     }
 
     fn introduce() -> io::Result<()> {
         say(format_args!("id name Provebest {}", env!("CARGO_PKG_VERSION")))?;
         say(format_args!("id author the developers of Provebest"))?;
-        say(format_args!("{}", Setup::OPTIONS))?;
+        say(format_args!("{}", UciOptions::OPTIONS))?;
         say(format_args!("uciok"))
     }
 
@@ -115,7 +115,7 @@ impl<'a> Talk<'a> {
             ["fen", ref fields @ ..] => self.rules.parse(&fields.join(" ")).map_err(one_line)?,
             _ => return Err("a position is 'startpos' or 'fen' and a FEN, then 'moves' and moves".into()),
         };
-        // Nobody has claimed a draw, or there would be nothing to ask.
+        // A draw was not claimed: otherwise no move would be asked for.
         let mut history = GameHistory::new(self.rules, self.rules.unclaimed(&start));
         for (number, word) in words.iter().skip(moves + 1).enumerate() {
             let m = self.rules.parse_move(history.state(), word);
@@ -130,7 +130,7 @@ impl<'a> Talk<'a> {
     fn perft(&self, depth: Option<&&str>) -> io::Result<()> {
         let Some(depth) = depth.and_then(|word| word.parse::<u32>().ok()).filter(|&depth| (1..=9).contains(&depth))
         else {
-            return say(format_args!("info string error: a depth from 1 to 9 would be right"));
+            return say(format_args!("info string error: expected a depth from 1 to 9"));
         };
         let position = self.history.state();
         let mut moves: Vec<Move> = Vec::new();
@@ -149,14 +149,14 @@ impl<'a> Talk<'a> {
         say(format_args!("\nNodes searched: {total}"))
     }
 
-    /// Searches, and answers meanwhile. False if it was told to quit.
+    /// Searches, and answers other commands meanwhile. False after `quit`.
     fn search(&mut self, words: &[&str]) -> anyhow::Result<bool> {
-        let go = Go::parse(words, self.rules, self.history.state(), self.setup.reserve);
+        let go = Go::parse(words, self.rules, self.history.state(), self.options.reserve);
         for why in &go.wrong {
             say(format_args!("info string error: {why}"))?;
         }
-        let Talk { setup, player, history, ears, .. } = self;
-        let (player, history, only, multi) = (&*player, &*history, &go.only, setup.moves > 1);
+        let UciSession { options, player, history, queue, .. } = self;
+        let (player, history, only, multi) = (&*player, &*history, &go.only, options.moves > 1);
         let spoken = Mutex::new(Vec::new());
         let think = |timer: &Timer| {
             Chess::think(player, history, timer, only, &mut |answer| {
@@ -167,22 +167,22 @@ impl<'a> Talk<'a> {
         };
         let complain = |text: fmt::Arguments<'_>| say(format_args!("info string error: {text}"));
         let mut quits = false;
-        let listen = |ears: &mut Ears, timer: &Timer| {
+        let listen = |queue: &mut EventQueue, timer: &Timer| {
             let (mut another, mut ponders) = (false, go.limits.ponder);
-            while let Some(event) = ears.hear(Duration::MAX) {
+            while let Some(event) = queue.next(Duration::MAX) {
                 match event {
-                    Event::Done => break,
-                    Event::End => {
-                        ears.put_off(Event::End);
+                    InputEvent::Done => break,
+                    InputEvent::End => {
+                        queue.postpone(InputEvent::End);
                         if ponders || go.limits.infinite {
                             timer.end();
                         }
                     }
-                    Event::Line(line) => match understand(&line).map(|(command, _)| command) {
+                    InputEvent::Line(line) => match split_command(&line).map(|(command, _)| command) {
                         Some("stop") => {
                             timer.end();
                             if another {
-                                ears.put_off(Event::Line(line));
+                                queue.postpone(InputEvent::Line(line));
                             }
                         }
                         Some("ponderhit") if ponders && !another => {
@@ -197,40 +197,40 @@ impl<'a> Talk<'a> {
                         }
                         Some("go") => {
                             another = true;
-                            ears.put_off(Event::Line(line));
+                            queue.postpone(InputEvent::Line(line));
                             if ponders || go.limits.infinite {
                                 timer.end();
                             }
                         }
-                        _ => ears.put_off(Event::Line(line)),
+                        _ => queue.postpone(InputEvent::Line(line)),
                     },
                 }
             }
             Ok(())
         };
-        let (thought, timer) = stdin::think(ears, go.limits, think, complain, listen)?;
+        let (thought, timer) = stdin::think(queue, go.limits, think, complain, listen)?;
         let spoken = spoken.into_inner().unwrap_or_else(PoisonError::into_inner);
-        answer(player, history, &timer, thought, spoken, setup)?;
+        answer(player, history, &timer, thought, spoken, options)?;
         Ok(!quits)
     }
 }
 
-/// Says the best move: of a search that came to nothing, because of a mistake in it, the last one it spoke of, or any.
+/// Prints the best move. After a search that panicked it is the last one that was printed, or any.
 fn answer(
     player: &ChessPlayer<'_>,
     history: &GameHistory<'_, Chess>,
     timer: &Timer,
     thought: Option<Result<Answer<Move>, Unplayable>>,
     spoken: Vec<String>,
-    setup: &Setup,
+    options: &UciOptions,
 ) -> io::Result<()> {
     let line = match thought {
         Some(Ok(answer)) => {
-            if answer.processors < setup.threads {
+            if answer.processors < options.threads {
                 let threads = text::plural(answer.processors as u64, "thread", "threads");
                 say(format_args!("info string error: the system has only {threads} to give"))?;
             }
-            report(player, history, timer, &answer, setup.moves > 1)?;
+            report(player, history, timer, &answer, options.moves > 1)?;
             in_words(history, &answer.line.0)
         }
         Some(Err(_)) => Vec::new(),
@@ -245,7 +245,7 @@ fn answer(
 }
 
 /// A command and what follows it. Unknown words at the beginning are skipped.
-fn understand(line: &str) -> Option<(&str, Vec<&str>)> {
+fn split_command(line: &str) -> Option<(&str, Vec<&str>)> {
     let known = ["uci", "isready", "ucinewgame", "setoption", "position", "go", "quit", "stop", "ponderhit", "d"];
     let mut words = line.split_whitespace();
     let command = words.by_ref().find(|word| known.contains(word))?;

@@ -2,7 +2,7 @@
 
 use provebest::games::chess::Board;
 
-/// Lines of exactly so many plies.
+/// The number of lines of exactly this many plies.
 pub fn perft(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

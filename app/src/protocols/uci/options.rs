@@ -1,4 +1,4 @@
-//! Options.
+//! The options of UCI.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use provebest::games::chess::Chess;
 use provebest::player::Level;
 
 use super::ChessPlayer;
-use crate::output::table;
+use crate::options::player_with_table;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setup {
+pub struct UciOptions {
     megabytes: Option<u64>,
     pub threads: usize,
     pub moves: usize,
@@ -18,9 +18,9 @@ pub struct Setup {
     level: Level,
 }
 
-impl Default for Setup {
+impl Default for UciOptions {
     fn default() -> Self {
-        Setup {
+        UciOptions {
             megabytes: None,
             threads: 1,
             moves: 1,
@@ -32,12 +32,12 @@ impl Default for Setup {
 }
 
 /// What an option asks for.
-pub enum Change {
-    Set(Setup),
+pub enum OptionChange {
+    Set(UciOptions),
     Clear,
 }
 
-impl Setup {
+impl UciOptions {
     pub const OPTIONS: &'static str = "\
 option name Hash type spin default 64 min 1 max 65536
 option name Threads type spin default 1 min 1 max 256
@@ -50,19 +50,19 @@ option name Clear Hash type button";
 
     pub fn player<'a>(&self, rules: &'a Chess) -> anyhow::Result<ChessPlayer<'a>> {
         let asked = self.megabytes.map(|megabytes| megabytes << 20);
-        let mut player = table::player(asked, 64 << 20, rules)?;
+        let mut player = player_with_table(asked, 64 << 20, rules)?;
         player.forget();
         Ok(player.threads(self.threads).moves(self.moves).level(self.level))
     }
 
     /// `name NAME [value VALUE]`, the name in any case.
-    pub fn change(self, words: &[&str]) -> Result<Change, String> {
+    pub fn change(self, words: &[&str]) -> Result<OptionChange, String> {
         let at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let name = words[..at].iter().skip(1).copied().collect::<Vec<_>>().join(" ");
         let value = words.get(at + 1).copied().unwrap_or_default();
         let number = |least: u64, most: u64| match value.parse::<u64>() {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
-            _ => Err(format!("{name} '{value}': a number from {least} to {most} would be right")),
+            _ => Err(format!("{name} '{value}': expected a number from {least} to {most}")),
         };
         let mut set = self;
         match name.to_lowercase().as_str() {
@@ -72,10 +72,10 @@ option name Clear Hash type button";
             "uci_chess960" => set.chess960 = value.eq_ignore_ascii_case("true"),
             "skill level" => set.level = Level::new(number(1, 20)? as u8).unwrap_or(Level::FULL),
             "move overhead" => set.reserve = Duration::from_millis(number(0, 10_000)?),
-            "clear hash" => return Ok(Change::Clear),
+            "clear hash" => return Ok(OptionChange::Clear),
             "ponder" => {}
             _ => return Err(format!("no option is called '{name}'")),
         }
-        Ok(Change::Set(set))
+        Ok(OptionChange::Set(set))
     }
 }

@@ -1,4 +1,4 @@
-//! Ends everything that is being thought about.
+//! Ends all searches of a command at once.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -6,7 +6,7 @@ use provebest::player::{ThinkLimits, Timer};
 
 /// Holds the timers of all searches that go on.
 #[derive(Default)]
-pub struct Halt(Mutex<State>);
+pub struct StopSwitch(Mutex<State>);
 
 #[derive(Default)]
 struct State {
@@ -14,11 +14,11 @@ struct State {
     timers: Vec<Weak<Timer>>,
 }
 
-/// A game was given up because nobody wants its result any more.
+/// A game was given up because its result is not needed any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Halted;
+pub struct CalledOff;
 
-impl Halt {
+impl StopSwitch {
     /// A timer that ends with the others.
     pub fn timer(&self, limits: ThinkLimits) -> Arc<Timer> {
         let timer = Arc::new(Timer::new(limits));
@@ -32,13 +32,13 @@ impl Halt {
     }
 
     /// Ends all searches, those to come included.
-    pub fn call(&self) {
+    pub fn stop_all(&self) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.called = true;
         state.timers.iter().filter_map(Weak::upgrade).for_each(|timer| timer.end());
     }
 
-    pub fn check(&self) -> Result<(), Halted> {
-        if self.0.lock().unwrap_or_else(PoisonError::into_inner).called { Err(Halted) } else { Ok(()) }
+    pub fn check(&self) -> Result<(), CalledOff> {
+        if self.0.lock().unwrap_or_else(PoisonError::into_inner).called { Err(CalledOff) } else { Ok(()) }
     }
 }

@@ -6,27 +6,27 @@ use provebest::player::GameHistory;
 use provebest::{Score, Status};
 use provebest_catalog::games::{Played, word_of};
 
-use super::contestant::{Contestant, Failure, Fault, Scene, Thought};
-use super::halt::{Halt, Halted};
+use super::contestant::{Contestant, Fault, FoundMove, MoveFailure, MoveRequest};
 use super::pace::{Clocks, Pace};
+use super::stop_switch::{CalledOff, StopSwitch};
 
 /// A game that takes longer is a draw.
 pub const LONGEST: usize = 400;
 
 /// What is the same in all games of a match.
-pub struct Terms<'a, G> {
+pub struct GameTerms<'a, G> {
     pub rules: &'a G,
     pub pace: Pace,
     /// Time that is forgiven at each move.
     pub grace: Duration,
-    pub halt: &'a Halt,
+    pub stop: &'a StopSwitch,
 }
 
-/// A game that was played. Sides are 0, who moved first, and 1.
+/// A game that was played. Side 0 moved first, side 1 second.
 #[derive(Clone, Debug)]
-pub struct Record<G: Played> {
+pub struct GameRecord<G: Played> {
     pub start: G::State,
-    pub moves: Vec<Thought<G::Move>>,
+    pub moves: Vec<FoundMove<G::Move>>,
     /// The moves, as they are written.
     pub texts: Vec<String>,
     pub winner: Option<usize>,
@@ -37,19 +37,25 @@ pub struct Record<G: Played> {
 
 /// Plays a game from a position that is not over.
 pub fn play<'a, G: Played>(
-    terms: &Terms<'a, G>,
+    terms: &GameTerms<'a, G>,
     mut sides: [&mut Contestant<'a, G>; 2],
     start: &G::State,
-) -> Result<Record<G>, Halted> {
-    let mut record =
-        Record { start: start.clone(), moves: vec![], texts: vec![], winner: None, why: String::new(), fault: None };
+) -> Result<GameRecord<G>, CalledOff> {
+    let mut record = GameRecord {
+        start: start.clone(),
+        moves: vec![],
+        texts: vec![],
+        winner: None,
+        why: String::new(),
+        fault: None,
+    };
     let mut history = GameHistory::new(terms.rules, start.clone());
     let mut clocks = Clocks::new(terms.pace);
     for (number, side) in sides.iter_mut().enumerate() {
-        match side.new_game(terms.halt) {
+        match side.new_game(terms.stop) {
             Ok(()) => {}
-            Err(Failure::Halted) => return Err(Halted),
-            Err(Failure::Fault(fault)) => return Ok(record.lost(number, fault)),
+            Err(MoveFailure::CalledOff) => return Err(CalledOff),
+            Err(MoveFailure::Fault(fault)) => return Ok(record.lost(number, fault)),
         }
     }
     loop {
@@ -71,22 +77,23 @@ pub fn play<'a, G: Played>(
             record.why = format!("{LONGEST} plies");
             return Ok(record);
         }
-        let scene = Scene { history: &history, start, moves: &record.texts, clocks: &clocks, grace: terms.grace };
-        match sides[side].think(&scene, terms.halt) {
+        let request =
+            MoveRequest { history: &history, start, moves: &record.texts, clocks: &clocks, grace: terms.grace };
+        match sides[side].think(&request, terms.stop) {
             Ok(thought) => {
                 clocks.moved(side, thought.time);
                 record.texts.push(word_of(terms.rules, history.state(), thought.m));
                 history.play(thought.m);
                 record.moves.push(thought);
             }
-            Err(Failure::Halted) => return Err(Halted),
-            Err(Failure::Fault(fault)) => return Ok(record.lost(side, fault)),
+            Err(MoveFailure::CalledOff) => return Err(CalledOff),
+            Err(MoveFailure::Fault(fault)) => return Ok(record.lost(side, fault)),
         }
     }
 }
 
-impl<G: Played> Record<G> {
-    fn lost(self, side: usize, fault: Fault) -> Record<G> {
-        Record { winner: Some(1 - side), why: fault.to_string(), fault: Some(fault), ..self }
+impl<G: Played> GameRecord<G> {
+    fn lost(self, side: usize, fault: Fault) -> GameRecord<G> {
+        GameRecord { winner: Some(1 - side), why: fault.to_string(), fault: Some(fault), ..self }
     }
 }

@@ -1,0 +1,65 @@
+//! An explained search: what it found, and the drawing of its tree.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use provebest_catalog::Problem;
+
+use super::file::WholeFile;
+use super::outcome::headline;
+use super::stdout;
+use super::text::{self, BOLD, DIM};
+use crate::ending::Ending;
+
+/// What stands above every explanation.
+pub struct Heading<'a> {
+    pub problem: &'a Problem,
+    pub algorithm: &'a str,
+    pub verdict: &'a str,
+    pub visits: u64,
+    pub nodes: u64,
+    pub leaf_visits: u64,
+}
+
+impl Heading<'_> {
+    fn show(&self, out: &mut impl Write) -> io::Result<()> {
+        let plies = text::plural(self.problem.depth().0.into(), "ply", "plies");
+        headline(out, self.problem, &format!("{plies} · {}", self.algorithm))?;
+        let visits = text::plural(self.visits, "visit", "visits");
+        let nodes = text::plural(self.nodes, "node", "nodes");
+        let leaves = text::plural(self.leaf_visits, "leaf visit", "leaf visits");
+        writeln!(out, "{}; {visits} of {nodes}, {leaves} among them", self.verdict)
+    }
+
+    /// Writes that a node was not visited, and why the search did not go on from the nearest one that was.
+    pub fn show_unvisited(&self, node: &str, nearest: &str, sentence: &str) -> io::Result<()> {
+        let mut out = stdout();
+        self.show(&mut out)?;
+        writeln!(out, "\n{BOLD}{node}{BOLD:#} was not visited. At {nearest}: {sentence}.")
+    }
+
+    /// Writes the tree as text.
+    pub fn show_drawing(&self, legend: &[String], drawing: &str, left_out: Option<&str>) -> io::Result<()> {
+        let mut out = stdout();
+        self.show(&mut out)?;
+        for line in legend {
+            writeln!(out, "{DIM}{line}{DIM:#}")?;
+        }
+        write!(out, "\n{drawing}")?;
+        match left_out {
+            Some(left_out) => writeln!(out, "\n{DIM}{left_out}{DIM:#}"),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a picture into a file.
+    pub fn write_picture(&self, file: WholeFile, path: &Path, picture: &[u8]) -> io::Result<Ending> {
+        let mut out = stdout();
+        self.show(&mut out)?;
+        if let Err(why) = file.write(picture) {
+            return Ok(text::unwritten(&format!("the picture '{}'", path.display()), &why));
+        }
+        writeln!(out, "picture    {}", text::harmless(&path.display().to_string()))?;
+        Ok(Ending::Done)
+    }
+}

@@ -1,0 +1,139 @@
+//! Experiments, what they measured, and what that says about the claims of papers.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use provebest_lab::experiments::Experiment;
+use provebest_lab::layout::{self, Layout};
+use provebest_lab::report::{Measure, Report};
+use provebest_lab::run::{Finished, Run};
+use serde_json::{Map, Value, json};
+
+use super::json::{self, SCHEMA};
+use super::stdout;
+use super::text::{BOLD, DIM, plural, table, time};
+
+/// Writes a list of experiments.
+pub fn show_experiments(list: &[&dyn Experiment]) -> io::Result<()> {
+    let mut out = stdout();
+    for experiment in list {
+        let about = experiment.about();
+        writeln!(out, "{BOLD}{}{BOLD:#}", about.name)?;
+        writeln!(out, "    {}", about.question())?;
+        writeln!(out, "    claimed: {}", about.claim())?;
+        writeln!(out, "    {DIM}{}{DIM:#}", about.source())?;
+    }
+    Ok(())
+}
+
+/// The same as lines of JSON.
+pub fn print_experiments(list: &[&dyn Experiment]) -> io::Result<()> {
+    for experiment in list {
+        let (about, plan) = (experiment.about(), experiment.plan(false));
+        let orders: Vec<String> = plan.kinds.iter().map(|kind| kind.to_string()).collect();
+        let algorithms: Vec<&str> = plan.algorithms.iter().map(|algorithm| algorithm.name()).collect();
+        json::print(&json!({ "schema": SCHEMA, "name": about.name, "question": about.question(),
+            "source": about.source(), "claim": about.claim(), "keys": about.keys, "orders": orders,
+            "widths": plan.widths, "depths": plan.depths, "trees": plan.trees, "algorithms": algorithms }))?;
+    }
+    Ok(())
+}
+
+/// Writes every claim with the verdict on it.
+pub fn show_claims(report: &Report) -> io::Result<()> {
+    let mut out = stdout();
+    for claim in &report.claims {
+        writeln!(out, "{BOLD}{}{BOLD:#}", claim.says)?;
+        writeln!(out, "    {}", claim.judgement())?;
+        if !claim.measures.is_empty() {
+            writeln!(out, "    {DIM}{}: {}{DIM:#}", claim.quantity, claim.measured())?;
+        }
+    }
+    Ok(())
+}
+
+/// The same as lines of JSON.
+pub fn print_claims(report: &Report) -> io::Result<()> {
+    for claim in &report.claims {
+        let measure = |measure: &Measure| {
+            json!({ "order": measure.place.order, "width": measure.place.width, "depth": measure.place.depth,
+                "detail": measure.detail, "value": measure.estimate.value, "low": measure.estimate.low,
+                "high": measure.estimate.high, "holds": measure.found.holds() })
+        };
+        let measures: Vec<_> = claim.measures.iter().map(measure).collect();
+        json::print(&json!({ "schema": SCHEMA, "claim": claim.says, "source": claim.source,
+            "quantity": claim.quantity, "verdict": claim.verdict().word(), "sentence": claim.judgement(),
+            "missing": claim.missing, "measures": measures }))?;
+    }
+    Ok(())
+}
+
+/// Writes what an experiment found, and where its files are.
+pub fn show_results(run: &Run<'_>, finished: &Finished, took: Duration) -> io::Result<()> {
+    let (about, plan) = (run.experiment.about(), &run.plan);
+    let mut out = stdout();
+    writeln!(out, "{BOLD}{}{BOLD:#}  {}", about.name, about.question())?;
+    writeln!(out, "{}", drawn(layout::overview(plan, &finished.results)))?;
+    if !finished.paper.is_empty() {
+        writeln!(out, "{}", drawn(layout::printed(run.experiment.paper_keys(), &finished.paper)))?;
+        for line in layout::sources(&finished.paper) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    for line in run.experiment.findings(&finished.results) {
+        writeln!(out, "{line}")?;
+    }
+    let trees = plural(plan.trees.into(), "tree", "trees");
+    let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };
+    let what = match plan.is_of_puzzles() {
+        true => format!("Means over {}", plural(plan.trees.into(), "puzzle", "puzzles")),
+        false => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
+    };
+    writeln!(out, "{DIM}{what} of each kind{kept}; {}; files in {}{DIM:#}", time(took), finished.folder.display())?;
+    writeln!(out)
+}
+
+/// The same as lines of JSON: one for each kind of tree and algorithm.
+pub fn print_results(run: &Run<'_>, finished: &Finished) -> io::Result<()> {
+    let about = run.experiment.about();
+    for s in &finished.results.summaries() {
+        let (low, high) = s.percent.interval();
+        let percent = |number: f64| s.subject.minimal().is_some().then_some(number);
+        let mut line = Map::new();
+        let mut set = |name: &str, value: Value| line.insert(name.to_string(), value);
+        set("schema", json!(SCHEMA));
+        set("experiment", json!(about.name));
+        set("order", json!(s.subject.kind().to_string()));
+        set("width", json!(s.subject.width()));
+        set("depth", json!(s.subject.depth()));
+        set("algorithm", json!(s.algorithm));
+        set("n", json!(s.leaf_visits.count()));
+        set("mean_stored", json!(s.stored.mean()));
+        for (name, key) in about.keys.iter().zip(&s.keys) {
+            set(name, json!(key));
+        }
+        set("mean_percent_of_minimal", json!(percent(s.percent.mean())));
+        set("sd_percent", json!(percent(s.percent.deviation())));
+        set("low", json!(percent(low)));
+        set("high", json!(percent(high)));
+        if s.subject.minimal().is_none() {
+            set("mean_nodes", json!(s.nodes.mean()));
+        }
+        for (name, sample) in finished.results.counts.iter().zip(&s.counts) {
+            set(&format!("mean_{name}"), json!((sample.count() > 0).then(|| sample.mean())));
+        }
+        json::print(&line)?;
+    }
+    Ok(())
+}
+
+/// A table of the lab, printed as all tables are.
+fn drawn(layout: Layout) -> comfy_table::Table {
+    let header: Vec<&str> = layout.header.iter().map(String::as_str).collect();
+    let mut table = table(&header);
+    if let Some(column) = layout.names.and_then(|names| table.column_mut(names)) {
+        column.set_cell_alignment(comfy_table::CellAlignment::Left);
+    }
+    table.add_rows(layout.rows);
+    table
+}
