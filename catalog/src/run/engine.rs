@@ -66,13 +66,18 @@ pub(super) fn run(
         Some(machine @ AnyMachine::Threads(_)) => machine.processors(),
         _ => 1,
     };
-    let limited = wanted.is_some() || limits.nodes.is_some() || limits.time.is_some();
+    let mut limited = wanted.is_some() || limits.nodes.is_some() || limits.time.is_some();
+    let mut depth = wanted;
+    if !limited && cfg!(target_family = "wasm") {
+        // There is no clock.
+        (limited, depth) = (true, Some(problem.info().usual_depth.unwrap_or(problem.depth())));
+    }
     if !limited {
-        heard.note(format!("thinking for {} s; --time, --depth or --nodes say otherwise", TIME.as_secs()));
+        heard.note(format!("thinking for {} s; a time, a depth or a number of nodes says otherwise", TIME.as_secs()));
     }
     let think = ThinkLimits {
         time: limits.time.or((!limited).then_some(TIME)),
-        depth: wanted,
+        depth,
         nodes: limits.nodes,
         ..ThinkLimits::default()
     };

@@ -123,11 +123,14 @@ impl Outcome {
 impl Request {
     /// Do the parts go together?
     pub fn check(&self) -> Result<(), RequestError> {
-        let Request { problem, method, machine, limits: _, record } = self;
+        let Request { problem, method, machine, limits, record } = self;
         let info = problem.info();
         let refused = |option: &str, why: String| Err(RequestError::refused(option, why));
         let named = |part: &str, text: &dyn std::fmt::Display| format!("{part} {text}");
         let puzzle = problem.game().is_none();
+        if limits.time.is_some() && cfg!(target_family = "wasm") {
+            return refused("time", "there is no clock here; expected a limit on nodes".into());
+        }
         match method {
             Method::Puzzle(_) if !puzzle => {
                 return refused(
