@@ -263,7 +263,10 @@ fn mistakes_say_what_would_be_right() {
         refused(&solve(position, &[]), words);
     }
     refused(&provebest(&["solve", "tiles"]), &["no position for tiles"]);
-    refused(&solve(EIGHT, &["--heuristic", "pdb-78"]), &["--heuristic", "3x3", "walking-distance"]);
+    refused(
+        &solve(EIGHT, &["--heuristic", "pdb-78"]),
+        &["--heuristic", "3x3", "expected manhattan or linear-conflict or walking-distance"],
+    );
     refused(&solve(EIGHT, &["--heuristic", "guesswork"]), &["guesswork", "linear-conflict"]);
     refused(&solve(EIGHT, &["--algorithm", "alpha-beta"]), &["games of two", "ida-star"]);
     let lock_step = ["--algorithm", "parallel-window", "--machine", "sim:4,model=lockstep"];

@@ -1,9 +1,9 @@
-//! Where things are kept that take long to work out.
+//! Where results are kept that take long to compute.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The folder for what can be worked out again: what `PROVEBEST_CACHE` says, or `provebest` in the user's cache folder
+/// The folder for what can be computed again: what `PROVEBEST_CACHE` says, or `provebest` in the user's cache folder
 /// (`XDG_CACHE_HOME`, or `.cache` in `HOME`). Nothing if none of them is set.
 ///
 /// ```
@@ -20,7 +20,7 @@ pub fn folder() -> Option<PathBuf> {
     folder_by(|name| std::env::var_os(name))
 }
 
-/// The same with variables from elsewhere.
+/// The same with variables from another source; see [`folder`] for an example.
 pub fn folder_by(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let path = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let users = || path("XDG_CACHE_HOME").or_else(|| Some(path("HOME")?.join(".cache")));

@@ -1,5 +1,5 @@
-//! Searches of one game that are counted and nothing else, for experiments that run thousands of them: on the thread that calls,
-//! without limits of their own, settings as they are. [`run`](crate::run) is for everything else.
+//! Searches of one game that are only counted, for experiments that run thousands of them: on the calling thread, without
+//! limits of their own, with exactly these settings. [`run`](crate::run) is for everything else.
 
 use provebest::family::{AlgorithmSpec, Searched};
 use provebest::{AnyMachine, SearchError};
@@ -17,7 +17,7 @@ pub enum Keep<'a> {
     Counts,
     /// Which leaves were visited, up to a number of visits.
     Leaves(u64),
-    /// Every event; only alone and in lock step, where one observer hears them all.
+    /// Every event; only alone and in lock step, where there is one observer for all.
     Events(&'a mut (dyn FnMut(Event) + Send)),
 }
 
@@ -27,7 +27,7 @@ pub struct Counted {
     pub report: Report<u32>,
     /// The counts of all processors together.
     pub counters: Counters,
-    /// Distinct leaves, if they were told apart and were not too many.
+    /// Distinct leaves, if they were kept and there were not too many.
     pub leaves: Option<u64>,
     /// What it took on its machine; `None` alone.
     pub measured: Option<Measured>,
@@ -63,7 +63,18 @@ pub fn count(
     Ok(counted(report, vec![recorder], None))
 }
 
-/// The same with counts only, for searches whose time is taken: the trees of the weights generator have searches of their own.
+/// The same with counts only, for searches that are timed: those of uniform trees are compiled for these trees.
+///
+/// ```
+/// use provebest::Algorithm;
+/// use provebest_catalog::counted::count_fast;
+/// use provebest_catalog::{Problem, games};
+///
+/// let problem = Problem::read(games::find("uniform").unwrap(), Some("w=3,d=4,seed=1"), None, None)?;
+/// let counted = count_fast(problem.game().unwrap(), problem.depth(), &Algorithm::Minimax.into(), None, Default::default())?;
+/// assert_eq!(counted.counters.leaf_visits, 81);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn count_fast(
     game: &AnyGame,
     depth: Depth,
@@ -82,6 +93,18 @@ pub fn count_fast(
 }
 
 /// Searches on a machine, by a parallel algorithm.
+///
+/// ```
+/// use provebest::Algorithm;
+/// use provebest_catalog::counted::{Keep, count_on};
+/// use provebest_catalog::{Problem, games};
+///
+/// let problem = Problem::read(games::find("tree").unwrap(), Some("[[3,12,8],[2,4,6],[14,5,2]]"), None, None)?;
+/// let (game, spec, machine) = (problem.game().unwrap(), Algorithm::YoungBrothers.into(), "sim:3".parse()?);
+/// let counted = count_on(game, problem.depth(), &spec, &machine, Default::default(), Keep::Leaves(100))?;
+/// assert_eq!(counted.measured.unwrap().work, counted.counters.leaf_visits);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn count_on(
     game: &AnyGame,
     depth: Depth,

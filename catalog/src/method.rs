@@ -12,7 +12,7 @@ use crate::puzzle_algorithm::PuzzleAlgorithm;
 use crate::tiles::TileHeuristic;
 use crate::units;
 
-/// A way to search: a name and, behind commas, settings.
+/// A way to search: a name and, after commas, settings.
 ///
 /// ```
 /// use provebest_catalog::Method;
@@ -46,7 +46,7 @@ pub struct EngineSpec {
     pub share: Share,
     /// What it does beside alpha-beta.
     pub enhancements: Enhancements,
-    /// Bytes of its table, if somebody asks for a size.
+    /// Bytes of its table; `None` leaves the choice to it.
     pub hash: Option<u64>,
 }
 
@@ -59,7 +59,7 @@ impl Default for EngineSpec {
 /// The solver with its settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SolverSpec {
-    /// Bytes that its table may grow to, if somebody asks for a size.
+    /// Bytes that its table may grow to; `None` leaves the choice to it.
     pub hash: Option<u64>,
 }
 
@@ -68,7 +68,7 @@ pub struct SolverSpec {
 pub struct PuzzleSpec {
     /// The search.
     pub algorithm: PuzzleAlgorithm,
-    /// How far the goal is at least; by default Manhattan distance, as in the papers.
+    /// The heuristic; by default Manhattan distance, as in the papers.
     pub heuristic: Option<TileHeuristic>,
     /// Bytes of the table of IDA*.
     pub hash: Option<u64>,
@@ -88,7 +88,7 @@ pub enum MethodGroup {
     Puzzle,
 }
 
-/// What there is to say about a method.
+/// What to know about a method.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MethodInfo {
@@ -208,7 +208,7 @@ pub enum Setting {
     Without(Vec<String>),
     /// Enhancements of the engine to switch on.
     With(Vec<String>),
-    /// How far tiles are from the goal at least.
+    /// The heuristic for tiles.
     Heuristic(TileHeuristic),
 }
 
@@ -266,7 +266,7 @@ impl fmt::Display for Setting {
     }
 }
 
-/// A method has no use for a setting.
+/// A method does not have a setting.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{} {setting}: {method} {why}", setting.name())]
 pub struct SettingError {
@@ -312,7 +312,7 @@ impl Method {
         }
     }
 
-    /// The names of the settings it has a use for.
+    /// The names of its settings.
     pub fn settings(&self) -> Vec<&'static str> {
         let named =
             |names: &[(&'static str, bool)]| names.iter().filter(|(_, has)| *has).map(|(name, _)| *name).collect();
@@ -331,7 +331,17 @@ impl Method {
         }
     }
 
-    /// Sets something, if the method has a use for it.
+    /// Changes a setting, if the method has it.
+    ///
+    /// ```
+    /// use provebest_catalog::{Method, Setting};
+    /// let mut method: Method = "aspiration".parse()?;
+    /// assert_eq!(method.settings(), ["first-guess", "window"]);
+    /// method.set(Setting::Window(20))?;
+    /// assert_eq!(method.to_string(), "aspiration,window=20");
+    /// assert!(method.set(Setting::Grain(5)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set(&mut self, setting: Setting) -> Result<(), SettingError> {
         let name = self.name();
         let wrong = |setting: Setting, why: String| Err(SettingError { method: name, setting, why });
@@ -421,7 +431,16 @@ impl Method {
         chosen
     }
 
-    /// The machine it runs on when this one is asked for: a sequential method always runs alone.
+    /// The machine it runs on when this one is requested: a sequential method always runs alone.
+    ///
+    /// ```
+    /// use provebest_catalog::Method;
+    /// let (parallel, sequential): (Method, Method) = ("jamboree".parse()?, "pvs".parse()?);
+    /// let machine = "sim:8".parse()?;
+    /// assert_eq!(parallel.machine(Some(&machine)), machine);
+    /// assert_eq!(sequential.machine(Some(&machine)).to_string(), "alone");
+    /// # Ok::<(), provebest_game::TextError>(())
+    /// ```
     pub fn machine(&self, asked: Option<&AnyMachine>) -> AnyMachine {
         match (self, asked) {
             (Method::Engine(_), Some(machine)) => machine.clone(),

@@ -1,4 +1,4 @@
-//! What comes of a request, as data: the machine form that every front end writes, and all that a text for people needs.
+//! The outcome of a request as data: the machine form that every front end writes, and all that a text output needs.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use provebest_game::Score;
 use provebest_machine::{Measured, Timeline};
 use provebest_search::measure::{Counters, Cuts};
 use provebest_search::{Kind, Reason};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The version of the machine form.
 pub const SCHEMA: u32 = 1;
@@ -16,7 +16,35 @@ pub const SCHEMA: u32 = 1;
 /// A field that only some methods have; `Some(None)` is one that is not known.
 type Known<T> = Option<Option<T>>;
 
-/// What came of a request.
+/// Reads a [`Known`] field that is there: `null` is not known.
+fn known<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Known<T>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+type CutsByKind = BTreeMap<String, BTreeMap<usize, u64>>;
+
+/// Reads cut-offs. In a flattened field serde reads the keys of a map as text only.
+fn cuts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CutsByKind>, D::Error> {
+    let Some(kinds): Option<BTreeMap<String, BTreeMap<String, u64>>> = Option::deserialize(deserializer)? else {
+        return Ok(None);
+    };
+    let number = |child: String| child.parse().map_err(serde::de::Error::custom);
+    let children = |cuts: BTreeMap<String, u64>| -> Result<BTreeMap<usize, u64>, D::Error> {
+        cuts.into_iter().map(|(child, count)| Ok((number(child)?, count))).collect()
+    };
+    kinds.into_iter().map(|(kind, cuts)| Ok((kind, children(cuts)?))).collect::<Result<_, _>>().map(Some)
+}
+
+/// The outcome of a request. As text it is JSON, and it can be read again:
+///
+/// ```
+/// use provebest_catalog::{Outcome, Request, run};
+/// let outcome = run(&Request::new("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "pvs")?, &mut (), &())?;
+/// assert!(outcome.is_finished());
+/// let again: Outcome = serde_json::from_str(&outcome.json())?;
+/// assert_eq!(again.game_answer().unwrap().value, Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -31,7 +59,7 @@ pub struct Outcome {
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
-    /// The time of a run that nobody watched; of the watched one where there was no other.
+    /// The time of a run without records; of the recorded run if there was no other.
     #[serde(with = "plain_seconds")]
     pub seconds: Option<f64>,
     /// What it took on the machine; `None` alone.
@@ -43,12 +71,12 @@ pub struct Outcome {
     /// Why there is no answer, if the search failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The position as it was asked for.
+    /// The position as it was written.
     pub position: String,
     /// The plies that were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Which processor did what when, if asked for.
+    /// What each processor did and when, if recorded.
     #[serde(skip)]
     pub timeline: Option<Timeline>,
     /// What it took on the machine, in its own units.
@@ -57,7 +85,7 @@ pub struct Outcome {
     /// Where it ran.
     #[serde(skip)]
     pub place: AnyMachine,
-    /// A file that was asked for could not be written.
+    /// Could a requested file not be written?
     #[serde(skip)]
     pub unwritten: bool,
 }
@@ -66,13 +94,18 @@ pub struct Outcome {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Answer {
+    /// For a puzzle. It has fields that must be there, so it is the first to be tried where an outcome is read.
+    Puzzle(Box<PuzzleAnswer>),
     /// For a game.
     Game(Box<GameAnswer>),
-    /// For a puzzle.
-    Puzzle(Box<PuzzleAnswer>),
 }
 
-/// Who wins a decided game, seen from the side to move.
+/// The winner of a decided game, seen from the side to move.
+///
+/// ```
+/// use provebest_catalog::Winner;
+/// assert_eq!(Winner::from(3.cmp(&0)), Winner::Mover);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Winner {
@@ -80,7 +113,7 @@ pub enum Winner {
     Mover,
     /// The other side.
     Opponent,
-    /// Nobody: a draw.
+    /// Neither: a draw.
     None,
 }
 
@@ -144,26 +177,26 @@ pub struct GameAnswer {
     /// Best play, in the game's notation.
     pub line: Vec<String>,
     /// Distinct leaves, unless there were too many visits to keep track.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub leaves: Known<u64>,
     /// How often the value of a leaf was computed.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub leaf_visits: Known<u64>,
     /// Entries into nodes.
     pub nodes: Option<u64>,
     /// Most descriptors held at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub stored: Known<u64>,
     /// It had to hold more nodes than its memory allows.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub over_memory: bool,
-    /// A bound of the value to the depth that was asked for: estimates were looked at.
+    /// The value is a bound of the value to this depth, because estimates were used.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
     /// Plies to the forced end of a decided game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves_to_end: Option<u32>,
-    /// Who wins a game that people play, if it is certain.
+    /// The winner of a game that people play, if it is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
     /// The settings of the method.
@@ -172,12 +205,12 @@ pub struct GameAnswer {
     /// Searches of a node with another window.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub researches: Option<u64>,
-    /// Leaves visited once more, after the search, to tell two continuations of the line apart; in no other count.
+    /// Leaves visited once more after the search, to distinguish two continuations of the line; in no other count.
     #[serde(skip_serializing_if = "is_zero")]
     pub line_visits: u64,
     /// Cut-offs by kind, and by the number of the child (from 1; "16" stands for all from there on).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cuts: Option<BTreeMap<String, BTreeMap<usize, u64>>>,
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "cuts")]
+    pub cuts: Option<CutsByKind>,
     /// The engine: the deepest ply that was looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deepest: Option<u32>,
@@ -188,10 +221,10 @@ pub struct GameAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enhancements: Option<Vec<String>>,
     /// The solver: the value is at least this.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub least: Known<i32>,
     /// The solver: the value is at most this.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub most: Known<i32>,
     /// The solver: all moves that are proved to be best.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,10 +232,10 @@ pub struct GameAnswer {
     /// The solver: root moves that were proved before.
     #[serde(skip_serializing_if = "is_zero")]
     pub skipped: u64,
-    /// Every root move, if asked for.
+    /// Every root move, if recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveOutcome>>,
-    /// Every leaf visit in order, if asked for.
+    /// Every leaf visit in order, if recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaf_order: Option<Vec<String>>,
     /// Best play as child numbers, counted from 0; only of the family.
@@ -232,7 +265,7 @@ impl GameAnswer {
         self.leaf_visits.flatten().unwrap_or(0)
     }
 
-    /// Fills in what counters say.
+    /// Fills in the counters.
     pub(crate) fn count(&mut self, counters: &Counters) {
         let cuts = [
             ("beta", &counters.beta),
@@ -277,15 +310,15 @@ pub struct MoveOutcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
     /// The solver: its value is at least this.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub least: Known<i32>,
     /// The solver: its value is at most this.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub most: Known<i32>,
     /// Plies to the forced end of a decided game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves_to_end: Option<u32>,
-    /// Who wins, if it is certain.
+    /// The winner, if it is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
     /// The length of the line, if it goes on to its end.
@@ -344,7 +377,7 @@ pub struct PuzzleAnswer {
     pub resumed_at: Option<u32>,
     /// The iterations of IDA* and its kin.
     pub iterations: Vec<IterationOutcome>,
-    /// The boards of the solution, the first and the last included, if asked for.
+    /// The boards of the solution, the first and the last included, if recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards: Option<Vec<String>>,
 }
@@ -444,6 +477,11 @@ impl Outcome {
 }
 
 /// JSON with characters escaped that could move a cursor or turn text around.
+///
+/// ```
+/// use provebest_catalog::harmless_json;
+/// assert_eq!(harmless_json("\"a\u{202e}b\"".into()), r#""a\u202eb""#);
+/// ```
 pub fn harmless_json(text: String) -> String {
     if !text.contains(is_control) {
         return text;
@@ -453,6 +491,11 @@ pub fn harmless_json(text: String) -> String {
 }
 
 /// Is it a control character, or one that changes the direction of text?
+///
+/// ```
+/// use provebest_catalog::is_control;
+/// assert!(is_control('\u{7}') && is_control('\u{202e}') && !is_control('ä'));
+/// ```
 pub fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
@@ -473,7 +516,7 @@ mod plain_seconds {
     }
 }
 
-/// Who wins a game that people play, by what a search has found, if that is certain. Bounds may rest on estimates, but for those
+/// The winner of a game that people play, if the result of a search makes it certain. Bounds may rest on estimates, except those
 /// of a forced end.
 pub(crate) fn winner_of(is_played: bool, value: Option<Score>, kind: Kind) -> Option<Winner> {
     let value = value.filter(|_| is_played)?;

@@ -29,7 +29,7 @@ pub struct Problem {
     shape: Shape,
     /// The whole height of the game.
     height: Depth,
-    /// The depth that was asked for.
+    /// The depth of the request.
     asked: Option<Depth>,
 }
 
@@ -39,7 +39,7 @@ impl std::fmt::Debug for Problem {
     }
 }
 
-/// What there is to search.
+/// What to search.
 enum Subject {
     Game(AnyGame),
     Tiles(Board),
@@ -79,7 +79,7 @@ pub enum ProblemError {
     TooShallow {
         /// The game.
         game: &'static GameInfo,
-        /// The depth that was asked for.
+        /// The depth of the request.
         depth: Depth,
         /// The height of the tree.
         height: Depth,
@@ -108,8 +108,8 @@ impl ProblemError {
 }
 
 impl Problem {
-    /// Reads a position; games that people play have a start position, which needs no text. `seed` is for synthetic trees that
-    /// name none, and without a `depth` the game says how deep it is usually searched.
+    /// Reads a position. Games that people play have a start position, which needs no text. `seed` is for synthetic trees that
+    /// name none. Without a `depth` the usual depth of the game is taken.
     pub fn read(
         game: &'static GameInfo,
         position: Option<&str>,
@@ -134,7 +134,15 @@ impl Problem {
         Problem::new(game, written, subject, depth)
     }
 
-    /// An explicit tree that was read from somewhere else: `position` says from where.
+    /// An explicit tree that was read from somewhere else: `position` names the place.
+    ///
+    /// ```
+    /// use provebest_catalog::Problem;
+    /// let problem = Problem::of_tree("[[3,12],[2,4]]".parse()?, "my.json", None)?;
+    /// assert_eq!((problem.position(), problem.text().as_str()), ("my.json", "[[3,12],[2,4]]"));
+    /// assert!(problem.tree().is_some() && problem.board().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_tree(tree: Tree, position: &str, depth: Option<Depth>) -> Result<Problem, ProblemError> {
         let subject = Subject::Game(AnyGame::Tree(trees::placed(tree)));
         Problem::new(&<Tree as Entry>::INFO, position.into(), subject, depth)
@@ -174,8 +182,8 @@ impl Problem {
         self.info.name
     }
 
-    /// The position as it was asked for; a synthetic tree with its seed. [`Problem::read`] reads the same problem from it,
-    /// unless it names a file.
+    /// The position as it was written; a synthetic tree with its seed. [`Problem::read`] reads the same problem from it, unless
+    /// it names a file.
     pub fn position(&self) -> &str {
         &self.position
     }
@@ -208,7 +216,7 @@ impl Problem {
         self.depth
     }
 
-    /// The depth that was asked for, if any was.
+    /// The depth of the request, if it has one.
     pub fn asked_depth(&self) -> Option<Depth> {
         self.asked
     }
@@ -223,7 +231,7 @@ impl Problem {
         self.height > self.depth
     }
 
-    /// What the root is worth at first sight, where inner nodes have a value.
+    /// The static value of the root, where inner nodes have one.
     pub fn estimate(&self) -> Option<Score> {
         struct Estimate;
         impl Visitor for Estimate {
@@ -235,7 +243,7 @@ impl Problem {
         self.game().filter(|_| self.info.estimates).map(|game| game.visit(Estimate))
     }
 
-    /// How far off a first guess may be where nobody says so: a twentieth of the largest value, where that is known.
+    /// How far off a first guess may be by default: a twentieth of the largest value, where that is known.
     pub fn margin(&self) -> i32 {
         let values = self.game().and_then(AnyGame::values);
         values.map_or(provebest::family::Settings::MARGIN, |values| (values / 20).max(1))
@@ -247,6 +255,13 @@ impl Problem {
     }
 
     /// The fewest leaves that prove the value of a uniform tree (Knuth and Moore); `None` for other trees.
+    ///
+    /// ```
+    /// use provebest_catalog::{Problem, games};
+    /// let problem = Problem::read(games::find("uniform").unwrap(), Some("w=5,d=6,seed=1"), None, None)?;
+    /// assert_eq!(problem.minimal_leaves(), Some(249));
+    /// # Ok::<(), provebest_catalog::ProblemError>(())
+    /// ```
     pub fn minimal_leaves(&self) -> Option<u128> {
         let Shape { width, height: Depth(height) } = self.shape;
         let power = |plies: u32| u128::from(width).checked_pow(plies);
@@ -273,7 +288,7 @@ impl Problem {
 
 const NOTHING: Shape = Shape { width: 0, height: Depth(0) };
 
-/// Asks a game for its shape. One that has none goes on for long, and nobody has seen a position of chess with more moves.
+/// Asks a game for its shape. A game without one may be long, and no known position of chess has more moves.
 struct Whole;
 
 const ENDLESS: Shape = Shape { width: 218, height: MOST_PLIES };

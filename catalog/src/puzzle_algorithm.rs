@@ -45,10 +45,10 @@ pub enum PuzzleAlgorithm {
     HashDistributedAStar,
 }
 
-/// What searches of puzzles are told beside the task.
+/// Settings of searches for puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleSettings {
-    /// The costs of all solutions differ by multiples of this: 1 if nothing is known of them, 2 for sliding tiles.
+    /// The costs of all solutions differ by multiples of this: 1 if nothing is known, 2 for sliding tiles.
     pub step: Cost,
     /// Bytes for the table of IDA*, 0 for none.
     pub table: usize,
@@ -62,7 +62,7 @@ impl Default for PuzzleSettings {
     }
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct PuzzleSolved<M> {
     /// The answer.
@@ -106,7 +106,7 @@ impl fmt::Display for CannotRun {
         match self {
             CannotRun::Machine { algorithm, machine } => {
                 let count = machine.processors();
-                write!(f, "{algorithm} does not run on {machine}: sim:{count} or threads:{count} would be right")
+                write!(f, "{algorithm} does not run on {machine}; expected sim:{count} or threads:{count}")
             }
             CannotRun::Failed(failure) => failure.fmt(f),
         }
@@ -148,7 +148,7 @@ impl PuzzleAlgorithm {
                 Some("pida"),
                 ParallelDepthFirst,
                 "Rao, Kumar and Ramesh 1987",
-                "each iteration by all processors: who has nothing to do gets a part of what somebody else has",
+                "each iteration by all processors: an idle one gets a part of the nodes of another",
             ),
             PuzzleAlgorithm::ParallelWindow => (
                 "parallel-window",
@@ -162,7 +162,7 @@ impl PuzzleAlgorithm {
                 Some("hda"),
                 ParallelBestFirst,
                 "Kishimoto, Fukunaga and Botea 2009; Huang and Davis 1989",
-                "A* where every state has an owner, told by its hash",
+                "A* where every state has an owner, found by its hash",
             ),
         };
         About { name, short, kind, paper, summary }
@@ -178,8 +178,14 @@ impl PuzzleAlgorithm {
         !matches!(self, PuzzleAlgorithm::AStar | PuzzleAlgorithm::IdaStar)
     }
 
-    /// Does it run on this machine? Sequential ones run alone wherever they are, parallel ones everywhere but in lock
-    /// step.
+    /// Checks that it runs on this machine. Sequential searches run alone on any machine, parallel ones on all but lock step.
+    ///
+    /// ```
+    /// use provebest_catalog::PuzzleAlgorithm;
+    /// let error = PuzzleAlgorithm::ParallelWindow.check(&"sim:4,model=lockstep".parse()?).unwrap_err();
+    /// assert!(error.to_string().ends_with("; expected sim:4 or threads:4"));
+    /// # Ok::<(), provebest_game::TextError>(())
+    /// ```
     pub fn check(self, machine: &AnyMachine) -> Result<(), CannotRun> {
         match machine {
             AnyMachine::LockStep(_) if self.is_parallel() => {
@@ -248,7 +254,7 @@ pub struct UnknownPuzzleAlgorithm(String);
 impl fmt::Display for UnknownPuzzleAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = PuzzleAlgorithm::ALL.map(PuzzleAlgorithm::name);
-        write!(f, "no search for puzzles is called '{}': there are {}", self.0, names.join(", "))
+        write!(f, "no search for puzzles is called '{}'; expected one of {}", self.0, names.join(", "))
     }
 }
 

@@ -8,7 +8,7 @@ use provebest_game::{Ply, Score, Window};
 use provebest_search::measure::Event;
 use provebest_search::{Counters, Cut, Leaves, Observer, Trace};
 
-/// Above this many visits distinct leaves are only counted on request.
+/// Above this number of visits distinct leaves are only counted on request.
 pub const MOST_VISITS: u64 = 10_000_000;
 
 type Tell<'a> = Box<dyn FnMut(Event) + Send + 'a>;
@@ -21,18 +21,18 @@ pub struct Recorder<'a> {
     visits: Option<&'a AtomicU64>,
     /// The number among them of each visit that is kept in order.
     numbers: Vec<u64>,
-    /// Does it listen at all?
+    /// Does it record at all?
     on: bool,
 }
 
 impl<'a> Recorder<'a> {
-    /// Records into these leaves, and tells every event to `trace`.
+    /// Records into these leaves, and sends every event to `trace`.
     pub fn new(leaves: Leaves, trace: Option<Tell<'a>>) -> Self {
         let (counters, trace) = (Counters::default(), trace.map(Trace::new));
         Recorder { counters, leaves, trace, visits: None, numbers: Vec::new(), on: true }
     }
 
-    /// Listens to next to nothing: for runs that are timed, where the search is not compiled without an observer.
+    /// Records almost nothing: for runs that are timed, where the search is not compiled without an observer.
     pub fn off() -> Self {
         Recorder { on: false, ..Recorder::new(Leaves::count_up_to(0), None) }
     }

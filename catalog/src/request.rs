@@ -9,6 +9,7 @@ use provebest_game::{Depth, TextError};
 use provebest_system::memory::NoRoom;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::games;
 use crate::method::{Method, SettingError};
 use crate::problem::{Problem, ProblemError, named};
 use crate::tiles::TileProblemError;
@@ -32,7 +33,7 @@ pub struct Request {
     pub problem: Arc<Problem>,
     /// How.
     pub method: Method,
-    /// Where, if somebody asks for a machine.
+    /// Where it runs; `None` leaves the choice to the method.
     pub machine: Option<AnyMachine>,
     /// What may end it early.
     pub limits: Limits,
@@ -41,35 +42,56 @@ pub struct Request {
 }
 
 /// What may end a search early. The depth belongs to the problem.
+///
+/// ```
+/// use provebest_catalog::{Limits, Request, run};
+/// use provebest_machine::Reason;
+/// let mut request = Request::new("connect4", "", "alpha-beta")?;
+/// request.limits = Limits { nodes: Some(100), ..Limits::default() };
+/// assert_eq!(run(&request, &mut (), &())?.stopped, Some(Reason::Nodes));
+/// # Ok::<(), provebest_catalog::RequestError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Time. Under such a limit there is one run only.
+    /// Time. With this limit the search runs only once, watched and timed at the same time.
     #[serde(skip_serializing_if = "Option::is_none", with = "seconds")]
     pub time: Option<Duration>,
     /// Nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Bytes that are stored; by default what is free.
+    /// Bytes that may be stored; by default what is free.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
 }
 
 /// What to record beside the answer.
+///
+/// ```
+/// use provebest_catalog::{Record, Request, run};
+/// let mut request = Request::new("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "alpha-beta")?;
+/// request.record = Record { leaf_order: true, all_moves: true, ..Record::default() };
+/// let outcome = run(&request, &mut (), &())?;
+/// let answer = outcome.game_answer().unwrap();
+/// assert_eq!(answer.leaf_order.as_ref().unwrap().join(" "), "1.1 1.2 1.3 2.1 3.1 3.2 3.3");
+/// let values: Vec<_> = answer.moves.iter().flatten().map(|one| one.value.unwrap()).collect();
+/// assert_eq!(values, [3, 2, 2]);
+/// # Ok::<(), provebest_catalog::RequestError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Record {
-    /// Search every root move on its own, too: its exact value, and all ties.
+    /// Also search every root move on its own: its exact value, and all ties.
     pub all_moves: bool,
     /// Keep every leaf visit in order.
     pub leaf_order: bool,
     /// Count distinct leaves even above 10 million visits.
     pub count_leaves: bool,
-    /// Tell the listener every event.
+    /// Send every event to the listener.
     pub trace: bool,
-    /// Keep which processor did what when.
+    /// Keep what each processor did and when.
     pub timeline: bool,
-    /// Do not run it once more for an exact time or for a speed-up.
+    /// Run it only once: no second run for an exact time or for a speed-up.
     pub once: bool,
     /// Keep what is proved in this file, and go on from there if it exists (solver, puzzles).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,6 +101,14 @@ pub struct Record {
 }
 
 /// Why a request has no outcome.
+///
+/// ```
+/// use provebest_catalog::{Request, run};
+/// let error = run(&Request::new("connect4", "", "ida-star")?, &mut (), &()).unwrap_err();
+/// assert!(error.names_an_option());
+/// assert!(error.to_string().starts_with("algorithm ida-star: a search for puzzles"));
+/// # Ok::<(), provebest_catalog::RequestError>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
@@ -100,7 +130,7 @@ pub enum RequestError {
         why: String,
     },
     /// No game has this name.
-    #[error("no game is called '{0}'")]
+    #[error("no game is called '{0}'; expected one of {names}", names = games::names())]
     NoGame(String),
     /// The search cannot be run, or its machine failed.
     #[error(transparent)]
@@ -108,7 +138,7 @@ pub enum RequestError {
     /// The same for a puzzle.
     #[error(transparent)]
     Puzzle(#[from] TileProblemError),
-    /// There is no room for the table that was asked for.
+    /// There is no room for a table of this size.
     #[error("hash: {0}")]
     NoRoom(#[from] NoRoom),
     /// The worker was lost.
@@ -199,7 +229,7 @@ impl<'de> Deserialize<'de> for Request {
             error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {}", whole(source)))
         }
         let text = Text::deserialize(deserializer)?;
-        let info = named(&text.game).ok_or_else(|| D::Error::custom(format!("no game is called '{}'", text.game)))?;
+        let info = named(&text.game).ok_or_else(|| D::Error::custom(RequestError::NoGame(text.game.clone())))?;
         let problem = Problem::read(info, text.position.as_deref(), text.seed, text.depth.map(Depth));
         let problem = problem.map_err(|error| D::Error::custom(whole(&error)))?;
         let method = text.method.as_deref().unwrap_or(info.usual_method).parse();

@@ -10,11 +10,11 @@ use provebest_system::memory::{self, NoRoom, Size};
 
 use crate::games::{Diagram, Entry, word_of};
 
-/// Who sits at the board, and how the engine plays.
+/// The players of a game at a terminal, and how the engine plays.
 pub struct Seats<'a> {
     /// Which sides are people: the one that moves first in the position, and the other one.
     pub people: [bool; 2],
-    /// Bytes of the engine's table, if somebody asks for a size.
+    /// Bytes of the engine's table; `None` for the usual size.
     pub hash: Option<u64>,
     /// Threads of the engine.
     pub threads: usize,
@@ -41,7 +41,7 @@ pub enum Parting {
     Draw,
     /// A draw: the same position was there for the third time.
     Repeated,
-    /// Somebody left.
+    /// A player left.
     Left,
 }
 
@@ -57,7 +57,7 @@ pub enum SeatsError {
     Io(#[from] io::Error),
 }
 
-/// The bytes of the engine's table where nobody asks for a size.
+/// The bytes of the engine's table by default.
 const TABLE: u64 = memory::USUAL_TABLE;
 
 impl Seats<'_> {

@@ -130,6 +130,12 @@ pub fn count() -> Result<Vec<Counts>, RequestError> {
 }
 
 /// One number for all counts: the sum of all nodes. Commits name it.
+///
+/// ```
+/// use provebest_catalog::signature::{Counts, signature, trees};
+/// assert_eq!(signature(&[Counts::default()]), 0);
+/// assert!(trees() > 10);
+/// ```
 pub fn signature(counts: &[Counts]) -> u64 {
     counts.iter().map(|counts| counts.nodes).sum()
 }

@@ -1,8 +1,14 @@
-//! Sizes, times and counts as people write them.
+//! Sizes, times and counts with units.
 
 use std::time::Duration;
 
 /// `256MB`, `1.5 GiB`, `4096`: bytes.
+///
+/// ```
+/// use provebest_catalog::units::size;
+/// assert_eq!((size("256MB"), size("1.5 KiB")), (Ok(256_000_000), Ok(1536)));
+/// assert!(size("3 bananas").is_err());
+/// ```
 pub fn size(text: &str) -> Result<u64, String> {
     let wrong = || "expected a number of bytes such as 256MB, 2GB or 512MiB".to_string();
     let (number, unit) = split(text).ok_or_else(wrong)?;
@@ -22,6 +28,11 @@ pub fn size(text: &str) -> Result<u64, String> {
 }
 
 /// `2s`, `500ms`, `1.5m`; a bare number is seconds.
+///
+/// ```
+/// use provebest_catalog::units::time;
+/// assert_eq!(time("1.5m").unwrap().as_secs(), 90);
+/// ```
 pub fn time(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a time such as 2s, 500ms or 5m".to_string();
     let (number, unit) = split(text).ok_or_else(wrong)?;
@@ -36,7 +47,12 @@ pub fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
 }
 
-/// `1000000`, `1_000_000`, `1M`: how many.
+/// `1000000`, `1_000_000`, `1M`: a count.
+///
+/// ```
+/// use provebest_catalog::units::count;
+/// assert_eq!((count("1_000"), count("2M")), (Ok(1000), Ok(2_000_000)));
+/// ```
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || "expected a whole number such as 1000000, 500k or 2M".to_string();
     let plain: String = text.chars().filter(|&c| c != '_').collect();

@@ -1,4 +1,4 @@
-//! Work on a thread of its own, with a stack that is large enough, and what becomes of it when it fails.
+//! Work on a thread of its own, with a stack that is large enough, and errors where it fails.
 
 use std::any::Any;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use provebest_game::Depth;
 
-/// How often whoever waits for work looks around.
+/// How often the waiting thread does something else.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Why work has no result.
@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub enum Lost {
     /// The system has no thread left to do it on.
     NoThread(io::Error),
-    /// It panicked, which is a mistake in this program: what was wrong, and where.
+    /// It panicked, which is a mistake in this program: the message, and the place.
     Panicked(String),
 }
 
@@ -33,10 +33,11 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Where the first panic was that nobody has told of yet.
+/// The place of the first panic that was not reported yet.
 static PLACE: Mutex<Option<String>> = Mutex::new(None);
 
-/// From now on a panic is told by whoever waits for the work, in one line. RUST_BACKTRACE has it told as usual, too.
+/// From now on a panic prints nothing: the thread that waits for the work gets it as an error of one line. With RUST_BACKTRACE
+/// it is also printed as usual.
 pub fn keep_panics_quiet() {
     let usual = panic::take_hook();
     let loud = std::env::var_os("RUST_BACKTRACE").is_some_and(|wanted| wanted != "0");
@@ -52,7 +53,13 @@ pub fn keep_panics_quiet() {
     }));
 }
 
-/// What a panic left behind.
+/// The error of a panic.
+///
+/// ```
+/// use provebest_catalog::worker::panicked;
+/// let left = std::panic::catch_unwind(|| panic!("as planned")).unwrap_err();
+/// assert!(panicked(&*left).to_string().starts_with("a mistake in this program: as planned"));
+/// ```
 pub fn panicked(left: &(dyn Any + Send)) -> Lost {
     let text = left.downcast_ref::<String>().map(String::as_str).or_else(|| left.downcast_ref::<&str>().copied());
     let text = text.unwrap_or("it does not say which");
@@ -60,7 +67,15 @@ pub fn panicked(left: &(dyn Any + Send)) -> Lost {
     Lost::Panicked(place.map_or(text.to_string(), |place| format!("{text}, at {place}")))
 }
 
-/// Does work on a thread with a stack of so many bytes, and something else now and then until it is done.
+/// Does work on a thread with a stack of `bytes` bytes, and calls `meanwhile` now and then until the work is done.
+///
+/// ```
+/// use provebest_catalog::worker::{on_stack, stack_for};
+/// use provebest_game::Depth;
+/// let sum: u64 = on_stack("sum", stack_for(Depth(100)), || (1..=100).sum(), || {})?;
+/// assert_eq!(sum, 5050);
+/// # Ok::<(), provebest_catalog::worker::Lost>(())
+/// ```
 pub fn on_stack<T: Send>(
     name: &str,
     bytes: usize,
@@ -68,7 +83,7 @@ pub fn on_stack<T: Send>(
     mut meanwhile: impl FnMut(),
 ) -> Result<T, Lost> {
     if cfg!(target_family = "wasm") {
-        // There are no threads; the page chooses the stack, and has nothing else to do meanwhile.
+        // There are no threads: the page chooses the stack.
         meanwhile();
         return Ok(work());
     }
@@ -87,7 +102,7 @@ pub fn on_stack<T: Send>(
     })
 }
 
-/// Does work whose result is welcome but not needed: if it fails or panics, there is none, and `complain` hears why.
+/// Does work whose result is welcome but not needed: if it fails or panics, `complain` gets the reason, and there is no result.
 pub(crate) fn perhaps<T, E: fmt::Display>(
     what: &str,
     work: impl FnOnce() -> Result<T, E>,
@@ -102,7 +117,13 @@ pub(crate) fn perhaps<T, E: fmt::Display>(
     None
 }
 
-/// A generous guess at what plies take in the deepest recursion, without optimisation too.
+/// Bytes of stack for a search of this depth, generously estimated, without optimisation too.
+///
+/// ```
+/// use provebest_catalog::worker::stack_for;
+/// use provebest_game::Depth;
+/// assert!(stack_for(Depth(1000)) > 16_000_000);
+/// ```
 pub fn stack_for(depth: Depth) -> usize {
     (4 << 20) + depth.0 as usize * (16 << 10)
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use provebest::game::SplitMix64;
 
-/// Calls this with seeds, with changed seeds and with random bytes, for so many seconds as `PROVEBEST_FUZZ_SECONDS` says.
+/// Calls this with seeds, with changed seeds and with random bytes, for the number of seconds in `PROVEBEST_FUZZ_SECONDS`.
 pub fn for_some_time(seeds: &[Vec<u8>], usual: f64, mut each: impl FnMut(&[u8])) {
     let seconds = std::env::var("PROVEBEST_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
     let end = Instant::now() + Duration::from_secs_f64(seconds);

@@ -7,7 +7,7 @@ use provebest_games::othello::evaluate::{FEATURES, KNOTS, WEIGHTS, Weights, feat
 use provebest_games::othello::{Board, Discs};
 
 const SIZE: usize = FEATURES * KNOTS.len();
-/// From so many empty fields on, both sides play best.
+/// From this number of empty fields on, both sides play best.
 const SOLVED: u32 = 14;
 
 fn main() {

@@ -1,11 +1,9 @@
-//! What was proved of root moves, or of the cost of a puzzle, kept in a file, so that a long proof can go on where it was
-//! broken off.
+//! What was proved about root moves, or about the cost of a puzzle, kept in a file, so that a long proof can go on after a break.
 //!
-//! The file is text. Its first line names the problem, each further one tells what is proved of a move, or best play to the
-//! end, or the cost. All that is told of a move holds, so the order of lines does not matter, nor does a line that is there
-//! twice. Every line ends with a checksum, so that a line that was torn while it was written is noticed and dropped. Checksums are
-//! computed on from that of the first line, so that a line of another proof is noticed too. While a file is open it is
-//! locked: two proofs that write to the same file would spoil it.
+//! The file is text. Its first line names the problem. Each further line holds a bound for a move, or best play to the end, or a
+//! bound on the cost. All bounds of a move hold at the same time, so neither the order of lines nor a repeated line matters. Every
+//! line ends with a checksum: a line that was torn while it was written is noticed and dropped. Checksums start from that of the
+//! first line, so a line of another proof is noticed too. An open file is locked: two proofs that write to it would spoil it.
 
 use std::fmt;
 use std::io;
@@ -20,7 +18,7 @@ use provebest_system::Journal;
 const HEAD: &str = "provebest proof ";
 const FORMAT: u32 = 2;
 
-/// A file with what was proved of the moves of one position. It is locked until this is dropped.
+/// A file with what was proved about the moves of one position. It is locked until this is dropped.
 ///
 /// ```
 /// use provebest::proof_file::ProofFile;
@@ -50,24 +48,24 @@ pub struct ProofFile {
     seed: u64,
 }
 
-/// What a file holds of one position.
+/// What a file holds about one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept<M> {
-    /// What is proved of moves.
+pub struct ProofContents<M> {
+    /// What is proved about moves.
     pub moves: Vec<ProvedMove<M>>,
     /// Best play to the end, or nothing.
     pub line: Line<M>,
 }
 
-impl<M> Default for Kept<M> {
+impl<M> Default for ProofContents<M> {
     fn default() -> Self {
-        Kept { moves: Vec::new(), line: Line::default() }
+        ProofContents { moves: Vec::new(), line: Line::default() }
     }
 }
 
 const LINE: &str = "line\t";
 
-/// A file that cannot be gone on with.
+/// Why a proof cannot go on from a file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResumeError {
@@ -82,14 +80,14 @@ pub enum ResumeError {
         /// The number of the format.
         found: u32,
     },
-    /// It is about another problem: what it is about, and what was asked for.
+    /// It is about another problem.
     Other {
         /// The problem of the file.
         found: String,
-        /// The one asked for.
+        /// The problem that was requested.
         wanted: String,
     },
-    /// A line in the middle does not have the checksum that it should have, or says something impossible.
+    /// A line in the middle has a wrong checksum, or says something impossible.
     Damaged {
         /// Its number, counted from 1.
         line: usize,
@@ -126,28 +124,28 @@ impl From<io::Error> for ResumeError {
 }
 
 impl ProofFile {
-    /// Opens a file, or begins a new one, for a position of a game with this name, and tells what it holds. A torn last
+    /// Opens a file, or begins a new one, for a position of a game with this name, and returns what it holds. A torn last
     /// line is dropped.
     pub fn open<G: Text>(
         path: &Path,
         name: &str,
         game: &G,
         state: &G::State,
-    ) -> Result<(ProofFile, Kept<G::Move>), ResumeError> {
+    ) -> Result<(ProofFile, ProofContents<G::Move>), ResumeError> {
         let (proof, lines) = ProofFile::open_lines(path, format!("{name} {}", game.print(state)))?;
         let mut moves = MoveList::new();
         game.moves(state, &mut moves);
-        let mut kept = Kept::default();
+        let mut kept = ProofContents::default();
         for (number, text) in lines {
             let damaged = ResumeError::Damaged { line: number };
             if let Some(words) = text.strip_prefix(LINE) {
                 kept.line = line(game, state, words).ok_or(damaged)?;
             } else {
-                let told = told(game, state, &moves, &text).ok_or(damaged)?;
-                match kept.moves.iter_mut().find(|known| known.played == told.played) {
-                    None => kept.moves.push(told),
+                let proved = proved(game, state, &moves, &text).ok_or(damaged)?;
+                match kept.moves.iter_mut().find(|known| known.played == proved.played) {
+                    None => kept.moves.push(proved),
                     Some(known) => {
-                        (known.least, known.most) = (known.least.max(told.least), known.most.min(told.most));
+                        (known.least, known.most) = (known.least.max(proved.least), known.most.min(proved.most));
                         if known.least > known.most {
                             return Err(ResumeError::Damaged { line: number });
                         }
@@ -158,7 +156,7 @@ impl ProofFile {
         Ok((proof, kept))
     }
 
-    /// Opens a file about this problem, and hands out its lines with their numbers. A file that is refused is left as it is.
+    /// Opens a file about this problem, and returns its lines with their numbers. A file that is refused is left as it is.
     fn open_lines(path: &Path, wanted: String) -> Result<(ProofFile, Vec<(usize, String)>), ResumeError> {
         let (mut journal, bytes) = Journal::open(path)?;
         let head = format!("{HEAD}{FORMAT} {wanted}");
@@ -192,7 +190,7 @@ impl ProofFile {
         Ok((proof, lines))
     }
 
-    /// Adds what is proved of a move, and sees to it that it is on the disk.
+    /// Adds what is proved about a move, and waits until it is on the disk.
     pub fn append<G: Text>(
         &mut self,
         game: &G,
@@ -204,7 +202,7 @@ impl ProofFile {
         Ok(())
     }
 
-    /// Adds best play to the end, and sees to it that it is on the disk.
+    /// Adds best play to the end, and waits until it is on the disk.
     pub fn append_line<G: Text>(
         &mut self,
         game: &G,
@@ -221,7 +219,7 @@ impl ProofFile {
     }
 }
 
-/// A file with what was proved of a puzzle: no solution costs less than this. It is locked until this is dropped.
+/// A file with what was proved about a puzzle: no solution costs less than this. It is locked until this is dropped.
 ///
 /// ```
 /// use provebest::proof_file::BoundFile;
@@ -247,19 +245,19 @@ const AT_LEAST: &str = "at least ";
 
 #[cfg(feature = "puzzles")]
 impl BoundFile {
-    /// Opens a file, or begins a new one, for a problem, and tells the highest bound that it holds. A torn last line is
+    /// Opens a file, or begins a new one, for a problem, and returns the highest bound that it holds. A torn last line is
     /// dropped.
     pub fn open(path: &Path, problem: &str) -> Result<(BoundFile, Cost), ResumeError> {
         let (file, lines) = ProofFile::open_lines(path, problem.into())?;
         let mut bound = Cost::ZERO;
         for (number, line) in lines {
-            let told = line.strip_prefix(AT_LEAST).and_then(|cost| cost.parse().ok());
-            bound = bound.max(Cost(told.ok_or(ResumeError::Damaged { line: number })?));
+            let cost = line.strip_prefix(AT_LEAST).and_then(|cost| cost.parse().ok());
+            bound = bound.max(Cost(cost.ok_or(ResumeError::Damaged { line: number })?));
         }
         Ok((BoundFile(file), bound))
     }
 
-    /// Adds a bound, and sees to it that it is on the disk.
+    /// Adds a bound, and waits until it is on the disk.
     pub fn append(&mut self, bound: Cost) -> Result<(), ResumeError> {
         Ok(self.0.write(&format!("{AT_LEAST}{}", bound.0))?)
     }
@@ -280,15 +278,15 @@ fn checksum(seed: u64, line: &str) -> u64 {
     line.bytes().fold(seed ^ line.len() as u64, |sum, byte| mix(sum ^ u64::from(byte)))
 }
 
-/// What a line says of a move.
-fn told<G: Text>(game: &G, state: &G::State, moves: &MoveList<G::Move>, line: &str) -> Option<ProvedMove<G::Move>> {
+/// What a line says about a move.
+fn proved<G: Text>(game: &G, state: &G::State, moves: &MoveList<G::Move>, line: &str) -> Option<ProvedMove<G::Move>> {
     let mut parts = line.rsplitn(3, ' ');
     let (most, least, name) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
     let mv = moves.as_slice().iter().copied().find(|&mv| game.print_move(state, mv) == name)?;
     (least <= most).then_some(ProvedMove { played: mv, least: Score(least), most: Score(most) })
 }
 
-/// The moves that these words tell.
+/// The moves with these words.
 fn line<G: Text>(game: &G, state: &G::State, words: &str) -> Option<Line<G::Move>> {
     let (mut state, mut line) = (state.clone(), Line::default());
     for word in words.split('\t') {
@@ -338,11 +336,11 @@ mod tests {
         file.append_line(&rules, &board, &solution.line).unwrap();
         drop(file);
         let whole = std::fs::read(&scratch.0).unwrap();
-        assert_eq!(open().unwrap().1, Kept { moves: solution.moves.clone(), line: solution.line.clone() });
+        assert_eq!(open().unwrap().1, ProofContents { moves: solution.moves.clone(), line: solution.line.clone() });
         for length in 0..whole.len() {
             std::fs::write(&scratch.0, &whole[..length]).unwrap();
             let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
-            let (mut file, Kept { moves: known, line }) = open().unwrap();
+            let (mut file, ProofContents { moves: known, line }) = open().unwrap();
             assert_eq!(known, solution.moves[..lines.saturating_sub(1).min(solution.moves.len())]);
             assert_eq!(line, Line::default(), "the last one is torn");
             let again = solve(&rules, &board).all_moves().known(known.clone()).run().unwrap();

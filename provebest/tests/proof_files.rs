@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use provebest::games::connect_four::{Board, ConnectFour};
-use provebest::proof_file::{BoundFile, Kept, ProofFile, ResumeError};
+use provebest::proof_file::{BoundFile, ProofContents, ProofFile, ResumeError};
 use provebest::puzzle::Cost;
 use provebest::search::solve::ProvedMove;
 use provebest::{Line, Score, solve};
@@ -34,7 +34,7 @@ impl Drop for Scratch {
     }
 }
 
-type Proof = Kept<u8>;
+type Proof = ProofContents<u8>;
 
 struct Position(ConnectFour, Board);
 
@@ -46,7 +46,7 @@ impl Position {
 
     fn proof(&self) -> Proof {
         let solution = solve(&self.0, &self.1).all_moves().run().unwrap();
-        Kept { moves: solution.moves, line: solution.line }
+        ProofContents { moves: solution.moves, line: solution.line }
     }
 
     fn open(&self, path: &Path) -> Result<(ProofFile, Proof), ResumeError> {
@@ -174,7 +174,7 @@ fn bounds_are_taken_together() {
     for one in [told(-2, 3), told(1, 5), told(-7, 2)] {
         open().unwrap().0.append(&rules, &board, &one).unwrap();
     }
-    assert_eq!(open().unwrap().1, Kept { moves: vec![told(1, 2)], line: Line::default() });
+    assert_eq!(open().unwrap().1, ProofContents { moves: vec![told(1, 2)], line: Line::default() });
     open().unwrap().0.append(&rules, &board, &told(3, 3)).unwrap();
     assert!(matches!(open(), Err(ResumeError::Damaged { line: 5 })), "they contradict each other");
 }

@@ -99,7 +99,7 @@ fn by_pathfinding(tiles: &[usize]) -> (u32, u64) {
     (found.expect("it can be solved").1, nodes.get())
 }
 
-/// Solves an instance, and tells how long it took.
+/// Solves an instance, and returns how long it took.
 fn solve(tiles: &Tiles<Size<4, 4>, Manhattan<Size<4, 4>>>, one: &Korf) -> f64 {
     let start = tiles.position(&one.tiles).expect("a board");
     let (report, time) = seconds(|| IdaStar::default().solve(&Task::new(tiles, &start)));

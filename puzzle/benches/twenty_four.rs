@@ -13,10 +13,10 @@ mod common;
 
 type TwentyFour = Size<5, 5>;
 
-/// Nobody waits for more nodes than these.
+/// The limit on nodes: more would take too long.
 const MOST: u64 = 500_000_000;
 
-/// A walk of so many moves from the goal, none of them back.
+/// A walk of this number of moves from the goal, none of them back.
 fn walk(steps: usize, seed: u64) -> Vec<usize> {
     let (mut board, mut blank, mut last): (Vec<usize>, usize, Option<usize>) = ((0..25).collect(), 0, None);
     let mut luck = seed;

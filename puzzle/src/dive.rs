@@ -1,7 +1,7 @@
 //! Depth first below a bound: one iteration of IDA*, which can be interrupted and goes on later, here or elsewhere.
 //!
 //! The nodes that wait are a stack, the next one on top, and what is left when a dive is interrupted is that stack. All
-//! nodes in it are children of nodes on the path to the one that was looked at last, so one path tells the paths of all.
+//! nodes in it are children of nodes on the path to the node that was entered last, so one path gives the paths of all.
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow::Continue;
@@ -21,12 +21,12 @@ pub(crate) enum Dived {
     Interrupted,
 }
 
-/// Asked about states whether they need a look, and every so many nodes whether to go on.
+/// A dive asks it whether a state must be searched, and now and then whether to go on.
 pub(crate) trait Guide<P: Puzzle> {
-    /// After so many generated nodes: after how many to ask again, or `None` to interrupt the dive.
+    /// At this number of generated nodes: at which number to ask again, or `None` to interrupt the dive.
     fn go_on(&mut self, generated: u64) -> Option<u64>;
 
-    /// Has this state been looked at with as much left, in this iteration?
+    /// Was this state entered with as much left to spend, in this iteration?
     #[inline(always)]
     fn knows(&mut self, _puzzle: &P, _state: &P::State, _rest: u32) -> bool {
         false
@@ -65,7 +65,7 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
     over: u64,
     /// Where the dive began.
     start: Option<P::State>,
-    /// Those below `top` wait; what is above is of no use.
+    /// Nodes below `top` wait; those above are free.
     stack: Vec<Option<Waiting<P::State>>>,
     top: usize,
     /// The numbers on the path to the node that was looked at last, and its depth.
@@ -73,7 +73,7 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
     depth: usize,
     /// The number of the goal among the children of that node, from 1 on; 0 if that node is it.
     goal: u32,
-    /// How many nodes may wait, or be on the path, and whether there would have been more.
+    /// How many nodes may wait or be on the path, and whether that was too few.
     most: usize,
     pub(crate) overfull: bool,
     /// The states on the path, if there may be loops; those before where the dive began come first.
@@ -81,7 +81,7 @@ pub(crate) struct Dive<'a, P: Puzzle, G> {
 }
 
 impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
-    /// With room for what the limits allow.
+    /// With the room that the limits allow.
     pub(crate) fn new(puzzle: &'a P, guide: G, limits: &Limits<'_>) -> Self {
         let size = size_of::<Option<Waiting<P::State>>>() as u64;
         let most = limits.bytes.map_or(usize::MAX, |bytes| (bytes / size).max(64) as usize);
@@ -104,14 +104,14 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
         }
     }
 
-    /// The lowest bound that lets a dive see more than those since this was asked last, which had this bound.
+    /// The lowest bound with which a dive enters more nodes than the dives since the last call, which had this bound.
     pub(crate) fn next_bound(&mut self, bound: Cost) -> Cost {
         let over = std::mem::replace(&mut self.over, u64::MAX);
         Cost(u32::try_from(u64::from(bound.0).saturating_add(over)).unwrap_or(u32::MAX))
     }
 
-    /// Dives from a state at the end of a path, with so much to spend. `ancestors` are the states before it on the path;
-    /// they matter only where there may be loops.
+    /// Dives from a state at the end of a path, with this much to spend. `ancestors` are the states before it on the path; they
+    /// matter only where there may be loops.
     pub(crate) fn from(&mut self, ancestors: &[P::State], state: P::State, rest: u32) -> Dived {
         (self.top, self.depth, self.goal) = (0, 0, 0);
         if self.puzzle.is_goal(&state) {
@@ -274,7 +274,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
     }
 }
 
-/// The number of a child, from 0 on, of one that was visited as this one of so many.
+/// The number of a child, from 0 on, by the order of its visit among all siblings.
 fn index<P: Puzzle>(visited: u32, count: u32) -> u32 {
     if P::BACKWARDS { count.saturating_sub(visited) } else { visited - 1 }
 }

@@ -17,9 +17,9 @@ pub use provebest_machine::{Reason, Stop};
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The longest path that branch and bound and RBFS may follow: they recurse, so this is a limit on the stack. The
-    /// default is safe on a thread of 2 MiB, without optimisation too. Who provides a larger stack may raise it.
+    /// default is safe on a thread of 2 MiB, without optimisation too. With a larger stack it may be raised.
     pub moves: usize,
-    /// How many nodes may be generated. BoundedChild at between nodes, so that the last children may go over.
+    /// How many nodes may be generated. Checked between nodes, so the last children may go over.
     pub nodes: Option<u64>,
     /// How many bytes a search may store: nodes, queues, tables, on all processors together.
     pub bytes: Option<u64>,
@@ -31,12 +31,12 @@ impl Limits<'_> {
     /// The default limit on the length of a path.
     pub const MOVES: usize = 1000;
 
-    /// The limit on a path of states of so many bytes: the default one is lower where states are large.
+    /// The limit on a path, by the bytes of a state: the default limit is lower where states are large.
     pub(crate) fn moves_for(&self, state: usize) -> usize {
         if self.moves == Self::MOVES { (Self::MOVES * 1024 / (512 + 8 * state).max(1024)).max(1) } else { self.moves }
     }
 
-    /// What one of so many processors may store: an equal share of the bytes.
+    /// What one of `count` processors may store: an equal share of the bytes.
     pub(crate) fn share(&self, processors: usize) -> Self {
         Limits { bytes: self.bytes.map(|bytes| bytes / processors.max(1) as u64), ..*self }
     }
@@ -50,7 +50,7 @@ impl Default for Limits<'_> {
 
 /// What is left of the limits.
 pub(crate) struct Budget<'a> {
-    /// At so many nodes the next question is due.
+    /// The number of nodes at which to ask next.
     pub(crate) until: u64,
     nodes: u64,
     bytes: ByteBudget,
@@ -65,7 +65,7 @@ impl<'a> Budget<'a> {
         Budget { until, nodes, bytes: ByteBudget::new(limits.bytes), stop: limits.stop, reason: None }
     }
 
-    /// May the search go on after so many nodes?
+    /// May the search go on after this number of nodes?
     #[inline(always)]
     pub(crate) fn ask(&mut self, nodes: u64) -> Result<(), Stopped> {
         if nodes >= self.until { self.check_now(nodes) } else { Ok(()) }
@@ -126,7 +126,7 @@ impl NodeQuota {
         self.0.load(Relaxed)
     }
 
-    /// Pays for so many nodes: is anything left?
+    /// Takes this number of nodes: is anything left?
     pub(crate) fn pay(&self, nodes: u64) -> bool {
         let left = self.0.fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(nodes)));
         left.is_ok_and(|left| left > nodes)

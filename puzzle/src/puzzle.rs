@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-/// What a move costs, or a path, or what is left at least.
+/// The cost of a move or of a path, or a lower bound of what is left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Cost(pub u32);
 
@@ -15,7 +15,7 @@ impl Cost {
     /// More than any path costs: there is no way.
     pub const NEVER: Cost = Cost(u32::MAX);
 
-    /// The sum; [`Cost::NEVER`] where it is too large to be told.
+    /// The sum; [`Cost::NEVER`] where it is too large.
     ///
     /// ```
     /// # use provebest_puzzle::Cost;
@@ -28,10 +28,10 @@ impl Cost {
     }
 }
 
-/// A puzzle: states, what can be done in them and what it costs, where to go, and how far that is at least.
+/// A puzzle: states, moves with their costs, goals, and a lower bound of the cost to a goal.
 ///
-/// A state may carry more than what makes it this state: the move that led there, so that it is not taken back at once,
-/// or an estimate that is easier to keep than to work out anew. What makes two states the same is their key.
+/// A state may carry more than its key: the move that led there, so that it is not taken back at once, or an estimate that is
+/// cheaper to keep than to compute again. Two states with the same key are the same.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -73,16 +73,16 @@ impl Cost {
 /// assert_eq!(AStar.solve(&Task::new(&puzzle, &1)).bound, Cost(7));
 /// ```
 pub trait Puzzle {
-    /// A state, and what is carried along with it.
+    /// A state, and what it carries along.
     type State: Clone;
-    /// What can be done.
+    /// A move.
     type Move: Copy;
-    /// What makes two states the same.
+    /// The key: equal for two states that are the same.
     type Key: Eq + Hash;
 
-    /// Must depth-first searches look for every state among those on the path to it? Yes, unless every move costs
-    /// something and every state has a solution: where moves are free a path may go round for ever, and where there is
-    /// no solution a search that goes round never learns it.
+    /// Must depth-first searches compare every state with those on the path to it? Yes, unless every move costs something and
+    /// every state has a solution. Where moves are free, a path may go round for ever; where there is no solution, a search
+    /// that goes round never finds that out.
     const LOOPS: bool = true;
 
     /// Does [`children_within`](Puzzle::children_within) go backwards?
@@ -98,9 +98,9 @@ pub trait Puzzle {
         visit: impl FnMut(Self::Move, Cost, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// The same with a look at the estimates: children that cannot lead to a goal for `rest` are only counted. Backwards, that
-    /// is in the opposite order, if there is one, for depth-first searches that keep a stack. To be overridden where an
-    /// estimate is known before the state.
+    /// The same with estimates: a child that cannot lead to a goal for `rest` is visited without its state. If
+    /// [`BACKWARDS`](Puzzle::BACKWARDS), children come in the opposite order, for depth-first searches that keep a stack. Override
+    /// it where an estimate is known before the state.
     #[inline(always)]
     fn children_within(&self, state: &Self::State, rest: Cost, mut visit: impl FnMut(BoundedChild<Self::State>)) {
         let _ = self.children(state, |_, cost, child| {
@@ -114,50 +114,50 @@ pub trait Puzzle {
         });
     }
 
-    /// Is this state what is looked for?
+    /// Is this state a goal?
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// What the way from here to a goal costs at least: never more than it does, so nothing in a goal.
-    /// [`Cost::NEVER`] says that there is no way.
+    /// A lower bound of the cost from here to a goal: never too high, so zero in a goal. [`Cost::NEVER`] says that there is no
+    /// way.
     #[inline(always)]
     fn estimate(&self, _state: &Self::State) -> Cost {
         Cost::ZERO
     }
 
-    /// What makes this state this state.
+    /// The key of a state.
     fn key(&self, state: &Self::State) -> Self::Key;
 }
 
 /// A child, as a search below a bound sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoundedChild<S> {
-    /// It may lead to a goal within what is left.
+    /// It may lead to a goal within the rest.
     Within {
-        /// What the move costs.
+        /// The cost of the move.
         cost: Cost,
-        /// What is left at least.
+        /// The estimate from there on.
         estimate: Cost,
         /// The state.
         child: S,
     },
-    /// It cannot: move and estimate together are this much.
+    /// It cannot: move and estimate together cost more than the rest.
     Beyond {
-        /// What would be needed.
+        /// What move and estimate cost together.
         need: u64,
     },
 }
 
-/// A puzzle that can be looked at from its end.
+/// A puzzle that can be searched backwards from its goals.
 pub trait Reversible: Puzzle {
     /// All goals.
     fn goals(&self) -> Vec<Self::State>;
 
-    /// Visits the states from which one move leads to this one, with what it costs.
+    /// Visits the states from which one move leads to this one, with the cost of that move.
     fn parents<B>(&self, state: &Self::State, visit: impl FnMut(Cost, Self::State) -> ControlFlow<B>)
     -> ControlFlow<B>;
 }
 
-/// A puzzle made of three functions, for the quick case. A move is the number of a child.
+/// A puzzle made of three functions, for a quick start. A move is the number of a child.
 ///
 /// ```
 /// use provebest_puzzle::{AStar, Closures, Cost, Solve, Task};
@@ -185,7 +185,7 @@ where
     E: Fn(&S) -> Cost,
     G: Fn(&S) -> bool,
 {
-    /// Of the children with what it costs to get there, the estimate of what is left at least, and the test for a goal.
+    /// Of three functions: the children with their costs, the estimate, and the test for a goal.
     pub fn new(children: N, estimate: E, goal: G) -> Self {
         Closures { children, estimate, goal, state: std::marker::PhantomData }
     }

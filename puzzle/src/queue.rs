@@ -4,7 +4,7 @@ use crate::limits::{Budget, Stopped};
 use crate::puzzle::Cost;
 use crate::store::Id;
 
-/// Promise, cost and number of a node.
+/// The f, the cost and the number of a node.
 pub(crate) type Entry = (Cost, Cost, Id);
 
 /// A binary heap whose memory is counted: the lowest f first, of those the highest cost, of those the latest.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::limits::{Limits, Reason};
 use crate::puzzle::{Cost, Puzzle};
 
-/// What to solve: a puzzle, from which state on, within which limits, and who wants to know how it goes.
+/// What to solve: a puzzle, the first state, the limits, and a listener.
 pub struct Task<'a, P: Puzzle> {
     /// The rules.
     pub puzzle: &'a P,
@@ -13,13 +13,13 @@ pub struct Task<'a, P: Puzzle> {
     pub start: &'a P::State,
     /// What may end the search early.
     pub limits: Limits<'a>,
-    /// No solution costs less: what an earlier search has proved.
+    /// No solution costs less, by an earlier search.
     pub at_least: Cost,
-    /// Hears of every iteration, and of every better solution.
+    /// Called after every iteration, and for every better solution.
     pub listener: Listener<'a>,
 }
 
-/// Somebody who wants to know how a search goes, or nobody.
+/// A function that is called with the progress of a search, or none.
 pub type Listener<'a> = Option<&'a (dyn Fn(&PuzzleProgress) + Sync)>;
 
 impl<'a, P: Puzzle> Task<'a, P> {
@@ -33,13 +33,13 @@ impl<'a, P: Puzzle> Task<'a, P> {
         Task { limits, ..self }
     }
 
-    /// The same task, when it is known that no solution costs less than this: iterative searches begin there. That is
-    /// how a search that was stopped goes on ([`Report::bound`]).
+    /// The same task, when it is known that no solution costs less than this: iterative searches begin there. So a stopped
+    /// search can go on from its [`Report::bound`].
     pub fn resume(self, at_least: Cost) -> Self {
         Task { at_least, ..self }
     }
 
-    /// The same task with somebody who hears how it goes.
+    /// The same task with a function that is called with the progress.
     pub fn tell(self, listener: &'a (dyn Fn(&PuzzleProgress) + Sync)) -> Self {
         Task { listener: Some(listener), ..self }
     }
@@ -56,7 +56,7 @@ impl<'a, P: Puzzle> Task<'a, P> {
     }
 }
 
-/// How a search goes.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PuzzleProgress {
     /// What is proved: no solution costs less.

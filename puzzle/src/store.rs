@@ -24,7 +24,7 @@ pub(crate) struct Node<S, F> {
     pub(crate) closed: bool,
 }
 
-/// What comes of bringing a path to a store.
+/// The result of adding a path to a store.
 pub(crate) enum Inserted {
     /// It is the cheapest so far to the state, which is this node.
     Better(Id),
@@ -38,7 +38,7 @@ pub(crate) struct Store<P: Puzzle, F = Id> {
     slots: Vec<Option<std::num::NonZeroU32>>,
 }
 
-/// A number that is well spread, of which the upper half is free for other uses.
+/// A well-mixed hash. Its upper half is free for other uses.
 pub(crate) fn hash<P: Puzzle>(puzzle: &P, state: &P::State) -> u64 {
     FxBuildHasher.hash_one(puzzle.key(state))
 }
@@ -68,7 +68,7 @@ impl<P: Puzzle, F> Store<P, F> {
         if self.slots.is_empty() { None } else { self.find(puzzle, state).ok() }
     }
 
-    /// Brings a path to a state: kept if it is cheaper than the one that is known.
+    /// Adds a path to a state: it is kept if it is cheaper than the known one.
     pub(crate) fn insert(
         &mut self,
         budget: &mut Budget<'_>,

@@ -239,7 +239,7 @@ fn damaged_databases_are_built_anew() {
     }
 }
 
-/// Four small patterns of the 24-puzzle: slides tell what boards as a whole tell, no estimate says too much, and none less
+/// Four small patterns of the 24-puzzle: slides and whole boards give the same estimates, no estimate is too high, and none less
 /// than how far the tiles of the patterns are from home.
 #[test]
 fn databases_of_the_24_puzzle() {

@@ -94,7 +94,7 @@ fn random_graphs_on_all_machines() {
     }
 }
 
-/// A processor is lost at any step. The search says so, and who has kept the bounds that it told goes on from there.
+/// A processor is lost at any step. The search reports that, and another search can go on from the bounds it reported.
 #[test]
 fn lost_processors() {
     let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
@@ -150,7 +150,7 @@ fn threads_and_bytes() {
     }
 }
 
-/// Iterations that fail have the nodes of IDA*, whoever generates them; and the last one on one processor has few more.
+/// Iterations that fail have the nodes of IDA*, whichever processor generates them; and the last one on one processor has few more.
 #[test]
 fn the_nodes_of_ida_star() {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
@@ -169,7 +169,7 @@ fn the_nodes_of_ida_star() {
     }
 }
 
-/// What all processors store is told, not what one of them does.
+/// What all processors store is reported, and not what one of them does.
 #[test]
 fn bytes_of_all() {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
@@ -186,7 +186,7 @@ fn bytes_of_all() {
     assert!(2 * bytes(8) > bytes(1) && bytes(1) > 0);
 }
 
-/// The limit on bytes is for all processors together: who may store only a share of it meets it sooner.
+/// The limit on bytes is for all processors together: a processor that may store only a share of it reaches it sooner.
 #[test]
 fn bytes_are_shared() {
     let luck = &mut Luck(13);
@@ -218,7 +218,7 @@ fn bytes_are_shared() {
     }
 }
 
-/// The speed-up that the survey tells of PIDA*, 0.93 N, on an instance of ten million nodes.
+/// The speed-up that the survey reports for PIDA*, 0.93 N, on an instance of ten million nodes.
 #[test]
 fn speed_up_of_parallel_ida_star() {
     let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());

@@ -1,7 +1,7 @@
 //! Faults on request.
 //!
-//! A plan belongs to the thread that made it, so that tests side by side do not meet, and to the threads and files that
-//! begin under it.
+//! A plan belongs to the thread that made it, so that tests that run at the same time do not disturb each other, and to the
+//! threads and files that begin under it.
 
 use std::cell::RefCell;
 use std::io;
@@ -52,7 +52,7 @@ impl Faults {
         Faults::default()
     }
 
-    /// There is room for so many bytes in all.
+    /// There is room for this number of bytes in all.
     pub fn room(self, bytes: u64) -> Faults {
         self.state().room = Some(bytes);
         self
@@ -80,8 +80,7 @@ impl Faults {
         self.state().written
     }
 
-    /// Does this work under the plan. Threads that begin in it and files that are opened in it keep to the plan until it
-    /// is over.
+    /// Does this work under the plan. Threads that begin in it and files that are opened in it follow the plan until it is over.
     pub fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         Plan(Some(self.clone())).during(work)
     }
@@ -91,7 +90,7 @@ impl Faults {
     }
 }
 
-/// What a thread or a file goes by.
+/// The plan that a thread or a file follows.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan(Option<Faults>);
 
@@ -124,7 +123,7 @@ impl Plan {
         }
     }
 
-    /// Nobody pulls the plug while a plan is kept to, so the disk is not waited for.
+    /// Under a plan the disk is not waited for: there is no power loss in a test.
     pub(crate) fn sync(&self, sync: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         self.state(|_| ()).map_or_else(sync, Ok)
     }

@@ -38,8 +38,8 @@ pub struct Journal {
 
 impl Journal {
     /// Opens a regular file, or makes an empty one, and reads it. Nothing in it is changed before the first append. If
-    /// another process has it, the error is [`io::ErrorKind::ResourceBusy`]; where files cannot be locked, nobody watches
-    /// over two writers.
+    /// another process has it, the error is [`io::ErrorKind::ResourceBusy`]. Where files cannot be locked, two writers are not
+    /// noticed.
     pub fn open(path: &Path) -> io::Result<(Journal, Vec<u8>)> {
         let mut file = File::open_or_create(path)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
@@ -53,7 +53,7 @@ impl Journal {
         Ok((Journal { file, length: bytes.len() as u64, torn: false }, bytes))
     }
 
-    /// Only the first bytes count. The others go before something is appended.
+    /// Only the first bytes count. The others are dropped before the next append.
     pub fn keep(&mut self, length: usize) {
         self.torn |= self.length > length as u64;
         self.length = self.length.min(length as u64);
@@ -64,7 +64,7 @@ impl Journal {
         self.add(bytes, |_| Ok(()))
     }
 
-    /// Adds bytes, and sees to it that they are on the disk.
+    /// Adds bytes, and waits until they are on the disk.
     pub fn append_to_disk(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.add(bytes, File::sync)
     }

@@ -1,7 +1,7 @@
 //! What the operating system may refuse: files and threads.
 //!
-//! Everything here passes straight on to std. With the feature `faults`, which only tests ask for, calls fail where a plan
-//! says so: see `Faults`.
+//! Everything here passes straight on to std. With the feature `faults`, which is for tests only, calls fail where a plan says so:
+//! see `Faults`.
 //!
 //! ```
 //! use std::io::{Read, Write};
@@ -94,7 +94,7 @@ impl File {
         File::with(path, Call::Create, OpenOptions::new().read(true).write(true).create_new(true))
     }
 
-    /// Asks before it opens: who opens a pipe may wait for ever.
+    /// Checks the kind of file before opening it: opening a pipe may wait for ever.
     fn regular(path: &Path, call: Call, options: &OpenOptions) -> io::Result<File> {
         let check = |about: Metadata| match about.is_file() {
             true => Ok(()),
@@ -112,7 +112,7 @@ impl File {
         Ok(File { file: options.open(path)?, plan })
     }
 
-    /// What the system knows of the file.
+    /// What the system knows about the file.
     pub fn metadata(&self) -> io::Result<Metadata> {
         self.file.metadata()
     }
@@ -129,7 +129,7 @@ impl File {
         self.plan.sync(|| self.file.sync_all())
     }
 
-    /// Locks the file until it is closed, if nobody else has.
+    /// Locks the file until it is closed, unless another process has locked it.
     pub fn try_lock(&self) -> Result<(), TryLockError> {
         self.plan.ask(Call::Lock).map_err(TryLockError::Error)?;
         self.file.try_lock()
@@ -163,7 +163,7 @@ impl Seek for File {
     }
 }
 
-/// Gives a file another name. Who has that name is replaced.
+/// Gives a file another name. A file of that name is replaced.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     Plan::of_thread().ask(Call::Rename)?;
     fs::rename(from, to)
@@ -189,7 +189,7 @@ pub fn sync_name(path: &Path) -> io::Result<()> {
     use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     let sync = || fs::File::open(folder_of(path))?.sync_all();
     match if cfg!(unix) { plan.sync(sync) } else { Ok(()) } {
-        // A folder that may be written but not read, and file systems that know nothing of this.
+        // A folder may be writable but not readable, and some file systems cannot do this.
         Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => Ok(()),
         synced => synced,
     }

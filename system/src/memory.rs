@@ -1,17 +1,17 @@
-//! How much memory this process has taken and may take, as far as the system tells.
+//! How much memory this process has taken and may take, as far as the system reports it.
 
 use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// The most bytes in memory at once since the start, or since the last [`forget`]. Only Linux tells.
+/// The most bytes in memory at once since the start, or since the last [`forget`]. Only on Linux.
 pub fn most() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     bytes(&status, "VmHWM:")
 }
 
 /// The bytes that can be taken before the system refuses more, or ends the program: what is free, what is left of a container's
-/// limit, and what is left of the limits of the process. Only Linux tells.
+/// limit, and what is left of the limits of the process. Only on Linux.
 fn free() -> Option<u64> {
     free_in(Path::new("/"))
 }
@@ -33,8 +33,8 @@ fn free_in(root: &Path) -> Option<u64> {
     system.into_iter().chain(groups).chain(own).min()
 }
 
-/// The files of a control group that tell its limit and what it has taken, and the entry of its statistics that tells how much of
-/// that is only files, which the system forgets when it needs room.
+/// The files of a control group with its limit and with what it has taken, and the entry of its statistics that says how much of
+/// that is cached files, which the system drops when it needs room.
 type Names = [&'static str; 3];
 
 /// The folders in which a line of /proc/self/cgroup says there may be limits on memory: that of the group, and all above it.
@@ -67,9 +67,9 @@ fn left_in(folder: &Path, [limit, taken, files]: Names) -> Option<u64> {
 /// A table could not be made: there is no room for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoRoom {
-    /// The bytes that were asked for.
+    /// The bytes that were requested.
     pub bytes: u64,
-    /// The bytes that are free, if the system tells.
+    /// The bytes that are free, if the system reports them.
     pub free: Option<u64>,
 }
 
@@ -113,8 +113,8 @@ impl fmt::Display for Size {
     }
 }
 
-/// The bytes of a table that is to be made, unless there is no room for it. A system may promise more than it has, and end the
-/// program that takes it.
+/// The bytes of a new table, or an error if there is no room for it. A system may promise more memory than it has, and then end
+/// the program that uses it.
 fn table(bytes: u64) -> Result<usize, NoRoom> {
     match usize::try_from(bytes) {
         Ok(room) if free().is_none_or(|free| bytes <= free) => Ok(room),
@@ -122,14 +122,14 @@ fn table(bytes: u64) -> Result<usize, NoRoom> {
     }
 }
 
-/// The bytes of an engine's table where nobody asks for another size.
+/// The bytes of an engine's table by default.
 pub const USUAL_TABLE: u64 = 64_000_000;
 
-/// This many bytes are tried whatever the system says is free.
+/// A table of this size is tried, whatever the system says is free.
 const LEAST: u64 = 1 << 20;
 
-/// Makes something with a table, and says how many bytes that has. The size that was asked for is taken or refused; the usual one
-/// becomes smaller with what is free.
+/// Makes something with a table, and returns the bytes of the table. A requested size is taken or refused; the usual one becomes
+/// smaller when less is free.
 pub fn with_table<T, E>(
     asked: Option<u64>,
     usual: u64,
@@ -148,12 +148,13 @@ pub fn with_table<T, E>(
     }
 }
 
-/// As much of this as tables and stores may grow to before the system would have to end the program. A fifth is left for all else.
+/// The part of this that tables and stores may take. A fifth is left for everything else, so that the system need not end the
+/// program.
 pub fn at_most(bytes: u64) -> u64 {
     free().map_or(bytes, |free| bytes.min(free / 5 * 4))
 }
 
-/// The limit on what a search may store: the one that was asked for, or else what there is.
+/// The limit on what a search may store: the requested one, or else what is free.
 pub fn limit(asked: Option<u64>) -> u64 {
     asked.unwrap_or_else(|| at_most(u64::MAX))
 }
@@ -164,9 +165,9 @@ fn bytes(status: &str, name: &str) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// From now on, the most is what is taken now and later.
+/// Starts [`most`] anew: from now on it counts what is taken now and later.
 pub fn forget() {
-    // Where the system does not know this, the most stays that of the whole run: too much, and never too little.
+    // Where the system cannot do this, the most stays that of the whole run: too high, and never too low.
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 

@@ -1,7 +1,7 @@
 //! Files that are written as a whole.
 //!
-//! A draft is written beside the file, brought to the disk, and then takes its name. While it is written it is locked: a
-//! draft that nobody has locked was left behind by a process that is gone, and the next one removes it.
+//! A draft is written beside the file, brought to the disk, and then takes its name. While it is written it is locked. A draft
+//! without a lock was left behind by a process that is gone, and the next one removes it.
 
 use std::collections::hash_map::RandomState;
 use std::ffi::OsString;
@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use crate::{File, TryLockError, folder_of, remove_file, rename, sync_name};
 
-/// Writes a file as a whole: nobody ever sees half of it. If anything fails, the one that was there before is left as it was; only
-/// if the name of the new one cannot be brought to the disk, the new one is there and the error tells so.
+/// Writes a file as a whole: no reader ever sees half of it. If anything fails, the old file is left as it was. There is one
+/// exception: if the name of the new file cannot be brought to the disk, the new file is there and the error says so.
 ///
 /// ```
 /// use std::io::Write;
@@ -36,7 +36,7 @@ pub fn replace<E: From<io::Error>>(path: &Path, fill: impl FnOnce(&mut File) -> 
     written.and_then(|()| Ok(sync_name(path)?))
 }
 
-/// A draft that is ours: nobody took it for a stale one before it was locked.
+/// A draft that is ours: no other process removed it as a stale one before it was locked.
 fn begin(path: &Path) -> io::Result<(File, PathBuf)> {
     loop {
         let draft = path.with_file_name(name(path, RandomState::new().build_hasher().finish())?);
@@ -44,7 +44,7 @@ fn begin(path: &Path) -> io::Result<(File, PathBuf)> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             created => {
                 let file = created?;
-                // Where files cannot be locked, nobody removes drafts of others.
+                // Where files cannot be locked, drafts of others are never removed.
                 let taken = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
                 if !taken && draft.exists() {
                     return Ok((file, draft));
@@ -56,14 +56,14 @@ fn begin(path: &Path) -> io::Result<(File, PathBuf)> {
 
 const END: &str = ".part";
 
-/// The name of a draft. Numbers are as good as never the same twice.
+/// The name of a draft. Its number is practically never the same twice.
 fn name(path: &Path, number: u64) -> io::Result<OsString> {
     let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_os_string();
     name.push(format!(".{number:016x}{END}"));
     Ok(name)
 }
 
-/// Removes what is left of drafts whose writers are gone. If that fails, it is as before.
+/// Removes what is left of drafts whose writers are gone. If that fails, they stay.
 fn remove_stale(path: &Path) {
     let number = |found: &Path| {
         let number = found.file_name()?.to_str()?.strip_suffix(END)?.rsplit_once('.')?.1;

@@ -50,7 +50,7 @@ fn reads_may_return_less() {
     assert!(faults.calls(Call::Read) >= 6);
 }
 
-/// The second thread is refused, whoever begins it; and a thread of somebody else has no plan.
+/// The second thread is refused, whichever thread starts it; and a thread of another test has no plan.
 #[test]
 fn threads_keep_to_the_plan() {
     let begin = || thread::scope(|scope| spawn_scoped(Builder::new(), scope, || ()).map(|_| ()));
@@ -80,7 +80,7 @@ fn files_keep_to_the_plan() {
     file.write_all(b"!").unwrap();
 }
 
-/// Who opens a pipe may wait for ever, and who reads a device may read for ever.
+/// Opening a pipe may wait for ever, and reading a device may never end.
 #[test]
 #[cfg(unix)]
 fn only_regular_files_are_opened() {

@@ -35,7 +35,7 @@ fn whatever_fails() {
         write(&path).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), NEW);
     }
-    // The bytes are there; whether the name outlives power loss is not known, and that is told.
+    // The bytes are there. Whether the name outlives power loss is not known, and the error says so.
     assert!(Faults::new().refuse(SyncDir, 0..1).during(|| write(&path)).is_err());
     assert_eq!((std::fs::read(&path).unwrap(), names(&folder.0).len()), (NEW.to_vec(), 1));
     assert!(Faults::new().refuse(Lock, 0..9).during(|| write(&path)).is_ok(), "no locks on this disk");
@@ -84,7 +84,7 @@ fn links_are_not_followed() {
     assert!(!std::fs::symlink_metadata(&path).unwrap().is_symlink() && link.exists());
 }
 
-/// Many write the same file and clean up after each other; somebody's bytes are there in the end, whole, and nothing else.
+/// Many write the same file and clean up after each other; in the end the bytes of one of them are there, whole, and nothing else.
 #[test]
 fn many_at_once() {
     let folder = Scratch::new("many");

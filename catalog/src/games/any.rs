@@ -1,6 +1,6 @@
-//! All games as one. Parallel searches are long texts, and there are many of them: they are compiled for this game only, at the
-//! price of a branch at every step, and so is every search that somebody watches. What is timed is compiled for its own game
-//! where the table says so.
+//! All games as one. Parallel searches are long, and there are many of them: they are compiled for this game only, at the price
+//! of a branch at every step. So is every search with an observer. What is timed is compiled for its own game where the table
+//! says so.
 
 use provebest_game::{Children, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Status, TextError};
 #[cfg(feature = "chess")]
@@ -20,6 +20,16 @@ use super::{
 macro_rules! enums {
     ([$($(#[$gate:meta])* $variant:ident: $game:ty,)*]) => {
         /// One of the games, and the position to search.
+        ///
+        /// ```
+        /// use provebest_catalog::{Problem, games};
+        /// let problem = Problem::read(games::find("tictactoe").unwrap(), Some("519"), None, None)?;
+        /// let game = problem.game().unwrap();
+        /// assert_eq!((game.info().name, game.sides(&game.root())), ("tictactoe", ["O", "X"]));
+        /// assert_eq!(game.diagram(&game.root(), None).unwrap().rows.len(), 3);
+        /// assert_eq!(game.words(&[0, 0]), ["2", "3"]);
+        /// # Ok::<(), provebest_catalog::ProblemError>(())
+        /// ```
         #[allow(missing_docs)]
         #[non_exhaustive]
         pub enum AnyGame {
@@ -244,7 +254,7 @@ impl AnyGame {
         self.visit(Proved(value))
     }
 
-    /// The same for a value that a search of the family found with this line; `None` if the line does not tell.
+    /// The same for a value that a search of the family found with this line; `None` if the line does not decide it.
     pub fn value_by_line(&self, line: &[String], value: Score) -> Option<Score> {
         struct ByLine<'a>(&'a [String], Score);
         impl Visitor for ByLine<'_> {

@@ -1,8 +1,17 @@
-//! A board as data: what stands where. Whoever shows it chooses letters, colours and shapes.
+//! A board as data: what stands where. The front end that shows it chooses letters, colours and shapes.
 
 use serde::{Deserialize, Serialize};
 
 /// A board.
+///
+/// ```
+/// use provebest_catalog::{Problem, games};
+/// let problem = Problem::read(games::find("tictactoe").unwrap(), Some("5"), None, None)?;
+/// let game = problem.game().unwrap();
+/// let board = game.diagram(&game.root(), None).unwrap();
+/// assert_eq!((board.rows[1][1].piece, board.rows[0][0].piece), (Some('X'), None));
+/// # Ok::<(), provebest_catalog::ProblemError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Diagram {
     /// The fields, row by row, the upper one first.
@@ -13,7 +22,7 @@ pub struct Diagram {
     pub column_names: Vec<String>,
     /// Are the fields light and dark by turns, as on a chess board?
     pub chequered: bool,
-    /// What there is to say below the board.
+    /// The text below the board.
     pub caption: String,
 }
 

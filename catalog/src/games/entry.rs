@@ -1,4 +1,4 @@
-//! What the table says of a game.
+//! What the table says about a game.
 
 use provebest::player::{GameHistory, Player, Timer, Unplayable};
 use provebest_game::{
@@ -23,7 +23,15 @@ pub enum GameKind {
     Puzzle,
 }
 
-/// What there is to say about a game.
+/// What to know about a game.
+///
+/// ```
+/// use provebest_catalog::games::{self, GameKind};
+/// let othello = games::find("reversi").unwrap();
+/// assert_eq!((othello.name, othello.kind, othello.usual_method), ("othello", GameKind::Played, "engine"));
+/// assert!(othello.is_played() && othello.estimates);
+/// assert_eq!(othello.command(), "search");
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct GameInfo {
@@ -39,11 +47,11 @@ pub struct GameInfo {
     pub position: &'static str,
     /// A position.
     pub example: &'static str,
-    /// How many plies to search where nobody asks for a depth; `None` for all of them.
+    /// How many plies to search by default; `None` for all of them.
     pub usual_depth: Option<Depth>,
-    /// The method where nobody asks for one.
+    /// The default method.
     pub usual_method: &'static str,
-    /// Do inner nodes have a value that a search may look at?
+    /// Do inner nodes have a value that a search may use?
     pub estimates: bool,
     /// What to try next.
     pub hint: &'static str,
@@ -55,7 +63,7 @@ impl GameInfo {
         self.kind == GameKind::Played
     }
 
-    /// The command that does something with it.
+    /// The command that searches it.
     pub fn command(&self) -> &'static str {
         if self.kind == GameKind::Puzzle { "solve" } else { "search" }
     }
@@ -75,7 +83,7 @@ impl Eq for GameInfo {}
 pub struct PositionText<'a> {
     /// The text; empty for the start of a game that people play.
     pub text: &'a str,
-    /// The seed that was asked for beside the text.
+    /// The seed that was given beside the text.
     pub seed: Option<u64>,
 }
 
@@ -110,6 +118,14 @@ pub enum PositionError {
 }
 
 /// How many leaves there are to look at.
+///
+/// ```
+/// use provebest_catalog::games::{self, LeafCount};
+/// use provebest_catalog::Problem;
+/// let uniform = Problem::read(games::find("uniform").unwrap(), Some("w=3,d=4,seed=1"), None, None)?;
+/// assert_eq!(uniform.leaf_count(), LeafCount::Exactly(81));
+/// # Ok::<(), provebest_catalog::ProblemError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LeafCount {
     /// This many.
@@ -175,7 +191,7 @@ pub trait Entry: Evaluate<State: Send + Sync, Move: Number + Send + Sync> + Keye
         LeafCount::AtMost(full(shape))
     }
 
-    /// [`Game::open`] with moves as numbers. What does not list its moves in `open` says so here, and is faster for it.
+    /// [`Game::open`] with moves as numbers. A game that does not list its moves in `open` overrides this, and is faster.
     #[inline]
     fn open_by_number(&self, state: &Self::State, list: &mut MoveList<u32>) -> Result<Children, Score> {
         list.open(|list| {
@@ -200,12 +216,12 @@ pub trait Entry: Evaluate<State: Send + Sync, Move: Number + Send + Sync> + Keye
         (m, child)
     }
 
-    /// Runs something on the rules as the engine likes them best.
+    /// Runs something on the rules that suit the engine best.
     fn for_engine<T>(&self, run: impl FnOnce(&Self) -> T) -> T {
         run(self)
     }
 
-    /// Runs something on the rules as the solver likes them best.
+    /// Runs something on the rules that suit the solver best.
     fn for_solver<V: SolverVisitor<Self>>(&self, visitor: V) -> V::Output {
         visitor.visit(&Plain(self))
     }
@@ -215,7 +231,7 @@ pub trait Entry: Evaluate<State: Send + Sync, Move: Number + Send + Sync> + Keye
         value
     }
 
-    /// The same for a value that a search of the family found with this line; `None` if the line does not tell.
+    /// The same for a value that a search of the family found with this line; `None` if the line does not decide it.
     fn value_by_line(&self, _root: &Self::State, _line: &[Self::Move], value: Score) -> Option<Score> {
         Some(value)
     }
@@ -227,6 +243,25 @@ pub(super) fn full(shape: Shape) -> u128 {
 }
 
 /// Something to do with a game, whichever it is.
+///
+/// ```
+/// use provebest_catalog::games::{self, Entry, Visitor};
+/// use provebest_catalog::Problem;
+/// use provebest_game::MoveList;
+///
+/// struct Width;
+/// impl Visitor for Width {
+///     type Output = usize;
+///     fn visit<G: Entry>(self, game: &G, root: &G::State) -> usize {
+///         let mut moves = MoveList::new();
+///         game.moves(root, &mut moves);
+///         moves.as_slice().len()
+///     }
+/// }
+/// let problem = Problem::read(games::find("connect4").unwrap(), None, None, None)?;
+/// assert_eq!(problem.game().unwrap().visit(Width), 7);
+/// # Ok::<(), provebest_catalog::ProblemError>(())
+/// ```
 pub trait Visitor {
     /// What comes of it.
     type Output;
@@ -269,6 +304,13 @@ pub trait SolverVisitor<G: Game> {
 }
 
 /// A move as a number, and back: so that the moves of all games are one type.
+///
+/// ```
+/// use provebest_catalog::games::Number;
+/// let pass: Option<u8> = None;
+/// assert_eq!((pass.number(), Some(63_u8).number()), (0, 64));
+/// assert_eq!(<Option<u8> as Number>::of(64), Some(63));
+/// ```
 pub trait Number: Copy {
     /// The number.
     fn number(self) -> u32;
@@ -304,6 +346,16 @@ impl Number for Option<u8> {
 }
 
 /// A move of a game in its own notation.
+///
+/// ```
+/// use provebest_catalog::games::word_of;
+/// use provebest_games::connect_four::ConnectFour;
+/// use provebest_game::Text;
+/// let (rules, board) = ConnectFour::parse("4455")?;
+/// let m = rules.parse_move(&board, "3")?;
+/// assert_eq!(word_of(&rules, &board, m), "3");
+/// # Ok::<(), provebest_game::TextError>(())
+/// ```
 pub fn word_of<G: Entry>(game: &G, state: &G::State, m: G::Move) -> String {
     let mut list = MoveList::new();
     game.moves(state, &mut list);

@@ -1,5 +1,5 @@
-//! The table of games. A game that people can name has one entry here: what it is called, how its positions are read, written
-//! and drawn, and what it is compiled for. Everything else, from completions to the page, is made from these entries.
+//! The table of games. Every game has one entry here: its name, how its positions are read, written and drawn, and what it is
+//! compiled for. Everything else, from completions to the page, is made from these entries.
 
 mod any;
 mod diagram;
@@ -56,7 +56,7 @@ pub(crate) use infos;
 
 for_all_games!(infos);
 
-/// Sliding tiles, the puzzle that `solve` knows.
+/// Sliding tiles, a puzzle.
 pub const TILES: GameInfo = GameInfo {
     name: "tiles",
     aliases: &[],
@@ -71,8 +71,18 @@ pub const TILES: GameInfo = GameInfo {
 };
 
 /// Every game and puzzle.
+///
+/// ```
+/// use provebest_catalog::games;
+/// assert!(games::all().any(|game| game.name == "othello") && games::all().any(|game| game.name == "tiles"));
+/// ```
 pub fn all() -> impl Iterator<Item = &'static GameInfo> + Clone {
     GAMES.iter().copied().chain([&TILES])
+}
+
+/// The names of all games and puzzles, for error texts.
+pub(crate) fn names() -> String {
+    all().map(|game| game.name).collect::<Vec<_>>().join(", ")
 }
 
 /// The game or puzzle of this name.

@@ -3,12 +3,12 @@
 use provebest_game::TextError;
 use provebest_games::synthetic::Order;
 
-use super::parameters::Parameters;
+use super::parameters::GameParameters;
 
 const WANT: &str = "random, perfect, a percentage such as 60, or weights such as 70,5,5,5,...";
 
 /// Reads the order of a tree of this width.
-pub fn read(parameters: &Parameters<'_>, width: u32) -> Result<Order, TextError> {
+pub fn read(parameters: &GameParameters<'_>, width: u32) -> Result<Order, TextError> {
     let Some((text, place)) = parameters.get("order") else { return Ok(Order::random(width)) };
     match text {
         "random" => return Ok(Order::random(width)),
@@ -45,7 +45,7 @@ pub fn read(parameters: &Parameters<'_>, width: u32) -> Result<Order, TextError>
     if rest < -1e-6 || (left == 0 && rest > 1e-6) {
         return Err(parameters.wrong(place, format!("weights that sum to {}", tidy(sum)), "a sum of 100"));
     }
-    // Thirds and sixths never sum to 100 exactly: what is missing then goes to nobody.
+    // Thirds and sixths never sum to 100 exactly: what is missing then goes to no child.
     weights.resize(children, if left > 0 { rest.max(0.0) / left as f64 } else { 0.0 });
     Order::weights(&weights).map_err(|error| parameters.wrong(place, error.to_string(), WANT))
 }
@@ -73,7 +73,7 @@ mod tests {
 
     fn order(text: &str, width: u32) -> Result<Order, TextError> {
         let whole = format!("order={text}");
-        read(&Parameters::read(&whole, &["order"])?, width)
+        read(&GameParameters::read(&whole, &["order"])?, width)
     }
 
     #[test]

@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 use provebest_game::TextError;
 
 /// The parameters of a synthetic tree, with the place of each value.
-pub struct Parameters<'t> {
+pub struct GameParameters<'t> {
     text: &'t str,
     values: Vec<(&'t str, &'t str, usize)>,
 }
 
-impl<'t> Parameters<'t> {
+impl<'t> GameParameters<'t> {
     /// The parameter that takes all the rest of the text, commas too.
     const LAST: &'static str = "order";
 
@@ -53,7 +53,7 @@ impl<'t> Parameters<'t> {
                 }
             }
         }
-        Ok(Parameters { text, values })
+        Ok(GameParameters { text, values })
     }
 
     /// The text of a parameter, and its place.

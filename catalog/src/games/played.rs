@@ -191,7 +191,7 @@ impl Entry for ConnectFour {
         self.usual(value)
     }
 
-    /// The line tells how many stones are left; bounds without such a line say nothing.
+    /// The line shows how many stones are left; bounds without such a line decide nothing.
     fn value_by_line(&self, root: &Self::State, line: &[u8], value: Score) -> Option<Score> {
         let mut end = *root;
         line.iter().for_each(|&m| self.play(&mut end, m));

@@ -5,7 +5,7 @@ use provebest_games::synthetic::{Correlated, Independent, Node, Weighted};
 use provebest_games::tree::Tree;
 
 use super::entry::full;
-use super::parameters::Parameters;
+use super::parameters::GameParameters;
 use super::{Compiled, Entry, GameInfo, GameKind, LeafCount, Placed, PositionError, PositionText, order};
 use crate::problem::MOST_PLIES;
 
@@ -115,7 +115,7 @@ fn largest(tree: &Tree) -> i32 {
     most
 }
 
-/// What all generators are told.
+/// What all generators take.
 struct Common {
     width: u32,
     height: Depth,
@@ -127,7 +127,7 @@ const USUAL_SEED: u64 = 1;
 const LARGEST: u64 = 1_000_000_000;
 
 impl Common {
-    fn read(read: &Parameters<'_>, seed: Option<u64>) -> Result<Common, PositionError> {
+    fn read(read: &GameParameters<'_>, seed: Option<u64>) -> Result<Common, PositionError> {
         let width = read.number("w", 1..=WIDEST, None)? as u32;
         let height = Depth(read.number("d", 0..=MOST_PLIES.0.into(), None)? as u32);
         let own = read.get("seed").map(|_| read.number("seed", 0..=u64::MAX, None)).transpose()?;
@@ -164,7 +164,7 @@ impl Entry for Weighted {
     generated!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<Weighted>, PositionError> {
-        let read = Parameters::read(position.text, &["w", "d", "seed", "values", "order"])?;
+        let read = GameParameters::read(position.text, &["w", "d", "seed", "values", "order"])?;
         let Common { width, height, seed } = Common::read(&read, position.seed)?;
         let range = read.number("values", 1..=LARGEST, Some(10_000))? as i32;
         let tree = Weighted::new(width, height, seed, range, order::read(&read, width)?)?;
@@ -188,7 +188,7 @@ impl Entry for Correlated {
     generated!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<Correlated>, PositionError> {
-        let read = Parameters::read(position.text, &["w", "d", "seed", "preorder"])?;
+        let read = GameParameters::read(position.text, &["w", "d", "seed", "preorder"])?;
         let Common { width, height, seed } = Common::read(&read, position.seed)?;
         let tree = Correlated::new(width, height, seed, read.choice("preorder", false)?)?;
         Ok(Placed { root: tree.root(), rules: tree, values: Some(1000 * height.0.max(1) as i32) })
@@ -211,7 +211,7 @@ impl Entry for Independent {
     generated!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<Independent>, PositionError> {
-        let read = Parameters::read(position.text, &["w", "d", "seed", "values"])?;
+        let read = GameParameters::read(position.text, &["w", "d", "seed", "values"])?;
         let Common { width, height, seed } = Common::read(&read, position.seed)?;
         let range = read.number("values", 1..=LARGEST, Some(LARGEST))? as i32;
         let tree = Independent::new(width, height, seed, range)?;

@@ -10,7 +10,7 @@ use provebest_search::Kind;
 use provebest_search::engine::{Enhancements, Tally};
 use provebest_system::memory::{self, Size};
 
-use super::Heard;
+use super::Reporter;
 use crate::games::{AnyGame, Entry, Visitor, word_of};
 use crate::listener::News;
 use crate::method::EngineSpec;
@@ -21,12 +21,21 @@ use crate::worker::on_stack;
 
 /// How long the engine thinks where no limit is set.
 const TIME: Duration = Duration::from_secs(5);
-/// The table where nobody asks for a size.
+/// Bytes of the table by default.
 const TABLE: u64 = 64 << 20;
 /// Searches recurse.
 const STACK: usize = 64 << 20;
 
-/// Which of these enhancements have something to act on in this game?
+/// The enhancements among these that have something to act on in this game.
+///
+/// ```
+/// use provebest_catalog::{Problem, games, useful};
+/// use provebest_search::engine::Enhancements;
+/// let problem = Problem::read(games::find("connect4").unwrap(), None, None, None)?;
+/// let useful = useful(&problem, Enhancements::ALL);
+/// assert!(useful.names().len() < Enhancements::ALL.names().len(), "Connect Four has no null move, say");
+/// # Ok::<(), provebest_catalog::ProblemError>(())
+/// ```
 pub fn useful(problem: &Problem, on: Enhancements) -> Enhancements {
     struct Useful(Enhancements);
     impl Visitor for Useful {
@@ -44,7 +53,7 @@ pub fn useful(problem: &Problem, on: Enhancements) -> Enhancements {
 pub(super) fn run(
     request: &Request,
     spec: EngineSpec,
-    heard: Heard<'_>,
+    reporter: Reporter<'_>,
     stop: &(dyn Stop + Sync),
 ) -> Result<Outcome, RequestError> {
     let Request { problem, limits, record, .. } = request;
@@ -73,7 +82,7 @@ pub(super) fn run(
         (limited, depth) = (true, Some(problem.info().usual_depth.unwrap_or(problem.depth())));
     }
     if !limited {
-        heard.note(format!("thinking for {} s; a time, a depth or a number of nodes says otherwise", TIME.as_secs()));
+        reporter.note(format!("thinking for {} s; a time, a depth or a number of nodes says otherwise", TIME.as_secs()));
     }
     let think = ThinkLimits {
         time: limits.time.or((!limited).then_some(TIME)),
@@ -81,7 +90,7 @@ pub(super) fn run(
         nodes: limits.nodes,
         ..ThinkLimits::default()
     };
-    // The clock runs while the table is made, too.
+    // The clock also runs while the table is made.
     let timer = Timer::new(think);
     let most = limits.memory.unwrap_or(u64::MAX);
     if spec.hash.is_some_and(|hash| hash > most) {
@@ -92,9 +101,9 @@ pub(super) fn run(
             Duration::ZERO,
         ));
     }
-    let job = Think { any: game, timer: &timer, spec, most, threads, all: record.all_moves, heard };
+    let job = Think { any: game, timer: &timer, spec, most, threads, all: record.all_moves, reporter };
     let interrupt = || {
-        heard.tell(News::Tick);
+        reporter.report(News::Tick);
         if stop.stop().is_some() {
             timer.end();
         }
@@ -102,7 +111,7 @@ pub(super) fn run(
     let thought = on_stack("engine", STACK, || game.visit(job), interrupt)??;
     if thought.threads < threads {
         let had = thought.threads;
-        heard.note(format!("threads:{threads}: the system has only {had} to give, so it is threads:{had}"));
+        reporter.note(format!("threads:{threads}: the system has only {had} to give, so it is threads:{had}"));
     }
     Ok(outcome(request, spec, thought, timer.total()))
 }
@@ -167,8 +176,8 @@ fn outcome(request: &Request, spec: EngineSpec, thought: Thought, time: Duration
     }
 }
 
-/// The bytes of a table for a search of this time, if it is short. Memory that nobody has used takes a millisecond for each
-/// megabyte or two when it is first touched: more of it would leave no time to think.
+/// The bytes of a table for a search of this time, if it is short. Fresh memory takes a millisecond for each megabyte or two when
+/// it is first touched: a larger table would leave no time to think.
 fn usual_table(time: Duration) -> u64 {
     (time.as_millis() as u64).saturating_mul(160_000).max(1 << 20)
 }
@@ -177,11 +186,11 @@ struct Think<'a> {
     any: &'a AnyGame,
     timer: &'a Timer,
     spec: EngineSpec,
-    /// A table that nobody asked for is at most this large.
+    /// A table without a requested size is at most this large.
     most: u64,
     threads: usize,
     all: bool,
-    heard: Heard<'a>,
+    reporter: Reporter<'a>,
 }
 
 impl Visitor for Think<'_> {
@@ -208,11 +217,11 @@ impl Think<'_> {
     where
         G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Sync,
     {
-        let Think { timer, spec, most, threads, all, heard, .. } = self;
+        let Think { timer, spec, most, threads, all, reporter, .. } = self;
         let usual = timer.limits().time.map_or(TABLE, |time| TABLE.min(usual_table(time))).min(most);
         let (player, bytes) = memory::with_table(spec.hash, usual, |room| Player::new(game, room))?;
         if spec.hash.is_none() && bytes < usual {
-            heard.note(format!("a table of {} instead of {}: no more is free", Size(bytes), Size(usual)));
+            reporter.note(format!("a table of {} instead of {}: no more is free", Size(bytes), Size(usual)));
         }
         let player = player.threads(threads).enhancements(spec.enhancements).share(spec.share);
         let player = player.moves(if all { usize::MAX } else { 1 });
@@ -223,7 +232,7 @@ impl Think<'_> {
             Err(error) => return Err(RequestError::refused("", error.to_string())),
         };
         let in_words = |line: &[G::Move]| line_in_words(game, root, line, &word);
-        // A line that a table has cut short tells less than the score.
+        // A line that a table has cut short says less than the score.
         let plies = |value: Option<Score>, line: &[G::Move]| {
             let plies = value.and_then(|value| plies_to_end(game, root, value, line));
             plies.unwrap_or(line.len() as u32)

@@ -10,7 +10,7 @@ use provebest_machine::{Measured, Stop};
 use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Search, Task};
 use provebest_system::memory;
 
-use super::{Heard, Stopwatch, with_deadline, with_fewer_threads};
+use super::{Reporter, Stopwatch, with_deadline, with_fewer_threads};
 use crate::games::{AnyGame, Entry, Visitor};
 use crate::listener::News;
 use crate::outcome::{Answer, GameAnswer, Machinery, MoveOutcome, Outcome, Parameters, moves_to_end, winner_of};
@@ -22,18 +22,19 @@ use crate::worker::{on_stack, perhaps, stack_for};
 pub(super) fn run(
     request: &Request,
     spec: AlgorithmSpec,
-    heard: Heard<'_>,
+    reporter: Reporter<'_>,
     stop: &(dyn Stop + Sync),
 ) -> Result<Outcome, RequestError> {
     let spec = settled(&request.problem, spec)?;
     let mut machine = request.machine();
     loop {
-        heard.tell(News::Begins(&machine));
-        let run = || with_deadline(request, stop, |stop| Run { request, spec, machine: &machine, heard, stop }.run());
+        reporter.report(News::Begins(&machine));
+        let run =
+            || with_deadline(request, stop, |stop| Run { request, spec, machine: &machine, reporter, stop }.run());
         let stack = stack_for(request.problem.depth());
-        match on_stack(spec.algorithm.name(), stack, run, || heard.tell(News::Tick))? {
+        match on_stack(spec.algorithm.name(), stack, run, || reporter.report(News::Tick))? {
             Err(RequestError::Search(SearchError::Failed(failure)))
-                if let Some(fewer) = with_fewer_threads(&failure, heard) =>
+                if let Some(fewer) = with_fewer_threads(&failure, reporter) =>
             {
                 machine = fewer;
             }
@@ -77,7 +78,7 @@ struct Run<'a> {
     request: &'a Request,
     spec: AlgorithmSpec,
     machine: &'a AnyMachine,
-    heard: Heard<'a>,
+    reporter: Reporter<'a>,
     stop: &'a (dyn Stop + Sync),
 }
 
@@ -91,7 +92,7 @@ impl Run<'_> {
     /// The watched run comes first: an interrupt or a failure in another one then costs nothing but an exact time. Under a limit
     /// of time there is one run only, so that the whole keeps to it and its counts are those of the answer.
     fn run(&self) -> Result<Outcome, RequestError> {
-        let Run { request, spec, heard, .. } = *self;
+        let Run { request, spec, reporter, .. } = *self;
         let Request { problem, limits: wanted, record, .. } = request;
         let game = problem.game().expect("a game was checked for");
         // Deep searches need as large a stack on every thread.
@@ -110,7 +111,7 @@ impl Run<'_> {
             let rank = ranks.next().filter(|_| several);
             let tell = record
                 .trace
-                .then(|| Box::new(move |event| heard.tell(News::Event(rank, event))) as Box<dyn FnMut(_) + Send>);
+                .then(|| Box::new(move |event| reporter.report(News::Event(rank, event))) as Box<dyn FnMut(_) + Send>);
             let recorder = Recorder::new(leaves, tell);
             if several { recorder.among(&visits) } else { recorder }
         };
@@ -124,7 +125,7 @@ impl Run<'_> {
 
         let mut speedup = None;
         if wanted.time.is_none() && !record.once && report.stopped != Some(Reason::Cancel) {
-            let complain = |why| heard.note(why);
+            let complain = |why| reporter.note(why);
             // Of a run too short to be timed once, the fastest of several.
             let (mut rounds, mut total) = (0, Duration::ZERO);
             while rounds == 0 || (rounds < 20 && total < Duration::from_millis(5)) {
@@ -203,8 +204,8 @@ impl Run<'_> {
         Limits { plies: MOST_PLIES, nodes: wanted.nodes, bytes, stop: Some(self.stop) }
     }
 
-    /// A run that nobody watches: a sequential search on its own game, where that is compiled for it. All others have the one
-    /// observer, which listens to next to nothing.
+    /// A run without records: a sequential search on its own game, where that is compiled for it. All others have the one
+    /// observer, switched off.
     fn timed(&self, game: &AnyGame, machine: &AnyMachine, limits: Limits<'_>) -> Result<Timed, SearchError> {
         let depth = self.request.problem.depth();
         if self.spec.algorithm.is_parallel() {
@@ -218,7 +219,7 @@ impl Run<'_> {
     }
 }
 
-/// A sequential search that nobody watches.
+/// A sequential search without an observer.
 struct Alone<'a> {
     spec: AlgorithmSpec,
     game: &'a AnyGame,

@@ -35,26 +35,26 @@ pub fn run(request: &Request, listener: &mut dyn Listener, stop: &(dyn Stop + Sy
     request.check()?;
     let listener = Mutex::new(listener);
     let tell = |news: News<'_>| listener.lock().unwrap_or_else(PoisonError::into_inner).hear(news);
-    let heard = Heard(&tell);
+    let reporter = Reporter(&tell);
     match &request.method {
-        Method::Family(spec) => family::run(request, *spec, heard, stop),
-        Method::Engine(spec) => engine::run(request, *spec, heard, stop),
-        Method::Solver(spec) => solver::run(request, *spec, heard, stop),
-        Method::Puzzle(spec) => puzzle::run(request, *spec, heard, stop),
+        Method::Family(spec) => family::run(request, *spec, reporter, stop),
+        Method::Engine(spec) => engine::run(request, *spec, reporter, stop),
+        Method::Solver(spec) => solver::run(request, *spec, reporter, stop),
+        Method::Puzzle(spec) => puzzle::run(request, *spec, reporter, stop),
     }
 }
 
 /// The listener, for several threads.
 #[derive(Clone, Copy)]
-struct Heard<'a>(&'a (dyn Fn(News<'_>) + Sync));
+struct Reporter<'a>(&'a (dyn Fn(News<'_>) + Sync));
 
-impl Heard<'_> {
-    fn tell(self, news: News<'_>) {
+impl Reporter<'_> {
+    fn report(self, news: News<'_>) {
         (self.0)(news);
     }
 
     fn note(self, text: String) {
-        self.tell(News::Note(text));
+        self.report(News::Note(text));
     }
 }
 
@@ -71,7 +71,7 @@ impl Stopwatch {
     }
 }
 
-/// What ends a search: whoever called for it, and its time.
+/// Runs a search that ends when `stop` says so or when its time is up.
 fn with_deadline<T>(request: &Request, stop: &(dyn Stop + Sync), run: impl FnOnce(&(dyn Stop + Sync)) -> T) -> T {
     match request.limits.time.map(Deadline::after) {
         Some(deadline) => run(&AnyOf(vec![&deadline, stop])),
@@ -79,12 +79,12 @@ fn with_deadline<T>(request: &Request, stop: &(dyn Stop + Sync), run: impl FnOnc
     }
 }
 
-/// The machine with almost as many threads as the system has, if that is what was wrong: with all of them there may be no memory
-/// left for anything else.
-fn with_fewer_threads(failure: &Failure, heard: Heard<'_>) -> Option<AnyMachine> {
+/// The machine with almost as many threads as the system has, if it has too few. With all of them there may be no memory left for
+/// anything else.
+fn with_fewer_threads(failure: &Failure, reporter: Reporter<'_>) -> Option<AnyMachine> {
     let Failure::TooFewThreads { wanted, had, .. } = failure else { return None };
     let fewer = (had - had / 8).max(1);
-    heard.note(format!("threads:{wanted}: the system has only {had} to give, so it is threads:{fewer}"));
+    reporter.note(format!("threads:{wanted}: the system has only {had} to give, so it is threads:{fewer}"));
     Some(AnyMachine::threads(fewer))
 }
 
@@ -110,7 +110,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a search of a game that failed: what is known of it all the same.
+    /// The outcome of a search of a game that failed: what is known nevertheless.
     pub fn failed(request: &Request, why: String) -> Outcome {
         let unknown =
             GameAnswer { leaves: Some(None), leaf_visits: Some(None), stored: Some(None), ..Default::default() };
@@ -121,7 +121,16 @@ impl Outcome {
 }
 
 impl Request {
-    /// Do the parts go together?
+    /// Checks that the parts go together.
+    ///
+    /// ```
+    /// use provebest_catalog::Request;
+    /// let mut request = Request::new("connect4", "", "solve")?;
+    /// request.check()?;
+    /// request.machine = Some("threads:2".parse()?);
+    /// assert!(request.check().unwrap_err().to_string().starts_with("machine threads:2: solving runs alone"));
+    /// # Ok::<(), provebest_catalog::RequestError>(())
+    /// ```
     pub fn check(&self) -> Result<(), RequestError> {
         let Request { problem, method, machine, limits, record } = self;
         let info = problem.info();

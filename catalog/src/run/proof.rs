@@ -1,4 +1,4 @@
-//! A search of the family to the end of the game, told as a proof.
+//! A search of the family to the end of the game, in the form of a proof.
 
 use provebest_game::Score;
 use provebest_search::{Kind, Reason};
@@ -7,8 +7,18 @@ use super::solver::decided;
 use crate::outcome::{Answer, GameAnswer, MoveOutcome, Outcome};
 use crate::problem::Problem;
 
-/// What a search of the family to the end of the game has proved, in the form of the solver: bounds on the scale that people know,
-/// and all moves that are proved to be best. `why` is the reason to tell if it was called off when it was about to tell its line.
+/// What a search of the family to the end of the game has proved, in the form of the solver: bounds on the usual scale of the game,
+/// and all moves that are proved to be best. `why` is the reason to give if the search was called off before its line was known.
+///
+/// ```
+/// use provebest_catalog::{Request, as_proof, run};
+/// use provebest_machine::Reason;
+/// let request = Request::new("tictactoe", "519", "alpha-beta")?;
+/// let proof = as_proof(&request.problem, run(&request, &mut (), &())?, Reason::Cancel);
+/// let answer = proof.game_answer().unwrap();
+/// assert_eq!((answer.least, answer.most), (Some(Some(0)), Some(Some(0))), "a draw");
+/// # Ok::<(), provebest_catalog::RequestError>(())
+/// ```
 pub fn as_proof(problem: &Problem, outcome: Outcome, why: Reason) -> Outcome {
     let (Some(game), Answer::Game(found)) = (problem.game(), &outcome.answer) else { return outcome };
     let played = problem.info().is_played();

@@ -9,7 +9,7 @@ use provebest_puzzle::tiles::{DatabaseError, Databases, Direction, Opened, Origi
 use provebest_puzzle::{Cost, Iteration, Limits, PuzzleProgress, Report};
 use provebest_system::memory;
 
-use super::{Heard, Stopwatch, with_deadline, with_fewer_threads};
+use super::{Reporter, Stopwatch, with_deadline, with_fewer_threads};
 use crate::cache;
 use crate::listener::News;
 use crate::method::PuzzleSpec;
@@ -22,16 +22,16 @@ use crate::worker::perhaps;
 pub(super) fn run(
     request: &Request,
     spec: PuzzleSpec,
-    heard: Heard<'_>,
+    reporter: Reporter<'_>,
     stop: &(dyn Stop + Sync),
 ) -> Result<Outcome, RequestError> {
-    with_deadline(request, stop, |stop| solve(request, spec, heard, stop))
+    with_deadline(request, stop, |stop| solve(request, spec, reporter, stop))
 }
 
 fn solve(
     request: &Request,
     spec: PuzzleSpec,
-    heard: Heard<'_>,
+    reporter: Reporter<'_>,
     stop: &(dyn Stop + Sync),
 ) -> Result<Outcome, RequestError> {
     let board = request.problem.board().expect("a puzzle was checked for");
@@ -43,23 +43,23 @@ fn solve(
         return Err(RequestError::refused("heuristic", error.to_string()));
     }
     let mut machine = request.machine();
-    // What cannot be answered is refused before anything is built.
+    // A wrong request is an error before anything is built.
     let problem = TileProblem { heuristic, algorithm, machine: &machine.clone(), ..TileProblem::new(board) };
     problem.check()?;
-    let (file, at_least) = resume(request, board, heard)?;
+    let (file, at_least) = resume(request, board, reporter)?;
     let kept = Mutex::new(Bounds { file, bound: at_least, unwritten: false });
-    let (heuristic, databases) = databases(heuristic, heard, stop)?;
+    let (heuristic, databases) = databases(heuristic, reporter, stop)?;
     let keep = |bound: Cost| {
         let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Err(why) = kept.keep(bound) {
-            heard.tell(News::Unwritten("the proof file".into(), why.to_string()));
+            reporter.report(News::Unwritten("the proof file".into(), why.to_string()));
         }
     };
     let hear = |news: &PuzzleProgress| {
         keep(news.bound);
-        heard.tell(News::Iteration(news.bound.0, news.iteration));
+        reporter.report(News::Iteration(news.bound.0, news.iteration));
     };
-    // A search that stores its nodes ends before the system has to end it.
+    // A search that stores its nodes ends by itself before memory runs out.
     let bytes = Some(memory::limit(request.limits.memory));
     let limits = Limits { nodes: request.limits.nodes, bytes, stop: Some(stop), ..Limits::default() };
     let table = hash.unwrap_or(0) as usize;
@@ -74,10 +74,10 @@ fn solve(
     };
     let watch = Stopwatch::start();
     let solved = loop {
-        heard.tell(News::Begins(&machine));
+        reporter.report(News::Begins(&machine));
         match (TileProblem { machine: &machine, ..problem }).solve() {
             Err(TileProblemError::Machine(CannotRun::Failed(ref failure)))
-                if let Some(fewer) = with_fewer_threads(failure, heard) =>
+                if let Some(fewer) = with_fewer_threads(failure, reporter) =>
             {
                 machine = fewer;
             }
@@ -88,7 +88,7 @@ fn solve(
     keep(solved.report.bound);
     let many = matches!(machine, AnyMachine::Simulated(_)) && solved.report.stopped.is_none() && !request.record.once;
     let alone = || TileProblem { machine: &machine.with_one_processor(), listener: None, ..problem }.solve();
-    let one = many.then(|| perhaps("a run on one processor", alone, |why| heard.note(why))).flatten();
+    let one = many.then(|| perhaps("a run on one processor", alone, |why| reporter.note(why))).flatten();
     let one = one.filter(|one| one.report.stopped.is_none());
     let clock = |measured: Measured| measured.time.max(1) as f64;
     let speedup = one.and_then(|one| Some(clock(one.measured?) / clock(solved.measured?)));
@@ -126,44 +126,44 @@ impl Bounds {
     }
 }
 
-fn resume(request: &Request, board: &Board, heard: Heard<'_>) -> Result<(Option<BoundFile>, Cost), RequestError> {
+fn resume(request: &Request, board: &Board, reporter: Reporter<'_>) -> Result<(Option<BoundFile>, Cost), RequestError> {
     let Some(path) = &request.record.proof_file else { return Ok((None, Cost::ZERO)) };
     let opened = BoundFile::open(path, &format!("tiles {board}"));
     let what = format!("the proof file '{}'", path.display());
     let (file, bound) = opened.map_err(|error| RequestError::File { what, source: Box::new(error) })?;
     if bound > Cost::ZERO {
         let moves = if bound == Cost(1) { "move" } else { "moves" };
-        heard.note(format!("{}: no solution has less than {} {moves}, proved before", path.display(), bound.0));
+        reporter.note(format!("{}: no solution has less than {} {moves}, proved before", path.display(), bound.0));
     }
     Ok((Some(file), bound))
 }
 
 /// The databases of a heuristic, from the cache folder or built now. If building them is stopped, a heuristic without any: the
-/// search, which is then stopped at once too, has to have a bound to tell.
+/// search, which then stops at once too, still reports a bound.
 fn databases(
     heuristic: TileHeuristic,
-    heard: Heard<'_>,
+    reporter: Reporter<'_>,
     stop: &dyn Stop,
 ) -> Result<(TileHeuristic, Option<Databases>), RequestError> {
     let Some(partition) = heuristic.partition() else { return Ok((heuristic, None)) };
     let name = format!("the databases {partition}");
     let opened = heuristic.databases(cache::folder().as_deref(), &mut |progress| {
-        heard.tell(News::Building(&name, progress.done, progress.all));
+        reporter.report(News::Building(&name, progress.done, progress.all));
         stop.stop()
     });
-    heard.tell(News::Built);
+    reporter.report(News::Built);
     if let Err(error @ DatabaseError::Stopped(_)) = &opened {
-        heard.note(format!("{name}: {error}; they were not kept"));
+        reporter.note(format!("{name}: {error}; they were not kept"));
         return Ok((TileHeuristic::LinearConflict, None));
     }
     let opened = opened.map_err(|error| RequestError::File { what: name.clone(), source: Box::new(error) })?;
     let Some(Opened { databases, origin }) = opened else { return Ok((heuristic, None)) };
     if let Origin::Built { why, written } = origin {
         if why.kind() != std::io::ErrorKind::NotFound {
-            heard.note(format!("{name} were built anew: {why}"));
+            reporter.note(format!("{name} were built anew: {why}"));
         }
         if let Err(error) = written {
-            heard.note(format!("{name} could not be kept: {error}"));
+            reporter.note(format!("{name} could not be kept: {error}"));
         }
     }
     Ok((heuristic, Some(databases)))

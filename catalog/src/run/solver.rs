@@ -5,14 +5,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use provebest::AnyMachine;
-use provebest::proof_file::{Kept, ProofFile};
+use provebest::proof_file::{ProofContents, ProofFile};
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Text, TextError, line_in_words};
 use provebest_machine::Stop;
 use provebest_search::Limits;
 use provebest_search::solve::{Proof, ProvedMove, Solution};
 use provebest_system::memory;
 
-use super::{Heard, Stopwatch, with_deadline};
+use super::{Reporter, Stopwatch, with_deadline};
 use crate::games::{AnyGame, Entry, GameKind, SolverVisitor, Visitor};
 use crate::listener::News;
 use crate::method::SolverSpec;
@@ -24,7 +24,7 @@ use crate::worker::{on_stack, stack_for};
 pub(super) fn run(
     request: &Request,
     spec: SolverSpec,
-    heard: Heard<'_>,
+    reporter: Reporter<'_>,
     stop: &(dyn Stop + Sync),
 ) -> Result<Outcome, RequestError> {
     let problem = &request.problem;
@@ -33,17 +33,17 @@ pub(super) fn run(
         let why = "a tree is read whole, so there is nothing to go on with";
         return Err(RequestError::refused("resume", why));
     }
-    heard.tell(News::Begins(&AnyMachine::Alone));
+    reporter.report(News::Begins(&AnyMachine::Alone));
     let stack = stack_for(problem.depth().max(problem.shape().height).min(MOST_PLIES));
     let work = || {
         with_deadline(request, stop, |stop| {
             let watch = Stopwatch::start();
-            let (answer, stopped, unwritten) = game.visit(Prove { any: game, request, spec, heard, stop })?;
+            let (answer, stopped, unwritten) = game.visit(Prove { any: game, request, spec, reporter, stop })?;
             Ok((answer, stopped, unwritten, watch.time()))
         })
     };
     let (answer, stopped, unwritten, time): (_, _, _, Duration) =
-        on_stack("solve", stack, work, || heard.tell(News::Tick))?.map_err(|error: RequestError| error)?;
+        on_stack("solve", stack, work, || reporter.report(News::Tick))?.map_err(|error: RequestError| error)?;
     Ok(Outcome {
         seconds: Some(time.as_secs_f64()),
         stopped,
@@ -60,7 +60,7 @@ struct Prove<'a> {
     any: &'a AnyGame,
     request: &'a Request,
     spec: SolverSpec,
-    heard: Heard<'a>,
+    reporter: Reporter<'a>,
     stop: &'a (dyn Stop + Sync),
 }
 
@@ -100,9 +100,9 @@ impl<T: Text, G: Game<State = T::State, Move = T::Move>> SolverVisitor<G> for So
     type Output = Proved;
 
     fn visit<S: Solvable + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Proved {
-        let Solving { prove: Prove { request, spec, heard, stop, .. }, words, root, usual } = self;
-        let (mut file, kept) = open(request, words, root, heard)?;
-        let Kept { moves: known, line: known_line } = kept;
+        let Solving { prove: Prove { request, spec, reporter, stop, .. }, words, root, usual } = self;
+        let (mut file, kept) = open(request, words, root, reporter)?;
+        let ProofContents { moves: known, line: known_line } = kept;
         let limits = Limits {
             plies: MOST_PLIES,
             nodes: request.limits.nodes,
@@ -113,7 +113,7 @@ impl<T: Text, G: Game<State = T::State, Move = T::Move>> SolverVisitor<G> for So
         let path = request.record.proof_file.as_deref();
         let mut keep = |written: Result<(), provebest::proof_file::ResumeError>| {
             if let (Err(why), Some(path)) = (written, path) {
-                heard.tell(News::Unwritten(at(path), why.to_string()));
+                reporter.report(News::Unwritten(at(path), why.to_string()));
                 unwritten = true;
             }
         };
@@ -127,7 +127,7 @@ impl<T: Text, G: Game<State = T::State, Move = T::Move>> SolverVisitor<G> for So
                 }
             }
         };
-        let mut progress = |proof: &provebest_search::solve::Progress| heard.tell(News::Proof(proof));
+        let mut progress = |proof: &provebest_search::solve::Progress| reporter.report(News::Proof(proof));
         let mut solve = Proof::new(game, root).within(limits).known(known).known_line(known_line.0.iter().copied());
         if let Some(bytes) = spec.hash {
             solve = solve.hash(bytes);
@@ -155,16 +155,16 @@ fn open<G: Text>(
     request: &Request,
     words: &G,
     root: &G::State,
-    heard: Heard<'_>,
-) -> Result<(Option<ProofFile>, Kept<G::Move>), RequestError> {
-    let Some(path) = &request.record.proof_file else { return Ok((None, Kept::default())) };
+    reporter: Reporter<'_>,
+) -> Result<(Option<ProofFile>, ProofContents<G::Move>), RequestError> {
+    let Some(path) = &request.record.proof_file else { return Ok((None, ProofContents::default())) };
     let opened = ProofFile::open(path, request.problem.name(), words, root);
     let (file, kept) = opened.map_err(|error| RequestError::File { what: at(path), source: Box::new(error) })?;
     let done = kept.moves.iter().filter(|one| one.value().is_some()).count();
     if !kept.moves.is_empty() {
         let (count, noun) = (kept.moves.len(), if kept.moves.len() == 1 { "move" } else { "moves" });
         let line = if kept.line.0.is_empty() { "" } else { ", and best play" };
-        heard.note(format!("{}: {count} {noun} proved before, {done} of them to the end{line}", path.display()));
+        reporter.note(format!("{}: {count} {noun} proved before, {done} of them to the end{line}", path.display()));
     }
     Ok((Some(file), kept))
 }
@@ -174,8 +174,8 @@ fn finite(score: Score) -> Option<i32> {
     (score != Score::WORST && score != Score::INFINITY).then_some(score.0)
 }
 
-/// Who wins, if these bounds tell, which are those that were proved. A value on another scale does not always tell: on a board of
-/// Connect Four with an odd number of cells a win with the last stone counts nothing.
+/// The winner, if these proved bounds decide it. A value on another scale does not always decide it: on a board of Connect Four
+/// with an odd number of cells a win with the last stone counts nothing.
 pub(super) fn decided(least: Score, most: Score) -> Option<Winner> {
     let outcome = match (least.cmp(&Score::ZERO), most.cmp(&Score::ZERO)) {
         (Ordering::Greater, _) => Ordering::Greater,

@@ -57,7 +57,7 @@ impl TileHeuristic {
     /// What it is, in a line.
     pub const fn summary(self) -> &'static str {
         match self {
-            TileHeuristic::Manhattan => "how far each tile is from home",
+            TileHeuristic::Manhattan => "how far each tile is from its place",
             TileHeuristic::LinearConflict => "the same, and two more for tiles that stand in each other's way",
             TileHeuristic::WalkingDistance => "the moves that bring every tile into its row, and those for the columns",
             TileHeuristic::SixSixThree => "pattern databases of 6, 6 and 3 tiles, 12 MB (4x4)",
@@ -96,7 +96,7 @@ impl TileHeuristic {
     }
 
     /// Its databases, if it has any: from their file in a folder, or built and then written there. Without a folder they
-    /// are built and not kept. `progress` hears how far that is, and may have a reason to stop.
+    /// are built and not kept. `progress` is called while they are built, and may return a reason to stop.
     pub fn databases(
         self,
         folder: Option<&Path>,
@@ -124,6 +124,6 @@ impl FromStr for TileHeuristic {
     fn from_str(text: &str) -> Result<TileHeuristic, String> {
         let names = || TileHeuristic::ALL.map(TileHeuristic::name).join(", ");
         let found = TileHeuristic::ALL.into_iter().find(|heuristic| heuristic.name() == text);
-        found.ok_or_else(|| format!("no heuristic is called '{text}': there are {}", names()))
+        found.ok_or_else(|| format!("no heuristic is called '{text}'; expected one of {}", names()))
     }
 }

@@ -31,9 +31,9 @@ pub struct TileProblem<'a> {
     pub machine: &'a AnyMachine,
     /// What may end it early.
     pub limits: Limits<'a>,
-    /// No solution is shorter: what was proved before.
+    /// No solution is shorter, by an earlier proof.
     pub at_least: Cost,
-    /// Who hears how it goes.
+    /// What is called with the progress.
     pub listener: Option<&'a (dyn Fn(&PuzzleProgress) + Sync)>,
 }
 
@@ -50,7 +50,7 @@ pub enum TileProblemError {
         /// Rows of the board.
         height: usize,
     },
-    /// The databases are missing, or others.
+    /// The databases are missing, or are those of another heuristic.
     Databases(String),
     /// The search does not run there.
     Machine(CannotRun),
@@ -62,7 +62,7 @@ impl fmt::Display for TileProblemError {
             TileProblemError::Size { heuristic, width, height } => {
                 let fitting: Vec<_> =
                     TileHeuristic::ALL.iter().filter(|one| one.fits(*width, *height)).map(|one| one.name()).collect();
-                write!(f, "{heuristic} is not for boards of {width}x{height}: {} would be right", fitting.join(" or "))
+                write!(f, "{heuristic} is not for boards of {width}x{height}; expected {}", fitting.join(" or "))
             }
             TileProblemError::Databases(why) => f.write_str(why),
             TileProblemError::Machine(why) => why.fmt(f),
@@ -103,7 +103,7 @@ impl<'a> TileProblem<'a> {
         self.check()?;
         let (width, height) = (self.board.width(), self.board.height());
         let ida_star = self.algorithm == PuzzleAlgorithm::IdaStar;
-        // Compiled for its size and heuristic is what is timed: pattern databases, and IDA* on the 15-puzzle.
+        // What is timed is compiled for its size and heuristic: pattern databases, and IDA* on the 15-puzzle.
         match (self.heuristic, width, height) {
             (TileHeuristic::SixSixThree | TileHeuristic::SevenEight, ..) => {
                 self.solve_with(Size::<4, 4>, self.patterns()?)
@@ -119,7 +119,7 @@ impl<'a> TileProblem<'a> {
         }
     }
 
-    /// Do heuristic and machine suit? Databases are not looked at.
+    /// Checks that heuristic and machine suit. Databases are not checked.
     pub fn check(&self) -> Result<(), TileProblemError> {
         if !self.heuristic.fits(self.board.width(), self.board.height()) {
             return Err(self.wrong_size());
@@ -261,7 +261,7 @@ mod tests {
         let board: Board = "5x5:1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24".parse().unwrap();
         let said = |problem: TileProblem<'_>| problem.solve().unwrap_err().to_string();
         let walking = said(TileProblem { heuristic: TileHeuristic::WalkingDistance, ..TileProblem::new(&board) });
-        assert!(walking.ends_with("5x5: manhattan or linear-conflict or pdb-6666 would be right"), "{walking}");
+        assert!(walking.ends_with("5x5; expected manhattan or linear-conflict or pdb-6666"), "{walking}");
         let lock_step = AnyMachine::LockStep(4);
         let algorithm = PuzzleAlgorithm::ParallelWindow;
         let there = said(TileProblem { algorithm, machine: &lock_step, ..TileProblem::new(&board) });

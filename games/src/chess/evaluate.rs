@@ -135,7 +135,7 @@ const fn root(n: usize) -> i32 {
     root
 }
 
-/// What it is worth to reach so many squares: each further one less than the one before.
+/// The value of reaching a number of squares: each further one counts less than the one before.
 const MOBILITY: [[i32; 28]; Piece::NUM] = {
     // For each piece the slopes, and the number of squares that is worth nothing.
     let slopes = [(0, 0, 0), (24, 22, 4), (22, 24, 6), (12, 26, 6), (8, 18, 12), (0, 0, 0)];

@@ -37,7 +37,7 @@ pub fn see(board: &Board, m: Move, threshold: i32) -> bool {
     }
     ahead -= WORTH[moved as usize];
     if ahead >= 0 {
-        return true; // always so for a king: its move is legal, nobody takes back
+        return true; // always so for a king: its move is legal, so it cannot be captured
     }
 
     let mut occupied = (board.occupied() ^ m.from.bitboard()) | m.to.bitboard();

@@ -1,7 +1,7 @@
 //! Chess, on the boards and the move generator of cozy-chess.
 //!
-//! The rules are those of FIDE but for what a single position cannot know: that it is there for the third time is told
-//! by whoever keeps the history, with the help of [`Repeat`].
+//! The rules are those of FIDE, except for what a single position cannot know: a third repetition is found by the caller that
+//! keeps the history, with the help of [`Repeat`].
 //!
 //! ```
 //! use provebest_game::{Depth, Game, MoveList, Ply, Score, Status, Text, perft};
@@ -72,7 +72,7 @@ impl Chess {
         Position::new(Board::default())
     }
 
-    /// The position of a game in which fifty moves without a capture or a pawn's move have passed, and nobody claims the draw: it
+    /// The position of a game in which fifty moves without a capture or a pawn's move have passed, and no player claims the draw: it
     /// goes on, and the count begins anew. Others are as they are.
     ///
     /// ```
@@ -93,7 +93,7 @@ impl Chess {
         builder.build().map_or_else(|_| position.clone(), Position::new)
     }
 
-    /// Draws that do not depend on who can move, and those of the fiftieth move.
+    /// Draws that do not depend on which side can move, and those of the fiftieth move.
     #[inline]
     fn end(&self, position: &Position) -> Option<Score> {
         let board = &position.board;
@@ -249,7 +249,7 @@ impl Generated {
 
 impl Game for Chess {
     type State = Position;
-    /// From, to and promotion. Castling is king takes rook inside, and written as [`Chess::chess960`] tells.
+    /// From, to and promotion. Castling is king takes rook inside, and written as [`Chess::chess960`] says.
     type Move = Move;
 
     /// Captures come first, the fattest victims and the leanest captors before others, then quiet moves piece by piece,

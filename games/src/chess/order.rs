@@ -66,7 +66,7 @@ impl Order for Chess {
         (board.side_to_move() as usize * Piece::NUM + piece as usize) * 64 + m.to as usize
     }
 
-    /// Above 0: captures and promotions to a queen that lose nothing by exchange, by what they take and then by who takes.
+    /// Above 0: captures and promotions to a queen that lose nothing by exchange, by the piece that is taken, and then by the piece that takes.
     /// Below 0: those that lose something, and other promotions. All other moves are quiet.
     #[inline]
     fn priority(&self, position: &Position, m: Move) -> i32 {

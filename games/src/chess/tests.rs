@@ -424,7 +424,7 @@ fn positions_are_read_and_printed() {
     let moved = position("startpos moves e2e4 c5 Nf3");
     assert_eq!(RULES.print(&moved), "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
 
-    // The inner rook has the right: only its file tells.
+    // The inner rook has the right: only its file shows that.
     let inner = "4k3/8/8/8/8/8/8/1R2KR1R w F - 0 1";
     assert_eq!(RULES.print(&position(inner)), inner);
     assert_eq!(RULES.print(&position("4k3/8/8/8/8/8/8/1R2KR1R w HB - 0 1")), "4k3/8/8/8/8/8/8/1R2KR1R w KQ - 0 1");
@@ -547,7 +547,7 @@ fn suites_of_positions_are_read() {
     assert_eq!(Epd::parse_all(&RULES, "# none\n\n4k3/8 w - -").unwrap_err().0, 3);
 }
 
-/// Can the side to move mate in so many moves? Every move is tried, and every answer.
+/// Can the side to move mate in this number of moves? Every move is tried, and every answer.
 fn mates(position: &Position, moves_left: u32) -> bool {
     moves_left > 0 && moves(position).into_iter().any(|m| is_mated(&after(position, m), moves_left - 1))
 }

@@ -110,7 +110,7 @@ fn outermost(board: &Board, color: Color, short: bool) -> Option<File> {
     if short { files.filter(|&file| file > king).max() } else { files.filter(|&file| file < king).min() }
 }
 
-/// Reads the fields of a FEN, and tells where they end.
+/// Reads the fields of a FEN, and returns where they end.
 pub(super) fn board(text: &str) -> Result<(Board, usize), TextError> {
     let mut fields = words(text);
     let mut end = 0;

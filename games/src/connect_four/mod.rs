@@ -230,7 +230,7 @@ impl ConnectFour {
     }
 
     /// One number per position. In a column filled with `n` stones the sum lies between `2^n - 1` and `2^(n+1) - 2`, so
-    /// it tells how many there are and which, and never runs over.
+    /// it says how many there are and which, and never overflows.
     fn packed(own: u64, all: u64) -> u64 {
         own + all
     }

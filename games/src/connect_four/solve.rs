@@ -6,13 +6,13 @@ use provebest_game::{Game, MoveList, Score, Solvable, Status, Window};
 
 use super::{Board, ConnectFour};
 
-/// What one look at a position tells.
+/// What one look at a position shows.
 enum Look {
     /// The side to move can make four.
     Wins,
     /// Whatever it plays, the other side makes four next.
     Loses,
-    /// Nobody can win any more.
+    /// Neither side can win any more.
     Draws,
     /// The cells that do not lose at once.
     Open(u64),
@@ -25,7 +25,7 @@ fn rest(bits: u64) -> u64 {
 }
 
 impl ConnectFour {
-    /// The worth of a win with so many stones of the winner: 1 for the last one.
+    /// The value of a win, by the number of stones of the winner: 1 for the last one.
     #[inline(always)]
     fn win_with(&self, stones: u32) -> Score {
         Score((self.size.div_ceil(2) + 1) as i32 - stones as i32)
@@ -177,7 +177,7 @@ impl ConnectFour {
 
     /// A solved value by the usual measure: half of the cells, rounded down, and 1, less the stones of the winner. That
     /// is the value itself unless the number of cells is odd. Then it is one nearer to 0, and a win with the very last
-    /// stone is told like a draw: no measure to solve by.
+    /// stone has the value of a draw: no measure to solve by.
     ///
     /// ```
     /// use provebest_game::Score;

@@ -86,7 +86,7 @@ impl Discs {
         Discs { own: self.other ^ flips, other: self.own ^ flips ^ (1 << field) }
     }
 
-    /// The difference of the discs for the side to move once nobody can move any more: what is empty goes to the winner.
+    /// The difference of the discs for the side to move when neither side can move any more: empty fields go to the winner.
     #[inline]
     pub const fn difference(self) -> i32 {
         let (own, other) = (self.own.count_ones() as i32, self.other.count_ones() as i32);

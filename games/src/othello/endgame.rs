@@ -28,9 +28,9 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// Up to so many empty fields moves are not sorted by their answers, only by parity.
+    /// Up to this number of empty fields, moves are sorted by parity only, and not by their answers.
     const UNSORTED: u32 = 6;
-    /// Up to so many, a short list holds the moves.
+    /// Up to this number, a short list holds the moves.
     const FEW: usize = 8;
 
     /// Is the value of the position more than `alpha`?
@@ -63,7 +63,7 @@ impl Endgame {
         if answers > 0 {
             return 2 * (discs - answers) - 64;
         }
-        // Nobody can move: the field goes to the winner.
+        // Neither side can move: the field goes to the winner.
         2 * discs - if discs > 31 { 62 } else { 64 }
     }
 
@@ -97,7 +97,7 @@ impl Endgame {
     #[inline(always)]
     fn three(&mut self, discs: Discs, [a, b, c]: [u8; 3], alpha: i32, passed: bool) -> i32 {
         self.nodes += 1;
-        // A field alone in its quarter comes first: who plays there moves last in it.
+        // A field alone in its quarter comes first: the side that plays there moves last in it.
         let order = if quarter(a) == quarter(b) {
             [(c, [a, b]), (a, [b, c]), (b, [a, c])]
         } else if quarter(a) == quarter(c) {

@@ -24,7 +24,7 @@ pub const WEIGHTS: Weights = [
     [39, 42, 164, 21, -1224, -792, 535, -110, 44, -226],
 ];
 
-/// In whole discs, like the final values, and never as much as a board of one colour. [`hundredths`] tells more.
+/// In whole discs, like the final values, and never as much as a board of one colour. [`hundredths`] is more exact.
 impl Evaluate for Othello {
     fn evaluate(&self, board: &Board) -> Score {
         Score((hundredths(board.discs) + 6400 + 50).div_euclid(100) - 64)

@@ -121,7 +121,7 @@ impl Symmetry for Othello {
     }
 }
 
-/// A corner comes first, and a field that gives one away last. What speaks for the others is told by experience: to count
+/// A corner comes first, and a field that gives one away last. The order of the others is from experience: to count
 /// their answers saves some nodes more, but no time.
 impl Order for Othello {
     /// The fields and a pass, for both colours.

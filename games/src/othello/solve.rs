@@ -7,13 +7,14 @@ use super::endgame::{Endgame, odd_fields, priority, stable_bound};
 use super::evaluate::hundredths;
 use super::{Board, Othello, each};
 
-/// With so many empty fields or fewer, a position is solved at once.
+/// With this number of empty fields or fewer, a position is solved at once.
 const AT_ONCE: u32 = 7;
-/// From so many empty fields on, moves are sorted by a search with estimates, a ply deeper every so many fields.
+/// From the first number of empty fields on, moves are sorted by a search with estimates, a ply deeper for every further
+/// number of fields.
 const LOOK: u32 = 11;
 const STEP: u32 = 2;
 const DEEPEST: u32 = 6;
-/// Moves that look worse than the best so far by this much need not be told apart, in hundredths of a disc.
+/// Moves that look worse than the best so far by this much need no exact order, in hundredths of a disc.
 const MARGIN: i32 = 800;
 /// What an answer less is worth when moves are sorted, in hundredths of a disc: few answers make few nodes.
 const ANSWER: i32 = 300;
@@ -100,7 +101,7 @@ fn within(discs: Discs, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
 /// More than any estimate.
 const MOST: i32 = 10_000;
 
-/// An estimate by a search of so many plies, in hundredths of a disc.
+/// An estimate by a search to this depth, in hundredths of a disc.
 fn look(discs: Discs, plies: u32, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let moves = discs.moves();

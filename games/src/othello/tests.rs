@@ -83,7 +83,7 @@ fn lines_of_play_are_counted() {
     assert_eq!(counts, [4, 12, 56, 244, 1396, 8200, 55_092, 390_216]);
 }
 
-/// As the counts are usually told, where a game that is over still counts at all later plies.
+/// As the counts are usually published: a game that is over still counts at all later plies.
 fn lines(board: &Board, plies: u32) -> u64 {
     let mut list = MoveList::new();
     match Othello.moves(board, &mut list) {
@@ -249,7 +249,7 @@ fn after(board: &Board, m: Option<u8>) -> Board {
     child
 }
 
-/// A position of a random game with so many empty fields, where there is something to choose.
+/// A position of a random game with this number of empty fields and a choice of moves.
 fn random_position(chance: &mut SplitMix64, empties: u32) -> Board {
     loop {
         let mut board = Board::default();

@@ -49,7 +49,7 @@ impl Builder {
         Builder::default()
     }
 
-    /// Nothing yet, but room for so many nodes: the tree takes no more memory if it has just as many.
+    /// Empty, with room for this number of nodes: a tree of exactly this size takes no more memory.
     pub fn with_room(nodes: usize) -> Self {
         Builder {
             nodes: vec![Packed::default(); nodes],

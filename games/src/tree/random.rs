@@ -19,15 +19,15 @@ use super::{Builder, Tree};
 pub struct RandomTree {
     /// Where chance starts.
     pub seed: u64,
-    /// A node has at most so many children; every number from 1 on is equally likely.
+    /// The most children of a node; every number from 1 to this is equally likely.
     pub width: u32,
     /// No leaf is deeper.
     pub depth: Depth,
     /// Leaf values lie in ±`values`. Few values, many ties.
     pub values: i32,
-    /// In so many of a hundred cases a node is a leaf before the full depth, the root too.
+    /// The percentage of nodes, the root included, that are leaves before the full depth.
     pub early_leaf_percent: u32,
-    /// In so many of a hundred cases an inner node has one child only, beside those that chance gives one child anyway.
+    /// The percentage of inner nodes that get one child only, beside those that have one child by chance.
     pub chain_percent: u32,
 }
 

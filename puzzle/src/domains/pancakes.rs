@@ -41,7 +41,7 @@ pub enum PancakesError {
         /// How many there should be.
         count: usize,
     },
-    /// A pancake that is there twice, or has a size that there is not.
+    /// A pancake that is there twice, or has an impossible size.
     #[error("pancake {size}, number {place} from the top: each size from 1 to {count} must be there once")]
     Size {
         /// Its size.

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::puzzle::{Cost, Puzzle};
 
-/// Cities, and what the way from each to each costs.
+/// Cities, and the cost of the way between each two.
 ///
 /// ```
 /// use provebest_puzzle::{AStar, Cost, Solve, Task, salesman::Salesman};
@@ -52,7 +52,7 @@ pub enum SalesmanError {
     },
 }
 
-/// Where the salesman is, and where he has been.
+/// The city of the salesman, and the cities visited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Trip {
     at: u8,
@@ -79,7 +79,7 @@ impl Salesman {
         Ok(Salesman { cities, ways: table.concat() })
     }
 
-    /// So many cities, 2 to 32, anywhere in a square of 1000 by 1000; ways are straight, rounded up.
+    /// Random cities, 2 to 32, in a square of 1000 by 1000; ways are straight, rounded up.
     pub fn random(cities: usize, seed: u64) -> Salesman {
         let cities = cities.clamp(2, 32);
         let mut state = seed;
@@ -134,7 +134,7 @@ impl Puzzle for Salesman {
         trip.been == self.all()
     }
 
-    /// The shortest tree over where he is and where he still has to go (Prim 1957): the rest of the trip is such a tree.
+    /// The shortest tree over the present city and those still to visit (Prim 1957): the rest of the trip is such a tree.
     fn estimate(&self, trip: &Trip) -> Cost {
         let mut left = self.all() & !trip.been & !(1 << trip.at);
         let mut near: [u32; 32] = [u32::MAX; 32];

@@ -1,16 +1,16 @@
-//! Where a processor reads its mail: one letter may lie there, because a search was interrupted for it.
+//! Where a processor reads its mail. One letter may already be there: the one that interrupted a search.
 
 use std::cell::Cell;
 
 use provebest_machine::{Letter, Post, Processor};
 
-/// The post of a processor, and the letter that was taken in while it worked.
+/// The post of a processor, and the letter that came while it worked.
 pub(super) struct Inbox<'p, M> {
     pub(super) post: Post<'p, M>,
     letter: Cell<Option<M>>,
 }
 
-/// Somebody who knows whether there is mail, whatever is written in it.
+/// Says whether there is mail, whatever its type.
 pub(super) trait Mailbox {
     /// Is there any?
     fn has_mail(&self) -> bool;

@@ -1,5 +1,5 @@
-//! What all members of a parallel search do alike: they read mail, work for a while, wait if there is nothing to do, and go
-//! home when rank 0 says so.
+//! What all members of a parallel search have in common: they read mail, work for a while, wait if there is nothing to do, and
+//! end when rank 0 says so.
 
 use provebest_machine::{Rank, Work};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub(super) enum Mail<M> {
 pub(super) struct Member<'a, M> {
     pub(super) inbox: &'a Inbox<'a, Mail<M>>,
     listener: Listener<'a>,
-    /// What it will bring result.
+    /// What it returns in the end.
     pub(super) result: MemberResult,
     pub(super) ended: bool,
 }
@@ -57,7 +57,7 @@ impl<'a, M: Clone> Member<'a, M> {
         self.inbox.post.send_to_others(Mail::Own(mail));
     }
 
-    /// So many nodes were generated.
+    /// Reports this number of generated nodes.
     pub(super) async fn worked(&self, generated: u64) {
         self.inbox.post.work(Work { leaves: generated, nodes: 0 }).await;
     }
@@ -76,7 +76,7 @@ impl<'a, M: Clone> Member<'a, M> {
         self.result.solutions.last().map(|&(_, cost)| cost)
     }
 
-    /// Rank 0 keeps a solution if it is the best so far, and tells of it.
+    /// Rank 0 keeps a solution if it is the best so far, and reports it.
     pub(super) fn keep(&mut self, cost: Cost, path: Path) {
         if self.is_better(cost) {
             self.result.found.path = Some(path);
@@ -84,14 +84,14 @@ impl<'a, M: Clone> Member<'a, M> {
         }
     }
 
-    /// Rank 0 tells whoever listens how it goes: the bound, the best solution, and an iteration if one has ended.
+    /// Rank 0 calls the listener with the bound, the best solution, and the iteration that has ended, if one has.
     pub(super) fn tell(&self, iteration: Option<Iteration>) {
         if let Some(listener) = self.listener {
             listener(&PuzzleProgress { bound: self.result.found.bound, best: self.best(), iteration });
         }
     }
 
-    /// Rank 0 sends all result.
+    /// Rank 0 ends the search on all processors.
     pub(super) fn end(&mut self) {
         self.ended = true;
         self.inbox.post.send_to_others(Mail::End);
@@ -147,7 +147,7 @@ pub(super) trait Role<'a, M: Clone + 'a> {
         }
     }
 
-    /// Rank 0 hears of something at once, when it is told by itself.
+    /// Sends mail to rank 0; rank 0 itself reads it at once.
     fn tell_first(&mut self, mail: Mail<M>) {
         if self.member().is_first() { self.open(mail) } else { self.member().inbox.post.send(Rank::FIRST, mail) }
     }

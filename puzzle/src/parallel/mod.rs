@@ -1,5 +1,5 @@
-//! Searches by many: each is one text, an async program on the verbs of a [`Machine`], and runs on simulated processors,
-//! on threads and over bytes alike.
+//! Searches by many processors: each is one async program on the verbs of a [`Machine`], and runs on simulated processors, on
+//! threads and over bytes.
 //!
 //! A node is sent as its path, the child numbers from the root on, so that no puzzle has to be written as bytes. Only
 //! [`HashDistributedAStar`] sends states: it sends nearly all of them, and their paths are nowhere in one place.
@@ -32,20 +32,20 @@ pub trait SolveOn {
         K: Machine;
 }
 
-/// What came of a parallel search.
+/// The result of a parallel search.
 #[derive(Clone, Debug)]
 pub struct Ran<M> {
     /// The answer. Nodes are those of all processors.
     pub report: Report<M>,
-    /// When rank 0 heard of a first and of every better solution, and what it costs.
+    /// When rank 0 heard of the first and of every better solution, and its cost.
     pub solutions: Vec<(Time, Cost)>,
     /// What it took.
     pub measured: Measured,
-    /// Who did what when, if the machine was asked for it.
+    /// What each processor did and when, if the machine keeps a timeline.
     pub timeline: Option<Timeline>,
 }
 
-/// What a processor brings result: rank 0 the answer, all of them what they counted.
+/// What a processor returns: rank 0 the answer, all of them what they counted.
 #[derive(Clone, Debug)]
 struct MemberResult {
     found: Found,
@@ -64,7 +64,7 @@ impl MemberResult {
     }
 }
 
-/// Adds up what all processors brought result. The root is generated once.
+/// Adds up the results of all processors. The root is generated once.
 fn ran<P: Puzzle>(task: &Task<'_, P>, run: Run<MemberResult>) -> Ran<P::Move> {
     let mut results = run.answers.into_iter();
     let MemberResult { mut found, solutions } = results.next().unwrap_or_else(|| MemberResult::new(task.first_bound()));

@@ -1,6 +1,6 @@
 //! Parallel window search (Powley and Korf 1989): every processor searches the whole tree below a bound of its own. High
-//! bounds find a solution soon, low ones prove that there is no cheaper one. Rank 0 tells who searches below which bound:
-//! the lowest that nobody is at, that is not proved too low, and that is below the best solution.
+//! bounds find a solution soon, low ones prove that there is no cheaper one. Rank 0 gives each processor its bound: the lowest
+//! that no other has, that is not proved too low, and that is below the best solution.
 
 use std::collections::HashSet;
 
@@ -42,7 +42,7 @@ use crate::report::{Path, Task};
 pub struct ParallelWindow {
     /// From one bound to the next; sliding tiles have only every second.
     pub step: Cost,
-    /// Where time is simulated, mail is read after so many nodes.
+    /// Where time is simulated, mail is read after this number of nodes.
     pub slice: u64,
 }
 
@@ -67,7 +67,7 @@ impl SolveOn for ParallelWindow {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Order {
-    /// An order, with its number: search below this bound, or rest; whatever was searched before is not needed.
+    /// An order, with its number: search below this bound, or rest. The search of the order before is not needed.
     Search(u64, Option<Cost>),
     /// There is no goal below that bound.
     Failed(Rank, IterationPart),
@@ -100,7 +100,7 @@ struct Worker<'a> {
     tree: &'a dyn Tree,
     step: Cost,
     nodes: Box<dyn Nodes + 'a>,
-    /// Rank 0 knows who is at which bound.
+    /// Rank 0 knows the bound of each processor.
     at: Vec<Option<Cost>>,
     /// The number of the last order, given or read.
     orders: u64,
@@ -122,7 +122,7 @@ impl<'a> Role<'a, Order> for Worker<'a> {
         let (generated, goal) = self.nodes.search(false);
         self.member.worked(generated).await;
         let me = self.member.rank();
-        // What was found is told before it is told that no more can be.
+        // A goal is reported before the message that there is no other.
         if let Some(path) = goal {
             self.nodes.clear();
             self.tell_first(Mail::Own(Order::Goal(me, self.nodes.did(), path)));
@@ -169,7 +169,7 @@ impl Worker<'_> {
         self.assign();
     }
 
-    /// Rank 0 gives a bound to everybody who has none, or one that has become useless.
+    /// Rank 0 gives a bound to every processor without one, or with one that has become useless.
     fn assign(&mut self) {
         let (lowest, best) = (self.member.result.found.bound, self.member.best().unwrap_or(Cost::NEVER));
         if lowest >= best {

@@ -1,4 +1,4 @@
-//! A slice of a dive: how far one goes before it looks at its mail, the clock and the limits.
+//! A slice of a dive: how far it goes before the processor checks its mail, the clock and the limits.
 
 use provebest_machine::Grain;
 
@@ -7,20 +7,20 @@ use crate::dive::Guide;
 use crate::limits::{Limits, NodeQuota, Reason, Stop};
 use crate::puzzle::Puzzle;
 
-/// On real machines mail is looked for every so many nodes.
+/// On real machines, after how many nodes to check for mail.
 const BREATH: u64 = 4096;
 
 /// How long slices are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Pace {
-    /// So many nodes, and then time passes.
+    /// The nodes of a slice; then time passes.
     nodes: u64,
     /// Does time pass by itself, so that only mail interrupts?
     real: bool,
 }
 
 impl Pace {
-    /// For a machine with this grain; where time is simulated, slices of at least so many nodes.
+    /// For a machine with this grain; where time is simulated, slices of at least this number of nodes.
     pub(super) fn new(grain: Grain, slice: u64) -> Pace {
         match grain {
             Grain::Leaves(leaves) => Pace { nodes: leaves.max(slice).max(1), real: false },
@@ -38,11 +38,11 @@ pub(super) struct Slice<'a> {
     /// Nodes that were paid for.
     paid: u64,
     end: u64,
-    /// Does somebody wait for what the dive leaves? Then the slice is short.
+    /// Does another processor wait for a part of the nodes? Then the slice is short.
     pub(super) awaited: bool,
     /// Has mail come?
     interrupted: bool,
-    /// Why all has to end.
+    /// Why the search has to end.
     pub(super) reason: Option<Reason>,
 }
 
@@ -51,11 +51,11 @@ impl<'a> Slice<'a> {
         Slice { mailbox, limits, quota, pace, paid: 0, end: 0, awaited: false, interrupted: false, reason: None }
     }
 
-    /// A new slice after so many nodes: when to ask first.
+    /// A new slice after this number of nodes: when to ask first.
     pub(super) fn begin(&mut self, generated: u64) -> u64 {
         self.interrupted = false;
         let nodes = if self.awaited { self.pace.nodes.min(BREATH) } else { self.pace.nodes };
-        // Others may have used up what all may generate. Time passes all the same, so that they hear of it.
+        // Others may have used up the quota. Time passes nevertheless, so that mail about it can arrive.
         self.end = generated.saturating_add(nodes.min(self.quota.left().max(1)));
         self.until(generated)
     }

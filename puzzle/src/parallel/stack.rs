@@ -1,4 +1,4 @@
-//! A part of the tree below a bound, as a stack of nodes: searched slice by slice, and divided among those who ask.
+//! A part of the tree below a bound, as a stack of nodes: searched slice by slice, and divided among processors that ask.
 
 use super::slice::Slice;
 use super::tree::{IterationPart, Nodes};
@@ -33,7 +33,7 @@ pub(super) struct Stack<'a, P: Puzzle> {
 }
 
 impl<'a, P: Puzzle> Stack<'a, P> {
-    /// With a share of the limit on bytes that so many processors divide.
+    /// With a share of the limit on bytes, which `count` processors divide.
     pub(super) fn new(task: &'a Task<'a, P>, slice: Slice<'a>, processors: usize) -> Self {
         let share = task.limits.share(processors);
         Stack {

@@ -1,5 +1,5 @@
-//! The tree of any puzzle, as far as those who divide it among processors have to know: nodes are told by their paths, and
-//! what is below a bound is searched slice by slice. So these searches are compiled once, and not for every puzzle.
+//! The tree of any puzzle, as the searches that divide it among processors see it: nodes are known by their paths, and the tree
+//! below a bound is searched slice by slice. So these searches are compiled once, and not for every puzzle.
 
 use provebest_machine::Machine;
 use serde::{Deserialize, Serialize};
@@ -16,13 +16,13 @@ pub(super) trait Tree: Sync {
     /// No solution costs less, as far as is known before the search.
     fn first_bound(&self) -> Cost;
 
-    /// Who hears how it goes.
+    /// What is called with the progress.
     fn listener(&self) -> Listener<'_>;
 
     /// What a path costs.
     fn cost(&self, path: &[u32]) -> Cost;
 
-    /// The nodes of one of so many processors, none at first. Mail interrupts a slice.
+    /// The nodes of one of `count` processors, none at first. Mail interrupts a slice.
     fn nodes<'s>(&'s self, mailbox: &'s dyn Mailbox, processors: usize) -> Box<dyn Nodes + 's>;
 }
 
@@ -42,8 +42,8 @@ pub(super) trait Nodes {
     /// Gives all up.
     fn clear(&mut self);
 
-    /// Searches for a slice, a short one if somebody waits for what is left. Returns how many nodes were generated, and
-    /// the way to a goal if one was found.
+    /// Searches for a slice, a short one if another processor waits for nodes. Returns how many nodes were generated, and the
+    /// way to a goal if one was found.
     fn search(&mut self, awaited: bool) -> (u64, Option<Path>);
 
     /// What was done below the bound.
@@ -52,7 +52,7 @@ pub(super) trait Nodes {
     /// Nodes generated and expanded, below all bounds.
     fn counts(&self) -> (u64, u64);
 
-    /// Why all has to end, if it has.
+    /// Why the search has to end, if it has.
     fn reason(&self) -> Option<Reason>;
 }
 
@@ -73,7 +73,7 @@ impl IterationPart {
         IterationPart { bound, generated: 0, expanded: 0, next: Cost::NEVER, goal: false }
     }
 
-    /// With what somebody else did below the same bound.
+    /// With what another processor did below the same bound.
     pub(super) fn and(self, other: IterationPart) -> IterationPart {
         IterationPart {
             bound: self.bound,
@@ -97,7 +97,7 @@ pub(super) struct TreeOf<'a, P: Puzzle> {
 }
 
 impl<'a, P: Puzzle> TreeOf<'a, P> {
-    /// On this machine; where time is simulated, with slices of so many nodes.
+    /// On this machine; where time is simulated, with slices of this number of nodes.
     pub(super) fn new<K: Machine>(task: &'a Task<'a, P>, machine: &K, slice: u64) -> Self {
         TreeOf { task, pace: Pace::new(machine.grain(), slice), quota: NodeQuota::new(&task.limits) }
     }

@@ -83,13 +83,13 @@ fn search<P: Puzzle>(
             number += 1;
             found.generated += 1;
             let cost = cost.plus(step);
-            // With estimates that are not consistent, what was promised before still holds.
+            // With estimates that are not consistent, the bound of the parent still holds.
             let f = cost.plus(estimate(&state)).max(f);
             if f == Cost::NEVER {
                 return Continue(());
             }
             let child = Node { state, cost, parent: Some(id), number: number - 1, closed: false };
-            let kept = store.insert(budget, puzzle, child).and_then(|brought| match brought {
+            let kept = store.insert(budget, puzzle, child).and_then(|inserted| match inserted {
                 Inserted::Better(id) => open.push(budget, f, cost, id),
                 Inserted::Known => Ok(()),
             });

@@ -10,8 +10,8 @@ use crate::store::{Id, Inserted, Node, Store};
 
 /// Breadth-first search from the start and from the goals, by turns: whichever side has fewer nodes waiting.
 ///
-/// Contract: that of [`AStar`](crate::AStar). It has met once is not enough: it ends when no path through what both sides
-/// have left can be cheaper than the best meeting.
+/// Contract: that of [`AStar`](crate::AStar). One meeting is not enough: the search ends when no path through the
+/// rest of both sides can be cheaper than the best meeting.
 ///
 /// Nicholson, Finding the shortest route between two points in a network, 1966; Pohl, Bi-directional search, 1971.
 ///

@@ -72,7 +72,7 @@ fn search<P: Puzzle>(task: &Task<'_, P>, budget: &mut Budget<'_>, found: &mut Fo
                     return Continue(());
                 }
                 let child = Node { state, cost: reached, parent: Some(id), number: number - 1, closed: false };
-                let kept = store.insert(budget, puzzle, child).and_then(|brought| match brought {
+                let kept = store.insert(budget, puzzle, child).and_then(|inserted| match inserted {
                     Inserted::Known => Ok(()),
                     Inserted::Better(id) if reached == cost => budget.push(&mut layer, id),
                     Inserted::Better(id) => budget.push(layers.entry(reached).or_default(), id),

@@ -49,7 +49,7 @@ impl Solve for DepthFirstBranchAndBound {
         }
         let Search { budget, mut found, best, .. } = search;
         if budget.reason.is_none() {
-            // That of the best solution, or one more than was looked for.
+            // The cost of the best solution, or one more than the highest cost that was allowed.
             found.bound = best.max(found.bound);
         }
         found.stopped = budget.reason;
@@ -58,7 +58,7 @@ impl Solve for DepthFirstBranchAndBound {
     }
 }
 
-/// A child that waits: what it promises, its number, and the cost of the path to it.
+/// A child that waits: its f, its number, and the cost of the path to it.
 struct Child<S> {
     f: Cost,
     number: u32,

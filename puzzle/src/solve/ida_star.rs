@@ -49,7 +49,7 @@ impl Solve for IdaStar {
                 if too_large || entered.try_reserve_exact(room).is_err() {
                     let _ = budget.end(Reason::Memory);
                 }
-                // Whoever stops the search need not wait for all of the table.
+                // A stop need not wait until the whole table is filled.
                 let room = entered.capacity().min(room);
                 while entered.len() < room && budget.reason.is_none() {
                     entered.resize_with(room.min(entered.len() + (1 << 20)), || None);
@@ -64,7 +64,7 @@ impl Solve for IdaStar {
     }
 }
 
-/// What a guide needs besides for whole searches.
+/// What a whole search needs of a guide beside that.
 trait Iterating<'a, P: Puzzle>: Guide<P> {
     fn budget(&mut self) -> &mut Budget<'a>;
     fn next_iteration(&mut self) {}
@@ -153,7 +153,7 @@ impl<P: Puzzle> Guide<P> for Remembering<'_, P::Key> {
                 entered.rest = entered.rest.max(rest);
                 known
             }
-            // Who has more to spend has more below it.
+            // An entry with more left to spend covers more below it.
             Some(entered) if entered.iteration == iteration && entered.rest > rest => false,
             _ => {
                 *slot = Some(Entered { key, rest, iteration });

@@ -75,7 +75,7 @@ pub trait Shape: Layout + Default {
     const CELLS: usize = Self::WIDTH * Self::HEIGHT;
 }
 
-/// A board of so many columns and rows, each two to five.
+/// A board of `W` columns and `H` rows, each two to five.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size<const WIDTH: usize, const HEIGHT: usize>;
 
@@ -149,7 +149,7 @@ macro_rules! run_time_sizes {
         }
 
         impl $name {
-            /// A board of so many columns and rows.
+            /// A board of this number of columns and rows.
             pub fn new(width: usize, height: usize) -> Result<Self, TilesError> {
                 match is_size(width, height) && width * height <= $most {
                     true => Ok($name { width: width as u8, height: height as u8 }),
@@ -223,7 +223,7 @@ pub fn is_size(width: usize, height: usize) -> bool {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait ForSize {
-    /// What comes of it.
+    /// The result.
     type Output;
     /// Does it.
     fn run<S: Shape>(self, size: S) -> Self::Output;

@@ -6,8 +6,8 @@ use super::manhattan::{self, Manhattan};
 use super::{Direction, Heuristic, Layout, Shape, Slide};
 use crate::puzzle::Cost;
 
-/// Manhattan distance and two slides for every tile that must leave its own row or column to let others pass: all that
-/// are there but a longest row of them in the right order.
+/// Manhattan distance and two slides for every tile that must leave its own row or column to let others pass: all tiles of that
+/// line, except a longest sequence of them in the right order.
 ///
 /// Hansson, Mayer and Yung, Criticizing solutions to relaxed models yields powerful admissible heuristics, 1992.
 ///
@@ -53,7 +53,7 @@ impl Conflicts {
 }
 
 impl Lines {
-    /// `cell` tells where the cell of a line and a place is.
+    /// `cell` gives the cell of a line and a place.
     fn new(count: usize, length: usize, cell: impl Fn(usize, usize) -> usize) -> Lines {
         let mut place = [[0; 32]; 8];
         for line in 0..count {

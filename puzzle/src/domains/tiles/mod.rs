@@ -1,5 +1,5 @@
 //! Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle and their kin. A board is a number with a few bits for every
-//! cell; what a heuristic knows goes along with it and is changed slide by slide.
+//! cell. A heuristic keeps a note with it, which changes slide by slide.
 
 mod any_heuristic;
 mod board;
@@ -42,7 +42,7 @@ pub struct Slide<S: Layout> {
     pub after: S::Word,
 }
 
-/// How far a board is from the goal at least.
+/// A lower bound of the slides to the goal.
 pub trait Heuristic<S: Layout>: Sync {
     /// What it keeps with a board.
     type Note: Copy + Send + Sync + Serialize + DeserializeOwned + fmt::Debug;

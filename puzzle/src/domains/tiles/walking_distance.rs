@@ -1,5 +1,5 @@
 //! Walking distance (Takahashi 2001): how many moves up and down bring every tile into its row, if tiles of the same row
-//! are not told apart and columns do not matter; and the same for columns.
+//! are all alike and columns do not matter; and the same for columns.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ fn field(at: usize, of: usize) -> u32 {
 const GAP: u32 = 75;
 
 impl Walks {
-    /// So many lines of so many cells, with the gap in the first.
+    /// Lines of cells, with the gap in the first.
     fn new(lines: usize, length: usize) -> Walks {
         let goal =
             (0..lines).fold(0, |walk, line| walk | (length as u128 - u128::from(line == 0)) << field(line, line));
@@ -88,14 +88,14 @@ impl Walks {
 }
 
 impl<S: Shape> WalkingDistance<S> {
-    /// For boards of this size, if it has at most 16 cells. Works out the tables, in some hundredths of a second.
+    /// For boards of this size, if it has at most 16 cells. Computes the tables, in some hundredths of a second.
     pub fn new() -> Result<Self, TilesError> {
         WalkingDistance::sized(S::default())
     }
 }
 
 impl<S: Layout> WalkingDistance<S> {
-    /// For boards of this size, if it has at most 16 cells. Works out the tables, in some hundredths of a second.
+    /// For boards of this size, if it has at most 16 cells. Computes the tables, in some hundredths of a second.
     pub fn sized(size: S) -> Result<Self, TilesError> {
         let (width, height) = (size.width(), size.height());
         if size.cells() > 16 {

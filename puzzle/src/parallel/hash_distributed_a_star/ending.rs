@@ -1,6 +1,6 @@
-//! How all learn that they are done. Rank 0 asks all again and again how many letters they have sent and read; each answers
-//! when it has nothing to do. If as many had been read by one round as were sent by the next, nothing is under way and nobody
-//! has anything (Mattern 1987). Then the path is followed back from the goal, from owner to owner.
+//! How all processors learn that the search is done. Rank 0 asks all again and again how many letters they have sent and read;
+//! each answers when it has nothing to do. If one round counts as many letters read as the next counts letters sent, nothing is
+//! under way and no processor has work (Mattern 1987). Then the path is followed back from the goal, from owner to owner.
 
 use provebest_machine::{Message, Rank};
 
@@ -12,7 +12,7 @@ use crate::puzzle::{Cost, Puzzle};
 use crate::report::Path;
 use crate::store::{Id, Node};
 
-/// What rank 0 knows of the letters of all.
+/// What rank 0 knows about the letters of all.
 #[derive(Default)]
 pub(super) struct Census {
     /// Answers that have come in this round, and what they say.
@@ -65,7 +65,7 @@ where
     }
 
     fn all_done(&mut self) {
-        debug_assert!(self.budget.reason.is_none(), "who has given up has not seen all");
+        debug_assert!(self.budget.reason.is_none(), "a processor that has given up has not seen all");
         self.census.done = true;
         match self.best {
             None => {

@@ -1,6 +1,6 @@
-//! Hash-distributed A* itself: every state has an owner, told by its hash. Who generates a state sends it to its owner, and
-//! every processor expands the best of what it owns. Nobody waits for anybody. The first goal is only a bound: all go on until
-//! nothing that anybody has promises less.
+//! Hash-distributed A* itself: every state has an owner, given by its hash. The processor that generates a state sends it to its
+//! owner, and every processor expands the best state it owns. No processor waits for another. The first goal is only a bound:
+//! all go on until no open state has a lower f.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -46,7 +46,7 @@ where
         if flow.is_break() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// To its owner, who may be this processor.
+    /// Sends a state to its owner, which may be this processor.
     pub(super) fn pass_on(&mut self, child: Sent<P::State>) {
         let count = self.member.count() as u64;
         let owner = Rank((((hash(self.program.task.puzzle, &child.state) >> 32) * count) >> 32) as u32);
@@ -70,7 +70,7 @@ where
         }
     }
 
-    /// Keeps a state, if the path to it is the cheapest so far. A limit that this meets is told when it is seen next.
+    /// Keeps a state, if the path to it is the cheapest so far. A limit that is reached here is reported at the next step.
     pub(super) fn own(&mut self, Sent { state, cost, f, parent, number }: Sent<P::State>) {
         let puzzle = self.program.task.puzzle;
         let goal = puzzle.is_goal(&state);
@@ -85,7 +85,7 @@ where
         }
     }
 
-    /// Somebody has a goal: it is a bound, if it is the cheapest so far.
+    /// A processor has a goal: it is a bound, if it is the cheapest so far.
     pub(super) fn goal(&mut self, cost: Cost, place: Place) {
         if self.member.is_better(cost) {
             self.best = Some((cost, place));

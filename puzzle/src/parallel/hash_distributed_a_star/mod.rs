@@ -1,6 +1,5 @@
 //! Hash-distributed A* (Kishimoto, Fukunaga and Botea 2009; before it Evett and others 1995, and PIA* of Huang and Davis
-//! 1989): what it is and how it is called. The search itself is in `expand.rs`, and how all learn that they are done in
-//! `ending.rs`.
+//! 1989): what it is and how it is called. The search itself is in `expand.rs`, and how it ends in `ending.rs`.
 
 mod ending;
 mod expand;
@@ -40,7 +39,7 @@ use owner::Owner;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HashDistributedAStar {
-    /// A letter has so many states, or what there is when its writer has nothing else to do.
+    /// The states of a letter; fewer when the sender has nothing else to do.
     pub batch: usize,
 }
 
@@ -69,7 +68,7 @@ impl HashDistributedAStar {
 struct Distributed<'a, P: Puzzle> {
     task: &'a Task<'a, P>,
     batch: usize,
-    /// After so many nodes are expanded, mail is read.
+    /// Mail is read after this number of expanded nodes.
     slice: u64,
     quota: NodeQuota,
 }

@@ -1,4 +1,4 @@
-//! What is written in hash-distributed A*.
+//! What the processors of hash-distributed A* write to each other.
 
 use provebest_machine::Rank;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub(super) enum Note<S> {
     Goal(Cost, Place),
     /// How many letters with states have you sent and read?
     Ask,
-    /// So many; and the cheapest goal, whose letter this one may have overtaken.
+    /// The answer to that, and the cheapest goal: its letter may arrive after this one.
     Count { sent: u64, read: u64, best: Option<(Cost, Place)> },
     /// Follow the path back from a node; what comes after it is there, the last first.
     Trace(Id, Path),

@@ -23,7 +23,7 @@ pub(super) struct Owner<'a, P: Puzzle> {
     pub(super) budget: Budget<'a>,
     pub(super) store: Store<P, Place>,
     pub(super) open: Queue,
-    /// Letters that are being written, to whom.
+    /// Letters that are being written, by receiver.
     pub(super) out: BTreeMap<Rank, Vec<Sent<P::State>>>,
     /// The cheapest goal, and where it is.
     pub(super) best: Option<(Cost, Place)>,
@@ -34,7 +34,7 @@ pub(super) struct Owner<'a, P: Puzzle> {
     pub(super) census: Census,
     /// Nodes generated and expanded.
     pub(super) counts: (u64, u64),
-    /// Has it met a limit, and told rank 0?
+    /// Has it reached a limit, and reported that to rank 0?
     pub(super) gave_up: bool,
 }
 

@@ -1,5 +1,5 @@
-//! PIDA* (Rao, Kumar and Ramesh 1987): what it is and how it is called. What a processor does is in `worker.rs`, and how nodes
-//! come to those who have none in `work_requests.rs`.
+//! PIDA* (Rao, Kumar and Ramesh 1987): what it is and how it is called. What a processor does is in `worker.rs`, and how idle
+//! processors get nodes in `work_requests.rs`.
 
 mod work_requests;
 mod worker;
@@ -41,7 +41,7 @@ use worker::Worker;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParallelIdaStar {
-    /// Where time is simulated, mail is read after so many nodes.
+    /// Where time is simulated, mail is read after this number of nodes.
     pub slice: u64,
     /// Search the last iteration to its end, as the paper's measurements did: then the work does not depend on where a
     /// goal is.

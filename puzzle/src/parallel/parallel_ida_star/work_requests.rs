@@ -1,10 +1,10 @@
-//! How nodes come to those who have none:
+//! How idle processors get nodes:
 //!
-//! - Who has nothing to do writes a request, and waits. A request is answered once, with nodes; so who waits has one request, and
-//!   as long as it is in somebody's hand, no nodes are under way to him.
-//! - Who has nodes gives every other one of them away, from the bottom of the stack to its top. Who has only one keeps the
-//!   request until he has more, or none: then it goes to rank 0, as do requests that reach somebody who waits himself.
-//! - Rank 0 passes requests on to processors that are not known to wait. Who gave nodes away tells it.
+//! - An idle processor writes a request, and waits. A request is answered once, with nodes. So a processor that waits has one
+//!   request, and while another processor holds it, no nodes are under way.
+//! - A processor with nodes gives every other one of them away, from the bottom of the stack to its top. If it has only one, it
+//!   keeps the request until it has more, or none. Then the request goes to rank 0. So do requests that reach an idle processor.
+//! - Rank 0 passes requests on to processors that are not known to wait. A processor that gave nodes away reports that to rank 0.
 
 use provebest_machine::Rank;
 use serde::{Deserialize, Serialize};
@@ -14,10 +14,10 @@ use crate::parallel::tree::IterationPart;
 use crate::puzzle::Cost;
 use crate::report::Path;
 
-/// What is written.
+/// What processors write to each other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Pass {
-    /// Who can give these something? If the one who passes them on waits himself, the number of his own request.
+    /// These processors want nodes. If the processor that passes the requests on waits too, its rank and its own request.
     Requests(Vec<WorkRequest>, Option<(Rank, u64)>),
     /// Nodes to search in the iteration with this bound.
     Take(Cost, Vec<Path>),
@@ -27,37 +27,37 @@ pub(super) enum Pass {
     Goal(Path),
 }
 
-/// Somebody has nothing to do.
+/// A processor has nothing to do.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct WorkRequest {
     pub(super) from: Rank,
-    /// Which of his requests it is, from 1 on.
+    /// The number of the request among those of the processor, from 1 on.
     serial: u64,
-    /// What he did in the last iteration he had a part in.
+    /// What the processor did in the last iteration that it had a part in.
     pub(super) did: IterationPart,
 }
 
-/// What a processor knows of requests.
+/// The requests that a processor knows.
 pub(super) struct WorkRequests {
     /// Those that it may answer.
     pub(super) pending: Vec<WorkRequest>,
     /// How many it has written itself, and whether the last one is not answered.
     serial: u64,
     pub(super) waits: bool,
-    /// Rank 0 knows of all: the last request with which each was known to wait, and the last that was answered.
+    /// For rank 0 only: the last request with which each processor was known to wait, and the last that was answered.
     idle: Vec<u64>,
     answered: Vec<u64>,
     luck: u64,
 }
 
 impl WorkRequests {
-    /// One who has to know of so many: rank 0 of all, the others of none.
+    /// For a processor that keeps track of `known` others: rank 0 of all, the others of none.
     pub(super) fn new(known: usize, luck: u64) -> WorkRequests {
         let none = || vec![0; known];
         WorkRequests { pending: Vec::new(), serial: 0, waits: false, idle: none(), answered: none(), luck: luck | 1 }
     }
 
-    /// WorkRequests have come, perhaps from somebody who waits himself.
+    /// Requests have come, perhaps from a processor that waits too.
     pub(super) fn take(&mut self, requests: Vec<WorkRequest>, idle: Option<(Rank, u64)>) {
         for (rank, serial) in requests.iter().map(|request| (request.from, request.serial)).chain(idle) {
             self.idle.get_mut(rank.index()).into_iter().for_each(|known| *known = serial.max(*known));
@@ -80,7 +80,7 @@ impl WorkRequests {
 }
 
 impl Worker<'_> {
-    /// Nothing to do: a request is written, and those in hand are passed on.
+    /// Nothing to do: writes a request, and passes on those that are pending.
     pub(super) fn request(&mut self) {
         let (me, count) = (self.member.rank(), self.member.count());
         if !self.requests.waits {
@@ -97,7 +97,7 @@ impl Worker<'_> {
         self.serve();
     }
 
-    /// Answers requests, as far as there are nodes; what is left goes on.
+    /// Answers requests as far as there are nodes, and passes the others on.
     pub(super) fn serve(&mut self) {
         if self.member.ended {
             return;
@@ -120,7 +120,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Rank 0 passes requests on to those who are not known to wait.
+    /// Rank 0 passes requests on to processors that are not known to wait.
     fn pass_on(&mut self) {
         let requests = &mut self.requests;
         let busy: Vec<usize> =

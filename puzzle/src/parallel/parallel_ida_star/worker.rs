@@ -1,6 +1,6 @@
-//! A processor in PIDA*: it searches its own part of the tree below the bound, depth first; if nothing is left of it, it
-//! requests for a part of what somebody else has. When rank 0 has the requests of all, the iteration is over, and the next one
-//! begins with the root.
+//! A processor in PIDA*: it searches its own part of the tree below the bound, depth first. If nothing is left of it, it requests
+//! a part of the nodes of another. When rank 0 has a request of every processor, the iteration is over, and the next one begins
+//! with the root.
 
 use provebest_machine::Rank;
 
@@ -93,13 +93,13 @@ impl Worker<'_> {
         self.nodes.begin(bound);
     }
 
-    /// Has rank 0 the requests of all, and the way to a goal if somebody found one? WorkRequests may overtake it.
+    /// Has rank 0 the requests of all, and the way to a goal if one was found? Requests may overtake it.
     fn is_iteration_over(&self) -> bool {
         self.requests.pending.len() == self.member.count()
             && (!self.all_did().goal || self.member.result.found.path.is_some())
     }
 
-    /// What those did whose requests are here.
+    /// What the processors did whose requests are here.
     fn all_did(&self) -> IterationPart {
         let bound = self.nodes.did().bound;
         let all = self.requests.pending.iter().map(|request| request.did).filter(|did| did.bound == bound);

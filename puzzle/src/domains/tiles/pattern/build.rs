@@ -11,7 +11,7 @@ use super::place::{NOWHERE, Places, ordered, put};
 use crate::limits::Reason;
 use crate::tiles::Direction;
 
-/// How far a building is.
+/// The progress of building a database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// Placements whose cost is known.
@@ -69,7 +69,7 @@ fn reorder(places: &Places, from: usize, to: usize) -> Vec<u16> {
     (0..places.orders).map(|number| places.order(after(ordered(count, number))) as u16).collect()
 }
 
-/// Room for so many bytes, if the machine has it.
+/// Room for this number of bytes, if the machine has it.
 fn room(len: usize, filler: u8) -> Result<Vec<u8>, DatabaseError> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(len).map_err(|_| DatabaseError::Memory { bytes: 3 * len as u64 })?;

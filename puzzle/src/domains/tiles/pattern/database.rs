@@ -128,7 +128,7 @@ pub enum DatabaseError {
         /// Tiles of each pattern.
         lengths: Vec<usize>,
     },
-    /// A tile that there is not, or that is in two patterns.
+    /// A tile that does not exist, or that is in two patterns.
     #[error("tile {tile} in a pattern: each tile from 1 to {most} may be in one pattern, once")]
     Tile {
         /// The tile.
@@ -166,8 +166,8 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Builds them, three times their size in memory for the largest. `progress` hears every few milliseconds how far it is,
-    /// and may have a reason to stop.
+    /// Builds them; the largest takes three times its size in memory meanwhile. `progress` is called every few milliseconds, and
+    /// may return a reason to stop.
     pub fn build(
         partition: &Partition,
         progress: &mut dyn FnMut(Progress) -> Option<Reason>,

@@ -23,7 +23,7 @@ pub struct Opened {
 pub enum Origin {
     /// From the file.
     Read,
-    /// The file could not be used, for this reason, so they were built; and written, or not, for that reason.
+    /// The file could not be used, so they were built; and then written, if that was possible.
     Built {
         /// What was wrong with the file.
         why: io::Error,
@@ -33,8 +33,8 @@ pub enum Origin {
 }
 
 impl Databases {
-    /// Reads databases from a file. If it is not there, or damaged, or of another partition, they are built and written;
-    /// what `progress` hears is about that. If it has a reason to stop, nothing is written.
+    /// Reads databases from a file. If it is not there, or damaged, or of another partition, they are built and written, and
+    /// `progress` is called meanwhile. If it returns a reason to stop, nothing is written.
     ///
     /// ```
     /// use provebest_puzzle::tiles::{Databases, Origin, Partition};
@@ -73,7 +73,7 @@ impl Databases {
         let head = head(partition);
         let expected = head.len() as u64 + partition.bytes() + 8;
         if file.metadata()?.len() != expected {
-            return Err(wrong("the file has not the right length"));
+            return Err(wrong("the file has the wrong length"));
         }
         let mut read = vec![0; head.len()];
         file.read_exact(&mut read)?;
@@ -101,7 +101,7 @@ impl Databases {
         Ok(Databases { partition: partition.clone(), places, costs })
     }
 
-    /// Writes the databases as a whole: nobody sees half of them.
+    /// Writes the databases as a whole: no reader sees half of them.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             create_dir_all(folder)?;

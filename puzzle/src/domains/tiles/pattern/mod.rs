@@ -1,5 +1,5 @@
-//! Additive pattern databases (Korf and Felner 2002): the tiles are divided among patterns, and for every placement of the
-//! tiles of one pattern it is known how many slides of these tiles bring them home. The sum never overestimates.
+//! Additive pattern databases (Korf and Felner 2002): the tiles are divided among patterns. For every placement of the tiles of
+//! one pattern it is known how many slides of these tiles bring them to their cells. The sum never overestimates.
 
 mod build;
 mod database;

@@ -1,14 +1,13 @@
 //! The number of a placement of tiles: that of the set of their cells, and that of their order in it.
 //!
-//! Places are packed, a byte for each tile; bytes that are not used have a place that there is not, behind all others. With the
-//! order apart from the set, a slide changes the one in a way that does not depend on the other; and a set tells where the
-//! empty cell can go.
+//! Places are packed, a byte for each tile; unused bytes have a place behind all real ones. Because order and set are apart, a
+//! slide changes the one in a way that does not depend on the other; and the set alone says where the empty cell can go.
 //!
-//! Sets are numbered as the numbers that their bits are. The cell that has so many others of the set below it adds a binomial
-//! coefficient; so what the lower cells add depends on them alone, and what the upper cells add too, because those that are
-//! not above are below.
+//! Sets are numbered in the order of their bits read as numbers. Each cell adds a binomial coefficient that depends on how many
+//! cells of the set are below it. So what the lower cells add depends on them alone. So does what the upper cells add, because
+//! the cells that are not above are below.
 
-/// Placements of so many tiles, up to 8, on so many cells, up to 25.
+/// Placements of up to 8 tiles on up to 25 cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Places {
     pub(super) count: usize,
