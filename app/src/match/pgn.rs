@@ -14,7 +14,7 @@ use crate::output::text::harmless;
 /// The game with this number, from 1. `names` are those of the contestant that moved first and of the other one.
 pub fn game(record: &GameRecord<Chess>, names: [&str; 2], number: usize, pace: Pace) -> String {
     let rules = Chess::default();
-    let black_first = usize::from(!(rules.sides(&record.start)[0] == "White"));
+    let black_first = usize::from(rules.sides(&record.start)[0] != "White");
     let result = match record.winner {
         None => "1/2-1/2",
         Some(winner) if winner == black_first => "1-0",
