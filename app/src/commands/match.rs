@@ -88,7 +88,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Chance for the openings
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -108,7 +108,9 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let problem = ProblemOptions::default().problem(args.game, None)?;
     let played = problem.game().and_then(|game| game.visit_played(RunMatch(&args)));
-    played.unwrap_or_else(|| bail!("--game {}: expected a game that people play", args.game.name))
+    played.unwrap_or_else(|| {
+        bail!("--game {}: not played by two sides; expected tictactoe, connect4, othello or chess", args.game.name)
+    })
 }
 
 struct RunMatch<'a>(&'a Args);

@@ -42,11 +42,11 @@ pub struct Args {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::time)]
     time: Duration,
 
-    /// Chance for levels below 20; 1 by default
+    /// Seed of the random choices of levels below 20; 1 by default
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Bytes of the engine's table; 64MB if nothing else is said, less where less is free
+    /// Bytes of the engine's table; 64MB by default, less if less is free
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     hash: Option<u64>,
 
