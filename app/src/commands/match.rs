@@ -19,7 +19,7 @@ use crate::r#match::pace::{self, Pace};
 use crate::r#match::pgn;
 use crate::r#match::statistics::{Sprt, SprtVerdict, Tally};
 use crate::r#match::tournament::{ContestantStats, FinishedGame, Match, Standing};
-use crate::options::{ProblemOptions, game_names};
+use crate::options::{ProblemOptions, game_names, played_games};
 use crate::output::match_table::{GameRow, Hypothesis, MatchResults, MatchSummary, SideSummary, SprtResult};
 use crate::output::text::{self, note};
 use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
@@ -109,7 +109,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let problem = ProblemOptions::default().problem(args.game, None)?;
     let played = problem.game().and_then(|game| game.visit_played(RunMatch(&args)));
     played.unwrap_or_else(|| {
-        bail!("--game {}: not played by two sides; expected tictactoe, connect4, othello or chess", args.game.name)
+        bail!("--game {}: not played by two sides; expected one of {}", args.game.name, played_games())
     })
 }
 

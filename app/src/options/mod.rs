@@ -18,7 +18,7 @@ use provebest_catalog::{Limits, Method, Problem, Record, Request, RequestError, 
 use provebest_game::{Depth, Score};
 
 use crate::output::text::note;
-pub use names::{game_names, method_names, methods_and};
+pub use names::{game_names, method_names, methods_and, played_games};
 pub use table::player_with_table;
 
 /// Which tree exactly.
