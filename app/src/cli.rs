@@ -1,4 +1,4 @@
-//! What can be asked for on the command line.
+//! The command line: its commands, and which function runs each.
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -81,7 +81,7 @@ impl Command {
     }
 }
 
-/// Does what has nothing to show before its end: only the exit status says that a signal ended it.
+/// Runs a command that shows nothing before its end: only the exit status says that a signal ended it.
 fn ending_on_signals(run: impl FnOnce() -> anyhow::Result<Ending>) -> anyhow::Result<Ending> {
     interrupt::end_at_once();
     run()

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 #[path = "../../suites/modules.rs"]
-mod modules;
+mod module_graph;
 
 #[test]
 fn have_no_cycles() {
-    let graph = modules::graph(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), "crate::");
+    let graph = module_graph::graph(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), "crate::");
     assert!(graph["run"].contains("experiments") && graph["experiments"].contains("plan"), "{graph:?}");
-    assert_eq!(modules::cycle(&graph), None);
+    assert_eq!(module_graph::cycle(&graph), None);
 }

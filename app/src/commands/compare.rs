@@ -119,7 +119,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     Ok(if let Agreement::Broken(_) = agreed { ending.max(Ending::No) } else { ending })
 }
 
-/// A file for each parallel algorithm, looked at before any of them is searched in vain.
+/// A file for each parallel algorithm, made before the first search: a bad name costs no time.
 fn timelines(path: Option<&Path>, requests: &[Request]) -> anyhow::Result<BTreeMap<&'static str, TimelineFile>> {
     let Some(path) = path else { return Ok(BTreeMap::new()) };
     let parallel = || requests.iter().filter(|request| request.method.is_parallel());

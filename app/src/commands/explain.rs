@@ -74,14 +74,14 @@ fn path(text: &str) -> Result<NodePath, String> {
     root.or(numbers).ok_or_else(|| "expected numbers of children such as 2.1, or root".into())
 }
 
-/// A search of more nodes is too long a story.
+/// A search of more nodes is too long to be explained.
 const MOST_NODES: u64 = 1_000_000;
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut method = args.algorithm;
     if let Some(algorithm) = method.algorithm().filter(|algorithm| algorithm.is_parallel()) {
         anyhow::bail!(
-            "{algorithm} happens on many processors at once, which is no story to tell; expected {}, which it makes \
+            "{algorithm} runs on many processors at once, which cannot be told in order; expected {}, which it makes \
              parallel, or `provebest search --timeline FILE`",
             algorithm.sequential()
         );

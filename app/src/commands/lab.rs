@@ -88,15 +88,15 @@ struct RunArgs {
     #[arg(long, value_name = "DIR", default_value = "lab-results")]
     out: PathBuf,
 
-    /// Where all chance comes from; 1 by default
+    /// Seed of everything that is random; 1 by default
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<u64>,
 
-    /// A small size, that shows the shape in seconds
+    /// A small size that shows the shape in seconds
     #[arg(long)]
     quick: bool,
 
-    /// How many threads; by default one a core
+    /// How many threads; by default one for each core
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 

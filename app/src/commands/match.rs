@@ -19,7 +19,7 @@ use crate::r#match::pace::{self, Pace};
 use crate::r#match::pgn;
 use crate::r#match::statistics::{Sprt, SprtVerdict, Tally};
 use crate::r#match::tournament::{ContestantStats, FinishedGame, Match, Standing};
-use crate::options::{ProblemOptions, game_names};
+use crate::options::{ProblemOptions, game_names, played_games};
 use crate::output::match_table::{GameRow, Hypothesis, MatchResults, MatchSummary, SideSummary, SprtResult};
 use crate::output::text::{self, note};
 use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
@@ -88,7 +88,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Chance for the openings
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
@@ -108,7 +108,9 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let problem = ProblemOptions::default().problem(args.game, None)?;
     let played = problem.game().and_then(|game| game.visit_played(RunMatch(&args)));
-    played.unwrap_or_else(|| bail!("--game {}: expected a game that people play", args.game.name))
+    played.unwrap_or_else(|| {
+        bail!("--game {}: not played by two sides; expected one of {}", args.game.name, played_games())
+    })
 }
 
 struct RunMatch<'a>(&'a Args);

@@ -6,7 +6,7 @@ use provebest_catalog::units;
 /// Play Othello with any board that speaks NBoard's protocol
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Bytes of the table; 64MB if nothing else is said, less where less is free
+    /// Bytes of the table; 64MB by default, less if less is free
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     hash: Option<u64>,
 }

@@ -9,7 +9,7 @@ use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
 use provebest_catalog::{Parting, Seats, SeatsError, units};
 
 use crate::ending::Ending;
-use crate::options::{ProblemOptions, game_names};
+use crate::options::{ProblemOptions, game_names, played_games};
 use crate::output::{board, play};
 
 /// Play against the engine in the terminal
@@ -42,11 +42,11 @@ pub struct Args {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::time)]
     time: Duration,
 
-    /// Chance for levels below 20; 1 by default
+    /// Seed of the random choices of levels below 20; 1 by default
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Bytes of the engine's table; 64MB if nothing else is said, less where less is free
+    /// Bytes of the engine's table; 64MB by default, less if less is free
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     hash: Option<u64>,
 
@@ -79,9 +79,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         output: &RefCell::new(play::terminal()),
     };
     let Some(played) = problem.game().and_then(|game| game.visit_played(PlayInTerminal(&seats))) else {
-        let played: Vec<_> =
-            provebest_catalog::games::all().filter(|game| game.is_played()).map(|game| game.name).collect();
-        anyhow::bail!("{} cannot be played; expected one of {}", problem.name(), played.join(", "));
+        anyhow::bail!("{} cannot be played; expected one of {}", problem.name(), played_games());
     };
     let parting = played.map_err(|error| match error {
         SeatsError::NoRoom(_) => anyhow::anyhow!("--{error}"),

@@ -129,7 +129,7 @@ fn method(args: &Args) -> anyhow::Result<Method> {
     let alone = matches!(args.limits.machine, None | Some(AnyMachine::Alone));
     match args.algorithm {
         None if puzzle => {
-            // A machine is asked for to be used.
+            // With a machine, the parallel search is meant.
             let algorithm = if alone { PuzzleAlgorithm::IdaStar } else { PuzzleAlgorithm::ParallelIdaStar };
             Ok(Method::Puzzle(PuzzleSpec { algorithm, heuristic: None, hash: None }))
         }

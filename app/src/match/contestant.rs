@@ -26,7 +26,7 @@ enum MoveSource<'a, G: Played> {
     Program { program: &'a Program, client: Option<Client> },
 }
 
-/// A game so far, as a contestant sees it.
+/// What a contestant is asked: the game so far, and its clocks.
 pub struct MoveRequest<'a, G: Played> {
     pub history: &'a GameHistory<'a, G>,
     pub start: &'a G::State,

@@ -1,4 +1,4 @@
-//! Where games begin.
+//! Openings: the positions in which games begin.
 
 use anyhow::{Context, anyhow, bail};
 use provebest::game::{SplitMix64, mix};
@@ -8,7 +8,7 @@ use provebest_catalog::games::{Played, PositionText};
 
 /// Random plies of an opening.
 const PLIES: usize = 8;
-/// How deep it is looked at.
+/// How deep an opening is searched, to see whether it is balanced.
 const LOOK: Depth = Depth(6);
 
 pub enum Openings<S> {

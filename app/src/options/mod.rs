@@ -18,7 +18,7 @@ use provebest_catalog::{Limits, Method, Problem, Record, Request, RequestError, 
 use provebest_game::{Depth, Score};
 
 use crate::output::text::note;
-pub use names::{game_names, method_names, methods_and};
+pub use names::{game_names, method_names, methods_and, played_games};
 pub use table::player_with_table;
 
 /// Which tree exactly.
@@ -41,7 +41,7 @@ pub struct ProblemOptions {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Parameters of algorithms")]
 pub struct MethodOptions {
-    /// The value to expect (mtd-f, aspiration)
+    /// The value to expect first (mtd-f, aspiration)
     ///
     /// By default the static value of the root where the game has one, otherwise 0.
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true,
@@ -152,7 +152,7 @@ pub struct SearchOptions {
 }
 
 impl ProblemOptions {
-    /// The same for a game; puzzles are for `solve`.
+    /// Reads the problem of a game; puzzles are for `solve`.
     pub fn game(&self, game: &'static GameInfo, position: Option<&str>) -> anyhow::Result<Arc<Problem>> {
         anyhow::ensure!(
             game.kind != GameKind::Puzzle,

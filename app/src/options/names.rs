@@ -11,6 +11,11 @@ pub fn game_names() -> impl TypedValueParser<Value = &'static GameInfo> {
     PossibleValuesParser::new(games::all().map(named)).try_map(|name| games::find(&name).ok_or("no such game"))
 }
 
+/// The names of the games that can be played, for an error.
+pub fn played_games() -> String {
+    games::all().filter(|game| game.is_played()).map(|game| game.name).collect::<Vec<_>>().join(", ")
+}
+
 fn named(info: &MethodInfo) -> PossibleValue {
     let help = match info.short {
         Some(short) => format!("[{short}] {}", info.summary),

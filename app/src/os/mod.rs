@@ -32,7 +32,7 @@ fn out_of_memory() -> ! {
     // Written as it is: there is no memory for anything else, and others may hold standard error.
     let text = b"error: out of memory: the system has no more to give\n";
     #[cfg(unix)]
-    // SAFETY: The bytes live for ever and are as many as is said. Nothing is left to be cleaned up by anybody.
+    // SAFETY: The bytes live for ever, and their number is right. Nothing is left to clean up.
     unsafe {
         libc::write(2, text.as_ptr().cast(), text.len());
         libc::_exit(Ending::Stopped.code().into())
@@ -44,7 +44,7 @@ fn out_of_memory() -> ! {
     }
 }
 
-// SAFETY: All is handed on to the system's allocator as it came, and what that gives is given back as it is.
+// SAFETY: Every call is passed on to the system's allocator unchanged, and so is its result.
 unsafe impl GlobalAlloc for Allocator {
     #[inline(always)]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

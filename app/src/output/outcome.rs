@@ -51,7 +51,7 @@ fn stopped(out: &mut impl Write, outcome: &Outcome, what: &str) -> io::Result<()
     }
 }
 
-/// A value and what it is worth.
+/// A value, and whether it is exact, a bound or an estimate.
 pub fn verdict(answer: &GameAnswer) -> String {
     let Some(score) = answer.score() else { return "nothing proved yet".into() };
     let shown = text::value(score, answer.plies);

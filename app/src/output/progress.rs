@@ -14,7 +14,7 @@ use super::text;
 use super::trace::TraceFile;
 use crate::ending::Ending;
 
-/// Hears a request, shows how far it is, and writes its trace.
+/// Listens to a request, shows how far it is, and writes its trace.
 pub struct Reporter {
     problem: Arc<Problem>,
     method: Method,

@@ -89,7 +89,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// A time that is only guessed: one number and a unit.
+/// A rough time: one number and a unit.
 pub fn rough(time: Duration) -> String {
     match time.as_secs_f64() {
         s if s < 90.0 => format!("{:.0} s", s.ceil()),
@@ -144,7 +144,7 @@ pub fn short(text: &str) -> String {
     }
 }
 
-/// A line of play, cut where it becomes tiresome.
+/// A line of play, shortened if it is long.
 pub fn line(words: &[String]) -> String {
     const MOST: usize = 24;
     match words.len() {

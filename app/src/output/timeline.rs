@@ -40,7 +40,7 @@ impl Form {
     }
 }
 
-/// A file for a timeline, looked at before the search so that it is not searched in vain.
+/// A file for a timeline, made before the search: a bad name costs no time.
 pub struct TimelineFile {
     name: String,
     form: Form,

@@ -1,4 +1,4 @@
-//! Everything that happens in a search, on its way into a file, as lines of JSON.
+//! The events of a search, written to a file as lines of JSON.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 #[path = "../../../suites/modules.rs"]
-mod modules;
+mod module_graph;
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
 
@@ -13,9 +13,9 @@ const ORDER: &[&[&str]] =
 
 #[test]
 fn rooms_use_only_what_comes_after_them() {
-    let graph = modules::graph(Path::new(SOURCES), "crate::");
+    let graph = module_graph::graph(Path::new(SOURCES), "crate::");
     assert!(graph["commands"].contains("match") && graph["cli"].contains("commands"), "{graph:?}");
-    assert_eq!(modules::cycle(&graph), None);
+    assert_eq!(module_graph::cycle(&graph), None);
     let row = |name: &str| ORDER.iter().position(|row| row.contains(&name));
     for (name, uses) in &graph {
         assert!(row(name).is_some(), "{name} has no place in the order of rooms");
@@ -28,9 +28,9 @@ fn rooms_use_only_what_comes_after_them() {
 #[test]
 fn no_room_has_cycles_inside() {
     for room in ["commands", "protocols", "match", "explain", "options", "output", "os"] {
-        let graph = modules::graph(&Path::new(SOURCES).join(room), &format!("crate::{room}::"));
+        let graph = module_graph::graph(&Path::new(SOURCES).join(room), &format!("crate::{room}::"));
         assert!(room == "os" || graph.len() > 2, "{room}: {graph:?}");
-        assert_eq!(modules::cycle(&graph), None, "{room}");
+        assert_eq!(module_graph::cycle(&graph), None, "{room}");
     }
 }
 
@@ -38,9 +38,9 @@ fn no_room_has_cycles_inside() {
 fn only_output_prints() {
     let prints = ["println!", "print!(", "dbg!", "stdout()", "stderr()", "io::Stdout", "io::Stderr", "anstream"];
     let found =
-        |path: &Path| prints.into_iter().filter(|print| modules::code(path).contains(print)).collect::<Vec<_>>();
+        |path: &Path| prints.into_iter().filter(|print| module_graph::code(path).contains(print)).collect::<Vec<_>>();
     let (mut inside, mut outside) = (0, Vec::new());
-    for path in modules::sources(Path::new(SOURCES)) {
+    for path in module_graph::sources(Path::new(SOURCES)) {
         let found = found(&path);
         if path.starts_with(Path::new(SOURCES).join("output")) {
             inside += found.len();

@@ -35,7 +35,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What can be asked for apart.
+/// What else can be measured.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
     /// Builds the pattern databases 7-8 (a minute and 1.6 GB), solves Korf's hundred boards of the 15-puzzle with them, and

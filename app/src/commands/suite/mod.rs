@@ -41,7 +41,7 @@ pub struct Args {
     /// Positions of chess (.epd) or Othello (.obf), one in each line
     pub file: PathBuf,
 
-    /// Time for each position, such as 2s; 10s if nothing else is said, 60s for Othello
+    /// Time for each position, such as 2s; 10s by default, 60s for Othello
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     pub time: Option<Duration>,
 
@@ -57,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "MACHINE", default_value = "alone")]
     pub machine: AnyMachine,
 
-    /// Bytes of the table; 64MB if nothing else is said, less where less is free
+    /// Bytes of the table; 64MB by default, less if less is free
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub hash: Option<u64>,
 

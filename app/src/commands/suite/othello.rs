@@ -17,7 +17,7 @@ use provebest_catalog::MOST_PLIES;
 use provebest_catalog::worker::{self, stack_for};
 use provebest_system::memory;
 
-/// For each position, if nothing else is said.
+/// The usual time for each position.
 const TIME: Duration = Duration::from_secs(60);
 
 pub fn run(args: &Args) -> anyhow::Result<Ending> {
