@@ -93,6 +93,7 @@ impl std::error::Error for NoRoom {}
 /// ```
 /// use provebest_system::memory::Size;
 /// assert_eq!([1, 9_999, 64_000_000].map(|bytes| Size(bytes).to_string()), ["1 byte", "9,999 bytes", "64 MB"]);
+/// assert_eq!(Size(9_000_000_000_000_000).to_string(), "9,000,000 GB");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Size(pub u64);
@@ -106,10 +107,12 @@ impl fmt::Display for Size {
             bytes @ 10_000_000..10_000_000_000 => (bytes / 1_000_000, "MB"),
             bytes => (bytes / 1_000_000_000, "GB"),
         };
-        match number {
-            1000.. => write!(f, "{},{:03} {unit}", number / 1000, number % 1000),
-            number => write!(f, "{number} {unit}"),
+        let digits = number.to_string();
+        for (place, digit) in digits.chars().enumerate() {
+            let comma = if place > 0 && (digits.len() - place).is_multiple_of(3) { "," } else { "" };
+            write!(f, "{comma}{digit}")?;
         }
+        write!(f, " {unit}")
     }
 }
 
