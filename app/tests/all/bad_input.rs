@@ -157,7 +157,7 @@ fn tables_that_are_too_large() {
         &["nboard"],
     ] {
         let output = with_input(&[args, &hash].concat(), "");
-        refused(&output, &["--hash: there is no room for a table of 9"]);
+        refused(&output, &["--hash: there is no room for a table of 9,000,000 GB"]);
     }
     let strong = "engine:hash=9000000GB";
     refused(&provebest(&["match", "engine", strong, "--nodes", "9"]), &[strong, "there is no room for a table"]);
