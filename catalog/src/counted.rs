@@ -42,7 +42,7 @@ pub struct Counted {
 ///
 /// let problem = Problem::read(games::find("tree").unwrap(), Some("[[3,12,8],[2,4,6],[14,5,2]]"), None, None)?;
 /// let counted = count(problem.game().unwrap(), problem.depth(), &Algorithm::SssStar.into(), None, Default::default(), Keep::Leaves(100))?;
-/// assert_eq!((counted.counters.leaf_visits, counted.leaves), (5, Some(5)));
+/// assert_eq!((counted.counters.leaf_visits, counted.leaves), (7, Some(7)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn count(

@@ -1,8 +1,8 @@
 //! What every reader promises: any bytes are read or refused with a reason, and what was read is written so that it is read
 //! again.
 //!
-//! One function for each format. The fuzzer calls them, and so do the tests of `provebest` with changed seeds where there is
-//! no fuzzer.
+//! One function for each format. The fuzzer calls them; where there is no fuzzer, a test of the catalog calls them with changed
+//! seeds.
 
 use std::fmt::{Debug, Display};
 use std::path::Path;

@@ -4,7 +4,7 @@
 //! functions. Searches are one algorithm a file: [`AStar`], [`IdaStar`], [`BreadthFirst`], [`Bidirectional`],
 //! [`DepthFirstBranchAndBound`], [`RecursiveBestFirst`], and in parallel, on every machine of `provebest-machine`,
 //! [`ParallelIdaStar`], [`ParallelWindow`] and [`HashDistributedAStar`]. They know neither clocks nor threads nor
-//! terminals: what ends them early is a [`Limits`], what they tell on the way is [`PuzzleProgress`], what they return is a
+//! terminals: what ends them early is a [`Limits`], what they report meanwhile is [`PuzzleProgress`], what they return is a
 //! [`Report`].
 //!
 //! # Bring your own puzzle

@@ -82,7 +82,8 @@ pub(super) fn run(
         (limited, depth) = (true, Some(problem.info().usual_depth.unwrap_or(problem.depth())));
     }
     if !limited {
-        reporter.note(format!("thinking for {} s; a time, a depth or a number of nodes says otherwise", TIME.as_secs()));
+        reporter
+            .note(format!("thinking for {} s; a time, a depth or a number of nodes says otherwise", TIME.as_secs()));
     }
     let think = ThinkLimits {
         time: limits.time.or((!limited).then_some(TIME)),

@@ -38,7 +38,7 @@ pub fn as_proof(problem: &Problem, outcome: Outcome, why: Reason) -> Outcome {
     let (least, most) = bounds(usual, kind);
     let proved = (least == most).then_some(least);
     if kind == Kind::Exact && proved.is_none() {
-        // Called off when it was about to tell the line, from which the value is told.
+        // Called off before the line was known, from which the value follows.
         (kind, stopped) = (Kind::Unknown, stopped.or(Some(why)));
     }
     let of_move = |one: &MoveOutcome| {

@@ -449,7 +449,7 @@ fn passed(w: &Weights, us: &Side, them: &Side, to_move: Color) -> i32 {
             }
         }
         if bare && way & (us.all | them.all) == 0 {
-            // In a race only the king can catch it: is he within the square?
+            // In a race only the king can catch it: is it within the square?
             let goal = Square::new(square.file(), Rank::Eighth.relative_to(color));
             let steps = 7 - rank.max(2) as i32;
             if distance(them.king, goal) > steps + i32::from(to_move == back) {

@@ -72,7 +72,7 @@ impl Builder {
         self.lists.push(self.waiting as u32);
     }
 
-    /// Adds a leaf, with its value from the view of MAX, who moves at the root.
+    /// Adds a leaf, with its value from the view of MAX, the side to move at the root.
     pub fn leaf(&mut self, value: i32) {
         assert!((-Tree::LIMIT..=Tree::LIMIT).contains(&value), "a leaf value beyond the limit");
         self.height = self.height.max(self.depth());

@@ -13,9 +13,8 @@ pub use settings::{AlgorithmSpec, Settings, Variant};
 pub use table::{About, AlgorithmKind};
 use table::{Row, Setting, TABLE};
 
-/// A search, by name. As a [`Search`] it runs with default [`Settings`]. Parallel ones run on a machine
-/// ([`AlgorithmSpec::search_on`]); as a [`Search`], on one processor without a machine, each is the
-/// [sequential](Algorithm::sequential) search that it makes parallel.
+/// A search, by name. As a [`Search`](provebest_search::Search) it runs with default [`Settings`], alone: a parallel search then is
+/// the [sequential](Algorithm::sequential) search that it makes parallel. On a machine it runs by [`AlgorithmSpec::search_on`].
 ///
 /// ```
 /// use provebest::search::{Counters, Search, Task};
