@@ -165,7 +165,7 @@ pub trait Experiment: Sync {
     }
 
     /// What is counted on one tree, position or puzzle; nothing if it was called off. By default all trials on a tree. An
-    /// experiment on games has its own: an engine is no [`provebest::Search`], it has a table and skills that trees lack.
+    /// experiment on games has its own: an engine is no [`provebest::search::Search`], it has a table and skills that trees lack.
     fn rows(
         &self,
         plan: &Plan,
