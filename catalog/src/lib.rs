@@ -34,21 +34,20 @@ mod puzzle_algorithm;
 mod recorder;
 mod request;
 mod run;
-mod seats;
 pub mod signature;
 
 pub mod tiles;
 pub mod units;
 pub mod worker;
 
+pub use games::{MOST_PLIES, Parting, Seats, SeatsError};
 pub use listener::{Listener, News};
 pub use method::{EngineSpec, Method, MethodGroup, MethodInfo, PuzzleSpec, Setting, SettingError, SolverSpec, methods};
 pub use outcome::{
     Answer, GameAnswer, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA, ValueKind,
     Winner, harmless_json, is_control,
 };
-pub use problem::{MOST_PLIES, Problem, ProblemError};
+pub use problem::{Problem, ProblemError};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};
 pub use run::{as_proof, run, useful};
-pub use seats::{Parting, Seats, SeatsError};

@@ -446,7 +446,9 @@ impl Method {
             (Method::Engine(_), Some(machine)) => machine.clone(),
             (method, _) if !method.is_parallel() => AnyMachine::Alone,
             (_, Some(machine)) => machine.clone(),
-            (Method::Family(spec), None) if spec.algorithm.needs_keys() => AnyMachine::threads(cores()),
+            (Method::Family(spec), None) if spec.algorithm.needs_keys() && !cfg!(target_family = "wasm") => {
+                AnyMachine::threads(cores())
+            }
             (_, None) => AnyMachine::simulated(4),
         }
     }

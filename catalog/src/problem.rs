@@ -3,11 +3,10 @@
 use provebest_game::{Depth, MoveList, Score, Shape};
 use provebest_games::tree::Tree;
 
-use crate::games::{self, AnyGame, Entry, GameInfo, GameKind, LeafCount, PositionError, PositionText, Visitor, trees};
+use crate::games::{
+    self, AnyGame, Entry, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, Visitor, trees,
+};
 use crate::tiles::Board;
-
-/// The most plies that can be searched; the threads of this crate have the stack for it.
-pub const MOST_PLIES: Depth = Depth(10_000);
 
 /// A game and a position of it, ready to be searched to a depth; or a board of a puzzle.
 ///

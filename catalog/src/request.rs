@@ -206,12 +206,11 @@ struct Text {
 
 impl Serialize for Request {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let is_game = self.problem.game().is_some();
         Text {
             game: self.problem.name().into(),
             position: Some(self.problem.text()),
             seed: None,
-            depth: is_game.then_some(self.problem.depth().0),
+            depth: self.problem.asked_depth().map(|depth| depth.0),
             method: Some(self.method.to_string()),
             machine: self.machine.as_ref().map(|machine| machine.to_string()),
             limits: self.limits,

@@ -126,3 +126,33 @@ fn parts_that_do_not_go_together_are_named() {
         assert!(error.to_string().starts_with(start) && error.names_an_option(), "{text}: {error}");
     }
 }
+
+#[test]
+fn a_depth_that_nobody_asked_for_is_not_written() {
+    let request: Request = serde_json::from_str(r#"{"game":"chess","method":"engine"}"#).unwrap();
+    let text = serde_json::to_string(&request).unwrap();
+    assert!(!text.contains("depth"), "{text}");
+}
+
+#[test]
+fn parts_that_do_not_go_together_are_refused_before_anything_runs() {
+    let tree = r#""game":"tree","position":"[[3,12,8],[2,4,6],[14,5,2]]""#;
+    let eight = r#""game":"tiles","position":"3x3:8 7 6 0 4 1 2 5 3""#;
+    for (text, words) in [
+        (format!(r#"{{{tree},"method":"iter-sss-star,memory=1"}}"#), "M0 ="),
+        (format!(r#"{{{tree},"method":"key-node,variant=deepening"}}"#), "variant deepening"),
+        (format!(r#"{{{tree},"method":"solve","record":{{"trace":true}}}}"#), "keeps no trace"),
+        (format!(r#"{{{tree},"method":"negascout","record":{{"proof_file":"x"}}}}"#), "resume"),
+        (format!(r#"{{{tree},"method":"solve","record":{{"proof_file":"x"}}}}"#), "resume"),
+        (format!(r#"{{{tree},"method":"negascout","record":{{"boards":true}}}}"#), "only tiles are drawn"),
+        (format!(r#"{{{eight},"method":"ida-star","record":{{"all_moves":true}}}}"#), "no other side"),
+        (format!(r#"{{{eight},"method":"ida-star,heuristic=pdb-78"}}"#), "heuristic"),
+        (r#"{"game":"chess","method":"solve"}"#.into(), "cannot be solved"),
+        (r#"{"game":"chess","depth":0,"method":"engine"}"#.into(), "depth 0"),
+        (r#"{"game":"chess","method":"engine,without=deepening"}"#.into(), "without deepening"),
+    ] {
+        let request: Request = serde_json::from_str(&text).unwrap();
+        let error = request.check().unwrap_err().to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}

@@ -123,8 +123,9 @@ fn method(args: &Args) -> anyhow::Result<Method> {
     ensure!(puzzle || !args.draw, "--draw: only tiles are drawn; expected no --draw");
     ensure!(!puzzle || !args.all_moves, "--all-moves: a puzzle has no other side to move; expected no --all-moves");
     ensure!(
-        args.game.name != "chess",
-        "chess cannot be solved: `provebest search chess` finds and proves mates; expected connect4, othello, tictactoe or a tree"
+        args.game.solvable || puzzle,
+        "{0} cannot be solved: `provebest search {0}` finds and proves mates; expected a game that ends",
+        args.game.name
     );
     let alone = matches!(args.limits.machine, None | Some(AnyMachine::Alone));
     match args.algorithm {

@@ -8,7 +8,7 @@ use provebest_games::synthetic::ShapeError;
 use provebest_search::engine::Answer as EngineAnswer;
 
 use super::Diagram;
-use crate::seats::{Parting, Seats, SeatsError};
+use super::seats::{Parting, Seats, SeatsError};
 
 /// What kind of thing a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +53,8 @@ pub struct GameInfo {
     pub usual_method: &'static str,
     /// Do inner nodes have a value that a search may use?
     pub estimates: bool,
+    /// Can the solver prove its positions?
+    pub solvable: bool,
     /// What to try next.
     pub hint: &'static str,
 }

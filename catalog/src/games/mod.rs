@@ -7,6 +7,7 @@ mod entry;
 mod order;
 mod parameters;
 mod played;
+mod seats;
 pub(crate) mod trees;
 
 pub use any::{AnyGame, AnyState};
@@ -16,7 +17,9 @@ pub use entry::{
     Compiled, Entry, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor, PositionError, PositionText,
     SolverVisitor, Visitor, word_of,
 };
+pub use seats::{Parting, Seats, SeatsError};
 
+use provebest_game::Depth;
 #[cfg(feature = "chess")]
 use provebest_games::chess::Chess;
 use provebest_games::connect_four::ConnectFour;
@@ -24,6 +27,9 @@ use provebest_games::othello::Othello;
 use provebest_games::synthetic::{Correlated, Independent, Weighted};
 use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_games::tree::Tree;
+
+/// The most plies that can be searched; the threads of this crate have the stack for it.
+pub const MOST_PLIES: Depth = Depth(10_000);
 
 /// Hands the list of games to a macro: the name of a variant, and the type of the rules. This is the only such list.
 macro_rules! for_all_games {
@@ -67,6 +73,7 @@ pub const TILES: GameInfo = GameInfo {
     usual_depth: None,
     usual_method: "ida-star",
     estimates: false,
+    solvable: false,
     hint: "",
 };
 

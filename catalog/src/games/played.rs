@@ -10,11 +10,11 @@ use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_search::engine;
 
 use super::entry::SolverVisitor;
+use super::seats::{Parting, Seats, SeatsError};
 use super::{
     Compiled, Diagram, Entry, Field, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor,
     PositionError, PositionText,
 };
-use crate::seats::{Parting, Seats, SeatsError};
 
 /// What to try after a comparison.
 const DEEPER: &str = "Try next one ply more or less with --depth.";
@@ -95,6 +95,7 @@ impl Entry for TicTacToe {
         usual_depth: None,
         usual_method: "negascout",
         estimates: true,
+        solvable: true,
         hint: DEEPER,
     };
     moves_by_text!();
@@ -137,6 +138,7 @@ impl Entry for ConnectFour {
         usual_depth: Some(Depth(8)),
         usual_method: "negascout",
         estimates: true,
+        solvable: true,
         hint: DEEPER,
     };
     const COMPILED: Compiled = Compiled { family: true, engine: true, solver: true };
@@ -219,6 +221,7 @@ impl Entry for Othello {
         usual_depth: Some(Depth(6)),
         usual_method: "engine",
         estimates: true,
+        solvable: true,
         hint: DEEPER,
     };
     moves_by_text!();
@@ -269,6 +272,7 @@ impl Entry for Chess {
         usual_depth: Some(Depth(4)),
         usual_method: "engine",
         estimates: true,
+        solvable: false,
         hint: DEEPER,
     };
     const COMPILED: Compiled = Compiled { family: false, engine: true, solver: false };

@@ -4,10 +4,10 @@ use provebest_game::{Children, Depth, Game, MoveList, Score, Shape, Text, TextEr
 use provebest_games::synthetic::{Correlated, Independent, Node, Weighted};
 use provebest_games::tree::Tree;
 
+use super::MOST_PLIES;
 use super::entry::full;
 use super::parameters::GameParameters;
 use super::{Compiled, Entry, GameInfo, GameKind, LeafCount, Placed, PositionError, PositionText, order};
-use crate::problem::MOST_PLIES;
 
 /// Trees are searched by the family, which is timed on them. The engine and the solver are for games.
 const TIMED: Compiled = Compiled { family: true, engine: false, solver: false };
@@ -74,6 +74,7 @@ impl Entry for Tree {
         usual_depth: None,
         usual_method: "negascout",
         estimates: false,
+        solvable: true,
         hint: "Try next `provebest explain` on it: why was the rest left out?",
     };
     children_by_number!();
@@ -159,6 +160,7 @@ impl Entry for Weighted {
         usual_depth: None,
         usual_method: "negascout",
         estimates: false,
+        solvable: true,
         hint: "Try next another order= (random, 60, perfect) or another seed=.",
     };
     generated!();
@@ -183,6 +185,7 @@ impl Entry for Correlated {
         usual_depth: None,
         usual_method: "negascout",
         estimates: true,
+        solvable: true,
         hint: "Try next the other preorder= (yes, no): order is what decides.",
     };
     generated!();
@@ -206,6 +209,7 @@ impl Entry for Independent {
         usual_depth: None,
         usual_method: "negascout",
         estimates: false,
+        solvable: true,
         hint: "Try next uniform with order=60: order is what decides.",
     };
     generated!();

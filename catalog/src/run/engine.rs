@@ -50,19 +50,8 @@ pub fn useful(problem: &Problem, on: Enhancements) -> Enhancements {
     problem.game().map_or(Enhancements::NONE, |game| game.visit(Useful(on)))
 }
 
-pub(super) fn run(
-    request: &Request,
-    spec: EngineSpec,
-    reporter: Reporter<'_>,
-    stop: &(dyn Stop + Sync),
-) -> Result<Outcome, RequestError> {
-    let Request { problem, limits, record, .. } = request;
-    let refused = [(record.leaf_order, "trace-leaves"), (record.count_leaves, "count-leaves"), (record.trace, "trace")];
-    if let Some((_, option)) = refused.iter().find(|(asked, _)| *asked) {
-        let why = "the engine keeps no trace; expected another algorithm, such as pvs";
-        return Err(RequestError::refused(*option, why));
-    }
-    let game = problem.game().expect("a game was checked for");
+/// Refuses what the engine cannot do.
+pub(super) fn check(problem: &Problem, spec: EngineSpec) -> Result<(), RequestError> {
     let wanted = problem.asked_depth();
     if wanted == Some(Depth(0)) {
         return Err(RequestError::refused("depth 0", "the engine looks ahead; expected 1 or more"));
@@ -71,6 +60,18 @@ pub(super) fn run(
         let why = "the engine goes to its depth at once; expected a depth";
         return Err(RequestError::refused("without deepening", why));
     }
+    Ok(())
+}
+
+pub(super) fn run(
+    request: &Request,
+    spec: EngineSpec,
+    reporter: Reporter<'_>,
+    stop: &(dyn Stop + Sync),
+) -> Result<Outcome, RequestError> {
+    let Request { problem, limits, record, .. } = request;
+    let game = problem.game().expect("a game was checked for");
+    let wanted = problem.asked_depth();
     let threads = match &request.machine {
         Some(machine @ AnyMachine::Threads(_)) => machine.processors(),
         _ => 1,

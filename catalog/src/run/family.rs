@@ -11,10 +11,11 @@ use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Search, Task};
 use provebest_system::memory;
 
 use super::{Reporter, Stopwatch, with_deadline, with_fewer_threads};
+use crate::games::MOST_PLIES;
 use crate::games::{AnyGame, Entry, Visitor};
 use crate::listener::News;
 use crate::outcome::{Answer, GameAnswer, Machinery, MoveOutcome, Outcome, Parameters, moves_to_end, winner_of};
-use crate::problem::{MOST_PLIES, Problem};
+use crate::problem::Problem;
 use crate::recorder::{MOST_VISITS, Recorded, Recorder};
 use crate::request::{Request, RequestError};
 use crate::worker::{on_stack, perhaps, stack_for};
@@ -44,7 +45,7 @@ pub(super) fn run(
 }
 
 /// The settings for a problem: those that were chosen, and for the rest what the problem suggests.
-fn settled(problem: &Problem, spec: AlgorithmSpec) -> Result<AlgorithmSpec, RequestError> {
+pub(super) fn settled(problem: &Problem, spec: AlgorithmSpec) -> Result<AlgorithmSpec, RequestError> {
     let AlgorithmSpec { algorithm, settings } = spec;
     let (shape, estimate) = (problem.shape(), problem.estimate());
     let least = IterSss::least(shape);

@@ -16,6 +16,7 @@ use provebest_machine::{Failure, Stop};
 pub use engine::useful;
 pub use proof::as_proof;
 
+use crate::games::GameKind;
 use crate::listener::{Listener, News};
 use crate::method::Method;
 use crate::outcome::{Answer, GameAnswer, Outcome, SCHEMA};
@@ -177,6 +178,48 @@ impl Request {
             if let Some(why) = why {
                 return refused(&named("machine", machine), why);
             }
+        }
+        let family = matches!(method, Method::Family(_));
+        let of_the_family =
+            [(record.leaf_order, "trace-leaves"), (record.count_leaves, "count-leaves"), (record.trace, "trace")];
+        if let Some((_, option)) = of_the_family.iter().find(|(asked, _)| *asked && !family) {
+            let who = if let Method::Engine(_) = method { "the engine" } else { method.name() };
+            return refused(option, format!("{who} keeps no trace; expected another algorithm, such as pvs"));
+        }
+        if record.all_moves && puzzle {
+            return refused("all-moves", "a puzzle has no other side to move; expected no all-moves".into());
+        }
+        if record.boards && !puzzle {
+            return refused("draw", "only tiles are drawn; expected no draw".into());
+        }
+        if record.proof_file.is_some() {
+            let why = match method {
+                Method::Family(_) | Method::Engine(_) => {
+                    Some("proves nothing of moves before it is done; expected solve")
+                }
+                Method::Solver(_) if info.kind != GameKind::Played => {
+                    Some("reads a tree whole, so there is nothing to go on with; expected no file")
+                }
+                _ => None,
+            };
+            if let Some(why) = why {
+                return refused("resume", format!("{} {why}", method.name()));
+            }
+        }
+        match method {
+            Method::Family(spec) => {
+                family::settled(problem, *spec)?;
+            }
+            Method::Engine(spec) => engine::check(problem, *spec)?,
+            Method::Solver(_) if !info.solvable => {
+                let why = format!(
+                    "{} cannot be solved: `search` finds and proves mates; expected a game that ends",
+                    info.name
+                );
+                return refused("", why);
+            }
+            Method::Solver(_) => {}
+            Method::Puzzle(spec) => puzzle::check(problem, *spec)?,
         }
         if record.timeline {
             let why = match (method, self.machine()) {

@@ -14,10 +14,24 @@ use crate::cache;
 use crate::listener::News;
 use crate::method::PuzzleSpec;
 use crate::outcome::{Answer, IterationOutcome, Machinery, Outcome, PuzzleAnswer};
+use crate::problem::Problem;
 use crate::puzzle_algorithm::CannotRun;
 use crate::request::{Request, RequestError};
 use crate::tiles::{Board, TileHeuristic, TileProblem, TileProblemError};
 use crate::worker::perhaps;
+
+/// Refuses a heuristic that is not for boards of this size.
+pub(super) fn check(problem: &Problem, spec: PuzzleSpec) -> Result<(), RequestError> {
+    let (Some(heuristic), Some(board)) = (spec.heuristic, problem.board()) else { return Ok(()) };
+    let (width, height) = (board.width(), board.height());
+    match heuristic.fits(width, height) {
+        true => Ok(()),
+        false => {
+            let error = TileProblemError::Size { heuristic, width, height };
+            Err(RequestError::refused("heuristic", error.to_string()))
+        }
+    }
+}
 
 pub(super) fn run(
     request: &Request,
@@ -37,11 +51,6 @@ fn solve(
     let board = request.problem.board().expect("a puzzle was checked for");
     let PuzzleSpec { algorithm, heuristic, hash } = spec;
     let heuristic = heuristic.unwrap_or(TileHeuristic::Manhattan);
-    if !heuristic.fits(board.width(), board.height()) {
-        let (width, height) = (board.width(), board.height());
-        let error = TileProblemError::Size { heuristic, width, height };
-        return Err(RequestError::refused("heuristic", error.to_string()));
-    }
     let mut machine = request.machine();
     // A wrong request is an error before anything is built.
     let problem = TileProblem { heuristic, algorithm, machine: &machine.clone(), ..TileProblem::new(board) };

@@ -13,11 +13,11 @@ use provebest_search::solve::{Proof, ProvedMove, Solution};
 use provebest_system::memory;
 
 use super::{Reporter, Stopwatch, with_deadline};
-use crate::games::{AnyGame, Entry, GameKind, SolverVisitor, Visitor};
+use crate::games::MOST_PLIES;
+use crate::games::{AnyGame, Entry, SolverVisitor, Visitor};
 use crate::listener::News;
 use crate::method::SolverSpec;
 use crate::outcome::{Answer, GameAnswer, MoveOutcome, Outcome, Winner};
-use crate::problem::MOST_PLIES;
 use crate::request::{Request, RequestError};
 use crate::worker::{on_stack, stack_for};
 
@@ -29,10 +29,6 @@ pub(super) fn run(
 ) -> Result<Outcome, RequestError> {
     let problem = &request.problem;
     let game = problem.game().expect("a game was checked for");
-    if request.record.proof_file.is_some() && problem.info().kind != GameKind::Played {
-        let why = "a tree is read whole, so there is nothing to go on with";
-        return Err(RequestError::refused("resume", why));
-    }
     reporter.report(News::Begins(&AnyMachine::Alone));
     let stack = stack_for(problem.depth().max(problem.shape().height).min(MOST_PLIES));
     let work = || {

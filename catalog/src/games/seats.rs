@@ -8,7 +8,7 @@ use provebest::terminal::{Ended, Terminal};
 use provebest_game::{MoveList, Score, Status};
 use provebest_system::memory::{self, NoRoom, Size};
 
-use crate::games::{Diagram, Entry, word_of};
+use super::{Diagram, Entry, word_of};
 
 /// The players of a game at a terminal, and how the engine plays.
 pub struct Seats<'a> {
