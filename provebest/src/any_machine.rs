@@ -113,7 +113,7 @@ impl FromStr for AnyMachine {
         let (head, settings) = text.split_once(',').map_or((text, None), |(head, rest)| (head, Some(rest)));
         let (kind, count) = head.split_once(':').map_or((head, None), |(kind, count)| (kind, Some(count)));
         let count = |most: usize| {
-            let want = format!("a number of processors from 1 to {most}, as in {kind}:4,");
+            let want = format!("a number of processors from 1 to {most}, as in {kind}:4");
             let place = count.map_or(text.len(), |_| kind.len() + 1);
             let wrong = || TextError::new(text, place, "no number of processors", want);
             count.and_then(number).filter(|count| (1..=most as u64).contains(count)).ok_or_else(wrong)
@@ -164,7 +164,7 @@ fn simulated(text: &str, mut at: usize, count: usize) -> Result<AnyMachine, Text
                     (None, Some((Some(from), Some(to)))) if from <= to && to <= MOST_COST => {
                         machine.latency(Latency::Random(from, to))
                     }
-                    _ => return wrong("no latency", &format!("leaf-times up to {MOST_COST}, as in 20 or 5..40,")),
+                    _ => return wrong("no latency", &format!("leaf-times up to {MOST_COST}, as in 20 or 5..40")),
                 }
             }
             "topology" => match Topology::ALL.into_iter().find(|topology| topology.name() == value) {
@@ -176,7 +176,7 @@ fn simulated(text: &str, mut at: usize, count: usize) -> Result<AnyMachine, Text
                 None => return wrong("no seed", "a whole number"),
             },
             "model" if value == "lockstep" => lock_step = Some(at),
-            "model" => return wrong("no model", "lockstep, or no model= at all,"),
+            "model" => return wrong("no model", "lockstep, or no model= at all"),
             name => {
                 let place = match name {
                     "leaf" => &mut costs.leaf,

@@ -106,11 +106,14 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let refused =
+        || anyhow::anyhow!("--game {}: not played by two sides; expected one of {}", args.game.name, played_games());
+    if !args.game.is_played() {
+        return Err(refused());
+    }
     let problem = ProblemOptions::default().problem(args.game, None)?;
     let played = problem.game().and_then(|game| game.visit_played(RunMatch(&args)));
-    played.unwrap_or_else(|| {
-        bail!("--game {}: not played by two sides; expected one of {}", args.game.name, played_games())
-    })
+    played.unwrap_or_else(|| Err(refused()))
 }
 
 struct RunMatch<'a>(&'a Args);

@@ -60,6 +60,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     if let Some(seed) = args.seed.filter(|_| level == Level::FULL) {
         anyhow::bail!("--seed {seed}: the best engine leaves nothing to chance; expected a --level below 20");
     }
+    anyhow::ensure!(args.game.is_played(), "{} cannot be played; expected one of {}", args.game.name, played_games());
     let problem = ProblemOptions::default().game(args.game, args.position.as_deref())?;
     let people = match args.side.as_str() {
         "first" => [true, false],

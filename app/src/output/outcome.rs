@@ -89,7 +89,7 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     stopped(out, outcome, "the best so far")?;
     let none = match outcome.stopped {
         Some(_) => "none yet",
-        None if depth == 0 => "none: no ply was searched",
+        None if depth == 0 && problem.is_cut_short() => "none: no ply was searched",
         None => "none: the game is over",
     };
     let best = answer.line.first().map_or(none, String::as_str);

@@ -115,7 +115,7 @@ impl FromStr for Board {
                     let tiles = if found == 1 { "tile" } else { "tiles" };
                     let why = format!("{found} {tiles} on a board of {cells} cells");
                     let place = words.get(cells).map_or(text.len(), |&(place, _)| place);
-                    wrong(place, why, format!("{cells} numbers, 0 for the empty cell,"))
+                    wrong(place, why, format!("{cells} numbers, 0 for the empty cell"))
                 }
                 TilesError::Twice { tile, second, missing, .. } => wrong(
                     words.get(second - 1).map_or(begin, |&(place, _)| place),

@@ -145,7 +145,7 @@ pub(super) fn board(text: &str) -> Result<(Board, usize), TextError> {
 
     let (at, square) = next("the square for taking in passing", "a square or -")?;
     if square != "-" {
-        let want = "the square behind a pawn that has just made a double step, or -,";
+        let want = "the square behind a pawn that has just made a double step, or -";
         let wrong = || TextError::new(text, at, "nothing can be taken in passing there", want);
         builder.en_passant = Some(square.parse().map_err(|_| wrong())?);
         if matches!(builder.build(), Err(BoardBuilderError::InvalidEnPassant)) {
