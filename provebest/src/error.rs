@@ -7,9 +7,8 @@ use provebest_game::Score;
 use provebest_machine::Failure;
 use provebest_search::{NoReport, TooDeep};
 
-use crate::Algorithm;
+use crate::algorithm::{Algorithm, MachineError, SettingsError};
 use crate::clock::NO_CLOCK;
-use crate::family::Variant;
 
 /// A search that cannot be run as it was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,76 +95,3 @@ impl From<NoReport> for SearchError {
         }
     }
 }
-
-/// A parameter of an algorithm that is out of its range.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum SettingsError {
-    /// Room for fewer nodes than ITERSSS\* needs on this tree.
-    Memory {
-        /// The room there was to be.
-        nodes: u64,
-        /// The least that is enough.
-        least: u64,
-    },
-    /// A window that is not at least 1 wide.
-    Margin(i32),
-    /// A variant that the algorithm does not have.
-    Variant {
-        /// The algorithm.
-        algorithm: Algorithm,
-        /// The variant.
-        variant: Variant,
-    },
-}
-
-impl fmt::Display for SettingsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SettingsError::Memory { nodes, least } => {
-                write!(f, "room for {nodes} nodes; expected M0 = ceil(d/2)(b-1)+1 = {least} or more for this tree")
-            }
-            SettingsError::Margin(margin) => write!(f, "a window of {margin}; expected 1 or more"),
-            SettingsError::Variant { algorithm, variant } => {
-                let all: Vec<&str> = algorithm.variants().iter().map(|variant| variant.name()).collect();
-                let expected = if all.is_empty() { "none".to_string() } else { format!("one of {}", all.join(", ")) };
-                write!(f, "variant {variant} of {algorithm}; expected {expected}")
-            }
-        }
-    }
-}
-
-impl Error for SettingsError {}
-
-/// An algorithm that does not run on a machine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum MachineError {
-    /// It keeps a table, and so needs a game with keys.
-    NeedsKeys(Algorithm),
-    /// It is sequential, and runs alone.
-    Sequential(Algorithm),
-    /// It is parallel, and does not run on this machine.
-    OtherMachine {
-        /// The algorithm.
-        algorithm: Algorithm,
-        /// The machine, as text.
-        machine: String,
-        /// How many processors the machine has.
-        processors: usize,
-    },
-}
-
-impl fmt::Display for MachineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MachineError::NeedsKeys(algorithm) => write!(f, "{algorithm} needs a game with keys"),
-            MachineError::Sequential(algorithm) => write!(f, "{algorithm} is sequential: it runs alone"),
-            MachineError::OtherMachine { algorithm, machine, processors } => {
-                write!(f, "{algorithm} does not run on {machine}; expected sim:{processors} or threads:{processors}")
-            }
-        }
-    }
-}
-
-impl Error for MachineError {}

@@ -17,7 +17,9 @@
 //! A search of your own is checked by [`check_search`], and a game with all searches by [`check_searches`].
 
 #[doc(inline)]
-pub use crate::algorithm::{About, Algorithm, AlgorithmKind, AlgorithmSpec, Settings, UnknownAlgorithm, Variant};
+pub use crate::algorithm::{
+    About, Algorithm, AlgorithmKind, AlgorithmSpec, MachineError, Settings, SettingsError, UnknownAlgorithm, Variant,
+};
 #[doc(inline)]
 pub use crate::all_moves::all_moves;
 #[doc(inline)]
@@ -26,7 +28,5 @@ pub use crate::any_machine::AnyMachine;
 pub use crate::check::check_searches;
 #[doc(inline)]
 pub use crate::check_search::{BrokenPromise, SearchFault, SearchesMade, check_search, check_windowed};
-#[doc(inline)]
-pub use crate::error::{MachineError, SettingsError};
 #[doc(inline)]
 pub use crate::search_on::Searched;

@@ -8,7 +8,7 @@ use provebest_search::{
     PvSplitting, Ran, Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, YoungBrothers,
 };
 
-use crate::family::{AlgorithmSpec, MachineError, Settings, Variant};
+use crate::algorithm::{AlgorithmSpec, MachineError, Settings, Variant};
 use crate::{Algorithm, AnyMachine, SearchError};
 
 /// What came of a search on a machine.

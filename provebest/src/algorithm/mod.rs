@@ -1,13 +1,14 @@
 //! Every search of the family by name.
 
 mod dispatch;
+mod error;
 mod names;
 mod settings;
 mod table;
 
 use crate::AnyMachine;
-use crate::family::MachineError;
 
+pub use error::{MachineError, SettingsError};
 pub use names::UnknownAlgorithm;
 pub use settings::{AlgorithmSpec, Settings, Variant};
 pub use table::{About, AlgorithmKind};

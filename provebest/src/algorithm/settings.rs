@@ -6,7 +6,7 @@ use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
 use provebest_search::{IterSss, Task};
 
 use super::Algorithm;
-use crate::family::SettingsError;
+use super::SettingsError;
 
 /// Parameters of algorithms. An algorithm reads those that it has; `None` leaves the choice to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
