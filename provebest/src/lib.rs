@@ -42,7 +42,7 @@
 //! | exact values of games that end | [`solve()`] |
 //! | to write a game, from rules to a strong player | [`guide`] |
 //! | to compare searches, or to write one | [`family`], [`search`] |
-//! | a puzzle for one | [`puzzle`], with the feature `puzzles` |
+//! | a puzzle for one | `puzzle`, with the feature `puzzles` |
 //!
 //! Features: `terminal` (on by default), `chess` (its rules, in [`games`]), `puzzles`.
 //!
