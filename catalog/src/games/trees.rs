@@ -9,14 +9,14 @@ use super::entry::full;
 use super::parameters::GameParameters;
 use super::{Compiled, Entry, GameInfo, GameKind, LeafCount, Placed, PositionError, PositionText, order};
 
-/// Trees are searched by the family, which is timed on them. The engine and the solver are for games.
-const TIMED: Compiled = Compiled { family: true, engine: false, solver: false };
+/// Nothing: the family is hardly timed on trees that somebody wrote, and the engine and the solver are for games.
+const NOTHING: Compiled = Compiled { family: false, engine: false, solver: false };
+/// The family, which is timed on generated trees.
+const FAMILY: Compiled = Compiled { family: true, ..NOTHING };
 
 /// What all trees have in common: moves are numbers of children, and nothing is listed to open a node.
 macro_rules! children_by_number {
     () => {
-        const COMPILED: Compiled = TIMED;
-
         fn word(&self, _: &Self::State, _: u32, number: u32) -> String {
             (number + 1).to_string()
         }
@@ -42,6 +42,8 @@ macro_rules! children_by_number {
 /// What generators have in common beside that.
 macro_rules! generated {
     () => {
+        const COMPILED: Compiled = FAMILY;
+
         children_by_number!();
 
         fn read_word(&self, state: &Node, text: &str) -> Result<u32, TextError> {
@@ -77,6 +79,8 @@ impl Entry for Tree {
         solvable: true,
         hint: "Try next `provebest explain` on it: why was the rest left out?",
     };
+    const COMPILED: Compiled = NOTHING;
+
     children_by_number!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<Tree>, PositionError> {

@@ -4,8 +4,6 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Once;
 
-use image::codecs::png::PngEncoder;
-use image::{ColorType, ImageEncoder};
 use plotters::prelude::*;
 use plotters::style::register_font;
 use provebest_system::replace;
@@ -52,8 +50,13 @@ impl Figure {
         let bitmap = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
         figure(self, &bitmap).map_err(|e| problem(&e))?;
         drop(bitmap);
-        let mut png = Vec::new();
-        PngEncoder::new(&mut png).write_image(&pixels, width, height, ColorType::Rgb8)?;
-        Ok(replace(&folder.join("figure.png"), |file| file.write_all(&png))?)
+        replace(&folder.join("figure.png"), |file| {
+            let mut encoder = png::Encoder::new(file, width, height);
+            encoder.set_color(png::ColorType::Rgb);
+            encoder.set_depth(png::BitDepth::Eight);
+            let mut image = encoder.write_header()?;
+            image.write_image_data(&pixels)?;
+            Ok(image.finish()?)
+        })
     }
 }
