@@ -1,4 +1,4 @@
-//! What the operating system may refuse: files and threads.
+//! What the operating system may refuse: files, threads and memory.
 //!
 //! Everything here passes straight on to std. With the feature `faults`, which is for tests only, calls fail where a plan says so:
 //! see `Faults`.
@@ -17,6 +17,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+mod allocator;
 #[cfg(feature = "faults")]
 mod faults;
 #[cfg(not(feature = "faults"))]
@@ -31,6 +32,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
+pub use allocator::Allocator;
 #[cfg(feature = "faults")]
 pub use faults::Faults;
 pub use journal::Journal;

@@ -3,29 +3,14 @@
 
 pub mod interrupt;
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use provebest_system::Allocator;
 
 use crate::ending::Ending;
 
-/// The system's allocator. Code that asks for much memory sees when there is none, and can do with less. Code that asks for a
-/// little cannot even report it: then the command ends with a message and its exit status, not by a signal.
-pub struct Allocator;
-
-/// From this many bytes on it is much.
-const MUCH: usize = 1 << 20;
-
 #[global_allocator]
-static ALLOCATOR: Allocator = Allocator;
+static ALLOCATOR: Allocator = Allocator::new(out_of_memory);
 
-/// What was given, unless it is little and there is none.
-#[inline(always)]
-fn given(memory: *mut u8, bytes: usize) -> *mut u8 {
-    if memory.is_null() && bytes < MUCH {
-        out_of_memory();
-    }
-    memory
-}
-
+/// The command ends with a message and its exit status, not by a signal.
 #[cold]
 #[inline(never)]
 fn out_of_memory() -> ! {
@@ -41,29 +26,6 @@ fn out_of_memory() -> ! {
     {
         let _ = text;
         std::process::exit(Ending::Stopped.code().into())
-    }
-}
-
-// SAFETY: Every call is passed on to the system's allocator unchanged, and so is its result.
-unsafe impl GlobalAlloc for Allocator {
-    #[inline(always)]
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        given(unsafe { System.alloc(layout) }, layout.size())
-    }
-
-    #[inline(always)]
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(memory, layout) }
-    }
-
-    #[inline(always)]
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        given(unsafe { System.alloc_zeroed(layout) }, layout.size())
-    }
-
-    #[inline(always)]
-    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
-        given(unsafe { System.realloc(memory, layout, bytes) }, bytes)
     }
 }
 

@@ -16,6 +16,7 @@ impl ConnectFour {
         along(a) + along(b) + along(c) + along(d)
     }
 
+    #[inline]
     fn judge<const SIX: bool>(&self, board: &Board) -> Score {
         let side = |own: u64, other: u64| {
             self.fours_in::<SIX>(self.cells & !other) + 8 * self.threats_in::<SIX>(own, board.all).count_ones()
@@ -51,6 +52,7 @@ impl ConnectFour {
 }
 
 impl Evaluate for ConnectFour {
+    #[inline]
     fn evaluate(&self, board: &Board) -> Score {
         if self.height == 6 { self.judge::<true>(board) } else { self.judge::<false>(board) }
     }
