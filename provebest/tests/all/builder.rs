@@ -10,8 +10,8 @@ use provebest::games::synthetic::Independent;
 use provebest::games::tic_tac_toe::{Board, TicTacToe};
 use provebest::games::tree::Tree;
 use provebest::{
-    Algorithm, AllMoves, BestMove, CancelToken, Choice, Depth, Evaluate, Game, Hashed, Kind, MoveList, Reason,
-    Score, SearchError, SearchMethod, Skills, Status, ToTheEnd, best_move, skills,
+    Algorithm, AllMoves, BestMove, CancelToken, Choice, Depth, Evaluate, Game, Hashed, Kind, MoveList, Reason, Score,
+    SearchError, SearchMethod, Skills, Status, ToTheEnd, best_move, skills,
 };
 
 use crate::sample::Sample;

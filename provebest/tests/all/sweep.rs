@@ -140,7 +140,7 @@ impl Run<'_> {
     /// A panic is an error with its message.
     fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came, String> {
         let task = Task::new(self.game, self.root, self.depth).within(limits);
-                let search = || self.spec.search_keyed_on(&task, machine, in_order).map_err(|error| error.to_string());
+        let search = || self.spec.search_keyed_on(&task, machine, in_order).map_err(|error| error.to_string());
         quietly(search).unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
     }
 
