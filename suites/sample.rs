@@ -1,5 +1,6 @@
 //! The games of many tests as one type, so that every search is compiled once for all of them.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -138,6 +139,25 @@ impl Sample {
     }
 }
 
+thread_local! {
+    static ASKED: RefCell<Option<Vec<State>>> = const { RefCell::new(None) };
+}
+
+/// Every position that a game is asked about on this thread meanwhile, in order.
+pub fn asked_about<T>(run: impl FnOnce() -> T) -> (T, Vec<State>) {
+    ASKED.set(Some(Vec::new()));
+    let done = run();
+    (done, ASKED.take().unwrap_or_default())
+}
+
+fn note(state: &State) {
+    ASKED.with_borrow_mut(|asked| {
+        if let Some(asked) = asked {
+            asked.push(*state);
+        }
+    });
+}
+
 /// Does something with the game and the state inside, in one way where moves are numbers and in another where they are bytes;
 /// `$wrap` puts a state back.
 macro_rules! inside {
@@ -192,6 +212,7 @@ impl Game for Sample {
     }
 
     fn status(&self, state: &State, list: &mut MoveList<u32>) -> Status {
+        note(state);
         inside!(self, state, |game, inner, wrap| game.status(inner, list),
             three: game.status(inner, &mut MoveList::new()), four: game.status(inner, &mut MoveList::new()))
     }
@@ -201,6 +222,7 @@ impl Game for Sample {
     }
 
     fn open(&self, state: &State, list: &mut MoveList<u32>) -> Result<Children, Score> {
+        note(state);
         inside!(self, state, |game, inner, wrap| game.open(inner, list),
             three: list.open(|list| listed(game, inner, list)), four: game.open(inner, &mut MoveList::new()))
     }
@@ -258,6 +280,7 @@ impl Sample {
         list: &mut MoveList<u32>,
         visit: &mut dyn FnMut(u32, Score, bool) -> ControlFlow<()>,
     ) -> Option<Score> {
+        note(state);
         inside!(self, state, |game, inner, wrap| game.leaves(inner, list, visit),
             three: game.leaves(inner, &mut MoveList::new(), |m, worth, estimated| visit(m.into(), worth, estimated)),
             four: game.leaves(inner, &mut MoveList::new(), |m, worth, estimated| visit(m.into(), worth, estimated)))

@@ -2,11 +2,10 @@
 
 use provebest::family::Settings;
 use provebest::games::connect_four::ConnectFour;
-use provebest::search::Task;
+use provebest::search::{Counters, Task};
 use provebest::{Algorithm, AnyMachine, Depth, Judged, Score};
 
 use crate::sample::Sample;
-use crate::sweep::counting;
 
 #[test]
 fn estimates_beyond_the_limits_overflow_nowhere() {
@@ -17,7 +16,7 @@ fn estimates_beyond_the_limits_overflow_nowhere() {
         let task = Task::new(&game, &root, Depth(2));
         for &algorithm in Algorithm::ALL.iter().filter(|algorithm| !algorithm.needs_keys()) {
             let spec = algorithm.with(Settings::default());
-            let report = spec.search_on(&task, &machine, counting).unwrap().report;
+            let report = spec.search_on(&task, &machine, Counters::default).unwrap().report;
             let nearest = Score(absurd.signum() * Score::LIMIT);
             assert_eq!(report.value, Some(nearest), "{algorithm} with {absurd}");
             assert_eq!(nearest.end(), None, "it is no win");

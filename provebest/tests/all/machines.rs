@@ -4,11 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use provebest::family::{AlgorithmSpec, Settings};
 use provebest::games::tree::Tree;
-use provebest::search::Task;
+use provebest::search::{Counters, Task};
 use provebest::{Algorithm, AnyMachine, Evaluate, Judged, Score, SearchError, best_move};
 
 use crate::sample::{Nim, Sample, State};
-use crate::sweep::counting;
 
 const MACHINES: [&str; 8] = [
     "alone",
@@ -35,7 +34,7 @@ fn values_are_those_of_minimax() {
                 let variants = algorithm.variants().iter().map(|&variant| Some(variant));
                 for variant in variants.chain([None]) {
                     let spec = algorithm.with(Settings { variant, ..Settings::default() });
-                    let searched = spec.search_keyed_on(&task(), &machine, counting).unwrap();
+                    let searched = spec.search_keyed_on(&task(), &machine, Counters::default).unwrap();
                     assert_eq!(searched.report.value, truth.value, "{algorithm} {variant:?} on {machine}: {text}");
                     let measured = searched.measured.unwrap();
                     assert_eq!(measured.processors, machine.processors());
@@ -51,10 +50,10 @@ fn sequential_searches_run_alone_everywhere() {
     let root = tree.root();
     for machine in MACHINES.map(|text| text.parse::<AnyMachine>().unwrap()) {
         let task = Task::new(&tree, &root, tree.height());
-        let searched = AlgorithmSpec::from(Algorithm::AlphaBeta).search_on(&task, &machine, counting).unwrap();
+        let searched = AlgorithmSpec::from(Algorithm::AlphaBeta).search_on(&task, &machine, Counters::default).unwrap();
         assert_eq!((searched.report.value, searched.measured), (Some(Score(3)), None));
         assert_eq!(searched.observers.len(), 1);
-        assert_eq!(searched.observers[0].0.leaf_visits, 7);
+        assert_eq!(searched.observers[0].leaf_visits, 7);
     }
 }
 

@@ -16,10 +16,10 @@ use provebest::game::{Evaluate, SplitMix64};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::tree::{Builder, Tree};
 use provebest::machine::{Measured, Rank};
-use provebest::search::{Counters, Leaves, Limits, Report, Stop, Task};
+use provebest::search::{Counters, Limits, Report, Stop, Task};
 use provebest::{Algorithm, AnyMachine, Depth, Game, Kind, MoveList, Reason, Score, Status};
 
-use crate::sample::{Sample, State};
+use crate::sample::{Sample, State, asked_about};
 
 /// A tree that is simple enough to be right.
 struct Node {
@@ -115,22 +115,10 @@ struct Run<'a> {
     machine: &'a AnyMachine,
 }
 
-type Observer = (Counters, Leaves);
+type Came = Searched<u32, Counters>;
 
-/// Counts everything, and keeps the leaves in order.
-fn in_order() -> Observer {
-    (Counters::default(), Leaves::count().in_order())
-}
-
-/// Counts everything. Other tests have the same type of observer, so that nothing is compiled twice.
-pub fn counting() -> Observer {
-    (Counters::default(), Leaves::count_up_to(0))
-}
-
-type Came = Searched<u32, Observer>;
-
-/// What a search has seen: its report without the moves, its measures, counters and leaves in order.
-type Seen = (Option<Score>, Kind, Vec<u32>, Option<Measured>, Vec<(Counters, Vec<String>)>);
+/// What a search has seen: its report without the moves, its measures, counters, and all positions that it asked about.
+type Seen = (Option<Score>, Kind, Vec<u32>, Option<Measured>, Vec<Counters>, Vec<State>);
 
 impl Run<'_> {
     fn search(&self, limits: Limits<'_>) -> Result<Came, String> {
@@ -140,7 +128,7 @@ impl Run<'_> {
     /// A panic is an error with its message.
     fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came, String> {
         let task = Task::new(self.game, self.root, self.depth).within(limits);
-        let search = || self.spec.search_keyed_on(&task, machine, in_order).map_err(|error| error.to_string());
+        let search = || self.spec.search_keyed_on(&task, machine, Counters::default).map_err(|error| error.to_string());
         quietly(search).unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
     }
 
@@ -197,7 +185,7 @@ impl Run<'_> {
             let told = |fault| format!("{nodes} nodes: {fault}");
             let came = came.map_err(told)?;
             self.check(&came.report, Reason::Nodes, false).map_err(told)?;
-            let seen: u64 = came.observers.iter().map(|(counters, _)| counters.nodes()).sum();
+            let seen: u64 = came.observers.iter().map(Counters::nodes).sum();
             let most = nodes + width * self.machine.processors() as u64;
             demand(seen <= most, || told(format!("{seen} were entered")))?;
             if came.report.stopped.is_none() {
@@ -241,7 +229,7 @@ impl Run<'_> {
 
     /// Stopped by a limit on nodes or bytes, or at a question, somewhere.
     fn somewhere(&self, chance: &mut SplitMix64) -> Result<(), String> {
-        let took: u64 = self.search(Limits::default())?.observers.iter().map(|(counters, _)| counters.nodes()).sum();
+        let took: u64 = self.search(Limits::default())?.observers.iter().map(Counters::nodes).sum();
         for _ in 0..4 {
             let at = chance.below(took + 1);
             let stop = StopAt { question: at, asked: AtomicU64::new(0) };
@@ -260,12 +248,14 @@ impl Run<'_> {
 
     /// A limit that is never reached changes nothing: not the leaves, not their order, not the time.
     fn limit_never_reached(&self) -> Result<(), String> {
-        let seen = |came: Came| -> Seen {
-            let observers = came.observers.iter().map(|(counters, leaves)| (counters.clone(), leaves.order().to_vec()));
-            (came.report.value, came.report.kind, came.report.path, came.measured, observers.collect())
+        let seen = |limits| -> Result<Seen, String> {
+            let (came, asked) = asked_about(|| self.search(limits));
+            let Searched { report, observers, measured, .. } = came?;
+            demand(!asked.is_empty(), || "a search that asks the game nothing".into())?;
+            Ok((report.value, report.kind, report.path, measured, observers, asked))
         };
-        let free = seen(self.search(Limits::default())?);
-        let limited = seen(self.search(Limits { nodes: Some(1 << 40), bytes: Some(1 << 40), ..Limits::default() })?);
+        let free = seen(Limits::default())?;
+        let limited = seen(Limits { nodes: Some(1 << 40), bytes: Some(1 << 40), ..Limits::default() })?;
         demand(free == limited, || format!("a limit that is never reached: {limited:?}, and without it {free:?}"))
     }
 
