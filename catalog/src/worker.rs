@@ -103,7 +103,8 @@ pub fn on_stack<T: Send>(
 }
 
 /// Does work whose result is welcome but not needed: if it fails or panics, `complain` gets the reason, and there is no result.
-pub(crate) fn perhaps<T, E: fmt::Display>(
+#[doc(hidden)]
+pub fn perhaps<T, E: fmt::Display>(
     what: &str,
     work: impl FnOnce() -> Result<T, E>,
     complain: impl FnOnce(String),
@@ -126,35 +127,4 @@ pub(crate) fn perhaps<T, E: fmt::Display>(
 /// ```
 pub fn stack_for(depth: Depth) -> usize {
     (4 << 20) + depth.0 as usize * (16 << 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_not_needed_may_fail() {
-        keep_panics_quiet();
-        let mut heard = Vec::new();
-        assert_eq!(perhaps("seven", || Ok::<_, Lost>(7), |why| heard.push(why)), Some(7));
-        assert_eq!(perhaps("none", || Err::<u8, _>("refused"), |why| heard.push(why)), None);
-        assert_eq!(perhaps::<u8, Lost>("none", || panic!("as planned"), |why| heard.push(why)), None);
-        assert!(heard.len() == 2 && heard[0].contains("refused") && heard[1].contains("as planned"), "{heard:?}");
-    }
-
-    #[test]
-    fn a_panic_is_an_error_with_its_text_and_its_place() {
-        keep_panics_quiet();
-        assert_eq!(on_stack("seven", 1 << 20, || 7, || {}).unwrap(), 7);
-        let lost = on_stack("none", 1 << 20, || panic!("three is not {}", 4), || {}).unwrap_err();
-        let told = lost.to_string();
-        assert!(told.contains("three is not 4, at ") && told.contains("worker.rs"), "{told}");
-        assert_eq!(on_stack("eight", 1 << 20, || 8, || {}).unwrap(), 8, "the next one is not touched by it");
-    }
-
-    #[test]
-    fn no_thread_is_an_error() {
-        let lost = on_stack("too large", usize::MAX / 4, || 7, || {}).unwrap_err();
-        assert!(matches!(lost, Lost::NoThread(_)), "{lost}");
-    }
 }

@@ -16,6 +16,7 @@ use provebest_search::engine::*;
 use provebest_search::{Kind, Limits, Reason};
 
 use crate::patience::Patience;
+use crate::sample::Sample;
 
 /// The values of all root moves by plain minimax.
 fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Score {
@@ -114,7 +115,8 @@ fn on_trees_the_engine_is_minimax() {
     for seed in 0..3000 {
         let tree = Tree::random(&RandomTree::varied(seed));
         if tree.height() > Depth(0) {
-            is_minimax(&tree, &tree.root(), tree.height().0, seed);
+            let (height, tree) = (tree.height().0, Sample::from(tree));
+            is_minimax(&tree, &tree.root(), height, seed);
         }
     }
 }
@@ -122,9 +124,11 @@ fn on_trees_the_engine_is_minimax() {
 #[test]
 fn in_games_the_engine_is_minimax() {
     let small = ConnectFour::new(5, 4).unwrap();
+    let (folded, small) = (Sample::from(small.centre_first().folded()), Sample::from(small));
+    let noughts = Sample::from(TicTacToe);
     for seed in 0..400 {
         let mut chance = SplitMix64::new(seed);
-        let (mut four, mut three) = (small.start(), provebest_games::tic_tac_toe::Board::default());
+        let (mut four, mut three) = (small.root(), noughts.root());
         let mut list = MoveList::new();
         for _ in 0..chance.below(12) {
             list.clear();
@@ -134,15 +138,15 @@ fn in_games_the_engine_is_minimax() {
         }
         let depth = 1 + chance.below(5) as u32;
         is_minimax(&small, &four, depth, seed);
-        is_minimax(&small.centre_first().folded(), &four, depth, seed);
+        is_minimax(&folded, &four, depth, seed);
         let mut list = MoveList::new();
         for _ in 0..chance.below(8) {
             list.clear();
-            if TicTacToe.moves(&three, &mut list) == Status::Open {
-                TicTacToe.play(&mut three, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            if noughts.moves(&three, &mut list) == Status::Open {
+                noughts.play(&mut three, list.as_slice()[chance.below(list.len() as u64) as usize]);
             }
         }
-        is_minimax(&TicTacToe, &three, 1 + chance.below(6) as u32, seed);
+        is_minimax(&noughts, &three, 1 + chance.below(6) as u32, seed);
     }
 }
 
@@ -412,8 +416,8 @@ fn a_position_before_the_root_counts_when_it_was_there_twice() {
 
 #[test]
 fn limits_end_it_with_the_best_so_far() {
-    let game = ConnectFour::default();
-    let start = game.start();
+    let game = Sample::from(ConnectFour::default());
+    let start = game.root();
     let engine = Engine::new(1 << 20, Enhancements::default()).unwrap();
     for nodes in [1, 10, 100, 1000, 10_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -475,12 +479,12 @@ fn stopped_anywhere_it_tells_the_truth() {
         }
         told
     }
-    let small = ConnectFour::new(4, 4).unwrap();
+    let small = Sample::from(ConnectFour::new(4, 4).unwrap());
     let mut told = [0; 3];
     for seed in 0..30 {
         let mut chance = SplitMix64::new(seed);
         let empties = 3 + chance.below(6) as usize;
-        let mut four = small.start();
+        let mut four = small.root();
         play_on(&small, &mut four, 16 - empties, &mut chance);
         let mut eight = othello::Board::default();
         play_on(&Othello, &mut eight, 60 - empties.min(6), &mut chance);
@@ -593,8 +597,8 @@ fn enhancements_of_no_use_change_nothing() {
             assert!(search(less) == search(on), "{on:?} and {less:?}");
         }
     }
-    let rules = ConnectFour::default();
-    same(&rules, &rules.start(), 7);
+    let rules = Sample::from(ConnectFour::default());
+    same(&rules, &rules.root(), 7);
     same(&Othello, &othello::Board::default(), 5);
     let chess = Chess::default();
     let start = chess.start();
@@ -641,13 +645,13 @@ fn the_first_iteration_is_finished() {
 
 #[test]
 fn threads_find_the_same_values() {
-    let rules = ConnectFour::new(5, 4).unwrap();
+    let rules = Sample::from(ConnectFour::new(5, 4).unwrap());
     let mut known: HashMap<u64, Option<Score>> = HashMap::new();
     for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
         for threads in [1, 2, 4] {
             let mut chance = SplitMix64::new(5);
             for position in 0..20 {
-                let mut board = rules.start();
+                let mut board = rules.root();
                 let mut list = MoveList::new();
                 for _ in 0..6 + chance.below(6) {
                     list.clear();

@@ -1,17 +1,18 @@
 //! Games that do not end at the horizon: every search agrees with minimax at every depth, and knows whether an estimate
 //! was part of the answer.
 
-use provebest_game::{Depth, Evaluate, Game, MoveList, SplitMix64, Status, Text};
+use provebest_game::{Depth, Game, MoveList, SplitMix64, Status, Text};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::synthetic::Correlated;
-use provebest_games::tic_tac_toe::{Board, TicTacToe};
+use provebest_games::tic_tac_toe::TicTacToe;
 
 use crate::reference::Plain;
 use crate::reference::family::{examine, examine_all};
+use crate::sample::{Sample, State};
 
 /// A position after some random moves.
-fn wander<G: Game>(game: &G, root: &G::State, plies: u64, chance: &mut SplitMix64) -> G::State {
-    let mut state = root.clone();
+pub fn wander(game: &Sample, root: &State, plies: u64, chance: &mut SplitMix64) -> State {
+    let mut state = *root;
     for _ in 0..plies {
         let mut list = MoveList::new();
         if game.moves(&state, &mut list) != Status::Open {
@@ -22,10 +23,7 @@ fn wander<G: Game>(game: &G, root: &G::State, plies: u64, chance: &mut SplitMix6
     state
 }
 
-fn try_positions<G: Evaluate + Text>(game: &G, start: &G::State, positions: u64, plies: u64, depth: u32)
-where
-    G::Move: std::fmt::Debug,
-{
+fn try_positions(game: &Sample, start: &State, positions: u64, plies: u64, depth: u32) {
     let mut chance = SplitMix64::new(positions);
     for _ in 0..positions {
         let played = chance.below(plies + 1);
@@ -39,27 +37,28 @@ where
 
 #[test]
 fn tic_tac_toe() {
-    try_positions(&TicTacToe, &Board::default(), 60, 9, 4);
-    let state = TicTacToe.parse("159").expect("a position");
-    examine_all(&TicTacToe, &state, Depth(6)).unwrap();
+    let game = Sample::from(TicTacToe);
+    try_positions(&game, &game.root(), 60, 9, 4);
+    let state = game.parse("159").expect("a position");
+    examine_all(&game, &state, Depth(6)).unwrap();
 }
 
 #[test]
 fn connect_four() {
-    let rules = ConnectFour::default();
-    try_positions(&rules, &rules.start(), 25, 35, 4);
-    let rules = rules.centre_first();
-    try_positions(&rules, &rules.start(), 25, 42, 4);
+    let rules = Sample::from(ConnectFour::default());
+    try_positions(&rules, &rules.root(), 25, 35, 4);
+    let rules = Sample::from(ConnectFour::default().centre_first());
+    try_positions(&rules, &rules.root(), 25, 42, 4);
     // Small boards, which are over soon.
-    let rules = ConnectFour::new(4, 4).expect("a size that fits");
-    try_positions(&rules, &rules.start(), 40, 16, 5);
+    let rules = Sample::from(ConnectFour::new(4, 4).expect("a size that fits"));
+    try_positions(&rules, &rules.root(), 40, 16, 5);
 }
 
 /// Trees with an honest value everywhere, searched to less than their height.
 #[test]
 fn correlated_to_less_than_their_height() {
     for seed in 0..12 {
-        let game = Correlated::new(4, Depth(9), seed, seed % 2 == 0).expect("a tree");
+        let game = Sample::from(Correlated::new(4, Depth(9), seed, seed % 2 == 0).expect("a tree"));
         for depth in 0..=5 {
             let tree = Plain::of(&game, &game.root(), Depth(depth));
             for search in crate::reference::Family::all(&tree) {

@@ -1,14 +1,16 @@
 //! A search that is called off tells why, and what it reports is true all the same.
 
-use provebest_game::{Depth, Evaluate, Score};
+use provebest_game::{Depth, Score};
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
-use provebest_games::tree::{Builder, Tree};
+use provebest_games::tree::Builder;
 use provebest_search::*;
 
 use crate::demand;
 use crate::patience::Patience;
 use crate::reference::Plain;
 use crate::reference::trees::for_seeds;
+use crate::sample::Sample;
+use crate::watch::counting;
 
 type Of = crate::reference::Family;
 
@@ -20,16 +22,7 @@ fn all(tree: &Plain) -> Vec<Of> {
 
 /// What holds for every report: the answer if the search was not stopped, otherwise a true bound, a legal line, and a
 /// best move that is as good as a lower bound says.
-fn check<G: Evaluate>(
-    tree: &Plain,
-    search: Of,
-    report: &Report<G::Move>,
-    why: Reason,
-    told_to_stop: bool,
-) -> Result<(), String>
-where
-    G::Move: std::fmt::Debug,
-{
+fn check(tree: &Plain, search: Of, report: &Report<u32>, why: Reason, told_to_stop: bool) -> Result<(), String> {
     let value = tree.minimax();
     let end = report.path.iter().try_fold(tree, |node, &child| node.children.get(child as usize));
     demand!(end.is_some(), "path {:?} leaves the tree", report.path);
@@ -70,19 +63,19 @@ fn nodes() {
         let root = game.root();
         let width = tree.width();
         let full = {
-            let mut counters = Counters::default();
-            let _ = search.search(&Task::new(&game, &root, game.height()), &mut counters);
-            counters.nodes()
+            let mut watched = counting();
+            let _ = search.search(&Task::new(&game, &root, game.height()), &mut watched);
+            watched.0.nodes()
         };
         let mut last = 0;
         for nodes in 0..=full + 1 {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let mut counters = Counters::default();
-            let report = search.search(&Task::new(&game, &root, game.height()).within(limits), &mut counters);
+            let mut watched = counting();
+            let report = search.search(&Task::new(&game, &root, game.height()).within(limits), &mut watched);
             let report = report.map_err(|error| error.to_string())?;
-            let seen = counters.nodes();
+            let seen = watched.0.nodes();
             let told = |fault| format!("{nodes} nodes of {full}: {fault}");
-            check::<Tree>(tree, search, &report, Reason::Nodes, false).map_err(told)?;
+            check(tree, search, &report, Reason::Nodes, false).map_err(told)?;
             demand!(seen <= nodes + width, "{}", told(format!("visits {seen}, width {width}")));
             demand!(seen >= last, "{}", told(format!("visits {seen}, with one less {last}")));
             demand!(nodes < full || report.stopped.is_none(), "{}", told("stopped".into()));
@@ -97,18 +90,18 @@ fn nodes() {
 #[test]
 fn nodes_of_wide_trees() {
     for (width, height) in [(300, 2), (40, 3), (12, 4), (7, 5)] {
-        let game = Independent::new(width, Depth(height), 5, 1_000_000).expect("a tree");
+        let game = Sample::from(Independent::new(width, Depth(height), 5, 1_000_000).expect("a tree"));
         let root = game.root();
         let tree = Plain::of(&game, &root, Depth(height));
         for search in all(&tree) {
             for nodes in [1000, 2000, 2048, 5000] {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let mut counters = Counters::default();
+                let mut watched = counting();
                 let task = Task::new(&game, &root, Depth(height)).within(limits);
-                let report = search.search(&task, &mut counters).expect("not too deep");
-                let (seen, most) = (counters.nodes(), nodes + u64::from(width));
+                let report = search.search(&task, &mut watched).expect("not too deep");
+                let (seen, most) = (watched.0.nodes(), nodes + u64::from(width));
                 assert!(seen <= most, "{search:?}, w={width}, d={height}: {seen} nodes, the limit is {nodes}");
-                check::<Independent>(&tree, search, &report, Reason::Nodes, false)
+                check(&tree, search, &report, Reason::Nodes, false)
                     .unwrap_or_else(|fault| panic!("{search:?}, w={width}, d={height}, {nodes} nodes: {fault}"));
             }
         }
@@ -117,23 +110,21 @@ fn nodes_of_wide_trees() {
 
 #[test]
 fn stop() {
-    fn try_all<G: Evaluate>(game: &G, root: &G::State, depth: Depth, reason: Reason)
-    where
-        G::Move: std::fmt::Debug,
-    {
+    fn try_all(game: Sample, depth: Depth, reason: Reason) {
+        let (game, root) = (&game, &game.root());
         let tree = Plain::of(game, root, depth);
         for search in all(&tree) {
             for patience in 0.. {
                 let stop = Patience::new(patience).because(reason);
                 let limits = Limits { stop: Some(&stop), ..Limits::default() };
-                let mut counters = Counters::default();
-                let report = search.search(&Task::new(game, root, depth).within(limits), &mut counters);
+                let mut watched = counting();
+                let report = search.search(&Task::new(game, root, depth).within(limits), &mut watched);
                 let report = report.expect("not too deep");
-                check::<G>(&tree, search, &report, reason, stop.asked() > patience)
+                check(&tree, search, &report, reason, stop.asked() > patience)
                     .unwrap_or_else(|fault| panic!("{search:?} at question {patience}: {fault}\n{tree}"));
                 let questions = stop.asked();
                 assert!(questions <= patience + 1, "{search:?} asks again after it was told to stop");
-                let nodes = counters.nodes();
+                let nodes = watched.0.nodes();
                 assert!(questions + 1 >= nodes / 4096, "{search:?} asks {questions} times in {nodes} nodes");
                 if report.stopped.is_none() {
                     break;
@@ -143,11 +134,11 @@ fn stop() {
     }
     for seed in 0..3 {
         let game = Independent::new(6, Depth(5), seed, 100).expect("a tree");
-        try_all(&game, &game.root(), Depth(5), Reason::Cancel);
+        try_all(game.into(), Depth(5), Reason::Cancel);
         let game = Weighted::new(3, Depth(8), seed, 1000, Order::random(3)).expect("a tree");
-        try_all(&game, &game.root(), Depth(8), Reason::Time);
+        try_all(game.into(), Depth(8), Reason::Time);
         let game = Correlated::new(5, Depth(9), seed, false).expect("a tree");
-        try_all(&game, &game.root(), Depth(5), Reason::Memory);
+        try_all(game.into(), Depth(5), Reason::Memory);
     }
 }
 
@@ -164,7 +155,7 @@ fn bytes() {
             let report = search.search(&Task::new(&game, &root, game.height()).within(limits), &mut ());
             let report = report.map_err(|error| error.to_string())?;
             let told = |fault| format!("{bytes} bytes: {fault}");
-            check::<Tree>(tree, search, &report, Reason::Memory, false).map_err(told)?;
+            check(tree, search, &report, Reason::Memory, false).map_err(told)?;
             let stopped = report.stopped.is_some();
             demand!(stopped_before || !stopped, "{}", told("stopped, but not with fewer".into()));
             demand!(!stopped || bytes < 1 << 30, "{}", told("stopped".into()));
@@ -172,7 +163,7 @@ fn bytes() {
         }
         Ok(())
     });
-    let big = Independent::new(5, Depth(6), 1, 1_000_000).expect("a tree");
+    let big = Sample::from(Independent::new(5, Depth(6), 1, 1_000_000).expect("a tree"));
     for search in [Of::SssStar, Of::DualStar, Of::MtSss, Of::MtDual, Of::MtdF(0), Of::Ins, Of::IterSss(u64::MAX)] {
         let limits = Limits { bytes: Some(500), ..Limits::default() };
         let report = search.search(&Task::new(&big, &big.root(), Depth(6)).within(limits), &mut ());
@@ -187,12 +178,12 @@ fn bytes() {
     }
 }
 
-fn chain(depth: u32) -> Tree {
+pub fn chain(depth: u32) -> Sample {
     let mut builder = Builder::new();
     (0..depth).for_each(|_| builder.open());
     builder.leaf(7);
     (0..depth).for_each(|_| builder.close());
-    builder.finish()
+    builder.finish().into()
 }
 
 /// More plies than the limit are refused; as many as the limit fit on the stack of a test thread.

@@ -15,7 +15,11 @@ mod parallel_table;
 mod patience;
 mod reference;
 mod relations;
+#[path = "../../../suites/sample.rs"]
+#[allow(dead_code)] // other tests use other parts of it
+mod sample;
 mod statistics;
 mod suite;
+mod watch;
 mod windows;
 mod wrappers;

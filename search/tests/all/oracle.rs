@@ -3,12 +3,14 @@
 
 use provebest_game::Depth;
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
-use provebest_search::{Counters, IterSss, Search, Task, Trace, measure};
+use provebest_search::{IterSss, Search, Task, measure};
 
 use crate::demand;
 use crate::reference::family::{check_answer, examine, examine_all};
 use crate::reference::trees::for_seeds;
 use crate::reference::{Family, Plain};
+use crate::sample::Sample;
+use crate::watch::{counting, trace};
 
 /// Many ties, irregular shapes, chains, single leaves, values from {0} to a thousand million.
 #[test]
@@ -28,13 +30,14 @@ fn forgetful_tables() {
     for_seeds(3000..5000, kinds, |tree, _, search| {
         let game = tree.to_tree();
         let mut leaves = Vec::new();
-        let mut trace = Trace::new(|event| {
+        let mut trace = trace(|event| {
             if let measure::Event::Leaf(path, _) = event {
                 leaves.push(path.iter().map(|child| child + 1).collect());
             }
         });
         let report = search.search(&Task::new(&game, &game.root(), game.height()), &mut trace);
         let report = report.map_err(|error| error.to_string())?;
+        drop(trace);
         let moves: Vec<u32> = (0..tree.children.len() as u32).collect();
         check_answer(search, tree, &leaves, &moves, &report)
     });
@@ -50,8 +53,9 @@ fn least_memory() {
             let game = tree.to_tree();
             let least = u64::from(tree.height().div_ceil(2)) * tree.width().saturating_sub(1) + 1;
             let run = |memory| {
-                let mut counters = Counters::default();
-                (IterSss { memory }.search(&Task::new(&game, &game.root(), game.height()), &mut counters), counters)
+                let mut watched = counting();
+                let report = IterSss { memory }.search(&Task::new(&game, &game.root(), game.height()), &mut watched);
+                (report, watched.0)
             };
             demand!(run(None) == run(Some(least)), "not the same as with {least}");
             Ok(())
@@ -67,16 +71,16 @@ fn generated_trees() {
         for seed in 0..6 {
             let told = |fault: String| panic!("w={width}, d={}, seed={seed}: {fault}", height.0);
             for range in [1, 30, 1_000_000_000] {
-                let tree = Independent::new(width, height, seed, range).expect("a tree");
+                let tree = Sample::from(Independent::new(width, height, seed, range).expect("a tree"));
                 examine_all(&tree, &tree.root(), height).unwrap_or_else(told);
                 for order in [Order::random(width), Order::perfect(width), Order::first(width, 60.0).expect("60 %")] {
-                    let tree = Weighted::new(width, height, seed, range, order).expect("a tree");
+                    let tree = Sample::from(Weighted::new(width, height, seed, range, order).expect("a tree"));
                     assert_eq!(i64::from(tree.planted().0), Plain::of(&tree, &tree.root(), height).minimax());
                     examine_all(&tree, &tree.root(), height).unwrap_or_else(told);
                 }
             }
             for preordered in [false, true] {
-                let tree = Correlated::new(width, height, seed, preordered).expect("a tree");
+                let tree = Sample::from(Correlated::new(width, height, seed, preordered).expect("a tree"));
                 examine_all(&tree, &tree.root(), height).unwrap_or_else(told);
             }
         }

@@ -2,7 +2,7 @@
 
 use provebest_game::{Depth, Score, SplitMix64};
 use provebest_games::synthetic::Independent;
-use provebest_games::tree::{Node, Tree};
+use provebest_games::tree::Tree;
 use provebest_machine::{Alone, Costs, Latency, Machine, Measured, Simulated, Threads, Topology, Wire};
 use provebest_search::*;
 
@@ -10,6 +10,8 @@ use crate::demand;
 use crate::patience::Patience;
 use crate::reference::trees::for_seeds;
 use crate::reference::{Family, Plain};
+use crate::sample::{Sample, State};
+use crate::watch::{Watched, counting, in_order, trace};
 
 /// Both searches as one.
 #[derive(Clone, Copy, Debug)]
@@ -30,19 +32,19 @@ enum Drive {
 type Came = (Report<u32>, Counters, Measured);
 
 impl Both {
-    fn in_step(self, task: &Task<'_, Tree>, processors: usize) -> Came {
-        let mut counters = Counters::default();
+    fn in_step(self, task: &Task<'_, Sample>, processors: usize) -> Came {
+        let mut watched = counting();
         let spawn_height = self.spawn_height;
         let ran = match self.memory {
-            None => ParSss { spawn_height }.search_in_step(task, processors, &mut counters),
-            Some(memory) => ParIterSss { memory, spawn_height }.search_in_step(task, processors, &mut counters),
+            None => ParSss { spawn_height }.search_in_step(task, processors, &mut watched),
+            Some(memory) => ParIterSss { memory, spawn_height }.search_in_step(task, processors, &mut watched),
         };
         let (report, measured) = ran.expect("not too deep");
-        (report, counters, measured)
+        (report, watched.0, measured)
     }
 
-    fn on<K: provebest_machine::SharedMemory>(self, drive: Drive, task: &Task<'_, Tree>, machine: &K) -> Came {
-        let observers = vec![Counters::default(); machine.count()];
+    fn on<K: provebest_machine::SharedMemory>(self, drive: Drive, task: &Task<'_, Sample>, machine: &K) -> Came {
+        let observers = vec![counting(); machine.count()];
         let spawn_height = self.spawn_height;
         let ran = match (self.memory, drive) {
             (None, Drive::Shared) => ParSss { spawn_height }.search_on_shared(task, machine, observers),
@@ -55,8 +57,8 @@ impl Both {
         sum(ran.expect("not too deep"), machine.count())
     }
 
-    fn on_wire(self, task: &Task<'_, Tree>, machine: &Wire) -> Came {
-        let observers = vec![Counters::default(); machine.count()];
+    fn on_wire(self, task: &Task<'_, Sample>, machine: &Wire) -> Came {
+        let observers = vec![counting(); machine.count()];
         let spawn_height = self.spawn_height;
         let ran = match self.memory {
             None => ParSss { spawn_height }.search_on(task, machine, observers),
@@ -67,10 +69,10 @@ impl Both {
 }
 
 /// All observers together.
-fn sum(ran: Ran<u32, Counters>, processors: usize) -> Came {
+fn sum(ran: Ran<u32, Watched>, processors: usize) -> Came {
     assert_eq!(ran.observers.len(), processors);
     let mut all = Counters::default();
-    for observer in &ran.observers {
+    for (observer, _) in &ran.observers {
         all.leaf_visits += observer.leaf_visits;
         all.inner += observer.inner;
         all.stored += observer.stored;
@@ -109,8 +111,8 @@ fn check(tree: &Plain, report: &Report<u32>) -> Result<(), String> {
 
 /// A tree for the searches, and a task on it.
 struct Field {
-    game: Tree,
-    root: Node,
+    game: Sample,
+    root: State,
 }
 
 impl Field {
@@ -118,7 +120,7 @@ impl Field {
         let game = tree.to_tree();
         Field { root: game.root(), game }
     }
-    fn task(&self) -> Task<'_, Tree> {
+    fn task(&self) -> Task<'_, Sample> {
         Task::new(&self.game, &self.root, self.game.height())
     }
 }
@@ -130,12 +132,12 @@ const PROCESSORS: [usize; 6] = [1, 2, 3, 5, 8, 64];
 fn the_papers_example() {
     for [a, b, c, d] in [[0; 4], [9; 4], [-9; 4], [4; 4], [5, 3, 4, 6], [3, 9, 0, 5]] {
         let tree = format!("[[[[4,4],[4,{a}]],[[4,4],[{b},{c}]]],[[[6,5],[6,5]],[[5,4],[3,{d}]]]]");
-        let tree: Tree = tree.parse().expect("a tree");
+        let tree = Sample::from(tree.parse::<Tree>().expect("a tree"));
         let root = tree.root();
         let task = Task::new(&tree, &root, tree.height());
         let mut events = Vec::new();
-        let mut trace = Trace::new(|event| events.push(event));
-        let (report, measured) = ParSss::default().search_in_step(&task, 2, &mut trace).expect("not too deep");
+        let ran = ParSss::default().search_in_step(&task, 2, &mut trace(|event| events.push(event)));
+        let (report, measured) = ran.expect("not too deep");
         assert_eq!((report.value, measured.time, measured.work), (Some(Score(4)), 7, 12));
         let leaf = |event: &measure::Event| match event {
             measure::Event::Leaf(path, value) => {
@@ -149,7 +151,7 @@ fn the_papers_example() {
         };
         assert_eq!(below('1'), ["1111", "1121", "1112", "1211", "1212"]);
         assert_eq!(below('2'), ["2111", "2121", "2112", "2122", "2211", "2212", "2221"]);
-        let alone = ParSss::default().search_in_step(&task, 1, &mut ()).expect("not too deep").1;
+        let alone = ParSss::default().search_in_step(&task, 1, &mut counting()).expect("not too deep").1;
         assert_eq!((alone.time, alone.work, alone.critical_path, alone.messages), (12, 12, None, 0));
     }
 }
@@ -165,8 +167,8 @@ fn one_processor() {
             let field = Field::new(tree);
             let task = field.task();
             let memory = Some(least(tree) + seed % 7);
-            let observer = || (Counters::default(), Leaves::count().in_order());
-            let told = |(counters, leaves): (Counters, Leaves)| {
+            let observer = in_order;
+            let told = |(counters, leaves): Watched| {
                 (counters.leaf_visits, counters.inner, counters.stored, leaves.order().to_vec())
             };
             let spawn_height = Depth(0);
@@ -369,16 +371,16 @@ fn limits() {
 /// Processors help, and the timeline knows which of their work was wasted.
 #[test]
 fn speed_up_and_timeline() {
-    let game = Independent::new(5, Depth(7), 3, 1_000_000_000).expect("a tree");
+    let game = Sample::from(Independent::new(5, Depth(7), 3, 1_000_000_000).expect("a tree"));
     let root = game.root();
     let task = Task::new(&game, &root, Depth(7));
     let search = ParSss { spawn_height: Depth(4) };
-    let wanted = search.search_in_step(&task, 1, &mut ()).expect("not too deep");
+    let wanted = search.search_in_step(&task, 1, &mut counting()).expect("not too deep");
     for processors in [2, 8] {
-        let step = search.search_in_step(&task, processors, &mut ()).expect("not too deep");
+        let step = search.search_in_step(&task, processors, &mut counting()).expect("not too deep");
         let machine = Simulated::new(processors).timeline(true);
-        let shared = search.search_on_shared(&task, &machine, vec![(); processors]).expect("not too deep");
-        let mail = search.search_on(&task, &machine, vec![(); processors]).expect("not too deep");
+        let shared = search.search_on_shared(&task, &machine, vec![counting(); processors]).expect("not too deep");
+        let mail = search.search_on(&task, &machine, vec![counting(); processors]).expect("not too deep");
         assert_eq!(shared.measured.messages > 0, mail.measured.messages > 0);
         for (how, report, measured) in [
             ("in step", step.0, step.1),

@@ -1,36 +1,31 @@
 //! The key node method, in lock step and by mail: always the answer of minimax, and the counts of the paper.
 
 use std::collections::HashSet;
-use std::fmt::Debug;
 
-use provebest_game::{Depth, Evaluate, Score, Text};
+use provebest_game::{Depth, Score, Text};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
 use provebest_games::tic_tac_toe::TicTacToe;
+use provebest_games::tree::Tree;
 use provebest_machine::{Alone, Costs, Latency, Machine, Simulated, Threads, Topology, Wire};
 use provebest_search::KeyNodeVariant as Variant;
 use provebest_search::measure::Event;
-use provebest_search::{AlphaBeta, Search, Trace};
-use provebest_search::{Counters, KeyNode, Kind, Leaves, Limits, LockStep, ParallelSearch, Reason, Report, Task};
+use provebest_search::{AlphaBeta, KeyNode, Kind, Limits, LockStep, ParallelSearch, Reason, Report, Search, Task};
 
 use crate::demand;
 use crate::patience::Patience;
 use crate::reference::Plain;
 use crate::reference::key_node::key_node;
 use crate::reference::trees::for_seeds;
+use crate::sample::{Sample, State};
+use crate::watch::{Watched, counting, in_order, trace};
 
 const ALL: [Variant; 5] =
     [Variant::Printed, Variant::Buffered, Variant::Stamped, Variant::Deepening, Variant::Partitioned];
 const PROCESSORS: [usize; 6] = [1, 2, 3, 5, 8, 64];
 
-type Observer = (Counters, Leaves);
-
-fn observer() -> Observer {
-    (Counters::default(), Leaves::count().in_order())
-}
-
 /// Value, kind, best move and line, told by the tree alone.
-fn check_answer<M: Eq + Copy + Debug>(tree: &Plain, report: &Report<M>) -> Result<(), String> {
+fn check_answer(tree: &Plain, report: &Report<u32>) -> Result<(), String> {
     let value = tree.minimax();
     demand!(report.value == Some(Score(value as i32)), "value {:?}, minimax is {value}", report.value);
     demand!(report.stopped.is_none(), "stopped by {:?}", report.stopped);
@@ -43,7 +38,7 @@ fn check_answer<M: Eq + Copy + Debug>(tree: &Plain, report: &Report<M>) -> Resul
 }
 
 /// Every leaf at most once, and counted as often as it is named.
-fn check_leaves(observers: &[Observer], tree: &Plain, variant: Variant) -> Result<(), String> {
+fn check_leaves(observers: &[Watched], tree: &Plain, variant: Variant) -> Result<(), String> {
     let visits: u64 = observers.iter().map(|(counters, _)| counters.leaf_visits).sum();
     let order: Vec<&String> = observers.iter().flat_map(|(_, leaves)| leaves.order()).collect();
     demand!(order.len() as u64 == visits, "{visits} leaves counted, {} named", order.len());
@@ -64,12 +59,13 @@ fn in_step() {
         let game = tree.to_tree();
         let root = game.root();
         let task = Task::new(&game, &root, game.height());
-        let mut observers = [observer()];
+        let mut observers = [in_order()];
         let ran =
             KeyNode { variant }.search_in_step(&task, count, &mut observers[0]).map_err(|error| error.to_string())?;
         check_answer(tree, &ran.0)?;
         check_leaves(&observers, tree, variant)?;
-        let again = KeyNode { variant }.search_in_step(&task, count, &mut ()).map_err(|error| error.to_string())?;
+        let again =
+            KeyNode { variant }.search_in_step(&task, count, &mut counting()).map_err(|error| error.to_string())?;
         demand!(ran == again, "another time: {again:?}, not {ran:?}");
         Ok(())
     });
@@ -85,7 +81,7 @@ fn as_printed() {
     for_seeds(3000..4500, kinds, |tree, _, ((variant, buffered), count)| {
         let game = tree.to_tree();
         let (paper, plies, processed) = key_node(tree, count, buffered);
-        let mut observer = observer();
+        let mut observer = in_order();
         let root = game.root();
         let task = Task::new(&game, &root, game.height());
         let (_, measured) =
@@ -118,7 +114,7 @@ fn network(seed: u64, count: usize) -> Simulated {
 fn on<K: Machine>(machine: &K, tree: &Plain, variant: Variant) -> Result<(), String> {
     let game = tree.to_tree();
     let root = game.root();
-    let observers = (0..machine.count()).map(|_| observer()).collect();
+    let observers = (0..machine.count()).map(|_| in_order()).collect();
     let ran = KeyNode { variant }.search_on(&Task::new(&game, &root, game.height()), machine, observers);
     let ran = ran.map_err(|error| error.to_string())?;
     check_answer(tree, &ran.report)?;
@@ -135,20 +131,23 @@ fn by_mail() {
 #[test]
 fn work_is_visits() {
     for seed in 0..40 {
-        let game = Correlated::new(4, Depth(5), seed, seed % 2 == 0).expect("a tree");
+        let game = Sample::from(Correlated::new(4, Depth(5), seed, seed % 2 == 0).expect("a tree"));
         let root = game.root();
         for (variant, count) in ALL.into_iter().flat_map(|variant| [1, 3, 16, 100].map(|count| (variant, count))) {
             let machine = Simulated::new(count);
             let search = || {
-                let observers = vec![Counters::default(); count];
+                let observers = vec![counting(); count];
                 KeyNode { variant }
                     .search_on(&Task::new(&game, &root, Depth(5)), &machine, observers)
                     .expect("a search")
             };
             let (ran, again) = (search(), search());
-            let visits: u64 = ran.observers.iter().map(|counters| counters.leaf_visits).sum();
+            let visits: u64 = ran.observers.iter().map(|(counters, _)| counters.leaf_visits).sum();
+            let counted =
+                |observers: &[Watched]| -> Vec<_> { observers.iter().map(|(counters, _)| counters.clone()).collect() };
             assert_eq!(visits, ran.measured.work, "{variant:?} on {count}, seed {seed}");
-            assert_eq!((&ran.report, &ran.observers, ran.measured), (&again.report, &again.observers, again.measured));
+            assert_eq!((&ran.report, ran.measured), (&again.report, again.measured));
+            assert_eq!(counted(&ran.observers), counted(&again.observers));
             assert!(ran.measured.critical_path.is_some_and(|path| path <= ran.measured.time));
         }
     }
@@ -167,10 +166,10 @@ fn on_threads_and_over_bytes() {
 #[test]
 fn one_queue_of_one() {
     for seed in 0..50 {
-        let game = Correlated::new(3, Depth(6), seed, false).expect("a tree");
+        let game = Sample::from(Correlated::new(3, Depth(6), seed, false).expect("a tree"));
         let (root, mut orders) = (game.root(), Vec::new());
         for variant in [Variant::Buffered, Variant::Partitioned] {
-            let mut observer = observer();
+            let mut observer = in_order();
             let ran = KeyNode { variant }.search_in_step(&Task::new(&game, &root, Depth(6)), 1, &mut observer);
             orders.push((ran, observer.1.order().to_vec()));
         }
@@ -184,6 +183,7 @@ fn one_queue_of_one() {
 fn perfect_order() {
     for (width, height, seed) in [(2, 9, 1), (3, 6, 2), (4, 5, 3), (5, 4, 4), (7, 3, 5), (20, 2, 6), (6, 1, 7)] {
         let game = Weighted::new(width, Depth(height), seed, 10_000, Order::perfect(width)).expect("a tree");
+        let game = Sample::from(game);
         let root = game.root();
         let task = Task::new(&game, &root, Depth(height));
         let minimal = (0..height).fold((1, 1), |(before, last), _| (last, last + u64::from(width - 1) * before)).1;
@@ -191,11 +191,12 @@ fn perfect_order() {
             .into_iter()
             .flat_map(|variant| PROCESSORS.map(|count| (variant, count)))
         {
-            let mut counters = Counters::default();
-            KeyNode { variant }.search_in_step(&task, count, &mut counters).expect("not too deep");
-            let observers = vec![Counters::default(); count];
+            let mut watched = counting();
+            KeyNode { variant }.search_in_step(&task, count, &mut watched).expect("not too deep");
+            let (counters, _) = watched;
+            let observers = vec![counting(); count];
             let ran = KeyNode { variant }.search_on(&task, &network(seed, count), observers).expect("not too deep");
-            let by_mail: u64 = ran.observers.iter().map(|counters| counters.leaf_visits).sum();
+            let by_mail: u64 = ran.observers.iter().map(|(counters, _)| counters.leaf_visits).sum();
             let told = format!("{variant:?} on {count}, w={width}, d={height}");
             assert!(counters.leaf_visits >= minimal && by_mail >= minimal, "{told}");
             assert!(counters.leaf_visits == minimal || variant == Variant::Partitioned && count > 1, "{told}");
@@ -209,7 +210,7 @@ fn perfect_order() {
 fn deepening() {
     for seed in 0..150 {
         let width = 2 + seed as u32 % 3;
-        let game = Correlated::new(width, Depth(8), seed, seed % 4 == 0).expect("a tree");
+        let game = Sample::from(Correlated::new(width, Depth(8), seed, seed % 4 == 0).expect("a tree"));
         let (root, depth) = (game.root(), Depth(1 + seed as u32 % 5));
         let task = Task::new(&game, &root, depth);
         let values: Vec<i64> = (0..=depth.0).map(|depth| Plain::of(&game, &root, Depth(depth)).minimax()).collect();
@@ -222,17 +223,17 @@ fn deepening() {
         for count in PROCESSORS {
             let key_node = KeyNode { variant: Variant::Deepening };
             let mut in_step = Vec::new();
-            let mut trace = Trace::new(|event| told(&mut in_step, event));
-            let (report, _) = key_node.search_in_step(&task, count, &mut trace).expect("not too deep");
+            let ran = key_node.search_in_step(&task, count, &mut trace(|event| told(&mut in_step, event)));
+            let (report, _) = ran.expect("not too deep");
             check_answer(&Plain::of(&game, &root, depth), &report).expect("the answer");
             assert_eq!((in_step, report.kind), (values.clone(), Kind::Heuristic), "in step on {count}, seed {seed}");
 
             let (sender, receiver) = std::sync::mpsc::channel();
-            let trace = || {
+            let teller = || {
                 let sender = sender.clone();
-                Trace::new(move |event| told_to(&sender, event))
+                trace(move |event| told_to(&sender, event))
             };
-            let observers = (0..count).map(|_| trace()).collect();
+            let observers = (0..count).map(|_| teller()).collect();
             let ran = key_node.search_on(&task, &network(seed, count), observers).expect("not too deep");
             check_answer(&Plain::of(&game, &root, depth), &ran.report).expect("the answer");
             assert_eq!(receiver.try_iter().collect::<Vec<_>>(), values, "by mail on {count}, seed {seed}");
@@ -249,36 +250,34 @@ fn told_to(sender: &std::sync::mpsc::Sender<i64>, event: Event) {
 /// Where the game ends before the depth, nothing is asked twice for it: the value holds for ever.
 #[test]
 fn deepening_ends_with_the_game() {
-    let game: provebest_games::tree::Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse().expect("a tree");
+    let game = Sample::from("[[3,12,8],[2,4,6],[14,5,2]]".parse::<Tree>().expect("a tree"));
     let (mut levels, root) = (Vec::new(), game.root());
-    let mut trace = Trace::new(|event| levels.extend(matches!(event, Event::Exit(..)).then_some(())));
+    let tell = |event| levels.extend(matches!(event, Event::Exit(..)).then_some(()));
     let key_node = KeyNode { variant: Variant::Deepening };
-    let (report, _) = key_node.search_in_step(&Task::new(&game, &root, Depth(90)), 4, &mut trace).expect("a search");
+    let ran = key_node.search_in_step(&Task::new(&game, &root, Depth(90)), 4, &mut trace(tell));
+    let (report, _) = ran.expect("a search");
     assert_eq!((report.value, report.kind, levels.len()), (Some(Score(3)), Kind::Exact, 3));
 }
 
 /// Games with lists of moves, which end at or before the horizon or do not end at all.
 #[test]
 fn games() {
-    fn try_game<G: Evaluate + Sync>(game: &G, root: &G::State, most: u32)
-    where
-        G::State: Send + Sync,
-        G::Move: Debug,
-    {
+    fn try_game(game: &Sample, root: &State, most: u32) {
         for (depth, variant) in (0..=most).flat_map(|depth| ALL.map(|variant| (Depth(depth), variant))) {
             let (tree, task) = (Plain::of(game, root, depth), Task::new(game, root, depth));
-            let (report, _) = KeyNode { variant }.search_in_step(&task, 5, &mut ()).expect("not too deep");
-            let ran = KeyNode { variant }.search_on(&task, &network(depth.0.into(), 5), vec![(); 5]);
+            let (report, _) = KeyNode { variant }.search_in_step(&task, 5, &mut counting()).expect("not too deep");
+            let ran = KeyNode { variant }.search_on(&task, &network(depth.0.into(), 5), vec![counting(); 5]);
             for report in [report, ran.expect("not too deep").report] {
                 check_answer(&tree, &report).unwrap_or_else(|fault| panic!("{variant:?}: {fault}\n{tree}"));
                 assert!(report.kind == Kind::Exact || tree.estimated_somewhere());
             }
         }
     }
-    let board = TicTacToe.parse("159").expect("a position");
-    try_game(&TicTacToe, &board, 6);
-    let rules = ConnectFour::new(4, 4).expect("a size that fits");
-    try_game(&rules, &rules.start(), 6);
+    let game = Sample::from(TicTacToe);
+    let board = game.parse("159").expect("a position");
+    try_game(&game, &board, 6);
+    let rules = Sample::from(ConnectFour::new(4, 4).expect("a size that fits"));
+    try_game(&rules, &rules.root(), 6);
 }
 
 /// Means of the paper's experiment: nodes and leaves of alpha-beta; messages on one processor; leaves and speed-up on 5
@@ -300,16 +299,17 @@ fn the_experiment_of_1983() {
     for (width, height, preordered, row) in table {
         let mut columns: [Vec<f64>; 7] = Default::default();
         for seed in 0..TRIALS {
-            let game = Correlated::new(width, Depth(height), seed, preordered).expect("a tree");
+            let game = Sample::from(Correlated::new(width, Depth(height), seed, preordered).expect("a tree"));
             let root = game.root();
             let task = Task::new(&game, &root, Depth(height));
-            let mut classical = Counters::default();
+            let mut classical = counting();
             AlphaBeta.search(&task, &mut classical).expect("not too deep");
+            let (classical, _) = classical;
             let run = |count| {
-                let mut counters = Counters::default();
+                let mut watched = counting();
                 let (_, measured) =
-                    KeyNode::default().search_in_step(&task, count, &mut counters).expect("not too deep");
-                (counters.leaf_visits as f64, measured.time as f64)
+                    KeyNode::default().search_in_step(&task, count, &mut watched).expect("not too deep");
+                (watched.0.leaf_visits as f64, measured.time as f64)
             };
             let ((_, mono), (five, time5), (twenty, time20)) = (run(1), run(5), run(20));
             let (nodes, leaves) = (classical.nodes() as f64, classical.leaf_visits as f64);
@@ -330,7 +330,7 @@ fn the_experiment_of_1983() {
 }
 
 /// What holds when a search was called off: it says so, and proves nothing.
-fn check_stopped<M>(report: &Report<M>, tree: &Plain, why: Reason) {
+fn check_stopped(report: &Report<u32>, tree: &Plain, why: Reason) {
     match report.stopped {
         None => assert_eq!(report.value, Some(Score(tree.minimax() as i32))),
         Some(reason) => {
@@ -342,21 +342,22 @@ fn check_stopped<M>(report: &Report<M>, tree: &Plain, why: Reason) {
 
 #[test]
 fn nodes() {
-    let game = Independent::new(4, Depth(5), 1, 100).expect("a tree");
+    let game = Sample::from(Independent::new(4, Depth(5), 1, 100).expect("a tree"));
     let root = game.root();
     let tree = Plain::of(&game, &root, Depth(5));
     for (variant, count) in ALL.into_iter().flat_map(|variant| [1, 2, 5, 64].map(|count| (variant, count))) {
         for nodes in [0, 1, 2, 10, 100, 300, 3000] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let task = Task::new(&game, &root, Depth(5)).within(limits);
-            let mut counters = Counters::default();
-            let (report, _) = KeyNode { variant }.search_in_step(&task, count, &mut counters).expect("a search");
+            let mut watched = counting();
+            let (report, _) = KeyNode { variant }.search_in_step(&task, count, &mut watched).expect("a search");
+            let (counters, _) = watched;
             check_stopped(&report, &tree, Reason::Nodes);
             assert!(counters.nodes() <= nodes, "{} nodes of {nodes}", counters.nodes());
             assert!(nodes < 2000 || report.stopped.is_none());
 
             let machine = network(nodes, count);
-            let ran = KeyNode { variant }.search_on(&task, &machine, vec![Counters::default(); count]);
+            let ran = KeyNode { variant }.search_on(&task, &machine, vec![counting(); count]);
             let ran = ran.expect("a search");
             check_stopped(&ran.report, &tree, Reason::Nodes);
             assert!(nodes > 100 || ran.report.stopped.is_some(), "{variant:?} on {count} within {nodes} nodes");
@@ -367,15 +368,17 @@ fn nodes() {
 
 #[test]
 fn bytes() {
-    let game = Independent::new(4, Depth(5), 1, 100).expect("a tree");
+    let game = Sample::from(Independent::new(4, Depth(5), 1, 100).expect("a tree"));
     let root = game.root();
     let tree = Plain::of(&game, &root, Depth(5));
     for (variant, count) in ALL.into_iter().flat_map(|variant| [1, 2, 5, 64].map(|count| (variant, count))) {
         for bytes in [0, 100, 1000, 10_000, 1 << 30] {
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
             let task = Task::new(&game, &root, Depth(5)).within(limits);
-            let (report, _) = KeyNode { variant }.search_in_step(&task, count, &mut ()).expect("a search");
-            let ran = KeyNode { variant }.search_on(&task, &network(bytes, count), vec![(); count]).expect("a search");
+            let (report, _) = KeyNode { variant }.search_in_step(&task, count, &mut counting()).expect("a search");
+            let ran = KeyNode { variant }
+                .search_on(&task, &network(bytes, count), vec![counting(); count])
+                .expect("a search");
             for report in [report, ran.report] {
                 check_stopped(&report, &tree, Reason::Memory);
                 assert_eq!(report.stopped.is_some(), bytes <= 10_000, "{variant:?} on {count} within {bytes} bytes");
@@ -386,12 +389,12 @@ fn bytes() {
 
 #[test]
 fn stop() {
-    let game = Correlated::new(4, Depth(7), 1, false).expect("a tree");
+    let game = Sample::from(Correlated::new(4, Depth(7), 1, false).expect("a tree"));
     let root = game.root();
     let tree = Plain::of(&game, &root, Depth(7));
     for (variant, count) in ALL.into_iter().flat_map(|variant| [1, 2, 4].map(|count| (variant, count))) {
         for patience in [0, 1, 3, 1_000_000] {
-            let try_it = |search: &dyn Fn(&Task<'_, Correlated>) -> Report<u32>| {
+            let try_it = |search: &dyn Fn(&Task<'_, Sample>) -> Report<u32>| {
                 let stop = Patience::new(patience);
                 let limits = Limits { stop: Some(&stop), ..Limits::default() };
                 let report = search(&Task::new(&game, &root, Depth(7)).within(limits));
@@ -399,10 +402,16 @@ fn stop() {
                 assert_eq!(report.stopped.is_some(), patience < 100, "{variant:?} on {count}, question {patience}");
             };
             let key_node = KeyNode { variant };
-            try_it(&|task| key_node.search_in_step(task, count, &mut ()).expect("a search").0);
-            try_it(&|task| key_node.search_on(task, &network(7, count), vec![(); count]).expect("a search").report);
-            try_it(&|task| key_node.search_on(task, &Threads::new(count), vec![(); count]).expect("a search").report);
-            try_it(&|task| key_node.search_on(task, &Wire::new(count), vec![(); count]).expect("a search").report);
+            try_it(&|task| key_node.search_in_step(task, count, &mut counting()).expect("a search").0);
+            try_it(&|task| {
+                key_node.search_on(task, &network(7, count), vec![counting(); count]).expect("a search").report
+            });
+            try_it(&|task| {
+                key_node.search_on(task, &Threads::new(count), vec![counting(); count]).expect("a search").report
+            });
+            try_it(&|task| {
+                key_node.search_on(task, &Wire::new(count), vec![counting(); count]).expect("a search").report
+            });
         }
     }
 }
@@ -411,11 +420,11 @@ fn stop() {
 #[test]
 fn plies() {
     let limits = Limits { plies: Depth(3), ..Limits::default() };
-    let game = Correlated::new(2, Depth(9), 1, false).expect("a tree");
+    let game = Sample::from(Correlated::new(2, Depth(9), 1, false).expect("a tree"));
     let root = game.root();
     for (depth, right) in [(3, true), (4, false)] {
         let task = Task::new(&game, &root, Depth(depth)).within(limits);
-        assert_eq!(KeyNode::default().search_in_step(&task, 2, &mut ()).is_ok(), right);
-        assert_eq!(KeyNode::default().search_on(&task, &Alone, vec![()]).is_ok(), right);
+        assert_eq!(KeyNode::default().search_in_step(&task, 2, &mut counting()).is_ok(), right);
+        assert_eq!(KeyNode::default().search_on(&task, &Alone, vec![counting()]).is_ok(), right);
     }
 }

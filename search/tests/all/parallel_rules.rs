@@ -1,40 +1,27 @@
 //! What holds for the parallel searches beyond the value: relations to the sequential ones, limits, panics, timelines.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Status};
+use provebest_game::Depth;
 use provebest_games::synthetic::{Independent, Order, Weighted};
 use provebest_machine::{Latency, Machine, Simulated, Threads};
 use provebest_search::engine::{Engine, EngineTask, Enhancements, Share};
 use provebest_search::*;
 
 use crate::patience::Patience;
+use crate::sample::{Broken, Sample};
+use crate::watch::{Watched, counting, in_order};
 
-fn leaves<G: Evaluate>(search: &impl Search, task: &Task<'_, G>) -> Vec<Vec<u32>> {
-    let mut seen = Vec::new();
-    let mut trace = Trace::new(|event| {
-        if let measure::Event::Leaf(path, _) = event {
-            seen.push(path.to_vec());
-        }
-    });
-    search.search(task, &mut trace).expect("not too deep");
-    seen
+fn leaves(search: &impl Search, task: &Task<'_, Sample>) -> Vec<String> {
+    let mut watched = in_order();
+    search.search(task, &mut watched).expect("not too deep");
+    watched.1.order().to_vec()
 }
 
-fn leaves_alone<G>(search: &impl ParallelSearch, task: &Task<'_, G>) -> Vec<Vec<u32>>
-where
-    G: Evaluate + Sync,
-    G::State: Send + Sync,
-{
-    let seen = std::sync::Mutex::new(Vec::new());
-    let trace = Trace::new(|event| {
-        if let measure::Event::Leaf(path, _) = event {
-            seen.lock().expect("one thread").push(path.to_vec());
-        }
-    });
-    search.search_on(task, &Simulated::new(1), vec![trace]).expect("not too deep");
-    seen.into_inner().expect("one thread")
+fn leaves_alone(search: &impl ParallelSearch, task: &Task<'_, Sample>) -> Vec<String> {
+    let ran = search.search_on(task, &Simulated::new(1), vec![in_order()]).expect("not too deep");
+    ran.observers[0].1.order().to_vec()
 }
 
 /// On one processor the parallel searches are the sequential ones they come from.
@@ -43,7 +30,7 @@ fn one_processor() {
     for seed in 0..40 {
         let (width, depth) = [(2, 7), (3, 5), (5, 4), (7, 3)][seed as usize % 4];
         let order = Order::first(width, 60.0).expect("60 %");
-        let tree = Weighted::new(width, Depth(depth), seed, 100, order).expect("a tree");
+        let tree = Sample::from(Weighted::new(width, Depth(depth), seed, 100, order).expect("a tree"));
         let root = tree.root();
         let task = Task::new(&tree, &root, Depth(depth));
         let alpha_beta = leaves(&AlphaBeta, &task);
@@ -64,13 +51,14 @@ fn perfect_order() {
     }
     for (width, depth) in [(2, 6), (3, 5), (4, 4), (5, 3), (6, 1), (3, 0)] {
         let tree = Weighted::new(width, Depth(depth), 3, 1000, Order::perfect(width)).expect("a tree");
+        let tree = Sample::from(tree);
         let root = tree.root();
         let task = Task::new(&tree, &root, Depth(depth));
         let minimal = u64::from(width).pow(depth / 2) + u64::from(width).pow(depth.div_ceil(2)) - 1;
-        type Run<'r> = &'r dyn Fn(&Simulated, Vec<Counters>) -> Ran<u32, Counters>;
+        type Run<'r> = &'r dyn Fn(&Simulated, Vec<Watched>) -> Ran<u32, Watched>;
         let visits = |search: Run<'_>, count| {
-            let ran = search(&Simulated::new(count), vec![Counters::default(); count]);
-            ran.observers.iter().map(|observer| observer.leaf_visits).sum::<u64>()
+            let ran = search(&Simulated::new(count), vec![counting(); count]);
+            ran.observers.iter().map(|(counters, _)| counters.leaf_visits).sum::<u64>()
         };
         for count in [1, 2, 3, 8] {
             let run = |m: &Simulated, w| MandatoryWorkFirst::default().search_on(&task, m, w).expect("not too deep");
@@ -86,13 +74,13 @@ fn perfect_order() {
 /// What is charged is what was visited, and the rest is idle time.
 #[test]
 fn work_is_visits() {
-    let tree = Independent::new(6, Depth(5), 1, 1000).expect("a tree");
+    let tree = Sample::from(Independent::new(6, Depth(5), 1, 1000).expect("a tree"));
     let root = tree.root();
     let task = Task::new(&tree, &root, Depth(5));
     for count in [1, 2, 7, 64] {
-        let ran = YoungBrothers::default().search_on(&task, &Simulated::new(count), vec![Counters::default(); count]);
+        let ran = YoungBrothers::default().search_on(&task, &Simulated::new(count), vec![counting(); count]);
         let ran = ran.expect("not too deep");
-        let visits: u64 = ran.observers.iter().map(|observer| observer.leaf_visits).sum();
+        let visits: u64 = ran.observers.iter().map(|(counters, _)| counters.leaf_visits).sum();
         // Leaves that were begun when rank 0 had its answer are finished, but not charged any more.
         assert!(visits >= ran.measured.work && visits <= ran.measured.work + count as u64);
         assert_eq!(ran.measured.idle() + ran.measured.work, count as u64 * ran.measured.time);
@@ -103,11 +91,11 @@ fn work_is_visits() {
 #[test]
 fn a_thousand_processors() {
     let order = Order::first(10, 90.0).expect("90 %");
-    let tree = Weighted::new(10, Depth(8), 1, 10_000, order).expect("a tree");
+    let tree = Sample::from(Weighted::new(10, Depth(8), 1, 10_000, order).expect("a tree"));
     let root = tree.root();
     let task = Task::new(&tree, &root, Depth(8));
     let run = |count| {
-        let ran = YoungBrothers { grain: Some(10) }.search_on(&task, &Simulated::new(count), vec![(); count]);
+        let ran = YoungBrothers { grain: Some(10) }.search_on(&task, &Simulated::new(count), vec![counting(); count]);
         let ran = ran.expect("not too deep");
         assert_eq!(ran.report.value, Some(tree.planted()));
         ran.measured.time
@@ -119,20 +107,20 @@ fn a_thousand_processors() {
 #[test]
 fn all_stop_when_one_is_told_to() {
     fn try_on<K: Machine>(machine: &K) {
-        let tree = Independent::new(5, Depth(9), 1, 1000).expect("a tree");
+        let tree = Sample::from(Independent::new(5, Depth(9), 1, 1000).expect("a tree"));
         let root = tree.root();
         for patience in [0, 1, 10, 100] {
             let stop = Patience::new(patience).every(16);
             let limits = Limits { stop: Some(&stop), ..Limits::default() };
             let task = Task::new(&tree, &root, Depth(9)).within(limits);
             let all = [
-                YoungBrothers::default().search_on(&task, machine, vec![(); machine.count()]),
-                TreeSplitting::default().search_on(&task, machine, vec![(); machine.count()]),
-                BoundAndBranch::default().search_on(&task, machine, vec![(); machine.count()]),
-                MandatoryWorkFirst::default().search_on(&task, machine, vec![(); machine.count()]),
-                ParallelAspiration::default().search_on(&task, machine, vec![(); machine.count()]),
-                KeyNode::default().search_on(&task, machine, vec![(); machine.count()]),
-                ParSss::default().search_on(&task, machine, vec![(); machine.count()]),
+                YoungBrothers::default().search_on(&task, machine, vec![counting(); machine.count()]),
+                TreeSplitting::default().search_on(&task, machine, vec![counting(); machine.count()]),
+                BoundAndBranch::default().search_on(&task, machine, vec![counting(); machine.count()]),
+                MandatoryWorkFirst::default().search_on(&task, machine, vec![counting(); machine.count()]),
+                ParallelAspiration::default().search_on(&task, machine, vec![counting(); machine.count()]),
+                KeyNode::default().search_on(&task, machine, vec![counting(); machine.count()]),
+                ParSss::default().search_on(&task, machine, vec![counting(); machine.count()]),
             ];
             for ran in all {
                 let report = ran.expect("not too deep").report;
@@ -146,36 +134,20 @@ fn all_stop_when_one_is_told_to() {
     try_on(&Threads::new(3));
 }
 
-/// Rules that break after a while.
-struct Broken(Independent, AtomicU64);
-
-impl Game for Broken {
-    type State = provebest_games::synthetic::Node;
-    type Move = u32;
-
-    fn moves(&self, state: &Self::State, out: &mut MoveList<u32>) -> Status {
-        assert!(self.1.fetch_add(1, Ordering::Relaxed) < 3000, "the rules have a hole");
-        self.0.moves(state, out)
-    }
-
-    fn play(&self, state: &mut Self::State, m: u32) {
-        self.0.play(state, m);
-    }
-}
-
-impl Evaluate for Broken {
-    fn evaluate(&self, state: &Self::State) -> Score {
-        self.0.evaluate(state)
-    }
+/// Rules that break.
+fn broken(width: u32, height: u32, hole: fn(u64)) -> Sample {
+    let tree = Independent::new(width, Depth(height), 1, 1000).expect("a tree");
+    Sample::Broken(Broken { tree, listed: AtomicU64::new(0), hole })
 }
 
 #[test]
 fn a_panic_in_the_rules_is_told() {
     fn try_on<K: Machine>(machine: &K, search: impl ParallelSearch) {
-        let game = Broken(Independent::new(6, Depth(7), 1, 1000).expect("a tree"), AtomicU64::new(0));
-        let root = game.0.root();
+        let game = broken(6, 7, |listed| assert!(listed < 3000, "the rules have a hole"));
+        let root = game.root();
         let task = Task::new(&game, &root, Depth(7));
-        let search = AssertUnwindSafe(|| search.search_on(&task, machine, vec![(); machine.count()]).map(|_| ()));
+        let search =
+            AssertUnwindSafe(|| search.search_on(&task, machine, vec![counting(); machine.count()]).map(|_| ()));
         let panic = catch_unwind(search).expect_err("the rules panic");
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"the rules have a hole"));
     }
@@ -188,43 +160,11 @@ fn a_panic_in_the_rules_is_told() {
     }
 }
 
-/// Rules that break once, on whichever thread is there: the others have to hear of it.
-struct Cracked(Independent, AtomicU64);
-
-impl Game for Cracked {
-    type State = provebest_games::synthetic::Node;
-    type Move = u32;
-
-    fn moves(&self, state: &Self::State, out: &mut MoveList<u32>) -> Status {
-        assert_ne!(self.1.fetch_add(1, Ordering::Relaxed), 3000, "the rules have a crack");
-        self.0.moves(state, out)
-    }
-
-    fn play(&self, state: &mut Self::State, m: u32) {
-        self.0.play(state, m);
-    }
-}
-
-impl Evaluate for Cracked {
-    fn evaluate(&self, state: &Self::State) -> Score {
-        self.0.evaluate(state)
-    }
-}
-
-provebest_game::skills!(Cracked: Keyed);
-
-impl Keyed for Cracked {
-    fn key(&self, state: &Self::State) -> u64 {
-        self.0.key(state)
-    }
-}
-
 #[test]
 fn a_panic_ends_those_who_share_a_table() {
-    // Nobody would see the end of this tree.
-    let game = || Cracked(Independent::new(20, Depth(40), 1, 1000).expect("a tree"), AtomicU64::new(0));
-    let is_told = |search: &dyn Fn(&Cracked)| {
-        let game = game();
+    let is_told = |search: &dyn Fn(&Sample)| {
+        // Nobody would see the end of this tree. It breaks once, on whichever thread is there: the others have to hear of it.
+        let game = broken(20, 40, |listed| assert_ne!(listed, 3000, "the rules have a crack"));
         let panic = catch_unwind(AssertUnwindSafe(|| search(&game))).expect_err("the rules panic");
         let told = panic.downcast_ref::<String>().expect("a text");
         assert!(told.contains("the rules have a crack"), "{told}");
@@ -232,19 +172,19 @@ fn a_panic_ends_those_who_share_a_table() {
     for count in [1, 2, 4] {
         let machine = Threads::new(count);
         is_told(&|game| {
-            let root = game.0.root();
+            let root = game.root();
             let task = Task::new(game, &root, Depth(40));
-            let _ = LazySmp::default().search_on_table(&task, &machine, vec![(); count]);
+            let _ = LazySmp::default().search_on_table(&task, &machine, vec![counting(); count]);
         });
         is_told(&|game| {
-            let root = game.0.root();
+            let root = game.root();
             let task = Task::new(game, &root, Depth(40));
-            let _ = Abdada::default().search_on_table(&task, &machine, vec![(); count]);
+            let _ = Abdada::default().search_on_table(&task, &machine, vec![counting(); count]);
         });
         for share in [Share::Lazy, Share::Abdada, Share::YoungBrothers] {
             is_told(&|game| {
                 let engine = Engine::new(1 << 16, Enhancements::default()).expect("64 KiB");
-                let root = game.0.root();
+                let root = game.root();
                 let task = EngineTask::new(game, &root, Depth(40));
                 engine.search_on(&task, &machine, share, &mut |_| None).unwrap();
             });
@@ -255,11 +195,11 @@ fn a_panic_ends_those_who_share_a_table() {
 /// The timeline shows all work, and that called off was in vain.
 #[test]
 fn timelines() {
-    let tree = Independent::new(8, Depth(4), 1, 1000).expect("a tree");
+    let tree = Sample::from(Independent::new(8, Depth(4), 1, 1000).expect("a tree"));
     let root = tree.root();
     let task = Task::new(&tree, &root, Depth(4));
     let machine = Simulated::new(16).timeline(true);
-    let ran = YoungBrothers::default().search_on(&task, &machine, vec![(); 16]).expect("not too deep");
+    let ran = YoungBrothers::default().search_on(&task, &machine, vec![counting(); 16]).expect("not too deep");
     let timeline = ran.timeline.expect("it was asked for");
     let spans: u64 = timeline.spans.iter().map(|span| span.end - span.start).sum();
     assert_eq!((timeline.processors, timeline.time, spans), (16, ran.measured.time, ran.measured.work));

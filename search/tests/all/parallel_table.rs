@@ -1,21 +1,23 @@
 //! Searches that share a table, on every machine with shared memory: the answer of minimax, whatever the table forgets
 //! and in whatever order the others write to it.
 
-use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, SplitMix64, Status, Text};
+use provebest_game::{Depth, Evaluate, Game, MoveList, Score, SplitMix64, Text};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::synthetic::{Correlated, Independent};
-use provebest_games::tic_tac_toe::{Board, TicTacToe};
-use provebest_games::tree::Builder;
+use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_machine::{Alone, Costs, Latency, SharedMemory, Simulated, Threads};
 use provebest_search::*;
 
 use crate::demand;
+use crate::games::wander;
+use crate::limits::chain;
 use crate::patience::Patience;
 use crate::reference::Plain;
 use crate::reference::trees::for_seeds;
+use crate::sample::{Sample, State};
+use crate::watch::{Watched, counting, in_order};
 
 #[derive(Clone, Copy, Debug)]
 enum Of {
@@ -40,15 +42,8 @@ struct Try {
     deepening: bool,
 }
 
-type Watched = (Counters, Leaves);
-
-fn run_on<G, K>(kind: Try, task: &Task<'_, G>, machine: &K) -> Ran<G::Move, Watched>
-where
-    G: Evaluate + Keyed + Sync,
-    G::State: Send + Sync,
-    K: SharedMemory,
-{
-    let observers = vec![(Counters::default(), Leaves::count().in_order()); machine.count()];
+fn run_on<K: SharedMemory>(kind: Try, task: &Task<'_, Sample>, machine: &K) -> Ran<u32, Watched> {
+    let observers = vec![in_order(); machine.count()];
     let Try { bytes, deepening, .. } = kind;
     let ran = match kind.of {
         Of::Lazy => LazySmp { bytes, deepening }.search_on_table(task, machine, observers),
@@ -62,11 +57,7 @@ fn simulated(count: usize, seed: u64) -> Simulated {
     Simulated::new(count).seed(seed).costs(costs).latency(Latency::Random(0, seed % 50))
 }
 
-fn run<G>(kind: Try, task: &Task<'_, G>) -> Ran<G::Move, Watched>
-where
-    G: Evaluate + Keyed + Sync,
-    G::State: Send + Sync,
-{
+fn run(kind: Try, task: &Task<'_, Sample>) -> Ran<u32, Watched> {
     match kind.on {
         On::Alone => run_on(kind, task, &Alone),
         On::Threads(count) => run_on(kind, task, &Threads::new(count)),
@@ -92,7 +83,7 @@ fn kinds(seed: u64) -> Vec<Try> {
 }
 
 /// What holds for every report: the answer, or a true bound if it was stopped for this reason.
-fn check<M: Debug + Copy + Eq>(tree: &Plain, ran: &Ran<M, Watched>, why: Option<Reason>) -> Result<(), String> {
+fn check(tree: &Plain, ran: &Ran<u32, Watched>, why: Option<Reason>) -> Result<(), String> {
     let (value, report) = (tree.minimax(), &ran.report);
     let told = report.value.map(|score| i64::from(score.0));
     let end = report.path.iter().try_fold(tree, |node, &child| node.children.get(child as usize));
@@ -171,7 +162,7 @@ fn one_processor_is_alpha_beta() {
         let game = tree.to_tree();
         let root = game.root();
         let task = Task::new(&game, &root, game.height());
-        let mut watched = (Counters::default(), Leaves::count().in_order());
+        let mut watched = in_order();
         let report = AlphaBeta.search(&task, &mut watched).map_err(|error| error.to_string())?;
         let ran = run(kind, &task);
         let (counters, leaves) = &ran.observers[0];
@@ -182,24 +173,7 @@ fn one_processor_is_alpha_beta() {
     });
 }
 
-/// A position after some random moves.
-fn wander<G: Game>(game: &G, root: &G::State, plies: u64, chance: &mut SplitMix64) -> G::State {
-    let mut state = root.clone();
-    for _ in 0..plies {
-        let mut list = MoveList::new();
-        if game.moves(&state, &mut list) != Status::Open {
-            break;
-        }
-        game.play(&mut state, list.as_slice()[chance.below(list.len() as u64) as usize]);
-    }
-    state
-}
-
-fn try_positions<G: Evaluate + Keyed + Text + Sync>(game: &G, start: &G::State, positions: u64, plies: u64, depth: u32)
-where
-    G::State: Send + Sync,
-    G::Move: Debug,
-{
+fn try_positions(game: &Sample, start: &State, positions: u64, plies: u64, depth: u32) {
     let mut chance = SplitMix64::new(positions);
     for _ in 0..positions {
         let played = chance.below(plies + 1);
@@ -223,24 +197,25 @@ where
 
 #[test]
 fn tic_tac_toe() {
-    try_positions(&TicTacToe, &Board::default(), 60, 9, 5);
-    try_positions(&TicTacToe, &TicTacToe.parse("15").expect("a position"), 1, 0, 7);
+    let game = Sample::from(TicTacToe);
+    try_positions(&game, &game.root(), 60, 9, 5);
+    try_positions(&game, &game.parse("15").expect("a position"), 1, 0, 7);
 }
 
 #[test]
 fn connect_four() {
-    let rules = ConnectFour::default();
-    try_positions(&rules, &rules.start(), 25, 35, 4);
-    let rules = rules.centre_first();
-    try_positions(&rules, &rules.start(), 10, 42, 5);
-    let rules = ConnectFour::new(4, 4).expect("a size that fits");
-    try_positions(&rules, &rules.start(), 40, 16, 6);
+    let rules = Sample::from(ConnectFour::default());
+    try_positions(&rules, &rules.root(), 25, 35, 4);
+    let rules = Sample::from(ConnectFour::default().centre_first());
+    try_positions(&rules, &rules.root(), 10, 42, 5);
+    let rules = Sample::from(ConnectFour::new(4, 4).expect("a size that fits"));
+    try_positions(&rules, &rules.root(), 40, 16, 6);
 }
 
 /// Large enough that threads really meet above the grain.
 #[test]
 fn above_the_grain() {
-    let rules = ConnectFour::default().centre_first();
+    let rules = Sample::from(ConnectFour::default().centre_first());
     for (position, depth) in [("", 9), ("4455", 9), ("4444", 8)] {
         let state = rules.parse(position).expect("a position");
         let task = Task::new(&rules, &state, Depth(depth));
@@ -268,7 +243,7 @@ fn above_the_grain() {
 #[test]
 fn correlated() {
     for seed in 0..40 {
-        let game = Correlated::new(4, Depth(9), seed, seed % 2 == 0).expect("a tree");
+        let game = Sample::from(Correlated::new(4, Depth(9), seed, seed % 2 == 0).expect("a tree"));
         for depth in 0..=5 {
             let tree = Plain::of(&game, &game.root(), Depth(depth));
             for kind in kinds(seed) {
@@ -279,7 +254,7 @@ fn correlated() {
     }
 }
 
-fn nodes<M>(ran: &Ran<M, Watched>) -> u64 {
+fn nodes(ran: &Ran<u32, Watched>) -> u64 {
     ran.observers.iter().map(|(counters, _)| counters.nodes()).sum()
 }
 
@@ -323,7 +298,7 @@ fn limits_on_nodes() {
 
 #[test]
 fn limits_on_bytes() {
-    let game = Independent::new(4, Depth(5), 3, 100).expect("a tree");
+    let game = Sample::from(Independent::new(4, Depth(5), 3, 100).expect("a tree"));
     let root = game.root();
     let tree = Plain::of(&game, &root, Depth(5));
     for seed in 0..20 {
@@ -343,13 +318,14 @@ fn limits_on_bytes() {
         }
     }
     let too_much = LazySmp { bytes: usize::MAX / 2, deepening: false };
-    let ran = too_much.search_on_table(&Task::new(&game, &root, Depth(5)), &Alone, vec![()]).expect("not too deep");
+    let ran =
+        too_much.search_on_table(&Task::new(&game, &root, Depth(5)), &Alone, vec![counting()]).expect("not too deep");
     assert_eq!(ran.report.stopped, Some(Reason::Memory), "more than there is");
 }
 
 #[test]
 fn stop() {
-    let game = Correlated::new(5, Depth(9), 4, false).expect("a tree");
+    let game = Sample::from(Correlated::new(5, Depth(9), 4, false).expect("a tree"));
     let root = game.root();
     let tree = Plain::of(&game, &root, Depth(6));
     for seed in 0..10 {
@@ -373,13 +349,6 @@ fn stop() {
 /// As many plies as the limit allows fit on the stack of a test thread, and more are refused.
 #[test]
 fn plies() {
-    let chain = |depth: u32| {
-        let mut builder = Builder::new();
-        (0..depth).for_each(|_| builder.open());
-        builder.leaf(7);
-        (0..depth).for_each(|_| builder.close());
-        builder.finish()
-    };
     let most = Limits::PLIES;
     let (deep, deepest) = (chain(most.0 + 1), chain(most.0));
     for kind in (0..20).flat_map(kinds) {
@@ -390,7 +359,7 @@ fn plies() {
     }
     let root = deep.root();
     let task = Task::new(&deep, &root, Depth(most.0 + 1));
-    assert!(LazySmp::default().search_on_table(&task, &Alone, vec![()]).is_err());
+    assert!(LazySmp::default().search_on_table(&task, &Alone, vec![counting()]).is_err());
 }
 
 /// Processors are of use, and what they cost is told.
@@ -401,7 +370,7 @@ fn more_processors_are_faster() {
         for count in [1, 2, 4, 8, 16] {
             let (mut time, mut leaves) = (0, 0);
             for seed in 0..20 {
-                let game = Independent::new(5, Depth(6), seed, 1_000_000).expect("a tree");
+                let game = Sample::from(Independent::new(5, Depth(6), seed, 1_000_000).expect("a tree"));
                 let kind = Try { of, on: On::Simulated(count, 0), bytes: 1 << 20, deepening: false };
                 let ran = run(kind, &Task::new(&game, &game.root(), Depth(6)));
                 assert_eq!(
@@ -418,17 +387,17 @@ fn more_processors_are_faster() {
     }
 }
 
-/// Numbers for people: `cargo test --release -p provebest-search --test parallel_table -- --ignored --nocapture`.
+/// Numbers for people: `cargo test --release -p provebest-search --test all -- parallel_table --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn connect_four_measured() {
     fn measure<K: SharedMemory>(name: &str, machine: &K, depth: u32, unit: f64, runs: u32) {
-        let rules = ConnectFour::default().centre_first();
-        let start = rules.start();
+        let rules = Sample::from(ConnectFour::default().centre_first());
+        let start = rules.root();
         let task = Task::new(&rules, &start, Depth(depth));
         for (of, deepening) in [(Of::Lazy, false), (Of::Lazy, true), (Of::Abdada, false), (Of::Abdada, true)] {
             let one = |_| {
-                let (bytes, observers) = (64 << 20, vec![Counters::default(); machine.count()]);
+                let (bytes, observers) = (64 << 20, vec![counting(); machine.count()]);
                 let ran = match of {
                     Of::Lazy => LazySmp { bytes, deepening }.search_on_table(&task, machine, observers),
                     Of::Abdada => Abdada { bytes, deepening }.search_on_table(&task, machine, observers),
@@ -436,7 +405,8 @@ fn connect_four_measured() {
                 ran.expect("not too deep")
             };
             let fastest = (0..runs).map(one).min_by_key(|ran| ran.measured.time).expect("a run");
-            let sum = |what: fn(&Counters) -> u64| fastest.observers.iter().map(what).sum::<u64>();
+            let sum =
+                |what: fn(&Counters) -> u64| fastest.observers.iter().map(|(counters, _)| what(counters)).sum::<u64>();
             let (nodes, leaves) = (sum(Counters::nodes), sum(|counters| counters.leaf_visits));
             let time = fastest.measured.time as f64 * unit;
             println!(

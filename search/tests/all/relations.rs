@@ -2,18 +2,20 @@
 
 use std::collections::HashSet;
 
-use provebest_game::{Depth, Evaluate};
+use provebest_game::Depth;
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
-use provebest_search::{Counters, Leaves, Search, Task};
+use provebest_search::{Search, Task};
 
 use crate::demand;
 use crate::reference::trees::for_seeds;
 use crate::reference::{Family, Plain};
+use crate::sample::{Sample, State};
+use crate::watch::{counting, in_order};
 
-fn order<G: Evaluate>(game: &G, root: &G::State, depth: Depth, search: Family) -> Vec<String> {
-    let mut leaves = Leaves::count().in_order();
-    search.search(&Task::new(game, root, depth), &mut leaves).expect("not too deep");
-    leaves.order().to_vec()
+fn order(game: &Sample, root: &State, depth: Depth, search: Family) -> Vec<String> {
+    let mut watched = in_order();
+    search.search(&Task::new(game, root, depth), &mut watched).expect("not too deep");
+    watched.1.order().to_vec()
 }
 
 fn distinct(order: &[String]) -> HashSet<&String> {
@@ -50,6 +52,7 @@ fn on_perfectly_ordered_trees() {
         let minimal = width.pow(u32::div_ceil(height, 2)) + width.pow(height / 2) - 1;
         for (seed, range) in (0..12).flat_map(|seed| [(seed, 1), (seed, 5), (seed, 10_000)]) {
             let game = Weighted::new(width, Depth(height), seed, range, Order::perfect(width)).expect("a tree");
+            let game = Sample::from(game);
             let tree = Plain::of(&game, &game.root(), Depth(height));
             for search in Family::all(&tree).into_iter().filter(|search| !matches!(search, Family::Minimax)) {
                 let visits = order(&game, &game.root(), Depth(height), search);
@@ -61,7 +64,8 @@ fn on_perfectly_ordered_trees() {
 
 #[test]
 fn iter_sss_on_uniform_trees() {
-    fn check<G: Evaluate>(game: &G, root: &G::State, width: u64, height: u32) {
+    fn check(game: Sample, width: u64, height: u32) {
+        let (game, root) = (&game, &game.root());
         let depth = Depth(height);
         let least = u64::from(height.div_ceil(2)) * (width - 1) + 1;
         let enough = width.pow(height.div_ceil(2));
@@ -70,7 +74,7 @@ fn iter_sss_on_uniform_trees() {
         for memory in (least..=enough).step_by(1 + (enough - least) as usize / 7).chain([enough, enough + 1, u64::MAX])
         {
             let told = || format!("ITERSSS*({memory}) on {}", Plain::of(game, root, depth));
-            let mut observer = (provebest_search::Counters::default(), Leaves::count().in_order());
+            let mut observer = in_order();
             let report =
                 Family::IterSss(memory).search(&Task::new(game, root, depth), &mut observer).expect("not deep");
             let visits = observer.1.order();
@@ -83,12 +87,12 @@ fn iter_sss_on_uniform_trees() {
         for seed in 100..110 {
             for range in [1, 10, 100_000] {
                 let game = Independent::new(width, Depth(height), seed, range).expect("a tree");
-                check(&game, &game.root(), width.into(), height);
+                check(game.into(), width.into(), height);
                 let game = Weighted::new(width, Depth(height), seed, range, Order::random(width)).expect("a tree");
-                check(&game, &game.root(), width.into(), height);
+                check(game.into(), width.into(), height);
             }
             let game = Correlated::new(width, Depth(height), seed, seed % 2 == 0).expect("a tree");
-            check(&game, &game.root(), width.into(), height);
+            check(game.into(), width.into(), height);
         }
     }
 }
@@ -102,9 +106,10 @@ fn a_line_of_best_play_costs_little() {
             let (mut visits, mut again) = (0, 0);
             for seed in 0..60 {
                 let game = Weighted::new(4, Depth(6), seed, range, Order::random(4)).expect("a tree");
-                let mut counters = Counters::default();
-                let report = search.search(&Task::new(&game, &game.root(), Depth(6)), &mut counters);
-                visits += counters.leaf_visits;
+                let game = Sample::from(game);
+                let mut watched = counting();
+                let report = search.search(&Task::new(&game, &game.root(), Depth(6)), &mut watched);
+                visits += watched.0.leaf_visits;
                 again += report.expect("not too deep").line_visits;
             }
             assert!(again as f64 <= most * visits as f64, "{search:?}: {again} beside {visits}, values to {range}");

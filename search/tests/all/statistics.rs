@@ -2,9 +2,11 @@
 
 use provebest_game::Depth;
 use provebest_games::synthetic::{Independent, Order, Weighted};
-use provebest_search::{Counters, Search, Task};
+use provebest_search::{Search, Task};
 
 use crate::reference::{Family, Plain};
+use crate::sample::Sample;
+use crate::watch::counting;
 
 /// Mean and standard deviation.
 fn moments(values: &[f64]) -> (f64, f64) {
@@ -47,12 +49,12 @@ fn alpha_beta_on_independent_leaves() {
     for (width, height, expected) in theory {
         let trees: u64 = if width == 2 { 20_000 } else { 1500 };
         let visits = (0..trees).map(|seed| {
-            let tree = Independent::new(width, Depth(height), seed, 1_000_000_000).expect("a tree");
-            let mut counters = Counters::default();
+            let tree = Sample::from(Independent::new(width, Depth(height), seed, 1_000_000_000).expect("a tree"));
+            let mut watched = counting();
             let root = tree.root();
             let task = Task::new(&tree, &root, Depth(height));
-            Family::AlphaBeta.search(&task, &mut counters).expect("not too deep");
-            counters.leaf_visits as f64
+            Family::AlphaBeta.search(&task, &mut watched).expect("not too deep");
+            watched.0.leaf_visits as f64
         });
         let (mean, sd) = moments(&visits.collect::<Vec<_>>());
         let error = sd / (trees as f64).sqrt();
@@ -83,10 +85,10 @@ fn the_experiment_of_1987() {
         for (search, (expected, spread)) in searches.into_iter().zip(row) {
             let visits = (0..TREES).map(|seed| {
                 let order = Order::first(5, percent).expect("a share");
-                let tree = Weighted::new(5, Depth(height), seed, 10_000, order).expect("a tree");
-                let mut counters = Counters::default();
-                search.search(&Task::new(&tree, &tree.root(), Depth(height)), &mut counters).expect("not too deep");
-                100.0 * counters.leaf_visits as f64 / minimal
+                let tree = Sample::from(Weighted::new(5, Depth(height), seed, 10_000, order).expect("a tree"));
+                let mut watched = counting();
+                search.search(&Task::new(&tree, &tree.root(), Depth(height)), &mut watched).expect("not too deep");
+                100.0 * watched.0.leaf_visits as f64 / minimal
             });
             let (mean, sd) = moments(&visits.collect::<Vec<_>>());
             let error = (sd * sd / TREES as f64 + spread * spread / 200.0).sqrt();

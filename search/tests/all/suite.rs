@@ -4,11 +4,13 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use provebest_games::tree::Tree;
-use provebest_search::{Leaves, Search, Task};
+use provebest_search::{Search, Task};
 use serde_json::Value;
 
 use crate::reference::family::dewey;
 use crate::reference::{Family, Plain};
+use crate::sample::Sample;
+use crate::watch::in_order;
 
 fn named(name: &str) -> Family {
     use Family::*;
@@ -55,15 +57,17 @@ fn known_leaf_orders() {
     let expected: Value = serde_json::from_slice(&read("expected.json")).expect("JSON");
     let mut checked = 0;
     for (name, want) in expected.as_object().expect("trees by name") {
-        let game = Tree::parse_bytes(&read(&format!("{name}.json"))).expect("a tree");
+        let tree = Tree::parse_bytes(&read(&format!("{name}.json"))).expect("a tree");
+        let text = tree.to_string();
+        let game = Sample::from(tree);
         let plain = Plain::of(&game, &game.root(), game.height());
         assert_eq!(want["value"], plain.minimax(), "{name}");
-        assert_eq!(plain.to_string(), game.to_string(), "{name}");
+        assert_eq!(plain.to_string(), text, "{name}");
         for (algorithm, want) in want["algorithms"].as_object().expect("algorithms by name") {
             let search = named(algorithm);
-            let mut leaves = Leaves::count().in_order();
-            search.search(&Task::new(&game, &game.root(), game.height()), &mut leaves).expect("not too deep");
-            check(&format!("{search:?} on {name}"), leaves.order(), want);
+            let mut watched = in_order();
+            search.search(&Task::new(&game, &game.root(), game.height()), &mut watched).expect("not too deep");
+            check(&format!("{search:?} on {name}"), watched.1.order(), want);
             let run = search.reference(&plain, game.height());
             let order: Vec<String> = run.leaves.iter().map(|leaf| dewey(leaf)).collect();
             check(&format!("the reference of {search:?} on {name}"), &order, want);

@@ -3,8 +3,8 @@
 
 use provebest_game::{Score, SplitMix64, Window};
 use provebest_search::{
-    AlphaBeta, AlphaBetaHard, InformedNegaScout, Kind, Leaves, NegaScout, PartiallyInformedNegaScout, Pvs, Report,
-    Store, Task, Windowed,
+    AlphaBeta, AlphaBetaHard, InformedNegaScout, Kind, NegaScout, PartiallyInformedNegaScout, Pvs, Report, Store, Task,
+    Windowed,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -23,24 +23,25 @@ use crate::demand;
 use crate::reference::informed::{Informed, ins};
 use crate::reference::trees::for_seeds;
 use crate::reference::{Plain, Run, depth_first, family};
+use crate::watch::in_order;
 
 fn run(kind: Kinds, tree: &Plain, window: Window) -> (Report<u32>, Vec<String>) {
     let game = tree.to_tree();
     let root = game.root();
     let task = Task::new(&game, &root, game.height());
-    let mut leaves = Leaves::count().in_order();
+    let mut watched = in_order();
     let report = match kind {
-        Soft => AlphaBeta.search_window(&task, window, &mut leaves),
-        Hard => AlphaBetaHard.search_window(&task, window, &mut leaves),
-        Null => Pvs.search_window(&task, window, &mut leaves),
-        Ns => NegaScout.search_window(&task, window, &mut leaves),
-        Pns => PartiallyInformedNegaScout.search_window(&task, window, &mut leaves),
-        Ins => InformedNegaScout { store: Store::Linked }.search_window(&task, window, &mut leaves),
+        Soft => AlphaBeta.search_window(&task, window, &mut watched),
+        Hard => AlphaBetaHard.search_window(&task, window, &mut watched),
+        Null => Pvs.search_window(&task, window, &mut watched),
+        Ns => NegaScout.search_window(&task, window, &mut watched),
+        Pns => PartiallyInformedNegaScout.search_window(&task, window, &mut watched),
+        Ins => InformedNegaScout { store: Store::Linked }.search_window(&task, window, &mut watched),
         InsTable(bytes) => {
-            InformedNegaScout { store: Store::Table { bytes } }.search_window(&task, window, &mut leaves)
+            InformedNegaScout { store: Store::Table { bytes } }.search_window(&task, window, &mut watched)
         }
     };
-    (report.expect("not too deep"), leaves.order().to_vec())
+    (report.expect("not too deep"), watched.1.order().to_vec())
 }
 
 fn reference(kind: Kinds, tree: &Plain, Window { alpha, beta }: Window) -> Option<Run> {

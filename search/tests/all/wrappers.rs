@@ -5,7 +5,7 @@ use provebest_game::{
     MoveList, Noisy, Order, Pass, Plain, Ply, Repeat, Score, Side, Skills, Solvable, Status, Text, ToTheEnd, Turn,
     Turns, Window, mix, skills,
 };
-use provebest_games::chess::Chess;
+use provebest_games::chess::{Chess, Position};
 use provebest_games::othello::{Board, Othello};
 use provebest_search::engine::{Engine, EngineTask, Enhancements, Tally};
 use provebest_search::solve::Proof;
@@ -24,7 +24,8 @@ fn declared<G: Skills>(_: &G) -> [bool; 5] {
 fn chess_is_chess_in_every_wrapper() {
     let chess = Chess::default();
     let root = chess.parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
-    let judged = Judged::new(chess, |chess: &Chess, position: &_| chess.evaluate(position)).unit(chess.unit());
+    type Judge = fn(&Chess, &Position) -> Score;
+    let judged = Judged::new(chess, Chess::evaluate as Judge).unit(chess.unit());
     let wanted = count(&chess, &root, 6);
     assert_eq!(count(&judged, &root, 6), wanted);
     assert_eq!(count(&Plain(&chess), &root, 6), wanted);
@@ -33,7 +34,7 @@ fn chess_is_chess_in_every_wrapper() {
     assert_eq!(declared(&Plain(&chess)), [true; 5]);
     assert_eq!(declared(&ToTheEnd(chess)), [true; 5]);
     // Nothing is estimated, all else is the same: the moves, their order, and what is noisy.
-    let blind = Judged::new(chess, |_: &Chess, _: &_| Score::ZERO);
+    let blind = Judged::new(chess, (|_, _| Score::ZERO) as Judge);
     assert_eq!(count(&ToTheEnd(chess), &root, 4), count(&blind, &root, 4));
 }
 

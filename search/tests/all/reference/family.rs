@@ -7,6 +7,8 @@ use provebest_search::*;
 
 use super::informed::{Informed, ins};
 use super::{INF, Plain, Run, depth_first, memory_test, open_list};
+use crate::sample::{Sample, State};
+use crate::watch::{in_order, trace};
 
 /// A search with its parameters.
 #[derive(Clone, Copy, Debug)]
@@ -163,23 +165,17 @@ pub fn check_answer<M: Copy + Eq + std::fmt::Debug>(
 
 /// Runs a search and its reference, and compares everything: the answer, leaves in order, counters, and that it does
 /// not matter who watches.
-pub fn examine<G: Evaluate>(game: &G, root: &G::State, depth: Depth, tree: &Plain, search: Family) -> Result<(), String>
-where
-    G::Move: std::fmt::Debug,
-{
+pub fn examine(game: &Sample, root: &State, depth: Depth, tree: &Plain, search: Family) -> Result<(), String> {
     let told = |text: String| format!("{search:?} to depth {}: {text}\n  tree {tree}", depth.0);
     compare(game, root, depth, tree, search).map_err(told)
 }
 
-fn compare<G: Evaluate>(game: &G, root: &G::State, depth: Depth, tree: &Plain, search: Family) -> Result<(), String>
-where
-    G::Move: std::fmt::Debug,
-{
+fn compare(game: &Sample, root: &State, depth: Depth, tree: &Plain, search: Family) -> Result<(), String> {
     let task = Task::new(game, root, depth);
     let reference = search.reference(tree, depth);
     demand!(reference.value == tree.minimax(), "the REFERENCE says {}, minimax {}", reference.value, tree.minimax());
 
-    let mut observer = (Counters::default(), Leaves::count().in_order());
+    let mut observer = in_order();
     let report = search.search(&task, &mut observer).map_err(|error| error.to_string())?;
     let (counters, leaves) = observer;
 
@@ -209,7 +205,7 @@ where
 
     let mut events = Vec::new();
     let unwatched = search.search(&task, &mut ()).map_err(|error| error.to_string())?;
-    let traced = search.search(&task, &mut Trace::new(|event| events.push(event)));
+    let traced = search.search(&task, &mut trace(|event| events.push(event)));
     let traced = traced.map_err(|error| error.to_string())?;
     demand!(unwatched == report && traced == report, "the report depends on who watches");
     check_trace(tree, &events, &reference, &counters)?;
@@ -260,10 +256,7 @@ pub fn dewey(path: &[u32]) -> String {
 }
 
 /// The tree of a game and all searches of it.
-pub fn examine_all<G: Evaluate>(game: &G, root: &G::State, depth: Depth) -> Result<(), String>
-where
-    <G as Game>::Move: std::fmt::Debug,
-{
+pub fn examine_all(game: &Sample, root: &State, depth: Depth) -> Result<(), String> {
     let tree = Plain::of(game, root, depth);
     Family::all(&tree).into_iter().try_for_each(|search| examine(game, root, depth, &tree, search))
 }

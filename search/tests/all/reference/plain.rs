@@ -3,7 +3,9 @@
 use std::fmt;
 
 use provebest_game::{Depth, Evaluate, MoveList, Status};
-use provebest_games::tree::{Builder, Tree};
+use provebest_games::tree::Builder;
+
+use crate::sample::Sample;
 
 /// A node with everything below it.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +115,7 @@ impl Plain {
     }
 
     /// The same tree for the searches.
-    pub fn to_tree(&self) -> Tree {
+    pub fn to_tree(&self) -> Sample {
         fn build(node: &Plain, builder: &mut Builder) {
             if node.is_leaf() {
                 return builder.leaf(node.value as i32);
@@ -124,7 +126,7 @@ impl Plain {
         }
         let mut builder = Builder::new();
         build(self, &mut builder);
-        builder.finish()
+        builder.finish().into()
     }
 }
 

@@ -12,12 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use provebest::family::{AlgorithmSpec, Searched, Settings};
-use provebest::game::{Evaluate, Keyed, SplitMix64};
+use provebest::game::{Evaluate, SplitMix64};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::tree::{Builder, Tree};
 use provebest::machine::{Measured, Rank};
-use provebest::search::{Counters, Leaves, Limits, Report, Stop, Task};
+use provebest::search::{Counters, Limits, Report, Stop, Task};
 use provebest::{Algorithm, AnyMachine, Depth, Game, Kind, MoveList, Reason, Score, Status};
+
+use crate::sample::{Sample, State, asked_about};
 
 /// A tree that is simple enough to be right.
 struct Node {
@@ -36,7 +38,7 @@ impl Node {
     }
 
     /// The tree of a game to some depth.
-    fn of<G: Evaluate>(game: &G, state: &G::State, depth: u32, ply: u32) -> Node {
+    fn of(game: &Sample, state: &State, depth: u32, ply: u32) -> Node {
         let view = if ply.is_multiple_of(2) { 1 } else { -1 };
         let mut moves = MoveList::new();
         if depth == 0 {
@@ -45,8 +47,8 @@ impl Node {
         if let Status::Over(value) = game.moves(state, &mut moves) {
             return Node { children: Vec::new(), value: view * value.0 };
         }
-        let child = |&m: &G::Move| {
-            let mut state = state.clone();
+        let child = |&m: &u32| {
+            let mut state = *state;
             game.play(&mut state, m);
             Node::of(game, &state, depth - 1, ply + 1)
         };
@@ -104,40 +106,34 @@ impl Stop for StopAt {
 }
 
 /// One search of one position on one machine.
-struct Run<'a, G: Game> {
+struct Run<'a> {
     tree: &'a Node,
-    game: &'a G,
-    root: &'a G::State,
+    game: &'a Sample,
+    root: &'a State,
     depth: Depth,
     spec: AlgorithmSpec,
     machine: &'a AnyMachine,
 }
 
-type Observer = (Counters, Leaves);
-type Came<M> = Searched<M, Observer>;
+type Came = Searched<u32, Counters>;
 
-/// What a search has seen: its report without the moves, its measures, counters and leaves in order.
-type Seen = (Option<Score>, Kind, Vec<u32>, Option<Measured>, Vec<(Counters, Vec<String>)>);
+/// What a search has seen: its report without the moves, its measures, counters, and all positions that it asked about.
+type Seen = (Option<Score>, Kind, Vec<u32>, Option<Measured>, Vec<Counters>, Vec<State>);
 
-impl<G> Run<'_, G>
-where
-    G: Evaluate + Keyed + Sync,
-    G::State: Send + Sync,
-{
-    fn search(&self, limits: Limits<'_>) -> Result<Came<G::Move>, String> {
+impl Run<'_> {
+    fn search(&self, limits: Limits<'_>) -> Result<Came, String> {
         self.search_on(self.machine, limits)
     }
 
     /// A panic is an error with its message.
-    fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came<G::Move>, String> {
+    fn search_on(&self, machine: &AnyMachine, limits: Limits<'_>) -> Result<Came, String> {
         let task = Task::new(self.game, self.root, self.depth).within(limits);
-        let observer = || (Counters::default(), Leaves::count().in_order());
-        let search = || self.spec.search_keyed_on(&task, machine, observer).map_err(|error| error.to_string());
+        let search = || self.spec.search_keyed_on(&task, machine, Counters::default).map_err(|error| error.to_string());
         quietly(search).unwrap_or_else(|panic| Err(format!("a panic: {panic}")))
     }
 
     /// What a report says is true. `why`: what may have stopped the search.
-    fn check(&self, report: &Report<G::Move>, why: Reason, cut_short: bool) -> Result<(), String> {
+    fn check(&self, report: &Report<u32>, why: Reason, cut_short: bool) -> Result<(), String> {
         let value = self.tree.minimax(0);
         if report.stopped.is_none() {
             let finished = matches!(report.kind, Kind::Exact | Kind::Heuristic);
@@ -168,7 +164,7 @@ where
     }
 
     /// Best play at every step, to a leaf, unless the search was told to stop while it looked for the line.
-    fn check_line(&self, report: &Report<G::Move>, value: i32, cut_short: bool) -> Result<(), String> {
+    fn check_line(&self, report: &Report<u32>, value: i32, cut_short: bool) -> Result<(), String> {
         let (mut node, path) = (self.tree, &report.path);
         for (ply, &number) in (1..).zip(path) {
             let child = node.children.get(number as usize);
@@ -189,7 +185,7 @@ where
             let told = |fault| format!("{nodes} nodes: {fault}");
             let came = came.map_err(told)?;
             self.check(&came.report, Reason::Nodes, false).map_err(told)?;
-            let seen: u64 = came.observers.iter().map(|(counters, _)| counters.nodes()).sum();
+            let seen: u64 = came.observers.iter().map(Counters::nodes).sum();
             let most = nodes + width * self.machine.processors() as u64;
             demand(seen <= most, || told(format!("{seen} were entered")))?;
             if came.report.stopped.is_none() {
@@ -233,7 +229,7 @@ where
 
     /// Stopped by a limit on nodes or bytes, or at a question, somewhere.
     fn somewhere(&self, chance: &mut SplitMix64) -> Result<(), String> {
-        let took: u64 = self.search(Limits::default())?.observers.iter().map(|(counters, _)| counters.nodes()).sum();
+        let took: u64 = self.search(Limits::default())?.observers.iter().map(Counters::nodes).sum();
         for _ in 0..4 {
             let at = chance.below(took + 1);
             let stop = StopAt { question: at, asked: AtomicU64::new(0) };
@@ -252,12 +248,14 @@ where
 
     /// A limit that is never reached changes nothing: not the leaves, not their order, not the time.
     fn limit_never_reached(&self) -> Result<(), String> {
-        let seen = |came: Came<G::Move>| -> Seen {
-            let observers = came.observers.iter().map(|(counters, leaves)| (counters.clone(), leaves.order().to_vec()));
-            (came.report.value, came.report.kind, came.report.path, came.measured, observers.collect())
+        let seen = |limits| -> Result<Seen, String> {
+            let (came, asked) = asked_about(|| self.search(limits));
+            let Searched { report, observers, measured, .. } = came?;
+            demand(!asked.is_empty(), || "a search that asks the game nothing".into())?;
+            Ok((report.value, report.kind, report.path, measured, observers, asked))
         };
-        let free = seen(self.search(Limits::default())?);
-        let limited = seen(self.search(Limits { nodes: Some(1 << 40), bytes: Some(1 << 40), ..Limits::default() })?);
+        let free = seen(Limits::default())?;
+        let limited = seen(Limits { nodes: Some(1 << 40), bytes: Some(1 << 40), ..Limits::default() })?;
         demand(free == limited, || format!("a limit that is never reached: {limited:?}, and without it {free:?}"))
     }
 
@@ -333,55 +331,11 @@ fn searches(machine: &AnyMachine) -> Vec<AlgorithmSpec> {
 }
 
 /// What is done with every search on every machine.
-trait Check {
-    fn check<G>(&self, run: &Run<'_, G>, chance: &mut SplitMix64) -> Result<(), String>
-    where
-        G: Evaluate + Keyed + Sync,
-        G::State: Send + Sync;
-}
-
-/// Makes a check of methods of [`Run`].
-macro_rules! checks {
-    ($($name:ident: $($method:ident),+;)*) => {$(
-        struct $name;
-
-        impl Check for $name {
-            fn check<G>(&self, run: &Run<'_, G>, _: &mut SplitMix64) -> Result<(), String>
-            where
-                G: Evaluate + Keyed + Sync,
-                G::State: Send + Sync,
-            {
-                $(run.$method()?;)+
-                Ok(())
-            }
-        }
-    )*};
-}
-
-checks! {
-    EveryNode: every_node;
-    EveryQuestion: every_question;
-    EveryGrowth: every_growth;
-    Everywhere: every_node, every_question, every_growth;
-    NeverReached: limit_never_reached;
-    EveryLoss: every_loss;
-}
-
-struct Somewhere;
-
-impl Check for Somewhere {
-    fn check<G>(&self, run: &Run<'_, G>, chance: &mut SplitMix64) -> Result<(), String>
-    where
-        G: Evaluate + Keyed + Sync,
-        G::State: Send + Sync,
-    {
-        run.somewhere(chance)
-    }
-}
+type Check = fn(&Run<'_>, &mut SplitMix64) -> Result<(), String>;
 
 /// Does a check with every search on these machines, on trees with up to so many nodes and now and then a game: with so many
 /// seeds, or for as long as was asked for.
-fn sweep(machines: &[&str], most: usize, seeds: u64, check: impl Check) {
+fn sweep(machines: &[&str], most: usize, seeds: u64, check: Check) {
     let soak = std::env::var("PROVEBEST_SOAK").ok().and_then(|minutes| minutes.parse::<f64>().ok());
     let until = soak.map(|minutes| Instant::now() + Duration::from_secs_f64(60.0 * minutes));
     let named: Vec<AnyMachine> = machines.iter().map(|text| text.parse().expect("a machine")).collect();
@@ -393,8 +347,8 @@ fn sweep(machines: &[&str], most: usize, seeds: u64, check: impl Check) {
         let drawn = [AnyMachine::Alone, network(&mut chance)];
         let machines = if named.is_empty() { &drawn[..] } else { &named };
         if seed % 8 == 7 {
-            let rules = ConnectFour::new(4, 4).expect("a board");
-            let mut board = rules.start();
+            let rules = Sample::from(ConnectFour::new(4, 4).expect("a board"));
+            let mut board = rules.root();
             let empty = 3 + chance.below(3) as u32;
             for _ in 0..16 - empty {
                 let mut moves = MoveList::new();
@@ -405,14 +359,14 @@ fn sweep(machines: &[&str], most: usize, seeds: u64, check: impl Check) {
             let depth = if chance.below(3) == 0 { 2 } else { empty };
             let tree = Node::of(&rules, &board, depth, 0);
             let at = Position { tree: &tree, game: &rules, root: &board, depth: Depth(depth) };
-            at.check(machines, &check, seed, &mut chance);
+            at.check(machines, check, seed, &mut chance);
             continue;
         }
         let tree = Node::random(&mut chance, if most > 100 { 7 } else { 5 });
         if tree.count() <= most {
-            let game = tree.to_tree();
+            let game = Sample::from(tree.to_tree());
             let at = Position { tree: &tree, game: &game, root: &game.root(), depth: game.height() };
-            at.check(machines, &check, seed, &mut chance);
+            at.check(machines, check, seed, &mut chance);
         }
     }
 }
@@ -431,24 +385,20 @@ fn network(chance: &mut SplitMix64) -> AnyMachine {
 }
 
 /// What is searched.
-struct Position<'a, G: Game> {
+struct Position<'a> {
     tree: &'a Node,
-    game: &'a G,
-    root: &'a G::State,
+    game: &'a Sample,
+    root: &'a State,
     depth: Depth,
 }
 
-impl<G> Position<'_, G>
-where
-    G: Evaluate + Keyed + Sync,
-    G::State: Send + Sync,
-{
-    fn check(&self, machines: &[AnyMachine], check: &impl Check, seed: u64, chance: &mut SplitMix64) {
+impl Position<'_> {
+    fn check(&self, machines: &[AnyMachine], check: Check, seed: u64, chance: &mut SplitMix64) {
         let &Position { tree, game, root, depth } = self;
         for machine in machines {
             for spec in searches(machine) {
                 let run = Run { tree, game, root, depth, spec, machine };
-                check.check(&run, chance).unwrap_or_else(|fault| {
+                check(&run, chance).unwrap_or_else(|fault| {
                     let (algorithm, settings) = (spec.algorithm, spec.settings);
                     panic!("{algorithm} {settings:?} on {machine}, seed {seed}, {tree}\n{fault}")
                 });
@@ -469,35 +419,39 @@ const SIMULATED: [&str; 7] = [
 
 #[test]
 fn stopped_at_every_node() {
-    sweep(&SIMULATED, 60, 600, EveryNode);
+    sweep(&SIMULATED, 60, 600, |run, _| run.every_node());
 }
 
 #[test]
 fn stopped_at_every_question() {
-    sweep(&SIMULATED, 60, 400, EveryQuestion);
+    sweep(&SIMULATED, 60, 400, |run, _| run.every_question());
 }
 
 #[test]
 fn stopped_at_every_growth() {
-    sweep(&SIMULATED, 60, 600, EveryGrowth);
+    sweep(&SIMULATED, 60, 600, |run, _| run.every_growth());
 }
 
 #[test]
 fn stopped_somewhere_in_larger_trees() {
-    sweep(&[], 2000, 2500, Somewhere);
+    sweep(&[], 2000, 2500, |run, chance| run.somewhere(chance));
 }
 
 #[test]
 fn stopped_on_threads() {
-    sweep(&["threads:1", "threads:2", "threads:3"], 60, 20, Everywhere);
+    sweep(&["threads:1", "threads:2", "threads:3"], 60, 20, |run, _| {
+        run.every_node()?;
+        run.every_question()?;
+        run.every_growth()
+    });
 }
 
 #[test]
 fn a_limit_that_is_never_reached_changes_nothing() {
-    sweep(&SIMULATED, 60, 1000, NeverReached);
+    sweep(&SIMULATED, 60, 1000, |run, _| run.limit_never_reached());
 }
 
 #[test]
 fn processors_that_are_lost_are_reported() {
-    sweep(&["sim:2", "sim:3,latency=0..7,seed=5"], 60, 150, EveryLoss);
+    sweep(&["sim:2", "sim:3,latency=0..7,seed=5"], 60, 150, |run, _| run.every_loss());
 }

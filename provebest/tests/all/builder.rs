@@ -4,56 +4,76 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use provebest::family::{Settings, SettingsError, check_searches};
-use provebest::game::Check;
+use provebest::game::{Check, Text};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::synthetic::Independent;
 use provebest::games::tic_tac_toe::{Board, TicTacToe};
 use provebest::games::tree::Tree;
 use provebest::{
-    Algorithm, AllMoves, BestMove, CancelToken, Choice, Depth, Evaluate, Game, Hashed, Judged, Kind, MoveList, Reason,
-    Score, SearchError, SearchMethod, Skills, Status, ToTheEnd, best_move, skills,
+    Algorithm, AllMoves, BestMove, CancelToken, Choice, Depth, Evaluate, Game, Hashed, Kind, MoveList, Reason, Score,
+    SearchError, SearchMethod, Skills, Status, ToTheEnd, best_move, skills,
 };
 
-/// [`Nim`] with an estimate beyond all limits.
-struct Absurd;
+use crate::sample::Sample;
 
-skills!(Absurd);
+/// A heap; the side that takes the last one wins. Without keys, so that the family searches it.
+#[derive(Clone, Copy)]
+struct Heap {
+    /// The most that a side may take.
+    most: u32,
+    /// What a heap is worth to the side to move, as far as can be seen.
+    estimate: fn(u32) -> Score,
+}
 
-impl Game for Absurd {
+/// Take one, two or three.
+const NIM: Heap = Heap { most: 3, estimate: |heap| Score((heap % 5) as i32 - 2) };
+
+/// One move at a time, for a long time.
+const LONG: Heap = Heap { most: 1, ..NIM };
+
+/// With an estimate beyond all limits.
+const ABSURD: Heap = Heap { estimate: |_| Score(i32::MAX), ..NIM };
+
+skills!(Heap);
+
+impl Game for Heap {
     type State = u32;
     type Move = u32;
-    fn moves(&self, heap: &u32, out: &mut MoveList<u32>) -> Status {
-        Nim.moves(heap, out)
+    fn moves(&self, &heap: &u32, out: &mut MoveList<u32>) -> Status {
+        out.extend(1..=heap.min(self.most));
+        if heap == 0 { Status::Over(Score(-1)) } else { Status::Open }
     }
     fn play(&self, heap: &mut u32, taken: u32) {
-        Nim.play(heap, taken);
+        *heap -= taken;
     }
 }
 
-impl Evaluate for Absurd {
-    fn evaluate(&self, _: &u32) -> Score {
-        Score(i32::MAX)
+impl Evaluate for Heap {
+    fn evaluate(&self, &heap: &u32) -> Score {
+        (self.estimate)(heap)
     }
 }
 
-fn hopeless() -> Independent {
-    Independent::new(30, Depth(40), 1, 1000).unwrap()
+fn hopeless() -> Sample {
+    Independent::new(30, Depth(40), 1, 1000).unwrap().into()
 }
 
 #[test]
 fn every_algorithm_answers() {
     for seed in 0..50 {
         let tree = Tree::varied(seed);
+        let text = tree.to_string();
+        let tree = Sample::from(tree);
         let root = tree.root();
         let truth = best_move(&tree, &root).algorithm(Algorithm::Minimax).search().unwrap();
         for &algorithm in Algorithm::ALL {
             let report = best_move(&tree, &root).algorithm(algorithm).search().unwrap();
-            assert_eq!((report.value, report.kind), (truth.value, Kind::Exact), "{algorithm} on {tree}");
+            assert_eq!((report.value, report.kind), (truth.value, Kind::Exact), "{algorithm} on {text}");
         }
         let all = best_move(&tree, &root).all_moves().unwrap();
         let ties: Vec<u32> = all.best().map(|m| m.played).collect();
         assert_eq!(all.best().next().map(|m| m.value), truth.value.filter(|_| truth.best.is_some()));
-        assert_eq!(ties.first().copied(), truth.best, "{tree}");
+        assert_eq!(ties.first().copied(), truth.best, "{text}");
     }
 }
 
@@ -101,29 +121,13 @@ fn limits_end_a_search_with_what_is_known() {
 
 #[test]
 fn games_are_played_well() {
-    let rules = ConnectFour::default();
-    let (_, board) = ConnectFour::parse("445566").unwrap();
+    let rules = Sample::from(ConnectFour::default());
+    let board = rules.parse("445566").unwrap();
     let report = best_move(&rules, &board).time(Duration::from_secs(5)).search().unwrap();
     assert!(report.kind == Kind::Exact && report.line.0.len() == 1, "four in a row at once, at the first depth");
-    let drawn = best_move(&TicTacToe, &Board::default()).search().unwrap();
+    let noughts = Sample::from(TicTacToe);
+    let drawn = best_move(&noughts, &noughts.root()).search().unwrap();
     assert_eq!((drawn.value, drawn.kind, drawn.stopped), (Some(Score::ZERO), Kind::Exact, None));
-}
-
-/// Take one, two or three; the side that takes the last one wins. Without keys, so that the family searches it.
-struct Nim;
-
-skills!(Nim);
-
-impl Game for Nim {
-    type State = u32;
-    type Move = u32;
-    fn moves(&self, &heap: &u32, out: &mut MoveList<u32>) -> Status {
-        out.extend(1..=heap.min(3));
-        if heap == 0 { Status::Over(Score(-1)) } else { Status::Open }
-    }
-    fn play(&self, heap: &mut u32, taken: u32) {
-        *heap -= taken;
-    }
 }
 
 /// The engine and the family find the same to any depth, for the best move and for all of them.
@@ -136,9 +140,7 @@ fn both_methods_find_the_same() {
                 let ask = best_move(game, heap);
                 depth.into_iter().fold(ask, |ask, depth| ask.depth(depth))
             }
-            let judge = |_: &Nim, heap: &u32| Score((*heap % 5) as i32 - 2);
-            let (plain, keyed) = (Judged::new(Nim, judge), Hashed(Judged::new(Nim, judge)));
-            let (by_family, by_engine) = (ask(&plain, &heap, depth), ask(&keyed, &heap, depth));
+            let (by_family, by_engine) = (ask(&NIM, &heap, depth), ask(&Hashed(NIM), &heap, depth));
             let (one, other) = (by_family.search().unwrap(), by_engine.search().unwrap());
             assert_eq!(one.method, family);
             assert_eq!(other.method, if depth == Some(0) { family } else { SearchMethod::Engine });
@@ -152,41 +154,21 @@ fn both_methods_find_the_same() {
             let (all, others) = (by_family.all_moves().unwrap(), by_engine.all_moves().unwrap());
             let values = |all: &AllMoves<u32>| -> Vec<_> { all.moves.iter().map(|m| (m.played, m.value)).collect() };
             assert_eq!(values(&all), values(&others), "{heap} to {depth:?}");
-            let threads = ask(&keyed, &heap, depth.map(|depth| depth.max(1))).threads(2).search().unwrap();
+            let threads = ask(&Hashed(NIM), &heap, depth.map(|depth| depth.max(1))).threads(2).search().unwrap();
             if depth != Some(0) {
                 assert_eq!(threads.value, one.value, "{heap} to {depth:?}");
                 assert!(agrees(&threads), "{heap} to {depth:?}: {threads:?}");
             }
         }
     }
-    let over = best_move(&Hashed(ToTheEnd(Nim)), &0).search().unwrap();
+    let over = best_move(&Hashed(ToTheEnd(NIM)), &0).search().unwrap();
     assert_eq!((over.value, over.kind, over.best), (Some(Score(-1)), Kind::Exact, None));
-}
-
-/// One move at a time, for a long time.
-struct Long;
-
-skills!(Long);
-
-impl Game for Long {
-    type State = u32;
-    type Move = ();
-    fn moves(&self, &left: &u32, out: &mut MoveList<()>) -> Status {
-        if left == 0 {
-            return Status::Over(Score(-1));
-        }
-        out.push(());
-        Status::Open
-    }
-    fn play(&self, left: &mut u32, (): ()) {
-        *left -= 1;
-    }
 }
 
 /// The engine leaves games to the family that last longer than its plies, and nobody needs more stack than there is.
 #[test]
 fn long_games_are_searched_to_their_end() {
-    let game = Hashed(ToTheEnd(Long));
+    let game = Hashed(ToTheEnd(LONG));
     for plies in [1, 100, 374, 375, 376, 499] {
         let choice = best_move(&game, &plies).search().unwrap();
         let value = Score(if plies % 2 == 0 { -1 } else { 1 });
@@ -206,7 +188,7 @@ fn mistakes_are_told() {
     assert!(matches!(too_deep, Err(SearchError::TooDeep(_))), "{too_deep:?}");
     let threads = best_move(&tree, &tree.root()).depth(2).threads(2).algorithm(Algorithm::Pvs).search();
     assert_eq!(threads.unwrap_err(), SearchError::ThreadsWithoutMachine(Algorithm::Pvs));
-    let absurd = Hashed(Absurd);
+    let absurd = Hashed(ABSURD);
     assert_eq!(best_move(&absurd, &9).depth(2).search().unwrap_err(), SearchError::Absurd(Score(i32::MAX)));
     let settings = Settings { memory: Some(3), ..Settings::default() };
     let cramped = best_move(&tree, &tree.root()).algorithm(Algorithm::IterSss).settings(settings).search();

@@ -5,7 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use provebest::family::{AlgorithmSpec, Settings};
 use provebest::games::tree::Tree;
 use provebest::search::{Counters, Task};
-use provebest::{Algorithm, AnyMachine, Evaluate, Game, Judged, MoveList, Score, SearchError, Status, best_move};
+use provebest::{Algorithm, AnyMachine, Evaluate, Judged, Score, SearchError, best_move};
+
+use crate::sample::{Nim, Sample, State};
 
 const MACHINES: [&str; 8] = [
     "alone",
@@ -22,6 +24,8 @@ const MACHINES: [&str; 8] = [
 fn values_are_those_of_minimax() {
     for seed in 0..40 {
         let tree = Tree::varied(seed);
+        let text = tree.to_string();
+        let tree = Sample::from(tree);
         let root = tree.root();
         let task = || Task::new(&tree, &root, tree.height());
         let truth = best_move(&tree, &root).algorithm(Algorithm::Minimax).search().unwrap();
@@ -31,7 +35,7 @@ fn values_are_those_of_minimax() {
                 for variant in variants.chain([None]) {
                     let spec = algorithm.with(Settings { variant, ..Settings::default() });
                     let searched = spec.search_keyed_on(&task(), &machine, Counters::default).unwrap();
-                    assert_eq!(searched.report.value, truth.value, "{algorithm} {variant:?} on {machine}: {tree}");
+                    assert_eq!(searched.report.value, truth.value, "{algorithm} {variant:?} on {machine}: {text}");
                     let measured = searched.measured.unwrap();
                     assert_eq!(measured.processors, machine.processors());
                 }
@@ -42,7 +46,7 @@ fn values_are_those_of_minimax() {
 
 #[test]
 fn sequential_searches_run_alone_everywhere() {
-    let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse().unwrap();
+    let tree = Sample::from("[[3,12,8],[2,4,6],[14,5,2]]".parse::<Tree>().unwrap());
     let root = tree.root();
     for machine in MACHINES.map(|text| text.parse::<AnyMachine>().unwrap()) {
         let task = Task::new(&tree, &root, tree.height());
@@ -55,7 +59,7 @@ fn sequential_searches_run_alone_everywhere() {
 
 #[test]
 fn what_does_not_run_says_what_would() {
-    let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse().unwrap();
+    let tree = Sample::from("[[3,12,8],[2,4,6],[14,5,2]]".parse::<Tree>().unwrap());
     let root = tree.root();
     let ask = |algorithm| best_move(&tree, &root).algorithm(algorithm);
     let machine = |text: &str| text.parse::<AnyMachine>().unwrap();
@@ -71,30 +75,14 @@ fn what_does_not_run_says_what_would() {
     assert_eq!(ask(Algorithm::LazySmp).search().unwrap().value, Some(Score(3)));
 }
 
-/// Take one, two or three; who takes the last one wins.
-struct Nim;
-
-provebest::skills!(Nim);
-
-impl Game for Nim {
-    type State = u32;
-    type Move = u32;
-    fn moves(&self, &heap: &u32, out: &mut MoveList<u32>) -> Status {
-        out.extend(1..=heap.min(3));
-        if heap == 0 { Status::Over(Score(-1)) } else { Status::Open }
-    }
-    fn play(&self, heap: &mut u32, taken: u32) {
-        *heap -= taken;
-    }
-}
-
 #[test]
 fn a_panic_in_a_game_surfaces_as_it_is() {
-    let game = Judged::new(Nim, |_, &heap: &u32| if heap == 3 { panic!("three is too few") } else { Score(1) });
-    assert_eq!(game.evaluate(&5), Score(1));
+    let judge = |_: &Nim, &heap: &u32| if heap == 3 { panic!("three is too few") } else { Score(1) };
+    let game = Sample::Nim(Judged::new(Nim, Box::new(judge)));
+    assert_eq!(game.evaluate(&State::Heap(5)), Score(1));
     for algorithm in Algorithm::PARALLEL.iter().copied().filter(|algorithm| !algorithm.needs_keys()) {
         for machine in [AnyMachine::simulated(4), AnyMachine::threads(4)] {
-            let ask = || best_move(&game, &12).depth(5).algorithm(algorithm).search_on(&machine);
+            let ask = || best_move(&game, &State::Heap(12)).depth(5).algorithm(algorithm).search_on(&machine);
             let panic = catch_unwind(AssertUnwindSafe(ask)).unwrap_err();
             assert_eq!(panic.downcast_ref(), Some(&"three is too few"), "{algorithm} on {machine}");
         }

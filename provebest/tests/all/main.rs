@@ -1,0 +1,12 @@
+//! What the library promises. It is one program, so that every search is compiled once for all of it.
+
+mod builder;
+mod check_search;
+mod estimates;
+mod machines;
+mod modules;
+mod proof_files;
+#[path = "../../../suites/sample.rs"]
+#[allow(dead_code)] // other tests use other parts of it
+mod sample;
+mod sweep;
