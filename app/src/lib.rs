@@ -1,8 +1,8 @@
 //! The command `provebest`. Everything it knows of games and searches it asks the catalog for; here live arguments, standard
 //! input and output, colours and the clock on the wall.
 //!
-//! A new command is a module in `commands/` with an `Args` struct and a `run` that returns an [`Ending`], and an arm in
-//! [`cli::Command`].
+//! A new command is a module in `commands/` with an `Args` struct and a `run` that returns an `Ending`, and an arm in
+//! `cli::Command`.
 
 mod cli;
 mod commands;
