@@ -4,6 +4,14 @@ use provebest_game::{Depth, Evaluate, MoveList, Score};
 use provebest_search::{Kind, Limits, Observer, Reason, Search, Task, TooDeep};
 
 /// Every root move, in the order in which the game lists them.
+///
+/// ```
+/// use provebest::{best_move, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let all = best_move(&tree, &tree.root()).all_moves()?;
+/// assert_eq!((all.moves.len(), all.stopped), (3, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AllMoves<M> {
@@ -16,6 +24,16 @@ pub struct AllMoves<M> {
 }
 
 /// A root move and its worth.
+///
+/// ```
+/// use provebest::{Kind, Score, best_move, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let all = best_move(&tree, &tree.root()).all_moves()?;
+/// let second = &all.moves[1];
+/// assert_eq!((second.played, second.value, second.kind), (1, Score(2), Kind::Exact));
+/// assert_eq!(second.path, [1, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MoveValue<M> {
@@ -57,6 +75,18 @@ impl<M> AllMoves<M> {
 /// `nodes` reads from the observer how many nodes have been entered so far: a limit on nodes counts for all moves
 /// together. The observer hears of each child as if it were a root. [`BestMove::all_moves`](crate::BestMove::all_moves) is
 /// the same without an observer.
+///
+/// ```
+/// use provebest::family::{AlgorithmSpec, all_moves};
+/// use provebest::search::{Counters, Task};
+/// use provebest::{Algorithm, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let (root, mut counters) = (tree.root(), Counters::default());
+/// let task = Task::new(&tree, &root, tree.height());
+/// let all = all_moves(&AlgorithmSpec::from(Algorithm::Minimax), &task, &mut counters, Counters::nodes)?;
+/// assert_eq!((all.moves.len(), counters.leaf_visits), (3, 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn all_moves<G: Evaluate, S: Search, W: Observer>(
     search: &S,
     task: &Task<'_, G>,

@@ -48,6 +48,15 @@ pub fn best_move<'a, G: Evaluate + Skills>(game: &'a G, state: &'a G::State) -> 
 }
 
 /// A request for the best move: see [`best_move`].
+///
+/// ```
+/// use provebest::{best_move, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let root = tree.root();
+/// let request = best_move(&tree, &root).nodes(1_000).depth(2);
+/// assert_eq!(request.search()?.best, Some(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use = "`search` or `all_moves` runs it"]
 pub struct BestMove<'a, G: Evaluate> {
     game: &'a G,
@@ -65,6 +74,15 @@ pub struct BestMove<'a, G: Evaluate> {
 }
 
 /// How a best move was found.
+///
+/// ```
+/// use provebest::{Algorithm, SearchMethod, best_move, games::connect_four::ConnectFour};
+/// let (game, board) = (ConnectFour::default(), Default::default());
+/// assert_eq!(best_move(&game, &board).depth(3).search()?.method, SearchMethod::Engine);
+/// let choice = best_move(&game, &board).algorithm(Algorithm::Pvs).depth(3).search()?;
+/// assert_eq!(choice.method.to_string(), "pvs");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SearchMethod {
@@ -84,6 +102,15 @@ impl fmt::Display for SearchMethod {
 }
 
 /// The best move of a position, and what is known of it.
+///
+/// ```
+/// use provebest::{Kind, Score, best_move, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let choice = best_move(&tree, &tree.root()).search()?;
+/// assert_eq!((choice.value, choice.kind, choice.best), (Some(Score(4)), Kind::Exact, Some(0)));
+/// assert_eq!(choice.line.0, [0, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Choice<M> {

@@ -12,6 +12,14 @@ const TREES: u64 = 3000;
 const SMALL: u64 = 60;
 
 /// What was searched without a fault.
+///
+/// ```
+/// use provebest::family::check_search;
+/// use provebest::search::AlphaBeta;
+/// let made = check_search(&AlphaBeta)?;
+/// assert!(made.trees >= 1_000 && made.searches > made.trees);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchesMade {
@@ -22,6 +30,24 @@ pub struct SearchesMade {
 }
 
 /// The smallest tree on which a search breaks its promises, and how.
+///
+/// ```
+/// use provebest::family::{BrokenPromise, check_search};
+/// use provebest::game::Evaluate;
+/// use provebest::search::{AlphaBeta, Observer, Report, Search, Task, TooDeep};
+///
+/// /// It forgets the best move.
+/// struct Forgetful;
+/// impl Search for Forgetful {
+///     fn search<G: Evaluate, W: Observer>(&self, task: &Task<'_, G>, w: &mut W) -> Result<Report<G::Move>, TooDeep> {
+///         let mut report = AlphaBeta.search(task, w)?;
+///         report.best = None;
+///         Ok(report)
+///     }
+/// }
+/// let fault = check_search(&Forgetful).unwrap_err();
+/// assert!(fault.to_string().starts_with("tree "), "{fault}");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchFault {
@@ -38,6 +64,24 @@ pub struct SearchFault {
 }
 
 /// What is wrong with a report.
+///
+/// ```
+/// use provebest::family::{BrokenPromise, check_search};
+/// use provebest::game::Evaluate;
+/// use provebest::search::{AlphaBeta, Observer, Report, Search, Task, TooDeep};
+///
+/// /// It forgets the best move.
+/// struct Forgetful;
+/// impl Search for Forgetful {
+///     fn search<G: Evaluate, W: Observer>(&self, task: &Task<'_, G>, w: &mut W) -> Result<Report<G::Move>, TooDeep> {
+///         let mut report = AlphaBeta.search(task, w)?;
+///         report.best = None;
+///         Ok(report)
+///     }
+/// }
+/// let fault = check_search(&Forgetful).unwrap_err();
+/// assert!(matches!(fault.broken, BrokenPromise::Moves(_)), "{fault}");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum BrokenPromise {

@@ -90,6 +90,15 @@ impl Pace {
 }
 
 /// A moment after which a search should not go on. One that is too far away to be written counts as never.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use provebest::Reason;
+/// use provebest::clock::Deadline;
+/// use provebest::search::Stop;
+/// assert_eq!(Deadline::at(Instant::now()).stop(), Some(Reason::Time));
+/// assert_eq!(Deadline::after(Duration::from_secs(3_600)).stop(), None);
+/// ```
 #[derive(Debug)]
 pub struct Deadline {
     end: Option<Instant>,
@@ -179,6 +188,18 @@ impl Stop for CancelToken {
 
 /// Stops as soon as one of several would. Of several reasons it is the first one, but a cancel goes before all others: it cannot
 /// wait. See the example at [`clock`](self).
+///
+/// ```
+/// use std::time::Duration;
+/// use provebest::clock::{AnyOf, Deadline};
+/// use provebest::search::Stop;
+/// use provebest::{CancelToken, Reason};
+/// let (deadline, token) = (Deadline::after(Duration::ZERO), CancelToken::new());
+/// let either = AnyOf(vec![&deadline, &token]);
+/// assert_eq!(either.stop(), Some(Reason::Time));
+/// token.cancel();
+/// assert_eq!(either.stop(), Some(Reason::Cancel));
+/// ```
 #[derive(Clone, Default)]
 pub struct AnyOf<'a>(pub Vec<&'a (dyn Stop + Sync)>);
 

@@ -11,6 +11,14 @@ use crate::algorithm::{Algorithm, MachineError, SettingsError};
 use crate::clock::NO_CLOCK;
 
 /// A search that cannot be run as it was asked for.
+///
+/// ```
+/// use provebest::{SearchError, best_move, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let refused = best_move(&tree, &tree.root()).plies(1).search();
+/// assert!(matches!(refused, Err(SearchError::TooDeep(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SearchError {

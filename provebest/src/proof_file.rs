@@ -49,6 +49,12 @@ pub struct ProofFile {
 }
 
 /// What a file holds about one position.
+///
+/// ```
+/// use provebest::proof_file::ProofContents;
+/// let nothing = ProofContents::<u8>::default();
+/// assert!(nothing.moves.is_empty() && nothing.line.0.is_empty());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofContents<M> {
     /// What is proved about moves.
@@ -66,6 +72,17 @@ impl<M> Default for ProofContents<M> {
 const LINE: &str = "line\t";
 
 /// Why a proof cannot go on from a file.
+///
+/// ```
+/// use provebest::games::connect_four::ConnectFour;
+/// use provebest::proof_file::{ProofFile, ResumeError};
+/// let path = std::env::temp_dir().join(format!("provebest-no-proof-{}", std::process::id()));
+/// std::fs::write(&path, "a letter\n")?;
+/// let opened = ProofFile::open(&path, "connect4", &ConnectFour::default(), &Default::default());
+/// assert!(matches!(opened, Err(ResumeError::NoProof)));
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResumeError {

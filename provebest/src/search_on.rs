@@ -12,6 +12,18 @@ use crate::algorithm::{AlgorithmSpec, MachineError, Settings, Variant};
 use crate::{Algorithm, AnyMachine, SearchError};
 
 /// What came of a search on a machine.
+///
+/// ```
+/// use provebest::family::AlgorithmSpec;
+/// use provebest::search::Task;
+/// use provebest::{Algorithm, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let (root, machine) = (tree.root(), "sim:2".parse()?);
+/// let task = Task::new(&tree, &root, tree.height());
+/// let searched = AlgorithmSpec::from(Algorithm::Jamboree).search_on(&task, &machine, || ())?;
+/// assert_eq!((searched.observers.len(), searched.measured.unwrap().processors), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Searched<M, W> {
     /// The answer.

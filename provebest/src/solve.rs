@@ -51,6 +51,14 @@ pub fn solve<'a, G: Solvable>(game: &'a G, state: &'a G::State) -> Solver<'a, G>
 }
 
 /// A request for the value of a position: see [`solve`].
+///
+/// ```
+/// use provebest::{Score, Text, games::connect_four::ConnectFour, solve};
+/// let (rules, board) = ConnectFour::parse("4x4:1212")?;
+/// let solver = solve(&rules, &board).nodes(1_000_000);
+/// assert_eq!(solver.run()?.value, Some(Score(0)), "a draw");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use = "`run` runs it"]
 pub struct Solver<'a, G: Solvable> {
     game: &'a G,

@@ -9,6 +9,13 @@ use provebest_search::engine::Answer;
 use crate::player::{GameHistory, Player, ThinkLimits, is_shortest, plies_to_end};
 
 /// How a game at the terminal ended.
+///
+/// ```
+/// use provebest::Score;
+/// use provebest::terminal::Ended;
+/// let ended = Ended::Over(Score(0));
+/// assert_ne!(ended, Ended::Left);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// With this value for the side that would be to move.

@@ -6,6 +6,16 @@ use std::fmt;
 use super::{Algorithm, Variant};
 
 /// A parameter of an algorithm that is out of its range.
+///
+/// ```
+/// use provebest::family::{AlgorithmSpec, Settings, SettingsError};
+/// use provebest::{Algorithm, SearchError, best_move, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let narrow = Settings { margin: Some(0), ..Settings::default() };
+/// let refused = best_move(&tree, &tree.root()).algorithm(Algorithm::Aspiration).settings(narrow).search();
+/// assert_eq!(refused.unwrap_err(), SearchError::Settings(SettingsError::Margin(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SettingsError {
@@ -46,6 +56,13 @@ impl fmt::Display for SettingsError {
 impl Error for SettingsError {}
 
 /// An algorithm that does not run on a machine.
+///
+/// ```
+/// use provebest::{Algorithm, AnyMachine};
+/// let error = Algorithm::YoungBrothers.would_run_on(&"sim:3,model=lockstep".parse::<AnyMachine>()?);
+/// assert_eq!(error.to_string(), "young-brothers does not run on sim:3,model=lockstep; expected sim:3 or threads:3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MachineError {

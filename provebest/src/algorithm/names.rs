@@ -12,6 +12,12 @@ impl fmt::Display for Algorithm {
 }
 
 /// A name that no algorithm has.
+///
+/// ```
+/// use provebest::Algorithm;
+/// let error = "negascuot".parse::<Algorithm>().unwrap_err();
+/// assert_eq!(error.near, ["negascout"]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownAlgorithm {
     /// The name.

@@ -9,6 +9,16 @@ use super::Algorithm;
 use super::SettingsError;
 
 /// Parameters of algorithms. An algorithm reads those that it has; `None` leaves the choice to it.
+///
+/// ```
+/// use provebest::family::Settings;
+/// use provebest::{Algorithm, Score, best_move, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let settings = Settings { first_guess: Some(Score(4)), ..Settings::default() };
+/// let choice = best_move(&tree, &tree.root()).algorithm(Algorithm::MtdF).settings(settings).search()?;
+/// assert_eq!(choice.value, Some(Score(4)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
     /// The value to expect (aspiration, MTD(f)); by default what the game says about the root.
@@ -32,6 +42,13 @@ pub struct Settings {
 }
 
 /// A variant of a search.
+///
+/// ```
+/// use provebest::Algorithm;
+/// use provebest::family::Variant;
+/// assert_eq!(Algorithm::ParSss.variants(), [Variant::Shared, Variant::Messages]);
+/// assert_eq!(Variant::Shared.to_string(), "shared");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Variant {
@@ -97,6 +114,18 @@ impl Settings {
 }
 
 /// An algorithm with its parameters.
+///
+/// ```
+/// use provebest::family::AlgorithmSpec;
+/// use provebest::search::{Counters, Search, Task};
+/// use provebest::{Algorithm, Score, games::tree::Tree};
+/// let tree: Tree = "[[4,5],[2,3],[9,4]]".parse()?;
+/// let (root, mut counters) = (tree.root(), Counters::default());
+/// let task = Task::new(&tree, &root, tree.height());
+/// let report = AlgorithmSpec::from(Algorithm::SssStar).search(&task, &mut counters)?;
+/// assert_eq!(report.value, Some(Score(4)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlgorithmSpec {
     /// The algorithm.

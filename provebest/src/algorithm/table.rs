@@ -7,6 +7,13 @@ use AlgorithmKind::*;
 use Setting::*;
 
 /// What kind of search an algorithm is.
+///
+/// ```
+/// use provebest::Algorithm;
+/// use provebest::family::AlgorithmKind;
+/// assert_eq!(Algorithm::SssStar.about().kind, AlgorithmKind::BestFirst);
+/// assert_eq!(AlgorithmKind::BestFirst.name(), "sequential, best-first");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AlgorithmKind {
@@ -42,6 +49,13 @@ impl AlgorithmKind {
 }
 
 /// What to know about an algorithm, in a line.
+///
+/// ```
+/// use provebest::Algorithm;
+/// let about = Algorithm::NegaScout.about();
+/// assert_eq!(about.name, "negascout");
+/// assert!(about.paper.contains("Reinefeld"), "{}", about.paper);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct About {
     /// The name.

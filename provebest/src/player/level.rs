@@ -5,6 +5,13 @@ use provebest_search::engine::Answer;
 
 /// From 1, a beginner, to 20, as strong as it gets. Each level looks at about twice as many positions as the one below, and is
 /// less often content with a move that is not the best.
+///
+/// ```
+/// use provebest::player::Level;
+/// let (weak, strong) = (Level::new(1).unwrap(), Level::new(12).unwrap());
+/// assert!(weak < strong && strong < Level::FULL);
+/// assert!(weak.nodes() < strong.nodes() && Level::FULL.nodes().is_none());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 

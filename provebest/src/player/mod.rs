@@ -49,6 +49,13 @@ pub struct Player<'a, G> {
 }
 
 /// Why a player cannot think.
+///
+/// ```
+/// use provebest::Score;
+/// use provebest::player::Unplayable;
+/// let error = Unplayable::Absurd(Score(i32::MAX));
+/// assert!(error.to_string().starts_with("a position is worth 2147483647; expected an estimate"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Unplayable {

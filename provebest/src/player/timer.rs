@@ -12,6 +12,14 @@ use provebest_search::{Reason, Stop};
 use crate::clock::{Pace, Stopwatch};
 
 /// What is left on a player's clock.
+///
+/// ```
+/// use std::time::Duration;
+/// use provebest::player::{Remaining, ThinkLimits};
+/// let clock = Remaining { left: Duration::from_secs(60), increment: Duration::from_secs(1), moves: Some(40) };
+/// let limits = ThinkLimits { clock: Some(clock), ..ThinkLimits::default() };
+/// assert_eq!(limits.clock, Some(clock));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Remaining {
     /// For all moves until more is given.
@@ -26,6 +34,17 @@ pub struct Remaining {
 ///
 /// However little time or nodes it may use, it searches one ply: a player that had not looked at its moves might leave out a win.
 /// Only [`Timer::end`] ends that, too, a few milliseconds later.
+///
+/// ```
+/// use std::time::Duration;
+/// use provebest::games::connect_four::ConnectFour;
+/// use provebest::player::{GameHistory, Player, ThinkLimits};
+/// let game = ConnectFour::default();
+/// let (player, history) = (Player::new(&game, 1 << 20)?, GameHistory::new(&game, Default::default()));
+/// let limits = ThinkLimits { depth: Some(4.into()), ..ThinkLimits::time(Duration::from_secs(10)) };
+/// assert!(player.think(&history, limits)?.best.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ThinkLimits {
     /// At most this long.
