@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::{Ply, Score, Window};
+use provebest_machine::build::{read, write};
 use provebest_search::measure::Event;
 use provebest_search::{Counters, Cut, Leaves, Observer, Trace};
 
@@ -131,5 +132,15 @@ impl Observer for Recorder<'_> {
     }
     fn stored(&mut self, now: u64) {
         self.counters.stored(now);
+    }
+    fn seen(&self) -> Vec<u8> {
+        write(&(self.counters.seen(), self.leaves.seen(), &self.numbers))
+    }
+    fn add_seen(&mut self, seen: &[u8]) {
+        if let Some((counters, leaves, numbers)) = read::<(Vec<u8>, Vec<u8>, Vec<u64>)>(seen) {
+            self.counters.add_seen(&counters);
+            self.leaves.add_seen(&leaves);
+            self.numbers.extend(numbers);
+        }
     }
 }

@@ -7,7 +7,9 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use crate::failure::Failure;
-use crate::processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
+use crate::processor::{
+    Grain, Machine, Measured, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time, Work,
+};
 
 /// A machine of one processor. Its clock shows the leaves that were worked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,7 +65,13 @@ impl Machine for Alone {
         Grain::Leaves(u64::MAX)
     }
 
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
+    fn run<M: Message, P: Portable<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
+        self.run_shared(program)
+    }
+}
+
+impl SharedMemory for Alone {
+    fn run_shared<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
         let only = Only { mail: RefCell::default(), sent: Cell::new(0), chain: Cell::new(0) };
         let answer = to_the_end(program.run(&only));
         let (time, messages) = (only.chain.get(), only.sent.get());
@@ -72,10 +80,8 @@ impl Machine for Alone {
     }
 }
 
-impl SharedMemory for Alone {}
-
 /// Runs a program that never suspends, because its machine does not.
-pub(crate) fn to_the_end<T>(program: impl Future<Output = T>) -> T {
+pub fn to_the_end<T>(program: impl Future<Output = T>) -> T {
     match pin!(program).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(answer) => answer,
         Poll::Pending => unreachable!("a program on a real machine waited for something that is not the machine"),

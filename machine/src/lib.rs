@@ -11,6 +11,7 @@ mod bell;
 mod bytes;
 mod crew;
 mod failure;
+mod finished;
 mod post;
 mod processor;
 mod simulated;
@@ -25,9 +26,19 @@ pub use bytes::ByteBudget;
 pub use crew::{CalledOff, Change, Crew, CrewJob, Family, Mail, Next, Stage, StealFrom, StealPolicy, Taken};
 pub use failure::{Deadlock, Failure};
 pub use post::{Letter, Post};
-pub use processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
+pub use processor::{
+    Grain, Machine, Measured, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time, Work,
+};
 pub use simulated::{Costs, Latency, Simulated, Topology, partitioned, pooled};
 pub use stop::{Reason, Stop, Stopped};
 pub use threads::Threads;
 pub use timeline::{Job, JobId, Note, Span, Timeline};
 pub use wire::Wire;
+
+/// What real machines are built from, for those that are built outside this crate.
+pub mod build {
+    pub use crate::alone::to_the_end;
+    pub use crate::finished::Finished;
+    pub use crate::timeline::Keeper;
+    pub use crate::wire::{read, write};
+}

@@ -124,6 +124,35 @@ pub trait Program<M>: Sync {
     fn run(&self, me: &dyn Processor<M>) -> impl Future<Output = Self::Answer>;
 }
 
+/// A program for any machine, also one whose processors are processes of their own, on other hosts perhaps: what a processor ends
+/// with can be sent to rank 0.
+pub trait Portable<M>: Program<M> {
+    /// What is sent of an answer. Rank 0 keeps its own answer as it is.
+    type Parcel: Message;
+
+    /// What rank 0 needs of the answer of another processor.
+    fn pack(&self, answer: Self::Answer) -> Self::Parcel;
+
+    /// The answer of a processor, made of what it sent.
+    fn unpack(&self, rank: Rank, parcel: Self::Parcel) -> Self::Answer;
+}
+
+/// Answers that are data travel as they are.
+impl<M, P: Program<M>> Portable<M> for P
+where
+    P::Answer: Message,
+{
+    type Parcel = P::Answer;
+
+    fn pack(&self, answer: P::Answer) -> P::Answer {
+        answer
+    }
+
+    fn unpack(&self, _: Rank, parcel: P::Answer) -> P::Answer {
+        parcel
+    }
+}
+
 /// What is not worth sending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grain {
@@ -141,12 +170,21 @@ pub trait Machine {
     /// What makes a job worth sending, unless the program decides otherwise.
     fn grain(&self) -> Grain;
 
+    /// In how many processes its processors are. Those of one process can see the same memory, if only by chance: a limit that is
+    /// counted in memory is counted once in each process.
+    fn processes(&self) -> usize {
+        1
+    }
+
     /// Runs a program on every processor, and returns when all of them have ended, or when they cannot.
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure>;
+    fn run<M: Message, P: Portable<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure>;
 }
 
 /// A machine whose processors can see the same memory: programs for it may share what is `Sync`.
-pub trait SharedMemory: Machine {}
+pub trait SharedMemory: Machine {
+    /// Runs a program that may share memory; otherwise as [`Machine::run`].
+    fn run_shared<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure>;
+}
 
 /// The result of a program.
 #[derive(Clone, Debug)]

@@ -16,7 +16,8 @@ use provebest_system::spawn_scoped;
 
 use crate::alone::to_the_end;
 use crate::failure::Failure;
-use crate::processor::{Grain, Machine, Measured, Message, Processor, Program, Rank, Run, SharedMemory, Time, Work};
+use crate::finished::Finished;
+use crate::processor::{Grain, Machine, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time, Work};
 use crate::timeline::{Keeper, Note};
 
 /// A machine of threads. Rank 0 is the thread that calls [`Machine::run`]. A thread that waits for mail sleeps.
@@ -115,26 +116,7 @@ impl Threads {
         if let Some(panic) = panic {
             resume_unwind(panic);
         }
-        Ok(self.gather(finished))
-    }
-
-    fn gather<A>(&self, threads: Vec<Finished<A>>) -> Run<A> {
-        let time = threads[0].ended;
-        let waited: Time = threads.iter().map(|thread| thread.waited + time.saturating_sub(thread.ended)).sum();
-        let measured = Measured {
-            processors: self.count,
-            time,
-            work: (self.count as u64 * time).saturating_sub(waited),
-            mail: 0,
-            messages: threads.iter().map(|thread| thread.sent).sum(),
-            critical_path: None,
-        };
-        let (mut answers, mut keeper) = (Vec::new(), self.timeline.then(Keeper::default));
-        for thread in threads {
-            answers.push(thread.answer);
-            keeper = keeper.zip(thread.keeper).map(|(all, one)| all.join(one));
-        }
-        Run { answers, measured, timeline: keeper.map(|keeper| keeper.close(self.count, time)) }
+        Ok(Finished::gather(finished))
     }
 }
 
@@ -198,15 +180,6 @@ impl<T> Inbox<T> {
             }
         }
     }
-}
-
-/// What a thread returns.
-struct Finished<A> {
-    answer: A,
-    ended: Time,
-    sent: u64,
-    waited: Time,
-    keeper: Option<Keeper>,
 }
 
 /// What a thread returns, or its panic.
@@ -332,12 +305,16 @@ impl Machine for Threads {
         Grain::Time(200_000)
     }
 
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
-        self.carry(program, |mail| mail, |mail| mail)
+    fn run<M: Message, P: Portable<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
+        self.run_shared(program)
     }
 }
 
-impl SharedMemory for Threads {}
+impl SharedMemory for Threads {
+    fn run_shared<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
+        self.carry(program, |mail| mail, |mail| mail)
+    }
+}
 
 /// `threads:4`.
 impl fmt::Display for Threads {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::processor::{Rank, Time};
 
@@ -28,7 +28,7 @@ pub enum Note<'a> {
 }
 
 /// A stretch of time in which a processor worked at one thing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Span {
     /// The processor.
     pub rank: Rank,
@@ -41,7 +41,7 @@ pub struct Span {
 }
 
 /// A job.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Job {
     /// Its label.
     pub label: String,
@@ -73,8 +73,8 @@ impl Timeline {
 }
 
 /// Keeps the timeline of some processors while they run.
-#[derive(Debug, Default)]
-pub(crate) struct Keeper {
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Keeper {
     spans: Vec<Span>,
     jobs: Vec<Job>,
     index: HashMap<JobId, usize>,
@@ -91,7 +91,8 @@ impl Keeper {
         })
     }
 
-    pub(crate) fn note(&mut self, rank: Rank, note: Note<'_>) {
+    /// A program reports something.
+    pub fn note(&mut self, rank: Rank, note: Note<'_>) {
         match note {
             Note::Begin { job, of, label } => {
                 let of = of.map(|of| self.job(of));
@@ -110,7 +111,7 @@ impl Keeper {
     }
 
     /// A processor worked at its innermost job.
-    pub(crate) fn worked(&mut self, rank: Rank, start: Time, end: Time) {
+    pub fn worked(&mut self, rank: Rank, start: Time, end: Time) {
         if end <= start {
             return;
         }
@@ -123,7 +124,7 @@ impl Keeper {
     }
 
     /// Joins what two keepers recorded.
-    pub(crate) fn join(self, other: Keeper) -> Keeper {
+    pub fn join(self, other: Keeper) -> Keeper {
         let mut all = self;
         let names: HashMap<usize, JobId> = other.index.iter().map(|(id, place)| (*place, *id)).collect();
         let mut moved = Vec::new();
@@ -140,7 +141,8 @@ impl Keeper {
         all
     }
 
-    pub(crate) fn close(mut self, processors: usize, time: Time) -> Timeline {
+    /// The timeline up to the moment at which rank 0 had its answer.
+    pub fn close(mut self, processors: usize, time: Time) -> Timeline {
         self.spans.retain_mut(|span| {
             span.end = span.end.min(time);
             span.start < span.end

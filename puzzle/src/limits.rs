@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use provebest_machine::ByteBudget;
 pub(crate) use provebest_machine::Stopped;
+use provebest_machine::{ByteBudget, Machine};
 pub use provebest_machine::{Reason, Stop};
 
 /// All limits of a search in one place. The default has none but the one on the length of a path.
@@ -117,8 +117,9 @@ impl<'a> Budget<'a> {
 pub(crate) struct NodeQuota(AtomicU64);
 
 impl NodeQuota {
-    pub(crate) fn new(limits: &Limits<'_>) -> NodeQuota {
-        NodeQuota(AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)))
+    /// Of a process of this machine: its share of all.
+    pub(crate) fn on(machine: &impl Machine, limits: &Limits<'_>) -> NodeQuota {
+        NodeQuota(AtomicU64::new(limits.nodes.map_or(u64::MAX, |nodes| nodes / machine.processes() as u64)))
     }
 
     /// How many nodes are left?

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::limits::{Limits, Reason};
 use crate::puzzle::{Cost, Puzzle};
 
@@ -68,7 +70,7 @@ pub struct PuzzleProgress {
 }
 
 /// One iteration of an iterative search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Iteration {
     /// Paths of more than this were not followed.
     pub bound: Cost,
@@ -119,7 +121,7 @@ impl<M> Report<M> {
 }
 
 /// What a search found out, before it is turned into a [`Report`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Found {
     /// Child numbers from the root on.
     pub(crate) path: Option<Path>,

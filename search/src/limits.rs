@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::Depth;
-use provebest_machine::ByteBudget;
+use provebest_machine::{ByteBudget, Machine};
 pub use provebest_machine::{Reason, Stop, Stopped};
 
 /// All limits of a search in one place. The default has none but the one on plies.
@@ -93,8 +93,7 @@ pub(crate) struct Budget<'a> {
     reason: Option<Reason>,
 }
 
-/// The nodes that several searches of one process may enter together. Each takes some, and comes back for more. (Where processors
-/// share no memory, the limit would have to be handed out by mail.)
+/// The nodes that several searches of one process may enter together. Each takes some, and comes back for more.
 pub(crate) struct NodeQuota {
     left: AtomicU64,
     searches: u64,
@@ -104,6 +103,12 @@ impl NodeQuota {
     /// For all nodes that the limits allow, if there is a limit.
     pub(crate) fn new(limits: &Limits<'_>, searches: usize) -> Option<NodeQuota> {
         limits.nodes.map(|nodes| NodeQuota { left: AtomicU64::new(nodes), searches: searches as u64 })
+    }
+
+    /// For the nodes that a process of this machine may enter: its share of all.
+    pub(crate) fn on(machine: &impl Machine, limits: &Limits<'_>) -> Option<NodeQuota> {
+        let nodes = limits.nodes.map(|nodes| nodes / machine.processes() as u64);
+        NodeQuota::new(&Limits { nodes, ..*limits }, machine.count() / machine.processes())
     }
 
     /// Some nodes: fewer at a time towards the end, so that none runs dry while another has many left.

@@ -13,7 +13,7 @@ pub use network::{Latency, Topology};
 pub use pooled::{partitioned, pooled};
 
 use crate::failure::{Deadlock, Failure};
-use crate::processor::{Grain, Machine, Message, Processor, Program, Rank, Run, SharedMemory, Time};
+use crate::processor::{Grain, Machine, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time};
 use world::{Place, World};
 
 /// What things cost, in leaf-times.
@@ -180,12 +180,16 @@ impl Machine for Simulated {
         Grain::Leaves(0)
     }
 
-    fn run<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
-        Ok(self.run_to_end(program)?)
+    fn run<M: Message, P: Portable<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
+        self.run_shared(program)
     }
 }
 
-impl SharedMemory for Simulated {}
+impl SharedMemory for Simulated {
+    fn run_shared<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
+        Ok(self.run_to_end(program)?)
+    }
+}
 
 /// `sim:8,latency=20,seed=3`: how many processors, and every setting that differs from the default.
 impl fmt::Display for Simulated {

@@ -18,6 +18,7 @@ pub use parallel_ida_star::ParallelIdaStar;
 pub use parallel_window::ParallelWindow;
 
 use provebest_machine::{Failure, Machine, Measured, Run, Time, Timeline};
+use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::{Found, Report, Task};
@@ -46,7 +47,7 @@ pub struct Ran<M> {
 }
 
 /// What a processor returns: rank 0 the answer, all of them what they counted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct MemberResult {
     found: Found,
     solutions: Vec<(Time, Cost)>,

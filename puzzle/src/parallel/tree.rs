@@ -99,7 +99,7 @@ pub(super) struct TreeOf<'a, P: Puzzle> {
 impl<'a, P: Puzzle> TreeOf<'a, P> {
     /// On this machine; where time is simulated, with slices of this number of nodes.
     pub(super) fn new<K: Machine>(task: &'a Task<'a, P>, machine: &K, slice: u64) -> Self {
-        TreeOf { task, pace: Pace::new(machine.grain(), slice), quota: NodeQuota::new(&task.limits) }
+        TreeOf { task, pace: Pace::new(machine.grain(), slice), quota: NodeQuota::on(machine, &task.limits) }
     }
 }
 

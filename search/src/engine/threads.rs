@@ -129,7 +129,7 @@ impl Engine {
             history: no_experience(G::Order::HISTORY_SIZE),
             listener: Mutex::new(listener),
         };
-        let answers = machine.run(&Run(&team))?.answers;
+        let answers = machine.run_shared(&Run(&team))?.answers;
         let mut tally = super::Tally::default();
         answers.iter().for_each(|answer| tally.add(answer.tally));
         // A thread that was called off because another was done does not know why.

@@ -3,6 +3,8 @@
 use std::ops::AddAssign;
 
 use provebest_game::{Ply, Window};
+use provebest_machine::build::{read, write};
+use serde::{Deserialize, Serialize};
 
 use super::{Cut, Observer};
 
@@ -10,7 +12,7 @@ use super::{Cut, Observer};
 pub type Cuts = [u64; 16];
 
 /// The counters that every search is measured with.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counters {
     /// How often the value of a leaf was computed.
     pub leaf_visits: u64,
@@ -78,5 +80,13 @@ impl Observer for Counters {
     #[inline(always)]
     fn stored(&mut self, now: u64) {
         self.stored = self.stored.max(now);
+    }
+    fn seen(&self) -> Vec<u8> {
+        write(self)
+    }
+    fn add_seen(&mut self, seen: &[u8]) {
+        if let Some(counters) = read(seen) {
+            *self += counters;
+        }
     }
 }

@@ -8,6 +8,7 @@ pub use counters::{Counters, Cuts};
 pub use trace::{Event, Leaves, Trace, dewey};
 
 use provebest_game::{Ply, Score, Window};
+use provebest_machine::build::{read, write};
 
 /// Why the remaining children of a node need no visit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,6 +63,14 @@ pub trait Observer {
     /// This many descriptors are stored now.
     #[inline(always)]
     fn stored(&mut self, _now: u64) {}
+
+    /// What it has seen, as bytes: for an observer of the same kind in another process.
+    fn seen(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Adds what an observer of the same kind has [`seen`](Observer::seen).
+    fn add_seen(&mut self, _seen: &[u8]) {}
 }
 
 impl Observer for () {}
@@ -103,5 +112,14 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn stored(&mut self, now: u64) {
         self.0.stored(now);
         self.1.stored(now);
+    }
+    fn seen(&self) -> Vec<u8> {
+        write(&(self.0.seen(), self.1.seen()))
+    }
+    fn add_seen(&mut self, seen: &[u8]) {
+        if let Some((first, second)) = read::<(Vec<u8>, Vec<u8>)>(seen) {
+            self.0.add_seen(&first);
+            self.1.add_seen(&second);
+        }
     }
 }

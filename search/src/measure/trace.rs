@@ -1,8 +1,9 @@
 //! Which nodes were visited, in which order, and what happened there.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 
 use provebest_game::{Ply, Score, Window, mix};
+use provebest_machine::build::{read, write};
 use rustc_hash::FxHashSet;
 
 use super::{Cut, Observer};
@@ -134,6 +135,16 @@ impl Observer for Leaves {
         }
         if let Some(order) = &mut self.order {
             order.push(dewey(self.path.to(ply)));
+        }
+    }
+    fn seen(&self) -> Vec<u8> {
+        let seen: Vec<u64> = self.seen.iter().copied().collect();
+        write(&(seen, self.visits, self.most, &self.order))
+    }
+    fn add_seen(&mut self, bytes: &[u8]) {
+        if let Some((seen, visits, most, order)) = read::<(Vec<u64>, _, _, _)>(bytes) {
+            let seen = seen.into_iter().collect();
+            self.join(Leaves { seen, visits, most, order, ..Leaves::default() });
         }
     }
 }

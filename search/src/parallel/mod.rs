@@ -23,6 +23,7 @@ mod lazy_smp;
 mod mandatory_work_first;
 mod par_sss_star;
 mod parallel_aspiration;
+mod parcel;
 mod pv_splitting;
 pub(crate) mod table_method;
 mod table_worker;

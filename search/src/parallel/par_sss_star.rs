@@ -165,7 +165,7 @@ impl<R: Ruled> SharedSearch for R {
     {
         task.check()?;
         let rules = self.rules(task, machine.count());
-        Ok(home::report(task, machine.run(&shared::Shared::new(task, rules, observers))?))
+        Ok(home::report(task, machine.run_shared(&shared::Shared::new(task, rules, observers))?))
     }
 }
 
@@ -184,6 +184,6 @@ impl<R: Ruled> ParallelSearch for R {
     {
         task.check()?;
         let rules = self.rules(task, machine.count());
-        Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, observers))?))
+        Ok(home::report(task, machine.run(&mail::ByMail::new(task, rules, observers, machine))?))
     }
 }

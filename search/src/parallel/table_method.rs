@@ -199,7 +199,7 @@ impl<T: TableMethod> TableSearch for T {
             Grain::Time(_) => LEAVES,
         };
         let observers = observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect();
-        let run = machine.run(&Run { search: self, task, common: &common, grain, observers })?;
+        let run = machine.run_shared(&Run { search: self, task, common: &common, grain, observers })?;
         let stored: u64 = run.answers.iter().map(|home| home.stored).sum();
         let (mut observers, found): (Vec<W>, Vec<Found>) =
             run.answers.into_iter().map(|home| (home.observer, home.found)).unzip();

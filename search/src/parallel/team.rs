@@ -1,15 +1,15 @@
 //! A crew that searches by a method: what each processor runs, and the report that comes of it.
 
 use std::cell::Cell;
-use std::sync::Mutex;
 
 use provebest_game::{Bound, Evaluate, Score, Window};
-use provebest_machine::{CalledOff, Crew, Grain, Machine, Mail, Processor, Program, Rank, Run, Time};
+use provebest_machine::{CalledOff, Crew, Grain, Machine, Mail, Portable, Processor, Program, Rank, Run, Time};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::crew_worker::{CrewHandle, CrewWorker, Method};
 use super::job::{Answer, Job};
+use super::parcel::{Brought, Observers, Parcel};
 use super::{NoReport, Path, Ran};
 use crate::best_play::Found;
 use crate::limits::{Budget, NodeQuota, Reason, Stop};
@@ -52,19 +52,13 @@ impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R>
 struct Team<'a, G: Evaluate, M, W> {
     task: &'a Task<'a, G>,
     method: M,
-    observers: Vec<Mutex<Option<W>>>,
+    observers: Observers<W>,
     grain: Grain,
     quota: Option<NodeQuota>,
 }
 
-/// What a member of the team brings home.
-pub(crate) struct Brought<W> {
-    pub(crate) observer: W,
-    pub(crate) value: Option<(Score, Bound)>,
-    pub(crate) line: Variation,
-    pub(crate) estimated: bool,
-    pub(crate) stopped: Option<Reason>,
-}
+/// What rank 0 knows: the value, and the line that leads to it.
+pub(crate) type Root = (Option<(Score, Bound)>, Variation);
 
 impl<G, M, W> Program<Mail<Job<M::Role>, Answer>> for Team<'_, G, M, W>
 where
@@ -73,11 +67,10 @@ where
     M: Method,
     W: Observer + Send,
 {
-    type Answer = Brought<W>;
+    type Answer = Brought<W, Root>;
 
-    async fn run(&self, me: &dyn Processor<Mail<Job<M::Role>, Answer>>) -> Brought<W> {
-        let slot = &self.observers[me.rank().index()];
-        let mut observer = slot.lock().expect("no thread panics with it").take().expect("one observer a processor");
+    async fn run(&self, me: &dyn Processor<Mail<Job<M::Role>, Answer>>) -> Brought<W, Root> {
+        let mut observer = self.observers.take(me.rank());
         let task = self.task;
         let crew = Crew::new(me, self.method.policy());
         let stop = CrewStop { crew: &crew, outer: task.limits.stop, last: Cell::new(0), breath: Cell::new(1) };
@@ -111,7 +104,26 @@ where
         let (line, estimated) = (walk.lines.at(task.depth), walk.estimated);
         let stopped = walk.budget.reason();
         walk.observer.total(walk.budget.inner, walk.budget.leaves);
-        Brought { observer, value, line, estimated, stopped }
+        let answer = (me.rank() == Rank::FIRST).then_some((value, line));
+        Brought { observer, answer, estimated, over_memory: false, stopped }
+    }
+}
+
+impl<G, M, W> Portable<Mail<Job<M::Role>, Answer>> for Team<'_, G, M, W>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    M: Method,
+    W: Observer + Send,
+{
+    type Parcel = Parcel;
+
+    fn pack(&self, brought: Brought<W, Root>) -> Parcel {
+        brought.pack()
+    }
+
+    fn unpack(&self, rank: Rank, parcel: Parcel) -> Brought<W, Root> {
+        self.observers.unpack(rank, parcel)
     }
 }
 
@@ -132,24 +144,23 @@ where
 {
     task.check()?;
     assert_eq!(observers.len(), machine.count(), "one observer for each processor");
-    let observers = observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect();
     let grain = grain.map_or_else(|| machine.grain(), Grain::Leaves);
-    let quota = NodeQuota::new(&task.limits, machine.count());
-    let team = Team { task, method, observers, grain, quota };
+    let quota = NodeQuota::on(machine, &task.limits);
+    let team = Team { task, method, observers: Observers::new(observers), grain, quota };
     Ok(bring_together(task, machine.run(&team)?))
 }
 
 /// Makes a report of what the processors brought home.
-pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brought<W>>) -> Ran<G::Move, W> {
+pub(crate) fn bring_together<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Brought<W, Root>>) -> Ran<G::Move, W> {
     let mut found = Found { value: None, line: Variation::default(), estimated: false, stopped: None };
     let mut observers = Vec::with_capacity(run.answers.len());
     let mut told = None;
-    for (rank, brought) in run.answers.into_iter().enumerate() {
+    for brought in run.answers {
         found.estimated |= brought.estimated;
         // A processor that others called off does not know why.
         told = told.or(brought.stopped.filter(|&why| why != Reason::Cancel));
-        if rank == 0 {
-            (found.value, found.line) = (brought.value, brought.line);
+        if let Some(root) = brought.answer {
+            (found.value, found.line) = root;
         }
         observers.push(brought.observer);
     }

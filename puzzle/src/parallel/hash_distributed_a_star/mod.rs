@@ -59,7 +59,8 @@ impl HashDistributedAStar {
         K: Machine,
     {
         let slice = if matches!(machine.grain(), Grain::Leaves(0)) { 1 } else { 16 };
-        let program = Distributed { task, batch: self.batch.max(1), slice, quota: NodeQuota::new(&task.limits) };
+        let program =
+            Distributed { task, batch: self.batch.max(1), slice, quota: NodeQuota::on(machine, &task.limits) };
         Ok(ran(task, machine.run(&program)?))
     }
 }

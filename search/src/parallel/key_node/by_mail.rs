@@ -8,10 +8,10 @@
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
-use std::sync::Mutex;
 
+use crate::parallel::parcel::{Brought, Observers, Parcel};
 use provebest_game::{Bound, Evaluate, Ply};
-use provebest_machine::{Letter, Machine, Post, Processor, Program, Rank, Time, Work};
+use provebest_machine::{Letter, Machine, Portable, Post, Processor, Program, Rank, Time, Work};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ use super::node::{Level, Message, News, Node, Outbox, Rules, Seen, To, handle};
 use super::superroot::{Heard, Superroot};
 use super::{KeyNode, hash_of, owner};
 use crate::best_play::Found;
-use crate::limits::{Budget, NodeQuota, Reason, Stopped};
+use crate::limits::{Budget, NodeQuota, Stopped};
 use crate::measure::Observer;
 use crate::parallel::{NoReport, ParallelSearch, Path, Ran};
 use crate::report::Task;
@@ -39,10 +39,10 @@ impl ParallelSearch for KeyNode {
         K: Machine,
     {
         task.check()?;
-        let observers = Mutex::new(observers.into_iter().map(Some).collect());
-        let quota = NodeQuota::new(&task.limits, machine.count());
+        let observers = Observers::new(observers);
+        let quota = NodeQuota::on(machine, &task.limits);
         let run = machine.run(&Owners { task, key_node: *self, observers, quota })?;
-        let found = run.answers.iter().find_map(|home| home.found.clone());
+        let found = run.answers.iter().find_map(|home| home.answer.clone());
         let stopped = run.answers.iter().find_map(|home| home.stopped).filter(|_| found.is_none());
         let estimated = run.answers.iter().any(|home| home.estimated);
         let (value, path) = found.map(|(news, path)| ((news.value, Bound::Exact), path)).unzip();
@@ -75,16 +75,8 @@ struct Note {
 struct Owners<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     key_node: KeyNode,
-    observers: Mutex<Vec<Option<W>>>,
+    observers: Observers<W>,
     quota: Option<NodeQuota>,
-}
-
-/// What a processor brings home.
-struct Brought<W> {
-    observer: W,
-    found: Option<(News, Path)>,
-    estimated: bool,
-    stopped: Option<Reason>,
 }
 
 impl<G, W> Program<Letter<Mail>> for Owners<'_, G, W>
@@ -93,12 +85,11 @@ where
     G::State: Send + Sync,
     W: Observer + Send,
 {
-    type Answer = Brought<W>;
+    type Answer = Brought<W, (News, Path)>;
 
-    async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Brought<W> {
+    async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Brought<W, (News, Path)> {
         let post = Post(me);
-        let observer = self.observers.lock().map(|mut observers| observers[post.rank().index()].take());
-        let mut observer = observer.ok().flatten().expect("an observer for every processor");
+        let mut observer = self.observers.take(post.rank());
         let budget = Budget::part(&self.task.limits, post.count(), self.quota.as_ref());
         let mut desk = Desk {
             look: Look::new(self.task, &mut observer, budget),
@@ -120,7 +111,24 @@ where
         desk.look.close();
         let Desk { look, found, .. } = desk;
         let (estimated, stopped) = (look.estimated, look.budget.reason());
-        Brought { observer, found, estimated, stopped }
+        Brought { observer, answer: found, estimated, over_memory: false, stopped }
+    }
+}
+
+impl<G, W> Portable<Letter<Mail>> for Owners<'_, G, W>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    W: Observer + Send,
+{
+    type Parcel = Parcel;
+
+    fn pack(&self, brought: Brought<W, (News, Path)>) -> Parcel {
+        brought.pack()
+    }
+
+    fn unpack(&self, rank: Rank, parcel: Parcel) -> Brought<W, (News, Path)> {
+        self.observers.unpack(rank, parcel)
     }
 }
 

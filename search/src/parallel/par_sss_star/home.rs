@@ -1,25 +1,16 @@
 //! What the processors bring home, and the report made of it.
 
-use std::sync::Mutex;
-
 use provebest_game::{Bound, Evaluate, Score};
 use provebest_machine::Run;
 
 use crate::best_play::Found;
-use crate::limits::Reason;
 use crate::parallel::Ran;
+use crate::parallel::parcel::Brought;
 use crate::report::Task;
 use crate::sequential::iter_sss::process::Merit;
 
 /// What a processor brings home.
-pub(super) struct Home<W> {
-    pub(super) observer: W,
-    /// What became of the root: the first processor knows.
-    pub(super) answer: Option<Answer>,
-    pub(super) estimated: bool,
-    pub(super) over_memory: bool,
-    pub(super) stopped: Option<Reason>,
-}
+pub(super) type Home<W> = Brought<W, Answer>;
 
 /// What became of a process.
 pub(super) enum Answer {
@@ -49,9 +40,4 @@ pub(super) fn report<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Home<W>>) -> R
 pub(super) fn label(path: &[u32]) -> String {
     let numbers: Vec<String> = path.iter().map(|number| (u64::from(*number) + 1).to_string()).collect();
     if numbers.is_empty() { "root".into() } else { numbers.join(".") }
-}
-
-/// Takes what is there for one processor only.
-pub(super) fn take<T>(from: &Mutex<Option<T>>) -> T {
-    from.lock().expect("nobody panics with the lock").take().expect("each processor takes its own once")
 }

@@ -18,17 +18,17 @@
 //! has two masters.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
 
 use provebest_game::{Evaluate, Score};
-use provebest_machine::{Note, Processor, Program, Rank, Time, Work};
+use provebest_machine::{Machine, Note, Portable, Processor, Program, Rank, Time, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::home::{Answer, Home, label, take};
+use super::home::{Answer, Home, label};
 use crate::limits::{Budget, NodeQuota};
 use crate::measure::Observer;
 use crate::parallel::Path;
+use crate::parallel::parcel::{Observers, Parcel};
 use crate::report::Task;
 use crate::sequential::iter_sss::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::walk::Walk;
@@ -63,15 +63,13 @@ const ROOT: Name = Name { place: 0, serial: 0 };
 pub(super) struct ByMail<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     rules: Rules,
-    observers: Vec<Mutex<Option<W>>>,
+    observers: Observers<W>,
     quota: Option<NodeQuota>,
 }
 
-impl<'a, G: Evaluate, W> ByMail<'a, G, W> {
-    pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, observers: Vec<W>) -> Self {
-        let quota = NodeQuota::new(&task.limits, observers.len());
-        let observers = observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect();
-        ByMail { task, rules, observers, quota }
+impl<'a, G: Evaluate, W: Observer> ByMail<'a, G, W> {
+    pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, observers: Vec<W>, machine: &impl Machine) -> Self {
+        ByMail { task, rules, observers: Observers::new(observers), quota: NodeQuota::on(machine, &task.limits) }
     }
 }
 
@@ -84,7 +82,7 @@ where
     type Answer = Home<W>;
 
     async fn run(&self, me: &dyn Processor<Mail>) -> Home<W> {
-        let mut observer = take(&self.observers[me.rank().index()]);
+        let mut observer = self.observers.take(me.rank());
         let budget = Budget::part(&self.task.limits, me.count(), self.quota.as_ref());
         let mut walk = Walk::new(self.task, &mut observer, budget);
         let mut office = Office::new(me);
@@ -102,6 +100,23 @@ where
         walk.observer.total(walk.budget.inner, walk.budget.leaves);
         let (estimated, stopped) = (walk.estimated, walk.budget.reason());
         Home { observer, answer, estimated, over_memory, stopped }
+    }
+}
+
+impl<G, W> Portable<Mail> for ByMail<'_, G, W>
+where
+    G: Evaluate + Sync,
+    G::State: Send + Sync,
+    W: Observer + Send,
+{
+    type Parcel = Parcel;
+
+    fn pack(&self, home: Home<W>) -> Parcel {
+        home.pack()
+    }
+
+    fn unpack(&self, rank: Rank, parcel: Parcel) -> Home<W> {
+        self.observers.unpack(rank, parcel)
     }
 }
 

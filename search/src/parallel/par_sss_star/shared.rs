@@ -13,10 +13,11 @@ use std::sync::{Mutex, MutexGuard};
 use provebest_game::{Evaluate, Score};
 use provebest_machine::{Note, Processor, Program, Rank, Time, Work};
 
-use super::home::{Answer, Home, label, take};
+use super::home::{Answer, Home, label};
 use super::minproc::MinProc;
 use crate::limits::{Budget, NodeQuota};
 use crate::measure::Observer;
+use crate::parallel::parcel::Observers;
 use crate::report::Task;
 use crate::sequential::iter_sss::process::{Board, Merit, Name, News, Process, Rules, Seed, Turn};
 use crate::walk::Walk;
@@ -25,7 +26,7 @@ pub(super) struct Shared<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     rules: Rules,
     processors: usize,
-    observers: Vec<Mutex<Option<W>>>,
+    observers: Observers<W>,
     quota: Option<NodeQuota>,
     common: Mutex<Common<G::State>>,
     bells: Bells,
@@ -49,7 +50,7 @@ struct Common<S> {
     over: Option<Time>,
 }
 
-impl<'a, G: Evaluate, W> Shared<'a, G, W> {
+impl<'a, G: Evaluate, W: Observer> Shared<'a, G, W> {
     pub(super) fn new(task: &'a Task<'a, G>, rules: Rules, observers: Vec<W>) -> Self {
         let processors = observers.len();
         let bells = || (0..processors).map(|_| AtomicBool::new(false)).collect();
@@ -57,7 +58,7 @@ impl<'a, G: Evaluate, W> Shared<'a, G, W> {
             task,
             rules,
             processors,
-            observers: observers.into_iter().map(|observer| Mutex::new(Some(observer))).collect(),
+            observers: Observers::new(observers),
             quota: NodeQuota::new(&task.limits, processors),
             common: Mutex::new(Common {
                 board: MinProc::new(Seed::root(task.root.clone()), processors),
@@ -78,7 +79,7 @@ where
     type Answer = Home<W>;
 
     async fn run(&self, me: &dyn Processor<()>) -> Home<W> {
-        let mut observer = take(&self.observers[me.rank().index()]);
+        let mut observer = self.observers.take(me.rank());
         let budget = Budget::part(&self.task.limits, self.processors, self.quota.as_ref());
         let mut walk = Walk::new(self.task, &mut observer, budget);
         let mut over_memory = false;
