@@ -24,6 +24,7 @@
 //! here, so that a change in a front end costs a link and nothing more.
 
 pub mod cache;
+pub mod cluster;
 pub mod counted;
 pub mod games;
 mod listener;
@@ -31,6 +32,7 @@ mod method;
 mod outcome;
 mod problem;
 mod puzzle_algorithm;
+mod ranks;
 mod recorder;
 mod request;
 mod run;

@@ -420,7 +420,7 @@ impl Machinery {
     pub(crate) fn new(machine: &AnyMachine, measured: Measured, speedup: Option<f64>) -> Machinery {
         let Measured { processors, time, work, messages, critical_path, .. } = measured;
         match machine {
-            AnyMachine::Threads(_) => {
+            machine if machine.is_real() => {
                 Machinery::Real { processors, idle_seconds: Some(measured.idle() as f64 / 1e9), messages }
             }
             _ => {

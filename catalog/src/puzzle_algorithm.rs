@@ -212,6 +212,8 @@ impl PuzzleAlgorithm {
             (_, AnyMachine::Alone) => self.solve_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
             (_, AnyMachine::Simulated(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
             (_, AnyMachine::Threads(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
+            #[cfg(feature = "mpi")]
+            (_, AnyMachine::Mpi(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
             _ => Err(CannotRun::Machine { algorithm: self, machine: machine.clone() }),
         }
     }

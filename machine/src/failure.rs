@@ -19,6 +19,13 @@ pub enum Failure {
         /// The reason that the system gave.
         why: String,
     },
+    /// A processor cannot go on, and so none can.
+    Lost {
+        /// The processor that noticed it.
+        rank: Rank,
+        /// What happened.
+        why: String,
+    },
 }
 
 impl fmt::Display for Failure {
@@ -28,6 +35,7 @@ impl fmt::Display for Failure {
             Failure::TooFewThreads { wanted, had, why } => {
                 write!(f, "the system has only {had} of {wanted} threads: {why}")
             }
+            Failure::Lost { rank, why } => write!(f, "rank {} cannot go on: {why}", rank.0),
         }
     }
 }

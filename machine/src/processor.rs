@@ -131,7 +131,7 @@ pub trait Portable<M>: Program<M> {
     type Parcel: Message;
 
     /// What rank 0 needs of the answer of another processor.
-    fn pack(&self, answer: Self::Answer) -> Self::Parcel;
+    fn pack(&self, answer: &Self::Answer) -> Self::Parcel;
 
     /// The answer of a processor, made of what it sent.
     fn unpack(&self, rank: Rank, parcel: Self::Parcel) -> Self::Answer;
@@ -140,12 +140,12 @@ pub trait Portable<M>: Program<M> {
 /// Answers that are data travel as they are.
 impl<M, P: Program<M>> Portable<M> for P
 where
-    P::Answer: Message,
+    P::Answer: Message + Clone,
 {
     type Parcel = P::Answer;
 
-    fn pack(&self, answer: P::Answer) -> P::Answer {
-        answer
+    fn pack(&self, answer: &P::Answer) -> P::Answer {
+        answer.clone()
     }
 
     fn unpack(&self, _: Rank, parcel: P::Answer) -> P::Answer {
@@ -189,7 +189,7 @@ pub trait SharedMemory: Machine {
 /// The result of a program.
 #[derive(Clone, Debug)]
 pub struct Run<A> {
-    /// What each processor ended with.
+    /// What each processor ended with. Where processors are processes, rank 0 has the answers of all, another one its own only.
     pub answers: Vec<A>,
     /// What it took.
     pub measured: Measured,

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use provebest_game::TextError;
 use provebest_machine::{Costs, Latency, Machine, Simulated, Threads, Topology};
+#[cfg(feature = "mpi")]
+use provebest_machine_mpi::Mpi;
 
 /// A machine, by the text that names it.
 ///
@@ -14,6 +16,7 @@ use provebest_machine::{Costs, Latency, Machine, Simulated, Threads, Topology};
 ///   With `topology=ring` (or grid, cube, tree; the default is complete) the latency is that of each hop.
 /// * `sim:8,model=lockstep`: the clock of the papers, for searches that a paper defines in steps.
 /// * `threads:8`: real threads.
+/// * `mpi`: the processes that `mpirun` has started, with the feature `mpi`.
 ///
 /// ```
 /// use provebest::AnyMachine;
@@ -37,6 +40,9 @@ pub enum AnyMachine {
     LockStep(usize),
     /// Threads.
     Threads(Threads),
+    /// The processes of an MPI job.
+    #[cfg(feature = "mpi")]
+    Mpi(Mpi),
 }
 
 impl AnyMachine {
@@ -62,12 +68,28 @@ impl AnyMachine {
             AnyMachine::Simulated(simulated) => simulated.count(),
             AnyMachine::LockStep(processors) => *processors,
             AnyMachine::Threads(threads) => threads.count(),
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(mpi) => mpi.count(),
+        }
+    }
+
+    /// Are its processors real, and its times those of a clock?
+    pub fn is_real(&self) -> bool {
+        matches!(self, AnyMachine::Threads(_)) || self.is_cluster()
+    }
+
+    /// Are its processors processes of their own?
+    pub fn is_cluster(&self) -> bool {
+        match self {
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(_) => true,
+            _ => false,
         }
     }
 
     /// Is a run on it the same every time?
     pub fn is_repeatable(&self) -> bool {
-        !matches!(self, AnyMachine::Threads(_)) || self.processors() == 1
+        !self.is_real() || self.processors() == 1
     }
 
     /// The same machine with one processor: speed-ups are measured against it.
@@ -77,6 +99,8 @@ impl AnyMachine {
             AnyMachine::Simulated(simulated) => AnyMachine::Simulated(simulated.clone().resized(1).timeline(false)),
             AnyMachine::LockStep(_) => AnyMachine::LockStep(1),
             AnyMachine::Threads(_) => AnyMachine::threads(1),
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(_) => AnyMachine::threads(1),
         }
     }
 
@@ -85,6 +109,8 @@ impl AnyMachine {
         match self {
             AnyMachine::Simulated(simulated) => AnyMachine::Simulated(simulated.timeline(true)),
             AnyMachine::Threads(threads) => AnyMachine::Threads(threads.timeline(true)),
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(mpi) => AnyMachine::Mpi(mpi.timeline(true)),
             other => other,
         }
     }
@@ -97,6 +123,8 @@ impl fmt::Display for AnyMachine {
             AnyMachine::Simulated(simulated) => simulated.fmt(f),
             AnyMachine::LockStep(processors) => write!(f, "sim:{processors},model=lockstep"),
             AnyMachine::Threads(threads) => threads.fmt(f),
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(mpi) => mpi.fmt(f),
         }
     }
 }
@@ -125,14 +153,25 @@ impl FromStr for AnyMachine {
             }
             ("threads", None) => Ok(AnyMachine::threads(count(AnyMachine::MOST_THREADS)? as usize)),
             ("alone", None) if head == "alone" => Ok(AnyMachine::Alone),
-            ("alone" | "threads", _) => {
-                let place = kind.len() + if kind == "alone" { 0 } else { head.len() - kind.len() };
+            ("mpi", None) if head == "mpi" => mpi(text),
+            ("alone" | "threads" | "mpi", _) => {
+                let place = if kind == "threads" { head.len() } else { kind.len() };
                 Err(TextError::new(text, place, "more than a machine", format!("nothing after {}", &text[..place])))
             }
-            ("mpi", _) => Err(TextError::new(text, 0, "a machine that is not built yet", WANTED)),
             _ => Err(TextError::new(text, 0, "no machine", WANTED)),
         }
     }
+}
+
+#[cfg(feature = "mpi")]
+fn mpi(text: &str) -> Result<AnyMachine, TextError> {
+    Mpi::join().map(AnyMachine::Mpi).map_err(|why| TextError::new(text, 0, why, "a working MPI, or another machine"))
+}
+
+#[cfg(not(feature = "mpi"))]
+fn mpi(text: &str) -> Result<AnyMachine, TextError> {
+    let want = "a build with `cargo build --release --features mpi`, started by `mpirun -n 4 target/release/provebest`";
+    Err(TextError::new(text, 0, "this program was built without MPI", want))
 }
 
 /// Reads the costs and settings that begin at byte `at`.
@@ -237,7 +276,9 @@ mod tests {
             ("Alone", 0, "no machine"),
             ("alone:2", 5, "nothing after alone"),
             ("alone,seed=1", 5, "nothing after alone"),
-            ("mpi", 0, "not built yet"),
+            #[cfg(not(feature = "mpi"))]
+            ("mpi", 0, "built without MPI"),
+            ("mpi:2", 3, "nothing after mpi"),
             ("sim", 3, "from 1 to 65536"),
             ("sim:", 4, "from 1 to 65536"),
             ("sim:0", 4, "from 1 to 65536"),

@@ -56,6 +56,9 @@ pub use provebest_game as game;
 pub use provebest_games as games;
 #[doc(inline)]
 pub use provebest_machine as machine;
+/// The machine over MPI.
+#[cfg(feature = "mpi")]
+pub use provebest_machine_mpi as mpi;
 #[cfg(feature = "puzzles")]
 #[doc(inline)]
 pub use provebest_puzzle as puzzle;

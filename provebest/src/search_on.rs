@@ -1,7 +1,7 @@
 //! Searches on machines.
 
 use provebest_game::{Evaluate, Keyed};
-use provebest_machine::{Measured, SharedMemory, Timeline};
+use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 use provebest_search::{
     Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
     LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParSss, ParallelAspiration, ParallelSearch,
@@ -133,7 +133,7 @@ impl AlgorithmSpec {
             _ if !self.algorithm.needs_keys() => self.without_table(task, machine, observers),
             AnyMachine::Simulated(machine) => Ok(self.with_table(task, machine, observers)?),
             AnyMachine::Threads(machine) => Ok(self.with_table(task, machine, observers)?),
-            AnyMachine::Alone | AnyMachine::LockStep(_) => unreachable!("a machine without shared memory"),
+            _ => unreachable!("a machine without shared memory"),
         }
     }
 
@@ -180,6 +180,8 @@ impl AlgorithmSpec {
             AnyMachine::Simulated(machine) => self.on(task, machine, observers)?,
             AnyMachine::Threads(machine) => self.on(task, machine, observers)?,
             AnyMachine::LockStep(processors) => self.in_step(task, *processors, observers)?,
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(machine) => self.by_mail(task, machine, observers)?,
             AnyMachine::Alone => unreachable!("a parallel search alone"),
         })
     }
@@ -229,13 +231,31 @@ impl AlgorithmSpec {
         W: Observer + Send,
         K: SharedMemory,
     {
-        let Settings { grain, variant, margin, .. } = self.settings;
-        let by_messages = variant == Some(Variant::Messages);
         let ran = match self.algorithm {
-            Algorithm::ParSss if by_messages => self.par_sss().search_on(task, machine, observers),
+            _ if self.settings.variant == Some(Variant::Messages) => return self.by_mail(task, machine, observers),
             Algorithm::ParSss => self.par_sss().search_on_shared(task, machine, observers),
-            Algorithm::ParIterSss if by_messages => self.par_iter_sss().search_on(task, machine, observers),
             Algorithm::ParIterSss => self.par_iter_sss().search_on_shared(task, machine, observers),
+            _ => return self.by_mail(task, machine, observers),
+        };
+        ran.map(Searched::from)
+    }
+
+    fn by_mail<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        observers: Vec<W>,
+    ) -> Result<Searched<G::Move, W>, NoReport>
+    where
+        G: Evaluate + Sync,
+        G::State: Send + Sync,
+        W: Observer + Send,
+        K: Machine,
+    {
+        let Settings { grain, variant, margin, .. } = self.settings;
+        let ran = match self.algorithm {
+            Algorithm::ParSss => self.par_sss().search_on(task, machine, observers),
+            Algorithm::ParIterSss => self.par_iter_sss().search_on(task, machine, observers),
             Algorithm::KeyNode => self.key_node().search_on(task, machine, observers),
             Algorithm::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, observers),
             Algorithm::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, observers),

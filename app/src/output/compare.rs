@@ -169,7 +169,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> comfy_table
 }
 
 fn is_real(outcome: &Outcome) -> bool {
-    matches!(outcome.place, AnyMachine::Threads(_))
+    outcome.place.is_real()
 }
 
 /// What a parallel search took: time, speed-up, idle, messages.

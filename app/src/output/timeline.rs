@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use provebest::AnyMachine;
 use provebest::machine::{Span, Timeline};
 use provebest_catalog::{Outcome, Problem, SCHEMA};
 use serde::Serialize;
@@ -102,7 +101,7 @@ impl TimelineFile {
 }
 
 fn is_real(outcome: &Outcome) -> bool {
-    matches!(outcome.place, AnyMachine::Threads(_))
+    outcome.place.is_real()
 }
 
 const LEFT: f64 = 64.0;

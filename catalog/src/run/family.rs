@@ -16,6 +16,7 @@ use crate::games::{AnyGame, Entry, Visitor};
 use crate::listener::News;
 use crate::outcome::{Answer, GameAnswer, Machinery, MoveOutcome, Outcome, Parameters, moves_to_end, winner_of};
 use crate::problem::Problem;
+use crate::ranks::ask_others;
 use crate::recorder::{MOST_VISITS, Recorded, Recorder};
 use crate::request::{Request, RequestError};
 use crate::worker::{on_stack, perhaps, stack_for};
@@ -120,12 +121,15 @@ impl Run<'_> {
         let root = game.root();
         let task = Task::new(game, &root, problem.depth()).within(limits);
         let watch = Stopwatch::start();
+        ask_others(request, &machine)?;
         let Searched { report, observers, measured, timeline } = searched(spec, &task, &kept, recorder)?;
         let mut seconds = watch.time();
         let Recorded { counters, leaves, order } = Recorder::close(observers);
 
         let mut speedup = None;
-        if wanted.time.is_none() && !record.once && report.stopped != Some(Reason::Cancel) {
+        // Other processes take part once.
+        let once = record.once || machine.is_cluster();
+        if wanted.time.is_none() && !once && report.stopped != Some(Reason::Cancel) {
             let complain = |why| reporter.note(why);
             // Of a run too short to be timed once, the fastest of several.
             let (mut rounds, mut total) = (0, Duration::ZERO);

@@ -186,6 +186,9 @@ impl Request {
             let who = if let Method::Engine(_) = method { "the engine" } else { method.name() };
             return refused(option, format!("{who} keeps no trace; expected another algorithm, such as pvs"));
         }
+        if record.trace && self.machine().is_cluster() {
+            return refused("trace", "what other processes do is not told here; expected another machine".into());
+        }
         if record.all_moves && puzzle {
             return refused("all-moves", "a puzzle has no other side to move; expected no all-moves".into());
         }

@@ -16,6 +16,7 @@ use crate::method::PuzzleSpec;
 use crate::outcome::{Answer, IterationOutcome, Machinery, Outcome, PuzzleAnswer};
 use crate::problem::Problem;
 use crate::puzzle_algorithm::CannotRun;
+use crate::ranks::ask_others;
 use crate::request::{Request, RequestError};
 use crate::tiles::{Board, TileHeuristic, TileProblem, TileProblemError};
 use crate::worker::perhaps;
@@ -84,6 +85,7 @@ fn solve(
     let watch = Stopwatch::start();
     let solved = loop {
         reporter.report(News::Begins(&machine));
+        ask_others(request, &machine)?;
         match (TileProblem { machine: &machine, ..problem }).solve() {
             Err(TileProblemError::Machine(CannotRun::Failed(ref failure)))
                 if let Some(fewer) = with_fewer_threads(failure, reporter) =>

@@ -165,6 +165,8 @@ impl Algorithm {
             AnyMachine::Alone => !self.is_parallel(),
             AnyMachine::Simulated(_) | AnyMachine::Threads(_) => self.is_parallel(),
             AnyMachine::LockStep(_) => self.row().lock_step,
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(_) => self.is_parallel() && !self.needs_keys(),
         }
     }
 

@@ -28,8 +28,8 @@ pub(crate) struct Parcel {
 }
 
 impl<W: Observer, A> Brought<W, A> {
-    pub(crate) fn pack(self) -> Parcel {
-        let Brought { observer, estimated, over_memory, stopped, answer: _ } = self;
+    pub(crate) fn pack(&self) -> Parcel {
+        let &Brought { ref observer, estimated, over_memory, stopped, answer: _ } = self;
         Parcel { seen: observer.seen(), estimated, over_memory, stopped }
     }
 }

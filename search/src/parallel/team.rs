@@ -118,7 +118,7 @@ where
 {
     type Parcel = Parcel;
 
-    fn pack(&self, brought: Brought<W, Root>) -> Parcel {
+    fn pack(&self, brought: &Brought<W, Root>) -> Parcel {
         brought.pack()
     }
 

@@ -123,7 +123,7 @@ where
 {
     type Parcel = Parcel;
 
-    fn pack(&self, brought: Brought<W, (News, Path)>) -> Parcel {
+    fn pack(&self, brought: &Brought<W, (News, Path)>) -> Parcel {
         brought.pack()
     }
 

@@ -22,7 +22,8 @@ pub(super) enum Answer {
 /// The report of all of them.
 pub(super) fn report<G: Evaluate, W>(task: &Task<'_, G>, run: Run<Home<W>>) -> Ran<G::Move, W> {
     let Run { mut answers, measured, timeline } = run;
-    let answer = answers[0].answer.take().expect("the first processor has the root");
+    // In a process that is not rank 0 there is none.
+    let answer = answers[0].answer.take().unwrap_or(Answer::AtMost(Score::INFINITY));
     let reason = answers.iter().find_map(|home| home.stopped);
     let (value, path, stopped) = match answer {
         Answer::Solved(Merit { h, leaf }) => (Some((h, Bound::Exact)), leaf.unwrap_or_default(), None),

@@ -111,7 +111,7 @@ where
 {
     type Parcel = Parcel;
 
-    fn pack(&self, home: Home<W>) -> Parcel {
+    fn pack(&self, home: &Home<W>) -> Parcel {
         home.pack()
     }
 

@@ -1,0 +1,60 @@
+//! Requests over the processes of an MPI job. Rank 0 is the front end and runs every request as anywhere else; when it comes to
+//! the search, it asks the other ranks to run the same request, as text. Paths, windows and values are all that crosses then.
+//!
+//! Without the feature `mpi` there are no others, and nothing here does anything.
+
+use crate::request::RequestError;
+
+#[cfg(feature = "mpi")]
+mod others {
+    use provebest::SearchError;
+    use provebest::mpi::Mpi;
+    use provebest_machine::{Failure, Rank};
+
+    use crate::ranks::{failed, have_failed};
+    use crate::request::{Request, RequestError};
+    use crate::run;
+
+    pub fn serve() -> Option<Result<(), RequestError>> {
+        let mpi = Mpi::join().ok()?;
+        (mpi.rank() != Rank::FIRST).then(|| serve_as(mpi))
+    }
+
+    fn serve_as(mpi: Mpi) -> Result<(), RequestError> {
+        loop {
+            let text = mpi.listen().map_err(failed)?;
+            if text.is_empty() {
+                return Ok(());
+            }
+            let wrong = |error: serde_json::Error| {
+                failed(Failure::Lost { rank: mpi.rank(), why: format!("rank 0 sent no request: {error}") })
+            };
+            let request: Request = serde_json::from_str(&text).map_err(wrong)?;
+            // Rank 0 has the answer, and says what is wrong.
+            if let Err(RequestError::Search(SearchError::Failed(failure))) = run(&request, &mut (), &()) {
+                return Err(failed(failure));
+            }
+        }
+    }
+
+    pub fn dismiss(status: u8) {
+        let Some(mpi) = Mpi::joined() else { return };
+        let failed = have_failed() || mpi.rank() == Rank::FIRST && mpi.tell_all("").is_err();
+        mpi.leave(status.into(), failed);
+    }
+}
+
+/// Joins the MPI job. On rank 0 that is all; on another rank it takes part in every request of rank 0, and returns when rank 0 has
+/// no more.
+pub fn serve() -> Option<Result<(), RequestError>> {
+    #[cfg(feature = "mpi")]
+    return others::serve();
+    #[cfg(not(feature = "mpi"))]
+    None
+}
+
+/// The last call: rank 0 has no more requests, and all leave the job. After a failure all processes are ended.
+pub fn dismiss(_status: u8) {
+    #[cfg(feature = "mpi")]
+    others::dismiss(_status);
+}

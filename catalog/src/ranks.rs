@@ -1,0 +1,48 @@
+//! Rank 0 asks the other processes of an MPI job to take part in a search. Without the feature `mpi` there are none.
+
+use provebest::AnyMachine;
+#[cfg(feature = "mpi")]
+use {
+    crate::request::Record,
+    provebest::SearchError,
+    provebest_machine::{Failure, Rank},
+    std::sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use crate::request::{Request, RequestError};
+
+/// Rank 0 asks all others to run this request too. Everywhere else it does nothing.
+#[cfg(feature = "mpi")]
+pub(crate) fn ask_others(request: &Request, machine: &AnyMachine) -> Result<(), RequestError> {
+    let AnyMachine::Mpi(mpi) = machine else { return Ok(()) };
+    if mpi.rank() != Rank::FIRST {
+        return Ok(());
+    }
+    let record = Record { all_moves: false, proof_file: None, ..request.record.clone() };
+    let request = Request { record, ..request.clone() };
+    let text = serde_json::to_string(&request).expect("a request is data");
+    mpi.tell_all(&text).map_err(failed)
+}
+
+/// There are no others.
+#[cfg(not(feature = "mpi"))]
+pub(crate) fn ask_others(_: &Request, _: &AnyMachine) -> Result<(), RequestError> {
+    Ok(())
+}
+
+/// Did a search fail? Then other processes may wait for ever.
+#[cfg(feature = "mpi")]
+static FAILED: AtomicBool = AtomicBool::new(false);
+
+/// The error of a search that failed on this process.
+#[cfg(feature = "mpi")]
+pub(crate) fn failed(failure: Failure) -> RequestError {
+    FAILED.store(true, Relaxed);
+    RequestError::Search(SearchError::Failed(failure))
+}
+
+/// Has a search failed?
+#[cfg(feature = "mpi")]
+pub(crate) fn have_failed() -> bool {
+    FAILED.load(Relaxed)
+}

@@ -1,0 +1,107 @@
+//! Searches over the processes of an MPI job, against plain minimax and against a search alone. Started by cargo, this program
+//! starts itself again under `mpirun`, with 1 to 8 processes; there rank 0 asks, and the others take part.
+//!
+//! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
+
+use std::env;
+use std::process::{Command, ExitCode};
+
+use provebest::AnyMachine;
+use provebest_catalog::{Method, Request, cluster, methods, run};
+
+/// Set for the processes under `mpirun`: how many random trees each method searches.
+const TREES: &str = "PROVEBEST_MPI_TREES";
+
+fn main() -> ExitCode {
+    match env::var(TREES).ok().and_then(|trees| trees.parse().ok()) {
+        Some(trees) => as_a_rank(trees),
+        None => launch(),
+    }
+}
+
+fn launch() -> ExitCode {
+    let mpirun = env::var("PROVEBEST_MPIRUN").unwrap_or_else(|_| "mpirun".into());
+    let version = Command::new(&mpirun).arg("--version").output();
+    let Ok(version) = version else {
+        println!("no {mpirun} here: skipped");
+        return ExitCode::SUCCESS;
+    };
+    let open_mpi = String::from_utf8_lossy(&version.stdout).contains("Open MPI");
+    let own = env::current_exe().expect("a test has a path");
+    for (processes, trees) in [(1, 40), (2, 200), (4, 60), (8, 20)] {
+        let mut command = Command::new("timeout");
+        command.args(["-k", "5", "300", &mpirun]);
+        if open_mpi {
+            command.args(["--oversubscribe", "--bind-to", "none"]);
+            command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        }
+        let status = command.args(["-n", &processes.to_string()]).arg(&own).env(TREES, trees.to_string()).status();
+        match status {
+            Ok(status) if status.success() => println!("{processes} processes: ok"),
+            other => {
+                println!("{processes} processes: {other:?}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn as_a_rank(trees: u64) -> ExitCode {
+    let status = match cluster::serve() {
+        Some(Ok(())) => 0,
+        Some(Err(error)) => {
+            eprintln!("{error}");
+            1
+        }
+        None => match searches(trees) {
+            Ok(count) => {
+                println!("{count} searches found what a search alone finds");
+                0
+            }
+            Err(why) => {
+                eprintln!("{why}");
+                1
+            }
+        },
+    };
+    cluster::dismiss(status);
+    ExitCode::from(status)
+}
+
+/// The requests of rank 0.
+fn searches(trees: u64) -> Result<u64, Box<dyn std::error::Error>> {
+    let mpi: AnyMachine = "mpi".parse()?;
+    let names: Vec<&str> = methods()
+        .filter(|info| matches!(info.name.parse(), Ok(Method::Family(spec)) if spec.algorithm.runs_on(&mpi)))
+        .map(|info| info.name)
+        .collect();
+    assert!(names.len() >= 12, "{names:?}");
+    let mut count = 0;
+    let mut agree = |game: &str, position: &str, depth: Option<u32>, name: &str, expected: &Request| {
+        let mut request = Request { machine: Some(mpi.clone()), ..expected.clone() };
+        request.method = name.parse()?;
+        let (alone, over) = (run(expected, &mut (), &())?, run(&request, &mut (), &())?);
+        let (alone, answer) = (alone.game_answer().unwrap(), over.game_answer().unwrap());
+        let place = || format!("{name} on {game} {position} to {depth:?}");
+        assert_eq!((answer.value, answer.kind), (alone.value, alone.kind), "{}", place());
+        assert!(over.stopped.is_none() && answer.visits() > 0, "{}", place());
+        count += 1;
+        Ok::<(), Box<dyn std::error::Error>>(())
+    };
+    for seed in 0..trees {
+        // Few values: many ties.
+        let (width, height, values) = (2 + seed % 4, 2 + seed % 5, [3, 20, 10_000][seed as usize % 3]);
+        let position = format!("w={width},d={height},seed={seed},values={values}");
+        for name in &names {
+            agree("iid", &position, None, name, &Request::new("iid", &position, "minimax")?)?;
+        }
+    }
+    for name in &names {
+        for (game, position) in [("connect4", "4455"), ("connect4", "3344556"), ("othello", ""), ("tictactoe", "")] {
+            let expected = Request::new(game, position, "alpha-beta")?;
+            agree(game, position, None, name, &expected)?;
+        }
+    }
+    Ok(count)
+}

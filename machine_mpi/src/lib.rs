@@ -1,0 +1,166 @@
+//! A machine whose processors are the processes of an MPI job, on one host or on many.
+//!
+//! Every process runs the same program; `Mpi::join` says which rank it is. Mail is sent in batches: one synchronous send is under
+//! way to each rank at most, and what is written meanwhile waits for the next. So a rank that reads slowly is never drowned, and
+//! the faster mail is written, the larger the batches get. MPI is called by one thread at a time.
+#![cfg(feature = "mpi")]
+
+mod mail;
+mod processor;
+mod raw;
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::OnceLock;
+
+use provebest_machine::build::{Finished, read, to_the_end, write};
+use provebest_machine::{Failure, Grain, Machine, Message, Portable, Rank, Run};
+
+use mail::{Mailroom, Parcel, Tag};
+use processor::{Broken, MpiProcessor};
+
+/// The job of MPI that this process belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mpi {
+    rank: Rank,
+    count: usize,
+    timeline: bool,
+}
+
+static WORLD: OnceLock<Result<Mpi, String>> = OnceLock::new();
+
+impl Mpi {
+    /// Joins the job that `mpirun` has started; a process by itself is a job of one. From the second call on it says the same.
+    pub fn join() -> Result<Mpi, String> {
+        WORLD.get_or_init(|| raw::init().map(|(rank, count)| Mpi { rank: Rank(rank), count, timeline: false })).clone()
+    }
+
+    /// The job, if this process has joined it.
+    pub fn joined() -> Option<Mpi> {
+        WORLD.get().and_then(|world| world.as_ref().ok()).copied()
+    }
+
+    /// Which process this is.
+    pub fn rank(&self) -> Rank {
+        self.rank
+    }
+
+    /// With or without a timeline.
+    pub fn timeline(self, timeline: bool) -> Mpi {
+        Mpi { timeline, ..self }
+    }
+
+    /// Rank 0 sends a text to all others.
+    pub fn tell_all(&self, text: &str) -> Result<(), Failure> {
+        let mut room = Mailroom::new(self.rank, self.count);
+        for rank in Rank::all(self.count).skip(1) {
+            room.post(rank, Tag::Text, text.as_bytes().to_vec());
+        }
+        room.deliver(|_| {}).map_err(|why| self.broken(why))
+    }
+
+    /// Another rank waits for the next text of rank 0.
+    pub fn listen(&self) -> Result<String, Failure> {
+        let mut room = Mailroom::new(self.rank, self.count);
+        let parcel = room.wait().map_err(|why| self.broken(why))?;
+        match (parcel.tag, String::from_utf8(parcel.bytes)) {
+            (Tag::Text, Ok(text)) => Ok(text),
+            _ => Err(self.broken("rank 0 sent something that is no text".into())),
+        }
+    }
+
+    /// Leaves the job. After a failure the other processes may wait for ever: then they are ended.
+    pub fn leave(&self, status: i32, failed: bool) {
+        if failed { raw::abort(status) } else { raw::finish() }
+    }
+
+    fn broken(&self, why: String) -> Failure {
+        Failure::Lost { rank: self.rank, why }
+    }
+}
+
+/// `mpi`.
+impl fmt::Display for Mpi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("mpi")
+    }
+}
+
+impl Machine for Mpi {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn grain(&self) -> Grain {
+        Grain::Time(200_000)
+    }
+
+    fn processes(&self) -> usize {
+        self.count
+    }
+
+    /// Every process calls this with the same program. Rank 0 has the answers of all, the others have their own only.
+    fn run<M: Message, P: Portable<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
+        raw::barrier();
+        let processor = MpiProcessor::new(Mailroom::new(self.rank, self.count), self.timeline);
+        let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.run(&processor))));
+        let answer = match ended {
+            Ok(answer) => answer,
+            Err(panic) => match panic.downcast::<Broken>() {
+                Ok(broken) => return Err(Failure::Lost { rank: broken.rank, why: broken.why }),
+                Err(panic) => {
+                    processor.give_up("its search panicked");
+                    resume_unwind(panic)
+                }
+            },
+        };
+        let (finished, room) = processor.finish(answer);
+        self.come_home(program, finished, room).map_err(|why| self.broken(why))
+    }
+}
+
+impl Mpi {
+    /// What the others ended with comes to rank 0. When all are there, no mail is under way, and rank 0 lets all go.
+    fn come_home<M: Message, P: Portable<M>>(
+        &self,
+        program: &P,
+        finished: Finished<P::Answer>,
+        mut room: Mailroom,
+    ) -> Result<Run<P::Answer>, String> {
+        // Mail of the program that comes now is for one that has ended.
+        let mut home: Vec<Parcel> = Vec::new();
+        room.deliver(|parcel| home.push(parcel))?;
+        home.retain(|parcel| parcel.tag == Tag::Home);
+        if self.rank != Rank::FIRST {
+            let Finished { answer, ended, sent, waited, keeper } = finished;
+            let own = Finished { answer: program.pack(&answer), ended, sent, waited, keeper };
+            room.post(Rank::FIRST, Tag::Home, write(&own));
+            let mut over = false;
+            room.deliver(|parcel| over |= parcel.tag == Tag::Over)?;
+            while !over {
+                over = room.wait()?.tag == Tag::Over;
+            }
+            return Ok(Run { answers: vec![answer], measured: Default::default(), timeline: None });
+        }
+        while home.len() + 1 < self.count {
+            let parcel = room.wait()?;
+            if parcel.tag == Tag::Home {
+                home.push(parcel);
+            }
+        }
+        Rank::all(self.count).skip(1).for_each(|rank| room.post(rank, Tag::Over, Vec::new()));
+        room.deliver(|_| {})?;
+        let mut all: Vec<Option<Finished<P::Answer>>> = (0..self.count).map(|_| None).collect();
+        all[0] = Some(finished);
+        for Parcel { from, bytes, .. } in home {
+            let sent: Finished<P::Parcel> = read(&bytes).ok_or_else(|| no_message(from))?;
+            all[from.index()] = Some(sent.map(|parcel| program.unpack(from, parcel)));
+        }
+        let all: Option<Vec<_>> = all.into_iter().collect();
+        Ok(Finished::gather(all.ok_or("a rank came home twice")?))
+    }
+}
+
+fn no_message(from: Rank) -> String {
+    format!("rank {} sent bytes that are no message", from.0)
+}

@@ -1,0 +1,197 @@
+//! Batches of mail between the processes.
+
+use std::collections::VecDeque;
+use std::thread;
+use std::time::Duration;
+
+use provebest_machine::Rank;
+
+use crate::raw::{self, Sending};
+
+/// What a batch is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tag {
+    /// Messages of the program, each with its length before it.
+    Mail = 1,
+    /// What a rank has ended with.
+    Home = 2,
+    /// All have come home.
+    Over = 3,
+    /// A rank cannot go on; the text says why.
+    Failed = 4,
+    /// A text of rank 0.
+    Text = 5,
+}
+
+impl Tag {
+    const ALL: [Tag; 5] = [Tag::Mail, Tag::Home, Tag::Over, Tag::Failed, Tag::Text];
+}
+
+/// A batch that has come.
+pub struct Parcel {
+    pub from: Rank,
+    pub tag: Tag,
+    pub bytes: Vec<u8>,
+}
+
+/// What waits to be sent to one rank, and what is under way to it.
+#[derive(Default)]
+struct Outbox {
+    /// Batches that are whole.
+    waiting: VecDeque<(i32, Vec<u8>)>,
+    /// The batch that messages are added to.
+    batch: Vec<u8>,
+    sending: Option<Sending>,
+    bytes: usize,
+}
+
+/// Mail that waits for a rank which does not read may take this many bytes.
+const MOST: usize = 1 << 30;
+
+/// The mail of this process.
+pub struct Mailroom {
+    pub rank: Rank,
+    outboxes: Vec<Outbox>,
+    /// Ranks to which something is under way or waits.
+    busy: Vec<Rank>,
+}
+
+impl Mailroom {
+    pub fn new(rank: Rank, count: usize) -> Mailroom {
+        Mailroom { rank, outboxes: (0..count).map(|_| Outbox::default()).collect(), busy: Vec::new() }
+    }
+
+    pub fn count(&self) -> usize {
+        self.outboxes.len()
+    }
+
+    /// Adds a message to the batch for a rank.
+    pub fn add(&mut self, to: Rank, message: &[u8]) {
+        let outbox = self.outbox(to);
+        outbox.bytes += 4 + message.len();
+        outbox.batch.extend_from_slice(&(message.len() as u32).to_le_bytes());
+        outbox.batch.extend_from_slice(message);
+    }
+
+    /// Adds a batch of its own for a rank, behind everything that waits.
+    pub fn post(&mut self, to: Rank, tag: Tag, bytes: Vec<u8>) {
+        let outbox = self.outbox(to);
+        outbox.close_batch();
+        outbox.bytes += bytes.len();
+        outbox.waiting.push_back((tag as i32, bytes));
+    }
+
+    fn outbox(&mut self, to: Rank) -> &mut Outbox {
+        let outbox = &mut self.outboxes[to.index()];
+        if outbox.is_empty() {
+            self.busy.push(to);
+        }
+        outbox
+    }
+
+    /// Sends what can be sent.
+    pub fn send(&mut self) -> Result<(), String> {
+        let (outboxes, mut wrong) = (&mut self.outboxes, None);
+        self.busy.retain(|&to| {
+            let outbox = &mut outboxes[to.index()];
+            if outbox.sending.as_mut().is_some_and(Sending::is_complete) {
+                outbox.sending = None;
+            }
+            if outbox.sending.is_none() {
+                if outbox.waiting.is_empty() {
+                    outbox.close_batch();
+                }
+                if let Some((tag, bytes)) = outbox.waiting.pop_front() {
+                    outbox.bytes -= bytes.len();
+                    match Sending::begin(to.0, tag, bytes) {
+                        Ok(sending) => outbox.sending = Some(sending),
+                        Err(why) => wrong = Some(why),
+                    }
+                }
+            }
+            if outbox.bytes > MOST {
+                wrong = Some(format!("rank {} does not read its mail: {} bytes wait for it", to.0, outbox.bytes));
+            }
+            !outbox.is_empty()
+        });
+        wrong.map_or(Ok(()), Err)
+    }
+
+    /// Sends what can be sent, and takes a batch that has come.
+    pub fn poll(&mut self) -> Result<Option<Parcel>, String> {
+        self.send()?;
+        let Some((from, tag, bytes)) = raw::receive()? else { return Ok(None) };
+        let from = Rank(from);
+        let tag = Tag::ALL.into_iter().find(|known| *known as i32 == tag).ok_or_else(|| crate::no_message(from))?;
+        if tag == Tag::Failed {
+            return Err(format!("rank {}: {}", from.0, String::from_utf8_lossy(&bytes)));
+        }
+        Ok(Some(Parcel { from, tag, bytes }))
+    }
+
+    /// Waits for a batch. An idle process leaves its core to others: first for a moment, then longer and longer.
+    pub fn wait(&mut self) -> Result<Parcel, String> {
+        let mut looks = 0_u32;
+        loop {
+            if let Some(parcel) = self.poll()? {
+                return Ok(parcel);
+            }
+            idle(&mut looks);
+        }
+    }
+
+    /// Sends all that waits, until the last batch is being read. What comes meanwhile is for `read`.
+    pub fn deliver(&mut self, mut read: impl FnMut(Parcel)) -> Result<(), String> {
+        let mut looks = 0;
+        loop {
+            let came = self.poll()?;
+            if self.busy.is_empty() && came.is_none() {
+                return Ok(());
+            }
+            match came {
+                Some(parcel) => read(parcel),
+                None => idle(&mut looks),
+            }
+        }
+    }
+}
+
+impl Outbox {
+    fn is_empty(&self) -> bool {
+        self.sending.is_none() && self.waiting.is_empty() && self.batch.is_empty()
+    }
+
+    fn close_batch(&mut self) {
+        if !self.batch.is_empty() {
+            self.waiting.push_back((Tag::Mail as i32, std::mem::take(&mut self.batch)));
+        }
+    }
+}
+
+fn idle(looks: &mut u32) {
+    *looks += 1;
+    match *looks {
+        ..50 => thread::yield_now(),
+        50..250 => thread::sleep(Duration::from_micros(20)),
+        _ => thread::sleep(Duration::from_micros(200)),
+    }
+}
+
+/// The messages of a batch.
+pub fn messages(bytes: &[u8]) -> impl Iterator<Item = Option<&[u8]>> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let one = rest.split_first_chunk::<4>().and_then(|(len, behind)| {
+            let (one, behind) = behind.split_at_checked(u32::from_le_bytes(*len) as usize)?;
+            rest = behind;
+            Some(one)
+        });
+        if one.is_none() {
+            rest = &[];
+        }
+        Some(one)
+    })
+}

@@ -1,0 +1,116 @@
+//! The calls of MPI. All `unsafe` of this crate is here.
+#![allow(unsafe_code)]
+
+use std::ffi::c_int;
+use std::mem::MaybeUninit;
+use std::ptr;
+
+use mpi::ffi;
+
+/// Joins the job: the rank of this process, and how many there are.
+pub fn init() -> Result<(u32, usize), String> {
+    let (mut provided, mut rank, mut count) = (0, 0, 0);
+    // SAFETY: MPI is initialised once, before any other call; null arguments are allowed since MPI 2.
+    unsafe {
+        let serialized = ffi::MPI_THREAD_SERIALIZED as c_int;
+        if ffi::MPI_Init_thread(ptr::null_mut(), ptr::null_mut(), serialized, &mut provided) != 0 {
+            return Err("MPI does not start".into());
+        }
+        if provided < serialized {
+            return Err("this MPI may be called by the first thread only; expected one built with threads".into());
+        }
+        ffi::MPI_Comm_rank(ffi::RSMPI_COMM_WORLD, &mut rank);
+        ffi::MPI_Comm_size(ffi::RSMPI_COMM_WORLD, &mut count);
+    }
+    Ok((rank as u32, count as usize))
+}
+
+/// Waits until all processes are here.
+pub fn barrier() {
+    // SAFETY: MPI is initialised, as there is a machine.
+    unsafe {
+        ffi::MPI_Barrier(ffi::RSMPI_COMM_WORLD);
+    }
+}
+
+/// Leaves the job in order.
+pub fn finish() {
+    // SAFETY: It is the last call.
+    unsafe {
+        ffi::MPI_Finalize();
+    }
+}
+
+/// Ends all processes of the job.
+pub fn abort(status: i32) {
+    // SAFETY: MPI is initialised.
+    unsafe {
+        ffi::MPI_Abort(ffi::RSMPI_COMM_WORLD, status);
+    }
+}
+
+/// A synchronous send that is under way. Its bytes stay where they are until it is complete.
+pub struct Sending {
+    request: ffi::MPI_Request,
+    /// Kept for MPI, which reads it.
+    _bytes: Vec<u8>,
+}
+
+impl Sending {
+    /// Begins to send. The send is complete only when the receiver has begun to read.
+    pub fn begin(to: u32, tag: i32, bytes: Vec<u8>) -> Result<Sending, String> {
+        let mut request = MaybeUninit::uninit();
+        let len = c_int::try_from(bytes.len()).map_err(|_| "a batch of mail is larger than 2 GiB".to_string())?;
+        // SAFETY: The bytes live in the heap, and `Sending` keeps them until the request is complete.
+        let sent = unsafe {
+            ffi::MPI_Issend(
+                bytes.as_ptr().cast(),
+                len,
+                ffi::RSMPI_UINT8_T,
+                to as c_int,
+                tag,
+                ffi::RSMPI_COMM_WORLD,
+                request.as_mut_ptr(),
+            )
+        };
+        if sent != 0 {
+            return Err(format!("mail to rank {to} cannot be sent"));
+        }
+        // SAFETY: MPI has set it.
+        Ok(Sending { request: unsafe { request.assume_init() }, _bytes: bytes })
+    }
+
+    /// Is it complete?
+    pub fn is_complete(&mut self) -> bool {
+        let mut complete = 0;
+        // SAFETY: The request is one of MPI's; a status is not wanted.
+        unsafe { ffi::MPI_Test(&mut self.request, &mut complete, ffi::RSMPI_STATUS_IGNORE) };
+        complete != 0
+    }
+}
+
+/// The next batch of mail, if one has come: from which rank, with which tag.
+pub fn receive() -> Result<Option<(u32, i32, Vec<u8>)>, String> {
+    let mut message = MaybeUninit::uninit();
+    let mut status = MaybeUninit::uninit();
+    let (mut there, mut len) = (0, 0);
+    // SAFETY: What is read of the message and the status was set by the call before.
+    unsafe {
+        let (any, tag) = (ffi::RSMPI_ANY_SOURCE, ffi::RSMPI_ANY_TAG);
+        let world = ffi::RSMPI_COMM_WORLD;
+        if ffi::MPI_Improbe(any, tag, world, &mut there, message.as_mut_ptr(), status.as_mut_ptr()) != 0 {
+            return Err("mail cannot be looked for".into());
+        }
+        if there == 0 {
+            return Ok(None);
+        }
+        let (mut message, mut status) = (message.assume_init(), status.assume_init());
+        ffi::MPI_Get_count(&status, ffi::RSMPI_UINT8_T, &mut len);
+        let mut bytes = vec![0; len.max(0) as usize];
+        let buffer = bytes.as_mut_ptr().cast();
+        if ffi::MPI_Mrecv(buffer, len.max(0), ffi::RSMPI_UINT8_T, &mut message, &mut status) != 0 {
+            return Err("mail cannot be read".into());
+        }
+        Ok(Some((status.MPI_SOURCE as u32, status.MPI_TAG, bytes)))
+    }
+}
