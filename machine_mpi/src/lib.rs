@@ -114,8 +114,8 @@ impl Machine for Mpi {
                 }
             },
         };
-        let (finished, room) = processor.finish(answer);
-        self.come_home(program, finished, room).map_err(|why| self.broken(why))
+        let (finished, room, home) = processor.finish(answer);
+        self.come_home(program, finished, room, home).map_err(|why| self.broken(why))
     }
 }
 
@@ -126,9 +126,9 @@ impl Mpi {
         program: &P,
         finished: Finished<P::Answer>,
         mut room: Mailroom,
+        mut home: Vec<Parcel>,
     ) -> Result<Run<P::Answer>, String> {
         // Mail of the program that comes now is for one that has ended.
-        let mut home: Vec<Parcel> = Vec::new();
         room.deliver(|parcel| home.push(parcel))?;
         home.retain(|parcel| parcel.tag == Tag::Home);
         if self.rank != Rank::FIRST {

@@ -21,6 +21,8 @@ pub struct Broken {
 pub struct MpiProcessor<M> {
     room: RefCell<Mailroom>,
     inbox: RefCell<VecDeque<M>>,
+    /// What ranks sent whose program has ended before this one.
+    home: RefCell<Vec<Parcel>>,
     start: Instant,
     sent: Cell<u64>,
     waited: Cell<Time>,
@@ -35,6 +37,7 @@ impl<M: Message> MpiProcessor<M> {
         MpiProcessor {
             room: RefCell::new(room),
             inbox: RefCell::default(),
+            home: RefCell::default(),
             start: Instant::now(),
             sent: Cell::new(0),
             waited: Cell::new(0),
@@ -45,12 +48,12 @@ impl<M: Message> MpiProcessor<M> {
     }
 
     /// The program has ended.
-    pub fn finish<A>(self, answer: A) -> (Finished<A>, Mailroom) {
+    pub fn finish<A>(self, answer: A) -> (Finished<A>, Mailroom, Vec<Parcel>) {
         self.work_until_now();
         let ended = self.now();
-        let MpiProcessor { room, sent, waited, keeper, .. } = self;
+        let MpiProcessor { room, home, sent, waited, keeper, .. } = self;
         let finished = Finished { answer, ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() };
-        (finished, room.into_inner())
+        (finished, room.into_inner(), home.into_inner())
     }
 
     /// Tells all others that this rank cannot go on, as far as that is possible.
@@ -72,7 +75,12 @@ impl<M: Message> MpiProcessor<M> {
     }
 
     /// The messages of a batch come into the inbox.
-    fn open(&self, Parcel { from, tag, bytes }: Parcel) -> Result<(), String> {
+    fn open(&self, parcel: Parcel) -> Result<(), String> {
+        if parcel.tag == Tag::Home {
+            self.home.borrow_mut().push(parcel);
+            return Ok(());
+        }
+        let Parcel { from, tag, bytes } = parcel;
         if tag != Tag::Mail {
             return Err(format!("rank {} sent {tag:?} in the middle of a run", from.0));
         }
