@@ -285,11 +285,8 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
             self.crew.go_on()?;
             let entry = table.end_of(place.number).ok_or(CalledOff)?;
             table.close(place.number);
-            self.walk.list.rewind(place.mark);
-            self.path.truncate(place.plies);
-            self.tell_path();
+            self.come_back(&place, place.mark);
             self.walk.lines.set(node.depth, &Variation::default());
-            self.ever_estimated |= self.walk.estimated;
             self.walk.estimated = place.estimated || entry.estimated;
             self.walk.observer.exit(self.walk.ply(node.depth), entry.value);
             return Ok(entry.value.into());
@@ -302,6 +299,49 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         self.walk.estimated |= place.estimated;
         let value = self.close(node, children, judged.best, window)?;
         Ok(Value { sound: judged.holds.is_some(), ..value })
+    }
+
+    /// The eldest child of a node is searched from now on.
+    pub(crate) fn begin_eldest(&self, node: &Node<G::State>, children: Children, number: u32) {
+        /// Up to this part of the leaves that the child has at least, it is not too late for another one.
+        const PART: u64 = 8;
+        if let Some(TableAccess { table, .. }) = self.table {
+            table.begin_eldest(number, estimate(children.count(), node.depth.less()) / PART);
+        }
+    }
+
+    /// It is done.
+    pub(crate) fn end_eldest(&self) {
+        if let Some(TableAccess { table, .. }) = self.table {
+            table.end_eldest();
+        }
+    }
+
+    /// Has the table named another child soon after the search of a node's eldest had begun? Then the node begins again.
+    pub(crate) fn begins_again(&mut self, place: Option<&NodePlace>, mark: usize) -> bool {
+        let (Some(place), Some(TableAccess { table, .. })) = (place, self.table) else { return false };
+        let again = self.crew.go_on().is_ok() && table.begins_again(place.number);
+        if again {
+            self.come_back(place, mark);
+        }
+        again
+    }
+
+    /// Comes back to a node from anywhere below.
+    fn come_back(&mut self, place: &NodePlace, mark: usize) {
+        self.walk.list.rewind(mark);
+        self.path.truncate(place.plies);
+        self.tell_path();
+        self.ever_estimated |= std::mem::take(&mut self.walk.estimated);
+    }
+
+    /// These children will be looked up soon.
+    pub(crate) fn fetch(&mut self, node: &Node<G::State>, children: Children, numbers: impl Iterator<Item = u32>) {
+        let Some(TableAccess { table, key }) = self.table.filter(|_| node.depth > Depth(1)) else { return };
+        for number in numbers {
+            let child = self.walk.game.child(&node.state, children, &self.walk.list, number).1;
+            table.fetch(key(self.walk.game, &child));
+        }
     }
 
     /// The child that the table would look at first, if it has not said so before.
@@ -574,7 +614,8 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         taken: Taken<Job<R>>,
     ) -> Result<(), CalledOff> {
         let (path, mark) = (std::mem::take(&mut self.path), self.walk.list.mark());
-        let (open, estimated) = (self.table.map(|access| access.table.places()), std::mem::take(&mut self.walk.estimated));
+        let (open, estimated) =
+            (self.table.map(|access| access.table.places()), std::mem::take(&mut self.walk.estimated));
         self.crew.begin(&taken);
         let answer = self.job_of_another(method, &taken.job).await;
         self.crew.finish(answer);

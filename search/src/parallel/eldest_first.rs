@@ -9,6 +9,7 @@ use crate::measure::Observer;
 use crate::walk::Entered;
 
 /// The roles of the children of a node.
+#[derive(Clone, Copy)]
 pub(crate) struct Roles<R> {
     pub(crate) eldest: R,
     /// Of the siblings that are asked whether they are better.
@@ -44,8 +45,13 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
         Ok(Entered::Done(score)) => return Ok(worker.done(place, score, window)),
         Err(off) => return worker.settle(place, &node, None, Err(off), window),
     };
-    let judged = judge(method, worker, &node, children, &mut window, roles, eagerness).await;
-    worker.settle(place, &node, Some(children), judged, window)
+    let mark = worker.walk.list.mark();
+    loop {
+        let judged = judge(method, worker, &node, children, &mut window, roles, eagerness).await;
+        if judged.is_ok() || !worker.begins_again(place.as_ref(), mark) {
+            return worker.settle(place, &node, Some(children), judged, window);
+        }
+    }
 }
 
 async fn judge<M: Method, G: Evaluate, W: Observer>(
@@ -58,7 +64,10 @@ async fn judge<M: Method, G: Evaluate, W: Observer>(
     eagerness: Eagerness,
 ) -> Result<Judged, CalledOff> {
     let (asked, first) = (*window, worker.hint(children).unwrap_or(0));
-    let Child { score: mut best, mut sound, .. } = worker.child(method, node, children, first, *window, roles.eldest).await?;
+    worker.begin_eldest(node, children, first);
+    let Child { score: mut best, mut sound, .. } =
+        worker.child(method, node, children, first, *window, roles.eldest).await?;
+    worker.end_eldest();
     let mut floor = window.alpha;
     if worker.improve(node, first, best, window) {
         return Ok(worker.judged(asked, best, Some(first).filter(|_| sound), false));
@@ -66,6 +75,7 @@ async fn judge<M: Method, G: Evaluate, W: Observer>(
     let mut by = first;
     let mut searched_again = Vec::new();
     let younger = (0..children.count()).filter(|&number| number != first);
+    worker.fetch(node, children, younger.clone());
     let mut siblings = worker.ask(younger, *window, roles.younger, eagerness == Eagerness::Preferred);
     while let Some(child) = worker.next(method, &mut siblings, node, children, window).await? {
         sound &= child.sound;

@@ -1,10 +1,14 @@
 //! Young brothers wait with a transposition table that is scattered over the processors, as Zugzwang had it (Feldmann 1993, after
 //! Felten and Otto 1988). The table itself is in `table/scattered.rs`.
 //!
-//! Every node above the grain is looked up when it is entered, and stored when it is left. An entry counts for its value if it is of
-//! the same depth, or saw the end of the game before; for its child always. An answer that comes while its node is searched
-//! may end it: all below is broken off, and helpers are called off. One that only names a child moves it before
-//! the siblings that no processor has begun. What a node returns because nothing was left of its window is not stored.
+//! Every node above the grain is looked up when it is entered, and stored when it is left. When siblings are offered, all of them
+//! are asked for at once, so that most answers are there before their nodes are entered. An entry counts for its value if it
+//! is of the same depth, or saw the end of the game before; for its child always.
+//!
+//! An answer that comes while its node is searched may end it: all below is broken off, and helpers are called off. One that only
+//! names a child moves it before the siblings that no processor has begun; or, if the search of the eldest has only just begun,
+//! the node begins again with that child. So nothing waits, and good moves still come first. What a node returns because nothing was
+//! left of its window is not stored. Windows are not narrowed by bounds that do not end a node: their lines would be lost.
 
 use provebest_game::{Evaluate, Keyed};
 use provebest_machine::Machine;

@@ -47,16 +47,18 @@ impl TableSize {
 /// How often a scattered table was used. Each processor counts what it did itself; together they are those of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TableCounts {
-    /// Positions looked up.
+    /// Positions looked up: nodes, and siblings that come next.
     pub lookups: u64,
     /// Of these, how often there was an entry: at once, or while the node was still searched.
     pub hits: u64,
-    /// Entries that came when the node had been left.
+    /// Entries that came when the node had been left, or before it was entered.
     pub late: u64,
     /// Nodes that an entry ended.
     pub cutoffs: u64,
     /// Of these, how many were ended in the middle of their search.
     pub late_cutoffs: u64,
+    /// Nodes begun again with the child that an entry named, soon after another one.
+    pub restarts: u64,
     /// Entries stored.
     pub stores: u64,
     /// Batches sent.
@@ -70,6 +72,7 @@ impl AddAssign for TableCounts {
         self.late += other.late;
         self.cutoffs += other.cutoffs;
         self.late_cutoffs += other.late_cutoffs;
+        self.restarts += other.restarts;
         self.stores += other.stores;
         self.messages += other.messages;
     }
@@ -105,6 +108,8 @@ struct OpenNode {
     child: Option<u32>,
     /// Is its entry known, or none expected?
     heard: bool,
+    /// The eldest child, while it is searched, and the number of look-ups up to which it is not too late for another one.
+    eldest: Option<(u32, u64)>,
     /// The entry that ends it.
     end: Option<Entry>,
 }
@@ -147,7 +152,7 @@ pub struct ScatteredTable {
     own: SharedTable,
     /// Is there a batch to be sent when the processor works or reads its mail?
     due: Cell<bool>,
-    /// The outermost open node that an answer has ended.
+    /// The outermost open node that an answer has ended, or that begins again.
     ended: Cell<Option<usize>>,
     inner: RefCell<Inner>,
 }
@@ -166,6 +171,9 @@ struct Inner {
 /// How many entries of other parts a processor remembers: few, so that they are no table of their own.
 const HEARD: usize = 64;
 
+/// No entry yet, but a question that was asked. No entry is this word.
+const ASKED: u64 = 0;
+
 /// Entries to be stored that make a full batch.
 const FULL: usize = 32;
 
@@ -176,7 +184,7 @@ impl ScatteredTable {
     /// The part of a processor, of at most this many bytes, but of four entries at least.
     pub fn try_new(rank: Rank, count: usize, bytes: usize) -> Result<ScatteredTable, TryReserveError> {
         let inner = Inner {
-            heard: vec![(0, 0); HEARD],
+            heard: vec![(0, ASKED); HEARD],
             batches: vec![TableBatch { from: rank.0, ..TableBatch::default() }; count],
             waiting: Vec::new(),
             open: Vec::new(),
@@ -201,13 +209,32 @@ impl ScatteredTable {
         let entry = if owner == self.rank { self.own.probe(key) } else { inner.heard(key) };
         match entry {
             Some(_) => inner.counts.hits += 1,
-            None if owner != self.rank => {
-                inner.batch(owner).asked.push(key.to_le_bytes());
-                self.due.set(true);
-            }
+            None if owner != self.rank => self.ask(inner, owner, key),
             None => {}
         }
         entry
+    }
+
+    /// The position with this key will be looked up soon: if its entry belongs to another processor, that one is asked now.
+    pub fn fetch(&self, key: u64) {
+        let owner = self.owner(key);
+        let inner = &mut *self.inner.borrow_mut();
+        if owner != self.rank && inner.heard(key).is_none() {
+            inner.counts.lookups += 1;
+            self.ask(inner, owner, key);
+            inner.hear(key, ASKED);
+        }
+    }
+
+    fn ask(&self, inner: &mut Inner, owner: Rank, key: u64) {
+        let last = &mut inner.heard[key as usize % HEARD];
+        if *last == (key, ASKED) {
+            // The answer to an earlier question is under way, or there is none. The next look-up asks again.
+            *last = (0, ASKED);
+            return;
+        }
+        inner.batch(owner).asked.push(key.to_le_bytes());
+        self.due.set(true);
     }
 
     /// Stores what is known of the position with this key, here or with its owner.
@@ -268,7 +295,10 @@ impl ScatteredTable {
             let batch = &mut batches[to as usize];
             let goes = all || !batch.asked.is_empty() || !batch.found.is_empty() || batch.stored.len() >= FULL;
             if goes {
-                sent.push((Rank(to), std::mem::replace(batch, TableBatch { from: batch.from, ..TableBatch::default() })));
+                sent.push((
+                    Rank(to),
+                    std::mem::replace(batch, TableBatch { from: batch.from, ..TableBatch::default() }),
+                ));
             }
             !goes
         });
@@ -288,7 +318,7 @@ impl ScatteredTable {
     /// A node is searched from now on. What was looked up has this to say of it.
     pub(crate) fn open(&self, key: u64, depth: Depth, window: Window, known: Option<Entry>) {
         let (child, heard) = (known.and_then(|entry| entry.child), known.is_some());
-        self.inner.borrow_mut().open.push(OpenNode { key, depth, window, child, heard, end: None });
+        self.inner.borrow_mut().open.push(OpenNode { key, depth, window, child, heard, eldest: None, end: None });
     }
 
     /// The node that was opened last has this window now.
@@ -303,7 +333,38 @@ impl ScatteredTable {
         self.inner.borrow_mut().open.last_mut().and_then(|node| node.child.take())
     }
 
-    /// Has an answer ended a node? Then nothing below it is needed.
+    /// The eldest child of the node that was opened last is searched. If an answer names another one before this many
+    /// look-ups, the node begins again with that.
+    pub(crate) fn begin_eldest(&self, child: u32, lookups: u64) {
+        let inner = &mut *self.inner.borrow_mut();
+        if let Some(node) = inner.open.last_mut() {
+            node.eldest = Some((child, inner.counts.lookups + lookups));
+        }
+    }
+
+    /// That search is over.
+    pub(crate) fn end_eldest(&self) {
+        let inner = &mut *self.inner.borrow_mut();
+        if let Some(node) = inner.open.last_mut() {
+            node.eldest = None;
+            let last = inner.open.len() - 1;
+            self.ended.set(self.ended.get().filter(|&ended| ended < last || inner.open[last].end.is_some()));
+        }
+    }
+
+    /// Has an answer named another child in time? Then all that was opened after the node at this place is left.
+    pub(crate) fn begins_again(&self, place: usize) -> bool {
+        let inner = &mut *self.inner.borrow_mut();
+        let again = self.ended.get() == Some(place) && inner.open.get(place).is_some_and(|node| node.end.is_none());
+        if again {
+            inner.open.truncate(place + 1);
+            inner.counts.restarts += 1;
+            self.ended.set(None);
+        }
+        again
+    }
+
+    /// Has an answer ended a node, or has it to begin again? Then nothing below it is needed.
     pub(crate) fn has_ended(&self) -> bool {
         self.ended.get().is_some()
     }
@@ -312,9 +373,10 @@ impl ScatteredTable {
     pub(crate) fn end_of(&self, place: usize) -> Option<Entry> {
         self.ended.get().filter(|&ended| ended == place)?;
         let inner = &mut *self.inner.borrow_mut();
+        let entry = inner.open.get(place)?.end?;
         inner.counts.cutoffs += 1;
         inner.counts.late_cutoffs += 1;
-        inner.open.get(place).and_then(|node| node.end)
+        Some(entry)
     }
 
     /// How many nodes are searched: the place of the next one.
@@ -340,20 +402,21 @@ impl Inner {
 
     fn heard(&self, key: u64) -> Option<Entry> {
         let (of, word) = self.heard[key as usize % HEARD];
-        (of == key && word != 0).then(|| Entry::unpack(word))
+        (of == key && word != ASKED).then(|| Entry::unpack(word))
     }
 
     fn hear(&mut self, key: u64, word: u64) {
         self.heard[key as usize % HEARD] = (key, word);
     }
 
-    /// An answer has come. It may end an open node: the outermost such.
+    /// An answer has come. It may end an open node, or let it begin again: the outermost such.
     fn answer(&mut self, key: u64, entry: Entry) -> Option<usize> {
-        let (mut asked, mut ended) = (false, None);
+        let (mut asked, mut ended, lookups) = (false, None, self.counts.lookups);
         for (place, node) in self.open.iter_mut().enumerate().filter(|(_, node)| node.key == key && !node.heard) {
             (asked, node.heard, node.child) = (true, true, entry.child);
-            if entry.answer(node.depth, node.window).is_some() {
-                node.end = Some(entry);
+            node.end = entry.answer(node.depth, node.window).map(|_| entry);
+            let better = |(eldest, until)| lookups < until && entry.child.is_some_and(|child| child != eldest);
+            if node.end.is_some() || node.eldest.is_some_and(better) {
                 ended = ended.or(Some(place));
             }
         }
