@@ -3,9 +3,7 @@
 use std::cell::Cell;
 
 use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Window};
-use provebest_machine::{
-    CalledOff, Crew, Grain, Machine, Mail, Measured, Portable, Processor, Program, Rank, Run, Time,
-};
+use provebest_machine::{CalledOff, Crew, Grain, Machine, Mail, Portable, Processor, Program, Rank, Run, Time};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -278,8 +276,11 @@ where
 
     async fn run(&self, me: &dyn Processor<TeamMail<M::Role>>) -> Brought<W, Root> {
         let depths_before = (1..self.team.task.depth.0).map(Depth).take_while(|_| self.deepening);
-        let Ok(table) = ScatteredTable::try_new(me.rank(), me.count(), self.bytes) else {
-            // All end, as at any limit.
+        let share = self.team.task.limits.bytes.map_or(u64::MAX, |bytes| bytes / me.count() as u64);
+        let fits = (self.bytes as u64).saturating_add(ScatteredTable::BYTES_BESIDE as u64) <= share;
+        let table = fits.then(|| ScatteredTable::try_new(me.rank(), me.count(), self.bytes).ok()).flatten();
+        let Some(table) = table else {
+            // All end, as at any limit. What is free may differ from process to process: each decides for itself.
             let to = if me.rank() == Rank::FIRST { Rank::all(me.count()).skip(1).collect() } else { vec![Rank::FIRST] };
             to.into_iter().for_each(|rank| me.send(rank, TableMail::Mail(Mail::GiveUp)));
             let (observer, answer) = (self.team.observers.take(me.rank()), None);
@@ -328,12 +329,6 @@ where
     assert_eq!(observers.len(), processors, "one observer for each processor");
     let WithTable { search: method, size, deepening } = with_table;
     let bytes = size.each(processors).max(SharedTable::LEAST_BYTES);
-    let needed = (bytes + ScatteredTable::BYTES_BESIDE) as u64;
-    if task.limits.bytes.is_some_and(|most| most / (processors as u64) < needed) {
-        let found = Found { value: None, line: Variation::default(), estimated: false, stopped: Some(Reason::Memory) };
-        let measured = Measured { processors, ..Measured::default() };
-        return Ok(Ran { report: found.report(task), observers, measured, timeline: None });
-    }
     let grain = grain.map_or_else(|| machine.grain(), Grain::Leaves);
     let quota = NodeQuota::on(machine, &task.limits);
     let team = Team { task, method, observers: Observers::new(observers), grain, quota };

@@ -15,7 +15,7 @@ use std::task::Poll;
 
 use provebest_game::{Depth, Window, mix};
 use provebest_machine::{Note, Processor, Rank, Time, Work};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Entry, SharedTable};
 
@@ -83,11 +83,39 @@ impl AddAssign for TableCounts {
 pub struct TableBatch {
     from: u32,
     /// Keys: what is known of these positions?
-    asked: Vec<[u8; 8]>,
-    /// Keys and entries to be stored.
-    stored: Vec<[[u8; 8]; 2]>,
-    /// Keys and entries that were asked for.
-    found: Vec<[[u8; 8]; 2]>,
+    asked: Words,
+    /// Entries to be stored: a key, its entry, the next key.
+    stored: Words,
+    /// Entries that were asked for, in the same way.
+    found: Words,
+}
+
+/// Words that are written as one string of bytes: eight for each, whatever its size, and at once.
+#[derive(Clone, Debug, Default)]
+struct Words(Vec<u64>);
+
+impl Words {
+    fn add(&mut self, key: u64, word: u64) {
+        self.0.extend([key, word]);
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.0.as_chunks().0.iter().map(|&[key, word]| (key, word))
+    }
+}
+
+impl Serialize for Words {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes: Vec<[u8; 8]> = self.0.iter().map(|word| word.to_le_bytes()).collect();
+        serializer.serialize_bytes(bytes.as_flattened())
+    }
+}
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Words, D::Error> {
+        let bytes = <&[u8]>::deserialize(deserializer)?;
+        Ok(Words(bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect()))
+    }
 }
 
 /// The mail of a program with a scattered table: its own, and that of the table.
@@ -233,7 +261,7 @@ impl ScatteredTable {
             *last = (0, ASKED);
             return;
         }
-        inner.batch(owner).asked.push(key.to_le_bytes());
+        inner.batch(owner).asked.0.push(key);
         self.due.set(true);
     }
 
@@ -247,8 +275,8 @@ impl ScatteredTable {
         } else if let Some(word) = entry.pack(0) {
             inner.hear(key, word);
             let batch = inner.batch(owner);
-            batch.stored.push([key.to_le_bytes(), word.to_le_bytes()]);
-            if batch.stored.len() >= FULL {
+            batch.stored.add(key, word);
+            if batch.stored.0.len() >= 2 * FULL {
                 self.due.set(true);
             }
         }
@@ -267,19 +295,18 @@ impl ScatteredTable {
     /// Reads what another processor has sent.
     fn read(&self, batch: TableBatch) {
         let inner = &mut *self.inner.borrow_mut();
-        let numbers = |[key, word]: [[u8; 8]; 2]| (u64::from_le_bytes(key), u64::from_le_bytes(word));
-        for (key, word) in batch.stored.into_iter().map(numbers) {
+        for (key, word) in batch.stored.pairs() {
             inner.filled += u64::from(self.own.store(key, Entry::unpack(word)));
         }
         let from = Rank(batch.from);
-        for key in batch.asked.into_iter().map(u64::from_le_bytes) {
+        for key in batch.asked.0 {
             let word = self.own.probe(key).and_then(|entry| entry.pack(0));
             if let Some(word) = word.filter(|_| from.index() < self.count) {
-                inner.batch(from).found.push([key.to_le_bytes(), word.to_le_bytes()]);
+                inner.batch(from).found.add(key, word);
                 self.due.set(true);
             }
         }
-        for (key, word) in batch.found.into_iter().map(numbers) {
+        for (key, word) in batch.found.pairs() {
             inner.hear(key, word);
             if let Some(ended) = inner.answer(key, Entry::unpack(word)) {
                 self.ended.set(Some(self.ended.get().map_or(ended, |before| before.min(ended))));
@@ -293,7 +320,8 @@ impl ScatteredTable {
         let (waiting, batches, mut sent) = (&mut inner.waiting, &mut inner.batches, Vec::new());
         waiting.retain(|&to| {
             let batch = &mut batches[to as usize];
-            let goes = all || !batch.asked.is_empty() || !batch.found.is_empty() || batch.stored.len() >= FULL;
+            let urgent = !batch.asked.0.is_empty() || !batch.found.0.is_empty();
+            let goes = all || urgent || batch.stored.0.len() >= 2 * FULL;
             if goes {
                 sent.push((
                     Rank(to),
@@ -394,7 +422,7 @@ impl ScatteredTable {
 impl Inner {
     fn batch(&mut self, of: Rank) -> &mut TableBatch {
         let batch = &mut self.batches[of.index()];
-        if batch.asked.is_empty() && batch.stored.is_empty() && batch.found.is_empty() {
+        if batch.asked.0.is_empty() && batch.stored.0.is_empty() && batch.found.0.is_empty() {
             self.waiting.push(of.0);
         }
         batch
