@@ -114,7 +114,7 @@ fn check_all(kind: Try, task: &Task<'_, Sample>, tree: &Plain) -> Result<(), Str
 fn random_trees() {
     let count = AtomicU64::new(0);
     for_seeds(
-        0..2000,
+        0..5000,
         |_| kinds(count.fetch_add(1, Ordering::Relaxed)),
         |tree, seed, kind| {
             let game = tree.to_tree();
@@ -153,7 +153,7 @@ fn connect_four() {
     let rules = Sample::from(ConnectFour::default());
     try_positions(&rules, &rules.root(), 20, 35, 4);
     let rules = Sample::from(ConnectFour::new(4, 4).expect("a size that fits"));
-    try_positions(&rules, &rules.root(), 40, 16, 6);
+    try_positions(&rules, &rules.root(), 120, 16, 6);
 }
 
 /// Estimates that have nothing to do with each other, and few of them: many ties, and the same position in many places.
@@ -163,7 +163,7 @@ fn estimates_by_chance() {
         let judge = move |game: &ConnectFour, board: &Board| Score((mix(game.key(board)) % values) as i32);
         let game = ConnectFour::new(4, 4).expect("a size that fits");
         let rules = Sample::Judged(Judged::new(game, Box::new(judge)));
-        try_positions(&rules, &rules.root(), 25, 8, 6);
+        try_positions(&rules, &rules.root(), 80, 8, 6);
         let judge = move |_: &Nim, heap: &u32| Score((mix(u64::from(*heap)) % values) as i32 - 1);
         let heaps = Sample::Nim(Judged::new(Nim, Box::new(judge)));
         for heap in 0..25 {
