@@ -5,9 +5,12 @@
 
 use std::env;
 use std::process::{Command, ExitCode};
+use std::sync::Arc;
 
 use provebest::AnyMachine;
-use provebest_catalog::{Method, Request, cluster, methods, run};
+use provebest_catalog::games;
+use provebest_catalog::{Method, Problem, Request, cluster, methods, run};
+use provebest_game::Depth;
 
 /// Set for the processes under `mpirun`: how many random trees each method searches.
 const TREES: &str = "PROVEBEST_MPI_TREES";
@@ -101,6 +104,26 @@ fn searches(trees: u64) -> Result<u64, Box<dyn std::error::Error>> {
         for (game, position) in [("connect4", "4455"), ("connect4", "3344556"), ("othello", ""), ("tictactoe", "")] {
             let expected = Request::new(game, position, "alpha-beta")?;
             agree(game, position, None, name, &expected)?;
+        }
+    }
+    Ok(count + engines()?)
+}
+
+/// The engine on all ranks, alone in each and with threads: the winner is proved.
+fn engines() -> Result<u64, Box<dyn std::error::Error>> {
+    let mut count = 0;
+    for (game, position) in [("tictactoe", ""), ("tictactoe", "519"), ("tictactoe", "12"), ("connect4", "5x4:3344")] {
+        let info = games::find(game).ok_or("a game")?;
+        let problem = Arc::new(Problem::read(info, Some(position), None, Some(Depth(20)))?);
+        let expected = run(&Request::of(problem.clone(), "alpha-beta".parse()?), &mut (), &())?;
+        for machine in ["mpi", "mpi:threads=2"] {
+            let request =
+                Request { machine: Some(machine.parse()?), ..Request::of(problem.clone(), "engine".parse()?) };
+            let outcome = run(&request, &mut (), &())?;
+            let (found, expected) = (outcome.game_answer().unwrap(), expected.game_answer().unwrap());
+            assert_eq!(found.winner, expected.winner, "{game} {position} on {machine}");
+            assert_eq!(outcome.machine, machine);
+            count += 1;
         }
     }
     Ok(count)
