@@ -1,9 +1,10 @@
 //! Searches over the processes of an MPI job, against plain minimax and against a search alone. Started by cargo, this program
-//! starts itself again under `mpirun`, with 1 to 8 processes; there rank 0 asks, and the others take part.
+//! starts itself again under `mpirun`, with 1 to 8 processes and across three hosts; there rank 0 asks, and the others take part.
 //!
 //! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 
@@ -47,7 +48,26 @@ fn launch() -> ExitCode {
             }
         }
     }
-    ExitCode::SUCCESS
+    if open_mpi { across_hosts(&own) } else { ExitCode::SUCCESS }
+}
+
+/// The same across a network: three hosts, where this system lets us make some.
+fn across_hosts(own: &Path) -> ExitCode {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../machine_mpi/tests/hosts.sh");
+    let name = format!("pb{}", std::process::id() % 100_000);
+    let hosts =
+        |what: &str| Command::new("sh").args([script, what, &name]).output().is_ok_and(|out| out.status.success());
+    if !hosts("up") {
+        hosts("down");
+        println!("no network namespaces here (they need Linux, root and the command ip): three hosts are skipped");
+        return ExitCode::SUCCESS;
+    }
+    let mut command = Command::new("timeout");
+    command.args(["-k", "5", "300", "sh", script, "run", &name, "-x", TREES, "-n", "3"]).arg(own).env(TREES, "5");
+    let status = command.status();
+    hosts("down");
+    println!("3 hosts: {status:?}");
+    if status.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn as_a_rank(trees: u64) -> ExitCode {
