@@ -1,4 +1,4 @@
-//! The table of methods: how to search, by name, with settings; from text and back to the same text.
+//! The table of methods: how to search, by name, with settings; from text and back to a text that means the same.
 
 use std::fmt;
 use std::str::FromStr;
@@ -460,8 +460,7 @@ impl Method {
             Method::Engine(_) => matches!(machine, AnyMachine::Alone | AnyMachine::Threads(_)) || machine.is_cluster(),
             Method::Solver(_) => *machine == AnyMachine::Alone,
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
-                !matches!(machine, AnyMachine::Alone | AnyMachine::LockStep(_))
-                    && !(machine.is_cluster() && machine.threads_each() > 1)
+                !matches!(machine, AnyMachine::LockStep(_)) && !(machine.is_cluster() && machine.threads_each() > 1)
             }
             Method::Puzzle(_) => *machine == AnyMachine::Alone,
         }

@@ -73,9 +73,10 @@ impl Entry {
         self.pack(0)
     }
 
-    /// The entry that a word stands for; every word stands for one.
-    pub(crate) fn from_word(word: u64) -> Entry {
-        Entry::unpack(word)
+    /// The entry that a word from elsewhere stands for, if its value is one.
+    pub(crate) fn from_word(word: u64) -> Option<Entry> {
+        let entry = Entry::unpack(word);
+        (Score::WORST <= entry.value && entry.value <= Score::INFINITY).then_some(entry)
     }
 
     fn unpack(data: u64) -> Entry {
