@@ -1,4 +1,4 @@
-//! The table of methods: how to search, by name, with settings; from text and back to the same text.
+//! The table of methods: how to search, by name, with settings; from text and back to a text that means the same.
 
 use std::fmt;
 use std::str::FromStr;
@@ -471,10 +471,10 @@ impl Method {
     pub fn runs_on(&self, machine: &AnyMachine) -> bool {
         match self {
             Method::Family(spec) => spec.algorithm.runs_on(machine),
-            Method::Engine(_) => matches!(machine, AnyMachine::Alone | AnyMachine::Threads(_)),
+            Method::Engine(_) => matches!(machine, AnyMachine::Alone | AnyMachine::Threads(_)) || machine.is_cluster(),
             Method::Solver(_) => *machine == AnyMachine::Alone,
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
-                !matches!(machine, AnyMachine::Alone | AnyMachine::LockStep(_))
+                !(matches!(machine, AnyMachine::LockStep(_)) || machine.is_cluster() && machine.threads_each() > 1)
             }
             Method::Puzzle(_) => *machine == AnyMachine::Alone,
         }

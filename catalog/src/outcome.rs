@@ -460,9 +460,9 @@ impl Outcome {
         self.stopped.is_none() && self.error.is_none()
     }
 
-    /// The time.
+    /// The time; none if it is not known, or if data from elsewhere has nonsense in its place.
     pub fn time(&self) -> std::time::Duration {
-        std::time::Duration::from_secs_f64(self.seconds.unwrap_or(0.0))
+        std::time::Duration::try_from_secs_f64(self.seconds.unwrap_or(0.0)).unwrap_or_default()
     }
 
     /// How many times longer the same search takes on one processor; only where time is simulated.

@@ -272,7 +272,7 @@ impl ScatteredTable {
         inner.counts.stores += 1;
         if owner == self.rank {
             inner.filled += u64::from(self.own.store(key, entry));
-        } else if let Some(word) = entry.pack(0) {
+        } else if let Some(word) = entry.to_word() {
             inner.hear(key, word);
             let batch = inner.batch(owner);
             batch.stored.add(key, word);
@@ -296,19 +296,21 @@ impl ScatteredTable {
     fn read(&self, batch: TableBatch) {
         let inner = &mut *self.inner.borrow_mut();
         for (key, word) in batch.stored.pairs() {
-            inner.filled += u64::from(self.own.store(key, Entry::unpack(word)));
+            let entry = Entry::from_word(word);
+            inner.filled += u64::from(entry.is_some_and(|entry| self.own.store(key, entry)));
         }
         let from = Rank(batch.from);
         for key in batch.asked.0 {
-            let word = self.own.probe(key).and_then(|entry| entry.pack(0));
+            let word = self.own.probe(key).and_then(Entry::to_word);
             if let Some(word) = word.filter(|_| from.index() < self.count) {
                 inner.batch(from).found.add(key, word);
                 self.due.set(true);
             }
         }
         for (key, word) in batch.found.pairs() {
+            let Some(entry) = Entry::from_word(word) else { continue };
             inner.hear(key, word);
-            if let Some(ended) = inner.answer(key, Entry::unpack(word)) {
+            if let Some(ended) = inner.answer(key, entry) {
                 self.ended.set(Some(self.ended.get().map_or(ended, |before| before.min(ended))));
             }
         }
@@ -430,7 +432,7 @@ impl Inner {
 
     fn heard(&self, key: u64) -> Option<Entry> {
         let (of, word) = self.heard[key as usize % HEARD];
-        (of == key && word != ASKED).then(|| Entry::unpack(word))
+        (of == key && word != ASKED).then(|| Entry::from_word(word)).flatten()
     }
 
     fn hear(&mut self, key: u64, word: u64) {

@@ -54,7 +54,7 @@ impl Entry {
 
     /// From the low bits on: value 32, child 14 (one more than its number), depth 10, bound 2 (never 0), estimated 1, age 5. An
     /// entry of more depth than that is not kept; a child of a higher number is forgotten.
-    pub(crate) fn pack(&self, age: u64) -> Option<u64> {
+    fn pack(&self, age: u64) -> Option<u64> {
         let child = self.child.map_or(0, |child| child.saturating_add(1));
         let child = if child < 1 << 14 { u64::from(child) } else { 0 };
         let bound = match self.bound {
@@ -68,7 +68,18 @@ impl Entry {
         (depth < 1 << 10).then_some(value | child << 32 | depth << 46 | bound << 56 | estimated << 58 | age << 59)
     }
 
-    pub(crate) fn unpack(data: u64) -> Entry {
+    /// The entry in one word, for engines on other hosts; `None` if it is deeper than any table keeps.
+    pub(crate) fn to_word(self) -> Option<u64> {
+        self.pack(0)
+    }
+
+    /// The entry that a word from elsewhere stands for, if its value is one.
+    pub(crate) fn from_word(word: u64) -> Option<Entry> {
+        let entry = Entry::unpack(word);
+        (Score::WORST <= entry.value && entry.value <= Score::INFINITY).then_some(entry)
+    }
+
+    fn unpack(data: u64) -> Entry {
         Entry {
             child: ((data >> 32 & 0x3fff) as u32).checked_sub(1),
             value: Score(data as u32 as i32),
