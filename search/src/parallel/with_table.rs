@@ -34,7 +34,8 @@ use crate::table::TableSize;
 /// # use provebest_game::*; use provebest_games::tree::Tree;
 /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
 /// let search = WithTable { search: YoungBrothers::default(), size: TableSize::Total(1 << 16), deepening: false };
-/// let task = Task::new(&tree, &tree.root(), tree.height());
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
 /// let ran = search.search_on_scattered(&task, &Simulated::new(3), vec![(), (), ()])?;
 /// assert_eq!(ran.report.value, Some(Score(3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

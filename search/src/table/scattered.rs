@@ -149,20 +149,20 @@ struct OpenNode {
 /// use provebest_machine::{Machine, Processor, Program, Rank, Simulated, Work};
 /// use provebest_search::table::{Entry, ScatteredTable, TableMail, TableProcessor};
 ///
-/// /// Rank 0 stores an entry and asks for it until the answer has come. Rank 1 waits for its end, and answers meanwhile.
+/// /// Rank 0 asks for an entry of rank 1 until the answer has come. Rank 1 waits for its end, and answers meanwhile.
 /// struct Ask;
 /// impl Program<TableMail<()>> for Ask {
 ///     type Answer = bool;
 ///     async fn run(&self, me: &dyn Processor<TableMail<()>>) -> bool {
 ///         let table = ScatteredTable::try_new(me.rank(), me.count(), 1 << 10).expect("a kilobyte");
 ///         let me: &dyn Processor<()> = &TableProcessor::new(me, &table, || ());
+///         let entry = Entry { child: Some(3), value: Score(5), bound: Bound::Exact, depth: Depth(2), estimated: true };
+///         let key = (0..).find(|&key| table.owner(key) == Rank(1)).expect("half of them");
 ///         if me.rank() != Rank::FIRST {
+///             table.store(key, entry);
 ///             me.receive().await;
 ///             return table.counts().messages > 0;
 ///         }
-///         let entry = Entry { child: Some(3), value: Score(5), bound: Bound::Exact, depth: Depth(2), estimated: true };
-///         let key = (0..).find(|&key| table.owner(key) == Rank(1)).expect("half of them");
-///         table.store(key, entry);
 ///         while table.look_up(key).is_none() {
 ///             me.work(Work::LEAF).await;
 ///             assert!(me.poll().is_none());
