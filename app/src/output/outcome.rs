@@ -116,6 +116,17 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     if let Some(machinery) = machinery(outcome) {
         writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
     }
+    if let Some(counts) = answer.table {
+        writeln!(
+            out,
+            "table      {}, {}, {} late; {} by entries; {}",
+            text::plural(counts.lookups, "look-up", "look-ups"),
+            text::plural(counts.hits, "hit", "hits"),
+            text::thousands(counts.late),
+            text::plural(counts.cutoffs, "cut-off", "cut-offs"),
+            text::plural(counts.stores, "entry stored", "entries stored"),
+        )?;
+    }
     if let Some(order) = &answer.leaf_order {
         writeln!(out, "leaves     {}", order.join(" "))?;
     }
