@@ -5,7 +5,7 @@ use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 use provebest_search::{
     Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
     LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParSss, ParallelAspiration, ParallelSearch,
-    PvSplitting, Ran, Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, YoungBrothers,
+    PvSplitting, Ran, Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, Uidpabs, YoungBrothers,
 };
 
 use crate::algorithm::{AlgorithmSpec, MachineError, Settings, Variant};
@@ -273,6 +273,10 @@ impl AlgorithmSpec {
                 search.search_on(task, machine, observers)
             }
             Algorithm::Jamboree => Jamboree { grain }.search_on(task, machine, observers),
+            Algorithm::Uidpabs => {
+                let margin = margin.unwrap_or(Settings::MARGIN).max(1);
+                Uidpabs { margin }.search_on(task, machine, observers)
+            }
             other => unreachable!("{other} by mail"),
         };
         ran.map(Searched::from)

@@ -6,6 +6,7 @@
 //!
 //! * Depth first, on a crew: [`MandatoryWorkFirst`], [`TreeSplitting`], [`PvSplitting`], [`DynamicPvSplitting`],
 //!   [`YoungBrothers`], [`BoundAndBranch`], [`EvaluateRefute`], [`ParallelAspiration`], [`Jamboree`].
+//! * Depth first, each processor with its own root moves: [`Uidpabs`].
 //! * Depth first, with a shared table: [`LazySmp`], [`Abdada`].
 //! * The most promising node first: [`ParSss`], [`ParIterSss`]; key nodes by mail: [`KeyNode`].
 
@@ -29,6 +30,7 @@ pub(crate) mod table_method;
 mod table_worker;
 mod team;
 mod tree_splitting;
+mod uidpabs;
 mod young_brothers;
 
 pub use abdada::Abdada;
@@ -43,6 +45,7 @@ pub use pv_splitting::PvSplitting;
 #[doc(hidden)]
 pub use table_method::Over;
 pub use tree_splitting::TreeSplitting;
+pub use uidpabs::Uidpabs;
 pub use young_brothers::YoungBrothers;
 
 use std::fmt;
