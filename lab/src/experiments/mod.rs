@@ -32,6 +32,7 @@ mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
 mod table_size;
+mod volunteers;
 mod who_wins;
 mod work_and_critical_path;
 
@@ -78,6 +79,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &ida_star_tsp::IdaStarTsp,
     &pida_speedup::PidaSpeedup,
     &parallel_window::ParallelWindow,
+    &volunteers::Volunteers,
 ];
 
 /// The experiment with this name; the error lists those there are.
