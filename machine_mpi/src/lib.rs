@@ -25,6 +25,7 @@ pub struct Mpi {
     rank: Rank,
     count: usize,
     timeline: bool,
+    threads: usize,
 }
 
 static WORLD: OnceLock<Result<Mpi, String>> = OnceLock::new();
@@ -32,7 +33,11 @@ static WORLD: OnceLock<Result<Mpi, String>> = OnceLock::new();
 impl Mpi {
     /// Joins the job that `mpirun` has started; a process by itself is a job of one. From the second call on it says the same.
     pub fn join() -> Result<Mpi, String> {
-        WORLD.get_or_init(|| raw::init().map(|(rank, count)| Mpi { rank: Rank(rank), count, timeline: false })).clone()
+        WORLD
+            .get_or_init(|| {
+                raw::init().map(|(rank, count)| Mpi { rank: Rank(rank), count, timeline: false, threads: 1 })
+            })
+            .clone()
     }
 
     /// The job, if this process has joined it.
@@ -48,6 +53,16 @@ impl Mpi {
     /// With or without a timeline.
     pub fn timeline(self, timeline: bool) -> Mpi {
         Mpi { timeline, ..self }
+    }
+
+    /// With this many threads in each process, for programs that have threads of their own.
+    pub fn threads(self, threads: usize) -> Mpi {
+        Mpi { threads, ..self }
+    }
+
+    /// How many threads a program that has threads of its own has in each process.
+    pub const fn threads_each(&self) -> usize {
+        self.threads
     }
 
     /// Rank 0 sends a text to all others.
@@ -79,10 +94,13 @@ impl Mpi {
     }
 }
 
-/// `mpi`.
+/// `mpi`, or `mpi:threads=8`.
 impl fmt::Display for Mpi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("mpi")
+        match self.threads {
+            1 => f.write_str("mpi"),
+            threads => write!(f, "mpi:threads={threads}"),
+        }
     }
 }
 
