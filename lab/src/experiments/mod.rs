@@ -3,6 +3,7 @@
 mod a_star_memory;
 mod alpha_beta_formula;
 mod branching_factor;
+mod cluster_model;
 mod enhancements;
 mod formulas;
 mod ida_star_growth;
@@ -79,6 +80,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &ida_star_tsp::IdaStarTsp,
     &pida_speedup::PidaSpeedup,
     &parallel_window::ParallelWindow,
+    &cluster_model::ClusterModel,
     &volunteers::Volunteers,
 ];
 

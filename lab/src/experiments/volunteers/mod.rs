@@ -15,8 +15,12 @@ use world::{Assumptions, Course, HOUR, SECOND, Trust, World};
 pub(super) struct Volunteers;
 
 /// When a result is believed, by name.
-const TRUSTS: [(&str, Trust); 4] =
-    [("trusted", Trust::Votes(1)), ("voted-2", Trust::Votes(2)), ("voted-3", Trust::Votes(3)), ("proved", Trust::Proof)];
+const TRUSTS: [(&str, Trust); 4] = [
+    ("trusted", Trust::Votes(1)),
+    ("voted-2", Trust::Votes(2)),
+    ("voted-3", Trust::Votes(3)),
+    ("proved", Trust::Proof),
+];
 
 /// How long a task takes on a usual host in the mean, in minutes.
 const MINUTES: [u64; 6] = [1, 5, 20, 60, 240, 1440];
@@ -107,9 +111,14 @@ impl Experiment for Volunteers {
         let hosts = results.rows.first().and_then(|one| one.row.took).map_or(0, |took| took.processors);
         Figure {
             title: format!("A solve by {hosts} hosts that come and go"),
-            note: format!("Means over {} runs; on for 4 hours, off for 8 in the mean, 1 % of the results wrong", plan.trees),
+            note: format!(
+                "Means over {} runs; on for 4 hours, off for 8 in the mean, 1 % of the results wrong",
+                plan.trees
+            ),
             panels: vec![
-                panel("Efficiency", "needed work, % of what was offered", Scale::Linear, &|one| percent(one, EFFICIENCY)),
+                panel("Efficiency", "needed work, % of what was offered", Scale::Linear, &|one| {
+                    percent(one, EFFICIENCY)
+                }),
                 panel("The server", "busy, % of the time", Scale::Linear, &|one| percent(one, SERVER)),
             ],
         }

@@ -80,9 +80,16 @@ enum Event {
     On(u32),
     Off(u32),
     /// A host in this session has finished this copy.
-    Done { host: u32, session: u32, copy: u32 },
+    Done {
+        host: u32,
+        session: u32,
+        copy: u32,
+    },
     /// A host asks again.
-    Asks { host: u32, session: u32 },
+    Asks {
+        host: u32,
+        session: u32,
+    },
     /// A copy should have come back.
     Overdue(u32),
 }
@@ -171,7 +178,9 @@ impl World {
             match event {
                 Event::On(host) => self.come(host),
                 Event::Off(host) => self.go(host),
-                Event::Asks { host, session } if self.hosts[host as usize].session == session => self.contact(host, None),
+                Event::Asks { host, session } if self.hosts[host as usize].session == session => {
+                    self.contact(host, None)
+                }
                 Event::Done { host, session, copy } if self.hosts[host as usize].session == session => {
                     self.contact(host, Some(copy));
                 }
@@ -372,8 +381,8 @@ mod tests {
 
     #[test]
     fn trust_costs_work_and_saves_errors() {
-        let [one, two, three, proof] =
-            [Trust::Votes(1), Trust::Votes(2), Trust::Votes(3), Trust::Proof].map(|trust| World::new(assumed(trust)).run());
+        let [one, two, three, proof] = [Trust::Votes(1), Trust::Votes(2), Trust::Votes(3), Trust::Proof]
+            .map(|trust| World::new(assumed(trust)).run());
         assert!((60..150).contains(&one.wrong), "{one:?}");
         assert!(two.wrong < 20 && three.wrong <= two.wrong && proof.wrong == 0, "{two:?} {three:?}");
         assert!(one.returned < two.returned && two.returned < three.returned && proof.returned < two.returned);
