@@ -30,6 +30,7 @@ pub mod games;
 mod listener;
 mod method;
 mod outcome;
+mod ping_pong;
 mod problem;
 mod puzzle_algorithm;
 mod ranks;
@@ -49,6 +50,7 @@ pub use outcome::{
     Answer, GameAnswer, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA, ValueKind,
     Winner, harmless_json, is_control,
 };
+pub use ping_pong::{MessageCost, message_costs};
 pub use problem::{Problem, ProblemError};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};

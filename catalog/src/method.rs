@@ -335,7 +335,7 @@ impl Method {
             ]),
             Method::Engine(_) => vec!["hash", "without", "with"],
             Method::Solver(_) => vec!["hash"],
-            Method::Puzzle(spec) => named(&[("heuristic", true), ("hash", spec.algorithm == PuzzleAlgorithm::IdaStar)]),
+            Method::Puzzle(spec) => named(&[("heuristic", true), ("hash", spec.algorithm.takes_hash())]),
         }
     }
 
