@@ -30,6 +30,12 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         Prover { game, budget, notes, list: MoveList::new(), plies, too_deep: false }
     }
 
+    /// Goes on with another budget, and with the table as it is. What was stopped before is over.
+    pub(super) fn begin(&mut self, budget: Budget<'a>) {
+        self.budget = budget;
+        self.list = MoveList::new();
+    }
+
     /// The position after a move, and the bounds that the move's value has without a search: the value itself if the
     /// game is over then.
     pub(super) fn after(&mut self, state: &G::State, mv: G::Move) -> (G::State, Score, Score) {
