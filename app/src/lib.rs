@@ -2,9 +2,8 @@
 //! input and output, colours and the clock on the wall.
 //!
 //! A new command is a module in `commands/` with an `Args` struct and a `run` that returns an `Ending`, and an arm in
-//! `cli::Command`.
+//! `commands::Command`.
 
-mod cli;
 mod commands;
 mod ending;
 mod explain;
@@ -18,6 +17,7 @@ use std::io::{self, ErrorKind};
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
+use commands::Cli;
 use ending::Ending;
 use output::text;
 use provebest_catalog::{cluster, worker};
@@ -32,7 +32,7 @@ pub fn main() -> ExitCode {
     let ended = catch_unwind(|| match asks_for_mpi().then(cluster::serve).flatten() {
         // Another rank than 0 has nothing to say.
         Some(served) => Ok(served.map(|()| Ending::Done)?),
-        None => cli::Cli::read().command.run(),
+        None => Cli::read().command.run(),
     });
     let status = match ended.unwrap_or_else(|left| Err(worker::panicked(&*left).into())) {
         Ok(ending) => ending.code(),
@@ -52,7 +52,11 @@ pub fn main() -> ExitCode {
 
 /// Is the machine an MPI job? Then this process may be one of many, and only rank 0 reads the command line.
 fn asks_for_mpi() -> bool {
-    std::env::args_os().any(|word| word == "mpi" || word == "--machine=mpi")
+    std::env::args_os().any(|word| {
+        let word = word.to_string_lossy();
+        let machine = word.strip_prefix("--machine=").unwrap_or(&word);
+        machine == "mpi" || machine.starts_with("mpi:")
+    })
 }
 
 /// The program that read our output has closed it.

@@ -4,7 +4,6 @@
 mod any;
 mod diagram;
 mod entry;
-mod order;
 mod parameters;
 mod played;
 mod seats;

@@ -7,7 +7,7 @@ use provebest_games::tree::Tree;
 use super::MOST_PLIES;
 use super::entry::full;
 use super::parameters::GameParameters;
-use super::{Compiled, Entry, GameInfo, GameKind, LeafCount, Placed, PositionError, PositionText, order};
+use super::{Compiled, Entry, GameInfo, GameKind, LeafCount, Placed, PositionError, PositionText};
 
 /// Nothing: the family is hardly timed on trees that somebody wrote, and the engine and the solver are for games.
 const NOTHING: Compiled = Compiled { family: false, engine: false, solver: false };
@@ -173,7 +173,7 @@ impl Entry for Weighted {
         let read = GameParameters::read(position.text, &["w", "d", "seed", "values", "order"])?;
         let Common { width, height, seed } = Common::read(&read, position.seed)?;
         let range = read.number("values", 1..=LARGEST, Some(10_000))? as i32;
-        let tree = Weighted::new(width, height, seed, range, order::read(&read, width)?)?;
+        let tree = Weighted::new(width, height, seed, range, read.order(width)?)?;
         Ok(Placed { root: tree.root(), rules: tree, values: Some(range) })
     }
 }

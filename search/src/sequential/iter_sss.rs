@@ -4,6 +4,7 @@
 //! The text is that of the process PARITERSSS* of Bhattacharya and Bagchi 1993, section 5, with one processor; it stands
 //! in `iter_sss/process.rs`.
 
+mod leaves;
 pub(crate) mod process;
 
 use provebest_game::{Evaluate, Score, Shape, Window};

@@ -10,12 +10,11 @@
 //! A node that takes the place of the one in hand, with the same merit, is FIRST again. So a process goes down from the
 //! root only after a merit fell, and otherwise on from where it is.
 
-use std::rc::Rc;
-
 use provebest_game::{Depth, Evaluate, Score, Window};
 use provebest_machine::{JobId, Rank};
 use rustc_hash::FxHashMap;
 
+use super::leaves::{Leaf, Leaves};
 use crate::limits::{Budget, Stopped};
 use crate::lines::Path;
 use crate::measure::{Cut, Observer};
@@ -158,7 +157,7 @@ enum Stand {
 struct Slot<S> {
     state: S,
     /// The leaf that fixed its merit.
-    leaf: Option<Rc<[u32]>>,
+    leaf: Option<Leaf>,
     stand: Stand,
     /// The slot of its grandparent.
     above: u32,
@@ -210,6 +209,7 @@ pub(crate) struct Process<S> {
     stem: Path,
     slots: Vec<Slot<S>>,
     best: Vec<Best>,
+    leaves: Leaves,
     /// Blocks to be used again, by their size.
     unused: FxHashMap<u32, Vec<u32>>,
     /// The processes that it has spawned, and their slots.
@@ -236,12 +236,14 @@ impl<S: Clone> Process<S> {
     pub(crate) fn new(seed: Seed<S>, rules: Rules) -> Self {
         let Seed { path, state, merit } = seed;
         let stand = if path.len().is_multiple_of(2) { Stand::ChildLive } else { Stand::Live };
-        let leaf = merit.leaf.map(Rc::from);
+        let mut leaves = Leaves::new(rules.top);
+        let leaf = merit.leaf.map(|path| leaves.add(&path));
         Process {
             rules,
             stem: path,
             slots: vec![Slot { state, leaf, stand, above: TOP, child: 0, block: 0, count: 0 }],
             best: vec![Best::held(merit.h)],
+            leaves,
             unused: FxHashMap::default(),
             away: FxHashMap::default(),
             held: 1,
@@ -310,8 +312,8 @@ impl<S: Clone> Process<S> {
     }
 
     fn end(&mut self) -> Turn {
-        let leaf = self.slots[TOP as usize].leaf.take();
-        Turn::Ended(Merit { h: self.h(), leaf: leaf.map(|leaf| leaf.to_vec()) })
+        let leaf = self.slots[TOP as usize].leaf;
+        Turn::Ended(Merit { h: self.h(), leaf: leaf.map(|leaf| self.leaves.path(leaf).to_vec()) })
     }
 
     /// Transfers to OPEN from MINPROC what was SOLVED elsewhere, and reads there how far the others have fallen.
@@ -322,7 +324,8 @@ impl<S: Clone> Process<S> {
             if solved {
                 self.away.remove(&of);
                 self.held += 1;
-                self.slots[at as usize].leaf = merit.leaf.map(Rc::from);
+                let leaf = merit.leaf.map(|path| self.leaves.add(&path));
+                self.set_leaf(at, leaf);
                 self.slots[at as usize].stand = Stand::Solved;
                 self.hold(at, Best::held(merit.h));
             } else {
@@ -427,11 +430,12 @@ impl<S: Clone> Process<S> {
         {
             let at = self.find(TOP, |best| best.spawn, &mut path);
             let h = self.best[at as usize].most;
-            let slot = &mut self.slots[at as usize];
-            let leaf = slot.leaf.take().map(|leaf| leaf.to_vec());
-            let seed = Seed { path: path.clone(), state: slot.state.clone(), merit: Merit { h, leaf } };
+            let Slot { state, leaf, .. } = &self.slots[at as usize];
+            let leaf = leaf.map(|leaf| self.leaves.path(leaf).to_vec());
+            let seed = Seed { path: path.clone(), state: state.clone(), merit: Merit { h, leaf } };
             let name = board.spawn(rank, seed);
-            slot.stand = Stand::Away(name);
+            self.slots[at as usize].stand = Stand::Away(name);
+            self.set_leaf(at, None);
             self.away.insert(name, at);
             self.held -= 1;
             self.hold(at, Best { most: h, ..Best::NOTHING });
@@ -530,7 +534,7 @@ impl<S: Clone> Process<S> {
         let leaf = self.slots[at as usize].leaf.take();
         let child = |number| Slot {
             state: walk.game.child(&state, children, &walk.list, number).1,
-            leaf: leaf.clone(),
+            leaf,
             stand: Stand::Live,
             above: at,
             child: 0,
@@ -538,6 +542,9 @@ impl<S: Clone> Process<S> {
             count: 0,
         };
         let count = children.count();
+        if let Some(leaf) = leaf {
+            self.leaves.share(leaf, count - 1);
+        }
         let best = self.live(h, self.path.len() as u32 + 1, true);
         let block = match self.unused.get_mut(&count).and_then(Vec::pop) {
             Some(block) => {
@@ -571,11 +578,17 @@ impl<S: Clone> Process<S> {
         self.over_memory |= self.room() == Some(0);
     }
 
+    /// The merit of a slot comes from another leaf.
+    fn set_leaf(&mut self, at: u32, leaf: Option<Leaf>) {
+        if let Some(before) = std::mem::replace(&mut self.slots[at as usize].leaf, leaf) {
+            self.leaves.release(before);
+        }
+    }
+
     /// Makes place for further slots, for twice as many if the limit on bytes allows.
     fn grow(&mut self, budget: &mut Budget<'_>, count: usize) -> Result<(), Stopped> {
         let len = self.slots.len() + count;
-        let leaf = 4 * self.rules.top.0 as usize + 32;
-        let size = size_of::<Slot<S>>() + size_of::<Best>() + leaf;
+        let size = size_of::<Slot<S>>() + size_of::<Best>() + self.leaves.size();
         let bytes = |slots: usize| (slots * size) as u64;
         if len <= self.slots.capacity() && self.bytes >= bytes(len) {
             return Ok(());
@@ -586,6 +599,8 @@ impl<S: Clone> Process<S> {
         self.bytes = bytes(room);
         let more = room - self.slots.len();
         let reserved = self.slots.try_reserve_exact(more).and_then(|()| self.best.try_reserve_exact(more));
+        // A leaf that is kept belongs to a slot, so there are no more of them.
+        let reserved = reserved.and_then(|()| self.leaves.reserve(room));
         reserved.or_else(|_| budget.end(crate::limits::Reason::Memory))
     }
 
@@ -624,7 +639,8 @@ impl<S: Clone> Process<S> {
         self.woken = None;
         slot.stand = if is_max { Stand::ChildSolved } else { Stand::Solved };
         if score < h {
-            slot.leaf = Some(self.path.as_slice().into());
+            self.set_leaf(at, None);
+            self.slots[at as usize].leaf = Some(self.leaves.add(&self.path));
             self.hold(at, Best::held(score));
         } else {
             self.hold(at, Best::held(h));
@@ -688,7 +704,8 @@ impl<S: Clone> Process<S> {
         let number = self.path.pop().expect("a node of MIN is no root");
         self.tell_path(walk);
         walk.cut(self.depth(), number, Cut::Solved);
-        self.slots[above as usize].leaf = self.slots[at as usize].leaf.take();
+        let leaf = self.slots[at as usize].leaf.take();
+        self.set_leaf(above, leaf);
         self.slots[above as usize].stand = Stand::ChildSolved;
         self.unused.entry(count).or_default().push(block);
         self.hold(above, Best::held(h));
@@ -718,8 +735,8 @@ impl<S: Clone> Process<S> {
             _ => self.held -= 1,
         }
         self.woken = None;
-        let slot = &mut self.slots[at as usize];
-        (slot.stand, slot.leaf) = (Stand::Gone, None);
+        self.slots[at as usize].stand = Stand::Gone;
+        self.set_leaf(at, None);
         self.best[at as usize] = Best::NOTHING;
     }
 }
