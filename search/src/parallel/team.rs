@@ -34,7 +34,7 @@ impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R>
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.breath.next(self.crew.me().now()).min(self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
+        self.breath.next(self.crew.me().now(), self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
     }
 }
 

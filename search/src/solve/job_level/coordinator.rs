@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use provebest_game::{MoveList, Score, Solvable};
 use provebest_machine::{Processor, Rank, Time};
 
+use super::bulletin::Bulletin;
 use super::mail::{Done, Mail, Outcome, Task};
 use super::top::{Fact, NodeId, Top};
 use super::worker::Desk;
@@ -36,6 +37,7 @@ pub(super) struct Coordinator<'a, 'k, G: Solvable> {
     settling: Option<usize>,
     /// What each rank works on.
     ranks: Vec<Option<Given>>,
+    bulletin: Bulletin,
     /// The number of the next task.
     next: u64,
     /// The tasks that ended with something new, the nodes of all, and how long they took.
@@ -81,6 +83,7 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
             steps: Steps::default(),
             settling: None,
             ranks: (0..me.count()).map(|_| None).collect(),
+            bulletin: Bulletin::new(me.count()),
             next: 0,
             done: 0,
             nodes: 0,
@@ -190,7 +193,7 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
 
     /// A task for a rank, if there is a leaf for it.
     pub(super) fn new_task(&mut self, rank: Rank) -> Option<Task> {
-        let leaf = self.top.select()?;
+        let leaf = self.top.select(rank)?;
         let (id, gamma) = (self.next, self.top.asked(leaf));
         self.next += 1;
         self.top.set_task(leaf, Some(id));
@@ -198,7 +201,8 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
         let left = self.plan.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.all_nodes()));
         let (nodes, full) = (whole.min(left).max(1), whole <= left);
         self.ranks[rank.index()] = Some(Given { id, leaf, gamma, nodes: 0, full, called_off: false });
-        Some(Task { id, path: self.top.path(leaf), gamma: gamma.0, nodes })
+        let notes = self.bulletin.news_for(rank);
+        Some(Task { id, path: self.top.path(leaf), gamma: gamma.0, nodes, notes })
     }
 
     fn nodes_of_a_task(&self) -> u64 {
@@ -218,7 +222,8 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
 
     /// A task has ended.
     pub(super) fn finish(&mut self, rank: Rank, done: Done) {
-        let Done { id, outcome, nodes, time } = done;
+        let Done { id, outcome, nodes, time, notes } = done;
+        self.bulletin.add(rank, notes);
         let place = self.ranks.get_mut(rank.index());
         let Some(given) = place.and_then(|given| given.take_if(|given| given.id == id)) else { return };
         let Given { leaf, gamma, full, .. } = given;
@@ -243,7 +248,7 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
                     (number, Fact { least: Score(least), most: Score(most), divided: false })
                 };
                 let facts: Vec<(u32, Fact)> = children.iter().map(fact).collect();
-                self.top.divide_with(leaf, &facts);
+                self.top.divide_with(leaf, rank, &facts);
                 for (number, Fact { least, most, .. }) in facts {
                     let path = [&path[..], &[number]].concat();
                     self.findings.push(Finding { path, least, most, source: Source::Noted, nodes: 0, time: 0 });

@@ -14,6 +14,18 @@ pub(super) struct Task {
     pub(super) gamma: i32,
     /// How many nodes it may enter.
     pub(super) nodes: u64,
+    /// What others have proved meanwhile.
+    pub(super) notes: Vec<SharedNote>,
+}
+
+/// What the table of a processor knows of a position after much work, for the tables of others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct SharedNote {
+    pub(super) key: u64,
+    pub(super) least: i32,
+    pub(super) most: i32,
+    pub(super) hint: u32,
+    pub(super) nodes: u64,
 }
 
 /// What came of a task.
@@ -38,6 +50,7 @@ pub(super) struct Done {
     pub(super) outcome: Outcome,
     pub(super) nodes: u64,
     pub(super) time: Time,
+    pub(super) notes: Vec<SharedNote>,
 }
 
 /// Mail between rank 0 and another rank.

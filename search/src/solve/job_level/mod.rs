@@ -4,12 +4,14 @@
 //! A task that is answered proves a bound; a leaf whose task was not answered is divided into its children. The leaf that is given
 //! away is the one that matters most for the question at the root, by proof numbers (I-C. Wu, H.-H. Lin, P.-H. Lin, D.-J. Sun, Y.-C.
 //! Chan and B.-T. Chen, "Job-level proof-number search for Connect6", 2010; A. Nagai, 2002, for the form that is the same for both
-//! sides). A task is pure: it can be done anywhere, and again. So what was proved can be kept, and a later run, on any number of
+//! sides). Each processor keeps its table from task to task, prefers leaves that its table knows something of, and tells the others what
+//! took it most work. A task is pure: it can be done anywhere, and again. So what was proved can be kept, and a later run, on any number of
 //! processors, goes on from there.
 //!
 //! Contract: bounds hold for every node at every time, and those of the root meet unless a limit ends the proof. With one processor and
 //! tasks without a limit the questions are those of [`Proof`](super::Proof).
 
+mod bulletin;
 mod coordinator;
 mod mail;
 mod top;

@@ -212,30 +212,3 @@ fn limits_end_it_and_the_next_run_goes_on() {
     }
     assert!(runs > 3, "{runs}");
 }
-
-#[test]
-#[ignore]
-fn experiment() {
-    for text in ["7x6:444444326", "7x6:44455554221", "7x6:333", "7x6:4455", "7x6:35333571"] {
-        let (rules, board) = ConnectFour::parse(text).unwrap();
-        let begun = std::time::Instant::now();
-        let plain = Proof::new(&rules, &board).run().unwrap();
-        let secs = begun.elapsed().as_secs_f64();
-        println!("{text}: plain {:?} {} nodes, {secs:.2} s", plain.value, plain.nodes);
-        if secs > 60.0 {
-            continue;
-        }
-        for parts in [10, 100, 1000] {
-            let grain = plain.nodes / parts;
-            let begun = std::time::Instant::now();
-            let (tasks, _) = run(&rules, &board, &[], grain, false, &Threads::new(1));
-            assert_eq!(tasks.solution.value, plain.value);
-            println!(
-                "  grain 1/{parts}: {:.2} x nodes, {:.2} x time, {} tasks",
-                tasks.solution.nodes as f64 / plain.nodes as f64,
-                begun.elapsed().as_secs_f64() / secs,
-                tasks.tasks
-            );
-        }
-    }
-}

@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use provebest_game::{Depth, MoveList, Score, Solvable, Window};
 use provebest_machine::{Processor, Rank, Time, Work};
 
-use super::mail::{Done, Mail, Outcome, Task};
+use super::mail::{Done, Mail, Outcome, SharedNote, Task};
 use super::top::state_at;
 use crate::limits::{Breath, Budget, Limits, Reason, Stop};
-use crate::solve::notes::{Notes, Slot};
+use crate::solve::notes::{Note, Notes, Slot};
 use crate::solve::prove::Prover;
 
 /// What a processor does while it is at work on a task.
@@ -49,7 +49,7 @@ impl<D: Desk + ?Sized> Stop for Hook<'_, D> {
     }
 
     fn ask_again_after(&self) -> u64 {
-        self.breath.next(self.me.now()).min(self.outer.map_or(u64::MAX, |outer| outer.ask_again_after()))
+        self.breath.next(self.me.now(), self.outer.map_or(u64::MAX, |outer| outer.ask_again_after()))
     }
 }
 
@@ -62,6 +62,12 @@ pub(super) struct Worker<'a, G: Solvable, S, D: ?Sized> {
 }
 
 impl<'a, G: Solvable, S: Slot, D: Desk + ?Sized> Worker<'a, G, S, D> {
+    /// A note that took this part of a task is worth telling others.
+    const SHARED_PART: u64 = 2048;
+    const LEAST_SHARED: u64 = 16;
+    /// The most notes of one task.
+    const MOST_SHARED: usize = 1024;
+
     pub(super) fn new(
         game: &'a G,
         root: &'a G::State,
@@ -84,6 +90,8 @@ impl<'a, G: Solvable, S: Slot, D: Desk + ?Sized> Worker<'a, G, S, D> {
     pub(super) async fn solve(&mut self, task: &Task) -> Done {
         let begun = self.me.now();
         self.begin(Some(task.nodes));
+        self.read_notes(&task.notes);
+        self.prover.tells_from = (task.nodes / Self::SHARED_PART).max(Self::LEAST_SHARED);
         let mut outcome = self.outcome(task);
         let mut nodes = self.prover.budget.inner;
         const SLICES: u64 = 8;
@@ -94,7 +102,27 @@ impl<'a, G: Solvable, S: Slot, D: Desk + ?Sized> Worker<'a, G, S, D> {
                 break;
             }
         }
-        Done { id: task.id, outcome, nodes, time: self.me.now() - begun }
+        let notes = self.notes_for_others();
+        Done { id: task.id, outcome, nodes, time: self.me.now() - begun, notes }
+    }
+
+    /// The notes of a task that took most of its nodes.
+    fn notes_for_others(&mut self) -> Vec<SharedNote> {
+        let mut told = std::mem::take(&mut self.prover.told);
+        told.sort_by_key(|&(_, _, nodes)| std::cmp::Reverse(nodes));
+        let shared =
+            |(key, Note { least, most, hint }, nodes)| SharedNote { key, least: least.0, most: most.0, hint, nodes };
+        told.into_iter().take(Self::MOST_SHARED).map(shared).collect()
+    }
+
+    /// What others have proved comes into the table.
+    fn read_notes(&mut self, shared: &[SharedNote]) {
+        let Some(notes) = &mut self.prover.notes else { return };
+        for &SharedNote { key, least, most, hint, nodes } in shared {
+            let known = notes.probe(key);
+            let (least, most) = (known.least.max(Score(least)), known.most.min(Score(most)));
+            notes.store(key, Note { least, most, hint }, nodes);
+        }
     }
 
     fn outcome(&mut self, task: &Task) -> Outcome {
