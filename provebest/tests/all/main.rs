@@ -3,6 +3,7 @@
 mod builder;
 mod check_search;
 mod estimates;
+mod journals;
 mod machines;
 mod modules;
 mod proof_files;

@@ -46,7 +46,7 @@ impl Position {
 
     fn proof(&self) -> Proof {
         let solution = solve(&self.0, &self.1).all_moves().run().unwrap();
-        ProofContents { moves: solution.moves, line: solution.line }
+        ProofContents { moves: solution.moves, line: solution.line, ..ProofContents::default() }
     }
 
     fn open(&self, path: &Path) -> Result<(ProofFile, Proof), ResumeError> {
