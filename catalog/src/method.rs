@@ -473,10 +473,15 @@ impl Method {
     pub fn runs_on(&self, machine: &AnyMachine) -> bool {
         match self {
             Method::Family(spec) => spec.algorithm.runs_on(machine),
-            Method::Engine(_) => matches!(machine, AnyMachine::Alone | AnyMachine::Threads(_)),
-            Method::Solver(_) => *machine == AnyMachine::Alone || machine.is_real(),
+            Method::Engine(_) => matches!(machine, AnyMachine::Alone | AnyMachine::Threads(_)) || machine.is_cluster(),
+            Method::Solver(_) => {
+                *machine == AnyMachine::Alone
+                    || matches!(machine, AnyMachine::Threads(_))
+                    || machine.is_cluster() && machine.threads_each() == 1
+            }
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
                 !matches!(machine, AnyMachine::Alone | AnyMachine::LockStep(_))
+                    && !(machine.is_cluster() && machine.threads_each() > 1)
             }
             Method::Puzzle(_) => *machine == AnyMachine::Alone,
         }

@@ -1,12 +1,17 @@
 //! Rank 0 asks the other processes of an MPI job to take part in a search. Without the feature `mpi` there are none.
 
 use provebest::AnyMachine;
+use provebest::player::{GameHistory, Player, Timer};
+use provebest_game::{Evaluate, Keyed, Skills};
+use provebest_search::engine::Answer;
 #[cfg(feature = "mpi")]
 use {
     crate::request::Record,
     provebest::SearchError,
+    provebest::player::{ClusterError, think_on},
     provebest_machine::{Failure, Rank},
     std::sync::atomic::{AtomicBool, Ordering::Relaxed},
+    std::sync::{Mutex, PoisonError},
 };
 
 use crate::request::{Request, RequestError};
@@ -28,6 +33,36 @@ pub(crate) fn ask_others(request: &Request, machine: &AnyMachine) -> Result<(), 
 #[cfg(not(feature = "mpi"))]
 pub(crate) fn ask_others(_: &Request, _: &AnyMachine) -> Result<(), RequestError> {
     Ok(())
+}
+
+/// A player thinks; on the processes of an MPI job, with the players of the others.
+pub(crate) fn think<'a, G>(
+    machine: &AnyMachine,
+    player: Player<'a, G>,
+    history: &GameHistory<'a, G>,
+    timer: &Timer,
+) -> Result<Answer<G::Move>, RequestError>
+where
+    G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Sync,
+{
+    match machine {
+        #[cfg(feature = "mpi")]
+        AnyMachine::Mpi(mpi) => {
+            let player = Mutex::new(Some(player));
+            let take = || {
+                let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
+                Ok(player.take().expect("one processor in each process"))
+            };
+            think_on(mpi, &take, history, timer, |_| {}).map_err(|error| match error {
+                ClusterError::Machine(failure) => failed(failure),
+                other => RequestError::refused("", other.to_string()),
+            })
+        }
+        _ => {
+            let thought = player.think_aloud(history, timer, &[], |_| {});
+            thought.map_err(|error| RequestError::refused("", error.to_string()))
+        }
+    }
 }
 
 /// Did a search fail? Then other processes may wait for ever.

@@ -1,13 +1,17 @@
 //! Searches over the processes of an MPI job, against plain minimax and against a search alone. Started by cargo, this program
-//! starts itself again under `mpirun`, with 1 to 8 processes; there rank 0 asks, and the others take part.
+//! starts itself again under `mpirun`, with 1 to 8 processes and across three hosts; there rank 0 asks, and the others take part.
 //!
 //! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::sync::Arc;
 
 use provebest::AnyMachine;
-use provebest_catalog::{Method, Request, cluster, methods, run};
+use provebest_catalog::games;
+use provebest_catalog::{Method, Problem, Request, cluster, methods, run};
+use provebest_game::Depth;
 
 /// Set for the processes under `mpirun`: how many random trees each method searches.
 const TREES: &str = "PROVEBEST_MPI_TREES";
@@ -44,7 +48,26 @@ fn launch() -> ExitCode {
             }
         }
     }
-    ExitCode::SUCCESS
+    if open_mpi { across_hosts(&own) } else { ExitCode::SUCCESS }
+}
+
+/// The same across a network: three hosts, where this system lets us make some.
+fn across_hosts(own: &Path) -> ExitCode {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../machine_mpi/tests/hosts.sh");
+    let name = format!("pb{}", std::process::id() % 100_000);
+    let hosts =
+        |what: &str| Command::new("sh").args([script, what, &name]).output().is_ok_and(|out| out.status.success());
+    if !hosts("up") {
+        hosts("down");
+        println!("no network namespaces here (they need Linux, root and the command ip): three hosts are skipped");
+        return ExitCode::SUCCESS;
+    }
+    let mut command = Command::new("timeout");
+    command.args(["-k", "5", "300", "sh", script, "run", &name, "-x", TREES, "-n", "3"]).arg(own).env(TREES, "5");
+    let status = command.status();
+    hosts("down");
+    println!("3 hosts: {status:?}");
+    if status.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn as_a_rank(trees: u64) -> ExitCode {
@@ -101,6 +124,26 @@ fn searches(trees: u64) -> Result<u64, Box<dyn std::error::Error>> {
         for (game, position) in [("connect4", "4455"), ("connect4", "3344556"), ("othello", ""), ("tictactoe", "")] {
             let expected = Request::new(game, position, "alpha-beta")?;
             agree(game, position, None, name, &expected)?;
+        }
+    }
+    Ok(count + engines()?)
+}
+
+/// The engine on all ranks, alone in each and with threads: the winner is proved.
+fn engines() -> Result<u64, Box<dyn std::error::Error>> {
+    let mut count = 0;
+    for (game, position) in [("tictactoe", ""), ("tictactoe", "519"), ("tictactoe", "12"), ("connect4", "5x4:3344")] {
+        let info = games::find(game).ok_or("a game")?;
+        let problem = Arc::new(Problem::read(info, Some(position), None, Some(Depth(20)))?);
+        let expected = run(&Request::of(problem.clone(), "alpha-beta".parse()?), &mut (), &())?;
+        for machine in ["mpi", "mpi:threads=2"] {
+            let request =
+                Request { machine: Some(machine.parse()?), ..Request::of(problem.clone(), "engine".parse()?) };
+            let outcome = run(&request, &mut (), &())?;
+            let (found, expected) = (outcome.game_answer().unwrap(), expected.game_answer().unwrap());
+            assert_eq!(found.winner, expected.winner, "{game} {position} on {machine}");
+            assert_eq!(outcome.machine, machine);
+            count += 1;
         }
     }
     Ok(count)

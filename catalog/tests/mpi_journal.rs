@@ -104,8 +104,19 @@ impl Launcher {
         }
         match hosts {
             Some(hosts) => {
-                command.args(["--mca", "plm_rsh_agent"]).arg(&hosts.rsh).args(["--mca", "orte_keep_fqdn_hostnames", "1"]);
-                command.args(["--mca", "oob_tcp_if_include", "10.79.0.0/24", "--mca", "btl_tcp_if_include", "10.79.0.0/24"]);
+                command.args(["--mca", "plm_rsh_agent"]).arg(&hosts.rsh).args([
+                    "--mca",
+                    "orte_keep_fqdn_hostnames",
+                    "1",
+                ]);
+                command.args([
+                    "--mca",
+                    "oob_tcp_if_include",
+                    "10.79.0.0/24",
+                    "--mca",
+                    "btl_tcp_if_include",
+                    "10.79.0.0/24",
+                ]);
                 command.args(["--mca", "btl", "self,vader,tcp", "--mca", "pml", "ob1"]);
                 command.args(["--host", "10.79.0.1:4,10.79.0.2:4", "--map-by", "node", "-x", FOLDER]);
             }

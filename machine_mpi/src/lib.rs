@@ -27,6 +27,7 @@ pub struct Mpi {
     rank: Rank,
     count: usize,
     timeline: bool,
+    threads: usize,
     patience: Option<Duration>,
 }
 
@@ -37,7 +38,10 @@ impl Mpi {
     pub fn join() -> Result<Mpi, String> {
         WORLD
             .get_or_init(|| {
-                raw::init().map(|(rank, count)| Mpi { rank: Rank(rank), count, timeline: false, patience: None })
+                raw::init().map(|(rank, count)| {
+                    let rank = Rank(rank);
+                    Mpi { rank, count, timeline: false, threads: 1, patience: None }
+                })
             })
             .clone()
     }
@@ -55,6 +59,16 @@ impl Mpi {
     /// With or without a timeline.
     pub fn timeline(self, timeline: bool) -> Mpi {
         Mpi { timeline, ..self }
+    }
+
+    /// With this many threads in each process, for programs that have threads of their own.
+    pub fn threads(self, threads: usize) -> Mpi {
+        Mpi { threads, ..self }
+    }
+
+    /// How many threads a program that has threads of its own has in each process.
+    pub const fn threads_each(&self) -> usize {
+        self.threads
     }
 
     /// A run ends with a failure when a rank is not heard of for this long. Only for programs that look for mail much more often.
@@ -91,10 +105,13 @@ impl Mpi {
     }
 }
 
-/// `mpi`.
+/// `mpi`, or `mpi:threads=8`.
 impl fmt::Display for Mpi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("mpi")
+        match self.threads {
+            1 => f.write_str("mpi"),
+            threads => write!(f, "mpi:threads={threads}"),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use provebest_machine_mpi::Mpi;
 ///   With `topology=ring` (or grid, cube, tree; the default is complete) the latency is that of each hop.
 /// * `sim:8,model=lockstep`: the clock of the papers, for searches that a paper defines in steps.
 /// * `threads:8`: real threads.
-/// * `mpi`: the processes that `mpirun` has started, with the feature `mpi`.
+/// * `mpi`: the processes that `mpirun` has started, with the feature `mpi`; `mpi:threads=8` for the engine, with threads in each.
 ///
 /// ```
 /// use provebest::AnyMachine;
@@ -85,6 +85,16 @@ impl AnyMachine {
             #[cfg(feature = "mpi")]
             AnyMachine::Mpi(_) => true,
             _ => false,
+        }
+    }
+
+    /// How many threads the engine has in each of its processes.
+    pub fn threads_each(&self) -> usize {
+        match self {
+            AnyMachine::Threads(threads) => threads.count(),
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(mpi) => mpi.threads_each(),
+            _ => 1,
         }
     }
 
@@ -163,7 +173,7 @@ impl FromStr for AnyMachine {
             }
             ("threads", None) => Ok(AnyMachine::threads(count(AnyMachine::MOST_THREADS)? as usize)),
             ("alone", None) if head == "alone" => Ok(AnyMachine::Alone),
-            ("mpi", None) if head == "mpi" => mpi(text),
+            ("mpi", None) => mpi(text, threads_of_rank(text)?),
             ("alone" | "threads" | "mpi", _) => {
                 let place = if kind == "threads" { head.len() } else { kind.len() };
                 Err(TextError::new(text, place, "more than a machine", format!("nothing after {}", &text[..place])))
@@ -173,13 +183,27 @@ impl FromStr for AnyMachine {
     }
 }
 
+/// The threads in each process of `mpi:threads=8`; one in each of `mpi`.
+fn threads_of_rank(text: &str) -> Result<usize, TextError> {
+    const HEAD: &str = "mpi:threads=";
+    let most = AnyMachine::MOST_THREADS as u64;
+    let threads = match text.strip_prefix(HEAD) {
+        _ if text == "mpi" => Some(1),
+        Some(count) => number(count).filter(|threads| (1..=most).contains(threads)),
+        None => return Err(TextError::new(text, 3, "more than a machine", "nothing after mpi, or :threads=8")),
+    };
+    let wrong = || TextError::new(text, HEAD.len(), "no number of threads", format!("a number from 1 to {most}"));
+    threads.map(|threads| threads as usize).ok_or_else(wrong)
+}
+
 #[cfg(feature = "mpi")]
-fn mpi(text: &str) -> Result<AnyMachine, TextError> {
-    Mpi::join().map(AnyMachine::Mpi).map_err(|why| TextError::new(text, 0, why, "a working MPI, or another machine"))
+fn mpi(text: &str, threads: usize) -> Result<AnyMachine, TextError> {
+    let joined = Mpi::join().map(|mpi| AnyMachine::Mpi(mpi.threads(threads)));
+    joined.map_err(|why| TextError::new(text, 0, why, "a working MPI, or another machine"))
 }
 
 #[cfg(not(feature = "mpi"))]
-fn mpi(text: &str) -> Result<AnyMachine, TextError> {
+fn mpi(text: &str, _: usize) -> Result<AnyMachine, TextError> {
     let want = "a build with `cargo build --release --features mpi`, started by `mpirun -n 4 target/release/provebest`";
     Err(TextError::new(text, 0, "this program was built without MPI", want))
 }
@@ -289,6 +313,9 @@ mod tests {
             #[cfg(not(feature = "mpi"))]
             ("mpi", 0, "built without MPI"),
             ("mpi:2", 3, "nothing after mpi"),
+            ("mpi,seed=1", 3, "nothing after mpi"),
+            ("mpi:threads=", 12, "from 1 to 1024"),
+            ("mpi:threads=0", 12, "from 1 to 1024"),
             ("sim", 3, "from 1 to 65536"),
             ("sim:", 4, "from 1 to 65536"),
             ("sim:0", 4, "from 1 to 65536"),

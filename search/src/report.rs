@@ -45,7 +45,7 @@ pub trait Search {
 }
 
 /// What the value of a report is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Kind {
     /// The minimax value: every line was followed to the end of the game, or what was estimated does not matter.
     Exact,

@@ -16,6 +16,7 @@ use crate::listener::News;
 use crate::method::EngineSpec;
 use crate::outcome::{Answer, GameAnswer, MoveOutcome, Outcome, winner_of};
 use crate::problem::Problem;
+use crate::ranks::{ask_others, think};
 use crate::request::{Request, RequestError};
 use crate::worker::on_stack;
 
@@ -72,10 +73,8 @@ pub(super) fn run(
     let Request { problem, limits, record, .. } = request;
     let game = problem.game().expect("a game was checked for");
     let wanted = problem.asked_depth();
-    let threads = match &request.machine {
-        Some(machine @ AnyMachine::Threads(_)) => machine.processors(),
-        _ => 1,
-    };
+    let machine = request.machine.clone().unwrap_or_default();
+    let threads = machine.threads_each();
     let mut limited = wanted.is_some() || limits.nodes.is_some() || limits.time.is_some();
     let mut depth = wanted;
     if !limited && cfg!(target_family = "wasm") {
@@ -103,7 +102,8 @@ pub(super) fn run(
             Duration::ZERO,
         ));
     }
-    let job = Think { any: game, timer: &timer, spec, most, threads, all: record.all_moves, reporter };
+    let job =
+        Think { request, any: game, timer: &timer, spec, most, machine: &machine, all: record.all_moves, reporter };
     let interrupt = || {
         reporter.report(News::Tick);
         if stop.stop().is_some() {
@@ -111,7 +111,7 @@ pub(super) fn run(
         }
     };
     let thought = on_stack("engine", STACK, || game.visit(job), interrupt)??;
-    if thought.threads < threads {
+    if thought.threads < threads && !machine.is_cluster() {
         let had = thought.threads;
         reporter.note(format!("threads:{threads}: the system has only {had} to give, so it is threads:{had}"));
     }
@@ -164,7 +164,11 @@ fn outcome(request: &Request, spec: EngineSpec, thought: Thought, time: Duration
         plies,
         ..GameAnswer::default()
     };
-    let machine = if threads > 1 { AnyMachine::threads(threads) } else { AnyMachine::Alone };
+    let machine = match &request.machine {
+        Some(machine) if machine.is_cluster() => machine.clone(),
+        _ if threads > 1 => AnyMachine::threads(threads),
+        _ => AnyMachine::Alone,
+    };
     let algorithm = match threads {
         0 | 1 => "engine".to_string(),
         _ => format!("engine:{}", spec.share.name()),
@@ -185,12 +189,13 @@ fn usual_table(time: Duration) -> u64 {
 }
 
 struct Think<'a> {
+    request: &'a Request,
     any: &'a AnyGame,
     timer: &'a Timer,
     spec: EngineSpec,
     /// A table without a requested size is at most this large.
     most: u64,
-    threads: usize,
+    machine: &'a AnyMachine,
     all: bool,
     reporter: Reporter<'a>,
 }
@@ -219,20 +224,18 @@ impl Think<'_> {
     where
         G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Sync,
     {
-        let Think { timer, spec, most, threads, all, reporter, .. } = self;
+        let Think { request, timer, spec, most, machine, all, reporter, .. } = self;
         let usual = timer.limits().time.map_or(TABLE, |time| TABLE.min(usual_table(time))).min(most);
         let (player, bytes) = memory::with_table(spec.hash, usual, |room| Player::new(game, room))?;
         if spec.hash.is_none() && bytes < usual {
             reporter.note(format!("a table of {} instead of {}: no more is free", Size(bytes), Size(usual)));
         }
-        let player = player.threads(threads).enhancements(spec.enhancements).share(spec.share);
+        let player = player.threads(machine.threads_each()).enhancements(spec.enhancements).share(spec.share);
         let player = player.moves(if all { usize::MAX } else { 1 });
         let history = GameHistory::new(game, root.clone());
         let on = spec.enhancements.of_use::<G>();
-        let answer = match player.think_aloud(&history, timer, &[], |_| {}) {
-            Ok(answer) => answer,
-            Err(error) => return Err(RequestError::refused("", error.to_string())),
-        };
+        ask_others(request, machine)?;
+        let answer = think(machine, player, &history, timer)?;
         let in_words = |line: &[G::Move]| line_in_words(game, root, line, &word);
         // A line that a table has cut short says less than the score.
         let plies = |value: Option<Score>, line: &[G::Move]| {

@@ -179,10 +179,14 @@ impl Request {
                 Method::Family(spec) if method.is_parallel() && !spec.algorithm.runs_on(machine) => {
                     Some(wrong_machine(method.name(), machine))
                 }
-                Method::Puzzle(spec) if spec.algorithm.is_parallel() && matches!(machine, AnyMachine::LockStep(_)) => {
+                Method::Puzzle(spec)
+                    if spec.algorithm.is_parallel() && *machine != AnyMachine::Alone && !method.runs_on(machine) =>
+                {
                     Some(wrong_machine(method.name(), machine))
                 }
-                Method::Engine(_) if !method.runs_on(machine) => Some("the engine runs alone or on threads:N".into()),
+                Method::Engine(_) if !method.runs_on(machine) => {
+                    Some("the engine runs alone, on threads:N or on mpi".into())
+                }
                 Method::Solver(_) if !method.runs_on(machine) => Some(
                     "solving runs alone, on threads:N or on mpi; expected one of them, or `search` with a machine"
                         .into(),
@@ -267,5 +271,8 @@ impl Request {
 
 fn wrong_machine(name: &str, machine: &AnyMachine) -> String {
     let count = machine.processors();
+    if machine.is_cluster() && machine.threads_each() > 1 {
+        return format!("only the engine has threads in each process, {name} has none; expected mpi");
+    }
     format!("{name} does not run on {machine}; expected sim:{count} or threads:{count}")
 }

@@ -166,7 +166,7 @@ impl Algorithm {
             AnyMachine::Simulated(_) | AnyMachine::Threads(_) => self.is_parallel(),
             AnyMachine::LockStep(_) => self.row().lock_step,
             #[cfg(feature = "mpi")]
-            AnyMachine::Mpi(_) => self.is_parallel() && !self.needs_keys(),
+            AnyMachine::Mpi(mpi) => self.is_parallel() && !self.needs_keys() && mpi.threads_each() == 1,
         }
     }
 

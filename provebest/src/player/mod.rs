@@ -1,10 +1,12 @@
 //! A player: an engine with a clock, as strong as one likes.
 
+mod cluster;
 mod distance;
 mod history;
 mod level;
 mod timer;
 
+pub use cluster::{ClusterError, think_on};
 pub use distance::{is_shortest, plies_to_end};
 pub use history::GameHistory;
 pub use level::Level;
@@ -14,7 +16,7 @@ use std::fmt;
 
 use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, SplitMix64};
 use provebest_machine::{Failure, Threads};
-use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, NoTable, Share};
+use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Exchange, NoTable, Share};
 use provebest_search::{Limits, Reason};
 
 use crate::clock::{HAS_CLOCK, HAS_THREADS, NO_CLOCK};
@@ -46,6 +48,19 @@ pub struct Player<'a, G> {
     level: Level,
     seed: u64,
     moves: usize,
+    /// Its place, if it thinks with players on other hosts.
+    place: Option<Place<'a>>,
+}
+
+/// The place of a player among those on other hosts.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    /// How many threads come before its own.
+    first: usize,
+    /// How many hosts there are.
+    hosts: usize,
+    /// What the others are told.
+    exchange: &'a Exchange,
 }
 
 /// Why a player cannot think.
@@ -80,7 +95,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
     /// A player of full strength with a table of this size, on one thread.
     pub fn new(game: &'a G, bytes: usize) -> Result<Self, NoTable> {
         let engine = Engine::new(bytes, Enhancements::default())?;
-        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level: Level::FULL, seed: 1, moves: 1 })
+        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level: Level::FULL, seed: 1, moves: 1, place: None })
     }
 
     /// Thinks on this many threads.
@@ -161,12 +176,15 @@ where
             return Err(Unplayable::NoClock);
         }
         let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
+        let nodes = nodes.map(|nodes| nodes.div_ceil(self.place.map_or(1, |place| place.hosts) as u64));
         let weak = self.level != Level::FULL;
         let task = EngineTask {
             before: history.before(),
             moves: if weak { usize::MAX } else { self.moves },
             only,
             limits: Limits { nodes, stop: Some(timer), ..Limits::default() },
+            first: self.place.map_or(0, |place| place.first),
+            exchange: self.place.map(|place| place.exchange),
             ..EngineTask::new(self.game, history.state(), limits.depth.unwrap_or(Depth(u32::MAX)))
         };
         let mut heard = |answer: &Answer<G::Move>| -> Option<Reason> {

@@ -99,7 +99,11 @@ fn are_gone_on_with_from_any_byte() {
             let before = check_tasks(&position.kept());
             let second = position.run(1 + length % 3).unwrap();
             assert!(second.written && second.solution.moves_to_end.is_some());
-            assert_eq!(check_tasks(&position.kept()), before + second.tasks, "{length} bytes: none is lost, none is done twice");
+            assert_eq!(
+                check_tasks(&position.kept()),
+                before + second.tasks,
+                "{length} bytes: none is lost, none is done twice"
+            );
             assert_eq!(position.run(1).unwrap().tasks, 0, "{length} bytes: all is known");
         }
     });
@@ -165,6 +169,9 @@ fn with_impossible_lines_are_refused() {
         file.append_findings(&position.rules, &position.board, std::slice::from_ref(&wrong), &[]).unwrap();
         drop(file);
         let opened = position.open().map(|(_, contents)| contents.findings.len());
-        assert!(if sound { opened.is_ok() } else { matches!(opened, Err(ResumeError::Damaged { .. })) }, "{wrong:?}: {opened:?}");
+        assert!(
+            if sound { opened.is_ok() } else { matches!(opened, Err(ResumeError::Damaged { .. })) },
+            "{wrong:?}: {opened:?}"
+        );
     }
 }

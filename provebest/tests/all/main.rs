@@ -2,6 +2,7 @@
 
 mod builder;
 mod check_search;
+mod cluster;
 mod estimates;
 mod journals;
 mod machines;

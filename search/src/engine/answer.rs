@@ -1,7 +1,9 @@
 //! What an engine searches, and what it answers.
 
 use provebest_game::{Depth, Game, Line, Score};
+use serde::{Deserialize, Serialize};
 
+use super::Exchange;
 use crate::limits::{Limits, Reason};
 use crate::report::Kind;
 
@@ -23,12 +25,27 @@ pub struct EngineTask<'a, G: Game> {
     /// depth is even and steps are of two plies), is always finished, so that the best move is not just any. A
     /// [`Reason::Cancel`] ends the search at once, and so do all reasons where the engine goes to its depth without deepening.
     pub limits: Limits<'a>,
+    /// Where engines on other hosts search the same position: how many processors they have that come before the first one of
+    /// this engine, so that not all search the same.
+    pub first: usize,
+    /// What they are told.
+    pub exchange: Option<&'a Exchange>,
 }
 
 impl<'a, G: Game> EngineTask<'a, G> {
     /// The best move of a position without a past.
     pub fn new(game: &'a G, root: &'a G::State, depth: Depth) -> Self {
-        EngineTask { game, root, before: &[], depth, moves: 1, only: &[], limits: Limits::default() }
+        EngineTask {
+            game,
+            root,
+            before: &[],
+            depth,
+            moves: 1,
+            only: &[],
+            limits: Limits::default(),
+            first: 0,
+            exchange: None,
+        }
     }
 
     /// The last ply that the engine looks at, whatever the depth: its plies take more of the stack than those of other searches, so
@@ -53,7 +70,7 @@ impl<'a, G: Game> EngineTask<'a, G> {
 }
 
 /// Counts of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Nodes entered, with re-searches, leaves and quiescence.
     pub nodes: u64,
@@ -117,6 +134,33 @@ pub struct Answer<M> {
     pub stopped: Option<Reason>,
     /// An estimate that was beyond ±[`Score::LIMIT`]: what was found then means nothing.
     pub absurd: Option<Score>,
+}
+
+impl<M> Answer<M> {
+    /// The answer of several engines or threads that have searched one position: the one that says most, with the counts of all.
+    /// `None` if there are no answers.
+    pub fn of_all(answers: Vec<Answer<M>>) -> Option<Answer<M>> {
+        let (mut tally, mut processors) = (Tally::default(), 0);
+        for answer in &answers {
+            tally.add(answer.tally);
+            processors += answer.processors;
+        }
+        // One that was called off because another was done does not know why.
+        let why = answers.iter().filter_map(|answer| answer.stopped).find(|&why| why != Reason::Cancel);
+        let done = answers.iter().any(|answer| answer.stopped.is_none());
+        let absurd = answers.iter().find_map(|answer| answer.absurd);
+        // A search that came to its end says more than one that was called off, a proof more than an estimate, and a faster win most.
+        let rank = |answer: &Answer<M>| {
+            let proof = answer.kind == Kind::Exact;
+            let win = answer.value.filter(|value| proof && value.end().is_some() && *value > Score::ZERO);
+            (answer.stopped.is_none(), proof, win, answer.depth)
+        };
+        let mut best =
+            answers.into_iter().reduce(|best, other| if rank(&other) > rank(&best) { other } else { best })?;
+        (best.tally, best.processors, best.absurd) = (tally, processors, absurd);
+        best.stopped = if done { None } else { why.or(best.stopped) };
+        Some(best)
+    }
 }
 
 impl<M: Copy> Answer<M> {

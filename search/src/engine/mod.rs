@@ -18,8 +18,10 @@
 
 mod answer;
 mod enhancements;
+mod exchange;
 mod node;
 mod order;
+mod parcel;
 mod quiescence;
 mod root;
 mod split;
@@ -28,6 +30,8 @@ mod worker;
 
 pub use answer::{Answer, EngineTask, RootMove, Tally};
 pub use enhancements::{Driver, Enhancements};
+pub use exchange::Exchange;
+pub use parcel::AnswerByNumber;
 pub use threads::Share;
 
 use std::collections::TryReserveError;
@@ -99,6 +103,6 @@ impl Engine {
     ) -> Answer<G::Move> {
         self.table.new_age();
         let budget = Budget::new(&task.limits);
-        Worker::new(task, self.enhancements, &self.table, budget).deepen(task, 0, listener)
+        Worker::new(task, self.enhancements, &self.table, budget).deepen(task, task.first, listener)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use provebest_game::{Evaluate, Keyed, MaybeOrder, Score, Skills};
+use provebest_game::{Evaluate, Keyed, MaybeOrder, Skills};
 use provebest_machine::{Failure, Processor, Program, Rank, SharedMemory, Work};
 
 use super::split::{CallOff, SplitPool};
@@ -10,7 +10,6 @@ use super::worker::{Experience, Worker, no_experience};
 use super::{Answer, Engine, EngineTask};
 use crate::limits::{Budget, NodeQuota, Reason};
 use crate::parallel::table_method::End;
-use crate::report::Kind;
 use crate::table::SharedMarks;
 
 /// How processors keep out of each other's way.
@@ -81,9 +80,9 @@ where
         let answer = match &team.pool {
             _ if me.rank() == Rank::FIRST => {
                 let mut listener = team.listener.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                worker.deepen(team.task, 0, *listener)
+                worker.deepen(team.task, team.task.first, *listener)
             }
-            None => worker.deepen(team.task, me.rank().index(), &mut |_| None),
+            None => worker.deepen(team.task, team.task.first + me.rank().index(), &mut |_| None),
             Some(pool) => {
                 while !team.end.over.is_over() {
                     match pool.look() {
@@ -130,23 +129,6 @@ impl Engine {
             listener: Mutex::new(listener),
         };
         let answers = machine.run_shared(&Run(&team))?.answers;
-        let mut tally = super::Tally::default();
-        answers.iter().for_each(|answer| tally.add(answer.tally));
-        // A thread that was called off because another was done does not know why.
-        let why = answers.iter().filter_map(|answer| answer.stopped).find(|&why| why != Reason::Cancel);
-        let done = answers.iter().any(|answer| answer.stopped.is_none());
-        let absurd = answers.iter().find_map(|answer| answer.absurd);
-        let mut all = answers.into_iter();
-        let first = all.next().expect("there is a rank 0");
-        // A search that came to its end says more than one that was called off, a proof more than an estimate, and a faster win most.
-        let rank = |answer: &Answer<G::Move>| {
-            let proof = answer.kind == Kind::Exact;
-            let win = answer.value.filter(|value| proof && value.end().is_some() && *value > Score::ZERO);
-            (answer.stopped.is_none(), proof, win, answer.depth)
-        };
-        let mut best = all.fold(first, |best, other| if rank(&other) > rank(&best) { other } else { best });
-        (best.tally, best.processors, best.absurd) = (tally, machine.count(), absurd);
-        best.stopped = if done { None } else { why.or(best.stopped) };
-        Ok(best)
+        Ok(Answer::of_all(answers).expect("there is a rank 0"))
     }
 }

@@ -9,7 +9,7 @@ use provebest_game::{
 
 use super::order::Pick;
 use super::split::{CallOff, SplitPool};
-use super::{Driver, EngineTask, Enhancements, Tally};
+use super::{Driver, EngineTask, Enhancements, Exchange, Tally};
 use crate::limits::{Budget, Stopped};
 use crate::table::{Entry, SharedMarks, SharedTable};
 
@@ -54,6 +54,7 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed + Skills> {
     /// What a pawn is worth.
     pub(super) unit: i32,
     pub(super) table: &'a SharedTable,
+    pub(super) exchange: Option<&'a Exchange>,
     pub(super) marks: Option<&'a SharedMarks>,
     /// With whom to share younger siblings, and what calls this one off.
     pub(super) pool: Option<&'a SplitPool<G>>,
@@ -108,6 +109,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
             on,
             unit: task.game.unit().clamp(1, Score::LIMIT / 1000),
             table,
+            exchange: task.exchange,
             marks: None,
             pool: None,
             call_off: None,
@@ -240,7 +242,13 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
     pub(super) fn store(&mut self, key: u64, now: Ply, child: Option<u32>, value: Score, bound: Bound, depth: Depth) {
         if self.on.table {
             let value = if G::Repeat::HAS { shifted(value, -i64::from(now.0)) } else { value };
-            self.table.store(key, Entry { child, value, bound, depth, estimated: self.estimated });
+            let entry = Entry { child, value, bound, depth, estimated: self.estimated };
+            self.table.store(key, entry);
+            if depth >= Exchange::LEAST
+                && let Some(exchange) = self.exchange
+            {
+                exchange.offer(key, entry);
+            }
         }
     }
 

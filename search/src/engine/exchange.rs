@@ -1,0 +1,83 @@
+//! What an engine tells engines on other hosts: the deepest entries of its table, as clusters of chess programs do.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+
+use provebest_game::Depth;
+
+use super::Engine;
+use crate::table::Entry;
+
+/// Entries on their way to engines on other hosts. All threads of an engine put what they store deep enough into it; whoever has the
+/// line to the others takes it out now and then.
+///
+/// It holds [`Exchange::ROOM`] entries. When it is full, the least depth rises by a ply, and when little comes, it falls again: so
+/// what crosses is what is worth most, at the rate at which it is taken out.
+///
+/// ```
+/// use provebest_game::Depth;
+/// use provebest_games::connect_four::ConnectFour;
+/// use provebest_search::engine::{Engine, EngineTask, Enhancements, Exchange};
+///
+/// let (rules, board) = ConnectFour::parse("4455")?;
+/// let (here, there) = (Engine::new(1 << 20, Enhancements::default())?, Engine::new(1 << 20, Enhancements::default())?);
+/// let exchange = Exchange::default();
+/// let task = EngineTask { exchange: Some(&exchange), ..EngineTask::new(&rules, &board, Depth(9)) };
+/// let alone = here.search(&task, &mut |_| None);
+/// let entries = exchange.take();
+/// there.receive(&entries);
+/// let helped = there.search(&EngineTask::new(&rules, &board, Depth(9)), &mut |_| None);
+/// assert!(!entries.is_empty() && helped.tally.nodes < alone.tally.nodes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Exchange {
+    least: AtomicU32,
+    entries: Mutex<Vec<(u64, u64)>>,
+}
+
+impl Default for Exchange {
+    fn default() -> Self {
+        Exchange { least: AtomicU32::new(Exchange::LEAST.0), entries: Mutex::default() }
+    }
+}
+
+impl Exchange {
+    /// What is shallower is found sooner than sent.
+    pub const LEAST: Depth = Depth(4);
+    /// The most entries that wait to be taken out.
+    pub const ROOM: usize = 1024;
+
+    #[cold]
+    pub(super) fn offer(&self, key: u64, entry: Entry) {
+        if entry.depth.0 < self.least.load(Relaxed) {
+            return;
+        }
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() < Exchange::ROOM {
+            entries.extend(entry.to_word().map(|word| (key, word)));
+        } else {
+            self.least.fetch_max(entry.depth.0 + 1, Relaxed);
+        }
+    }
+
+    /// What has come together, as keys and words for [`Engine::receive`].
+    pub fn take(&self) -> Vec<(u64, u64)> {
+        let entries = std::mem::take(&mut *self.entries.lock().unwrap_or_else(PoisonError::into_inner));
+        if entries.len() < Exchange::ROOM / 4 {
+            let _ = self.least.fetch_update(Relaxed, Relaxed, |least| (least > Exchange::LEAST.0).then(|| least - 1));
+        }
+        entries
+    }
+}
+
+impl Engine {
+    /// Puts what another engine has found into the table.
+    pub fn receive(&self, entries: &[(u64, u64)]) {
+        for &(key, word) in entries {
+            self.table.store(key, Entry::from_word(word));
+        }
+    }
+}
