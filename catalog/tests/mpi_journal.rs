@@ -67,10 +67,10 @@ fn launch() -> ExitCode {
     let mpi = Launcher { mpirun, open_mpi };
     let alone = run(&Request::new("connect4", POSITION, "solve").unwrap(), &mut (), &()).unwrap();
     let value = alone.game_answer().and_then(|answer| answer.value).expect("it is solved");
-    let tried = mpi.kill_a_process(value).and_then(|()| match (open_mpi, Hosts::new()) {
-        (true, Some(hosts)) => mpi.cut_a_link(&hosts, value),
-        _ => {
-            println!("no namespaces of networks here, or not Open MPI: no link is cut");
+    let tried = mpi.kill_a_process(value).and_then(|()| match Hosts::new().filter(|_| open_mpi) {
+        Some(hosts) => mpi.cut_a_link(&hosts, value),
+        None => {
+            println!("no hosts here (Open MPI, root and network namespaces): no link is cut");
             Ok(())
         }
     });
@@ -88,40 +88,22 @@ struct Launcher {
     open_mpi: bool,
 }
 
+/// With these, `mpirun` notices a host that is cut off.
+const KEEPALIVE: &str =
+    "--mca oob_tcp_keepalive_time 8 --mca oob_tcp_keepalive_intvl 2 --mca oob_tcp_keepalive_probes 3 -x";
+
 impl Launcher {
     /// Begins a job of this many processes, on hosts if there are some.
     fn begin(&self, processes: u32, folder: &Path, hosts: Option<&Hosts>) -> Child {
         let mut command = Command::new("timeout");
         command.args(["-k", "5", "120"]);
-        if hosts.is_some() {
-            command.args(["ip", "netns", "exec", "provebest1", "unshare", "--uts", "sh", "-c"]);
-            command.args(["hostname h1; exec \"$0\" \"$@\""]);
-        }
-        command.arg(&self.mpirun);
-        if self.open_mpi {
-            command.args(["--bind-to", "none"]);
-            command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        }
         match hosts {
-            Some(hosts) => {
-                command.args(["--mca", "plm_rsh_agent"]).arg(&hosts.rsh).args([
-                    "--mca",
-                    "orte_keep_fqdn_hostnames",
-                    "1",
-                ]);
-                command.args([
-                    "--mca",
-                    "oob_tcp_if_include",
-                    "10.79.0.0/24",
-                    "--mca",
-                    "btl_tcp_if_include",
-                    "10.79.0.0/24",
-                ]);
-                command.args(["--mca", "btl", "self,vader,tcp", "--mca", "pml", "ob1"]);
-                command.args(["--host", "10.79.0.1:4,10.79.0.2:4", "--map-by", "node", "-x", FOLDER]);
+            Some(hosts) => drop(command.args(["sh", HOSTS, "run", &hosts.0]).args(KEEPALIVE.split(' ')).arg(FOLDER)),
+            None if self.open_mpi => {
+                command.args([&self.mpirun, "--oversubscribe", "--bind-to", "none"]);
+                command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
             }
-            None if self.open_mpi => drop(command.arg("--oversubscribe")),
-            None => {}
+            None => drop(command.arg(&self.mpirun)),
         }
         command.args(["-n", &processes.to_string()]).arg(env::current_exe().expect("a test has a path"));
         command.env(FOLDER, folder).stdout(Stdio::null()).stderr(Stdio::null());
@@ -135,7 +117,6 @@ impl Launcher {
         hosts: Option<&Hosts>,
         value: i32,
         break_it: impl FnOnce(&Path) -> bool,
-        mend: impl FnOnce(),
     ) -> Result<(), String> {
         let folder = Folder::new(what);
         let (path, journal) = (folder.0.as_path(), folder.0.join("journal"));
@@ -159,14 +140,17 @@ impl Launcher {
                 Ok(Some(status)) => break status,
                 _ if broken.elapsed() > SOON => {
                     let _ = job.kill();
-                    mend();
                     return Err(format!("{what}: the job does not end by itself within {SOON:?}"));
                 }
                 _ => sleep(Duration::from_millis(20)),
             }
         };
-        mend();
         let ended = broken.elapsed().as_secs_f64();
+        // A rank that can tell what happened does so.
+        let told = fs::read_to_string(path.join("error"));
+        if hosts.is_some() && !told.as_ref().is_ok_and(|error| error.contains("was silent")) {
+            return Err(format!("{what}: rank 0 said {told:?}"));
+        }
         if status.success() || !second.as_ref().is_some_and(|error| error.contains("the proof file")) {
             return Err(format!("{what}: {status}; a second job said {second:?}"));
         }
@@ -189,12 +173,11 @@ impl Launcher {
             });
             first.is_some_and(|id| Command::new("kill").args(["-9", &id]).status().is_ok_and(|status| status.success()))
         };
-        self.broken("a killed process", None, value, kill, || {})
+        self.broken("a killed process", None, value, kill)
     }
 
     fn cut_a_link(&self, hosts: &Hosts, value: i32) -> Result<(), String> {
-        let cut = |_: &Path| ip("-n provebest2 link set link down");
-        self.broken("a cut link", Some(hosts), value, cut, || drop(ip("-n provebest2 link set link up")))
+        self.broken("a cut link", Some(hosts), value, |_| hosts.call("cut", &["2"]))
     }
 }
 
@@ -221,52 +204,26 @@ impl Drop for Folder {
     }
 }
 
-/// Two hosts, each a namespace of networks, joined by a bridge.
-struct Hosts {
-    /// Takes the place of ssh.
-    rsh: PathBuf,
-    _folder: Folder,
-}
+const HOSTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../machine_mpi/tests/hosts.sh");
 
-const SETUP: &str = "netns add provebest0
--n provebest0 link add bridge type bridge
--n provebest0 link set bridge up";
-
-const HOST: &str = "netns add provebest#
--n provebest# link set lo up
-link add link netns provebest# type veth peer name port# netns provebest0
--n provebest0 link set port# master bridge up
--n provebest# addr add 10.79.0.#/24 dev link
--n provebest# link set link up";
-
-const RSH: &str = "#!/bin/sh
-while [ \"${1#-}\" != \"$1\" ]; do shift; done
-n=${1##*.}
-shift
-exec ip netns exec provebest$n unshare --uts sh -c \"hostname h$n; exec sh -c \\\"\\$0\\\"\" \"$*\"
-";
-
-fn ip(words: &str) -> bool {
-    let mut command = Command::new("ip");
-    command.args(words.split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
-}
+/// Three hosts on one machine, by their name.
+struct Hosts(String);
 
 impl Hosts {
-    /// The hosts, where that is permitted.
+    /// The hosts, where this system lets us make some.
     fn new() -> Option<Hosts> {
-        let folder = Folder::new("hosts");
-        let rsh = folder.0.join("rsh");
-        fs::write(&rsh, RSH).ok()?;
-        Command::new("chmod").arg("+x").arg(&rsh).status().ok()?;
-        let hosts = Hosts { rsh, _folder: folder };
-        let host = |number: &str| HOST.replace('#', number);
-        [SETUP.to_string(), host("1"), host("2")].iter().flat_map(|lines| lines.lines()).all(ip).then_some(hosts)
+        let hosts = Hosts(format!("pj{}", std::process::id() % 100_000));
+        hosts.call("up", &[]).then_some(hosts)
+    }
+
+    fn call(&self, what: &str, more: &[&str]) -> bool {
+        let output = Command::new("sh").args([HOSTS, what, &self.0]).args(more).output();
+        output.is_ok_and(|output| output.status.success())
     }
 }
 
 impl Drop for Hosts {
     fn drop(&mut self) {
-        ["1", "2", "0"].iter().for_each(|number| drop(ip(&format!("netns del provebest{number}"))));
+        self.call("down", &[]);
     }
 }

@@ -97,7 +97,12 @@ impl Mpi {
 
     /// Leaves the job. After a failure the other processes may wait for ever: then they are ended.
     pub fn leave(&self, status: i32, failed: bool) {
-        if failed { raw::abort(status) } else { raw::finish() }
+        if failed {
+            watch::wait_for_mpirun();
+            raw::abort(status)
+        } else {
+            raw::finish()
+        }
     }
 
     fn broken(&self, why: String) -> Failure {

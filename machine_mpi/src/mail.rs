@@ -7,7 +7,7 @@ use std::time::Duration;
 use provebest_machine::Rank;
 
 use crate::raw::{self, Sending};
-use crate::watch::Watch;
+use crate::watch::{self, Watch};
 
 /// What a batch is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,7 +147,12 @@ impl Mailroom {
         }
         match tag {
             Tag::Beat => Ok(None),
-            Tag::Failed => Err(format!("rank {}: {}", from.0, String::from_utf8_lossy(&bytes))),
+            Tag::Failed => {
+                if self.watch.is_some() {
+                    watch::lose();
+                }
+                Err(format!("rank {}: {}", from.0, String::from_utf8_lossy(&bytes)))
+            }
             _ => Ok(Some(Parcel { from, tag, bytes })),
         }
     }

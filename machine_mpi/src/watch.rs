@@ -3,11 +3,28 @@
 //! While its program runs, every rank gives rank 0 a sign now and then, and rank 0 gives one to all. A rank that waits for signs and
 //! gets none for too long ends the job.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use provebest_machine::Rank;
 
 use crate::mail::Tag;
+
+/// Was a rank or a link lost?
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// This job has lost a rank or a link.
+pub fn lose() {
+    LOST.store(true, Relaxed);
+}
+
+/// Gives `mpirun` time to notice by itself that a host is lost. An order to end the job would wait for that host for minutes.
+pub fn wait_for_mpirun() {
+    if LOST.load(Relaxed) {
+        sleep(Duration::from_secs(10));
+    }
+}
 
 pub struct Watch {
     rank: Rank,
@@ -58,10 +75,11 @@ impl Watch {
         let now = Instant::now();
         let silent = |heard: &Option<Instant>| heard.is_some_and(|heard| now - heard > self.patience);
         match self.heard.iter().position(silent) {
-            Some(rank) => Err(format!(
-                "rank {rank} was silent for {} s: its process or the link to it is lost",
-                self.patience.as_secs_f64()
-            )),
+            Some(rank) => {
+                lose();
+                let seconds = self.patience.as_secs_f64();
+                Err(format!("rank {rank} was silent for {seconds} s: its process or the link to it is lost"))
+            }
             None => Ok(()),
         }
     }

@@ -61,7 +61,7 @@ pub struct Args {
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
     grain: Option<u64>,
 
-    /// How long a process of an MPI job may be silent before it is taken for lost and the job ends; 15s by default
+    /// How long a process of an MPI job may be silent before it is taken for lost and the job ends; 10s by default
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     patience: Option<Duration>,
 
@@ -181,12 +181,19 @@ fn method(args: &Args) -> anyhow::Result<Method> {
 fn solve(request: &Request, json: bool) -> anyhow::Result<Ending> {
     let token = interrupts();
     let mut reporter = Reporter::new(request, None);
+    let journal = request.record.proof_file.as_ref().map(|file| file.display());
+    if let Some(file) = journal.as_ref().filter(|_| request.machine().is_cluster()) {
+        // If a process is killed, there is nobody left to say it.
+        note(format_args!(
+            "what is proved is kept in {file}; if the job is lost, this goes on from there: {}",
+            again()
+        ));
+    }
     let found = provebest_catalog::run(request, &mut reporter, &token);
     reporter.finish(None);
     let lost = matches!(found, Err(RequestError::Search(SearchError::Failed(_))));
-    if let Some(file) = request.record.proof_file.as_ref().filter(|_| lost || found.as_ref().is_ok_and(is_stopped)) {
-        let (file, command) = (file.display(), again());
-        note(format_args!("what is proved is kept in {file}; this goes on from there: {command}"));
+    if let Some(file) = journal.filter(|_| lost || found.as_ref().is_ok_and(is_stopped)) {
+        note(format_args!("what is proved is kept in {file}; this goes on from there: {}", again()));
     }
     let mut found = found.map_err(|error| options::failed(&request.method, error))?;
     let problem: &Problem = &request.problem;

@@ -18,7 +18,7 @@ use crate::ranks::ask_others;
 use crate::request::{Request, RequestError};
 
 /// How long a process may be silent before it is taken for lost.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What was solved, and where.
 pub(super) struct Solved<M> {

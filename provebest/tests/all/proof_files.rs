@@ -7,7 +7,7 @@ use provebest::games::connect_four::{Board, ConnectFour};
 use provebest::proof_file::{BoundFile, ProofContents, ProofFile, ResumeError};
 use provebest::puzzle::Cost;
 use provebest::search::solve::ProvedMove;
-use provebest::{Line, Score, solve};
+use provebest::{Score, solve};
 use provebest_system::{Call, Faults};
 
 /// A folder that is gone afterwards.
@@ -174,7 +174,7 @@ fn bounds_are_taken_together() {
     for one in [told(-2, 3), told(1, 5), told(-7, 2)] {
         open().unwrap().0.append(&rules, &board, &one).unwrap();
     }
-    assert_eq!(open().unwrap().1, ProofContents { moves: vec![told(1, 2)], line: Line::default() });
+    assert_eq!(open().unwrap().1, ProofContents { moves: vec![told(1, 2)], ..ProofContents::default() });
     open().unwrap().0.append(&rules, &board, &told(3, 3)).unwrap();
     assert!(matches!(open(), Err(ResumeError::Damaged { line: 5 })), "they contradict each other");
 }
