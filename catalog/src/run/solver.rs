@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use provebest::AnyMachine;
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Text, TextError, line_in_words};
-use provebest_machine::Stop;
+use provebest_machine::{Measured, Stop};
 use provebest_search::solve::{Proof, ProvedMove, Solution};
 
 use super::tasks::{self, Job};
@@ -14,7 +14,7 @@ use crate::games::MOST_PLIES;
 use crate::games::{AnyGame, Entry, SolverVisitor, Visitor};
 use crate::listener::News;
 use crate::method::SolverSpec;
-use crate::outcome::{Answer, GameAnswer, MoveOutcome, Outcome, Winner};
+use crate::outcome::{Answer, GameAnswer, Machinery, MoveOutcome, Outcome, Winner};
 use crate::request::{Request, RequestError};
 use crate::worker::{on_stack, stack_for};
 
@@ -36,11 +36,13 @@ pub(super) fn run(
     };
     let (solved, time): (Solved, Duration) =
         on_stack("solve", stack, work, || reporter.report(News::Tick))?.map_err(|error: RequestError| error)?;
-    let Solved { answer, stopped, unwritten, machine } = solved;
+    let Solved { answer, stopped, unwritten, machine, measured } = solved;
     Ok(Outcome {
         seconds: Some(time.as_secs_f64()),
         stopped,
         unwritten,
+        machinery: measured.map(|measured| Machinery::new(&machine, measured, None)),
+        measured,
         ..Outcome::new(request, machine, Answer::Game(Box::new(answer)))
     })
 }
@@ -52,6 +54,7 @@ struct Solved {
     stopped: Option<provebest_machine::Reason>,
     unwritten: bool,
     machine: AnyMachine,
+    measured: Option<Measured>,
 }
 
 /// Proves a position.
@@ -112,8 +115,9 @@ where
         if machine != AnyMachine::Alone || request.record.proof_file.is_some() {
             let job = Job { request, spec, reporter, stop, words, root, stack };
             let solved = tasks::solve(job, game, machine)?;
-            let (stopped, answer) = (solved.solution.stopped, answer(words, root, solved.solution, usual, request));
-            return Ok(Solved { answer, stopped, unwritten: solved.unwritten, machine: solved.machine });
+            let tasks::Solved { solution, unwritten, machine, measured } = solved;
+            let (stopped, answer) = (solution.stopped, answer(words, root, solution, usual, request));
+            return Ok(Solved { answer, stopped, unwritten, machine, measured });
         }
         let mut progress = |proof: &provebest_search::solve::Progress| reporter.report(News::Proof(proof));
         let mut solve = Proof::new(game, root).within(proof_limits(request, stop));
@@ -125,7 +129,7 @@ where
         }
         let solution = solve.progress(&mut progress).run().map_err(provebest::SearchError::from)?;
         let (stopped, answer) = (solution.stopped, answer(words, root, solution, usual, request));
-        Ok(Solved { answer, stopped, unwritten: false, machine })
+        Ok(Solved { answer, stopped, unwritten: false, machine, measured: None })
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use provebest::proof_file::{ProofContents, ProofFile, ResumeError};
 use provebest::{AnyMachine, SearchError};
 use provebest_game::{Game, Solvable, Text};
-use provebest_machine::{Stop, Threads};
+use provebest_machine::{Measured, Stop, Threads};
 use provebest_search::solve::{
     Finding, NoProof, ProofByTasks, ProvedByTasks, ProvedMove, Solution, Source, TaskProgress,
 };
@@ -26,6 +26,8 @@ pub(super) struct Solved<M> {
     /// Does the file lack something?
     pub(super) unwritten: bool,
     pub(super) machine: AnyMachine,
+    /// What it took, if there are several processors.
+    pub(super) measured: Option<Measured>,
 }
 
 /// What is solved, and for whom.
@@ -78,12 +80,13 @@ where
             Ok(proved) => break proved,
         }
     };
-    let solution = proved.solution;
+    let ProvedByTasks { solution, measured, .. } = proved;
     let ends = solution.moves_to_end.is_some_and(|plies| plies > 0);
     if ends && solution.line != kept.line {
         journal.write(|file| file.append_line(words, root, &solution.line));
     }
-    Ok(Solved { solution, unwritten: journal.unwritten, machine })
+    let measured = Some(measured).filter(|_| machine != AnyMachine::Alone);
+    Ok(Solved { solution, unwritten: journal.unwritten, machine, measured })
 }
 
 #[cfg(feature = "mpi")]
