@@ -480,8 +480,8 @@ impl Method {
                     || machine.is_cluster() && machine.threads_each() == 1
             }
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
-                !matches!(machine, AnyMachine::Alone | AnyMachine::LockStep(_))
-                    && !(machine.is_cluster() && machine.threads_each() > 1)
+                let has_threads_inside = machine.is_cluster() && machine.threads_each() > 1;
+                !matches!(machine, AnyMachine::Alone | AnyMachine::LockStep(_)) && !has_threads_inside
             }
             Method::Puzzle(_) => *machine == AnyMachine::Alone,
         }

@@ -49,7 +49,9 @@ struct Outbox {
 }
 
 /// Mail that waits for a rank which does not read may take this many bytes.
-const MOST: usize = 1 << 30;
+const MOST: usize = raw::MOST_AT_ONCE;
+/// A batch of messages that has grown to this many bytes is sent as it is: the reader takes one batch at a time.
+const BATCH: usize = 1 << 20;
 
 /// The mail of this process.
 pub struct Mailroom {
@@ -87,6 +89,9 @@ impl Mailroom {
         outbox.bytes += 4 + message.len();
         outbox.batch.extend_from_slice(&(message.len() as u32).to_le_bytes());
         outbox.batch.extend_from_slice(message);
+        if outbox.batch.len() >= BATCH {
+            outbox.close_batch();
+        }
     }
 
     /// Adds a batch of its own for a rank, behind everything that waits.

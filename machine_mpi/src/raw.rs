@@ -89,6 +89,9 @@ impl Sending {
     }
 }
 
+/// A batch is smaller than this: MPI counts in 31 bits, and no peer may take all memory at once.
+pub const MOST_AT_ONCE: usize = 1 << 30;
+
 /// The next batch of mail, if one has come: from which rank, with which tag.
 pub fn receive() -> Result<Option<(u32, i32, Vec<u8>)>, String> {
     let mut message = MaybeUninit::uninit();
@@ -106,9 +109,13 @@ pub fn receive() -> Result<Option<(u32, i32, Vec<u8>)>, String> {
         }
         let (mut message, mut status) = (message.assume_init(), status.assume_init());
         ffi::MPI_Get_count(&status, ffi::RSMPI_UINT8_T, &mut len);
-        let mut bytes = vec![0; len.max(0) as usize];
+        // Past 31 bits the count is no number.
+        if !(0..=MOST_AT_ONCE as i32).contains(&len) {
+            return Err(format!("rank {} sent more than {MOST_AT_ONCE} bytes at once", status.MPI_SOURCE));
+        }
+        let mut bytes = vec![0; len as usize];
         let buffer = bytes.as_mut_ptr().cast();
-        if ffi::MPI_Mrecv(buffer, len.max(0), ffi::RSMPI_UINT8_T, &mut message, &mut status) != 0 {
+        if ffi::MPI_Mrecv(buffer, len, ffi::RSMPI_UINT8_T, &mut message, &mut status) != 0 {
             return Err("mail cannot be read".into());
         }
         Ok(Some((status.MPI_SOURCE as u32, status.MPI_TAG, bytes)))
