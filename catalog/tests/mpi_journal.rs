@@ -182,7 +182,7 @@ impl Launcher {
 }
 
 fn with_file(journal: &Path) -> Request {
-    let mut request = Request::new("connect4", POSITION, METHOD).expect("a position");
+    let mut request = Request::new("connect4", POSITION, "solve,grain=20000").expect("a position");
     request.record.proof_file = Some(journal.into());
     request
 }

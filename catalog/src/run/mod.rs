@@ -239,7 +239,18 @@ impl Request {
                 );
                 return refused("", why);
             }
-            Method::Solver(_) => {}
+            Method::Solver(spec) => {
+                let machine = self.machine();
+                if spec.grain.is_some() && machine == AnyMachine::Alone && record.proof_file.is_none() {
+                    return refused(
+                        "grain",
+                        "a proof without a file that runs alone has no tasks; expected a machine".into(),
+                    );
+                }
+                if spec.patience.is_some() && !machine.is_cluster() {
+                    return refused("patience", "no processor can be lost here; expected the machine mpi".into());
+                }
+            }
             Method::Puzzle(spec) => puzzle::check(problem, *spec)?,
         }
         if record.timeline {

@@ -7,9 +7,8 @@ use provebest::proof_file::{ProofContents, ProofFile, ResumeError};
 use provebest::{AnyMachine, SearchError};
 use provebest_game::{Game, Solvable, Text};
 use provebest_machine::{Measured, Stop, Threads};
-use provebest_search::solve::{
-    Finding, NoProof, ProofByTasks, ProvedByTasks, ProvedMove, Solution, Source, TaskProgress,
-};
+use provebest_search::NoReport;
+use provebest_search::solve::{Finding, ProofByTasks, ProvedByTasks, ProvedMove, Solution, Source, TaskProgress};
 
 use super::{Reporter, proof_limits, with_fewer_threads};
 use crate::listener::{Kept, News};
@@ -71,12 +70,11 @@ where
             proof = proof.all_moves();
         }
         match run_on(proof.progress(&mut progress), &machine, stack) {
-            Err(NoProof::Failed(failure)) if let Some(fewer) = with_fewer_threads(&failure, reporter) => {
+            Err(NoReport::Failed(failure)) if let Some(fewer) = with_fewer_threads(&failure, reporter) => {
                 machine = fewer;
             }
-            Err(NoProof::Failed(failure)) => return Err(failed(failure)),
-            Err(NoProof::TooDeep(error)) => return Err(SearchError::from(error).into()),
-            Err(error) => return Err(RequestError::refused("", error.to_string())),
+            Err(NoReport::Failed(failure)) => return Err(failed(failure)),
+            Err(error) => return Err(SearchError::from(error).into()),
             Ok(proved) => break proved,
         }
     };
@@ -97,7 +95,7 @@ fn failed(failure: provebest_machine::Failure) -> RequestError {
     SearchError::Failed(failure).into()
 }
 
-fn run_on<S>(proof: ProofByTasks<'_, S>, machine: &AnyMachine, stack: usize) -> Result<ProvedByTasks<S::Move>, NoProof>
+fn run_on<S>(proof: ProofByTasks<'_, S>, machine: &AnyMachine, stack: usize) -> Result<ProvedByTasks<S::Move>, NoReport>
 where
     S: Solvable<State: Send + Sync> + Sync,
 {

@@ -148,6 +148,8 @@ fn parts_that_do_not_go_together_are_refused_before_anything_runs() {
         (format!(r#"{{{eight},"method":"ida-star","record":{{"all_moves":true}}}}"#), "no other side"),
         (format!(r#"{{{eight},"method":"ida-star,heuristic=pdb-78"}}"#), "heuristic"),
         (r#"{"game":"chess","method":"solve"}"#.into(), "cannot be solved"),
+        (format!(r#"{{{tree},"method":"solve,grain=9"}}"#), "has no tasks"),
+        (format!(r#"{{{tree},"method":"solve,patience=9s","machine":"threads:2"}}"#), "no processor can be lost"),
         (r#"{"game":"chess","depth":0,"method":"engine"}"#.into(), "depth 0"),
         (r#"{"game":"chess","method":"engine,without=deepening"}"#.into(), "without deepening"),
     ] {

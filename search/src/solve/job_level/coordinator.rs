@@ -44,6 +44,10 @@ pub(super) struct Coordinator<'a, 'k, G: Solvable> {
     pub(super) done: u64,
     pub(super) nodes: u64,
     time: Time,
+    /// Is there anything left to do?
+    goes_on: bool,
+    /// Has a task ended, or has none been given away yet?
+    changed: bool,
     /// What is proved and not yet kept.
     findings: Vec<Finding>,
     /// What was told of the root moves.
@@ -88,6 +92,8 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
             done: 0,
             nodes: 0,
             time: 0,
+            goes_on: true,
+            changed: true,
             findings: Vec::new(),
             told,
             last_progress: 0,
@@ -106,17 +112,25 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
         if self.plan.limits.nodes.is_some_and(|nodes| self.all_nodes() >= nodes) {
             self.stopped.get_or_insert(Reason::Nodes);
         }
-        let goes_on = self.stopped.is_none() && !self.too_deep && self.ask();
-        self.keep();
-        self.call_off(!goes_on);
-        for rank in 1..self.ranks.len() {
-            if goes_on && self.ranks[rank].is_none() {
-                let Some(task) = self.new_task(Rank(rank as u32)) else { break };
-                self.me.send(Rank(rank as u32), Mail::Task(task));
-            }
+        let goes_on = self.stopped.is_none() && !self.too_deep;
+        if !goes_on || std::mem::take(&mut self.changed) {
+            self.goes_on = goes_on && self.ask();
+            self.keep();
+            self.call_off(!self.goes_on);
+            self.give();
         }
         self.tell();
-        goes_on
+        self.goes_on
+    }
+
+    /// Gives every rank something to do, if there are leaves enough.
+    fn give(&mut self) {
+        for rank in (1..self.ranks.len()).map(|rank| Rank(rank as u32)) {
+            if self.goes_on && self.ranks[rank.index()].is_none() {
+                let Some(task) = self.new_task(rank) else { break };
+                self.me.send(rank, Mail::Task(task));
+            }
+        }
     }
 
     pub(super) fn hear(&mut self, mail: Mail) {
@@ -227,6 +241,7 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
         let place = self.ranks.get_mut(rank.index());
         let Some(given) = place.and_then(|given| given.take_if(|given| given.id == id)) else { return };
         let Given { leaf, gamma, full, .. } = given;
+        self.changed = true;
         self.nodes += nodes;
         self.time += time;
         if self.top.task(leaf) == Some(id) {

@@ -18,11 +18,10 @@ mod top;
 mod worker;
 
 use std::cell::RefCell;
-use std::fmt;
 use std::sync::Mutex;
 
 use provebest_game::{Depth, Line, MoveList, Score, Solvable, Status};
-use provebest_machine::{Failure, Machine, Measured, Processor, Program, Rank, Time};
+use provebest_machine::{Machine, Measured, Processor, Program, Rank, Time};
 use serde::{Deserialize, Serialize};
 
 use self::coordinator::Coordinator;
@@ -33,6 +32,7 @@ use super::notes::{Narrow, Notes, Slot, Wide};
 use super::{ProvedMove, Solution, ends_with, kind_of};
 use crate::limits::{Limits, Reason, Stopped, TooDeep};
 use crate::lines::Path;
+use crate::parallel::NoReport;
 
 /// What a task has proved, or that it was too much for a task. All findings about a position hold at the same time.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,27 +130,6 @@ pub struct ProvedByTasks<M> {
     pub measured: Measured,
 }
 
-/// Why nothing is proved.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum NoProof {
-    /// The game goes on for longer than the limit on plies.
-    TooDeep(TooDeep),
-    /// The machine failed. What was kept before is proved all the same.
-    Failed(Failure),
-}
-
-impl fmt::Display for NoProof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoProof::TooDeep(error) => error.fmt(f),
-            NoProof::Failed(failure) => failure.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NoProof {}
-
 impl<'a, G: Solvable> ProofByTasks<'a, G> {
     /// The value of a position, without limits.
     pub fn new(game: &'a G, root: &'a G::State) -> Self {
@@ -215,7 +194,7 @@ impl<'a, G: Solvable> ProofByTasks<'a, G> {
     }
 
     /// Proves it on a machine. Where processors are processes, rank 0 has the answer.
-    pub fn run_on<K: Machine>(self, machine: &K) -> Result<ProvedByTasks<G::Move>, NoProof>
+    pub fn run_on<K: Machine>(self, machine: &K) -> Result<ProvedByTasks<G::Move>, NoReport>
     where
         G: Sync,
         G::State: Send + Sync,
@@ -229,7 +208,7 @@ impl<'a, G: Solvable> ProofByTasks<'a, G> {
         }
     }
 
-    fn run_with<S: Slot, K: Machine>(self, machine: &K, bytes: u64) -> Result<ProvedByTasks<G::Move>, NoProof>
+    fn run_with<S: Slot, K: Machine>(self, machine: &K, bytes: u64) -> Result<ProvedByTasks<G::Move>, NoReport>
     where
         G: Sync,
         G::State: Send + Sync,
@@ -262,14 +241,14 @@ impl<'a, G: Solvable> ProofByTasks<'a, G> {
             sinks: Mutex::new(Some(Sinks { keep: self.keep, progress: self.progress })),
             slot: std::marker::PhantomData::<fn() -> S>,
         };
-        let run = machine.run::<Mail, _>(&tasks).map_err(NoProof::Failed)?;
+        let run = machine.run::<Mail, _>(&tasks)?;
         if run.answers.iter().any(|answer| answer.too_deep) {
-            return Err(NoProof::TooDeep(TooDeep { depth: Depth(limit.0 + 1), limit }));
+            return Err(NoReport::TooDeep(TooDeep { depth: Depth(limit.0 + 1), limit }));
         }
         let tasks = run.answers.iter().map(|answer| answer.tasks).sum();
         let end = run.answers.into_iter().next().and_then(|answer| answer.end).unwrap_or_default();
         let (least, most) = (Score(end.bounds.0), Score(end.bounds.1));
-        let line = moves_of(game, root, &end.line);
+        let line = top::play(game, root, &end.line).0;
         let of_move = |(&played, &(least, most)): (&G::Move, &(i32, i32))| ProvedMove {
             played,
             least: Score(least),
@@ -438,7 +417,7 @@ where
         end.whole = end.moves.is_empty();
         let (Some(best), true, None) = (end.best, end.bounds.0 == end.bounds.1, end.stopped) else { return };
         let value = Score(end.bounds.0);
-        let known = moves_of(self.game, self.root, &self.known_line);
+        let known = top::play(self.game, self.root, &self.known_line).0;
         if self.known_line.first() == Some(&best) && ends_with(self.game, self.root, value, &known) {
             (end.line, end.whole) = (self.known_line.clone(), true);
             return;
@@ -491,19 +470,6 @@ fn numbers<G: Solvable>(game: &G, root: &G::State, line: &[G::Move]) -> Path {
         game.play(&mut state, mv);
     }
     path
-}
-
-/// The moves with these numbers, as far as they can be played.
-fn moves_of<G: Solvable>(game: &G, root: &G::State, path: &[u32]) -> Vec<G::Move> {
-    let (mut state, mut list, mut line) = (root.clone(), MoveList::new(), Vec::new());
-    for &number in path {
-        list.clear();
-        let open = game.moves(&state, &mut list) == Status::Open;
-        let Some(&mv) = list.as_slice().get(number as usize).filter(|_| open) else { break };
-        line.push(mv);
-        game.play(&mut state, mv);
-    }
-    line
 }
 
 #[cfg(test)]

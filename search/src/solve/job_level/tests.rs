@@ -186,7 +186,7 @@ fn a_game_without_end_is_refused() {
     for grain in [1, 1000] {
         let proof = ProofByTasks::new(&game, &0).within(limits).grain(grain);
         let error = proof.run_on(&Simulated::new(3)).unwrap_err();
-        assert!(matches!(error, NoProof::TooDeep(_)), "{error}");
+        assert!(matches!(error, NoReport::TooDeep(_)), "{error}");
     }
 }
 

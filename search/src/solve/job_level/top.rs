@@ -429,18 +429,23 @@ impl<'a, G: Solvable> Top<'a, G> {
     }
 }
 
-/// The state at the end of a path, if it can be played.
-pub(super) fn state_at<G: Solvable>(game: &G, root: &G::State, path: &[u32]) -> Option<G::State> {
-    let (mut state, mut list) = (root.clone(), MoveList::new());
+/// Plays a path as far as that is possible: the moves, and the state at the end.
+pub(super) fn play<G: Solvable>(game: &G, root: &G::State, path: &[u32]) -> (Vec<G::Move>, G::State) {
+    let (mut state, mut list, mut moves) = (root.clone(), MoveList::new(), Vec::new());
     for &number in path {
         list.clear();
-        if game.moves(&state, &mut list) != Status::Open {
-            return None;
-        }
-        let mv = *list.as_slice().get(number as usize)?;
+        let open = game.moves(&state, &mut list) == Status::Open;
+        let Some(&mv) = list.as_slice().get(number as usize).filter(|_| open) else { break };
         game.play(&mut state, mv);
+        moves.push(mv);
     }
-    Some(state)
+    (moves, state)
+}
+
+/// The state at the end of a path, if it can be played.
+pub(super) fn state_at<G: Solvable>(game: &G, root: &G::State, path: &[u32]) -> Option<G::State> {
+    let (moves, state) = play(game, root, path);
+    (moves.len() == path.len()).then_some(state)
 }
 
 /// What the rules say of a value without a search.
