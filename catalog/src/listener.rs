@@ -24,7 +24,7 @@ pub enum News<'a> {
     /// The progress of a proof that is cut into tasks.
     Tasks(&'a TaskProgress),
     /// A proof goes on from what its file holds.
-    Kept(&'a Kept),
+    Resumed(&'a Resumed),
     /// A puzzle: no solution is cheaper than this bound; and the iteration that has ended, if one has.
     Iteration(u32, Option<Iteration>),
     /// Pattern databases are being built: their name, how much is done, and how much there is to do.
@@ -38,14 +38,14 @@ pub enum News<'a> {
 /// What a proof file holds when a proof begins.
 ///
 /// ```
-/// use provebest_catalog::{Kept, News, Request, run};
+/// use provebest_catalog::{Resumed, News, Request, run};
 /// let path = std::env::temp_dir().join(format!("provebest-kept-{}", std::process::id()));
 /// let mut request = Request::new("tictactoe", "", "solve")?;
 /// request.record.proof_file = Some(path.clone());
 /// run(&request, &mut (), &())?;
-/// let mut kept = Kept::default();
+/// let mut kept = Resumed::default();
 /// let mut listener = |news: News<'_>| {
-///     if let News::Kept(held) = news {
+///     if let News::Resumed(held) = news {
 ///         kept = held.clone();
 ///     }
 /// };
@@ -55,7 +55,7 @@ pub enum News<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Kept {
+pub struct Resumed {
     /// The file.
     pub path: PathBuf,
     /// How many tasks have ended.

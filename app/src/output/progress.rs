@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use provebest_catalog::{Kept, Listener, Method, News, Outcome, Problem, Request};
+use provebest_catalog::{Listener, Method, News, Outcome, Problem, Request, Resumed};
 use provebest_game::Score;
 use provebest_puzzle::Iteration;
 use provebest_search::solve::{Progress as Proof, TaskProgress};
@@ -73,7 +73,7 @@ impl Listener for Reporter {
             }
             News::Proof(proof) => self.proof.hear_proof(proof),
             News::Tasks(tasks) => self.proof.hear(|time| tasks_so_far(tasks, time)),
-            News::Kept(kept) => text::note(format_args!("{}", self::kept(kept))),
+            News::Resumed(kept) => text::note(format_args!("{}", self::kept(kept))),
             News::Iteration(_, Some(Iteration { bound, generated, .. })) if self.start.elapsed() >= Self::SOON => {
                 let (nodes, time) = (text::plural(generated, "node", "nodes"), text::time(self.start.elapsed()));
                 text::note(format_args!("bound {}: {nodes}, {time}", bound.0));
@@ -241,8 +241,8 @@ fn speed(nodes: u64, time: Duration) -> String {
 }
 
 /// What a proof goes on from.
-fn kept(kept: &Kept) -> String {
-    let Kept { path, tasks, time, moves, exact, line } = kept;
+fn kept(kept: &Resumed) -> String {
+    let Resumed { path, tasks, time, moves, exact, line } = kept;
     let line = if *line { ", and best play" } else { "" };
     let (tasks, moves) = (text::plural(*tasks, "task", "tasks"), text::plural(*moves as u64, "move", "moves"));
     let (path, time) = (path.display(), text::rough(*time));
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_told() {
         let time = Duration::from_secs(41 * 60);
-        let file = Kept { path: "four.proof".into(), tasks: 312, time, moves: 7, exact: 2, line: false };
+        let file = Resumed { path: "four.proof".into(), tasks: 312, time, moves: 7, exact: 2, line: false };
         let text = "four.proof: kept 312 tasks, 41 min of work; 7 moves proved before, 2 of them to the end";
         assert_eq!(kept(&file), text);
     }

@@ -11,7 +11,7 @@ use provebest_search::NoReport;
 use provebest_search::solve::{Finding, ProofByTasks, ProvedByTasks, ProvedMove, Solution, Source, TaskProgress};
 
 use super::{Reporter, proof_limits, with_fewer_threads};
-use crate::listener::{Kept, News};
+use crate::listener::{News, Resumed};
 use crate::method::SolverSpec;
 use crate::ranks::ask_others;
 use crate::request::{Request, RequestError};
@@ -143,7 +143,7 @@ fn open<G: Text>(
     let opened = ProofFile::open(path, request.problem.name(), words, root);
     let (file, contents) = opened.map_err(|error| RequestError::File { what: at(path), source: Box::new(error) })?;
     let is_task = |finding: &&Finding| finding.source != Source::Noted;
-    let kept = Kept {
+    let kept = Resumed {
         path: path.clone(),
         tasks: contents.findings.iter().filter(is_task).count() as u64,
         time: Duration::from_nanos(contents.findings.iter().map(|finding| finding.time).sum()),
@@ -152,7 +152,7 @@ fn open<G: Text>(
         line: !contents.line.0.is_empty(),
     };
     if kept.tasks > 0 || kept.moves > 0 {
-        reporter.report(News::Kept(&kept));
+        reporter.report(News::Resumed(&kept));
     }
     Ok((Some(file), contents))
 }

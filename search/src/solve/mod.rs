@@ -8,7 +8,7 @@ mod prove;
 
 use provebest_game::{Depth, Line, MoveList, Score, Solvable, Status, Window};
 
-pub use self::job_level::{Finding, Keeper, ProofByTasks, ProvedByTasks, Source, TaskProgress, TaskSink};
+pub use self::job_level::{Finding, FindingSink, ProofByTasks, ProvedByTasks, Source, TaskProgress, TaskSink};
 use self::notes::{Narrow, Notes, Slot, Wide};
 use self::progress::{Place, Pulse, questions};
 pub use self::progress::{Progress, Sink};

@@ -8,14 +8,14 @@ use provebest_machine::{Processor, Rank, Time};
 use super::bulletin::Bulletin;
 use super::mail::{Done, Mail, Outcome, Task};
 use super::top::{Fact, NodeId, Top};
-use super::worker::Desk;
+use super::worker::Inbox;
 use super::{End, Finding, Plan, Sinks, Source, TaskProgress};
 use crate::limits::Reason;
 use crate::solve::progress::questions;
 use crate::solve::{ProvedMove, Steps};
 
 /// A task that is out.
-struct Given {
+struct TaskOut {
     id: u64,
     leaf: NodeId,
     gamma: Score,
@@ -36,7 +36,7 @@ pub(super) struct Coordinator<'a, 'k, G: Solvable> {
     /// The root move whose value is asked for, when that of the root is known.
     settling: Option<usize>,
     /// What each rank works on.
-    ranks: Vec<Option<Given>>,
+    ranks: Vec<Option<TaskOut>>,
     bulletin: Bulletin,
     /// The number of the next task.
     next: u64,
@@ -214,7 +214,7 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
         let whole = self.nodes_of_a_task();
         let left = self.plan.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.all_nodes()));
         let (nodes, full) = (whole.min(left).max(1), whole <= left);
-        self.ranks[rank.index()] = Some(Given { id, leaf, gamma, nodes: 0, full, called_off: false });
+        self.ranks[rank.index()] = Some(TaskOut { id, leaf, gamma, nodes: 0, full, called_off: false });
         let notes = self.bulletin.news_for(rank);
         Some(Task { id, path: self.top.path(leaf), gamma: gamma.0, nodes, notes })
     }
@@ -240,7 +240,7 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
         self.bulletin.add(rank, notes);
         let place = self.ranks.get_mut(rank.index());
         let Some(given) = place.and_then(|given| given.take_if(|given| given.id == id)) else { return };
-        let Given { leaf, gamma, full, .. } = given;
+        let TaskOut { leaf, gamma, full, .. } = given;
         self.changed = true;
         self.nodes += nodes;
         self.time += time;
@@ -351,7 +351,7 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
     }
 }
 
-impl<G: Solvable> Desk for RefCell<Coordinator<'_, '_, G>> {
+impl<G: Solvable> Inbox for RefCell<Coordinator<'_, '_, G>> {
     fn is_called_off(&self, nodes: u64) -> bool {
         let mut own = self.borrow_mut();
         own.busy(Rank::FIRST, nodes);

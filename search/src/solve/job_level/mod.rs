@@ -1,6 +1,6 @@
 //! A proof that is cut into tasks, for many processors and for a long time.
 //!
-//! Rank 0 keeps the top of the tree and gives its leaves away as tasks: is this position worth at least that, within so many nodes?
+//! Rank 0 keeps the top of the tree and gives its leaves away as tasks: is this position worth at least that, within this number of nodes?
 //! A task that is answered proves a bound; a leaf whose task was not answered is divided into its children. The leaf that is given
 //! away is the one that matters most for the question at the root, by proof numbers (I-C. Wu, H.-H. Lin, P.-H. Lin, D.-J. Sun, Y.-C.
 //! Chan and B.-T. Chen, "Job-level proof-number search for Connect6", 2010; A. Nagai, 2002, for the form that is the same for both
@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use self::coordinator::Coordinator;
 use self::mail::Mail;
 use self::top::{Fact, Top};
-use self::worker::{Hook, Worker, WorkerDesk};
+use self::worker::{Hook, Worker, WorkerInbox};
 use super::notes::{Narrow, Notes, Slot, Wide};
 use super::{ProvedMove, Solution, ends_with, kind_of};
 use crate::limits::{Limits, Reason, Stopped, TooDeep};
@@ -82,7 +82,7 @@ pub struct TaskProgress {
 }
 
 /// Is told what is found: findings, and the root moves of which more is known.
-pub type Keeper<'a, M> = dyn FnMut(&[Finding], &[ProvedMove<M>]) + Send + 'a;
+pub type FindingSink<'a, M> = dyn FnMut(&[Finding], &[ProvedMove<M>]) + Send + 'a;
 
 /// Is told how far a proof is.
 pub type TaskSink<'a> = dyn FnMut(&TaskProgress) + Send + 'a;
@@ -115,7 +115,7 @@ pub struct ProofByTasks<'a, G: Solvable> {
     known: Vec<Finding>,
     known_moves: Vec<ProvedMove<G::Move>>,
     known_line: Vec<G::Move>,
-    keep: Option<&'a mut Keeper<'a, G::Move>>,
+    keep: Option<&'a mut FindingSink<'a, G::Move>>,
     progress: Option<&'a mut TaskSink<'a>>,
 }
 
@@ -184,7 +184,7 @@ impl<'a, G: Solvable> ProofByTasks<'a, G> {
     }
 
     /// Is told on rank 0 whenever something is found, before it is used.
-    pub fn keep(self, keep: &'a mut Keeper<'a, G::Move>) -> Self {
+    pub fn keep(self, keep: &'a mut FindingSink<'a, G::Move>) -> Self {
         ProofByTasks { keep: Some(keep), ..self }
     }
 
@@ -283,7 +283,7 @@ struct Plan<'a> {
 
 /// Whom rank 0 tells.
 struct Sinks<'a, M> {
-    keep: Option<&'a mut Keeper<'a, M>>,
+    keep: Option<&'a mut FindingSink<'a, M>>,
     progress: Option<&'a mut TaskSink<'a>>,
 }
 
@@ -360,10 +360,10 @@ where
 
     /// Another rank than 0.
     async fn follow(&self, me: &dyn Processor<Mail>) -> Brought {
-        let desk = WorkerDesk::new(me);
-        let hook = Hook::new(me, self.plan.limits.stop, &desk);
+        let inbox = WorkerInbox::new(me);
+        let hook = Hook::new(me, self.plan.limits.stop, &inbox);
         let mut worker = Worker::new(self.game, self.root, self.notes(), self.plan.plies, &hook);
-        while let Some(task) = desk.next().await {
+        while let Some(task) = inbox.next().await {
             let done = worker.solve(&task).await;
             me.send(Rank::FIRST, Mail::Done(me.rank().0, done));
         }
@@ -377,39 +377,39 @@ where
         let sinks = sinks.unwrap_or(Sinks { keep: None, progress: None });
         let top = Top::new(self.game, self.root, known);
         let skipped = top.proved_moves();
-        let desk = RefCell::new(Coordinator::new(me, &self.plan, sinks, top));
-        let hook = Hook::new(me, self.plan.limits.stop, &desk);
+        let coordinator = RefCell::new(Coordinator::new(me, &self.plan, sinks, top));
+        let hook = Hook::new(me, self.plan.limits.stop, &coordinator);
         let mut worker = Worker::new(self.game, self.root, self.notes(), self.plan.plies, &hook);
         loop {
-            let goes_on = desk.borrow_mut().serve();
+            let goes_on = coordinator.borrow_mut().serve();
             if !goes_on {
                 break;
             }
-            let task = desk.borrow_mut().new_task(Rank::FIRST);
+            let task = coordinator.borrow_mut().new_task(Rank::FIRST);
             match task {
                 Some(task) => {
                     let done = worker.solve(&task).await;
-                    desk.borrow_mut().finish(Rank::FIRST, done);
+                    coordinator.borrow_mut().finish(Rank::FIRST, done);
                 }
                 None => {
                     let mail = me.receive().await;
-                    desk.borrow_mut().hear(mail);
+                    coordinator.borrow_mut().hear(mail);
                 }
             }
         }
-        let mut end = desk.borrow().end();
+        let mut end = coordinator.borrow().end();
         end.skipped = skipped;
-        self.best_play(&desk, &mut worker, &mut end);
+        self.best_play(&coordinator, &mut worker, &mut end);
         Rank::all(me.count()).skip(1).for_each(|rank| me.send(rank, Mail::End));
-        let desk = desk.borrow();
-        end.nodes += desk.nodes;
-        Brought { tasks: desk.done, too_deep: desk.too_deep, end: Some(end) }
+        let coordinator = coordinator.borrow();
+        end.nodes += coordinator.nodes;
+        Brought { tasks: coordinator.done, too_deep: coordinator.too_deep, end: Some(end) }
     }
 
     /// Best play to the end of the game, if the value is proved. A proof that was stopped on the way has the value all the same.
-    fn best_play<D: worker::Desk>(
+    fn best_play<D: worker::Inbox>(
         &self,
-        desk: &RefCell<Coordinator<'_, '_, G>>,
+        coordinator: &RefCell<Coordinator<'_, '_, G>>,
         worker: &mut Worker<'_, G, S, D>,
         end: &mut End,
     ) {
@@ -422,16 +422,16 @@ where
             (end.line, end.whole) = (self.known_line.clone(), true);
             return;
         }
-        let left = self.plan.limits.nodes.map(|nodes| nodes.saturating_sub(desk.borrow().nodes));
+        let left = self.plan.limits.nodes.map(|nodes| nodes.saturating_sub(coordinator.borrow().nodes));
         worker.begin(left);
         end.line.push(best);
-        end.whole = self.follow_line(desk, worker, value, &mut end.line).is_ok();
+        end.whole = self.follow_line(coordinator, worker, value, &mut end.line).is_ok();
         end.nodes += worker.prover.budget.inner;
     }
 
-    fn follow_line<D: worker::Desk>(
+    fn follow_line<D: worker::Inbox>(
         &self,
-        desk: &RefCell<Coordinator<'_, '_, G>>,
+        coordinator: &RefCell<Coordinator<'_, '_, G>>,
         worker: &mut Worker<'_, G, S, D>,
         value: Score,
         line: &mut Path,
@@ -447,7 +447,7 @@ where
             let known = |&mv: &G::Move| {
                 let mut child = state.clone();
                 game.play(&mut child, mv);
-                -desk.borrow().top.known(ply + 1, &child).1 >= value
+                -coordinator.borrow().top.known(ply + 1, &child).1 >= value
             };
             let best = match list.as_slice().iter().copied().find(known) {
                 Some(mv) => mv,

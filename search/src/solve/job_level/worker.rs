@@ -12,8 +12,8 @@ use crate::limits::{Breath, Budget, Limits, Reason, Stop};
 use crate::solve::notes::{Note, Notes, Slot};
 use crate::solve::prove::Prover;
 
-/// What a processor does while it is at work on a task.
-pub(super) trait Desk {
+/// The mail of a processor that is at work on a task.
+pub(super) trait Inbox {
     /// Reads mail. Is the task called off?
     fn is_called_off(&self, nodes: u64) -> bool;
 }
@@ -22,7 +22,7 @@ pub(super) trait Desk {
 pub(super) struct Hook<'a, D: ?Sized> {
     me: &'a dyn Processor<Mail>,
     outer: Option<&'a (dyn Stop + Sync)>,
-    pub(super) desk: &'a D,
+    pub(super) inbox: &'a D,
     breath: Breath,
     /// The nodes of the task so far.
     nodes: Cell<u64>,
@@ -30,22 +30,22 @@ pub(super) struct Hook<'a, D: ?Sized> {
     reason: Cell<Option<Reason>>,
 }
 
-impl<'a, D: Desk + ?Sized> Hook<'a, D> {
+impl<'a, D: Inbox + ?Sized> Hook<'a, D> {
     /// Mail should be read about every two milliseconds.
     const WISH: Time = 2_000_000;
     const LONGEST: u64 = 1 << 16;
 
-    pub(super) fn new(me: &'a dyn Processor<Mail>, outer: Option<&'a (dyn Stop + Sync)>, desk: &'a D) -> Self {
+    pub(super) fn new(me: &'a dyn Processor<Mail>, outer: Option<&'a (dyn Stop + Sync)>, inbox: &'a D) -> Self {
         let breath = Breath::new(Self::WISH, Self::LONGEST);
-        Hook { me, outer, desk, breath, nodes: Cell::new(0), reason: Cell::new(None) }
+        Hook { me, outer, inbox, breath, nodes: Cell::new(0), reason: Cell::new(None) }
     }
 }
 
-impl<D: Desk + ?Sized> Stop for Hook<'_, D> {
+impl<D: Inbox + ?Sized> Stop for Hook<'_, D> {
     fn stop(&self) -> Option<Reason> {
         self.nodes.set(self.nodes.get() + self.breath.get());
         self.reason.set(self.reason.get().or_else(|| self.outer.and_then(|outer| outer.stop())));
-        self.reason.get().or_else(|| self.desk.is_called_off(self.nodes.get()).then_some(Reason::Cancel))
+        self.reason.get().or_else(|| self.inbox.is_called_off(self.nodes.get()).then_some(Reason::Cancel))
     }
 
     fn ask_again_after(&self) -> u64 {
@@ -61,7 +61,7 @@ pub(super) struct Worker<'a, G: Solvable, S, D: ?Sized> {
     pub(super) hook: &'a Hook<'a, D>,
 }
 
-impl<'a, G: Solvable, S: Slot, D: Desk + ?Sized> Worker<'a, G, S, D> {
+impl<'a, G: Solvable, S: Slot, D: Inbox + ?Sized> Worker<'a, G, S, D> {
     /// A note that took this part of a task is worth telling others.
     const SHARED_PART: u64 = 2048;
     const LEAST_SHARED: u64 = 16;
@@ -97,7 +97,7 @@ impl<'a, G: Solvable, S: Slot, D: Desk + ?Sized> Worker<'a, G, S, D> {
         const SLICES: u64 = 8;
         for slice in 1..=SLICES {
             self.me.work(Work { leaves: nodes / SLICES, nodes: 0 }).await;
-            if slice < SLICES && outcome != Outcome::CalledOff && self.hook.desk.is_called_off(nodes) {
+            if slice < SLICES && outcome != Outcome::CalledOff && self.hook.inbox.is_called_off(nodes) {
                 (outcome, nodes) = (Outcome::CalledOff, nodes * slice / SLICES);
                 break;
             }
@@ -128,7 +128,7 @@ impl<'a, G: Solvable, S: Slot, D: Desk + ?Sized> Worker<'a, G, S, D> {
     fn outcome(&mut self, task: &Task) -> Outcome {
         let game = self.prover.game;
         let Some(state) = state_at(game, self.root, &task.path) else { return Outcome::CalledOff };
-        if self.hook.desk.is_called_off(0) {
+        if self.hook.inbox.is_called_off(0) {
             return Outcome::CalledOff;
         }
         let asked = self.prover.ask(&state, Window::null(Score(task.gamma)), task.path.len() as u32);
@@ -159,8 +159,8 @@ impl<'a, G: Solvable, S: Slot, D: Desk + ?Sized> Worker<'a, G, S, D> {
     }
 }
 
-/// The desk of a rank that is not 0.
-pub(super) struct WorkerDesk<'a> {
+/// The inbox of a rank that is not 0.
+pub(super) struct WorkerInbox<'a> {
     me: &'a dyn Processor<Mail>,
     /// The task at work.
     task: Cell<Option<u64>>,
@@ -170,12 +170,12 @@ pub(super) struct WorkerDesk<'a> {
     told: Cell<Time>,
 }
 
-impl<'a> WorkerDesk<'a> {
+impl<'a> WorkerInbox<'a> {
     /// A rank at work says so this often, in nanoseconds.
     const EVERY: Time = 500_000_000;
 
     pub(super) fn new(me: &'a dyn Processor<Mail>) -> Self {
-        WorkerDesk {
+        WorkerInbox {
             me,
             task: Cell::new(None),
             waiting: RefCell::default(),
@@ -212,7 +212,7 @@ impl<'a> WorkerDesk<'a> {
     }
 }
 
-impl Desk for WorkerDesk<'_> {
+impl Inbox for WorkerInbox<'_> {
     fn is_called_off(&self, nodes: u64) -> bool {
         while let Some(mail) = self.me.poll() {
             self.read(mail);
