@@ -44,7 +44,7 @@ pub mod units;
 pub mod worker;
 
 pub use games::{MOST_PLIES, Parting, Seats, SeatsError};
-pub use listener::{Listener, News};
+pub use listener::{Listener, News, Resumed};
 pub use method::{EngineSpec, Method, MethodGroup, MethodInfo, PuzzleSpec, Setting, SettingError, SolverSpec, methods};
 pub use outcome::{
     Answer, GameAnswer, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA, ValueKind,
