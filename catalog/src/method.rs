@@ -505,7 +505,7 @@ impl Method {
                     || machine.is_cluster() && machine.threads_each() == 1
             }
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
-                !matches!(machine, AnyMachine::LockStep(_)) && !(machine.is_cluster() && machine.threads_each() > 1)
+                !(matches!(machine, AnyMachine::LockStep(_)) || machine.is_cluster() && machine.threads_each() > 1)
             }
             Method::Puzzle(_) => *machine == AnyMachine::Alone,
         }

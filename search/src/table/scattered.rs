@@ -296,13 +296,12 @@ impl ScatteredTable {
     fn read(&self, batch: TableBatch) {
         let inner = &mut *self.inner.borrow_mut();
         for (key, word) in batch.stored.pairs() {
-            if let Some(entry) = Entry::from_word(word) {
-                inner.filled += u64::from(self.own.store(key, entry));
-            }
+            let entry = Entry::from_word(word);
+            inner.filled += u64::from(entry.is_some_and(|entry| self.own.store(key, entry)));
         }
         let from = Rank(batch.from);
         for key in batch.asked.0 {
-            let word = self.own.probe(key).and_then(|entry| entry.to_word());
+            let word = self.own.probe(key).and_then(Entry::to_word);
             if let Some(word) = word.filter(|_| from.index() < self.count) {
                 inner.batch(from).found.add(key, word);
                 self.due.set(true);
