@@ -16,7 +16,7 @@
 //!
 //! - [`games`]: the table of games. A new game is one file in the crate of games, and one entry there.
 //! - [`methods`]: the table of methods, with their settings.
-//! - [`Problem`], [`Method`], [`provebest::AnyMachine`]: each from text and back to the same text.
+//! - [`Problem`], [`Method`], [`provebest::AnyMachine`]: each from text and back to a text that means the same.
 //! - [`run`]: runs a request; a [`Listener`] hears how far it is.
 //! - [`tiles`], [`PuzzleAlgorithm`]: the puzzle and the searches for puzzles, by name.
 //!
@@ -30,6 +30,7 @@ pub mod games;
 mod listener;
 mod method;
 mod outcome;
+mod ping_pong;
 mod problem;
 mod puzzle_algorithm;
 mod ranks;
@@ -49,6 +50,7 @@ pub use outcome::{
     Answer, GameAnswer, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA, ValueKind,
     Winner, harmless_json, is_control,
 };
+pub use ping_pong::{MessageCost, message_costs};
 pub use problem::{Problem, ProblemError};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};

@@ -95,6 +95,13 @@ impl Mpi {
         }
     }
 
+    /// Another rank cannot take part in what rank 0 has asked for: that ends the job.
+    pub fn refuse(&self, why: &str) -> Result<(), Failure> {
+        let mut room = Mailroom::new(self.rank, self.count);
+        room.post(Rank::FIRST, Tag::Failed, why.as_bytes().to_vec());
+        room.deliver(|_| {}).map_err(|why| self.broken(why))
+    }
+
     /// Leaves the job. After a failure the other processes may wait for ever: then they are ended.
     pub fn leave(&self, status: i32, failed: bool) {
         if failed {
@@ -135,13 +142,15 @@ impl Machine for Mpi {
 
     /// Every process calls this with the same program. Rank 0 has the answers of all, the others have their own only.
     fn run<M: Message, P: Portable<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
-        raw::barrier();
         let mut room = Mailroom::new(self.rank, self.count);
         if let Some(patience) = self.patience {
             room.watch(patience);
         }
         let processor = MpiProcessor::new(room, self.timeline);
-        let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.run(&processor))));
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            processor.meet_all();
+            to_the_end(program.run(&processor))
+        }));
         let answer = match ended {
             Ok(answer) => answer,
             Err(panic) => match panic.downcast::<Broken>() {

@@ -211,7 +211,8 @@ impl Outbox {
     }
 }
 
-fn idle(looks: &mut u32) {
+/// A process that waits leaves its core to others: first for a moment, then longer and longer.
+pub fn idle(looks: &mut u32) {
     *looks += 1;
     match *looks {
         ..50 => thread::yield_now(),

@@ -65,7 +65,8 @@ pub struct Args {
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     patience: Option<Duration>,
 
-    /// Bytes that the table may grow to, such as 1GB; 128MB by default. For tiles: bytes of the table of IDA*, none by default
+    /// Bytes that the table may grow to, such as 1GB; 128MB by default. For tiles: bytes of the table of IDA*, none by default, or of
+    /// transposition-driven scheduling
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     hash: Option<u64>,
 

@@ -95,6 +95,10 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     let best = answer.line.first().map_or(none, String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
     writeln!(out, "value      {}", verdict(answer))?;
+    if let (Some(depth), Some(value)) = (answer.reached_depth, answer.reached_value) {
+        let plies = text::plural(depth.into(), "ply", "plies");
+        writeln!(out, "           {value} to {plies}, the last depth that was finished")?;
+    }
     if !answer.line.is_empty() {
         writeln!(out, "line       {}", text::line(&answer.line))?;
     }
@@ -115,6 +119,17 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     }
     if let Some(machinery) = machinery(outcome) {
         writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
+    }
+    if let Some(counts) = answer.table {
+        writeln!(
+            out,
+            "table      {}, {}, {} late; {} by entries; {}",
+            text::plural(counts.lookups, "look-up", "look-ups"),
+            text::plural(counts.hits, "hit", "hits"),
+            text::thousands(counts.late),
+            text::plural(counts.cutoffs, "cut-off", "cut-offs"),
+            text::plural(counts.stores, "entry stored", "entries stored"),
+        )?;
     }
     if let Some(order) = &answer.leaf_order {
         writeln!(out, "leaves     {}", order.join(" "))?;

@@ -179,9 +179,7 @@ impl Request {
                 Method::Family(spec) if method.is_parallel() && !spec.algorithm.runs_on(machine) => {
                     Some(wrong_machine(method.name(), machine))
                 }
-                Method::Puzzle(spec)
-                    if spec.algorithm.is_parallel() && *machine != AnyMachine::Alone && !method.runs_on(machine) =>
-                {
+                Method::Puzzle(spec) if spec.algorithm.is_parallel() && !method.runs_on(machine) => {
                     Some(wrong_machine(method.name(), machine))
                 }
                 Method::Engine(_) if !method.runs_on(machine) => {
@@ -256,18 +254,18 @@ impl Request {
         if record.timeline {
             let why = match (method, self.machine()) {
                 (Method::Engine(_), _) => {
-                    Some("the engine keeps none; expected young-brothers, or another parallel one")
+                    Some("the engine keeps none; expected young-brothers, or another parallel one".to_string())
                 }
-                (method, _) if !method.is_parallel() => Some("runs alone; expected a parallel algorithm"),
-                (_, AnyMachine::LockStep(_)) => Some("has no timeline in lock step; expected sim:N or threads:N"),
+                (Method::Puzzle(_), _) => Some("searches for puzzles keep none; expected no timeline".to_string()),
+                (method, _) if !method.is_parallel() => {
+                    Some(format!("{} runs alone; expected a parallel algorithm", method.name()))
+                }
+                (method, AnyMachine::LockStep(_)) => {
+                    Some(format!("{} has no timeline in lock step; expected sim:N or threads:N", method.name()))
+                }
                 _ => None,
             };
             if let Some(why) = why {
-                let why = if method.is_parallel() || why.starts_with("runs") {
-                    format!("{} {why}", method.name())
-                } else {
-                    why.into()
-                };
                 return refused("timeline", why);
             }
         }

@@ -3,6 +3,7 @@
 mod a_star_memory;
 mod alpha_beta_formula;
 mod branching_factor;
+mod cluster_model;
 mod enhancements;
 mod formulas;
 mod ida_star_growth;
@@ -27,11 +28,13 @@ mod pictures;
 mod pida_speedup;
 mod real_games;
 mod refutation_wall;
+mod scattered_table;
 mod single_agent;
 mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
 mod table_size;
+mod volunteers;
 mod who_wins;
 mod work_and_critical_path;
 
@@ -69,6 +72,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &speedup_curves::SpeedupCurves,
     &work_and_critical_path::WorkAndCriticalPath,
     &latency::Latency,
+    &scattered_table::ScatteredTable,
     &enhancements::EnhancementsInGames,
     &table_size::TableSize,
     &mtd_or_pvs::MtdOrPvs,
@@ -78,6 +82,8 @@ pub const ALL: &[&dyn Experiment] = &[
     &ida_star_tsp::IdaStarTsp,
     &pida_speedup::PidaSpeedup,
     &parallel_window::ParallelWindow,
+    &cluster_model::ClusterModel,
+    &volunteers::Volunteers,
 ];
 
 /// The experiment with this name; the error lists those there are.

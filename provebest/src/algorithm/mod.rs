@@ -86,6 +86,8 @@ pub enum Algorithm {
     ParallelAspiration,
     /// Jamboree.
     Jamboree,
+    /// UIDPABS, own root moves for every processor.
+    Uidpabs,
     /// Lazy SMP.
     LazySmp,
     /// ABDADA.
@@ -204,6 +206,16 @@ impl Algorithm {
     /// Can the size of what it shares out be chosen ([`Settings::grain`])?
     pub const fn takes_grain(self) -> bool {
         self.row().takes(Setting::Grain)
+    }
+
+    /// Can it have a table that is scattered over the processors ([`Settings::table`])?
+    ///
+    /// ```
+    /// use provebest::Algorithm;
+    /// assert!(Algorithm::YoungBrothers.takes_table() && !Algorithm::Abdada.takes_table());
+    /// ```
+    pub const fn takes_table(self) -> bool {
+        self.row().takes(Setting::Table)
     }
 
     /// Its variants, the usual one first; none for most.
