@@ -166,6 +166,35 @@ fn small_boards_of_connect_four() {
     }
 }
 
+/// A processor that is lost ends the run, whichever it is and whenever. What was kept is enough to go on.
+#[test]
+fn a_lost_processor_costs_its_task_and_no_other() {
+    let (rules, board) = ConnectFour::parse("5x4:33").unwrap();
+    let mut lost = 0;
+    for number in 0..120 {
+        let mut journal = Journal::default();
+        let mut keep = |found: &[Finding], _: &[ProvedMove<u8>]| journal.0.extend_from_slice(found);
+        let machine = Simulated::new(4).latency(7).losing(Rank(number % 4), u64::from(number));
+        let proof = ProofByTasks::new(&rules, &board).grain(100).keep(&mut keep);
+        match proof.run_on(&machine) {
+            Ok(proved) => check(&rules, &board, &proved.solution, false, "lost too late"),
+            Err(error) => {
+                lost += 1;
+                assert!(matches!(error, NoReport::Failed(_)), "{error}");
+            }
+        }
+        let (again, rest) = run(&rules, &board, &journal.0, 100, false, &Simulated::new(3));
+        check(&rules, &board, &again.solution, false, &format!("loss {number}"));
+        let divided = |journal: &Journal| {
+            let divided = journal.0.iter().filter(|finding| finding.source == Source::Divided);
+            divided.map(|finding| finding.path.clone()).collect::<Vec<_>>()
+        };
+        let before = divided(&journal);
+        assert!(divided(&rest).iter().all(|path| !before.contains(path)), "loss {number}: given up twice");
+    }
+    assert!(lost > 60, "{lost}");
+}
+
 /// With one processor and tasks without a limit, the proof is the plain one.
 #[test]
 fn whole_tasks_are_the_plain_proof() {
