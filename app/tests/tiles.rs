@@ -44,9 +44,12 @@ fn is_solution(row: &Value) {
     assert_eq!(row["length"].as_u64(), Some(moves.len() as u64), "{row}");
 }
 
+const ALGORITHMS: [&str; 6] =
+    ["a-star", "ida-star", "parallel-ida-star", "parallel-window", "hash-distributed-a-star", "transposition-driven"];
+
 #[test]
 fn every_algorithm_with_every_heuristic_finds_a_shortest_solution() {
-    for algorithm in ["a-star", "ida-star", "parallel-ida-star", "parallel-window", "hash-distributed-a-star"] {
+    for algorithm in ALGORITHMS {
         for heuristic in ["manhattan", "linear-conflict", "walking-distance"] {
             let row =
                 &lines(&["solve", "tiles", EIGHT, "--json", "--algorithm", algorithm, "--heuristic", heuristic])[0];
@@ -62,6 +65,11 @@ fn every_algorithm_with_every_heuristic_finds_a_shortest_solution() {
     let row = &lines(&["solve", "tiles", EIGHT, "--json", "--algorithm", "pida", "--machine", "threads:2"])[0];
     is_solution(row);
     assert_eq!((&row["processors"], &row["machine"]), (&2.into(), &"threads:2".into()));
+    let row =
+        &lines(&["solve", "tiles", EIGHT, "--json", "--algorithm", "tds", "--machine", "threads:3", "--hash", "1MB"])
+            [0];
+    is_solution(row);
+    assert!(row["stored_bytes"].as_u64().is_some_and(|bytes| (100_000..3_000_000).contains(&bytes)), "{row}");
     let row = &lines(&["solve", "tiles", EIGHT, "--json", "--algorithm", "parallel-window", "--machine", "alone"])[0];
     is_solution(row);
 }
@@ -283,7 +291,7 @@ fn the_lists_know_of_puzzles() {
     let games = lines(&["games", "--json"]);
     assert!(games.iter().any(|game| game["name"] == "tiles"));
     let all = lines(&["algorithms", "--json"]);
-    for name in ["a-star", "ida-star", "parallel-ida-star", "parallel-window", "hash-distributed-a-star"] {
+    for name in ALGORITHMS {
         let one = all.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("no {name}"));
         assert!(one["kind"].as_str().unwrap().starts_with("puzzles, "), "{one}");
     }

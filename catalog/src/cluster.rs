@@ -9,8 +9,9 @@ use crate::request::RequestError;
 mod others {
     use provebest::SearchError;
     use provebest::mpi::Mpi;
-    use provebest_machine::{Failure, Rank};
+    use provebest_machine::{Failure, Machine, Rank};
 
+    use crate::ping_pong::PingPong;
     use crate::ranks::{failed, have_failed};
     use crate::request::{Request, RequestError};
     use crate::run;
@@ -26,15 +27,34 @@ mod others {
             if text.is_empty() {
                 return Ok(());
             }
+            if let Some(rounds) = text.strip_prefix(MESSAGES).and_then(|rounds| rounds.parse().ok()) {
+                mpi.run(&PingPong { rounds }).map_err(failed)?;
+                continue;
+            }
             let wrong = |error: serde_json::Error| {
                 failed(Failure::Lost { rank: mpi.rank(), why: format!("rank 0 sent no request: {error}") })
             };
             let request: Request = serde_json::from_str(&text).map_err(wrong)?;
-            // Rank 0 has the answer, and says what is wrong.
-            if let Err(RequestError::Search(SearchError::Failed(failure))) = run(&request, &mut (), &()) {
-                return Err(failed(failure));
+            match run(&request, &mut (), &()) {
+                Ok(_) => {}
+                Err(RequestError::Search(SearchError::Failed(failure))) => return Err(failed(failure)),
+                // This process has no memory or no threads, say: rank 0, which may wait for it, says what is wrong.
+                Err(error) => mpi.refuse(&in_full(&error)).map_err(failed)?,
             }
         }
+    }
+
+    /// Before the number of rounds, where rank 0 asks for messages and not for a search.
+    const MESSAGES: &str = "messages ";
+
+    /// Rank 0 asks all others to take part in a measurement of messages.
+    pub fn ask_for_messages(mpi: &Mpi, rounds: u32) -> Result<(), Failure> {
+        if mpi.rank() == Rank::FIRST { mpi.tell_all(&format!("{MESSAGES}{rounds}")) } else { Ok(()) }
+    }
+
+    /// An error with its causes.
+    fn in_full(error: &dyn std::error::Error) -> String {
+        std::iter::successors(Some(error), |error| error.source()).map(|e| e.to_string()).collect::<Vec<_>>().join(": ")
     }
 
     pub fn dismiss(status: u8) {
@@ -43,6 +63,9 @@ mod others {
         mpi.leave(status.into(), failed);
     }
 }
+
+#[cfg(feature = "mpi")]
+pub(crate) use others::ask_for_messages;
 
 /// Joins the MPI job. On rank 0 that is all; on another rank it takes part in every request of rank 0, and returns when rank 0 has
 /// no more.

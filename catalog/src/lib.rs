@@ -30,6 +30,7 @@ pub mod games;
 mod listener;
 mod method;
 mod outcome;
+mod ping_pong;
 mod problem;
 mod puzzle_algorithm;
 mod ranks;
@@ -43,12 +44,13 @@ pub mod units;
 pub mod worker;
 
 pub use games::{MOST_PLIES, Parting, Seats, SeatsError};
-pub use listener::{Listener, News};
+pub use listener::{Listener, News, Resumed};
 pub use method::{EngineSpec, Method, MethodGroup, MethodInfo, PuzzleSpec, Setting, SettingError, SolverSpec, methods};
 pub use outcome::{
     Answer, GameAnswer, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA, ValueKind,
     Winner, harmless_json, is_control,
 };
+pub use ping_pong::{MessageCost, message_costs};
 pub use problem::{Problem, ProblemError};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use provebest::family::{AlgorithmSpec, Settings, Variant};
 use provebest::{Algorithm, AnyMachine};
@@ -62,6 +63,10 @@ impl Default for EngineSpec {
 pub struct SolverSpec {
     /// Bytes that its table may grow to; `None` leaves the choice to it.
     pub hash: Option<u64>,
+    /// Nodes of a task, where it is cut into tasks; `None` for as many as take a second or more.
+    pub grain: Option<u64>,
+    /// How long a process may be silent before it is taken for lost.
+    pub patience: Option<Duration>,
 }
 
 /// A search for puzzles with its settings.
@@ -203,8 +208,10 @@ pub enum Setting {
     Hash(u64),
     /// The size of a table that is scattered over the processors: `16MB` for all together, or `each:1MB`.
     Table(TableSize),
-    /// Leaves of a subtree that is too small to be shared.
+    /// Leaves of a subtree that is too small to be shared, or nodes of a task of the solver.
     Grain(u64),
+    /// How long a process may be silent.
+    Patience(Duration),
     /// A variant of the method.
     Variant(Variant),
     /// Enhancements of the engine to switch off, `all` for all of them.
@@ -217,8 +224,19 @@ pub enum Setting {
 
 impl Setting {
     /// Every name of a setting.
-    pub const NAMES: [&'static str; 10] =
-        ["first-guess", "window", "memory", "hash", "table", "grain", "variant", "without", "with", "heuristic"];
+    pub const NAMES: [&'static str; 11] = [
+        "first-guess",
+        "window",
+        "memory",
+        "hash",
+        "table",
+        "grain",
+        "patience",
+        "variant",
+        "without",
+        "with",
+        "heuristic",
+    ];
 
     /// Its name.
     pub fn name(&self) -> &'static str {
@@ -229,6 +247,7 @@ impl Setting {
             Setting::Hash(_) => "hash",
             Setting::Table(_) => "table",
             Setting::Grain(_) => "grain",
+            Setting::Patience(_) => "patience",
             Setting::Variant(_) => "variant",
             Setting::Without(_) => "without",
             Setting::With(_) => "with",
@@ -247,6 +266,7 @@ impl Setting {
             "hash" => units::size(value).map(Setting::Hash),
             "table" => units::table_size(value).map(Setting::Table),
             "grain" => units::count(value).map(Setting::Grain),
+            "patience" => units::time(value).map(Setting::Patience),
             "variant" => match Variant::ALL.into_iter().find(|variant| variant.name() == value) {
                 Some(variant) => Ok(Setting::Variant(variant)),
                 None => Err(Variant::ALL.map(Variant::name).join(", ")),
@@ -266,6 +286,7 @@ impl fmt::Display for Setting {
             Setting::Memory(count) | Setting::Hash(count) | Setting::Grain(count) => count.fmt(f),
             Setting::Table(TableSize::Total(bytes)) => bytes.fmt(f),
             Setting::Table(TableSize::Each(bytes)) => write!(f, "each:{bytes}"),
+            Setting::Patience(time) => write!(f, "{}s", time.as_secs_f64()),
             Setting::Variant(variant) => variant.fmt(f),
             Setting::Without(names) | Setting::With(names) => f.write_str(&names.join("+")),
             Setting::Heuristic(heuristic) => heuristic.fmt(f),
@@ -334,8 +355,8 @@ impl Method {
                 ("variant", !algorithm.variants().is_empty()),
             ]),
             Method::Engine(_) => vec!["hash", "without", "with"],
-            Method::Solver(_) => vec!["hash"],
-            Method::Puzzle(spec) => named(&[("heuristic", true), ("hash", spec.algorithm == PuzzleAlgorithm::IdaStar)]),
+            Method::Solver(_) => vec!["hash", "grain", "patience"],
+            Method::Puzzle(spec) => named(&[("heuristic", true), ("hash", spec.algorithm.takes_hash())]),
         }
     }
 
@@ -408,6 +429,8 @@ impl Method {
                 _ => {}
             },
             (Method::Solver(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
+            (Method::Solver(spec), Setting::Grain(nodes)) => spec.grain = Some(nodes),
+            (Method::Solver(spec), Setting::Patience(time)) => spec.patience = Some(time),
             (Method::Puzzle(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
             (Method::Puzzle(spec), Setting::Heuristic(heuristic)) => spec.heuristic = Some(heuristic),
             _ => {}
@@ -436,7 +459,11 @@ impl Method {
                 chosen.extend((!off.is_empty()).then_some(Setting::Without(off)));
                 chosen.extend((!on.is_empty()).then_some(Setting::With(on)));
             }
-            Method::Solver(SolverSpec { hash }) => chosen.extend(hash.map(Setting::Hash)),
+            Method::Solver(SolverSpec { hash, grain, patience }) => {
+                chosen.extend(hash.map(Setting::Hash));
+                chosen.extend(grain.map(Setting::Grain));
+                chosen.extend(patience.map(Setting::Patience));
+            }
             Method::Puzzle(PuzzleSpec { heuristic, hash, .. }) => {
                 chosen.extend(heuristic.map(Setting::Heuristic));
                 chosen.extend(hash.map(Setting::Hash));
@@ -457,7 +484,7 @@ impl Method {
     /// ```
     pub fn machine(&self, asked: Option<&AnyMachine>) -> AnyMachine {
         match (self, asked) {
-            (Method::Engine(_), Some(machine)) => machine.clone(),
+            (Method::Engine(_) | Method::Solver(_), Some(machine)) => machine.clone(),
             (method, _) if !method.is_parallel() => AnyMachine::Alone,
             (_, Some(machine)) => machine.clone(),
             (Method::Family(spec), None) if spec.algorithm.needs_keys() && !cfg!(target_family = "wasm") => {
@@ -472,7 +499,11 @@ impl Method {
         match self {
             Method::Family(spec) => spec.algorithm.runs_on(machine),
             Method::Engine(_) => matches!(machine, AnyMachine::Alone | AnyMachine::Threads(_)) || machine.is_cluster(),
-            Method::Solver(_) => *machine == AnyMachine::Alone,
+            Method::Solver(_) => {
+                *machine == AnyMachine::Alone
+                    || matches!(machine, AnyMachine::Threads(_))
+                    || machine.is_cluster() && machine.threads_each() == 1
+            }
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
                 !(matches!(machine, AnyMachine::LockStep(_)) || machine.is_cluster() && machine.threads_each() > 1)
             }

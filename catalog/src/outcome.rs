@@ -214,6 +214,12 @@ pub struct GameAnswer {
     /// Cut-offs by kind, and by the number of the child (from 1; "16" stands for all from there on).
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "cuts")]
     pub cuts: Option<CutsByKind>,
+    /// Of a search that deepens and was stopped before it had a value: the depth of the last iteration that it finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached_depth: Option<u32>,
+    /// The value to that depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached_value: Option<i32>,
     /// The engine: the deepest ply that was looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deepest: Option<u32>,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use provebest_machine::{Failure, Machine, Measured, Message, Simulated, Time};
 use provebest_puzzle::{
     AStar, Cost, HashDistributedAStar, IdaStar, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Report, Solve, SolveOn,
-    Task,
+    Task, TranspositionDriven,
 };
 
 use provebest::AnyMachine;
@@ -43,6 +43,8 @@ pub enum PuzzleAlgorithm {
     ParallelWindow,
     /// Hash-distributed A*.
     HashDistributedAStar,
+    /// Transposition-driven scheduling.
+    TranspositionDriven,
 }
 
 /// Settings of searches for puzzles.
@@ -50,9 +52,9 @@ pub enum PuzzleAlgorithm {
 pub struct PuzzleSettings {
     /// The costs of all solutions differ by multiples of this: 1 if nothing is known, 2 for sliding tiles.
     pub step: Cost,
-    /// Bytes for the table of IDA*, 0 for none.
+    /// Bytes for the table: of IDA*, 0 for none; of transposition-driven scheduling, 0 for its usual size.
     pub table: usize,
-    /// Parallel IDA* searches its last iteration to the end, so that its work does not depend on where a goal is.
+    /// Parallel searches with iterations search the last one to its end, so that the work does not depend on where a goal is.
     pub exhaustive: bool,
 }
 
@@ -117,12 +119,13 @@ impl std::error::Error for CannotRun {}
 
 impl PuzzleAlgorithm {
     /// All of them, sequential before parallel.
-    pub const ALL: [PuzzleAlgorithm; 5] = [
+    pub const ALL: [PuzzleAlgorithm; 6] = [
         PuzzleAlgorithm::AStar,
         PuzzleAlgorithm::IdaStar,
         PuzzleAlgorithm::ParallelIdaStar,
         PuzzleAlgorithm::ParallelWindow,
         PuzzleAlgorithm::HashDistributedAStar,
+        PuzzleAlgorithm::TranspositionDriven,
     ];
 
     /// Name, kind, paper and a line about it.
@@ -164,6 +167,13 @@ impl PuzzleAlgorithm {
                 "Kishimoto, Fukunaga and Botea 2009; Huang and Davis 1989",
                 "A* where every state has an owner, found by its hash",
             ),
+            PuzzleAlgorithm::TranspositionDriven => (
+                "transposition-driven",
+                Some("tds"),
+                ParallelDepthFirst,
+                "Romein, Plaat, Bal and Schaeffer 1999",
+                "IDA* with a divided table: a node is sent to the owner of its state, which knows whether it was searched",
+            ),
         };
         About { name, short, kind, paper, summary }
     }
@@ -176,6 +186,11 @@ impl PuzzleAlgorithm {
     /// Does it run on many processors?
     pub const fn is_parallel(self) -> bool {
         !matches!(self, PuzzleAlgorithm::AStar | PuzzleAlgorithm::IdaStar)
+    }
+
+    /// Has it a table of a size that can be chosen?
+    pub const fn takes_hash(self) -> bool {
+        matches!(self, PuzzleAlgorithm::IdaStar | PuzzleAlgorithm::TranspositionDriven)
     }
 
     /// Checks that it runs on this machine. Sequential searches run alone on any machine, parallel ones on all but lock step.
@@ -234,6 +249,11 @@ impl PuzzleAlgorithm {
                 ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine)
             }
             PuzzleAlgorithm::HashDistributedAStar => HashDistributedAStar::default().solve_on(task, machine),
+            PuzzleAlgorithm::TranspositionDriven => {
+                let usual = TranspositionDriven { exhaustive: settings.exhaustive, ..TranspositionDriven::default() };
+                let table = if settings.table == 0 { usual.table } else { settings.table as u64 };
+                TranspositionDriven { table, ..usual }.solve_on(task, machine)
+            }
             _ => {
                 let exhaustive = settings.exhaustive;
                 ParallelIdaStar { exhaustive, ..ParallelIdaStar::default() }.solve_on(task, machine)

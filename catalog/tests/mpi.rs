@@ -1,5 +1,6 @@
-//! Searches over the processes of an MPI job, against plain minimax and against a search alone. Started by cargo, this program
-//! starts itself again under `mpirun`, with 1 to 8 processes and across three hosts; there rank 0 asks, and the others take part.
+//! Searches over the processes of an MPI job, against plain minimax, against a search alone and against Korf's lengths. Started by
+//! cargo, this program starts itself again under `mpirun`, with 1 to 8 processes and across three hosts; there rank 0 asks, and the
+//! others take part.
 //!
 //! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
 
@@ -12,6 +13,9 @@ use provebest::AnyMachine;
 use provebest_catalog::games;
 use provebest_catalog::{Method, Problem, Request, cluster, methods, run};
 use provebest_game::Depth;
+
+#[path = "../../suites/puzzles/korf.rs"]
+mod suite;
 
 /// Set for the processes under `mpirun`: how many random trees each method searches.
 const TREES: &str = "PROVEBEST_MPI_TREES";
@@ -77,7 +81,7 @@ fn as_a_rank(trees: u64) -> ExitCode {
             eprintln!("{error}");
             1
         }
-        None => match searches(trees) {
+        None => match searches(trees).and_then(|count| Ok(count + puzzles()?)) {
             Ok(count) => {
                 println!("{count} searches found what a search alone finds");
                 0
@@ -148,6 +152,49 @@ fn engines() -> Result<u64, Box<dyn std::error::Error>> {
             let (found, expected) = (outcome.game_answer().unwrap(), expected.game_answer().unwrap());
             assert_eq!(found.winner, expected.winner, "{game} {position} on {machine}");
             assert_eq!(outcome.machine, machine);
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Small boards, against IDA* alone; and the ten easiest of Korf's, against his lengths.
+fn puzzles() -> Result<u64, Box<dyn std::error::Error>> {
+    let mut boards: Vec<(String, Option<usize>)> = [
+        "3x3:8 7 6 0 4 1 2 5 3",
+        "3x3:0 1 2 3 4 5 6 7 8",
+        "3x3:3 1 2 4 0 5 6 7 8",
+        "3x5:7 9 3 6 0 2 10 1 4 11 5 8 12 13 14",
+        "5x4:1 3 0 13 4 5 12 2 9 14 10 6 7 8 19 15 11 16 18 17",
+    ]
+    .map(|board| (board.into(), None))
+    .into();
+    let mut korf = suite::korf();
+    korf.sort_by_key(|one| one.nodes);
+    boards.extend(korf.iter().take(10).map(|one| {
+        let tiles: Vec<String> = one.tiles.iter().map(usize::to_string).collect();
+        (format!("4x4:{}", tiles.join(" ")), Some(one.length as usize))
+    }));
+    let names: Vec<&str> = methods()
+        .filter(|info| info.parallel && matches!(info.method, Method::Puzzle(_)))
+        .map(|info| info.name)
+        .collect();
+    assert!(names.len() >= 4, "{names:?}");
+    let mut count = 0;
+    for (board, known) in &boards {
+        let expected = match known {
+            Some(length) => *length,
+            None => {
+                let alone = run(&Request::new("tiles", board, "ida-star")?, &mut (), &())?;
+                alone.puzzle_answer().and_then(|answer| answer.length).expect("a solution")
+            }
+        };
+        for name in &names {
+            let over = Request { machine: Some("mpi".parse()?), ..Request::new("tiles", board, name)? };
+            let outcome = run(&over, &mut (), &())?;
+            let answer = outcome.puzzle_answer().expect("an answer to a puzzle");
+            let moves = answer.moves.as_ref().map(String::len);
+            assert_eq!((answer.length, moves), (Some(expected), Some(expected)), "{name} on {board}");
             count += 1;
         }
     }

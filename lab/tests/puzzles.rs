@@ -94,6 +94,9 @@ fn processors_are_at_work() {
     let whole = |count: i64| of("whole-iteration", count);
     assert_eq!(whole(1).nodes.mean(), whole(16).nodes.mean(), "the same work");
     assert!(whole(4).speedup.mean() > 3.6, "{:?}", whole(4));
+    let driven = |count: i64| of("transposition-driven", count);
+    assert!(driven(1).nodes.mean() < whole(1).nodes.mean(), "{:?}", driven(1));
+    assert!(driven(16).speedup.mean() > 8.0, "{:?}", driven(16));
 }
 
 #[test]

@@ -25,12 +25,34 @@ pub fn init() -> Result<(u32, usize), String> {
     Ok((rank as u32, count as usize))
 }
 
-/// Waits until all processes are here.
-pub fn barrier() {
-    // SAFETY: MPI is initialised, as there is a machine.
-    unsafe {
-        ffi::MPI_Barrier(ffi::RSMPI_COMM_WORLD);
+/// This process is here: are all others?
+pub struct Arrival {
+    request: ffi::MPI_Request,
+}
+
+impl Arrival {
+    pub fn begin() -> Result<Arrival, String> {
+        let mut request = MaybeUninit::uninit();
+        // SAFETY: MPI is initialised, as there is a machine, and sets the request.
+        unsafe {
+            match ffi::MPI_Ibarrier(ffi::RSMPI_COMM_WORLD, request.as_mut_ptr()) {
+                0 => Ok(Arrival { request: request.assume_init() }),
+                _ => Err("the other processes cannot be met".into()),
+            }
+        }
     }
+
+    /// Are all here?
+    pub fn is_complete(&mut self) -> bool {
+        is_complete(&mut self.request)
+    }
+}
+
+fn is_complete(request: &mut ffi::MPI_Request) -> bool {
+    let mut complete = 0;
+    // SAFETY: The request is one of MPI's; a status is not wanted.
+    unsafe { ffi::MPI_Test(request, &mut complete, ffi::RSMPI_STATUS_IGNORE) };
+    complete != 0
 }
 
 /// Leaves the job in order.
@@ -82,10 +104,7 @@ impl Sending {
 
     /// Is it complete?
     pub fn is_complete(&mut self) -> bool {
-        let mut complete = 0;
-        // SAFETY: The request is one of MPI's; a status is not wanted.
-        unsafe { ffi::MPI_Test(&mut self.request, &mut complete, ffi::RSMPI_STATUS_IGNORE) };
-        complete != 0
+        is_complete(&mut self.request)
     }
 }
 

@@ -6,7 +6,7 @@ use provebest_search::{
     Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
     LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParSss, ParallelAspiration, ParallelSearch,
     PvSplitting, Ran, Report, ScatteredSearch, Search, SharedSearch, TableSearch, TableSize, Task, TooDeep,
-    TreeSplitting, WithTable, YoungBrothers,
+    TreeSplitting, Uidpabs, WithTable, YoungBrothers,
 };
 
 use crate::algorithm::{AlgorithmSpec, MachineError, Settings, Variant};
@@ -302,6 +302,10 @@ impl AlgorithmSpec {
                 search.search_on(task, machine, observers)
             }
             Algorithm::Jamboree => Jamboree { grain }.search_on(task, machine, observers),
+            Algorithm::Uidpabs => {
+                let margin = margin.unwrap_or(Settings::MARGIN).max(1);
+                Uidpabs { margin }.search_on(task, machine, observers)
+            }
             other => unreachable!("{other} by mail"),
         };
         ran.map(Searched::from)

@@ -275,7 +275,7 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
 }
 
 /// The number of a child, from 0 on, by the order of its visit among all siblings.
-fn index<P: Puzzle>(visited: u32, count: u32) -> u32 {
+pub(crate) fn index<P: Puzzle>(visited: u32, count: u32) -> u32 {
     if P::BACKWARDS { count.saturating_sub(visited) } else { visited - 1 }
 }
 

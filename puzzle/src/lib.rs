@@ -3,9 +3,9 @@
 //! A [`Puzzle`] says what can be done, what that costs, and how far the goal is at least; [`Closures`] makes one of three
 //! functions. Searches are one algorithm a file: [`AStar`], [`IdaStar`], [`BreadthFirst`], [`Bidirectional`],
 //! [`DepthFirstBranchAndBound`], [`RecursiveBestFirst`], and in parallel, on every machine of `provebest-machine`,
-//! [`ParallelIdaStar`], [`ParallelWindow`] and [`HashDistributedAStar`]. They know neither clocks nor threads nor
-//! terminals: what ends them early is a [`Limits`], what they report meanwhile is [`PuzzleProgress`], what they return is a
-//! [`Report`].
+//! [`ParallelIdaStar`], [`TranspositionDriven`], [`ParallelWindow`] and [`HashDistributedAStar`]. They know neither clocks
+//! nor threads nor terminals: what ends them early is a [`Limits`], what they report meanwhile is [`PuzzleProgress`], what
+//! they return is a [`Report`].
 //!
 //! # Bring your own puzzle
 //!
@@ -48,7 +48,7 @@ mod store;
 
 pub use domains::{pancakes, salesman, tiles};
 pub use limits::{Limits, Reason, Stop};
-pub use parallel::{HashDistributedAStar, ParallelIdaStar, ParallelWindow, Ran, SolveOn};
+pub use parallel::{HashDistributedAStar, ParallelIdaStar, ParallelWindow, Ran, SolveOn, TranspositionDriven};
 
 pub use puzzle::{BoundedChild, Closures, Cost, Puzzle, Reversible};
 pub use report::{Iteration, Listener, PuzzleProgress, Report, Solution, Task};

@@ -7,10 +7,12 @@ use std::sync::Mutex;
 use common::suite::korf;
 use common::{Graph, Luck, all_boards_of_eight, assert_done};
 use provebest_machine::{Alone, Failure, Latency, Machine, Message, Rank, Simulated, Threads, Wire};
+use provebest_puzzle::pancakes::Pancakes;
+use provebest_puzzle::salesman::Salesman;
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{
-    Closures, Cost, HashDistributedAStar, IdaStar, Limits, ParallelIdaStar, ParallelWindow, Puzzle, PuzzleProgress,
-    Ran, Reason, Solve, SolveOn, Stop, Task,
+    AStar, Closures, Cost, HashDistributedAStar, IdaStar, Iteration, Limits, ParallelIdaStar, ParallelWindow, Puzzle,
+    PuzzleProgress, Ran, Reason, Solve, SolveOn, Stop, Task, TranspositionDriven,
 };
 
 const SLICES: [u64; 4] = [1, 3, 20, 1000];
@@ -40,6 +42,11 @@ where
     let slice = SLICES[luck.below(4)];
     match which {
         2 => ("HDA*", HashDistributedAStar { batch: 1 + luck.below(20) }.solve_on(task, machine)),
+        3 => {
+            let table = [0, 500, 10_000, 1 << 24][luck.below(4)];
+            let (batch, exhaustive) = (1 + luck.below(20), luck.below(2) == 0);
+            ("TDS", TranspositionDriven { table, batch, slice, exhaustive }.solve_on(task, machine))
+        }
         0 => {
             let search = ParallelWindow { slice, step: Cost(1 + luck.below(2) as u32) };
             ("parallel window", search.solve_on(task, machine))
@@ -51,7 +58,7 @@ where
     }
 }
 
-const SEARCHES: usize = 3;
+const SEARCHES: usize = 4;
 
 #[test]
 fn random_networks() {
@@ -169,6 +176,72 @@ fn the_nodes_of_ida_star() {
     }
 }
 
+/// An iteration that fails has no more nodes than that of IDA*. One processor goes through the tree as IDA* with a table does; its
+/// own table loses less.
+#[test]
+fn no_more_nodes_than_ida_star() {
+    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
+    for one in korf().iter().filter(|one| one.nodes < 2_000_000) {
+        let start = tiles.position(&one.tiles).unwrap();
+        let task = Task::new(&tiles, &start);
+        let (plain, with_table) = (IdaStar::default().solve(&task), IdaStar { table: 1 << 26 }.solve(&task));
+        let last = plain.iterations.len() - 1;
+        for (processors, table, batch) in [(1, 1 << 28, 1), (1, 1 << 12, 16), (16, 1 << 28, 16), (16, 0, 5)] {
+            let search = TranspositionDriven { table, batch, ..TranspositionDriven::default() };
+            let ran = search.solve_on(&task, &Simulated::new(processors)).unwrap();
+            assert_done(&one.tiles, 4, &ran.report, one.length);
+            let again = search.solve_on(&task, &Simulated::new(processors)).unwrap();
+            assert_eq!((&again.report, again.measured), (&ran.report, ran.measured), "the same again");
+            let iterations = ran.report.iterations;
+            assert_eq!(iterations.len(), last + 1);
+            for (ours, theirs) in iterations[..last].iter().zip(&plain.iterations) {
+                assert_eq!(ours.bound, theirs.bound);
+                assert!(ours.generated <= theirs.generated && ours.expanded <= theirs.expanded);
+                assert!(table > 0 || ours == theirs, "without a table just those of IDA*: {ours:?} {theirs:?}");
+            }
+            if (processors, table) == (1, 1 << 28) {
+                let nodes = |all: &[Iteration]| all[..last].iter().map(|one| one.generated).sum::<u64>();
+                assert!(nodes(&iterations) <= nodes(&with_table.iterations));
+            }
+        }
+    }
+}
+
+/// All puzzles that are here, on random networks, on threads and over bytes.
+#[test]
+fn pancakes_and_salesmen() {
+    let mut luck = Luck(21);
+    let pancakes = Pancakes::new(8).unwrap();
+    for seed in 0..60 {
+        let mut sizes: Vec<u8> = (1..=8).collect();
+        (1..8).rev().for_each(|at| sizes.swap(at, luck.below(at + 1)));
+        let stack = pancakes.stack(&sizes).unwrap();
+        on_all_machines(&Task::new(&pancakes, &stack), &mut luck, seed);
+        let salesman = Salesman::random(4 + luck.below(4), seed);
+        on_all_machines(&Task::new(&salesman, &salesman.start()), &mut luck, seed);
+    }
+}
+
+fn on_all_machines<P>(task: &Task<'_, P>, luck: &mut Luck, seed: u64)
+where
+    P: Puzzle + Sync,
+    P::State: Message + Sync,
+{
+    let expected = AStar.solve(task).bound;
+    let check = |(name, ran): (&str, Ran<P::Move>), machine: &str| {
+        let cost = ran.report.solution.as_ref().map(|solution| solution.cost);
+        assert_eq!((ran.report.bound, cost), (expected, Some(expected)), "{name} on {machine}, seed {seed}");
+    };
+    let machine = Simulated::new(1 + luck.below(7)).latency(Latency::Random(0, luck.below(50) as u64)).seed(seed);
+    for which in 0..SEARCHES {
+        check(run(which, luck, task, &machine), &machine.to_string());
+        if seed.is_multiple_of(10) {
+            check(run(which, luck, task, &Threads::new(3)), "threads");
+            check(run(which, luck, task, &Wire::new(3)), "bytes");
+        }
+    }
+}
+
 /// What all processors store is reported, and not what one of them does.
 #[test]
 fn bytes_of_all() {
@@ -198,13 +271,13 @@ fn bytes_are_shared() {
     };
     let star = Closures::new(move |at| children(at).map(|child| (child, Cost(1))), |_| Cost::ZERO, |&at| at == 1001);
     for which in 0..SEARCHES {
-        let room = if which == 2 { 200_000 } else { 50_000 };
+        let room = if which >= 2 { 200_000 } else { 50_000 };
         for (processors, bytes, enough) in [(1, room, true), (10, room, false), (10, 10 * room, true)] {
             let task = Task::new(&star, &0).within(Limits { bytes: Some(bytes), ..Limits::default() });
             let (name, ran) = run(which, luck, &task, &Simulated::new(processors));
             let stopped = if enough { None } else { Some(Reason::Memory) };
-            // Hash-distributed A* divides the children, too.
-            if which != 2 || enough {
+            // Where states have owners, the children are divided, too.
+            if which < 2 || enough {
                 assert_eq!(ran.report.stopped, stopped, "{name} on {processors} with {bytes} bytes");
             }
         }
@@ -230,6 +303,24 @@ fn speed_up_of_parallel_ida_star() {
         |count| search.solve_on(&Task::new(&tiles, &start), &Simulated::new(count)).unwrap().measured.time as f64;
     let speed_up = time(1) / time(64);
     assert!(speed_up >= 0.9 * 64.0, "{speed_up}");
+}
+
+/// Hashes spread the work evenly, and a table of all searches far fewer nodes.
+#[test]
+fn speed_up_of_transposition_driven_scheduling() {
+    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
+    let korf = korf();
+    let one = korf.iter().filter(|one| one.nodes > 10_000_000).min_by_key(|one| one.nodes).unwrap();
+    let start = tiles.position(&one.tiles).unwrap();
+    let search = TranspositionDriven { exhaustive: true, ..TranspositionDriven::default() };
+    let on = |count| search.solve_on(&Task::new(&tiles, &start), &Simulated::new(count).latency(50)).unwrap();
+    let (alone, many) = (on(1), on(64));
+    let speed_up = alone.measured.time as f64 / many.measured.time as f64;
+    assert!(speed_up >= 0.8 * 64.0, "{speed_up}");
+    let whole = ParallelIdaStar { exhaustive: true, slice: 10_000 };
+    let all = whole.solve_on(&Task::new(&tiles, &start), &Simulated::new(1)).unwrap().report.generated;
+    let nodes = (alone.report.generated, many.report.generated);
+    assert!(10 * nodes.0 < 7 * all && 10 * nodes.1 < 7 * all, "{nodes:?} of {all}, {speed_up}");
 }
 
 struct After(std::sync::atomic::AtomicU64);

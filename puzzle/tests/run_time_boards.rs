@@ -14,7 +14,7 @@ use provebest_puzzle::tiles::{
 };
 use provebest_puzzle::{
     AStar, BoundedChild, Cost, HashDistributedAStar, IdaStar, Iteration, ParallelIdaStar, ParallelWindow, Puzzle,
-    Report, Solve, SolveOn, Task,
+    Report, Solve, SolveOn, Task, TranspositionDriven,
 };
 
 /// Move, cost, estimate and key of a child.
@@ -127,7 +127,12 @@ fn compare_searches<S: Shape, H: Heuristic<S>, R: Layout>(
                 assert_eq!(counts(one.report), counts(other.report));)*
             };
         }
-        compare!(ParallelIdaStar::default(), ParallelWindow::default(), HashDistributedAStar::default());
+        compare!(
+            ParallelIdaStar::default(),
+            ParallelWindow::default(),
+            HashDistributedAStar::default(),
+            TranspositionDriven::default()
+        );
     }
 }
 

@@ -74,8 +74,8 @@ impl Found {
         };
         let value = value.map(|(score, _)| score);
         let best = line.0.first().copied();
-        let over_memory = false;
-        Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
+        let (reached, over_memory) = (None, false);
+        Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, reached, over_memory }
     }
 }
 

@@ -20,6 +20,6 @@ pub mod walk;
 pub use limits::{Limits, Reason, Stop, TooDeep};
 pub use measure::{Counters, Cut, Leaves, Observer, Trace};
 pub use parallel::*;
-pub use report::{Kind, Report, Search, Task};
+pub use report::{Kind, Reached, Report, Search, Task};
 pub use sequential::*;
 pub use table::{Entry, ScatteredTable, SharedMarks, SharedTable, TableCounts, TableSize};

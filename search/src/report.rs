@@ -60,6 +60,30 @@ pub enum Kind {
     Unknown,
 }
 
+/// The deepest iteration that a search has finished.
+///
+/// ```
+/// use provebest_games::tree::Tree;
+/// use provebest_game::{Depth, Score};
+/// use provebest_machine::Simulated;
+/// use provebest_search::{Limits, ParallelSearch, Reached, Task, Uidpabs};
+/// // With nine nodes two processors finish the first ply: each child of the root is worth minus what its own value says.
+/// let tree: Tree = r#"[[[3,4],[5,6]],[[1,2],[7,8]]]"#.parse()?;
+/// let root = tree.root();
+/// let limits = Limits { nodes: Some(9), ..Limits::default() };
+/// let task = Task::new(&tree, &root, tree.height()).within(limits);
+/// let report = Uidpabs::default().search_on(&task, &Simulated::new(2), vec![(); 2])?.report;
+/// assert!(report.value.is_none() && report.reached.is_some_and(|reached| reached.depth < tree.height()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// How deep it went.
+    pub depth: Depth,
+    /// The value to that depth, for the side to move at the root.
+    pub value: Score,
+}
+
 /// The answer of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -86,6 +110,9 @@ pub struct Report<M> {
     pub line_visits: u64,
     /// Why the search ended without an answer, if it did.
     pub stopped: Option<Reason>,
+    /// Of a search that deepens, was stopped, and has no value to the depth that was asked for: what it knows to a smaller depth.
+    /// The line and the best move are then those of that depth.
+    pub reached: Option<Reached>,
     /// Had the search to hold more nodes than it was allowed, because the tree left it no other way?
     pub over_memory: bool,
 }
@@ -103,9 +130,10 @@ impl<M> Report<M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn without_moves(self) -> Report<()> {
-        let Report { value, kind, path, line_complete, estimated, line_visits, stopped, over_memory, .. } = self;
+        let Report { value, kind, path, line_complete, estimated, line_visits, stopped, reached, over_memory, .. } =
+            self;
         let (best, line) = (None, Line::default());
-        Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, over_memory }
+        Report { value, kind, best, line, path, line_complete, estimated, line_visits, stopped, reached, over_memory }
     }
 
     /// Plies from the root to the forced end, when the game is decided; `root` is the ply that the game's own count of

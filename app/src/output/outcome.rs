@@ -95,6 +95,10 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     let best = answer.line.first().map_or(none, String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
     writeln!(out, "value      {}", verdict(answer))?;
+    if let (Some(depth), Some(value)) = (answer.reached_depth, answer.reached_value) {
+        let plies = text::plural(depth.into(), "ply", "plies");
+        writeln!(out, "           {value} to {plies}, the last depth that was finished")?;
+    }
     if !answer.line.is_empty() {
         writeln!(out, "line       {}", text::line(&answer.line))?;
     }
@@ -246,6 +250,9 @@ fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &Ga
     }
     let nodes = text::plural(answer.nodes.unwrap_or(0), "node", "nodes");
     writeln!(out, "visited    {nodes}, {}", text::time(outcome.time()))?;
+    if let Some(machinery) = machinery(outcome) {
+        writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
+    }
     let moves = answer.moves.as_deref().unwrap_or_default();
     if moves.len() > 1 && moves.iter().any(|one| one.least.flatten().is_some()) {
         let mut table = text::table(&["move", "value"]);

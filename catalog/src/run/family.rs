@@ -182,6 +182,8 @@ impl Run<'_> {
             line,
             leaves: Some(leaves),
             over_memory: report.over_memory,
+            reached_depth: report.reached.map(|reached| reached.depth.0),
+            reached_value: report.reached.map(|reached| reached.value.0),
             estimated: report.estimated && matches!(report.kind, Kind::Lower | Kind::Upper),
             moves_to_end: moves_to_end(report.value, plies).filter(|_| report.kind == Kind::Exact),
             winner: winner_of(problem.info().is_played(), report.value, report.kind),

@@ -23,9 +23,9 @@ pub struct TileProblem<'a> {
     pub databases: Option<&'a Databases>,
     /// The search.
     pub algorithm: PuzzleAlgorithm,
-    /// Bytes for the table of IDA*, 0 for none.
+    /// Bytes for the table of IDA*, 0 for none, or for that of transposition-driven scheduling, 0 for its usual size.
     pub table: usize,
-    /// Parallel IDA* searches its last iteration to the end.
+    /// Parallel searches with iterations search the last one to its end.
     pub exhaustive: bool,
     /// Where it runs.
     pub machine: &'a AnyMachine,

@@ -3,6 +3,7 @@
 mod a_star_memory;
 mod alpha_beta_formula;
 mod branching_factor;
+mod cluster_model;
 mod enhancements;
 mod formulas;
 mod ida_star_growth;
@@ -33,6 +34,7 @@ mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
 mod table_size;
+mod volunteers;
 mod who_wins;
 mod work_and_critical_path;
 
@@ -80,6 +82,8 @@ pub const ALL: &[&dyn Experiment] = &[
     &ida_star_tsp::IdaStarTsp,
     &pida_speedup::PidaSpeedup,
     &parallel_window::ParallelWindow,
+    &cluster_model::ClusterModel,
+    &volunteers::Volunteers,
 ];
 
 /// The experiment with this name; the error lists those there are.

@@ -112,12 +112,13 @@ pub fn ink(algorithm: Algorithm) -> Ink {
         EvaluateRefute => (INDIGO, Marker::Diamond),
         ParallelAspiration => (GREY, Marker::Triangle),
         Jamboree => (PURPLE, Marker::Diamond),
+        Uidpabs => (INDIGO, Marker::Triangle),
         LazySmp => (BLACK, Marker::Triangle),
         Abdada => (BLACK, Marker::Diamond),
         _ => (GREY, Marker::Disc),
     };
     // Two parallel searches of one colour: a line that is broken tells them apart.
-    let dashed = matches!(algorithm, PvSplitting | ParallelAspiration | LazySmp);
+    let dashed = matches!(algorithm, PvSplitting | ParallelAspiration | Uidpabs | LazySmp);
     Ink { colour, marker, dashed }
 }
 
@@ -152,6 +153,7 @@ pub fn label(algorithm: Algorithm) -> &'static str {
         EvaluateRefute => "ER",
         ParallelAspiration => "parallel aspiration",
         Jamboree => "Jamboree",
+        Uidpabs => "UIDPABS",
         LazySmp => "lazy SMP",
         Abdada => "ABDADA",
         other => other.name(),

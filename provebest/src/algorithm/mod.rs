@@ -86,6 +86,8 @@ pub enum Algorithm {
     ParallelAspiration,
     /// Jamboree.
     Jamboree,
+    /// UIDPABS, own root moves for every processor.
+    Uidpabs,
     /// Lazy SMP.
     LazySmp,
     /// ABDADA.

@@ -23,7 +23,7 @@ use super::SettingsError;
 pub struct Settings {
     /// The value to expect (aspiration, MTD(f)); by default what the game says about the root.
     pub first_guess: Option<Score>,
-    /// How far off the guess may be (aspiration); by default [`Settings::MARGIN`].
+    /// How far off the guess may be (aspiration, UIDPABS); by default [`Settings::MARGIN`].
     pub margin: Option<i32>,
     /// How many nodes a process may hold (ITERSSS*); by default [`IterSss::least`].
     pub memory: Option<u64>,

@@ -128,7 +128,7 @@ const ROW: Row = Row {
 };
 
 /// In the order of the enum: simplest first, sequential before parallel.
-pub(super) const TABLE: [Row; 29] = [
+pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: Minimax,
         name: "minimax",
@@ -392,6 +392,16 @@ pub(super) const TABLE: [Row; 29] = [
         ..ROW
     },
     Row {
+        algorithm: Uidpabs,
+        name: "uidpabs",
+        kind: ParallelDepthFirst,
+        paper: "Newborn 1988",
+        summary: "every processor owns root moves and deepens over them without waiting for the others",
+        sequential: Some(AlphaBeta),
+        takes: &[Margin],
+        ..ROW
+    },
+    Row {
         algorithm: LazySmp,
         name: "lazy-smp",
         kind: ParallelTable,
@@ -432,7 +442,7 @@ mod tests {
     #[test]
     fn every_search_has_one_row_in_the_order_of_the_enum() {
         let variants = every_variant![
-            Minimax AlphaBeta AlphaBetaHard Aspiration Scout Pvs NegaScout PartiallyInformedNegaScout InformedNegaScout SssStar DualStar IterSss MtSss MtDual MtdF ParSss ParIterSss KeyNode MandatoryWorkFirst TreeSplitting PvSplitting DynamicPvSplitting YoungBrothers BoundAndBranch EvaluateRefute ParallelAspiration Jamboree LazySmp Abdada
+            Minimax AlphaBeta AlphaBetaHard Aspiration Scout Pvs NegaScout PartiallyInformedNegaScout InformedNegaScout SssStar DualStar IterSss MtSss MtDual MtdF ParSss ParIterSss KeyNode MandatoryWorkFirst TreeSplitting PvSplitting DynamicPvSplitting YoungBrothers BoundAndBranch EvaluateRefute ParallelAspiration Jamboree Uidpabs LazySmp Abdada
         ];
         assert_eq!(TABLE.each_ref().map(|row| row.algorithm), variants);
         assert_eq!(Algorithm::ALL, variants);
@@ -460,7 +470,9 @@ mod tests {
                 "{name}: of a parallel one"
             );
             assert_eq!(Algorithm::PARALLEL.contains(&row.algorithm), parallel, "{name}");
-            assert_eq!(row.takes(Grain), row.kind == ParallelDepthFirst, "{name}");
+            // The jobs of UIDPABS are root moves.
+            let divides = row.kind == ParallelDepthFirst && row.algorithm != Uidpabs;
+            assert_eq!(row.takes(Grain), divides, "{name}");
             assert_eq!(row.needs_keys, row.kind == ParallelTable, "{name}");
         }
     }

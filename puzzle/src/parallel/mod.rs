@@ -2,8 +2,9 @@
 //! threads and over bytes.
 //!
 //! A node is sent as its path, the child numbers from the root on, so that no puzzle has to be written as bytes. Only
-//! [`HashDistributedAStar`] sends states: it sends nearly all of them, and their paths are nowhere in one place.
+//! [`HashDistributedAStar`] and [`TranspositionDriven`] send states: they send nearly all of them.
 
+mod census;
 mod hash_distributed_a_star;
 mod inbox;
 mod member;
@@ -11,17 +12,19 @@ mod parallel_ida_star;
 mod parallel_window;
 mod slice;
 mod stack;
+mod transposition_driven;
 mod tree;
 
 pub use hash_distributed_a_star::HashDistributedAStar;
 pub use parallel_ida_star::ParallelIdaStar;
 pub use parallel_window::ParallelWindow;
+pub use transposition_driven::TranspositionDriven;
 
-use provebest_machine::{Failure, Machine, Measured, Run, Time, Timeline};
+use provebest_machine::{Failure, Machine, Measured, Rank, Run, Time, Timeline};
 use serde::{Deserialize, Serialize};
 
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::{Found, Report, Task};
+use crate::report::{Found, Iteration, Report, Task};
 
 /// A search for the cheapest solution by all processors of a machine.
 pub trait SolveOn {
@@ -76,4 +79,21 @@ fn ran<P: Puzzle>(task: &Task<'_, P>, run: Run<MemberResult>) -> Ran<P::Move> {
     }
     found.generated += 1;
     Ran { report: found.report(task), solutions, measured: run.measured, timeline: run.timeline }
+}
+
+/// The same for a search that reports the iterations that have ended: what is left was done in the last one.
+fn ran_with_last_iteration<P: Puzzle>(task: &Task<'_, P>, run: Run<MemberResult>) -> Ran<P::Move> {
+    let mut ran = ran(task, run);
+    let Report { iterations, bound, generated, expanded, .. } = &mut ran.report;
+    let ended = iterations.iter().fold((1, 0), |sum, one| (sum.0 + one.generated, sum.1 + one.expanded));
+    let (generated, expanded) = (*generated - ended.0, *expanded - ended.1);
+    if generated > 0 {
+        iterations.push(Iteration { bound: *bound, generated, expanded });
+    }
+    ran
+}
+
+/// The processor that owns the states with this hash. It depends on the upper half only.
+fn owner_of(hash: u64, processors: usize) -> Rank {
+    Rank((((hash >> 32) * processors as u64) >> 32) as u32)
 }

@@ -6,6 +6,7 @@
 //!
 //! * Depth first, on a crew: [`MandatoryWorkFirst`], [`TreeSplitting`], [`PvSplitting`], [`DynamicPvSplitting`],
 //!   [`YoungBrothers`], [`BoundAndBranch`], [`EvaluateRefute`], [`ParallelAspiration`], [`Jamboree`].
+//! * Depth first, each processor with its own root moves: [`Uidpabs`].
 //! * Depth first, with a shared table: [`LazySmp`], [`Abdada`]; with a table in parts, one on each processor: [`WithTable`].
 //! * The most promising node first: [`ParSss`], [`ParIterSss`]; key nodes by mail: [`KeyNode`].
 
@@ -29,6 +30,7 @@ pub(crate) mod table_method;
 mod table_worker;
 mod team;
 mod tree_splitting;
+mod uidpabs;
 mod with_table;
 mod young_brothers;
 
@@ -44,6 +46,7 @@ pub use pv_splitting::PvSplitting;
 #[doc(hidden)]
 pub use table_method::Over;
 pub use tree_splitting::TreeSplitting;
+pub use uidpabs::Uidpabs;
 pub use with_table::WithTable;
 pub use young_brothers::YoungBrothers;
 

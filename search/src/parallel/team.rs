@@ -1,7 +1,5 @@
 //! A crew that searches by a method: what each processor runs, and the report that comes of it.
 
-use std::cell::Cell;
-
 use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::{CalledOff, Crew, Grain, Machine, Mail, Portable, Processor, Program, Rank, Run, Time};
 use serde::Serialize;
@@ -12,7 +10,7 @@ use super::job::{Answer, Job};
 use super::parcel::{Brought, Observers, Parcel};
 use super::{NoReport, Path, Ran, WithTable};
 use crate::best_play::Found;
-use crate::limits::{Budget, NodeQuota, Reason, Stop};
+use crate::limits::{Breath, Budget, NodeQuota, Reason, Stop};
 use crate::lines::{ALL_SURE, Variation};
 use crate::measure::Observer;
 use crate::report::Task;
@@ -24,15 +22,12 @@ struct CrewStop<'a, 'p, R: Copy + Serialize + DeserializeOwned + Send> {
     crew: &'a CrewHandle<'p, R>,
     table: Option<&'a ScatteredTable>,
     outer: Option<&'a (dyn Stop + Sync)>,
-    last: Cell<Time>,
-    breath: Cell<u64>,
+    breath: Breath,
 }
 
-impl<R: Copy + Serialize + DeserializeOwned + Send> CrewStop<'_, '_, R> {
-    /// Mail should be read about every 50 microseconds.
-    const WISH: Time = 50_000;
-    const LONGEST: u64 = 4096;
-}
+/// Mail should be read about every 50 microseconds.
+const WISH: Time = 50_000;
+const LONGEST: u64 = 4096;
 
 impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R> {
     fn stop(&self) -> Option<Reason> {
@@ -42,12 +37,7 @@ impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R>
     }
 
     fn ask_again_after(&self) -> u64 {
-        let now = self.crew.me().now();
-        let taken = now.saturating_sub(self.last.replace(now)).max(1);
-        let breath = self.breath.get();
-        let wish = breath.saturating_mul(Self::WISH) / taken;
-        self.breath.set(wish.clamp(1, breath * 4).min(Self::LONGEST));
-        self.breath.get().min(self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
+        self.breath.next(self.crew.me().now(), self.outer.map_or(u64::MAX, |stop| stop.ask_again_after()))
     }
 }
 
@@ -84,8 +74,7 @@ where
             crew: &crew,
             table: table.map(|access| access.table),
             outer: task.limits.stop,
-            last: Cell::new(0),
-            breath: Cell::new(1),
+            breath: Breath::new(WISH, LONGEST),
         };
         let budget = Budget::shared(self.quota.as_ref(), &stop);
         let walk = Walk::new(task, &mut observer, budget);

@@ -68,7 +68,7 @@ impl Entry {
         (depth < 1 << 10).then_some(value | child << 32 | depth << 46 | bound << 56 | estimated << 58 | age << 59)
     }
 
-    /// The entry in one word, for engines on other hosts; `None` if it is deeper than any table keeps.
+    /// The entry in one word, for processors that do not share the table; `None` if it is deeper than any table keeps.
     pub(crate) fn to_word(self) -> Option<u64> {
         self.pack(0)
     }

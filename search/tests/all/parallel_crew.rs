@@ -24,6 +24,7 @@ enum Kind {
     MandatoryWorkFirst,
     EvaluateRefute,
     ParallelAspiration,
+    Uidpabs,
 }
 
 const KINDS: &[Kind] = &[
@@ -37,6 +38,7 @@ const KINDS: &[Kind] = &[
     Kind::MandatoryWorkFirst,
     Kind::EvaluateRefute,
     Kind::ParallelAspiration,
+    Kind::Uidpabs,
 ];
 
 fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, machine: &K) -> Ran<u32, Watched> {
@@ -53,6 +55,10 @@ fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, mach
         Kind::EvaluateRefute => EvaluateRefute { grain }.search_on(task, machine, observers),
         Kind::ParallelAspiration => {
             ParallelAspiration { grain, margin: 3, ..Default::default() }.search_on(task, machine, observers)
+        }
+        Kind::Uidpabs => {
+            let margin = grain.map_or(50, |grain| 1 + grain as i32);
+            Uidpabs { margin }.search_on(task, machine, observers)
         }
     }
     .expect("not too deep")

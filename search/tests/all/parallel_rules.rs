@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU64;
 
-use provebest_game::Depth;
-use provebest_games::synthetic::{Independent, Order, Weighted};
+use provebest_game::{Depth, Game, MoveList};
+use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
 use provebest_machine::{Latency, Machine, Simulated, Threads};
 use provebest_search::engine::{Engine, EngineTask, Enhancements, Share};
 use provebest_search::*;
@@ -157,6 +157,7 @@ fn a_panic_in_the_rules_is_told() {
         try_on(&Threads::new(count), KeyNode::default());
         try_on(&Threads::new(count), ParSss::default());
         try_on(&Simulated::new(count), Jamboree::default());
+        try_on(&Threads::new(count), Uidpabs::default());
     }
 }
 
@@ -190,6 +191,71 @@ fn a_panic_ends_those_who_share_a_table() {
             });
         }
     }
+}
+
+/// UIDPABS to a horizon with estimates has the value of minimax to that depth. Stopped, it says how deep it came, and that is the
+/// value of minimax to the smaller depth; a bound to the full depth is one.
+#[test]
+fn deepening_without_waiting() {
+    let (mut reached, mut bounds) = (0, 0);
+    for seed in 0..300 {
+        let (width, height) = [(3, 6), (5, 4), (2, 8), (7, 4)][seed as usize % 4];
+        let tree = Sample::from(Correlated::new(width, Depth(height), seed, seed % 2 == 0).expect("a tree"));
+        let root = tree.root();
+        let depth = Depth(height - 1 - seed as u32 % 2);
+        let minimax = |depth| Minimax.search(&Task::new(&tree, &root, depth), &mut ()).expect("not too deep");
+        let value = minimax(depth).value;
+        let task = Task::new(&tree, &root, depth);
+        let machine = Simulated::new([1, 2, 3, 16][seed as usize / 4 % 4]).latency(Latency::Random(0, 40)).seed(seed);
+        let search = Uidpabs { margin: [1, 5, 50, i32::MAX][seed as usize / 16 % 4] };
+        let on = |task: &Task<'_, Sample>| {
+            search.search_on(task, &machine, vec![counting(); machine.count()]).expect("not too deep").report
+        };
+        let report = on(&task);
+        assert_eq!((report.value, report.kind, report.reached), (value, Kind::Heuristic, None), "{seed}");
+        // Mail is collected at every node.
+        let report =
+            on(&Task::new(&tree, &root, depth).within(Limits { stop: Some(&AtEveryNode), ..Limits::default() }));
+        assert_eq!((report.value, report.stopped), (value, None), "{seed}");
+        for nodes in [5, 30, 100, 300] {
+            let stop: Option<&(dyn Stop + Sync)> = if nodes > 50 { Some(&AtEveryNode) } else { None };
+            let limits = Limits { nodes: Some(nodes), stop, ..Limits::default() };
+            let report = on(&Task::new(&tree, &root, depth).within(limits));
+            if report.stopped.is_none() {
+                assert_eq!(report.value, value);
+            } else if let Some(Reached { depth: less, value }) = report.reached {
+                assert!(less < depth && report.value.is_none() && report.best.is_some());
+                let shallow = minimax(less);
+                assert_eq!(Some(value), shallow.value, "{seed}: {nodes} nodes, to {less:?}");
+                let child = tree_child(&tree, &root, report.path[0]);
+                let after = Minimax.search(&Task::new(&tree, &child, less.less()), &mut ()).expect("not too deep");
+                assert_eq!(after.value.map(|value| -value), shallow.value, "one of the best moves");
+                reached += 1;
+            } else if report.value.is_some() {
+                assert!(report.kind == Kind::Lower && report.value <= value, "{seed}");
+                bounds += 1;
+            }
+        }
+    }
+    assert!(reached > 100 && bounds > 100, "{reached} stopped before they had a value, {bounds} with a bound");
+}
+
+struct AtEveryNode;
+
+impl Stop for AtEveryNode {
+    fn stop(&self) -> Option<Reason> {
+        None
+    }
+
+    fn ask_again_after(&self) -> u64 {
+        1
+    }
+}
+
+fn tree_child(tree: &Sample, root: &<Sample as Game>::State, number: u32) -> <Sample as Game>::State {
+    let mut list = MoveList::new();
+    let children = tree.open(root, &mut list).expect("the root has moves");
+    tree.child(root, children, &list, number).1
 }
 
 /// The timeline shows all work, and that called off was in vain.

@@ -1,4 +1,4 @@
-//! Speed-up of parallel IDA* over the number of processors.
+//! Speed-up of parallel IDA* over the number of processors, and beside it of transposition-driven scheduling.
 
 use provebest::{AnyMachine, CancelToken};
 
@@ -20,6 +20,8 @@ const FEW: u32 = 2;
 /// The last iteration to its end, and to the first solution.
 const WHOLE: &str = "whole-iteration";
 const FIRST: &str = "first-solution";
+/// Transposition-driven scheduling, the last iteration to its end.
+const DRIVEN: &str = "transposition-driven";
 
 fn processors(plan: &Plan) -> Vec<u64> {
     powers(1, if plan.trees <= FEW { 64 } else { 1024 }, 4)
@@ -47,11 +49,12 @@ impl Experiment for PidaSpeedup {
     ) -> anyhow::Result<Option<Vec<Row>>> {
         let board = board(plan.seed, subject, number)?;
         let mut all: Vec<Row> = Vec::new();
-        for (name, exhaustive) in [(WHOLE, true), (FIRST, false)] {
+        let (pida, driven) = (PuzzleAlgorithm::ParallelIdaStar, PuzzleAlgorithm::TranspositionDriven);
+        for (name, algorithm, exhaustive) in [(WHOLE, pida, true), (FIRST, pida, false), (DRIVEN, driven, true)] {
             let mut base = None;
             for count in processors(plan) {
                 let machine = AnyMachine::simulated(count as usize);
-                let one_try = Try { machine, exhaustive, ..Try::plain(PuzzleAlgorithm::ParallelIdaStar) };
+                let one_try = Try { machine, exhaustive, ..Try::plain(algorithm) };
                 let Some(tried) = one_try.on(&board, None, token)? else { return Ok(None) };
                 let time = tried.solved.measured.map_or(1, |measured| measured.time.max(1));
                 let rate = 1000 * tried.solved.report.generated / (time * count);
@@ -90,7 +93,7 @@ impl Experiment for PidaSpeedup {
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        let line = |one: crate::results::Summary| {
+        let line = |one: &crate::results::Summary| {
             let count = one.key().unwrap_or(1) as f64;
             format!(
                 "{}, N = {count}: {:.1} times as fast as one, {:.2} N; at work {:.1} % of the time",
@@ -100,6 +103,14 @@ impl Experiment for PidaSpeedup {
                 one.counts[1].mean() / 10.0
             )
         };
-        results.summaries().into_iter().filter(|one| one.key() > Some(1)).map(line).collect()
+        let all = results.summaries();
+        let nodes = |name: &str| {
+            all.iter().find(|one| one.algorithm == name && one.key() == Some(1)).map(|one| one.nodes.mean())
+        };
+        let fewer = nodes(WHOLE).zip(nodes(DRIVEN)).map(|(whole, driven)| {
+            format!("its table leaves {DRIVEN} {:.0} % of the nodes of IDA* on one processor", 100.0 * driven / whole)
+        });
+        let lines: Vec<String> = all.iter().filter(|one| one.key() > Some(1)).map(line).collect();
+        lines.into_iter().chain(fewer).collect()
     }
 }

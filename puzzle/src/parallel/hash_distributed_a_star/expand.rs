@@ -9,6 +9,7 @@ use provebest_machine::{Message, Rank};
 use super::notes::{Note, Place, Sent};
 use super::owner::Owner;
 use crate::limits::Stopped;
+use crate::parallel::owner_of;
 use crate::puzzle::{Cost, Puzzle};
 use crate::store::{Inserted, Node, hash};
 
@@ -48,8 +49,7 @@ where
 
     /// Sends a state to its owner, which may be this processor.
     pub(super) fn pass_on(&mut self, child: Sent<P::State>) {
-        let count = self.member.count() as u64;
-        let owner = Rank((((hash(self.program.task.puzzle, &child.state) >> 32) * count) >> 32) as u32);
+        let owner = owner_of(hash(self.program.task.puzzle, &child.state), self.member.count());
         if owner == self.member.rank() {
             self.own(child);
             return;

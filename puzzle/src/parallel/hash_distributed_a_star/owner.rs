@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use provebest_machine::{Message, Rank};
 
 use super::Distributed;
-use super::ending::Census;
 use super::notes::{Note, Place, Sent};
 use crate::limits::{Budget, Limits, Reason};
 use crate::parallel::MemberResult;
+use crate::parallel::census::Census;
 use crate::parallel::inbox::Inbox;
 use crate::parallel::member::{Mail, Member, Next, Role};
 use crate::puzzle::{Cost, Puzzle};
@@ -32,6 +32,8 @@ pub(super) struct Owner<'a, P: Puzzle> {
     /// Has rank 0 asked for the number of letters?
     pub(super) asked: bool,
     pub(super) census: Census,
+    /// Rank 0 knows that all is done but for the path.
+    pub(super) done: bool,
     /// Nodes generated and expanded.
     pub(super) counts: (u64, u64),
     /// Has it reached a limit, and reported that to rank 0?
@@ -57,6 +59,7 @@ where
             read: 0,
             asked: false,
             census: Census::default(),
+            done: false,
             counts: (0, 0),
             gave_up: false,
         }

@@ -9,9 +9,9 @@ use provebest_machine::{Failure, Letter, Machine, Processor, Program};
 use super::inbox::Inbox;
 use super::member::{Mail, Role};
 use super::tree::{Tree, TreeOf};
-use super::{MemberResult, Ran, SolveOn, ran};
+use super::{MemberResult, Ran, SolveOn, ran_with_last_iteration};
 use crate::puzzle::Puzzle;
-use crate::report::{Iteration, Report, Task};
+use crate::report::Task;
 use work_requests::Pass;
 use worker::Worker;
 
@@ -63,15 +63,7 @@ impl SolveOn for ParallelIdaStar {
         K: Machine,
     {
         let tree = TreeOf::new(task, machine, self.slice);
-        let mut ran = ran(task, machine.run(&Pida { tree: &tree, exhaustive: self.exhaustive })?);
-        // The last iteration may not have come to its end.
-        let Report { iterations, bound, generated, expanded, .. } = &mut ran.report;
-        let ended = iterations.iter().fold((1, 0), |sum, one| (sum.0 + one.generated, sum.1 + one.expanded));
-        let (generated, expanded) = (*generated - ended.0, *expanded - ended.1);
-        if generated > 0 {
-            iterations.push(Iteration { bound: *bound, generated, expanded });
-        }
-        Ok(ran)
+        Ok(ran_with_last_iteration(task, machine.run(&Pida { tree: &tree, exhaustive: self.exhaustive })?))
     }
 }
 
