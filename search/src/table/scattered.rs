@@ -45,6 +45,13 @@ impl TableSize {
 }
 
 /// How often a scattered table was used. Each processor counts what it did itself; together they are those of the search.
+///
+/// ```
+/// use provebest_search::TableCounts;
+/// let mut all = TableCounts { lookups: 5, hits: 2, ..TableCounts::default() };
+/// all += TableCounts { lookups: 1, late: 1, ..TableCounts::default() };
+/// assert_eq!((all.lookups, all.hits, all.late), (6, 2, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TableCounts {
     /// Positions looked up: nodes, and siblings that come next.
@@ -78,7 +85,7 @@ impl AddAssign for TableCounts {
     }
 }
 
-/// What one processor has for another.
+/// What one processor has for another: questions, answers, and entries to be stored. Only a [`ScatteredTable`] makes one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TableBatch {
     from: u32,
@@ -118,7 +125,7 @@ impl<'de> Deserialize<'de> for Words {
     }
 }
 
-/// The mail of a program with a scattered table: its own, and that of the table.
+/// The mail of a program with a scattered table: its own, and that of the table. See [`ScatteredTable`] for an example.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum TableMail<M> {
     /// Of the program.
@@ -455,7 +462,7 @@ impl Inner {
     }
 }
 
-/// A processor whose program has a scattered table: the mail of the table passes it by.
+/// A processor whose program has a scattered table: the mail of the table passes it by. See [`ScatteredTable`] for an example.
 pub struct TableProcessor<'p, M> {
     me: &'p dyn Processor<TableMail<M>>,
     table: &'p ScatteredTable,
