@@ -35,9 +35,11 @@ mod others {
                 failed(Failure::Lost { rank: mpi.rank(), why: format!("rank 0 sent no request: {error}") })
             };
             let request: Request = serde_json::from_str(&text).map_err(wrong)?;
-            // Rank 0 has the answer, and says what is wrong.
-            if let Err(RequestError::Search(SearchError::Failed(failure))) = run(&request, &mut (), &()) {
-                return Err(failed(failure));
+            match run(&request, &mut (), &()) {
+                Ok(_) => {}
+                Err(RequestError::Search(SearchError::Failed(failure))) => return Err(failed(failure)),
+                // This process has no memory or no threads, say: rank 0, which may wait for it, says what is wrong.
+                Err(error) => mpi.refuse(&in_full(&error)).map_err(failed)?,
             }
         }
     }
@@ -48,6 +50,11 @@ mod others {
     /// Rank 0 asks all others to take part in a measurement of messages.
     pub fn ask_for_messages(mpi: &Mpi, rounds: u32) -> Result<(), Failure> {
         if mpi.rank() == Rank::FIRST { mpi.tell_all(&format!("{MESSAGES}{rounds}")) } else { Ok(()) }
+    }
+
+    /// An error with its causes.
+    fn in_full(error: &dyn std::error::Error) -> String {
+        std::iter::successors(Some(error), |error| error.source()).map(|e| e.to_string()).collect::<Vec<_>>().join(": ")
     }
 
     pub fn dismiss(status: u8) {

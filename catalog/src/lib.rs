@@ -16,7 +16,7 @@
 //!
 //! - [`games`]: the table of games. A new game is one file in the crate of games, and one entry there.
 //! - [`methods`]: the table of methods, with their settings.
-//! - [`Problem`], [`Method`], [`provebest::AnyMachine`]: each from text and back to the same text.
+//! - [`Problem`], [`Method`], [`provebest::AnyMachine`]: each from text and back to a text that means the same.
 //! - [`run`]: runs a request; a [`Listener`] hears how far it is.
 //! - [`tiles`], [`PuzzleAlgorithm`]: the puzzle and the searches for puzzles, by name.
 //!
@@ -44,7 +44,7 @@ pub mod units;
 pub mod worker;
 
 pub use games::{MOST_PLIES, Parting, Seats, SeatsError};
-pub use listener::{Listener, News};
+pub use listener::{Listener, News, Resumed};
 pub use method::{EngineSpec, Method, MethodGroup, MethodInfo, PuzzleSpec, Setting, SettingError, SolverSpec, methods};
 pub use outcome::{
     Answer, GameAnswer, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA, ValueKind,

@@ -1,9 +1,12 @@
 //! How a front end learns how far a request is.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use provebest::AnyMachine;
 use provebest_puzzle::Iteration;
 use provebest_search::measure::Event;
-use provebest_search::solve::Progress;
+use provebest_search::solve::{Progress, TaskProgress};
 
 /// What a listener hears while a request runs.
 #[non_exhaustive]
@@ -18,6 +21,10 @@ pub enum News<'a> {
     Event(Option<u32>, Event),
     /// The progress of a proof.
     Proof(&'a Progress),
+    /// The progress of a proof that is cut into tasks.
+    Tasks(&'a TaskProgress),
+    /// A proof goes on from what its file holds.
+    Resumed(&'a Resumed),
     /// A puzzle: no solution is cheaper than this bound; and the iteration that has ended, if one has.
     Iteration(u32, Option<Iteration>),
     /// Pattern databases are being built: their name, how much is done, and how much there is to do.
@@ -26,6 +33,41 @@ pub enum News<'a> {
     Built,
     /// A file could not be written: which, and why.
     Unwritten(String, String),
+}
+
+/// What a proof file holds when a proof begins.
+///
+/// ```
+/// use provebest_catalog::{Resumed, News, Request, run};
+/// let path = std::env::temp_dir().join(format!("provebest-kept-{}", std::process::id()));
+/// let mut request = Request::new("tictactoe", "", "solve")?;
+/// request.record.proof_file = Some(path.clone());
+/// run(&request, &mut (), &())?;
+/// let mut kept = Resumed::default();
+/// let mut listener = |news: News<'_>| {
+///     if let News::Resumed(held) = news {
+///         kept = held.clone();
+///     }
+/// };
+/// run(&request, &mut listener, &())?;
+/// assert!(kept.tasks > 0 && kept.moves == 9 && kept.line);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Resumed {
+    /// The file.
+    pub path: PathBuf,
+    /// How many tasks have ended.
+    pub tasks: u64,
+    /// How long processors worked on them, all together.
+    pub time: Duration,
+    /// Of how many root moves something is proved.
+    pub moves: usize,
+    /// Of how many the value is proved.
+    pub exact: usize,
+    /// Is best play known?
+    pub line: bool,
 }
 
 /// Hears how far a request is. `()` ignores everything, and a closure is a listener, too.

@@ -1,11 +1,13 @@
-//! The table of methods: how to search, by name, with settings; from text and back to the same text.
+//! The table of methods: how to search, by name, with settings; from text and back to a text that means the same.
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use provebest::family::{AlgorithmSpec, Settings, Variant};
 use provebest::{Algorithm, AnyMachine};
 use provebest_game::{Score, TextError};
+use provebest_search::TableSize;
 use provebest_search::engine::{Enhancements, Share};
 
 use crate::puzzle_algorithm::PuzzleAlgorithm;
@@ -17,7 +19,7 @@ use crate::units;
 /// ```
 /// use provebest_catalog::Method;
 /// for text in ["alpha-beta", "mtd-f,first-guess=-3", "key-node,variant=stamped", "engine:abdada,without=history+null-move",
-///     "solve,hash=1000000", "ida-star,heuristic=pdb-663"]
+///     "young-brothers,table=each:1000000", "solve,hash=1000000", "ida-star,heuristic=pdb-663"]
 /// {
 ///     let method: Method = text.parse()?;
 ///     assert_eq!(method.to_string(), text);
@@ -61,6 +63,10 @@ impl Default for EngineSpec {
 pub struct SolverSpec {
     /// Bytes that its table may grow to; `None` leaves the choice to it.
     pub hash: Option<u64>,
+    /// Nodes of a task, where it is cut into tasks; `None` for as many as take a second or more.
+    pub grain: Option<u64>,
+    /// How long a process may be silent before it is taken for lost.
+    pub patience: Option<Duration>,
 }
 
 /// A search for puzzles with its settings.
@@ -117,7 +123,7 @@ pub struct MethodInfo {
 /// ```
 /// use provebest_catalog::methods;
 /// let young_brothers = methods().find(|method| method.short == Some("ybw")).unwrap();
-/// assert_eq!(young_brothers.settings, ["grain"]);
+/// assert_eq!(young_brothers.settings, ["table", "grain"]);
 /// ```
 pub fn methods() -> impl Iterator<Item = MethodInfo> {
     let family = Algorithm::ALL.iter().map(|&algorithm| {
@@ -200,8 +206,12 @@ pub enum Setting {
     Memory(u64),
     /// Bytes of a table.
     Hash(u64),
-    /// Leaves of a subtree that is too small to be shared.
+    /// The size of a table that is scattered over the processors: `16MB` for all together, or `each:1MB`.
+    Table(TableSize),
+    /// Leaves of a subtree that is too small to be shared, or nodes of a task of the solver.
     Grain(u64),
+    /// How long a process may be silent.
+    Patience(Duration),
     /// A variant of the method.
     Variant(Variant),
     /// Enhancements of the engine to switch off, `all` for all of them.
@@ -214,8 +224,19 @@ pub enum Setting {
 
 impl Setting {
     /// Every name of a setting.
-    pub const NAMES: [&'static str; 9] =
-        ["first-guess", "window", "memory", "hash", "grain", "variant", "without", "with", "heuristic"];
+    pub const NAMES: [&'static str; 11] = [
+        "first-guess",
+        "window",
+        "memory",
+        "hash",
+        "table",
+        "grain",
+        "patience",
+        "variant",
+        "without",
+        "with",
+        "heuristic",
+    ];
 
     /// Its name.
     pub fn name(&self) -> &'static str {
@@ -224,7 +245,9 @@ impl Setting {
             Setting::Window(_) => "window",
             Setting::Memory(_) => "memory",
             Setting::Hash(_) => "hash",
+            Setting::Table(_) => "table",
             Setting::Grain(_) => "grain",
+            Setting::Patience(_) => "patience",
             Setting::Variant(_) => "variant",
             Setting::Without(_) => "without",
             Setting::With(_) => "with",
@@ -241,7 +264,9 @@ impl Setting {
             "window" => number().filter(|&most| most > 0).map(Setting::Window).ok_or_else(|| "1 or more".into()),
             "memory" => units::count(value).map(Setting::Memory),
             "hash" => units::size(value).map(Setting::Hash),
+            "table" => units::table_size(value).map(Setting::Table),
             "grain" => units::count(value).map(Setting::Grain),
+            "patience" => units::time(value).map(Setting::Patience),
             "variant" => match Variant::ALL.into_iter().find(|variant| variant.name() == value) {
                 Some(variant) => Ok(Setting::Variant(variant)),
                 None => Err(Variant::ALL.map(Variant::name).join(", ")),
@@ -259,6 +284,9 @@ impl fmt::Display for Setting {
         match self {
             Setting::FirstGuess(value) | Setting::Window(value) => value.fmt(f),
             Setting::Memory(count) | Setting::Hash(count) | Setting::Grain(count) => count.fmt(f),
+            Setting::Table(TableSize::Total(bytes)) => bytes.fmt(f),
+            Setting::Table(TableSize::Each(bytes)) => write!(f, "each:{bytes}"),
+            Setting::Patience(time) => write!(f, "{}s", time.as_secs_f64()),
             Setting::Variant(variant) => variant.fmt(f),
             Setting::Without(names) | Setting::With(names) => f.write_str(&names.join("+")),
             Setting::Heuristic(heuristic) => heuristic.fmt(f),
@@ -322,11 +350,12 @@ impl Method {
                 ("window", algorithm.takes_margin()),
                 ("memory", algorithm.takes_memory()),
                 ("hash", algorithm.takes_hash()),
+                ("table", algorithm.takes_table()),
                 ("grain", algorithm.takes_grain()),
                 ("variant", !algorithm.variants().is_empty()),
             ]),
             Method::Engine(_) => vec!["hash", "without", "with"],
-            Method::Solver(_) => vec!["hash"],
+            Method::Solver(_) => vec!["hash", "grain", "patience"],
             Method::Puzzle(spec) => named(&[("heuristic", true), ("hash", spec.algorithm.takes_hash())]),
         }
     }
@@ -350,7 +379,11 @@ impl Method {
                 ("first-guess", Method::Family(_)) => "begins with no guess; expected mtd-f or aspiration",
                 ("window", Method::Family(_)) => "chooses its windows itself; expected aspiration",
                 ("memory", Method::Family(_)) => "holds as many nodes as it needs; expected iter-sss-star",
+                ("hash", Method::Family(spec)) if spec.algorithm.takes_table() => {
+                    "has no table of its own; expected table, for one that is scattered over the processors"
+                }
                 ("hash", Method::Family(_)) => "has no table; expected informed-negascout, or the engine",
+                ("table", _) => "scatters no table over processors; expected young-brothers",
                 ("hash", _) => "has no table; expected ida-star, or no hash",
                 ("grain", Method::Family(_)) => "shares no subtrees; expected young-brothers",
                 ("variant", Method::Family(_)) => "has no variants; expected none",
@@ -366,6 +399,7 @@ impl Method {
                 Setting::Window(margin) => spec.settings.margin = Some(margin),
                 Setting::Memory(nodes) => spec.settings.memory = Some(nodes),
                 Setting::Hash(bytes) => spec.settings.hash = Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
+                Setting::Table(size) => spec.settings.table = Some(size),
                 Setting::Grain(leaves) => spec.settings.grain = Some(leaves),
                 Setting::Variant(variant) if spec.algorithm.variants().contains(&variant) => {
                     spec.settings.variant = Some(variant)
@@ -395,6 +429,8 @@ impl Method {
                 _ => {}
             },
             (Method::Solver(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
+            (Method::Solver(spec), Setting::Grain(nodes)) => spec.grain = Some(nodes),
+            (Method::Solver(spec), Setting::Patience(time)) => spec.patience = Some(time),
             (Method::Puzzle(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
             (Method::Puzzle(spec), Setting::Heuristic(heuristic)) => spec.heuristic = Some(heuristic),
             _ => {}
@@ -411,6 +447,7 @@ impl Method {
                 chosen.extend(settings.margin.map(Setting::Window));
                 chosen.extend(settings.memory.map(Setting::Memory));
                 chosen.extend(settings.hash.map(|bytes| Setting::Hash(bytes as u64)));
+                chosen.extend(settings.table.map(Setting::Table));
                 chosen.extend(settings.grain.map(Setting::Grain));
                 chosen.extend(settings.variant.map(Setting::Variant));
             }
@@ -422,7 +459,11 @@ impl Method {
                 chosen.extend((!off.is_empty()).then_some(Setting::Without(off)));
                 chosen.extend((!on.is_empty()).then_some(Setting::With(on)));
             }
-            Method::Solver(SolverSpec { hash }) => chosen.extend(hash.map(Setting::Hash)),
+            Method::Solver(SolverSpec { hash, grain, patience }) => {
+                chosen.extend(hash.map(Setting::Hash));
+                chosen.extend(grain.map(Setting::Grain));
+                chosen.extend(patience.map(Setting::Patience));
+            }
             Method::Puzzle(PuzzleSpec { heuristic, hash, .. }) => {
                 chosen.extend(heuristic.map(Setting::Heuristic));
                 chosen.extend(hash.map(Setting::Hash));
@@ -443,7 +484,7 @@ impl Method {
     /// ```
     pub fn machine(&self, asked: Option<&AnyMachine>) -> AnyMachine {
         match (self, asked) {
-            (Method::Engine(_), Some(machine)) => machine.clone(),
+            (Method::Engine(_) | Method::Solver(_), Some(machine)) => machine.clone(),
             (method, _) if !method.is_parallel() => AnyMachine::Alone,
             (_, Some(machine)) => machine.clone(),
             (Method::Family(spec), None) if spec.algorithm.needs_keys() && !cfg!(target_family = "wasm") => {
@@ -458,10 +499,13 @@ impl Method {
         match self {
             Method::Family(spec) => spec.algorithm.runs_on(machine),
             Method::Engine(_) => matches!(machine, AnyMachine::Alone | AnyMachine::Threads(_)) || machine.is_cluster(),
-            Method::Solver(_) => *machine == AnyMachine::Alone,
+            Method::Solver(_) => {
+                *machine == AnyMachine::Alone
+                    || matches!(machine, AnyMachine::Threads(_))
+                    || machine.is_cluster() && machine.threads_each() == 1
+            }
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
-                !matches!(machine, AnyMachine::Alone | AnyMachine::LockStep(_))
-                    && !(machine.is_cluster() && machine.threads_each() > 1)
+                !(matches!(machine, AnyMachine::LockStep(_)) || machine.is_cluster() && machine.threads_each() > 1)
             }
             Method::Puzzle(_) => *machine == AnyMachine::Alone,
         }

@@ -7,7 +7,7 @@ use provebest::AnyMachine;
 use provebest_game::Score;
 use provebest_machine::{Measured, Timeline};
 use provebest_search::measure::{Counters, Cuts};
-use provebest_search::{Kind, Reason};
+use provebest_search::{Kind, Reason, TableCounts};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The version of the machine form.
@@ -187,6 +187,9 @@ pub struct GameAnswer {
     /// Most descriptors held at once.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub stored: Known<u64>,
+    /// The use of a scattered table, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableCounts>,
     /// It had to hold more nodes than its memory allows.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub over_memory: bool,
@@ -284,6 +287,7 @@ impl GameAnswer {
         self.leaf_visits = Some(Some(counters.leaf_visits));
         self.nodes = Some(counters.nodes());
         self.stored = Some(Some(counters.stored));
+        self.table = (counters.table != TableCounts::default()).then_some(counters.table);
         self.researches = Some(counters.researches);
     }
 }
@@ -348,6 +352,10 @@ pub struct Parameters {
     pub memory: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table_each: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grain: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -458,9 +466,9 @@ impl Outcome {
         self.stopped.is_none() && self.error.is_none()
     }
 
-    /// The time.
+    /// The time; none if it is not known, or if data from elsewhere has nonsense in its place.
     pub fn time(&self) -> std::time::Duration {
-        std::time::Duration::from_secs_f64(self.seconds.unwrap_or(0.0))
+        std::time::Duration::try_from_secs_f64(self.seconds.unwrap_or(0.0)).unwrap_or_default()
     }
 
     /// How many times longer the same search takes on one processor; only where time is simulated.

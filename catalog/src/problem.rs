@@ -4,7 +4,7 @@ use provebest_game::{Depth, MoveList, Score, Shape};
 use provebest_games::tree::Tree;
 
 use crate::games::{
-    self, AnyGame, Entry, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, Visitor, trees,
+    AnyGame, Entry, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, Visitor, trees,
 };
 use crate::tiles::Board;
 
@@ -300,9 +300,4 @@ impl Visitor for Whole {
             Err(_) => NOTHING,
         }
     }
-}
-
-/// Reads a game by its name.
-pub(crate) fn named(name: &str) -> Option<&'static GameInfo> {
-    games::find(name)
 }

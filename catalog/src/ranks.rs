@@ -6,6 +6,7 @@ use provebest_game::{Evaluate, Keyed, Skills};
 use provebest_search::engine::Answer;
 #[cfg(feature = "mpi")]
 use {
+    crate::method::Method,
     crate::request::Record,
     provebest::SearchError,
     provebest::player::{ClusterError, think_on},
@@ -23,7 +24,9 @@ pub(crate) fn ask_others(request: &Request, machine: &AnyMachine) -> Result<(), 
     if mpi.rank() != Rank::FIRST {
         return Ok(());
     }
-    let record = Record { all_moves: false, proof_file: None, ..request.record.clone() };
+    // Of the family, rank 0 finds out about all moves by itself.
+    let all_moves = request.record.all_moves && matches!(request.method, Method::Engine(_));
+    let record = Record { all_moves, proof_file: None, ..request.record.clone() };
     let request = Request { record, ..request.clone() };
     let text = serde_json::to_string(&request).expect("a request is data");
     mpi.tell_all(&text).map_err(failed)

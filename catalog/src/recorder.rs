@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use provebest_game::{Ply, Score, Window};
 use provebest_machine::build::{read, write};
 use provebest_search::measure::Event;
-use provebest_search::{Counters, Cut, Leaves, Observer, Trace};
+use provebest_search::{Counters, Cut, Leaves, Observer, TableCounts, Trace};
 
 /// Above this number of visits distinct leaves are only counted on request.
 pub const MOST_VISITS: u64 = 10_000_000;
@@ -132,6 +132,9 @@ impl Observer for Recorder<'_> {
     }
     fn stored(&mut self, now: u64) {
         self.counters.stored(now);
+    }
+    fn table(&mut self, counts: TableCounts) {
+        self.counters.table(counts);
     }
     fn seen(&self) -> Vec<u8> {
         write(&(self.counters.seen(), self.leaves.seen(), &self.numbers))

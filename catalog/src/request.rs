@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::games;
 use crate::method::{Method, SettingError};
-use crate::problem::{Problem, ProblemError, named};
+use crate::problem::{Problem, ProblemError};
 use crate::tiles::TileProblemError;
 use crate::worker::Lost;
 
@@ -173,7 +173,7 @@ impl RequestError {
 impl Request {
     /// A request without limits that records nothing special. Machine, limits and record can be set in its fields.
     pub fn new(game: &str, position: &str, method: &str) -> Result<Request, RequestError> {
-        let info = named(game).ok_or_else(|| RequestError::NoGame(game.into()))?;
+        let info = games::find(game).ok_or_else(|| RequestError::NoGame(game.into()))?;
         Ok(Request::of(Arc::new(Problem::read(info, Some(position), None, None)?), method.parse()?))
     }
 
@@ -228,7 +228,7 @@ impl<'de> Deserialize<'de> for Request {
             error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {}", whole(source)))
         }
         let text = Text::deserialize(deserializer)?;
-        let info = named(&text.game).ok_or_else(|| D::Error::custom(RequestError::NoGame(text.game.clone())))?;
+        let info = games::find(&text.game).ok_or_else(|| D::Error::custom(RequestError::NoGame(text.game.clone())))?;
         let problem = Problem::read(info, text.position.as_deref(), text.seed, text.depth.map(Depth));
         let problem = problem.map_err(|error| D::Error::custom(whole(&error)))?;
         let method = text.method.as_deref().unwrap_or(info.usual_method).parse();

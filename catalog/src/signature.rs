@@ -209,7 +209,7 @@ impl Visitor for Solving {
         struct Prove<'a, G: Game>(&'a G::State);
         impl<G: Game> SolverVisitor<G> for Prove<'_, G> {
             type Output = Result<u64, RequestError>;
-            fn visit<S: Solvable + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Self::Output {
+            fn visit<S: Solvable + Sync + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Self::Output {
                 let solved = Proof::new(game, self.0).hash(TABLE as u64).run().map_err(provebest::SearchError::from)?;
                 Ok(solved.nodes)
             }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use provebest_search::TableSize;
+
 /// `256MB`, `1.5 GiB`, `4096`: bytes.
 ///
 /// ```
@@ -25,6 +27,23 @@ pub fn size(text: &str) -> Result<u64, String> {
         _ => return Err(wrong()),
     };
     whole(number * factor).ok_or_else(wrong)
+}
+
+/// `16MB`: bytes for all processors together; `each:1MB`: for each of them.
+///
+/// ```
+/// use provebest_catalog::units::table_size;
+/// use provebest_search::TableSize;
+/// assert_eq!(table_size("each:64KiB"), Ok(TableSize::Each(65_536)));
+/// assert!(table_size("all:1MB").is_err());
+/// ```
+pub fn table_size(text: &str) -> Result<TableSize, String> {
+    let wrong = |_| "expected a number of bytes such as 16MB, or each:1MB for each processor".to_string();
+    let (bytes, of): (&str, fn(usize) -> TableSize) = match text.strip_prefix("each:") {
+        Some(bytes) => (bytes, TableSize::Each),
+        None => (text, TableSize::Total),
+    };
+    size(bytes).map(|bytes| of(usize::try_from(bytes).unwrap_or(usize::MAX))).map_err(wrong)
 }
 
 /// `2s`, `500ms`, `1.5m`; a bare number is seconds.

@@ -102,8 +102,13 @@ fn searches(trees: u64) -> Result<u64, Box<dyn std::error::Error>> {
     let names: Vec<&str> = methods()
         .filter(|info| matches!(info.name.parse(), Ok(Method::Family(spec)) if spec.algorithm.runs_on(&mpi)))
         .map(|info| info.name)
+        .chain([
+            "young-brothers,table=4KiB",
+            "young-brothers,table=each:64KiB,grain=0",
+            "young-brothers,table=1,grain=5",
+        ])
         .collect();
-    assert!(names.len() >= 12, "{names:?}");
+    assert!(names.len() >= 15, "{names:?}");
     let mut count = 0;
     let mut agree = |game: &str, position: &str, depth: Option<u32>, name: &str, expected: &Request| {
         let mut request = Request { machine: Some(mpi.clone()), ..expected.clone() };

@@ -14,6 +14,7 @@ use provebest::games::othello::{Board as OthelloBoard, Othello};
 use provebest::search::Limits;
 use provebest::search::engine::{Engine, EngineTask, Enhancements};
 use provebest::{CancelToken, Depth, Evaluate, Game, Keyed, MoveList, Order, Ply, Repeat, Score, Status};
+use provebest_catalog::games::{AnyGame, Placed};
 use provebest_games::chess::{Chess, Epd, Move, Piece, Position};
 
 use crate::row::Row;
@@ -69,6 +70,13 @@ pub fn run_all(
         }
         GameKind::Othello => trial.run(&Othello, &othello(number, chance)),
     }
+}
+
+/// The position of Connect Four with this number, as the catalog has it.
+pub(crate) fn connect_four_position(seed: u64, number: u32) -> anyhow::Result<AnyGame> {
+    let rules = ConnectFour::default().centre_first();
+    let root = connect_four(&rules, number, &mut SplitMix64::new(mix(mix(seed).wrapping_add(number.into()))))?;
+    Ok(AnyGame::ConnectFour(Placed { rules, root, values: None }))
 }
 
 fn bratko_kopec() -> &'static [Position] {

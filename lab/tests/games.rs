@@ -53,6 +53,26 @@ fn enhancements_save_leaves_in_every_game() {
 }
 
 #[test]
+fn a_scattered_table_saves_nodes_on_any_number_of_processors() {
+    let results = results("scattered-table");
+    let nodes = |processors: i64, table: [Option<i64>; 2]| -> u64 {
+        let own = results
+            .rows
+            .iter()
+            .filter(|one| one.row.keys[..2] == [Some(processors), Some(0)] && one.row.keys[2..] == table);
+        own.map(|one| one.row.nodes).sum()
+    };
+    for processors in [1, 4, 16] {
+        let without = nodes(processors, [None, None]);
+        for table in [[Some(1 << 14), None], [None, Some(1 << 14)]] {
+            let with = nodes(processors, table);
+            assert!(0 < with && with < without, "{processors} processors, {table:?}: {with} of {without}");
+        }
+    }
+    assert_eq!(nodes(1, [Some(1 << 14), None]), nodes(1, [None, Some(1 << 14)]), "one processor is all and each");
+}
+
+#[test]
 fn room_saves_leaves() {
     let results = results("table-size");
     for subject in find("table-size").unwrap().plan(true).subjects() {

@@ -8,10 +8,12 @@
 mod mail;
 mod processor;
 mod raw;
+mod watch;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use provebest_machine::build::{Finished, read, to_the_end, write};
 use provebest_machine::{Failure, Grain, Machine, Message, Portable, Rank, Run};
@@ -26,6 +28,7 @@ pub struct Mpi {
     count: usize,
     timeline: bool,
     threads: usize,
+    patience: Option<Duration>,
 }
 
 static WORLD: OnceLock<Result<Mpi, String>> = OnceLock::new();
@@ -35,7 +38,10 @@ impl Mpi {
     pub fn join() -> Result<Mpi, String> {
         WORLD
             .get_or_init(|| {
-                raw::init().map(|(rank, count)| Mpi { rank: Rank(rank), count, timeline: false, threads: 1 })
+                raw::init().map(|(rank, count)| {
+                    let rank = Rank(rank);
+                    Mpi { rank, count, timeline: false, threads: 1, patience: None }
+                })
             })
             .clone()
     }
@@ -65,6 +71,11 @@ impl Mpi {
         self.threads
     }
 
+    /// A run ends with a failure when a rank is not heard of for this long. Only for programs that look for mail much more often.
+    pub fn patience(self, patience: Duration) -> Mpi {
+        Mpi { patience: Some(patience), ..self }
+    }
+
     /// Rank 0 sends a text to all others.
     pub fn tell_all(&self, text: &str) -> Result<(), Failure> {
         let mut room = Mailroom::new(self.rank, self.count);
@@ -84,9 +95,21 @@ impl Mpi {
         }
     }
 
+    /// Another rank cannot take part in what rank 0 has asked for: that ends the job.
+    pub fn refuse(&self, why: &str) -> Result<(), Failure> {
+        let mut room = Mailroom::new(self.rank, self.count);
+        room.post(Rank::FIRST, Tag::Failed, why.as_bytes().to_vec());
+        room.deliver(|_| {}).map_err(|why| self.broken(why))
+    }
+
     /// Leaves the job. After a failure the other processes may wait for ever: then they are ended.
     pub fn leave(&self, status: i32, failed: bool) {
-        if failed { raw::abort(status) } else { raw::finish() }
+        if failed {
+            watch::wait_for_mpirun();
+            raw::abort(status)
+        } else {
+            raw::finish()
+        }
     }
 
     fn broken(&self, why: String) -> Failure {
@@ -119,9 +142,15 @@ impl Machine for Mpi {
 
     /// Every process calls this with the same program. Rank 0 has the answers of all, the others have their own only.
     fn run<M: Message, P: Portable<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
-        raw::barrier();
-        let processor = MpiProcessor::new(Mailroom::new(self.rank, self.count), self.timeline);
-        let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.run(&processor))));
+        let mut room = Mailroom::new(self.rank, self.count);
+        if let Some(patience) = self.patience {
+            room.watch(patience);
+        }
+        let processor = MpiProcessor::new(room, self.timeline);
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            processor.meet_all();
+            to_the_end(program.run(&processor))
+        }));
         let answer = match ended {
             Ok(answer) => answer,
             Err(panic) => match panic.downcast::<Broken>() {
@@ -146,10 +175,11 @@ impl Mpi {
         mut room: Mailroom,
         mut home: Vec<Parcel>,
     ) -> Result<Run<P::Answer>, String> {
-        // Mail of the program that comes now is for one that has ended.
+        // Mail of the program that comes now is for one that has ended. A sign of life that is under way has to arrive, too.
         room.deliver(|parcel| home.push(parcel))?;
         home.retain(|parcel| parcel.tag == Tag::Home);
         if self.rank != Rank::FIRST {
+            room.fall_silent();
             let Finished { answer, ended, sent, waited, keeper } = finished;
             let own = Finished { answer: program.pack(&answer), ended, sent, waited, keeper };
             room.post(Rank::FIRST, Tag::Home, write(&own));

@@ -7,6 +7,7 @@ use std::time::Duration;
 use provebest_machine::Rank;
 
 use crate::raw::{self, Sending};
+use crate::watch::{self, Watch};
 
 /// What a batch is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,10 +22,12 @@ pub enum Tag {
     Failed = 4,
     /// A text of rank 0.
     Text = 5,
+    /// A rank is still there.
+    Beat = 6,
 }
 
 impl Tag {
-    const ALL: [Tag; 5] = [Tag::Mail, Tag::Home, Tag::Over, Tag::Failed, Tag::Text];
+    const ALL: [Tag; 6] = [Tag::Mail, Tag::Home, Tag::Over, Tag::Failed, Tag::Text, Tag::Beat];
 }
 
 /// A batch that has come.
@@ -46,7 +49,9 @@ struct Outbox {
 }
 
 /// Mail that waits for a rank which does not read may take this many bytes.
-const MOST: usize = 1 << 30;
+const MOST: usize = raw::MOST_AT_ONCE;
+/// A batch of messages that has grown to this many bytes is sent as it is: the reader takes one batch at a time.
+const BATCH: usize = 1 << 20;
 
 /// The mail of this process.
 pub struct Mailroom {
@@ -54,11 +59,24 @@ pub struct Mailroom {
     outboxes: Vec<Outbox>,
     /// Ranks to which something is under way or waits.
     busy: Vec<Rank>,
+    watch: Option<Watch>,
 }
 
 impl Mailroom {
     pub fn new(rank: Rank, count: usize) -> Mailroom {
-        Mailroom { rank, outboxes: (0..count).map(|_| Outbox::default()).collect(), busy: Vec::new() }
+        Mailroom { rank, outboxes: (0..count).map(|_| Outbox::default()).collect(), busy: Vec::new(), watch: None }
+    }
+
+    /// Notices from now on when a rank is silent for longer than this.
+    pub fn watch(&mut self, patience: Duration) {
+        self.watch = Some(Watch::new(self.rank, self.count(), patience));
+    }
+
+    /// The program of this rank has ended: rank 0 does not wait for a sign of it any more.
+    pub fn fall_silent(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            watch.beats = false;
+        }
     }
 
     pub fn count(&self) -> usize {
@@ -71,6 +89,9 @@ impl Mailroom {
         outbox.bytes += 4 + message.len();
         outbox.batch.extend_from_slice(&(message.len() as u32).to_le_bytes());
         outbox.batch.extend_from_slice(message);
+        if outbox.batch.len() >= BATCH {
+            outbox.close_batch();
+        }
     }
 
     /// Adds a batch of its own for a rank, behind everything that waits.
@@ -119,14 +140,36 @@ impl Mailroom {
 
     /// Sends what can be sent, and takes a batch that has come.
     pub fn poll(&mut self) -> Result<Option<Parcel>, String> {
+        self.beat();
         self.send()?;
-        let Some((from, tag, bytes)) = raw::receive()? else { return Ok(None) };
+        let Some((from, tag, bytes)) = raw::receive()? else {
+            return self.watch.as_mut().map_or(Ok(()), Watch::judge).map(|()| None);
+        };
         let from = Rank(from);
         let tag = Tag::ALL.into_iter().find(|known| *known as i32 == tag).ok_or_else(|| crate::no_message(from))?;
-        if tag == Tag::Failed {
-            return Err(format!("rank {}: {}", from.0, String::from_utf8_lossy(&bytes)));
+        if let Some(watch) = &mut self.watch {
+            watch.hear(from, tag);
         }
-        Ok(Some(Parcel { from, tag, bytes }))
+        match tag {
+            Tag::Beat => Ok(None),
+            Tag::Failed => {
+                if self.watch.is_some() {
+                    watch::lose();
+                }
+                Err(format!("rank {}: {}", from.0, String::from_utf8_lossy(&bytes)))
+            }
+            _ => Ok(Some(Parcel { from, tag, bytes })),
+        }
+    }
+
+    /// Says now and then that this rank is still there, unless mail on its way says so.
+    fn beat(&mut self) {
+        let Some(to) = self.watch.as_mut().and_then(Watch::due) else { return };
+        for rank in to {
+            if self.outboxes[rank.index()].is_empty() {
+                self.post(rank, Tag::Beat, Vec::new());
+            }
+        }
     }
 
     /// Waits for a batch. An idle process leaves its core to others: first for a moment, then longer and longer.
@@ -168,7 +211,8 @@ impl Outbox {
     }
 }
 
-fn idle(looks: &mut u32) {
+/// A process that waits leaves its core to others: first for a moment, then longer and longer.
+pub fn idle(looks: &mut u32) {
     *looks += 1;
     match *looks {
         ..50 => thread::yield_now(),

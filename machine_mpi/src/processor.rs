@@ -9,8 +9,9 @@ use std::time::Instant;
 use provebest_machine::build::{Finished, Keeper, read, write};
 use provebest_machine::{Message, Note, Processor, Rank, Time, Work};
 
-use crate::mail::{Mailroom, Parcel, Tag, messages};
+use crate::mail::{Mailroom, Parcel, Tag, idle, messages};
 use crate::no_message;
+use crate::raw::Arrival;
 
 /// The panic of a program whose job is broken.
 pub struct Broken {
@@ -23,7 +24,7 @@ pub struct MpiProcessor<M> {
     inbox: RefCell<VecDeque<M>>,
     /// What ranks sent whose program has ended before this one.
     home: RefCell<Vec<Parcel>>,
-    start: Instant,
+    start: Cell<Instant>,
     sent: Cell<u64>,
     waited: Cell<Time>,
     chain: Cell<Time>,
@@ -38,13 +39,27 @@ impl<M: Message> MpiProcessor<M> {
             room: RefCell::new(room),
             inbox: RefCell::default(),
             home: RefCell::default(),
-            start: Instant::now(),
+            start: Cell::new(Instant::now()),
             sent: Cell::new(0),
             waited: Cell::new(0),
             chain: Cell::new(0),
             since: Cell::new(0),
             keeper: RefCell::new(timeline.then(Keeper::default)),
         }
+    }
+
+    /// Waits until all processes are here. One that cannot come says so by mail. Others may begin a little earlier than this one.
+    pub fn meet_all(&self) {
+        let mut arrival = self.or_end(Arrival::begin());
+        let mut looks = 0;
+        while !arrival.is_complete() {
+            let came = self.room.borrow_mut().poll();
+            match self.or_end(came) {
+                Some(parcel) => self.or_end(self.open(parcel)),
+                None => idle(&mut looks),
+            }
+        }
+        self.start.set(Instant::now());
     }
 
     /// The program has ended.
@@ -110,7 +125,7 @@ impl<M: Message> Processor<M> for MpiProcessor<M> {
     }
 
     fn now(&self) -> Time {
-        self.start.elapsed().as_nanos() as Time
+        self.start.get().elapsed().as_nanos() as Time
     }
 
     fn send(&self, to: Rank, mail: M) {

@@ -25,12 +25,34 @@ pub fn init() -> Result<(u32, usize), String> {
     Ok((rank as u32, count as usize))
 }
 
-/// Waits until all processes are here.
-pub fn barrier() {
-    // SAFETY: MPI is initialised, as there is a machine.
-    unsafe {
-        ffi::MPI_Barrier(ffi::RSMPI_COMM_WORLD);
+/// This process is here: are all others?
+pub struct Arrival {
+    request: ffi::MPI_Request,
+}
+
+impl Arrival {
+    pub fn begin() -> Result<Arrival, String> {
+        let mut request = MaybeUninit::uninit();
+        // SAFETY: MPI is initialised, as there is a machine, and sets the request.
+        unsafe {
+            match ffi::MPI_Ibarrier(ffi::RSMPI_COMM_WORLD, request.as_mut_ptr()) {
+                0 => Ok(Arrival { request: request.assume_init() }),
+                _ => Err("the other processes cannot be met".into()),
+            }
+        }
     }
+
+    /// Are all here?
+    pub fn is_complete(&mut self) -> bool {
+        is_complete(&mut self.request)
+    }
+}
+
+fn is_complete(request: &mut ffi::MPI_Request) -> bool {
+    let mut complete = 0;
+    // SAFETY: The request is one of MPI's; a status is not wanted.
+    unsafe { ffi::MPI_Test(request, &mut complete, ffi::RSMPI_STATUS_IGNORE) };
+    complete != 0
 }
 
 /// Leaves the job in order.
@@ -82,12 +104,12 @@ impl Sending {
 
     /// Is it complete?
     pub fn is_complete(&mut self) -> bool {
-        let mut complete = 0;
-        // SAFETY: The request is one of MPI's; a status is not wanted.
-        unsafe { ffi::MPI_Test(&mut self.request, &mut complete, ffi::RSMPI_STATUS_IGNORE) };
-        complete != 0
+        is_complete(&mut self.request)
     }
 }
+
+/// A batch is smaller than this: MPI counts in 31 bits, and no peer may take all memory at once.
+pub const MOST_AT_ONCE: usize = 1 << 30;
 
 /// The next batch of mail, if one has come: from which rank, with which tag.
 pub fn receive() -> Result<Option<(u32, i32, Vec<u8>)>, String> {
@@ -106,9 +128,13 @@ pub fn receive() -> Result<Option<(u32, i32, Vec<u8>)>, String> {
         }
         let (mut message, mut status) = (message.assume_init(), status.assume_init());
         ffi::MPI_Get_count(&status, ffi::RSMPI_UINT8_T, &mut len);
-        let mut bytes = vec![0; len.max(0) as usize];
+        // Past 31 bits the count is no number.
+        if !(0..=MOST_AT_ONCE as i32).contains(&len) {
+            return Err(format!("rank {} sent more than {MOST_AT_ONCE} bytes at once", status.MPI_SOURCE));
+        }
+        let mut bytes = vec![0; len as usize];
         let buffer = bytes.as_mut_ptr().cast();
-        if ffi::MPI_Mrecv(buffer, len.max(0), ffi::RSMPI_UINT8_T, &mut message, &mut status) != 0 {
+        if ffi::MPI_Mrecv(buffer, len, ffi::RSMPI_UINT8_T, &mut message, &mut status) != 0 {
             return Err("mail cannot be read".into());
         }
         Ok(Some((status.MPI_SOURCE as u32, status.MPI_TAG, bytes)))

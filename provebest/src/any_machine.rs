@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use provebest_game::TextError;
 use provebest_machine::{Costs, Latency, Machine, Simulated, Threads, Topology};
@@ -111,6 +112,15 @@ impl AnyMachine {
             AnyMachine::Threads(_) => AnyMachine::threads(1),
             #[cfg(feature = "mpi")]
             AnyMachine::Mpi(_) => AnyMachine::threads(1),
+        }
+    }
+
+    /// The same machine, whose runs fail when a processor is not heard of for this long. Only processes of their own can be lost.
+    pub fn with_patience(self, _patience: Duration) -> AnyMachine {
+        match self {
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(mpi) => AnyMachine::Mpi(mpi.patience(_patience)),
+            other => other,
         }
     }
 

@@ -44,7 +44,8 @@
 //! | to compare searches, or to write one | [`family`], [`search`] |
 //! | a puzzle for one | `puzzle`, with the feature `puzzles` |
 //!
-//! Features: `terminal` (on by default), `chess` (its rules, in [`games`]), `puzzles`.
+//! Features: `terminal` (on by default), `chess` (its rules, in [`games`]), `puzzles`, `mpi` (searches over the processes of an MPI
+//! job).
 //!
 //! Searches recurse, so there is a limit on plies that is safe on a thread of 2 MiB. On a larger stack it may be raised
 //! ([`Limits::plies`](search::Limits::plies)). In a browser (`wasm32-unknown-unknown`) there is no clock, and a limit on time is an

@@ -1,18 +1,19 @@
 //! What was proved about root moves, or about the cost of a puzzle, kept in a file, so that a long proof can go on after a break.
 //!
-//! The file is text. Its first line names the problem. Each further line holds a bound for a move, or best play to the end, or a
-//! bound on the cost. All bounds of a move hold at the same time, so neither the order of lines nor a repeated line matters. Every
-//! line ends with a checksum: a line that was torn while it was written is noticed and dropped. Checksums start from that of the
+//! The file is text. Its first line names the problem. Each further line holds a bound for a move, what a task found about a
+//! position below, best play to the end, or a bound on the cost. All bounds of a position hold at the same time, so neither the order
+//! of lines nor a repeated line matters. Every line ends with a checksum: a line that was torn while it was written is noticed and dropped. Checksums start from that of the
 //! first line, so a line of another proof is noticed too. An open file is locked: two proofs that write to it would spoil it.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-use provebest_game::{Line, MoveList, Score, Text, line_in_words, mix};
+use provebest_game::{Line, MoveList, Score, Status, Text, line_in_words, mix};
 #[cfg(feature = "puzzles")]
 use provebest_puzzle::Cost;
-use provebest_search::solve::ProvedMove;
+use provebest_search::solve::{Finding, ProvedMove, Source};
 use provebest_system::Journal;
 
 const HEAD: &str = "provebest proof ";
@@ -46,6 +47,8 @@ pub struct ProofFile {
     journal: Journal,
     /// The checksum of the first line.
     seed: u64,
+    /// Findings that could not be written yet.
+    waiting: String,
 }
 
 /// What a file holds about one position.
@@ -59,13 +62,15 @@ pub struct ProofFile {
 pub struct ProofContents<M> {
     /// What is proved about moves.
     pub moves: Vec<ProvedMove<M>>,
+    /// What tasks found about positions below.
+    pub findings: Vec<Finding>,
     /// Best play to the end, or nothing.
     pub line: Line<M>,
 }
 
 impl<M> Default for ProofContents<M> {
     fn default() -> Self {
-        ProofContents { moves: Vec::new(), line: Line::default() }
+        ProofContents { moves: Vec::new(), findings: Vec::new(), line: Line::default() }
     }
 }
 
@@ -153,10 +158,19 @@ impl ProofFile {
         let mut moves = MoveList::new();
         game.moves(state, &mut moves);
         let mut kept = ProofContents::default();
+        let mut positions = HashMap::new();
         for (number, text) in lines {
             let damaged = ResumeError::Damaged { line: number };
             if let Some(words) = text.strip_prefix(LINE) {
                 kept.line = line(game, state, words).ok_or(damaged)?;
+            } else if let Some((source, words)) = source_of(&text) {
+                let finding = finding(game, state, source, words).ok_or(damaged)?;
+                let known = positions.entry(finding.path.clone()).or_insert((finding.least, finding.most));
+                *known = (known.0.max(finding.least), known.1.min(finding.most));
+                if known.0 > known.1 {
+                    return Err(ResumeError::Damaged { line: number });
+                }
+                kept.findings.push(finding);
             } else {
                 let proved = proved(game, state, &moves, &text).ok_or(damaged)?;
                 match kept.moves.iter_mut().find(|known| known.played == proved.played) {
@@ -180,7 +194,7 @@ impl ProofFile {
         // What follows the last line break was torn.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         journal.keep(whole);
-        let mut proof = ProofFile { journal, seed: 0 };
+        let mut proof = ProofFile { journal, seed: 0, waiting: String::new() };
         if whole == 0 {
             if !sealed(0, &head).as_bytes().starts_with(&bytes) {
                 return Err(ResumeError::NoProof);
@@ -214,9 +228,7 @@ impl ProofFile {
         state: &G::State,
         proved: &ProvedMove<G::Move>,
     ) -> Result<(), ResumeError> {
-        let name = game.print_move(state, proved.played);
-        self.write(&format!("{name} {} {}", proved.least.0, proved.most.0))?;
-        Ok(())
+        Ok(self.write(&print_move(game, state, proved))?)
     }
 
     /// Adds best play to the end, and waits until it is on the disk.
@@ -228,6 +240,40 @@ impl ProofFile {
     ) -> Result<(), ResumeError> {
         let words = line_in_words(game, state, &line.0, |state, m| game.print_move(state, m));
         self.write(&format!("{LINE}{}", words.join("\t")))?;
+        Ok(())
+    }
+
+    /// Adds what tasks found about positions, and what is proved about moves, and waits until all of it is on the disk. What
+    /// cannot be written is written with the next call, if there is room then.
+    ///
+    /// ```
+    /// use provebest::proof_file::ProofFile;
+    /// use provebest::search::solve::{Finding, Source};
+    /// use provebest::{Score, games::connect_four::ConnectFour};
+    ///
+    /// let path = std::env::temp_dir().join(format!("provebest-tasks-{}", std::process::id()));
+    /// let (rules, board) = ConnectFour::parse("6x5:3344")?;
+    /// let (mut file, _) = ProofFile::open(&path, "connect4", &rules, &board)?;
+    /// let (least, most, source) = (Score(-3), Score(2), Source::Answered);
+    /// let finding = Finding { path: vec![4, 0], least, most, source, nodes: 7_000_000, time: 1_500_000_000 };
+    /// file.append_findings(&rules, &board, std::slice::from_ref(&finding), &[])?;
+    /// drop(file);
+    /// assert_eq!(ProofFile::open(&path, "connect4", &rules, &board)?.1.findings, [finding]);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn append_findings<G: Text>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        findings: &[Finding],
+        moves: &[ProvedMove<G::Move>],
+    ) -> Result<(), ResumeError> {
+        let findings = findings.iter().map(print_finding);
+        let lines = findings.chain(moves.iter().map(|proved| print_move(game, state, proved)));
+        self.waiting.extend(lines.map(|line| sealed(self.seed, &line)));
+        self.journal.append_to_disk(self.waiting.as_bytes())?;
+        self.waiting.clear();
         Ok(())
     }
 
@@ -295,6 +341,44 @@ fn checksum(seed: u64, line: &str) -> u64 {
     line.bytes().fold(seed ^ line.len() as u64, |sum, byte| mix(sum ^ u64::from(byte)))
 }
 
+const SOURCES: [(Source, &str); 3] =
+    [(Source::Answered, "answered\t"), (Source::Divided, "divided\t"), (Source::Noted, "noted\t")];
+
+/// How the finding of a line came about, and the rest of the line.
+fn source_of(line: &str) -> Option<(Source, &str)> {
+    SOURCES.iter().find_map(|&(source, word)| Some((source, line.strip_prefix(word)?)))
+}
+
+/// `answered`, then the path as numbers from 1, the bounds, the nodes, and the seconds that it took.
+fn print_finding(finding: &Finding) -> String {
+    let Finding { path, least, most, source, nodes, time } = finding;
+    let word = SOURCES.iter().find(|(one, _)| one == source).map_or("", |(_, word)| word);
+    let path: Vec<String> = path.iter().map(|number| (u64::from(*number) + 1).to_string()).collect();
+    format!("{word}{} {} {} {nodes} {:.1}", path.join("."), least.0, most.0, *time as f64 / 1e9)
+}
+
+/// What such a line says, if its path can be played.
+fn finding<G: Text>(game: &G, state: &G::State, source: Source, words: &str) -> Option<Finding> {
+    let [path, least, most, nodes, seconds] = words.split(' ').collect::<Vec<_>>().try_into().ok()?;
+    let number = |word: &str| word.parse::<u32>().ok()?.checked_sub(1);
+    let path = path.split('.').map(number).collect::<Option<Vec<u32>>>()?;
+    let (least, most) = (Score(least.parse().ok()?), Score(most.parse().ok()?));
+    let seconds = seconds.parse().ok().filter(|seconds: &f64| (0.0..1e9).contains(seconds))?;
+    let (mut state, mut moves) = (state.clone(), MoveList::new());
+    for &number in &path {
+        moves.clear();
+        let open = game.moves(&state, &mut moves) == Status::Open;
+        game.play(&mut state, *moves.as_slice().get(number as usize).filter(|_| open)?);
+    }
+    let time = (seconds * 1e9) as u64;
+    (least <= most).then_some(Finding { path, least, most, source, nodes: nodes.parse().ok()?, time })
+}
+
+/// A move and what is proved about it.
+fn print_move<G: Text>(game: &G, state: &G::State, proved: &ProvedMove<G::Move>) -> String {
+    format!("{} {} {}", game.print_move(state, proved.played), proved.least.0, proved.most.0)
+}
+
 /// What a line says about a move.
 fn proved<G: Text>(game: &G, state: &G::State, moves: &MoveList<G::Move>, line: &str) -> Option<ProvedMove<G::Move>> {
     let mut parts = line.rsplitn(3, ' ');
@@ -353,11 +437,14 @@ mod tests {
         file.append_line(&rules, &board, &solution.line).unwrap();
         drop(file);
         let whole = std::fs::read(&scratch.0).unwrap();
-        assert_eq!(open().unwrap().1, ProofContents { moves: solution.moves.clone(), line: solution.line.clone() });
+        assert_eq!(
+            open().unwrap().1,
+            ProofContents { moves: solution.moves.clone(), line: solution.line.clone(), ..Default::default() }
+        );
         for length in 0..whole.len() {
             std::fs::write(&scratch.0, &whole[..length]).unwrap();
             let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
-            let (mut file, ProofContents { moves: known, line }) = open().unwrap();
+            let (mut file, ProofContents { moves: known, line, .. }) = open().unwrap();
             assert_eq!(known, solution.moves[..lines.saturating_sub(1).min(solution.moves.len())]);
             assert_eq!(line, Line::default(), "the last one is torn");
             let again = solve(&rules, &board).all_moves().known(known.clone()).run().unwrap();

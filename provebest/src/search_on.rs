@@ -5,7 +5,8 @@ use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 use provebest_search::{
     Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
     LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParSss, ParallelAspiration, ParallelSearch,
-    PvSplitting, Ran, Report, Search, SharedSearch, TableSearch, Task, TooDeep, TreeSplitting, Uidpabs, YoungBrothers,
+    PvSplitting, Ran, Report, ScatteredSearch, Search, SharedSearch, TableSearch, TableSize, Task, TooDeep,
+    TreeSplitting, Uidpabs, WithTable, YoungBrothers,
 };
 
 use crate::algorithm::{AlgorithmSpec, MachineError, Settings, Variant};
@@ -46,7 +47,7 @@ impl<M, W> From<Ran<M, W>> for Searched<M, W> {
 impl AlgorithmSpec {
     /// Searches on a machine. Every processor has an observer of its own, made by `observer`.
     ///
-    /// A sequential search runs alone, whatever the machine. Lazy SMP and ABDADA keep a table of positions and need a game
+    /// A sequential search runs alone, whatever the machine. Lazy SMP, ABDADA and young brothers wait with a table need a game
     /// with keys: use [`search_keyed_on`](AlgorithmSpec::search_keyed_on). A panic in the game ends the search on all
     /// processors, and this call panics too.
     ///
@@ -78,13 +79,16 @@ impl AlgorithmSpec {
         if self.algorithm.needs_keys() {
             return Err(MachineError::NeedsKeys(self.algorithm).into());
         }
+        if self.needs_keys() {
+            return Err(MachineError::TableNeedsKeys(self.algorithm).into());
+        }
         match self.algorithm.is_parallel() {
             true => self.without_table(task, machine, self.observers(machine, observer)?),
             false => self.alone(task, observer),
         }
     }
 
-    /// As [`search_on`](AlgorithmSpec::search_on), for all searches, lazy SMP and ABDADA too.
+    /// As [`search_on`](AlgorithmSpec::search_on), for all searches, those with a table of positions too.
     ///
     /// ```
     /// use provebest::family::AlgorithmSpec;
@@ -130,7 +134,8 @@ impl AlgorithmSpec {
     {
         let observers = self.observers(machine, observer)?;
         match machine {
-            _ if !self.algorithm.needs_keys() => self.without_table(task, machine, observers),
+            _ if !self.needs_keys() => self.without_table(task, machine, observers),
+            _ if let Some(size) = self.scattered() => self.with_scattered_table(size, task, machine, observers),
             AnyMachine::Simulated(machine) => Ok(self.with_table(task, machine, observers)?),
             AnyMachine::Threads(machine) => Ok(self.with_table(task, machine, observers)?),
             _ => unreachable!("a machine without shared memory"),
@@ -184,6 +189,30 @@ impl AlgorithmSpec {
             AnyMachine::Mpi(machine) => self.by_mail(task, machine, observers)?,
             AnyMachine::Alone => unreachable!("a parallel search alone"),
         })
+    }
+
+    fn with_scattered_table<G, W>(
+        &self,
+        size: TableSize,
+        task: &Task<'_, G>,
+        machine: &AnyMachine,
+        observers: Vec<W>,
+    ) -> Result<Searched<G::Move, W>, SearchError>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        W: Observer + Send,
+    {
+        let Settings { grain, deepening, .. } = self.settings;
+        let search = WithTable { search: YoungBrothers { grain }, size, deepening };
+        let ran = match machine {
+            AnyMachine::Simulated(machine) => search.search_on_scattered(task, machine, observers),
+            AnyMachine::Threads(machine) => search.search_on_scattered(task, machine, observers),
+            #[cfg(feature = "mpi")]
+            AnyMachine::Mpi(machine) => search.search_on_scattered(task, machine, observers),
+            _ => unreachable!("{} on {machine}", self.algorithm),
+        };
+        Ok(ran.map(Searched::from)?)
     }
 
     /// The observers that this machine needs; an error if the search does not run on it.

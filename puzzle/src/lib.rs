@@ -1,4 +1,4 @@
-//! Search for one: puzzles, and the cheapest way through them.
+//! Puzzles for one player, and the cheapest way through them.
 //!
 //! A [`Puzzle`] says what can be done, what that costs, and how far the goal is at least; [`Closures`] makes one of three
 //! functions. Searches are one algorithm a file: [`AStar`], [`IdaStar`], [`BreadthFirst`], [`Bidirectional`],

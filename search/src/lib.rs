@@ -22,4 +22,4 @@ pub use measure::{Counters, Cut, Leaves, Observer, Trace};
 pub use parallel::*;
 pub use report::{Kind, Reached, Report, Search, Task};
 pub use sequential::*;
-pub use table::{Entry, SharedMarks, SharedTable};
+pub use table::{Entry, ScatteredTable, SharedMarks, SharedTable, TableCounts, TableSize};

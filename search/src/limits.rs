@@ -1,11 +1,12 @@
 //! What may end a search before its answer.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::Depth;
-use provebest_machine::{ByteBudget, Machine};
+use provebest_machine::{ByteBudget, Machine, Time};
 pub use provebest_machine::{Reason, Stop, Stopped};
 
 /// All limits of a search in one place. The default has none but the one on plies.
@@ -91,6 +92,35 @@ pub(crate) struct Budget<'a> {
     /// Does the search go on when time or nodes are used up?
     ignores_soft_limits: bool,
     reason: Option<Reason>,
+}
+
+/// After how many nodes a search asks again, so that it asks about as often as wished, however long its nodes take.
+pub(crate) struct Breath {
+    /// The time between two questions.
+    wish: Time,
+    longest: u64,
+    last: Cell<Time>,
+    nodes: Cell<u64>,
+}
+
+impl Breath {
+    pub(crate) fn new(wish: Time, longest: u64) -> Breath {
+        Breath { wish, longest, last: Cell::new(0), nodes: Cell::new(1) }
+    }
+
+    /// How many nodes it was the last time.
+    pub(crate) fn get(&self) -> u64 {
+        self.nodes.get()
+    }
+
+    /// How many nodes it is now; another stop wants no more than `most`.
+    pub(crate) fn next(&self, now: Time, most: u64) -> u64 {
+        let taken = now.saturating_sub(self.last.replace(now)).max(1);
+        let nodes = self.nodes.get();
+        let wish = nodes.saturating_mul(self.wish) / taken;
+        self.nodes.set(wish.clamp(1, nodes * 4).min(self.longest).min(most.max(1)));
+        self.nodes.get()
+    }
 }
 
 /// The nodes that several searches of one process may enter together. Each takes some, and comes back for more.

@@ -1,14 +1,15 @@
 //! `provebest solve`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::ensure;
-use provebest::AnyMachine;
+use provebest::{AnyMachine, SearchError};
 use provebest_catalog::games::{GameInfo, GameKind};
 use provebest_catalog::tiles::TileHeuristic;
 use provebest_catalog::{
-    MOST_PLIES, Method, MethodGroup, Problem, PuzzleAlgorithm, PuzzleSpec, Record, Request, Setting, SolverSpec,
-    as_proof, units,
+    MOST_PLIES, Method, MethodGroup, Outcome, Problem, PuzzleAlgorithm, PuzzleSpec, Record, Request, RequestError,
+    Setting, SolverSpec, as_proof, units,
 };
 use provebest_search::Reason;
 
@@ -17,6 +18,7 @@ use crate::ending::Ending;
 use crate::options::{self, LimitOptions, ProblemOptions, game_names, method_names};
 use crate::output::outcome;
 use crate::output::progress::Reporter;
+use crate::output::text::note;
 
 /// Prove the exact value of a position, or find the shortest solution of a puzzle
 #[derive(clap::Args, Clone, Debug)]
@@ -24,6 +26,8 @@ use crate::output::progress::Reporter;
 Examples:
   provebest solve connect4 44455554221
   provebest solve connect4 6x5: --all-moves --resume six-by-five.proof
+  provebest solve connect4 4444 --machine threads:8 --journal four.proof
+  mpirun -n 16 provebest solve othello f5d6c3d3c4 --machine mpi --journal othello.proof
   provebest solve connect4 5x4:33 --algorithm mtd-f
   provebest solve tictactoe 5
   provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
@@ -47,8 +51,19 @@ pub struct Args {
     all_moves: bool,
 
     /// Keep what is proved in this file, and go on from there if it exists
-    #[arg(long, value_name = "FILE")]
+    ///
+    /// A game is solved in tasks of a second or more, and every task that ends is kept. So a run that was stopped, killed or cut
+    /// off loses the tasks at work and nothing else; the same command goes on, on any machine, with any number of processors.
+    #[arg(long, value_name = "FILE", visible_alias = "journal")]
     resume: Option<PathBuf>,
+
+    /// Nodes of a task, with --machine or --journal; by default as many as take a second, and later a hundredth of the time so far
+    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    grain: Option<u64>,
+
+    /// How long a process of an MPI job may be silent before it is taken for lost and the job ends; 10s by default
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    patience: Option<Duration>,
 
     /// Bytes that the table may grow to, such as 1GB; 128MB by default. For tiles: bytes of the table of IDA*, none by default, or of
     /// transposition-driven scheduling
@@ -85,7 +100,12 @@ const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Solver, Metho
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut method = method(&args)?;
-    let settings = [args.heuristic.map(Setting::Heuristic), args.hash.map(Setting::Hash)];
+    let settings = [
+        args.heuristic.map(Setting::Heuristic),
+        args.hash.map(Setting::Hash),
+        args.grain.map(Setting::Grain),
+        args.patience.map(Setting::Patience),
+    ];
     options::set(std::slice::from_mut(&mut method), settings.into_iter().flatten().collect())?;
     let puzzle = args.game.kind == GameKind::Puzzle;
     let position = if puzzle { vec![args.position.join(" ")] } else { args.position.clone() };
@@ -162,8 +182,20 @@ fn method(args: &Args) -> anyhow::Result<Method> {
 fn solve(request: &Request, json: bool) -> anyhow::Result<Ending> {
     let token = interrupts();
     let mut reporter = Reporter::new(request, None);
+    let journal = request.record.proof_file.as_ref().map(|file| file.display());
+    if let Some(file) = journal.as_ref().filter(|_| request.machine().is_cluster()) {
+        // If a process is killed, there is nobody left to say it.
+        note(format_args!(
+            "what is proved is kept in {file}; if the job is lost, this goes on from there: {}",
+            again()
+        ));
+    }
     let found = provebest_catalog::run(request, &mut reporter, &token);
     reporter.finish(None);
+    let lost = matches!(found, Err(RequestError::Search(SearchError::Failed(_))));
+    if let Some(file) = journal.filter(|_| lost || found.as_ref().is_ok_and(is_stopped)) {
+        note(format_args!("what is proved is kept in {file}; this goes on from there: {}", again()));
+    }
     let mut found = found.map_err(|error| options::failed(&request.method, error))?;
     let problem: &Problem = &request.problem;
     if let Method::Family(_) = request.method {
@@ -176,4 +208,17 @@ fn solve(request: &Request, json: bool) -> anyhow::Result<Ending> {
         outcome::show(problem, &request.method, &found)?
     }
     Ok(Ending::of(&found))
+}
+
+fn is_stopped(outcome: &Outcome) -> bool {
+    outcome.stopped.is_some()
+}
+
+/// The command line of this program, to be typed again.
+fn again() -> String {
+    let plain =
+        |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=,+".contains(c)) && !word.is_empty();
+    let quoted = |word: String| if plain(&word) { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
+    let words = std::env::args_os().map(|word| quoted(word.to_string_lossy().into_owned()));
+    words.collect::<Vec<_>>().join(" ")
 }

@@ -16,6 +16,7 @@ use provebest::family::Variant;
 use provebest_catalog::games::{GameInfo, GameKind};
 use provebest_catalog::{Limits, Method, Problem, Record, Request, RequestError, Setting, units};
 use provebest_game::{Depth, Score};
+use provebest_search::TableSize;
 
 use crate::output::text::note;
 pub use names::{game_names, method_names, methods_and, played_games};
@@ -64,6 +65,13 @@ pub struct MethodOptions {
     /// for a --time of less than half a second. A table beyond --memory-limit ends the search.
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub hash: Option<u64>,
+
+    /// A table scattered over the processors, 16MB in all or each:1MB for each (young-brothers); by default there is none
+    ///
+    /// An entry belongs to the processor that its key names; the others ask for it by mail. With a size in all, more processors
+    /// have no more memory than one: the difference to a size for each is what memory is worth.
+    #[arg(long, value_name = "SIZE", value_parser = units::table_size)]
+    pub table: Option<TableSize>,
 
     /// Leaves of a subtree that is too small to be shared (parallel depth-first searches)
     ///
@@ -190,6 +198,7 @@ impl MethodOptions {
             self.window.map(Setting::Window),
             self.memory.map(Setting::Memory),
             self.hash.map(Setting::Hash),
+            self.table.map(Setting::Table),
             self.grain.map(Setting::Grain),
             self.variant.map(Setting::Variant),
         ];

@@ -200,6 +200,11 @@ fn hint(problem: &Problem, rows: &[Outcome], example: bool) -> Option<&'static s
     if stopped(Reason::Cancel) {
         return None;
     }
+    if example && rows.iter().any(|row| row.measured.is_some()) {
+        return Some(
+            "Try next more processors, and mail that takes its time: provebest compare --machine sim:64,latency=10",
+        );
+    }
     if example {
         return Some(
             "Try next an odd depth, where the roles of SSS* and DUAL* change: \

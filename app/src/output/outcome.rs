@@ -120,6 +120,17 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     if let Some(machinery) = machinery(outcome) {
         writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
     }
+    if let Some(counts) = answer.table {
+        writeln!(
+            out,
+            "table      {}, {}, {} late; {} by entries; {}",
+            text::plural(counts.lookups, "look-up", "look-ups"),
+            text::plural(counts.hits, "hit", "hits"),
+            text::thousands(counts.late),
+            text::plural(counts.cutoffs, "cut-off", "cut-offs"),
+            text::plural(counts.stores, "entry stored", "entries stored"),
+        )?;
+    }
     if let Some(order) = &answer.leaf_order {
         writeln!(out, "leaves     {}", order.join(" "))?;
     }
@@ -239,6 +250,9 @@ fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &Ga
     }
     let nodes = text::plural(answer.nodes.unwrap_or(0), "node", "nodes");
     writeln!(out, "visited    {nodes}, {}", text::time(outcome.time()))?;
+    if let Some(machinery) = machinery(outcome) {
+        writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
+    }
     let moves = answer.moves.as_deref().unwrap_or_default();
     if moves.len() > 1 && moves.iter().any(|one| one.least.flatten().is_some()) {
         let mut table = text::table(&["move", "value"]);

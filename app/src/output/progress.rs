@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use provebest_catalog::{Listener, Method, News, Outcome, Problem, Request};
+use provebest_catalog::{Listener, Method, News, Outcome, Problem, Request, Resumed};
 use provebest_game::Score;
 use provebest_puzzle::Iteration;
-use provebest_search::solve::Progress as Proof;
+use provebest_search::solve::{Progress as Proof, TaskProgress};
 
 use super::text;
 use super::trace::TraceFile;
@@ -71,7 +71,9 @@ impl Listener for Reporter {
                     trace.event(rank, event);
                 }
             }
-            News::Proof(proof) => self.proof.hear(proof),
+            News::Proof(proof) => self.proof.hear_proof(proof),
+            News::Tasks(tasks) => self.proof.hear(|time| tasks_so_far(tasks, time)),
+            News::Resumed(kept) => text::note(format_args!("{}", self::kept(kept))),
             News::Iteration(_, Some(Iteration { bound, generated, .. })) if self.start.elapsed() >= Self::SOON => {
                 let (nodes, time) = (text::plural(generated, "node", "nodes"), text::time(self.start.elapsed()));
                 text::note(format_args!("bound {}: {nodes}, {time}", bound.0));
@@ -183,33 +185,68 @@ impl ProofLines {
         ProofLines { name, start: Instant::now(), last: Instant::now() }
     }
 
-    pub fn hear(&mut self, proof: &Proof) {
+    /// Something has changed; `say` tells how far it is after this time.
+    fn hear(&mut self, say: impl FnOnce(Duration) -> String) {
         if self.last.elapsed() >= Self::EVERY {
             self.last = Instant::now();
-            text::note(format_args!("{}{}", self.name, so_far(proof, self.start.elapsed())));
+            text::note(format_args!("{}{}", self.name, say(self.start.elapsed())));
         }
+    }
+
+    /// The progress of a proof.
+    pub fn hear_proof(&mut self, proof: &Proof) {
+        self.hear(|time| so_far(proof, time));
     }
 }
 
 /// How far a proof is after this time.
 fn so_far(proof: &Proof, time: Duration) -> String {
-    let Proof { least, most, number, moves, nodes, questions_left, .. } = *proof;
-    let speed = nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6;
-    let range = match (least, most) {
+    let Proof { least, most, number, moves, nodes, questions_left, done } = *proof;
+    format!(
+        "{}: {}; move {number} of {moves}, {} at most; {}; {}",
+        text::time(time),
+        range(least, most),
+        text::plural(questions_left.into(), "question left", "questions left"),
+        left(done, time),
+        speed(nodes, time),
+    )
+}
+
+/// The same for a proof that is cut into tasks.
+fn tasks_so_far(progress: &TaskProgress, time: Duration) -> String {
+    let TaskProgress { least, most, done, out, open, nodes, share } = *progress;
+    let done = text::plural(done, "task", "tasks");
+    let (range, left, speed) = (range(least, most), left(share, time), speed(nodes, time));
+    format!("{}: {range}; {done} done, {out} at work, {open} waiting; {left}; {speed}", text::time(time))
+}
+
+fn range(least: Score, most: Score) -> String {
+    match (least, most) {
         (Score::WORST, Score::INFINITY) => "nothing proved yet".to_string(),
         (least, most) if least == most => format!("the value is {least}"),
         (least, most) => format!("the value is from {least} to {most}"),
-    };
-    let left = match remaining(proof.done, time) {
+    }
+}
+
+fn left(done: u32, time: Duration) -> String {
+    match remaining(done, time) {
         Some(left) => format!("perhaps {} left", text::rough(left)),
         None => "no telling how long".into(),
-    };
-    format!(
-        "{}: {range}; move {number} of {moves}, {} at most; {left}; {}, {speed:.1} million a second",
-        text::time(time),
-        text::plural(questions_left.into(), "question left", "questions left"),
-        text::plural(nodes, "node", "nodes"),
-    )
+    }
+}
+
+fn speed(nodes: u64, time: Duration) -> String {
+    let speed = nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6;
+    format!("{}, {speed:.1} million a second", text::plural(nodes, "node", "nodes"))
+}
+
+/// What a proof goes on from.
+fn kept(kept: &Resumed) -> String {
+    let Resumed { path, tasks, time, moves, exact, line } = kept;
+    let line = if *line { ", and best play" } else { "" };
+    let (tasks, moves) = (text::plural(*tasks, "task", "tasks"), text::plural(*moves as u64, "move", "moves"));
+    let (path, time) = (path.display(), text::rough(*time));
+    format!("{path}: kept {tasks}, {time} of work; {moves} proved before, {exact} of them to the end{line}")
 }
 
 /// The time that is left when `done` thousandths took this long, if that says anything yet.
@@ -240,5 +277,20 @@ mod tests {
         );
         assert!(so_far(&proof(0), time).contains("no telling how long"));
         assert_eq!(remaining(1000, time), Some(Duration::ZERO));
+        let (least, most) = (Score(-3), Score(5));
+        let tasks = TaskProgress { least, most, done: 312, out: 4, open: 71, nodes: 30_000_000, share: 500 };
+        assert_eq!(
+            tasks_so_far(&tasks, time),
+            "30.00 s: the value is from -3 to 5; 312 tasks done, 4 at work, 71 waiting; perhaps 30 s left; \
+             30,000,000 nodes, 1.0 million a second"
+        );
+    }
+
+    #[test]
+    fn what_is_kept_is_told() {
+        let time = Duration::from_secs(41 * 60);
+        let file = Resumed { path: "four.proof".into(), tasks: 312, time, moves: 7, exact: 2, line: false };
+        let text = "four.proof: kept 312 tasks, 41 min of work; 7 moves proved before, 2 of them to the end";
+        assert_eq!(kept(&file), text);
     }
 }

@@ -189,6 +189,31 @@ fn proofs_are_resumed() {
     refused(&provebest(&args), &["proof"]);
 }
 
+/// A question that was not answered keeps what its tasks proved, and the next run may have another machine.
+#[test]
+fn a_journal_keeps_every_task() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("four.proof");
+    let file = file.to_str().unwrap();
+    let plain = &lines(&["solve", "connect4", "6x4:", "--json"])[0];
+    let args = ["solve", "connect4", "6x4:", "--grain", "500", "--json", "--journal", file];
+    let with = |more: &[&str]| provebest(&[&args[..], more].concat());
+    for machine in ["threads:1", "threads:2"] {
+        let stopped = with(&["--machine", machine, "--nodes", "4000"]);
+        assert_eq!(stopped.status.code(), Some(3), "{}", err(&stopped));
+        let goes_on = err(&stopped);
+        assert!(goes_on.contains("goes on from there: ") && goes_on.contains("--journal"), "{goes_on}");
+        assert_eq!(json_lines(&out(&stopped))[0]["machine"], machine);
+    }
+    let ended = with(&[]);
+    let kept = err(&ended);
+    let tasks: u64 = kept.split("kept ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect(&kept);
+    assert!(tasks > 4, "{kept}");
+    let ended = &json_lines(&out(&ended))[0];
+    assert_eq!((&ended["value"], &ended["moves_to_end"]), (&plain["value"], &plain["moves_to_end"]));
+    refused(&with(&["--machine", "sim:2"]), &["--machine sim:2", "solving runs alone"]);
+}
+
 /// Two proofs in one file would write over each other.
 #[test]
 fn a_proof_file_that_is_in_use_is_refused() {

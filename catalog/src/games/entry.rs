@@ -302,7 +302,7 @@ pub trait SolverVisitor<G: Game> {
     /// What comes of it.
     type Output;
     /// Does it.
-    fn visit<S: Solvable + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Self::Output;
+    fn visit<S: Solvable + Sync + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Self::Output;
 }
 
 /// A move as a number, and back: so that the moves of all games are one type.

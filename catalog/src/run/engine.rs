@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use provebest::AnyMachine;
-use provebest::player::{GameHistory, Player, ThinkLimits, Timer, is_shortest, plies_to_end};
+use provebest::player::{GameHistory, Player, STACK, ThinkLimits, Timer, is_shortest, plies_to_end};
 use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, line_in_words};
 use provebest_machine::{Reason, Stop};
 use provebest_search::Kind;
@@ -24,8 +24,6 @@ use crate::worker::on_stack;
 const TIME: Duration = Duration::from_secs(5);
 /// Bytes of the table by default.
 const TABLE: u64 = 64 << 20;
-/// Searches recurse.
-const STACK: usize = 64 << 20;
 
 /// The enhancements among these that have something to act on in this game.
 ///

@@ -7,7 +7,7 @@ use provebest::family::{AlgorithmSpec, Searched, Settings, Variant, all_moves};
 use provebest::{Algorithm, AllMoves, AnyMachine, MoveValue, SearchError};
 use provebest_game::Score;
 use provebest_machine::{Measured, Stop};
-use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Search, Task};
+use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Search, TableSize, Task};
 use provebest_system::memory;
 
 use super::{Reporter, Stopwatch, with_deadline, with_fewer_threads};
@@ -287,11 +287,18 @@ fn moves(problem: &Problem, game: &AnyGame, AllMoves { moves, stopped, .. }: All
 fn parameters(spec: &AlgorithmSpec) -> Parameters {
     let (algorithm, settings) = (spec.algorithm, &spec.settings);
     let variant = settings.variant.filter(|variant| algorithm.variants().contains(variant));
+    let (table, table_each) = match settings.table.filter(|_| algorithm.takes_table()) {
+        Some(TableSize::Total(bytes)) => (Some(bytes as u64), None),
+        Some(TableSize::Each(bytes)) => (None, Some(bytes as u64)),
+        None => (None, None),
+    };
     Parameters {
         first_guess: settings.first_guess.filter(|_| algorithm.takes_first_guess()).map(|score| score.0),
         window: settings.margin.filter(|_| algorithm.takes_margin()),
         memory: settings.memory.filter(|_| algorithm.takes_memory()),
         hash: settings.hash.filter(|_| algorithm.takes_hash()).map(|bytes| bytes as u64),
+        table,
+        table_each,
         grain: settings.grain.filter(|_| algorithm.takes_grain()),
         variant: variant.map(|variant| variant.name().into()),
     }

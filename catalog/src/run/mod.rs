@@ -5,6 +5,7 @@ mod family;
 mod proof;
 mod puzzle;
 mod solver;
+mod tasks;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,11 +13,13 @@ use std::time::{Duration, Instant};
 use provebest::AnyMachine;
 use provebest::clock::{AnyOf, Deadline};
 use provebest_machine::{Failure, Stop};
+use provebest_search::Limits;
+use provebest_system::memory;
 
 pub use engine::useful;
 pub use proof::as_proof;
 
-use crate::games::GameKind;
+use crate::games::{GameKind, MOST_PLIES};
 use crate::listener::{Listener, News};
 use crate::method::Method;
 use crate::outcome::{Answer, GameAnswer, Outcome, SCHEMA};
@@ -80,6 +83,16 @@ fn with_deadline<T>(request: &Request, stop: &(dyn Stop + Sync), run: impl FnOnc
     }
 }
 
+/// The limits of a proof.
+fn proof_limits<'a>(request: &Request, stop: &'a (dyn Stop + Sync)) -> Limits<'a> {
+    Limits {
+        plies: MOST_PLIES,
+        nodes: request.limits.nodes,
+        bytes: Some(memory::limit(request.limits.memory)),
+        stop: Some(stop),
+    }
+}
+
 /// The machine with almost as many threads as the system has, if it has too few. With all of them there may be no memory left for
 /// anything else.
 fn with_fewer_threads(failure: &Failure, reporter: Reporter<'_>) -> Option<AnyMachine> {
@@ -128,8 +141,8 @@ impl Request {
     /// use provebest_catalog::Request;
     /// let mut request = Request::new("connect4", "", "solve")?;
     /// request.check()?;
-    /// request.machine = Some("threads:2".parse()?);
-    /// assert!(request.check().unwrap_err().to_string().starts_with("machine threads:2: solving runs alone"));
+    /// request.machine = Some("sim:2".parse()?);
+    /// assert!(request.check().unwrap_err().to_string().starts_with("machine sim:2: solving runs alone"));
     /// # Ok::<(), provebest_catalog::RequestError>(())
     /// ```
     pub fn check(&self) -> Result<(), RequestError> {
@@ -166,17 +179,16 @@ impl Request {
                 Method::Family(spec) if method.is_parallel() && !spec.algorithm.runs_on(machine) => {
                     Some(wrong_machine(method.name(), machine))
                 }
-                Method::Puzzle(spec)
-                    if spec.algorithm.is_parallel() && *machine != AnyMachine::Alone && !method.runs_on(machine) =>
-                {
+                Method::Puzzle(spec) if spec.algorithm.is_parallel() && !method.runs_on(machine) => {
                     Some(wrong_machine(method.name(), machine))
                 }
                 Method::Engine(_) if !method.runs_on(machine) => {
                     Some("the engine runs alone, on threads:N or on mpi".into())
                 }
-                Method::Solver(_) if *machine != AnyMachine::Alone => {
-                    Some("solving runs alone; expected no machine, or `search` with one".into())
-                }
+                Method::Solver(_) if !method.runs_on(machine) => Some(
+                    "solving runs alone, on threads:N or on mpi; expected one of them, or `search` with a machine"
+                        .into(),
+                ),
                 _ => None,
             };
             if let Some(why) = why {
@@ -225,24 +237,35 @@ impl Request {
                 );
                 return refused("", why);
             }
-            Method::Solver(_) => {}
+            Method::Solver(spec) => {
+                let machine = self.machine();
+                if spec.grain.is_some() && machine == AnyMachine::Alone && record.proof_file.is_none() {
+                    return refused(
+                        "grain",
+                        "a proof without a file that runs alone has no tasks; expected a machine".into(),
+                    );
+                }
+                if spec.patience.is_some() && !machine.is_cluster() {
+                    return refused("patience", "no processor can be lost here; expected the machine mpi".into());
+                }
+            }
             Method::Puzzle(spec) => puzzle::check(problem, *spec)?,
         }
         if record.timeline {
             let why = match (method, self.machine()) {
                 (Method::Engine(_), _) => {
-                    Some("the engine keeps none; expected young-brothers, or another parallel one")
+                    Some("the engine keeps none; expected young-brothers, or another parallel one".to_string())
                 }
-                (method, _) if !method.is_parallel() => Some("runs alone; expected a parallel algorithm"),
-                (_, AnyMachine::LockStep(_)) => Some("has no timeline in lock step; expected sim:N or threads:N"),
+                (Method::Puzzle(_), _) => Some("searches for puzzles keep none; expected no timeline".to_string()),
+                (method, _) if !method.is_parallel() => {
+                    Some(format!("{} runs alone; expected a parallel algorithm", method.name()))
+                }
+                (method, AnyMachine::LockStep(_)) => {
+                    Some(format!("{} has no timeline in lock step; expected sim:N or threads:N", method.name()))
+                }
                 _ => None,
             };
             if let Some(why) = why {
-                let why = if method.is_parallel() || why.starts_with("runs") {
-                    format!("{} {why}", method.name())
-                } else {
-                    why.into()
-                };
                 return refused("timeline", why);
             }
         }

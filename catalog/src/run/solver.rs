@@ -1,23 +1,20 @@
-//! Runs the solver, and keeps what it proves.
+//! Runs the solver.
 
 use std::cmp::Ordering;
-use std::path::Path;
 use std::time::Duration;
 
 use provebest::AnyMachine;
-use provebest::proof_file::{ProofContents, ProofFile};
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Text, TextError, line_in_words};
-use provebest_machine::Stop;
-use provebest_search::Limits;
+use provebest_machine::{Measured, Stop};
 use provebest_search::solve::{Proof, ProvedMove, Solution};
-use provebest_system::memory;
 
-use super::{Reporter, Stopwatch, with_deadline};
+use super::tasks::{self, Job};
+use super::{Reporter, Stopwatch, proof_limits, with_deadline};
 use crate::games::MOST_PLIES;
 use crate::games::{AnyGame, Entry, SolverVisitor, Visitor};
 use crate::listener::News;
 use crate::method::SolverSpec;
-use crate::outcome::{Answer, GameAnswer, MoveOutcome, Outcome, Winner};
+use crate::outcome::{Answer, GameAnswer, Machinery, MoveOutcome, Outcome, Winner};
 use crate::request::{Request, RequestError};
 use crate::worker::{on_stack, stack_for};
 
@@ -29,26 +26,36 @@ pub(super) fn run(
 ) -> Result<Outcome, RequestError> {
     let problem = &request.problem;
     let game = problem.game().expect("a game was checked for");
-    reporter.report(News::Begins(&AnyMachine::Alone));
     let stack = stack_for(problem.depth().max(problem.shape().height).min(MOST_PLIES));
     let work = || {
         with_deadline(request, stop, |stop| {
             let watch = Stopwatch::start();
-            let (answer, stopped, unwritten) = game.visit(Prove { any: game, request, spec, reporter, stop })?;
-            Ok((answer, stopped, unwritten, watch.time()))
+            let solved = game.visit(Prove { any: game, request, spec, reporter, stop, stack })?;
+            Ok((solved, watch.time()))
         })
     };
-    let (answer, stopped, unwritten, time): (_, _, _, Duration) =
+    let (solved, time): (Solved, Duration) =
         on_stack("solve", stack, work, || reporter.report(News::Tick))?.map_err(|error: RequestError| error)?;
+    let Solved { answer, stopped, unwritten, machine, measured } = solved;
     Ok(Outcome {
         seconds: Some(time.as_secs_f64()),
         stopped,
         unwritten,
-        ..Outcome::new(request, AnyMachine::Alone, Answer::Game(Box::new(answer)))
+        machinery: measured.map(|measured| Machinery::new(&machine, measured, None)),
+        measured,
+        ..Outcome::new(request, machine, Answer::Game(Box::new(answer)))
     })
 }
 
-type Proved = Result<(GameAnswer, Option<provebest_machine::Reason>, bool), RequestError>;
+type Proved = Result<Solved, RequestError>;
+
+struct Solved {
+    answer: GameAnswer,
+    stopped: Option<provebest_machine::Reason>,
+    unwritten: bool,
+    machine: AnyMachine,
+    measured: Option<Measured>,
+}
 
 /// Proves a position.
 #[derive(Clone, Copy)]
@@ -58,6 +65,8 @@ struct Prove<'a> {
     spec: SolverSpec,
     reporter: Reporter<'a>,
     stop: &'a (dyn Stop + Sync),
+    /// Bytes of stack for each thread.
+    stack: usize,
 }
 
 impl Visitor for Prove<'_> {
@@ -92,77 +101,36 @@ struct Solving<'a, G: Text> {
     usual: &'a dyn Fn(Score) -> Score,
 }
 
-impl<T: Text, G: Game<State = T::State, Move = T::Move>> SolverVisitor<G> for Solving<'_, T> {
+impl<T, G> SolverVisitor<G> for Solving<'_, T>
+where
+    T: Text<State: Send + Sync> + Sync,
+    G: Game<State = T::State, Move = T::Move>,
+{
     type Output = Proved;
 
-    fn visit<S: Solvable + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Proved {
-        let Solving { prove: Prove { request, spec, reporter, stop, .. }, words, root, usual } = self;
-        let (mut file, kept) = open(request, words, root, reporter)?;
-        let ProofContents { moves: known, line: known_line } = kept;
-        let limits = Limits {
-            plies: MOST_PLIES,
-            nodes: request.limits.nodes,
-            bytes: Some(memory::limit(request.limits.memory)),
-            stop: Some(stop),
-        };
-        let mut unwritten = false;
-        let path = request.record.proof_file.as_deref();
-        let mut keep = |written: Result<(), provebest::proof_file::ResumeError>| {
-            if let (Err(why), Some(path)) = (written, path) {
-                reporter.report(News::Unwritten(at(path), why.to_string()));
-                unwritten = true;
-            }
-        };
-        let mut witness = |one: &ProvedMove<S::Move>| {
-            if let Some(open) = &mut file {
-                let written = open.append(words, root, one);
-                let lost = written.is_err();
-                keep(written);
-                if lost {
-                    file = None;
-                }
-            }
-        };
+    fn visit<S: Solvable + Sync + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Proved {
+        let Solving { prove: Prove { request, spec, reporter, stop, stack, .. }, words, root, usual } = self;
+        reporter.report(News::Begins(&request.machine()));
+        let machine = request.machine();
+        if machine != AnyMachine::Alone || request.record.proof_file.is_some() {
+            let job = Job { request, spec, reporter, stop, words, root, stack };
+            let solved = tasks::solve(job, game, machine)?;
+            let tasks::Solved { solution, unwritten, machine, measured } = solved;
+            let (stopped, answer) = (solution.stopped, answer(words, root, solution, usual, request));
+            return Ok(Solved { answer, stopped, unwritten, machine, measured });
+        }
         let mut progress = |proof: &provebest_search::solve::Progress| reporter.report(News::Proof(proof));
-        let mut solve = Proof::new(game, root).within(limits).known(known).known_line(known_line.0.iter().copied());
+        let mut solve = Proof::new(game, root).within(proof_limits(request, stop));
         if let Some(bytes) = spec.hash {
             solve = solve.hash(bytes);
         }
         if request.record.all_moves {
             solve = solve.all_moves();
         }
-        let solution =
-            solve.progress(&mut progress).witness(&mut witness).run().map_err(provebest::SearchError::from)?;
-        let ends = solution.moves_to_end.is_some_and(|plies| plies > 0);
-        if let Some(file) = file.as_mut().filter(|_| ends && solution.line != known_line) {
-            keep(file.append_line(words, root, &solution.line));
-        }
+        let solution = solve.progress(&mut progress).run().map_err(provebest::SearchError::from)?;
         let (stopped, answer) = (solution.stopped, answer(words, root, solution, usual, request));
-        Ok((answer, stopped, unwritten))
+        Ok(Solved { answer, stopped, unwritten: false, machine, measured: None })
     }
-}
-
-fn at(path: &Path) -> String {
-    format!("the proof file '{}'", path.display())
-}
-
-/// Opens the file that proofs are kept in, if one is asked for, with what it holds.
-fn open<G: Text>(
-    request: &Request,
-    words: &G,
-    root: &G::State,
-    reporter: Reporter<'_>,
-) -> Result<(Option<ProofFile>, ProofContents<G::Move>), RequestError> {
-    let Some(path) = &request.record.proof_file else { return Ok((None, ProofContents::default())) };
-    let opened = ProofFile::open(path, request.problem.name(), words, root);
-    let (file, kept) = opened.map_err(|error| RequestError::File { what: at(path), source: Box::new(error) })?;
-    let done = kept.moves.iter().filter(|one| one.value().is_some()).count();
-    if !kept.moves.is_empty() {
-        let (count, noun) = (kept.moves.len(), if kept.moves.len() == 1 { "move" } else { "moves" });
-        let line = if kept.line.0.is_empty() { "" } else { ", and best play" };
-        reporter.note(format!("{}: {count} {noun} proved before, {done} of them to the end{line}", path.display()));
-    }
-    Ok((Some(file), kept))
 }
 
 /// A bound, unless there is none.

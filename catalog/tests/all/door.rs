@@ -148,6 +148,8 @@ fn parts_that_do_not_go_together_are_refused_before_anything_runs() {
         (format!(r#"{{{eight},"method":"ida-star","record":{{"all_moves":true}}}}"#), "no other side"),
         (format!(r#"{{{eight},"method":"ida-star,heuristic=pdb-78"}}"#), "heuristic"),
         (r#"{"game":"chess","method":"solve"}"#.into(), "cannot be solved"),
+        (format!(r#"{{{tree},"method":"solve,grain=9"}}"#), "has no tasks"),
+        (format!(r#"{{{tree},"method":"solve,patience=9s","machine":"threads:2"}}"#), "no processor can be lost"),
         (r#"{"game":"chess","depth":0,"method":"engine"}"#.into(), "depth 0"),
         (r#"{"game":"chess","method":"engine,without=deepening"}"#.into(), "without deepening"),
     ] {
@@ -155,4 +157,33 @@ fn parts_that_do_not_go_together_are_refused_before_anything_runs() {
         let error = request.check().unwrap_err().to_string();
         assert!(error.contains(words), "{text}: {error}");
     }
+}
+
+/// A solve in tasks finds what the solver finds, and a full disk costs it only the file.
+#[test]
+fn tasks_find_what_the_solver_finds() {
+    let path = std::env::temp_dir().join(format!("provebest-door-{}", std::process::id()));
+    for (game, position) in [
+        ("tictactoe", ""),
+        ("connect4", "5x4:"),
+        ("othello", "--OXXXX--OXXOOOOO-XXXXXOXXXXXXXO-XXXXXXO-OXXXXOO-XXX-OOOX-XOOOOO X"),
+        ("tree", "[[3,12,8],[2,4,6],[14,5,2]]"),
+    ] {
+        let mut request = Request::new(game, position, "solve").unwrap();
+        let plain = run(&request, &mut (), &()).unwrap();
+        let plain = plain.game_answer().unwrap();
+        request.method = "solve,grain=50".parse().unwrap();
+        request.machine = Some("threads:3".parse().unwrap());
+        let played = game != "tree";
+        request.record.proof_file = played.then(|| path.clone());
+        for room in [u64::MAX, 200, 1000] {
+            let _ = std::fs::remove_file(&path);
+            let full = provebest_system::Faults::new().room(room);
+            let outcome = full.during(|| run(&request, &mut (), &())).unwrap();
+            let answer = outcome.game_answer().unwrap();
+            assert_eq!((answer.value, answer.moves_to_end), (plain.value, plain.moves_to_end), "{game}");
+            assert_eq!((outcome.machine.as_str(), outcome.unwritten), ("threads:3", full.written() == room), "{game}");
+        }
+    }
+    let _ = std::fs::remove_file(&path);
 }

@@ -24,6 +24,7 @@ fn settings_are_read_and_written() {
         "pv-splitting,variant=recursive",
         "engine,hash=1000000,without=reductions",
         "ida-star,heuristic=pdb-78,hash=1000",
+        "solve,hash=1000000,grain=5000,patience=2.5s",
     ] {
         assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
     }
@@ -40,7 +41,8 @@ fn mistakes_are_named_with_their_place() {
         ("aspiration,window=0", 18, "1 or more"),
         ("key-node,variant=shared", 17, "expected one of buffered"),
         ("engine,without=luck", 15, "no such enhancement"),
-        ("solve,grain=5", 6, "solve has no grain"),
+        ("solve,window=5", 6, "solve has no window"),
+        ("solve,patience=soon", 15, "a time such as"),
     ] {
         let error = text.parse::<Method>().unwrap_err();
         assert!(error.place == place && error.to_string().contains(words), "{text}: {error}");

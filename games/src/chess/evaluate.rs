@@ -311,7 +311,11 @@ impl Side {
     #[inline(always)]
     fn new(board: &Board, color: Color) -> Side {
         let all = board.colors(color).0;
-        let pieces = Piece::ALL.map(|piece| board.pieces(piece).0 & all);
+        // A loop: without link-time optimisation `map` of an array stays a call for each piece.
+        let mut pieces = [0; Piece::NUM];
+        for piece in Piece::ALL {
+            pieces[piece as usize] = board.pieces(piece).0 & all;
+        }
         let pawns = pieces[PAWN];
         let king = board.king(color);
         let near = get_king_moves(king).0;

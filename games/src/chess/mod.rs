@@ -113,11 +113,10 @@ impl Chess {
 
 /// Can neither side mate, whatever the other one does? Bare kings, a single minor piece, or bishops on one colour.
 fn is_dead(board: &Board) -> bool {
-    let [pawns, knights, bishops, rooks, queens] =
-        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].map(|piece| board.pieces(piece));
-    if !(pawns | rooks | queens).is_empty() {
+    if !(board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen)).is_empty() {
         return false;
     }
+    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
     (knights | bishops).len() <= 1
         || knights.is_empty()
             && (bishops.is_disjoint(BitBoard::LIGHT_SQUARES) || bishops.is_disjoint(BitBoard::DARK_SQUARES))

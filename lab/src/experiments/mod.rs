@@ -28,6 +28,7 @@ mod pictures;
 mod pida_speedup;
 mod real_games;
 mod refutation_wall;
+mod scattered_table;
 mod single_agent;
 mod speedup_curves;
 mod sss_formula;
@@ -71,6 +72,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &speedup_curves::SpeedupCurves,
     &work_and_critical_path::WorkAndCriticalPath,
     &latency::Latency,
+    &scattered_table::ScatteredTable,
     &enhancements::EnhancementsInGames,
     &table_size::TableSize,
     &mtd_or_pvs::MtdOrPvs,

@@ -17,7 +17,7 @@ pub enum Next<J, A> {
     Answer(u32, J, A),
     /// Help the processors that you wait for, with this job.
     Help(Taken<J>),
-    /// The job that this family is a part of has been revised.
+    /// The job that this family is a part of has been revised, or something else has changed.
     Revised,
     /// All answers have come.
     Finished,
@@ -184,6 +184,16 @@ impl<J: CrewJob, A: Message> Family<'_, '_, J, A> {
     pub fn again(&mut self, number: u32, job: J) {
         let chain = self.crew.me.chain().get();
         self.with(|open| open.waiting.push_front((number, job, chain)));
+    }
+
+    /// Moves a job that no processor has yet before the others.
+    pub fn to_front(&mut self, number: u32) {
+        self.with(|open| {
+            let at = open.waiting.iter().position(|(waiting, ..)| *waiting == number);
+            if let Some(job) = at.and_then(|at| open.waiting.remove(at)) {
+                open.waiting.push_front(job);
+            }
+        });
     }
 
     fn with<T>(&self, look: impl FnOnce(&mut Open<J, A>) -> T) -> T {

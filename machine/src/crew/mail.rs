@@ -60,6 +60,9 @@ pub enum Mail<J, A> {
     GiveUp,
     /// All is done.
     End,
+    /// Something that is no mail has changed: a processor that waits for a family looks again. Never sent, but given to a crew by
+    /// what lies between it and the machine.
+    LookAgain,
 }
 
 /// A job that was taken from its owner.

@@ -265,6 +265,7 @@ impl<'p, J: CrewJob, A: Message> Crew<'p, J, A> {
                 }
             }
             Mail::GiveUp | Mail::End => self.ended.set(true),
+            Mail::LookAgain => self.revised.set(true),
         }
     }
 

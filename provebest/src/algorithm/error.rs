@@ -68,6 +68,8 @@ impl Error for SettingsError {}
 pub enum MachineError {
     /// It keeps a table, and so needs a game with keys.
     NeedsKeys(Algorithm),
+    /// It was asked for a scattered table, and so needs a game with keys.
+    TableNeedsKeys(Algorithm),
     /// It is sequential, and runs alone.
     Sequential(Algorithm),
     /// It is parallel, and does not run on this machine.
@@ -85,6 +87,9 @@ impl fmt::Display for MachineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MachineError::NeedsKeys(algorithm) => write!(f, "{algorithm} needs a game with keys"),
+            MachineError::TableNeedsKeys(algorithm) => {
+                write!(f, "{algorithm} with a table needs a game with keys; expected no table")
+            }
             MachineError::Sequential(algorithm) => write!(f, "{algorithm} is sequential: it runs alone"),
             MachineError::OtherMachine { algorithm, machine, processors } => {
                 write!(f, "{algorithm} does not run on {machine}; expected sim:{processors} or threads:{processors}")

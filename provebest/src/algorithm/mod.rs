@@ -208,6 +208,16 @@ impl Algorithm {
         self.row().takes(Setting::Grain)
     }
 
+    /// Can it have a table that is scattered over the processors ([`Settings::table`])?
+    ///
+    /// ```
+    /// use provebest::Algorithm;
+    /// assert!(Algorithm::YoungBrothers.takes_table() && !Algorithm::Abdada.takes_table());
+    /// ```
+    pub const fn takes_table(self) -> bool {
+        self.row().takes(Setting::Table)
+    }
+
     /// Its variants, the usual one first; none for most.
     pub const fn variants(self) -> &'static [Variant] {
         self.row().variants

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
-use provebest_search::{IterSss, Task};
+use provebest_search::{IterSss, TableSize, Task};
 
 use super::Algorithm;
 use super::SettingsError;
@@ -30,12 +30,15 @@ pub struct Settings {
     /// Bytes of the table for saved information. By default Informed NegaScout keeps everything, and lazy SMP and ABDADA take
     /// 16 MiB, or less if the limit on bytes is lower. If a table of this size is beyond that limit, the search ends at once.
     pub hash: Option<usize>,
+    /// The size of a table that is scattered over the processors (young brothers wait); by default there is none. If it is beyond the
+    /// limit on bytes, the search ends at once.
+    pub table: Option<TableSize>,
     /// Subtrees with at most this number of leaves, by estimate, are not shared out (searches in which processors hand
     /// subtrees to each other); by default the machine decides.
     pub grain: Option<u64>,
     /// Which variant of the search, one of [`Algorithm::variants`]; by default the first.
     pub variant: Option<Variant>,
-    /// Search to smaller depths first (lazy SMP, ABDADA)? That pays where estimates are good.
+    /// Search to smaller depths first (lazy SMP, ABDADA, young brothers wait with a table)? That pays where estimates are good.
     pub deepening: bool,
     /// Nodes below this height get no process of their own (PARSSS*, PARITERSSS*).
     pub spawn_height: Depth,
@@ -158,6 +161,24 @@ impl AlgorithmSpec {
             return Err(SettingsError::Variant { algorithm, variant });
         }
         Ok(())
+    }
+
+    /// Does it need a game with keys ([`Keyed`](provebest_game::Keyed)), for its table?
+    ///
+    /// ```
+    /// use provebest::family::{AlgorithmSpec, Settings};
+    /// use provebest::{Algorithm, search::TableSize};
+    /// let table = Some(TableSize::Total(1 << 20));
+    /// assert!(Algorithm::YoungBrothers.with(Settings { table, ..Settings::default() }).needs_keys());
+    /// assert!(!AlgorithmSpec::from(Algorithm::YoungBrothers).needs_keys());
+    /// ```
+    pub const fn needs_keys(&self) -> bool {
+        self.algorithm.needs_keys() || self.scattered().is_some()
+    }
+
+    /// The size of its scattered table, if it has one.
+    pub(crate) const fn scattered(&self) -> Option<TableSize> {
+        if self.algorithm.takes_table() { self.settings.table } else { None }
     }
 
     pub(crate) fn first_guess<G: Evaluate>(&self, task: &Task<'_, G>) -> Score {

@@ -78,6 +78,7 @@ pub(super) enum Setting {
     Memory,
     Hash,
     Grain,
+    Table,
 }
 
 /// What the table says about a search.
@@ -347,7 +348,7 @@ pub(super) const TABLE: [Row; 30] = [
         paper: "Feldmann, Monien, Mysliwietz and Vornberger 1990",
         summary: "when the eldest child is done, idle processors take its siblings, nearest the root first",
         sequential: Some(Pvs),
-        takes: &[Grain],
+        takes: &[Grain, Table],
         ..ROW
     },
     Row {

@@ -9,12 +9,10 @@ use provebest_game::{Evaluate, Game, Keyed, Skills};
 use provebest_machine::{Failure, Machine, Portable, Processor, Program, Rank};
 use provebest_search::engine::{Answer, AnswerByNumber, Exchange, NoTable};
 
-use super::{GameHistory, Place, Player, ThinkLimits, Timer, Unplayable};
+use super::{GameHistory, Place, Player, STACK, ThinkLimits, Timer, Unplayable};
 
 /// How often a host reads its mail.
 const BEAT: Duration = Duration::from_millis(2);
-/// Searches recurse.
-const STACK: usize = 64 << 20;
 
 /// What hosts tell each other: entries of the sender's table, or `None`, that the search is over.
 type Letter = Option<Vec<(u64, u64)>>;
@@ -47,7 +45,15 @@ impl fmt::Display for ClusterError {
     }
 }
 
-impl std::error::Error for ClusterError {}
+impl std::error::Error for ClusterError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ClusterError::Machine(failure) => failure.source(),
+            ClusterError::NoTable(error) => error.source(),
+            ClusterError::Unplayable(error) => error.source(),
+        }
+    }
+}
 
 macro_rules! from {
     ($($error:ident $variant:ident),*) => {$(
@@ -132,11 +138,11 @@ where
     type Answer = Thought<G::Move>;
 
     async fn run(&self, me: &dyn Processor<Letter>) -> Self::Answer {
-        let first = me.rank() == Rank::FIRST;
+        let is_first = me.rank() == Rank::FIRST;
         let exchange = Exchange::default();
         let limits = self.timer.limits();
         let own = Timer::new(ThinkLimits { depth: limits.depth, nodes: limits.nodes, ..ThinkLimits::default() });
-        let timer = if first { self.timer } else { &own };
+        let timer = if is_first { self.timer } else { &own };
         let mut all_moves = false;
         let answer = (self.player)().map_err(ClusterError::from).and_then(|mut player| {
             let first = me.rank().index() * player.threads;
@@ -144,8 +150,9 @@ where
             all_moves = player.moves > 1;
             self.think(me, &player, timer, &exchange)
         });
-        // Others stop when rank 0 has, or when one has come to the end.
-        if first || answer.as_ref().is_ok_and(|answer| answer.stopped.is_none()) {
+        // Others stop when rank 0 has, or when one has come to the end; of all moves rank 0 has to know.
+        let done = answer.as_ref().is_ok_and(|answer| answer.stopped.is_none());
+        if is_first || done && !all_moves {
             Rank::all(me.count()).filter(|rank| *rank != me.rank()).for_each(|rank| me.send(rank, None));
         }
         Thought { answer, all_moves }
@@ -167,9 +174,9 @@ where
         timer: &Timer,
         exchange: &Exchange,
     ) -> Result<Answer<G::Move>, ClusterError> {
-        let first = me.rank() == Rank::FIRST;
+        let is_first = me.rank() == Rank::FIRST;
         let listener = |answer: &Answer<G::Move>| {
-            if first {
+            if is_first {
                 self.listener.lock().unwrap_or_else(PoisonError::into_inner)(answer);
             }
         };

@@ -207,6 +207,9 @@ where
     }
 }
 
+/// Bytes of stack for a thread on which an engine searches.
+pub const STACK: usize = 64 << 20;
+
 /// Searches on threads; on fewer, if the system has fewer.
 pub(crate) fn on_threads<G>(
     engine: &Engine,
@@ -221,7 +224,7 @@ where
     G::Move: Send + Sync,
 {
     while threads > 1 && HAS_THREADS {
-        match engine.search_on(task, &Threads::new(threads).stack(64 << 20), share, listener) {
+        match engine.search_on(task, &Threads::new(threads).stack(STACK), share, listener) {
             Ok(answer) => return answer,
             Err(Failure::TooFewThreads { had, .. }) if had < threads => threads = had,
             Err(_) => break,

@@ -98,8 +98,10 @@ fn all_moves_have_their_values() {
     let (rules, board) = ConnectFour::parse("112233").unwrap();
     let history = GameHistory::new(&rules, board);
     let player = || Ok(Player::new(&rules, 1 << 20)?.moves(usize::MAX));
-    let timer = Timer::new(ThinkLimits::depth(5));
-    let answer = think_on(&Threads::new(3), &player, &history, &timer, |_| {}).unwrap();
-    assert_eq!((answer.moves.len(), answer.processors, answer.best), (7, 3, Some(3)));
-    assert!(answer.moves.iter().all(|one| one.value.is_some()));
+    for depth in [5, 9] {
+        let timer = Timer::new(ThinkLimits::depth(depth));
+        let answer = think_on(&Threads::new(3), &player, &history, &timer, |_| {}).unwrap();
+        assert_eq!((answer.moves.len(), answer.processors, answer.best), (7, 3, Some(3)));
+        assert_eq!((answer.stopped, answer.moves.iter().all(|one| one.value.is_some())), (None, true));
+    }
 }

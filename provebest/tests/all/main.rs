@@ -4,6 +4,7 @@ mod builder;
 mod check_search;
 mod cluster;
 mod estimates;
+mod journals;
 mod machines;
 mod modules;
 mod proof_files;

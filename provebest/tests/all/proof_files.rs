@@ -7,7 +7,7 @@ use provebest::games::connect_four::{Board, ConnectFour};
 use provebest::proof_file::{BoundFile, ProofContents, ProofFile, ResumeError};
 use provebest::puzzle::Cost;
 use provebest::search::solve::ProvedMove;
-use provebest::{Line, Score, solve};
+use provebest::{Score, solve};
 use provebest_system::{Call, Faults};
 
 /// A folder that is gone afterwards.
@@ -46,7 +46,7 @@ impl Position {
 
     fn proof(&self) -> Proof {
         let solution = solve(&self.0, &self.1).all_moves().run().unwrap();
-        ProofContents { moves: solution.moves, line: solution.line }
+        ProofContents { moves: solution.moves, line: solution.line, ..ProofContents::default() }
     }
 
     fn open(&self, path: &Path) -> Result<(ProofFile, Proof), ResumeError> {
@@ -174,7 +174,7 @@ fn bounds_are_taken_together() {
     for one in [told(-2, 3), told(1, 5), told(-7, 2)] {
         open().unwrap().0.append(&rules, &board, &one).unwrap();
     }
-    assert_eq!(open().unwrap().1, ProofContents { moves: vec![told(1, 2)], line: Line::default() });
+    assert_eq!(open().unwrap().1, ProofContents { moves: vec![told(1, 2)], ..ProofContents::default() });
     open().unwrap().0.append(&rules, &board, &told(3, 3)).unwrap();
     assert!(matches!(open(), Err(ResumeError::Damaged { line: 5 })), "they contradict each other");
 }

@@ -16,7 +16,7 @@ use provebest::game::{Evaluate, SplitMix64};
 use provebest::games::connect_four::ConnectFour;
 use provebest::games::tree::{Builder, Tree};
 use provebest::machine::{Measured, Rank};
-use provebest::search::{Counters, Limits, Report, Stop, Task};
+use provebest::search::{Counters, Limits, Report, Stop, TableSize, Task};
 use provebest::{Algorithm, AnyMachine, Depth, Game, Kind, MoveList, Reason, Score, Status};
 
 use crate::sample::{Sample, State, asked_about};
@@ -325,6 +325,11 @@ fn searches(machine: &AnyMachine) -> Vec<AlgorithmSpec> {
         }
         if algorithm.takes_grain() {
             all.push(algorithm.with(Settings { grain: Some(4), hash: None, ..settings }));
+        }
+        if algorithm.takes_table() && !alone {
+            for (size, deepening) in [(TableSize::Total(1 << 10), false), (TableSize::Each(64), true)] {
+                all.push(algorithm.with(Settings { table: Some(size), deepening, hash: None, ..settings }));
+            }
         }
     }
     all

@@ -13,8 +13,8 @@ use crate::table::Entry;
 /// Entries on their way to engines on other hosts. All threads of an engine put what they store deep enough into it; whoever has the
 /// line to the others takes it out now and then.
 ///
-/// It holds [`Exchange::ROOM`] entries. When it is full, the least depth rises by a ply, and when little comes, it falls again: so
-/// what crosses is what is worth most, at the rate at which it is taken out.
+/// It holds [`Exchange::ROOM`] entries. When it is full, the least depth rises by a ply, and what is less deep goes; when little
+/// comes, it falls again. So what crosses is what is worth most, at the rate at which it is taken out.
 ///
 /// ```
 /// use provebest_game::Depth;
@@ -35,7 +35,7 @@ use crate::table::Entry;
 #[derive(Debug)]
 pub struct Exchange {
     least: AtomicU32,
-    entries: Mutex<Vec<(u64, u64)>>,
+    entries: Mutex<Vec<(u64, Entry)>>,
 }
 
 impl Default for Exchange {
@@ -56,10 +56,12 @@ impl Exchange {
             return;
         }
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() >= Exchange::ROOM {
+            let least = self.least.fetch_add(1, Relaxed) + 1;
+            entries.retain(|(_, kept)| kept.depth.0 >= least);
+        }
         if entries.len() < Exchange::ROOM {
-            entries.extend(entry.to_word().map(|word| (key, word)));
-        } else {
-            self.least.fetch_max(entry.depth.0 + 1, Relaxed);
+            entries.push((key, entry));
         }
     }
 
@@ -69,15 +71,52 @@ impl Exchange {
         if entries.len() < Exchange::ROOM / 4 {
             let _ = self.least.fetch_update(Relaxed, Relaxed, |least| (least > Exchange::LEAST.0).then(|| least - 1));
         }
-        entries
+        entries.into_iter().filter_map(|(key, entry)| Some((key, entry.to_word()?))).collect()
     }
 }
 
 impl Engine {
-    /// Puts what another engine has found into the table.
+    /// Puts what another engine has found into the table, unless it is no value.
     pub fn receive(&self, entries: &[(u64, u64)]) {
         for &(key, word) in entries {
-            self.table.store(key, Entry::from_word(word));
+            if let Some(entry) = Entry::from_word(word) {
+                self.table.store(key, entry);
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest_game::{Bound, Score};
+
+    use super::*;
+    use crate::engine::Enhancements;
+
+    fn entry(depth: u32) -> Entry {
+        Entry { child: None, value: Score(1), bound: Bound::Exact, depth: Depth(depth), estimated: true }
+    }
+
+    #[test]
+    fn the_deepest_are_kept_when_there_is_no_room() {
+        let exchange = Exchange::default();
+        for key in 0..3 * Exchange::ROOM as u64 {
+            exchange.offer(key, entry(Exchange::LEAST.0 + (key % 7) as u32));
+        }
+        let kept = exchange.take();
+        assert!(kept.len() <= Exchange::ROOM && kept.len() > Exchange::ROOM / 8, "{}", kept.len());
+        let depths = kept.iter().map(|&(_, word)| Entry::from_word(word).unwrap().depth);
+        assert!(depths.min().unwrap() > Exchange::LEAST);
+        // When little comes, less deep ones are welcome again.
+        (0..20).for_each(|_| assert!(exchange.take().is_empty()));
+        exchange.offer(1, entry(Exchange::LEAST.0));
+        assert_eq!(exchange.take().len(), 1);
+    }
+
+    #[test]
+    fn what_is_no_value_is_not_received() {
+        let engine = Engine::new(1 << 10, Enhancements::default()).unwrap();
+        engine.receive(&[(7, u64::from(i32::MIN as u32) | 1 << 56), (8, entry(5).to_word().unwrap())]);
+        assert_eq!((engine.table().probe(7), engine.table().probe(8)), (None, Some(entry(5))));
     }
 }

@@ -7,6 +7,7 @@ use provebest_machine::build::{read, write};
 use serde::{Deserialize, Serialize};
 
 use super::{Cut, Observer};
+use crate::table::TableCounts;
 
 /// Cut-offs by the number of the child that caused them; the last entry holds all further children.
 pub type Cuts = [u64; 16];
@@ -30,6 +31,8 @@ pub struct Counters {
     pub solved: Cuts,
     /// The most descriptors stored at once.
     pub stored: u64,
+    /// The use of a scattered table.
+    pub table: TableCounts,
 }
 
 impl Counters {
@@ -46,6 +49,7 @@ impl AddAssign for Counters {
         self.inner += other.inner;
         self.researches += other.researches;
         self.stored += other.stored;
+        self.table += other.table;
         let pairs = [
             (&mut self.beta, other.beta),
             (&mut self.ignore_left, other.ignore_left),
@@ -80,6 +84,9 @@ impl Observer for Counters {
     #[inline(always)]
     fn stored(&mut self, now: u64) {
         self.stored = self.stored.max(now);
+    }
+    fn table(&mut self, counts: TableCounts) {
+        self.table += counts;
     }
     fn seen(&self) -> Vec<u8> {
         write(self)

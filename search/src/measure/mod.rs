@@ -10,6 +10,8 @@ pub use trace::{Event, Leaves, Trace, dewey};
 use provebest_game::{Ply, Score, Window};
 use provebest_machine::build::{read, write};
 
+use crate::table::TableCounts;
+
 /// Why the remaining children of a node need no visit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
@@ -64,6 +66,10 @@ pub trait Observer {
     #[inline(always)]
     fn stored(&mut self, _now: u64) {}
 
+    /// At the end of a search with a scattered table: how often this processor used it.
+    #[inline(always)]
+    fn table(&mut self, _counts: TableCounts) {}
+
     /// What it has seen, as bytes: for an observer of the same kind in another process.
     fn seen(&self) -> Vec<u8> {
         Vec::new()
@@ -112,6 +118,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn stored(&mut self, now: u64) {
         self.0.stored(now);
         self.1.stored(now);
+    }
+    fn table(&mut self, counts: TableCounts) {
+        self.0.table(counts);
+        self.1.table(counts);
     }
     fn seen(&self) -> Vec<u8> {
         write(&(self.0.seen(), self.1.seen()))

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use provebest_game::{Children, Depth, Evaluate, Score, Window};
+use provebest_game::{Bound, Children, Depth, Evaluate, Game, Score, Window};
 use provebest_machine::{CalledOff, Change, Crew, Family, Grain, Next, StealPolicy, Taken, Work};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -16,6 +16,7 @@ use crate::measure::{Cut, Observer};
 use crate::null_window::EVERYTHING;
 use crate::sequential::alpha_beta::{self, DOUBTS};
 use crate::sequential::negascout::open;
+use crate::table::{Entry, ScatteredTable};
 use crate::walk::{Entered, Walk};
 
 /// A way to share a search among the members of a crew.
@@ -82,6 +83,42 @@ pub(crate) struct CrewWorker<'h, 'p, G: Evaluate, W, R: Copy + Serialize + Deser
     pub(super) pace: Option<f64>,
     /// Does the method ask with null windows?
     pub(super) asks: bool,
+    /// The table, if there is one.
+    pub(super) table: Option<TableAccess<'h, G>>,
+    /// Was any value an estimate, at whatever depth of a search that deepens?
+    pub(super) ever_estimated: bool,
+}
+
+/// The way of a processor to a scattered table.
+pub(crate) struct TableAccess<'h, G: Game> {
+    pub(super) table: &'h ScatteredTable,
+    pub(super) key: fn(&G, &G::State) -> u64,
+}
+
+impl<G: Game> Clone for TableAccess<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for TableAccess<'_, G> {}
+
+/// A node in a search with a table, before it is entered: what it takes to come back to it from anywhere below.
+pub(crate) struct NodePlace {
+    /// Its number among the nodes that are open.
+    number: usize,
+    plies: usize,
+    mark: usize,
+    /// Was there an estimate before?
+    estimated: bool,
+}
+
+/// What was found out about a node by its children.
+pub(crate) struct Judged {
+    best: Score,
+    /// Whether that is its value or a bound, whatever happens above; and the child it comes from, unless no child is known to be
+    /// worth that much.
+    holds: Option<(Bound, Option<u32>)>,
 }
 
 /// The least number of leaves that a tree of this shape can be searched with.
@@ -97,6 +134,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         if self.narrow(window) {
             return Ok(Entered::Done(window.alpha));
         }
+        self.still_needed()?;
         self.open(node, *window).await
     }
 
@@ -107,7 +145,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         if depth == Depth(0) {
             self.crew.me().work(Work::LEAF).await;
             let leaf = self.walk.enter_one(&node.state, depth, window);
-            self.crew.read_mail()?;
+            self.read_mail()?;
             return leaf.map_err(|stopped| self.stopped(stopped));
         }
         let opened = self.walk.game.open(&node.state, &mut self.walk.list);
@@ -116,15 +154,20 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
                 self.walk.list.close(children);
                 self.at_once(node, window).await.map(Entered::Done)
             }
-            Ok(_) => {
+            Ok(children) => {
+                if let Some(score) = self.look_up(node, window) {
+                    self.walk.list.close(children);
+                    return Ok(Entered::Done(score));
+                }
                 let entered = self.walk.entered(opened, depth, window);
-                self.crew.work(Work::NODE).await?;
+                self.crew.me().work(Work::NODE).await;
+                self.read_mail()?;
                 Ok(entered)
             }
             Err(_) => {
                 self.crew.me().work(Work::LEAF).await;
                 let entered = self.walk.entered(opened, depth, window);
-                self.crew.read_mail()?;
+                self.read_mail()?;
                 Ok(entered)
             }
         }
@@ -157,8 +200,153 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
             let now = (self.crew.me().now() - start) as f64 / work.leaves as f64;
             self.pace = Some(self.pace.map_or(now, |before| 0.75 * before + 0.25 * now));
         }
-        self.crew.work(work).await?;
+        self.crew.me().work(work).await;
+        self.read_mail()?;
         score.map_err(|stopped| self.stopped(stopped))
+    }
+
+    /// Reads the mail that has come: an error if the node at hand is not needed any more.
+    fn read_mail(&self) -> Result<(), CalledOff> {
+        self.crew.read_mail()?;
+        self.still_needed()
+    }
+
+    /// Has the table ended a node above? Then the node at hand is not needed.
+    fn still_needed(&self) -> Result<(), CalledOff> {
+        match self.table {
+            Some(access) if access.table.has_ended() => Err(CalledOff),
+            _ => Ok(()),
+        }
+    }
+
+    /// The value of a node, if the table knows it. Otherwise the node is open from now on, and the table may still answer.
+    fn look_up(&mut self, node: &Node<G::State>, window: Window) -> Option<Score> {
+        let TableAccess { table, key } = self.table?;
+        let key = key(self.walk.game, &node.state);
+        let entry = table.look_up(key);
+        let score = entry.and_then(|entry| entry.answer(node.depth, window));
+        match (score, entry) {
+            (Some(_), Some(entry)) => {
+                table.ends();
+                self.walk.estimated |= entry.estimated;
+                // Nothing is known of the line.
+                self.walk.lines.set(node.depth, &Variation::default());
+            }
+            _ => table.open(key, node.depth, window, entry),
+        }
+        score
+    }
+
+    /// Before a node is entered, if there is a table.
+    pub(crate) fn place(&mut self) -> Option<NodePlace> {
+        let table = self.table?.table;
+        let estimated = std::mem::take(&mut self.walk.estimated);
+        self.ever_estimated |= estimated;
+        let (number, plies, mark) = (table.places(), self.path.len(), self.walk.list.mark());
+        Some(NodePlace { number, plies, mark, estimated })
+    }
+
+    /// A node that was entered had a value at once.
+    pub(crate) fn done(&mut self, place: Option<NodePlace>, score: Score, window: Window) -> Value {
+        self.walk.estimated |= place.is_some_and(|place| place.estimated);
+        Value { sound: window.alpha < window.beta, ..score.into() }
+    }
+
+    /// A node that was asked for this window has this value, by a child whose value holds, and all children were searched or not.
+    /// The window may have become narrower since, and the children know only the narrower one.
+    pub(crate) fn judged(&self, mut asked: Window, best: Score, by: Option<u32>, all: bool) -> Judged {
+        let empty = self.table.is_none() || self.narrow(&mut asked);
+        let holds = match by {
+            Some(by) if !empty => match asked.bound(best) {
+                Bound::Upper => all.then_some((Bound::Upper, None)),
+                Bound::Exact if !all => None,
+                bound => Some((bound, Some(by))),
+            },
+            _ => None,
+        };
+        Judged { best, holds }
+    }
+
+    /// The search of a node has ended, or was broken off. If the table has ended the node, that is its value. Otherwise its value is
+    /// stored, and it is left.
+    pub(crate) fn settle(
+        &mut self,
+        place: Option<NodePlace>,
+        node: &Node<G::State>,
+        children: Option<Children>,
+        judged: Result<Judged, CalledOff>,
+        window: Window,
+    ) -> Result<Value, CalledOff> {
+        let (Some(place), Some(TableAccess { table, key })) = (place, self.table) else {
+            let (judged, children) = (judged?, children.ok_or(CalledOff)?);
+            return self.close(node, children, judged.best, window);
+        };
+        let (Ok(judged), Some(children)) = (judged, children) else {
+            self.crew.go_on()?;
+            let entry = table.end_of(place.number).ok_or(CalledOff)?;
+            table.close(place.number);
+            self.come_back(&place, place.mark);
+            self.walk.lines.set(node.depth, &Variation::default());
+            self.walk.estimated = place.estimated || entry.estimated;
+            self.walk.observer.exit(self.walk.ply(node.depth), entry.value);
+            return Ok(entry.value.into());
+        };
+        table.close(place.number);
+        if let Some((bound, child)) = judged.holds {
+            let (value, depth, estimated) = (judged.best, node.depth, self.walk.estimated);
+            table.store(key(self.walk.game, &node.state), Entry { child, value, bound, depth, estimated });
+        }
+        self.walk.estimated |= place.estimated;
+        let value = self.close(node, children, judged.best, window)?;
+        Ok(Value { sound: judged.holds.is_some(), ..value })
+    }
+
+    /// The eldest child of a node is searched from now on.
+    pub(crate) fn begin_eldest(&self, node: &Node<G::State>, children: Children, number: u32) {
+        /// Up to this part of the leaves that the child has at least, it is not too late for another one.
+        const PART: u64 = 8;
+        if let Some(TableAccess { table, .. }) = self.table {
+            table.begin_eldest(number, estimate(children.count(), node.depth.less()) / PART);
+        }
+    }
+
+    /// It is done.
+    pub(crate) fn end_eldest(&self) {
+        if let Some(TableAccess { table, .. }) = self.table {
+            table.end_eldest();
+        }
+    }
+
+    /// Has the table named another child soon after the search of a node's eldest had begun? Then the node begins again.
+    pub(crate) fn begins_again(&mut self, place: Option<&NodePlace>, mark: usize) -> bool {
+        let (Some(place), Some(TableAccess { table, .. })) = (place, self.table) else { return false };
+        let again = self.crew.go_on().is_ok() && table.begins_again(place.number);
+        if again {
+            self.come_back(place, mark);
+        }
+        again
+    }
+
+    /// Comes back to a node from anywhere below.
+    fn come_back(&mut self, place: &NodePlace, mark: usize) {
+        self.walk.list.rewind(mark);
+        self.path.truncate(place.plies);
+        self.tell_path();
+        self.ever_estimated |= std::mem::take(&mut self.walk.estimated);
+    }
+
+    /// These children will be looked up soon.
+    pub(crate) fn fetch(&mut self, node: &Node<G::State>, children: Children, numbers: impl Iterator<Item = u32>) {
+        let Some(TableAccess { table, key }) = self.table.filter(|_| node.depth > Depth(1)) else { return };
+        for number in numbers {
+            let child = self.walk.game.child(&node.state, children, &self.walk.list, number).1;
+            table.fetch(key(self.walk.game, &child));
+        }
+    }
+
+    /// The child that the table would look at first, if it has not said so before.
+    pub(crate) fn hint(&self, children: Children) -> Option<u32> {
+        self.table?.table.hint().filter(|&number| number < children.count())
     }
 
     /// Searches a node with alpha-beta and without help, but reads mail on the way.
@@ -199,9 +387,9 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     ) -> Pin<Box<dyn Future<Output = Result<Child, CalledOff>> + 'x>> {
         let child = self.go_down(node, children, number);
         Box::pin(async move {
-            let Value { score, complete } = method.node(self, child, -window, role).await?;
+            let Value { score, complete, sound } = method.node(self, child, -window, role).await?;
             self.go_up();
-            Ok(Child { number, score: -score, complete, window })
+            Ok(Child { number, score: -score, complete, sound, window })
         })
     }
 
@@ -268,13 +456,18 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         let mut path = Path::with_capacity(self.path.len() + 1);
         path.extend_from_slice(&self.path);
         path.push(number);
-        Job { path, window: (alpha.0, beta.0), role }
+        Job { depth: self.walk.top().0 - path.len() as u32, path, window: (alpha.0, beta.0), role }
+    }
+
+    /// The node at hand itself as a job.
+    fn whole_job(&self, Window { alpha, beta }: Window, role: R) -> Job<R> {
+        let depth = self.walk.top().0 - self.path.len() as u32;
+        Job { path: self.path.clone(), depth, window: (alpha.0, beta.0), role }
     }
 
     /// Offers the node at hand itself, once with each of these windows.
     pub(crate) fn offer_windows(&self, windows: impl Iterator<Item = (u32, Window)>, role: R) -> Siblings<'h, 'p, R> {
-        let job = |window: Window| Job { path: self.path.clone(), window: (window.alpha.0, window.beta.0), role };
-        self.crew.offer(windows.map(|(number, window)| (number, job(window))), false)
+        self.crew.offer(windows.map(|(number, window)| (number, self.whole_job(window, role))), false)
     }
 
     /// The next of these windows that is done, here or elsewhere: its number, its value and the window as it was in the
@@ -331,8 +524,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
 
     /// One more window.
     pub(crate) fn one_more_window(&self, family: &mut Siblings<'h, 'p, R>, number: u32, window: Window, role: R) {
-        let window = (window.alpha.0, window.beta.0);
-        family.again(number, Job { path: self.path.clone(), window, role });
+        family.again(number, self.whole_job(window, role));
     }
 
     /// The search is called off, and this is what was proved of the root: its value is at least `low`, by the line, and at
@@ -384,12 +576,17 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         mut window: Option<&mut Window>,
     ) -> Result<Option<Child>, CalledOff> {
         loop {
+            self.still_needed()?;
+            if let Some(number) = self.hint(children) {
+                family.to_front(number);
+            }
             match family.next().await? {
                 Next::Finished => return Ok(None),
                 Next::Answer(number, job, answer) => {
-                    let (score, complete) = (-Score(answer.score), answer.complete);
+                    let Answer { score, complete, sound, estimated, .. } = answer;
+                    self.walk.estimated |= estimated;
                     self.walk.lines.set(node.depth.less(), &answer.line());
-                    return Ok(Some(Child { number, score, complete, window: -job.window() }));
+                    return Ok(Some(Child { number, score: -Score(score), complete, sound, window: -job.window() }));
                 }
                 Next::Mine(number, job) => {
                     let child = self.child(method, node, children, number, -job.window(), job.role);
@@ -417,9 +614,15 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         taken: Taken<Job<R>>,
     ) -> Result<(), CalledOff> {
         let (path, mark) = (std::mem::take(&mut self.path), self.walk.list.mark());
+        let (open, estimated) =
+            (self.table.map(|access| access.table.places()), std::mem::take(&mut self.walk.estimated));
         self.crew.begin(&taken);
         let answer = self.job_of_another(method, &taken.job).await;
         self.crew.finish(answer);
+        self.walk.estimated |= estimated;
+        if let (Some(TableAccess { table, .. }), Some(open)) = (self.table, open) {
+            table.close(open);
+        }
         self.walk.list.rewind(mark);
         self.path = path;
         self.tell_path();
@@ -431,19 +634,23 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         method: &'x M,
         job: &Job<R>,
     ) -> Pin<Box<dyn Future<Output = Result<Answer, CalledOff>> + 'x>> {
-        let node = self.play(&job.path);
+        let node = self.play(&job.path, Depth(job.depth));
         let (window, role) = (job.window(), job.role);
         Box::pin(async move {
             let depth = node.depth;
-            let Value { score, complete } = method.node(self, node, window, role).await?;
+            let Value { score, complete, sound } = method.node(self, node, window, role).await?;
             let Variation { path, sure } = self.walk.lines.at(depth);
-            Ok(Answer { score: score.0, complete, line: path, sure })
+            Ok(Answer { score: score.0, complete, sound, estimated: self.walk.estimated, line: path, sure })
         })
     }
 
-    /// Goes to a node from the root.
-    pub(super) fn play(&mut self, path: &[u32]) -> Node<G::State> {
-        let mut node = Node { state: self.root.clone(), depth: Depth(self.walk.ply(Depth(0)).0) };
+    /// Goes to a node of this depth from the root.
+    pub(super) fn play(&mut self, path: &[u32], depth: Depth) -> Node<G::State> {
+        let top = Depth(depth.0 + path.len() as u32);
+        if top != self.walk.top() {
+            self.walk.begin(top);
+        }
+        let mut node = Node { state: self.root.clone(), depth: top };
         for &number in path {
             let children = self.walk.reopen(&node.state, node.depth).expect("a path leads through inner nodes");
             node.state = self.walk.game.child(&node.state, children, &self.walk.list, number).1;
@@ -468,6 +675,9 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         let enough = window.raise(best);
         if enough {
             self.walk.cut(node.depth, number, Cut::Beta);
+        }
+        if let Some(TableAccess { table, .. }) = self.table {
+            table.narrow(*window);
         }
         enough
     }
@@ -559,7 +769,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
 
     /// The walk was stopped: called off, or at a limit, which ends it for all.
     fn stopped(&mut self, Stopped: Stopped) -> CalledOff {
-        if self.crew.go_on().is_err() {
+        if self.crew.go_on().is_err() || self.still_needed().is_err() {
             self.walk.budget.clear_stop();
         } else {
             self.crew.give_up();

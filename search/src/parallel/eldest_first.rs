@@ -1,14 +1,15 @@
 //! The two ways to share the children of a node that most methods are made of: the eldest first, or all at once.
 
-use provebest_game::{Evaluate, Score, Window};
+use provebest_game::{Children, Evaluate, Score, Window};
 use provebest_machine::CalledOff;
 
-use super::crew_worker::{CrewWorker, Method};
-use super::job::{Node, Value};
+use super::crew_worker::{CrewWorker, Judged, Method};
+use super::job::{Child, Node, Value};
 use crate::measure::Observer;
 use crate::walk::Entered;
 
 /// The roles of the children of a node.
+#[derive(Clone, Copy)]
 pub(crate) struct Roles<R> {
     pub(crate) eldest: R,
     /// Of the siblings that are asked whether they are better.
@@ -29,7 +30,7 @@ pub(crate) enum Eagerness {
 }
 
 /// The eldest child; then all younger ones are offered, each with the question whether it is better than the best so far, and
-/// those that are, once more with the window.
+/// those that are, once more with the window. If there is a table, the child that it names is the eldest.
 pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
     method: &M,
     worker: &mut CrewWorker<'_, '_, G, W, M::Role>,
@@ -38,20 +39,48 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
     roles: Roles<M::Role>,
     eagerness: Eagerness,
 ) -> Result<Value, CalledOff> {
-    let children = match worker.enter(&node, &mut window).await? {
-        Entered::Children(children) => children,
-        Entered::Done(score) => return Ok(score.into()),
+    let place = worker.place();
+    let children = match worker.enter(&node, &mut window).await {
+        Ok(Entered::Children(children)) => children,
+        Ok(Entered::Done(score)) => return Ok(worker.done(place, score, window)),
+        Err(off) => return worker.settle(place, &node, None, Err(off), window),
     };
-    let mut best = worker.child(method, &node, children, 0, window, roles.eldest).await?.score;
-    let mut floor = window.alpha;
-    if worker.improve(&node, 0, best, &mut window) {
-        return worker.close(&node, children, best, window);
+    let mark = worker.walk.list.mark();
+    loop {
+        let judged = judge(method, worker, &node, children, &mut window, roles, eagerness).await;
+        if judged.is_ok() || !worker.begins_again(place.as_ref(), mark) {
+            return worker.settle(place, &node, Some(children), judged, window);
+        }
     }
+}
+
+async fn judge<M: Method, G: Evaluate, W: Observer>(
+    method: &M,
+    worker: &mut CrewWorker<'_, '_, G, W, M::Role>,
+    node: &Node<G::State>,
+    children: Children,
+    window: &mut Window,
+    roles: Roles<M::Role>,
+    eagerness: Eagerness,
+) -> Result<Judged, CalledOff> {
+    let (asked, first) = (*window, worker.hint(children).unwrap_or(0));
+    worker.begin_eldest(node, children, first);
+    let Child { score: mut best, mut sound, .. } =
+        worker.child(method, node, children, first, *window, roles.eldest).await?;
+    worker.end_eldest();
+    let mut floor = window.alpha;
+    if worker.improve(node, first, best, window) {
+        return Ok(worker.judged(asked, best, Some(first).filter(|_| sound), false));
+    }
+    let mut by = first;
     let mut searched_again = Vec::new();
-    let mut siblings = worker.ask(1..children.count(), window, roles.younger, eagerness == Eagerness::Preferred);
-    while let Some(child) = worker.next(method, &mut siblings, &node, children, &mut window).await? {
+    let younger = (0..children.count()).filter(|&number| number != first);
+    worker.fetch(node, children, younger.clone());
+    let mut siblings = worker.ask(younger, *window, roles.younger, eagerness == Eagerness::Preferred);
+    while let Some(child) = worker.next(method, &mut siblings, node, children, window).await? {
+        sound &= child.sound;
         if child.says_yes() && child.score < window.beta {
-            worker.again(&mut siblings, &node, &child, window, roles.again);
+            worker.again(&mut siblings, node, &child, *window, roles.again);
             searched_again.push(child.number);
             siblings.hold(eagerness == Eagerness::Patient);
             continue;
@@ -61,16 +90,16 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
             siblings.hold(eagerness == Eagerness::Patient && !searched_again.is_empty());
         }
         if child.score > best {
-            (best, floor) = (child.score, window.alpha);
-            if worker.improve_all(&mut siblings, &node, child.number, best, &mut window) {
-                break;
+            (best, by, floor) = (child.score, child.number, window.alpha);
+            if worker.improve_all(&mut siblings, node, by, best, window) {
+                return Ok(worker.judged(asked, best, Some(by).filter(|_| sound), false));
             }
         } else if child.score == best && best <= floor {
-            worker.doubt(&node);
+            worker.doubt(node);
         }
     }
-    drop(siblings);
-    worker.close(&node, children, best, window)
+    let all = window.alpha < window.beta;
+    Ok(worker.judged(asked, best, Some(by).filter(|_| sound), all))
 }
 
 /// All children are offered at once, with the window; only the eldest may be searched before them, if `eldest_first`.

@@ -21,11 +21,13 @@ pub(crate) struct Value {
     pub(crate) score: Score,
     /// Is that all there is to know within its window?
     pub(crate) complete: bool,
+    /// Does it hold, whatever happens above? Not if a node was left because nothing was left of its window.
+    pub(crate) sound: bool,
 }
 
 impl From<Score> for Value {
     fn from(score: Score) -> Value {
-        Value { score, complete: true }
+        Value { score, complete: true, sound: true }
     }
 }
 
@@ -34,6 +36,7 @@ pub(crate) struct Child {
     pub(crate) number: u32,
     pub(crate) score: Score,
     pub(crate) complete: bool,
+    pub(crate) sound: bool,
     /// The window it was searched with, in its parent's view.
     pub(crate) window: Window,
 }
@@ -55,6 +58,8 @@ impl Child {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Job<R> {
     pub(crate) path: Path,
+    /// The depth of the node: a search that deepens has jobs to several horizons.
+    pub(crate) depth: u32,
     pub(crate) window: (i32, i32),
     pub(crate) role: R,
 }
@@ -97,6 +102,9 @@ impl<R: Copy + Serialize + DeserializeOwned + Send> CrewJob for Job<R> {
 pub(crate) struct Answer {
     pub(crate) score: i32,
     pub(crate) complete: bool,
+    pub(crate) sound: bool,
+    /// Is there an estimate behind it?
+    pub(crate) estimated: bool,
     pub(crate) line: Path,
     /// How much of the line is best play.
     pub(crate) sure: u32,

@@ -7,7 +7,7 @@
 //! * Depth first, on a crew: [`MandatoryWorkFirst`], [`TreeSplitting`], [`PvSplitting`], [`DynamicPvSplitting`],
 //!   [`YoungBrothers`], [`BoundAndBranch`], [`EvaluateRefute`], [`ParallelAspiration`], [`Jamboree`].
 //! * Depth first, each processor with its own root moves: [`Uidpabs`].
-//! * Depth first, with a shared table: [`LazySmp`], [`Abdada`].
+//! * Depth first, with a shared table: [`LazySmp`], [`Abdada`]; with a table in parts, one on each processor: [`WithTable`].
 //! * The most promising node first: [`ParSss`], [`ParIterSss`]; key nodes by mail: [`KeyNode`].
 
 mod abdada;
@@ -31,6 +31,7 @@ mod table_worker;
 mod team;
 mod tree_splitting;
 mod uidpabs;
+mod with_table;
 mod young_brothers;
 
 pub use abdada::Abdada;
@@ -46,6 +47,7 @@ pub use pv_splitting::PvSplitting;
 pub use table_method::Over;
 pub use tree_splitting::TreeSplitting;
 pub use uidpabs::Uidpabs;
+pub use with_table::WithTable;
 pub use young_brothers::YoungBrothers;
 
 use std::fmt;
@@ -146,6 +148,24 @@ pub trait TableSearch {
         G::State: Send + Sync,
         W: Observer + Send,
         K: SharedMemory;
+}
+
+/// A parallel search whose processors have a transposition table in parts, one each, and ask each other by mail.
+///
+/// Positions with the same key must have the same value, as for a [`TableSearch`].
+pub trait ScatteredSearch {
+    /// Searches on a machine; observers as in [`ParallelSearch::search_on`].
+    fn search_on_scattered<G, W, K>(
+        &self,
+        task: &Task<'_, G>,
+        machine: &K,
+        observers: Vec<W>,
+    ) -> Result<Ran<G::Move, W>, NoReport>
+    where
+        G: Evaluate + Keyed + Sync,
+        G::State: Send + Sync,
+        W: Observer + Send,
+        K: Machine;
 }
 
 /// A parallel search that its paper defines in steps of a common clock.

@@ -1,12 +1,14 @@
 //! Exact values of games that end: one question with a null window after another, until the bounds of the root's value
 //! meet (J. Pearl's test, steps as in MTD(f) and by halves), each answered by fail-soft alpha-beta with a table.
 
+mod job_level;
 mod notes;
 mod progress;
 mod prove;
 
 use provebest_game::{Depth, Line, MoveList, Score, Solvable, Status, Window};
 
+pub use self::job_level::{Finding, FindingSink, ProofByTasks, ProvedByTasks, Source, TaskProgress, TaskSink};
 use self::notes::{Narrow, Notes, Slot, Wide};
 use self::progress::{Place, Pulse, questions};
 pub use self::progress::{Progress, Sink};
@@ -219,7 +221,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         let known = bounds.0 == bounds.1 || bounds.0 > self.prover.game.bounds(self.state).0;
         let best = self.moves.iter().find(|mv| known && mv.least == bounds.0).map(|mv| mv.played);
         if let (Ok(value), Some(best)) = (proved, best) {
-            if known_line.first() == Some(&best) && self.ends_with(value, known_line) {
+            if known_line.first() == Some(&best) && ends_with(self.prover.game, self.state, value, known_line) {
                 (line, whole) = (known_line.to_vec(), true);
             } else {
                 line.push(best);
@@ -327,22 +329,6 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         Ok(())
     }
 
-    /// Does this line lead to the end of a game that is worth `value`?
-    fn ends_with(&self, value: Score, line: &[G::Move]) -> bool {
-        let (game, mut state, mut list) = (self.prover.game, self.state.clone(), MoveList::new());
-        for mv in line {
-            list.clear();
-            if game.moves(&state, &mut list) != Status::Open || !list.as_slice().contains(mv) {
-                return false;
-            }
-            game.play(&mut state, *mv);
-        }
-        list.clear();
-        let Status::Over(end) = game.moves(&state, &mut list) else { return false };
-        let end = game.worth(&state, end);
-        value == if line.len().is_multiple_of(2) { end } else { -end }
-    }
-
     /// Best play from the end of the line on.
     fn follow(&mut self, value: Score, line: &mut Vec<G::Move>) -> Result<(), Stopped> {
         let game = self.prover.game;
@@ -369,15 +355,9 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
         whole: bool,
     ) -> Solution<G::Move> {
         let (least, most) = bounds;
-        let kind = match (least, most) {
-            _ if least == most => Kind::Exact,
-            (Score::WORST, Score::INFINITY) => Kind::Unknown,
-            (Score::WORST, _) => Kind::Upper,
-            _ => Kind::Lower,
-        };
         Solution {
             value: (least == most).then_some(least),
-            kind,
+            kind: kind_of(least, most),
             least,
             most,
             best,
@@ -388,6 +368,32 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             skipped: self.skipped,
             stopped: self.prover.budget.reason(),
         }
+    }
+}
+
+/// Does this line lead to the end of a game that is worth `value`?
+fn ends_with<G: Solvable>(game: &G, root: &G::State, value: Score, line: &[G::Move]) -> bool {
+    let (mut state, mut list) = (root.clone(), MoveList::new());
+    for mv in line {
+        list.clear();
+        if game.moves(&state, &mut list) != Status::Open || !list.as_slice().contains(mv) {
+            return false;
+        }
+        game.play(&mut state, *mv);
+    }
+    list.clear();
+    let Status::Over(end) = game.moves(&state, &mut list) else { return false };
+    let end = game.worth(&state, end);
+    value == if line.len().is_multiple_of(2) { end } else { -end }
+}
+
+/// What bounds say of a value.
+fn kind_of(least: Score, most: Score) -> Kind {
+    match (least, most) {
+        _ if least == most => Kind::Exact,
+        (Score::WORST, Score::INFINITY) => Kind::Unknown,
+        (Score::WORST, _) => Kind::Upper,
+        _ => Kind::Lower,
     }
 }
 

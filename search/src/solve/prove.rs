@@ -13,6 +13,9 @@ pub(super) struct Prover<'a, G: Solvable, S> {
     list: MoveList<G::Move>,
     plies: Depth,
     pub(super) too_deep: bool,
+    /// Notes of positions that took at least this many nodes are told to others.
+    pub(super) tells_from: u64,
+    pub(super) told: Vec<(u64, Note, u64)>,
 }
 
 /// What is known of the children of a node before they are searched.
@@ -27,7 +30,14 @@ struct Known {
 
 impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
     pub(super) fn new(game: &'a G, budget: Budget<'a>, notes: Option<Notes<S>>, plies: Depth) -> Self {
-        Prover { game, budget, notes, list: MoveList::new(), plies, too_deep: false }
+        let (tells_from, told) = (u64::MAX, Vec::new());
+        Prover { game, budget, notes, list: MoveList::new(), plies, too_deep: false, tells_from, told }
+    }
+
+    /// Goes on with another budget, and with the table as it is. What was stopped before is over.
+    pub(super) fn begin(&mut self, budget: Budget<'a>) {
+        self.budget = budget;
+        self.list = MoveList::new();
     }
 
     /// The position after a move, and the bounds that the move's value has without a search: the value itself if the
@@ -122,7 +132,11 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
             hint,
         };
         if noted && let Some(notes) = &mut self.notes {
-            notes.store(key, note, self.budget.inner - before);
+            let nodes = self.budget.inner - before;
+            notes.store(key, note, nodes);
+            if nodes >= self.tells_from {
+                self.told.push((key, note, nodes));
+            }
         }
         Ok(best)
     }

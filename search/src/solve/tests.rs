@@ -6,7 +6,7 @@ use provebest_games::tree::Tree;
 use super::*;
 
 /// The value by the definition.
-fn minimax<G: Solvable>(game: &G, state: &G::State) -> Score {
+pub(super) fn minimax<G: Solvable>(game: &G, state: &G::State) -> Score {
     let mut list = MoveList::new();
     match game.moves(state, &mut list) {
         Status::Over(value) => game.worth(state, value),
@@ -51,7 +51,7 @@ fn check<G: Solvable<Move: std::fmt::Debug>>(game: &G, state: &G::State, what: &
 }
 
 /// A position after this many random moves, or at the end of the game.
-fn after_random_moves<G: Game>(game: &G, start: G::State, count: u64, chance: &mut SplitMix64) -> G::State {
+pub(super) fn after_random_moves<G: Game>(game: &G, start: G::State, count: u64, chance: &mut SplitMix64) -> G::State {
     let (mut state, mut list) = (start, MoveList::new());
     for _ in 0..count {
         list.clear();
@@ -148,7 +148,7 @@ fn heaps() {
 }
 
 /// Goes round in a circle.
-struct Circle;
+pub(super) struct Circle;
 
 impl Game for Circle {
     type State = u8;

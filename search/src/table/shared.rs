@@ -68,14 +68,15 @@ impl Entry {
         (depth < 1 << 10).then_some(value | child << 32 | depth << 46 | bound << 56 | estimated << 58 | age << 59)
     }
 
-    /// The entry in one word, for engines on other hosts; `None` if it is deeper than any table keeps.
+    /// The entry in one word, for processors that do not share the table; `None` if it is deeper than any table keeps.
     pub(crate) fn to_word(self) -> Option<u64> {
         self.pack(0)
     }
 
-    /// The entry that a word stands for; every word stands for one.
-    pub(crate) fn from_word(word: u64) -> Entry {
-        Entry::unpack(word)
+    /// The entry that a word from elsewhere stands for, if its value is one.
+    pub(crate) fn from_word(word: u64) -> Option<Entry> {
+        let entry = Entry::unpack(word);
+        (Score::WORST <= entry.value && entry.value <= Score::INFINITY).then_some(entry)
     }
 
     fn unpack(data: u64) -> Entry {

@@ -11,6 +11,7 @@ mod parallel_best_first;
 mod parallel_crew;
 mod parallel_key_node;
 mod parallel_rules;
+mod parallel_scattered;
 mod parallel_table;
 mod patience;
 mod reference;

@@ -77,7 +77,7 @@ fn check(tree: &Plain, ran: &Ran<u32, Watched>) -> Result<(), String> {
 }
 
 /// A machine of some size with costs and a network of its own.
-fn network(seed: u64, count: usize) -> Simulated {
+pub fn network(seed: u64, count: usize) -> Simulated {
     let latency = match seed % 4 {
         0 => Latency::Fixed(0),
         1 => Latency::Fixed(seed % 50),

@@ -83,7 +83,7 @@ fn kinds(seed: u64) -> Vec<Try> {
 }
 
 /// What holds for every report: the answer, or a true bound if it was stopped for this reason.
-fn check(tree: &Plain, ran: &Ran<u32, Watched>, why: Option<Reason>) -> Result<(), String> {
+pub fn check(tree: &Plain, ran: &Ran<u32, Watched>, why: Option<Reason>) -> Result<(), String> {
     let (value, report) = (tree.minimax(), &ran.report);
     let told = report.value.map(|score| i64::from(score.0));
     let end = report.path.iter().try_fold(tree, |node, &child| node.children.get(child as usize));

@@ -91,7 +91,7 @@ fn solve(name: &str, problem: &Problem, args: &Args, token: &CancelToken) -> any
         if let Some(nodes) = args.nodes {
             proof = proof.nodes(nodes);
         }
-        proof.progress(|proof| teller.hear(proof)).run()
+        proof.progress(|proof| teller.hear_proof(proof)).run()
     };
     let solution = worker::on_stack(name, stack_for(Depth(128)), work, || {}).with_context(|| name.to_string())??;
     Ok(OthelloRow {

@@ -1,0 +1,229 @@
+//! Long solves over MPI that are broken off: a process is killed, a link is cut. The job ends by itself, another one goes on from the
+//! journal, and finds the value. Started by cargo, this program starts itself again under `mpirun`.
+//!
+//! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use provebest_catalog::{Request, cluster, run};
+
+/// Set for the processes under `mpirun`: the folder with the journal.
+const FOLDER: &str = "PROVEBEST_JOURNAL_FOLDER";
+const POSITION: &str = "6x5:";
+/// Small tasks, so that there are hundreds.
+const METHOD: &str = "solve,grain=20000,patience=4s";
+/// A broken job ends within this time.
+const SOON: Duration = Duration::from_secs(30);
+
+fn main() -> ExitCode {
+    match env::var_os(FOLDER) {
+        Some(folder) => as_a_rank(Path::new(&folder)),
+        None => launch(),
+    }
+}
+
+/// One process of the job.
+fn as_a_rank(folder: &Path) -> ExitCode {
+    let own = std::process::id().to_string();
+    fs::write(folder.join(format!("process {own}")), own).expect("the folder is there");
+    let status = match cluster::serve() {
+        Some(Ok(())) => 0,
+        Some(Err(_)) => 1,
+        None => match solve(folder) {
+            Ok(value) => {
+                fs::write(folder.join("value"), value.to_string()).expect("the folder is there");
+                0
+            }
+            Err(error) => {
+                fs::write(folder.join("error"), error.to_string()).expect("the folder is there");
+                1
+            }
+        },
+    };
+    cluster::dismiss(status);
+    ExitCode::from(status)
+}
+
+fn solve(folder: &Path) -> Result<i32, Box<dyn std::error::Error>> {
+    let mut request = Request::new("connect4", POSITION, METHOD)?;
+    request.machine = Some("mpi".parse()?);
+    request.record.proof_file = Some(folder.join("journal"));
+    let outcome = run(&request, &mut (), &())?;
+    Ok(outcome.game_answer().and_then(|answer| answer.value).ok_or("no value")?)
+}
+
+fn launch() -> ExitCode {
+    let mpirun = env::var("PROVEBEST_MPIRUN").unwrap_or_else(|_| "mpirun".into());
+    let Ok(version) = Command::new(&mpirun).arg("--version").output() else {
+        println!("no {mpirun} here: skipped");
+        return ExitCode::SUCCESS;
+    };
+    let open_mpi = String::from_utf8_lossy(&version.stdout).contains("Open MPI");
+    let mpi = Launcher { mpirun, open_mpi };
+    let alone = run(&Request::new("connect4", POSITION, "solve").unwrap(), &mut (), &()).unwrap();
+    let value = alone.game_answer().and_then(|answer| answer.value).expect("it is solved");
+    let tried = mpi.kill_a_process(value).and_then(|()| match Hosts::new().filter(|_| open_mpi) {
+        Some(hosts) => mpi.cut_a_link(&hosts, value),
+        None => {
+            println!("no hosts here (Open MPI, root and network namespaces): no link is cut");
+            Ok(())
+        }
+    });
+    match tried {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            println!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+struct Launcher {
+    mpirun: String,
+    open_mpi: bool,
+}
+
+/// With these, `mpirun` notices a host that is cut off.
+const KEEPALIVE: &str =
+    "--mca oob_tcp_keepalive_time 8 --mca oob_tcp_keepalive_intvl 2 --mca oob_tcp_keepalive_probes 3 -x";
+
+impl Launcher {
+    /// Begins a job of this many processes, on hosts if there are some.
+    fn begin(&self, processes: u32, folder: &Path, hosts: Option<&Hosts>) -> Child {
+        let mut command = Command::new("timeout");
+        command.args(["-k", "5", "120"]);
+        match hosts {
+            Some(hosts) => drop(command.args(["sh", HOSTS, "run", &hosts.0]).args(KEEPALIVE.split(' ')).arg(FOLDER)),
+            None if self.open_mpi => {
+                command.args([&self.mpirun, "--oversubscribe", "--bind-to", "none"]);
+                command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+            }
+            None => drop(command.arg(&self.mpirun)),
+        }
+        command.args(["-n", &processes.to_string()]).arg(env::current_exe().expect("a test has a path"));
+        command.env(FOLDER, folder).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().expect("`timeout` is there")
+    }
+
+    /// Begins a job, breaks it when its journal has some lines, and goes on with another number of processes.
+    fn broken(
+        &self,
+        what: &str,
+        hosts: Option<&Hosts>,
+        value: i32,
+        break_it: impl FnOnce(&Path) -> bool,
+    ) -> Result<(), String> {
+        let folder = Folder::new(what);
+        let (path, journal) = (folder.0.as_path(), folder.0.join("journal"));
+        let lines = || fs::read(&journal).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count();
+        let mut job = self.begin(3, path, hosts);
+        let begun = Instant::now();
+        while lines() < 40 {
+            if begun.elapsed() > Duration::from_secs(60) || job.try_wait().is_ok_and(|ended| ended.is_some()) {
+                return Err(format!("{what}: the job does not begin, or ends too soon: {} lines", lines()));
+            }
+            sleep(Duration::from_millis(5));
+        }
+        // A second job on the same journal is refused.
+        let second = run(&with_file(&journal), &mut (), &()).err().map(|error| error.to_string());
+        if !break_it(path) {
+            return Err(format!("{what}: nothing to break"));
+        }
+        let broken = Instant::now();
+        let status = loop {
+            match job.try_wait() {
+                Ok(Some(status)) => break status,
+                _ if broken.elapsed() > SOON => {
+                    let _ = job.kill();
+                    return Err(format!("{what}: the job does not end by itself within {SOON:?}"));
+                }
+                _ => sleep(Duration::from_millis(20)),
+            }
+        };
+        let ended = broken.elapsed().as_secs_f64();
+        // A rank that can tell what happened does so.
+        let told = fs::read_to_string(path.join("error"));
+        if hosts.is_some() && !told.as_ref().is_ok_and(|error| error.contains("was silent")) {
+            return Err(format!("{what}: rank 0 said {told:?}"));
+        }
+        if status.success() || !second.as_ref().is_some_and(|error| error.contains("the proof file")) {
+            return Err(format!("{what}: {status}; a second job said {second:?}"));
+        }
+        let kept = fs::read(&journal).map_err(|error| error.to_string())?;
+        let whole = kept.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let again = self.begin(2, path, None).wait();
+        let found = fs::read_to_string(path.join("value")).unwrap_or_default();
+        let after = fs::read(&journal).map_err(|error| error.to_string())?;
+        if found != value.to_string() || !after.starts_with(&kept[..whole]) {
+            return Err(format!("{what}: went on to {found}, not to {value}; {again:?}"));
+        }
+        println!("{what}: ended after {ended:.1} s, and went on to the value");
+        Ok(())
+    }
+
+    fn kill_a_process(&self, value: i32) -> Result<(), String> {
+        let kill = |folder: &Path| {
+            let first = fs::read_dir(folder).ok().and_then(|mut entries| {
+                entries.find_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_prefix("process ")?.to_string()))
+            });
+            first.is_some_and(|id| Command::new("kill").args(["-9", &id]).status().is_ok_and(|status| status.success()))
+        };
+        self.broken("a killed process", None, value, kill)
+    }
+
+    fn cut_a_link(&self, hosts: &Hosts, value: i32) -> Result<(), String> {
+        self.broken("a cut link", Some(hosts), value, |_| hosts.call("cut", &["2"]))
+    }
+}
+
+fn with_file(journal: &Path) -> Request {
+    let mut request = Request::new("connect4", POSITION, "solve,grain=20000").expect("a position");
+    request.record.proof_file = Some(journal.into());
+    request
+}
+
+/// A folder that is gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = env::temp_dir().join(format!("provebest-{}-{}", name.replace(' ', "-"), std::process::id()));
+        fs::create_dir_all(&path).expect("a folder for files");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const HOSTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../machine_mpi/tests/hosts.sh");
+
+/// Three hosts on one machine, by their name.
+struct Hosts(String);
+
+impl Hosts {
+    /// The hosts, where this system lets us make some.
+    fn new() -> Option<Hosts> {
+        let hosts = Hosts(format!("pj{}", std::process::id() % 100_000));
+        hosts.call("up", &[]).then_some(hosts)
+    }
+
+    fn call(&self, what: &str, more: &[&str]) -> bool {
+        let output = Command::new("sh").args([HOSTS, what, &self.0]).args(more).output();
+        output.is_ok_and(|output| output.status.success())
+    }
+}
+
+impl Drop for Hosts {
+    fn drop(&mut self) {
+        self.call("down", &[]);
+    }
+}
