@@ -28,8 +28,8 @@ const MINUTES: [u64; 5] = [1, 5, 20, 60, 240];
 /// Simulation takes long: larger solves are simulated for their first part only.
 const MOST_TASKS: u64 = 100_000;
 
-/// A leaf of the tree that is solved is the work of a second.
-const LEAF: u64 = SECOND;
+/// A leaf of the tree that is solved is the work of 100 seconds.
+const LEAF: u64 = 100 * SECOND;
 
 /// One host for each of this number of seconds of work, but not more than ten thousand hosts.
 const SHARE: u64 = 4000;
@@ -59,7 +59,7 @@ impl Experiment for Volunteers {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let (width, depth) = if quick { (20, 8) } else { (40, 12) };
+        let (width, depth) = if quick { (10, 7) } else { (32, 10) };
         let class = TreeClass { kind: TreeKind::First(60), width, depth };
         Plan::of(&[Algorithm::AlphaBeta], &[], &[], 2).only([class])
     }
