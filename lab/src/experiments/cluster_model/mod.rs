@@ -142,7 +142,9 @@ impl Experiment for ClusterModel {
 fn methods(subject: Subject) -> Vec<&'static str> {
     match subject {
         Subject::Puzzle(_) => vec!["transposition-driven"],
-        _ if subject.minimal().is_some_and(|leaves| leaves > LARGE) => vec!["young-brothers", "uidpabs"],
+        _ if subject.minimal().is_some_and(|leaves| leaves > LARGE) => {
+            vec!["young-brothers", "young-brothers,table=each:1MB", "uidpabs"]
+        }
         _ => vec!["key-node", "par-sss-star,variant=messages"],
     }
 }
