@@ -12,7 +12,7 @@ mod others {
     use provebest_machine::{Failure, Machine, Rank};
 
     use crate::ping_pong::PingPong;
-    use crate::ranks::{failed, have_failed};
+    use crate::ranks::{MESSAGES, failed, have_failed};
     use crate::request::{Request, RequestError};
     use crate::run;
 
@@ -44,14 +44,6 @@ mod others {
         }
     }
 
-    /// Before the number of rounds, where rank 0 asks for messages and not for a search.
-    const MESSAGES: &str = "messages ";
-
-    /// Rank 0 asks all others to take part in a measurement of messages.
-    pub fn ask_for_messages(mpi: &Mpi, rounds: u32) -> Result<(), Failure> {
-        if mpi.rank() == Rank::FIRST { mpi.tell_all(&format!("{MESSAGES}{rounds}")) } else { Ok(()) }
-    }
-
     /// An error with its causes.
     fn in_full(error: &dyn std::error::Error) -> String {
         std::iter::successors(Some(error), |error| error.source()).map(|e| e.to_string()).collect::<Vec<_>>().join(": ")
@@ -63,9 +55,6 @@ mod others {
         mpi.leave(status.into(), failed);
     }
 }
-
-#[cfg(feature = "mpi")]
-pub(crate) use others::ask_for_messages;
 
 /// Joins the MPI job. On rank 0 that is all; on another rank it takes part in every request of rank 0, and returns when rank 0 has
 /// no more.

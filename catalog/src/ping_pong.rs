@@ -5,7 +5,7 @@ use provebest_machine::{Failure, Machine, Processor, Program, Rank, Time};
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "mpi")]
-use crate::cluster;
+use crate::ranks;
 
 /// What messages of a size cost, in the time of the machine: nanoseconds on real ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub fn message_costs(machine: &AnyMachine, rounds: u32) -> Result<Vec<MessageCos
         AnyMachine::Threads(machine) => machine.run(&program)?,
         #[cfg(feature = "mpi")]
         AnyMachine::Mpi(machine) => {
-            cluster::ask_for_messages(machine, program.rounds)?;
+            ranks::ask_for_messages(machine, program.rounds)?;
             machine.run(&program)?
         }
         _ => return Ok(Vec::new()),

@@ -38,6 +38,16 @@ pub(crate) fn ask_others(_: &Request, _: &AnyMachine) -> Result<(), RequestError
     Ok(())
 }
 
+/// Before the number of rounds, where rank 0 asks for messages and not for a search.
+#[cfg(feature = "mpi")]
+pub(crate) const MESSAGES: &str = "messages ";
+
+/// Rank 0 asks all others to take part in a measurement of messages.
+#[cfg(feature = "mpi")]
+pub(crate) fn ask_for_messages(mpi: &provebest::mpi::Mpi, rounds: u32) -> Result<(), Failure> {
+    if mpi.rank() == Rank::FIRST { mpi.tell_all(&format!("{MESSAGES}{rounds}")) } else { Ok(()) }
+}
+
 /// A player thinks; on the processes of an MPI job, with the players of the others.
 pub(crate) fn think<'a, G>(
     machine: &AnyMachine,
