@@ -170,21 +170,21 @@ fn small_boards_of_connect_four() {
 #[test]
 fn a_lost_processor_costs_its_task_and_no_other() {
     let (rules, board) = ConnectFour::parse("5x4:33").unwrap();
-    let mut lost = 0;
+    let (value, mut lost) = (Proof::new(&rules, &board).run().unwrap().value, 0);
     for number in 0..120 {
         let mut journal = Journal::default();
         let mut keep = |found: &[Finding], _: &[ProvedMove<u8>]| journal.0.extend_from_slice(found);
         let machine = Simulated::new(4).latency(7).losing(Rank(number % 4), u64::from(number));
         let proof = ProofByTasks::new(&rules, &board).grain(100).keep(&mut keep);
         match proof.run_on(&machine) {
-            Ok(proved) => check(&rules, &board, &proved.solution, false, "lost too late"),
+            Ok(proved) => assert_eq!(proved.solution.value, value, "loss {number}: too late"),
             Err(error) => {
                 lost += 1;
                 assert!(matches!(error, NoReport::Failed(_)), "{error}");
             }
         }
         let (again, rest) = run(&rules, &board, &journal.0, 100, false, &Simulated::new(3));
-        check(&rules, &board, &again.solution, false, &format!("loss {number}"));
+        assert_eq!((again.solution.value, again.solution.stopped), (value, None), "loss {number}");
         let divided = |journal: &Journal| {
             let divided = journal.0.iter().filter(|finding| finding.source == Source::Divided);
             divided.map(|finding| finding.path.clone()).collect::<Vec<_>>()
