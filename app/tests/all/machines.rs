@@ -13,7 +13,7 @@ fn parallel() -> Vec<String> {
     let all = lines(&["algorithms", "--json"]);
     let parallel = all.iter().filter(|one| one["kind"].as_str().unwrap().starts_with("parallel"));
     let names: Vec<String> = parallel.map(|one| one["name"].as_str().unwrap().to_string()).collect();
-    assert_eq!(names.len(), 14, "{names:?}");
+    assert_eq!(names.len(), 15, "{names:?}");
     names
 }
 
@@ -74,7 +74,7 @@ fn every_parallel_search_finds_the_value_on_every_suite() {
             let machine = format!("sim:{processors},latency={},seed=3", processors % 4);
             let args = ["compare", "tree", file.to_str().unwrap(), "--algorithms", &names, "--machine", &machine];
             let rows = lines(&[&args[..], &["--json"]].concat());
-            assert_eq!(rows.len(), 14);
+            assert_eq!(rows.len(), 15);
             for row in rows {
                 is_right(&tree, &row);
                 is_measured(&row, processors);
@@ -111,7 +111,7 @@ fn threads_find_the_value_too() {
         for machine in ["threads:1", "threads:2", "threads:4"] {
             let args = ["compare", "tree", file.to_str().unwrap(), "--algorithms", &names, "--machine", machine];
             let rows = lines(&[&args[..], &["--json"]].concat());
-            assert_eq!(rows.len(), 14);
+            assert_eq!(rows.len(), 15);
             rows.iter().for_each(|row| is_right(&tree, row));
         }
     }
