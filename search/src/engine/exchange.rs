@@ -25,11 +25,10 @@ use crate::table::Entry;
 /// let (here, there) = (Engine::new(1 << 20, Enhancements::default())?, Engine::new(1 << 20, Enhancements::default())?);
 /// let exchange = Exchange::default();
 /// let task = EngineTask { exchange: Some(&exchange), ..EngineTask::new(&rules, &board, Depth(9)) };
-/// let alone = here.search(&task, &mut |_| None);
+/// here.search(&task, &mut |_| None);
 /// let entries = exchange.take();
 /// there.receive(&entries);
-/// let helped = there.search(&EngineTask::new(&rules, &board, Depth(9)), &mut |_| None);
-/// assert!(!entries.is_empty() && helped.tally.nodes < alone.tally.nodes);
+/// assert!(!entries.is_empty() && entries.iter().any(|&(key, _)| there.table().probe(key).is_some()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
