@@ -21,7 +21,7 @@ use crate::table::Entry;
 /// use provebest_games::connect_four::ConnectFour;
 /// use provebest_search::engine::{Engine, EngineTask, Enhancements, Exchange};
 ///
-/// let (rules, board) = ConnectFour::parse("4455")?;
+/// let (rules, board) = ConnectFour::parse("44")?;
 /// let (here, there) = (Engine::new(1 << 20, Enhancements::default())?, Engine::new(1 << 20, Enhancements::default())?);
 /// let exchange = Exchange::default();
 /// let task = EngineTask { exchange: Some(&exchange), ..EngineTask::new(&rules, &board, Depth(9)) };
