@@ -38,9 +38,6 @@ const SUITE: &[(&str, &str, Option<u32>)] = &[
 /// Where parallel searches are counted: simulated processors, whose every run is the same.
 const MACHINES: [&str; 3] = ["sim:4", "sim:64,latency=5,seed=1", "sim:16,model=lockstep"];
 
-/// Not counted: `BENCH` has no line of it yet.
-const UNCOUNTED: Algorithm = Algorithm::Uidpabs;
-
 /// What the engine and the solver look at: which of them, on which game and positions, and how deep.
 const PLAYED: &[(&str, &str, &[&str], u32)] = &[
     (
@@ -105,7 +102,7 @@ pub fn count() -> Result<Vec<Counts>, RequestError> {
     let machines = MACHINES.iter().map(|text| text.parse()).collect::<Result<Vec<AnyMachine>, _>>()?;
     let problems = SUITE.iter().map(|&(game, position, depth)| read(game, position, depth));
     let problems = problems.collect::<Result<Vec<_>, _>>()?;
-    for &algorithm in Algorithm::ALL.iter().filter(|&&one| one != UNCOUNTED) {
+    for &algorithm in Algorithm::ALL {
         let alone = [AnyMachine::Alone];
         let places = if algorithm.is_parallel() { &machines[..] } else { &alone };
         for machine in places.iter().filter(|machine| algorithm.runs_on(machine)) {
