@@ -34,14 +34,18 @@ impl Game for Slow {
         self.tree.play(state, m);
     }
     fn open(&self, state: &Node, list: &mut MoveList<u32>) -> Result<Children, Score> {
-        let opened = self.tree.open(state, list);
-        if opened.is_err() {
-            let start = Instant::now();
-            while start.elapsed() < self.leaf {
-                black_box(start);
-            }
+        self.tree.open(state, list)
+    }
+    fn status(&self, state: &Node, list: &mut MoveList<u32>) -> Status {
+        let status = self.tree.status(state, list);
+        let start = Instant::now();
+        while status != Status::Open && start.elapsed() < self.leaf {
+            black_box(start);
         }
-        opened
+        status
+    }
+    fn child(&self, state: &Node, children: Children, list: &MoveList<u32>, number: u32) -> (u32, Node) {
+        self.tree.child(state, children, list, number)
     }
     fn shape(&self, state: &Node) -> Option<Shape> {
         self.tree.shape(state)
