@@ -1,9 +1,10 @@
 // @ts-check
 // The same as words: the tree as an outline, and the last events. For screen readers, and for everybody who prefers reading.
 import { make } from 'theatre/dom';
+import { rendered } from 'theatre/sentence-view';
 import { Kind } from 'theatre/tape';
 import { boundsWords } from 'theatre/values';
-import { sentence, textOf } from 'theatre/why';
+import { sentence } from 'theatre/why';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 /** @typedef {import('theatre/replay').State} State */
@@ -71,7 +72,7 @@ export class Outline {
     const rows = [];
     for (let event = events - 1; event >= 0 && rows.length < LAST; event--) {
       if (this.run.events.kind[event] === Kind.STORED) continue;
-      rows.push(make('tr', {}, make('td', {}, String(event + 1)), make('td', {}, textOf(sentence(this.run, event + 1)))));
+      rows.push(make('tr', {}, make('td', {}, String(event + 1)), make('td', {}, ...rendered(sentence(this.run, event + 1), this.run.tree))));
     }
     if (rows.length === 0) rows.push(make('tr', {}, make('td', {}, '0'), make('td', {}, 'Nothing has been looked at yet.')));
     this.body.replaceChildren(...rows);
