@@ -128,7 +128,7 @@ class Page {
     const theme = () => { switchTheme(); theatre.refresh(); };
     listenToControls(actions);
     listenToKeys(() => (theatre.shown ? actions : null), { help: () => byId('keys').showModal(), theme });
-    byId('theme').addEventListener('click', theme);
+    for (const id of ['theme', 'theme-here']) byId(id).addEventListener('click', theme);
     byId('help').addEventListener('click', () => byId('keys').showModal());
     byId('share').addEventListener('click', () => this.share());
     byId('outline').addEventListener('click', actions.outline);

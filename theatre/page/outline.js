@@ -10,10 +10,12 @@ import { sentence } from 'theatre/why';
 /** @typedef {import('theatre/replay').State} State */
 
 const LAST = 12;
+let made = 0;
 
 export class Outline {
   /** @param {Replay} run @param {(node: number) => void} point called when a node gets the focus */
   constructor(run, point) {
+    this.id = `outline-${++made}`;
     this.run = run;
     this.point = point;
     /** Opened and closed by hand; all others are open on the path that is searched. @type {Map<number, boolean>} */
@@ -40,7 +42,7 @@ export class Outline {
     path.add(0);
     this.path = path;
     this.tree.replaceChildren(this.#item(0, 1, 1, 1));
-    this.#focus(this.#itemOf(this.focused) ?? this.tree.firstElementChild, had);
+    this.#focus(this.#itemOf(this.focused) ?? this.#itemOf(0), had);
     this.#fillTable(state.events);
   }
 
@@ -51,11 +53,11 @@ export class Outline {
   #item(node, level, place, size) {
     const { tree } = this.run, state = /** @type {State} */ (this.state);
     const children = tree.listed(node).filter((child) => state.seen[child]), open = this.#isOpen(node);
-    const item = make('li', { role: 'treeitem', 'data-node': node, 'aria-level': level, 'aria-posinset': place, 'aria-setsize': size,
-      'aria-expanded': children.length > 0 ? String(open) : undefined, tabindex: -1, 'aria-label': this.words(node) },
-      make('span', {}, this.words(node)));
-    if (children.length > 0 && open) item.append(make('ul', { role: 'group' }, ...children.map((child, k) => this.#item(child, level + 1, k + 1, children.length))));
-    return item;
+    const inside = children.length > 0 && open, group = `${this.id}-${node}`;
+    const item = make('span', { role: 'treeitem', 'data-node': node, 'aria-level': level, 'aria-posinset': place, 'aria-setsize': size, tabindex: -1,
+      'aria-expanded': children.length > 0 ? String(open) : undefined, 'aria-owns': inside ? group : undefined }, this.words(node));
+    return make('li', { role: 'none' }, item,
+      inside && make('ul', { role: 'group', id: group }, ...children.map((child, k) => this.#item(child, level + 1, k + 1, children.length))));
   }
 
   /** A node in words. @param {number} node */

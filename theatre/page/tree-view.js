@@ -118,7 +118,6 @@ function drawCross(g, x, y) {
 
 /** Text that can be read on anything. @param {CanvasRenderingContext2D} g @param {string} text @param {number} x @param {number} y @param {string} colour */
 function write(g, text, x, y, colour) {
-  g.lineJoin = 'round';
   g.lineWidth = 4;
   g.strokeStyle = theme.panel;
   g.strokeText(text, x, y);
