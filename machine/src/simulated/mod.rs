@@ -12,6 +12,7 @@ use std::task::{Context, Poll, Waker};
 pub use network::{Latency, Topology};
 pub use pooled::{partitioned, pooled};
 
+use crate::clock::Clock;
 use crate::failure::{Deadlock, Failure};
 use crate::processor::{Grain, Machine, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time};
 use world::{Place, World};
@@ -73,6 +74,7 @@ pub struct Simulated {
     topology: Topology,
     seed: u64,
     timeline: bool,
+    clock: Option<Clock>,
     loss: Option<Loss>,
 }
 
@@ -93,6 +95,7 @@ impl Simulated {
             topology: Topology::Complete,
             seed: 0,
             timeline: false,
+            clock: None,
             loss: None,
         }
     }
@@ -105,6 +108,11 @@ impl Simulated {
     /// With these costs.
     pub fn costs(self, costs: Costs) -> Simulated {
         Simulated { costs, ..self }
+    }
+
+    /// What it costs to look at a leaf.
+    pub fn leaf_cost(&self) -> Time {
+        self.costs.leaf
     }
 
     /// With mail that takes this long, or a random time; for each hop, if there is a topology.
@@ -125,6 +133,11 @@ impl Simulated {
     /// With or without a timeline.
     pub fn timeline(self, timeline: bool) -> Simulated {
         Simulated { timeline, ..self }
+    }
+
+    /// With a clock that shows its time.
+    pub fn clock(self, clock: Clock) -> Simulated {
+        Simulated { clock: Some(clock), ..self }
     }
 
     /// With a processor that fails without notice before its step with this number: it does nothing more, and mail to it is
@@ -194,7 +207,7 @@ impl SharedMemory for Simulated {
 /// `sim:8,latency=20,seed=3`: how many processors, and every setting that differs from the default.
 impl fmt::Display for Simulated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Simulated { count, costs, latency, topology, seed, timeline: _, loss: _ } = self;
+        let Simulated { count, costs, latency, topology, seed, timeline: _, clock: _, loss: _ } = self;
         let usual = Simulated::new(1);
         write!(f, "sim:{count}")?;
         let named = |costs: &Costs| {
