@@ -283,9 +283,15 @@ struct Plan<'a> {
     kept_time: Time,
 }
 
+/// The number of a root move, and the bounds of its value.
+type NumberedMove = (usize, Score, Score);
+
+/// Is told findings, and root moves of which more is known.
+type NumberedSink<'a> = dyn FnMut(&[Finding], &[NumberedMove]) + 'a;
+
 /// What rank 0 tells: findings, of root moves their numbers and bounds, and how far it is.
 struct Sinks<'s, 'k> {
-    keep: Option<&'s mut dyn FnMut(&[Finding], &[(usize, Score, Score)])>,
+    keep: Option<&'s mut NumberedSink<'s>>,
     progress: Option<&'k mut TaskSink<'k>>,
 }
 
@@ -381,17 +387,12 @@ where
         let (keep, progress) = std::mem::take(&mut *self.sinks.lock().expect("only rank 0 takes them"));
         let mut list = MoveList::new();
         self.game.moves(self.root, &mut list);
-        let proved = |&(number, least, most): &(usize, Score, Score)| ProvedMove {
-            played: list.as_slice()[number],
-            least,
-            most,
-        };
+        let proved =
+            |&(number, least, most): &NumberedMove| ProvedMove { played: list.as_slice()[number], least, most };
         let mut keep = keep.map(|keep| {
-            |found: &[Finding], moves: &[(usize, Score, Score)]| {
-                keep(found, &moves.iter().map(proved).collect::<Vec<_>>())
-            }
+            |found: &[Finding], moves: &[NumberedMove]| keep(found, &moves.iter().map(proved).collect::<Vec<_>>())
         });
-        let keep = keep.as_mut().map(|keep| keep as &mut dyn FnMut(&[Finding], &[(usize, Score, Score)]));
+        let keep = keep.as_mut().map(|keep| keep as &mut dyn FnMut(&[Finding], &[NumberedMove]));
         let sinks = Sinks { keep, progress };
         let rules = RulesOf { game: self.game, root: self.root };
         let top = Top::new(&rules, known);
