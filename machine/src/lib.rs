@@ -7,6 +7,7 @@
 #![doc = include_str!("../README.md")]
 
 mod alone;
+mod answers;
 mod bell;
 mod bytes;
 mod clock;
