@@ -19,7 +19,7 @@ pub use list::{Children, MoveList};
 pub use mix::{SplitMix64, mix};
 pub use perft::perft;
 pub use score::{Bound, Score, Window};
-pub use skills::{Evaluate, Keyed, Noisy, Order, Pass, Repeat, Solvable, Symmetry, Text, TextError};
+pub use skills::{Evaluate, Keyed, Noisy, Order, Pass, Provable, Repeat, Solvable, Symmetry, Text, TextError};
 pub use turns::{InTurn, Side, Turn, Turns};
 pub use wrappers::{Hashed, Judged, Plain, ToTheEnd};
 

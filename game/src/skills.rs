@@ -219,6 +219,20 @@ pub trait Solvable: Keyed {
     }
 }
 
+/// A game about whose positions something can be proved although they may come again: is this one worth at least so much?
+///
+/// `impl Provable for MyGame {}` is enough for a game in which no position comes again, and [`Plain`](crate::Plain) spares even that.
+pub trait Provable: Solvable {
+    /// What play that returns to a position is worth to the side to move there, on the scale of [`Solvable::worth`]: 0 for a draw.
+    /// `None` if no position ever comes again, as rules without the skill [`Repeat`] promise.
+    ///
+    /// Which side is hurt must not depend on the position: if repetition is lost for one side, then everywhere. Rules under which the
+    /// mover may not repeat are not of this kind.
+    fn repeated(&self, _state: &Self::State) -> Option<Score> {
+        None
+    }
+}
+
 /// Positions and moves as a person writes them.
 pub trait Text: Game {
     /// Reads a position.

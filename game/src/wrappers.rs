@@ -7,8 +7,8 @@ use rustc_hash::FxHasher;
 
 use crate::{
     Children, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, Noisy,
-    Order, Pass, Ply, Repeat, Score, Shape, Side, Skills, Solvable, Status, Symmetry, Text, TextError, Turn, Window,
-    mix,
+    Order, Pass, Ply, Provable, Repeat, Score, Shape, Side, Skills, Solvable, Status, Symmetry, Text, TextError, Turn,
+    Window, mix,
 };
 
 /// A game and a closure that estimates its open positions for the side to move.
@@ -147,6 +147,8 @@ where
 pub struct Plain<'a, G>(pub &'a G);
 
 impl<G: Keyed> Solvable for Plain<'_, G> {}
+
+impl<G: Keyed> Provable for Plain<'_, G> {}
 
 /// Hands the rules, the text and the skills on to the game inside, except for what a wrapper changes. The words in brackets are
 /// generic parameters of the wrapper beside the game `G`, and what it asks of them.

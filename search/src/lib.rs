@@ -11,6 +11,7 @@ mod lines;
 pub mod measure;
 mod null_window;
 pub mod parallel;
+pub mod proof;
 mod report;
 pub mod sequential;
 pub mod solve;

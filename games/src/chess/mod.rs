@@ -21,6 +21,7 @@
 mod epd;
 mod evaluate;
 mod exchange;
+mod mates;
 mod order;
 mod text;
 
@@ -30,6 +31,7 @@ use provebest_game::{Game, Keyed, MoveList, Pass, Ply, Repeat, Score, Status};
 
 pub use epd::Epd;
 pub use exchange::see;
+pub use mates::{MateProblem, Mates};
 
 /// The rules of chess, from any position, those of Chess960 included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -137,6 +139,14 @@ fn victim(board: &Board, m: Move) -> Option<Piece> {
 fn passed_over(board: &Board) -> BitBoard {
     let square = |file| Square::new(file, Rank::Sixth.relative_to(board.side_to_move())).bitboard();
     board.en_passant().map_or(BitBoard::EMPTY, square)
+}
+
+/// Can a pawn really be taken in passing?
+#[inline]
+fn takes_in_passing(board: &Board) -> bool {
+    let (side, Some(to)) = (board.side_to_move(), passed_over(board).next_square()) else { return false };
+    let mut takers = (get_pawn_attacks(to, !side) & board.colored_pieces(side, Piece::Pawn)).into_iter();
+    takers.any(|from| board.is_legal(Move { from, to, promotion: None }))
 }
 
 /// Has the side to move a pawn one step from promotion?
@@ -295,13 +305,7 @@ impl Keyed for Chess {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let board = &position.board;
-        let Some(to) = passed_over(board).next_square() else { return board.hash() };
-        let side = board.side_to_move();
-        let mut takers = (get_pawn_attacks(to, !side) & board.colored_pieces(side, Piece::Pawn)).into_iter();
-        match takers.any(|from| board.is_legal(Move { from, to, promotion: None })) {
-            true => board.hash(),
-            false => board.hash_without_ep(),
-        }
+        if board.en_passant().is_none() || takes_in_passing(board) { board.hash() } else { board.hash_without_ep() }
     }
 }
 

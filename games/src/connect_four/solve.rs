@@ -2,7 +2,7 @@
 //! threats they make (P. Pons, Solving Connect 4), and a reply to every move that holds a draw (L. V. Allis, A
 //! Knowledge-Based Approach of Connect-Four, 1988: claimeven and baseinverse).
 
-use provebest_game::{Game, MoveList, Score, Solvable, Status, Window};
+use provebest_game::{Game, MoveList, Provable, Score, Solvable, Status, Window};
 
 use super::{Board, ConnectFour};
 
@@ -243,3 +243,5 @@ impl Solvable for ConnectFour {
         self.left(board) > 9
     }
 }
+
+impl Provable for ConnectFour {}

@@ -1,6 +1,6 @@
 //! What helps to solve Othello: the last fields at once, discs that stay, and an order of moves.
 
-use provebest_game::{MoveList, Score, Solvable, Status, Window};
+use provebest_game::{MoveList, Provable, Score, Solvable, Status, Window};
 
 use super::discs::{CORNERS, Discs};
 use super::endgame::{Endgame, odd_fields, priority, stable_bound};
@@ -97,6 +97,8 @@ fn within(discs: Discs, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
         }
     }
 }
+
+impl Provable for Othello {}
 
 /// More than any estimate.
 const MOST: i32 = 10_000;

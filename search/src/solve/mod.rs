@@ -2,6 +2,7 @@
 //! meet (J. Pearl's test, steps as in MTD(f) and by halves), each answered by fail-soft alpha-beta with a table.
 
 mod job_level;
+mod keeper;
 mod notes;
 mod progress;
 mod prove;
@@ -9,6 +10,7 @@ mod prove;
 use provebest_game::{Depth, Line, MoveList, Score, Solvable, Status, Window};
 
 pub use self::job_level::{Finding, FindingSink, ProofByTasks, ProvedByTasks, Source, TaskProgress, TaskSink};
+pub(crate) use self::keeper::Keeper;
 use self::notes::{Narrow, Notes, Slot, Wide};
 use self::progress::{Place, Pulse, questions};
 pub use self::progress::{Progress, Sink};

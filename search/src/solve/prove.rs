@@ -84,6 +84,11 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         Ok(open.last().map_or(moves[0], |(mv, _)| *mv))
     }
 
+    /// The candidate that did best at a position, as far as it is known.
+    pub(super) fn hint(&self, state: &G::State) -> u32 {
+        if self.game.is_noted(state) { self.look_up(self.game.note_key(state)).hint } else { 0 }
+    }
+
     #[inline(always)]
     fn look_up(&self, key: u64) -> Note {
         self.notes.as_ref().map_or(Note::NOTHING, |notes| notes.probe(key))

@@ -68,6 +68,22 @@ impl<W: Word> Marks<W> {
         }
     }
 
+    /// How many processors are at the position with this key at this depth.
+    ///
+    /// ```
+    /// use provebest_game::Depth;
+    /// let marks = provebest_search::SharedMarks::try_new(16)?;
+    /// let mark = marks.enter(7, Depth(3), false);
+    /// assert_eq!((marks.inside(7, Depth(3)), marks.inside(7, Depth(2))), (1, 0));
+    /// # drop(mark);
+    /// # Ok::<(), std::collections::TryReserveError>(())
+    /// ```
+    pub fn inside(&self, key: u64, depth: Depth) -> u32 {
+        let name = mix(key ^ u64::from(depth.0)) | COUNT;
+        let now = self.0[((u128::from(name) * self.0.len() as u128) >> 64) as usize].load();
+        if now | COUNT == name { (now & COUNT) as u32 } else { 0 }
+    }
+
     /// Is there no mark at all?
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| word.load() == 0)

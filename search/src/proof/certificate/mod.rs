@@ -1,0 +1,252 @@
+//! A solution tree as a file: for the side that claims one move, for the other side all moves, each position once, and at every end of
+//! the game what it is worth. The crate `provebest-verify` reads it, with the rules and nothing else.
+//!
+//! ```text
+//! provebest certificate 1        the format
+//! connect4                       the game
+//! 6x5:-----/...                  the position
+//! at least 1                     what is claimed of it for the side to move: one or two claims, `at least` or `at most`
+//!                                an empty line, then for each claim its tree, from the root on:
+//! an end of the game             the margin: what it is worth to the side that claims, less what is claimed
+//! a node                         4 x content + kind. Kind 0 is a node, kind 1 a node that is referred to later, counted from 0.
+//!                                Content: the number of the move of the side that claims, and then the child; or how many moves
+//!                                the other side has, and then all children in the order of the rules
+//! a node that was there before   4 x distance + 2: distance 1 is the youngest of those that are counted
+//! ```
+//!
+//! All of them are unsigned numbers in LEB128. The last eight bytes are FNV-1a of all before, the low byte first. Counting begins anew with
+//! each tree. Where play that returns does not suit the claim, a node refers only to nodes whose tree is complete.
+
+mod oracle;
+mod plan;
+
+use std::fmt;
+use std::io::{self, Write};
+
+use provebest_game::{Game, MoveList, Provable, Score, Status};
+
+pub use oracle::{FromProof, FromSolver, Oracle};
+use plan::Plan;
+
+use crate::limits::Reason;
+
+/// What is claimed of a position for the side to move.
+///
+/// ```
+/// use provebest_game::Score;
+/// use provebest_search::proof::certificate::Claim;
+/// assert_eq!(Claim::AtMost(Score(-3)).to_string(), "at most -3");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// It is worth at least this: the side to move has a way to get it.
+    AtLeast(Score),
+    /// It is worth at most this: the other side has a way to allow no more.
+    AtMost(Score),
+}
+
+impl Claim {
+    /// Does the side to move claim it?
+    fn is_own(self) -> bool {
+        matches!(self, Claim::AtLeast(_))
+    }
+
+    /// What the side that claims gets at least.
+    fn least(self) -> Score {
+        match self {
+            Claim::AtLeast(least) => least,
+            Claim::AtMost(most) => -most,
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::AtLeast(least) => write!(f, "at least {}", least.0),
+            Claim::AtMost(most) => write!(f, "at most {}", most.0),
+        }
+    }
+}
+
+/// Why there is no certificate.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum NoCertificate {
+    /// It could not be written.
+    Io(io::Error),
+    /// The pass was stopped.
+    Stopped(Option<Reason>),
+    /// The claim is not true, or the oracle does not know why.
+    NotProved,
+    /// The name of the game or the position has a line break.
+    Name,
+}
+
+impl fmt::Display for NoCertificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoCertificate::Io(error) => error.fmt(f),
+            NoCertificate::Stopped(Some(reason)) => write!(f, "stopped before the certificate was written: {reason}"),
+            NoCertificate::Stopped(None) => f.write_str("stopped before the certificate was written"),
+            NoCertificate::NotProved => f.write_str("the claim is not proved"),
+            NoCertificate::Name => f.write_str("a line break in the name of the game or in the position"),
+        }
+    }
+}
+
+impl std::error::Error for NoCertificate {}
+
+impl From<io::Error> for NoCertificate {
+    fn from(error: io::Error) -> Self {
+        NoCertificate::Io(error)
+    }
+}
+
+/// What was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Written {
+    /// How many nodes and ends.
+    pub nodes: u64,
+    /// How many of the nodes are referred to again.
+    pub shared: u64,
+    /// The size of the file.
+    pub bytes: u64,
+}
+
+/// A certificate that is being written.
+pub struct Certificate<W> {
+    out: W,
+    checksum: u64,
+    claims: Vec<Claim>,
+    written: Written,
+}
+
+/// Subtrees of fewer nodes are written again where they come again: a reader has not to remember them.
+const SMALL: u32 = 4;
+
+impl<W: Write> Certificate<W> {
+    /// Begins a certificate about a position of a game, both in words that [`provebest-verify`] understands, with these claims.
+    ///
+    /// [`provebest-verify`]: https://docs.rs/provebest-verify
+    ///
+    /// ```
+    /// use provebest_game::{Plain, Score};
+    /// use provebest_games::tic_tac_toe::{Board, TicTacToe};
+    /// use provebest_search::proof::certificate::{Certificate, Claim, FromProof};
+    /// use provebest_search::proof::{DfPn, Question};
+    /// let (game, start) = (Plain(&TicTacToe), Board::default());
+    /// let mut certificate = Certificate::begin(Vec::new(), "tictactoe", "-", &[Claim::AtLeast(Score(0))])?;
+    /// let question = Question::new(&game, &start, Score(0));
+    /// let proof = FromProof::ask(DfPn::default(), &question, |oracle| certificate.tree(&game, &start, 0, oracle));
+    /// let (bytes, written) = { proof?; certificate.end()? };
+    /// assert!(bytes.starts_with(b"provebest certificate 1\ntictactoe\n-\nat least 0\n\n"));
+    /// assert!(written.nodes > 100 && written.bytes < 2000);
+    /// # Ok::<(), provebest_search::proof::certificate::NoCertificate>(())
+    /// ```
+    pub fn begin(out: W, game: &str, position: &str, claims: &[Claim]) -> Result<Self, NoCertificate> {
+        if game.contains('\n') || position.contains('\n') {
+            return Err(NoCertificate::Name);
+        }
+        let (checksum, claims) = (0xcbf2_9ce4_8422_2325, claims.to_vec());
+        let mut head = format!("provebest certificate 1\n{game}\n{position}\n");
+        for claim in &claims {
+            head += &format!("{claim}\n");
+        }
+        let mut certificate = Certificate { out, checksum, claims, written: Written::default() };
+        certificate.put((head + "\n").as_bytes())?;
+        Ok(certificate)
+    }
+
+    /// The tree of the claim with this number; they come in their order.
+    pub fn tree<G: Provable>(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        claim: usize,
+        oracle: &mut dyn Oracle<G>,
+    ) -> Result<(), NoCertificate> {
+        let claim = self.claims[claim];
+        let mut plan = Plan::new(game, root, claim, oracle);
+        plan.look(root, claim.is_own(), 0)?;
+        let mut shared = 0;
+        self.node(game, root, claim.is_own(), &mut plan, &mut shared)?;
+        self.written.shared += shared;
+        Ok(())
+    }
+
+    /// Ends the certificate, and returns what it was written to.
+    pub fn end(mut self) -> Result<(W, Written), NoCertificate> {
+        let checksum = self.checksum;
+        self.put(&checksum.to_le_bytes())?;
+        self.out.flush()?;
+        Ok((self.out, self.written))
+    }
+
+    /// `own`: the side that claims is to move.
+    fn node<G: Provable>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        own: bool,
+        plan: &mut Plan<'_, G>,
+        shared: &mut u64,
+    ) -> Result<(), NoCertificate> {
+        self.written.nodes += 1;
+        if let Some(margin) = plan.margin(state, own) {
+            return self.number(margin.ok_or(NoCertificate::NotProved)?);
+        }
+        let planned = plan.at(state, own).ok_or(NoCertificate::NotProved)?;
+        if let Some(before) = planned.written {
+            return self.number((*shared - before) << 2 | 2);
+        }
+        let again = planned.again && (planned.nodes >= SMALL || planned.returns);
+        if again {
+            planned.written = Some(*shared);
+            *shared += 1;
+        }
+        let number = planned.number;
+        let mut list = MoveList::new();
+        game.moves(state, &mut list);
+        let moves = list.as_slice();
+        let content = if own { u64::from(number) } else { moves.len() as u64 };
+        self.number(content << 2 | u64::from(again))?;
+        let moves = if own { &moves[number as usize..][..1] } else { moves };
+        for &m in moves {
+            let mut child = state.clone();
+            game.play(&mut child, m);
+            self.node(game, &child, !own, plan, shared)?;
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, mut number: u64) -> Result<(), NoCertificate> {
+        let mut bytes = [0; 10];
+        let mut count = 0;
+        loop {
+            bytes[count] = (number & 0x7f) as u8 | if number >= 0x80 { 0x80 } else { 0 };
+            (number, count) = (number >> 7, count + 1);
+            if number == 0 {
+                return self.put(&bytes[..count]);
+            }
+        }
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), NoCertificate> {
+        for &byte in bytes {
+            self.checksum = (self.checksum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+        self.written.bytes += bytes.len() as u64;
+        Ok(self.out.write_all(bytes)?)
+    }
+}
+
+/// The moves of a position, or `None` if the game is over there.
+fn moves_of<G: Game>(game: &G, state: &G::State) -> Result<MoveList<G::Move>, Score> {
+    let mut list = MoveList::new();
+    match game.moves(state, &mut list) {
+        Status::Over(value) => Err(value),
+        Status::Open if list.is_empty() => Err(Score::ZERO),
+        Status::Open => Ok(list),
+    }
+}

@@ -1,0 +1,81 @@
+//! Who knows the moves of a solution tree: a proof search with its table, or the solver.
+
+use provebest_game::{Provable, Score};
+
+use super::{Claim, NoCertificate};
+use crate::limits::{Budget, Limits, Reason, Stopped};
+use crate::proof::df_pn::DfPn;
+use crate::proof::question::Question;
+use crate::proof::searcher::Searcher;
+use crate::proof::table::Table;
+use crate::solve::Keeper;
+
+/// Knows how the side that claims keeps its claim.
+pub trait Oracle<G: Provable> {
+    /// The number of such a move, in the order of the rules, at a position of the solution tree where that side is to move, this many
+    /// plies below its root; `None` if there is none.
+    fn keeping_move(&mut self, state: &G::State, ply: u32) -> Result<Option<u32>, Stopped>;
+
+    /// Why it stopped.
+    fn reason(&self) -> Option<Reason>;
+}
+
+/// df-pn with its table.
+pub struct FromProof<'a, 's, G: Provable> {
+    searcher: &'s mut Searcher<'a, G>,
+    /// Does the side to move at the root claim?
+    own: bool,
+}
+
+impl<G: Provable> FromProof<'_, '_, G> {
+    /// Answers a question by df-pn, and lets `then` work with an oracle for the answer: `at least` what was asked, or `at most` one
+    /// less. Returns the answer.
+    pub fn ask(
+        search: DfPn,
+        question: &Question<'_, G>,
+        then: impl FnOnce(&mut dyn Oracle<G>) -> Result<(), NoCertificate>,
+    ) -> Result<Claim, NoCertificate> {
+        let table = Table::try_new(search.entries, question.repetition().is_some());
+        let table = table.map_err(|_| NoCertificate::Stopped(Some(Reason::Memory)))?;
+        let budget = Budget::new(&question.limits);
+        let mut searcher = Searcher::new(question, &table, budget, search.patience, search.mobility);
+        let numbers = searcher.decide(question.root);
+        let numbers = numbers.map_err(|Stopped| NoCertificate::Stopped(searcher.budget.reason()))?;
+        let own = numbers.verdict().ok_or(NoCertificate::NotProved)?;
+        then(&mut FromProof { searcher: &mut searcher, own })?;
+        Ok(if own { Claim::AtLeast(question.least) } else { Claim::AtMost(question.least - 1) })
+    }
+}
+
+impl<G: Provable> Oracle<G> for FromProof<'_, '_, G> {
+    fn keeping_move(&mut self, state: &G::State, _: u32) -> Result<Option<u32>, Stopped> {
+        self.searcher.keeping_move(state, self.own)
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        self.searcher.budget.reason()
+    }
+}
+
+/// The solver, alpha-beta with its table.
+pub struct FromSolver<'a, G: Provable> {
+    keeper: Keeper<'a, G>,
+    least: Score,
+}
+
+impl<'a, G: Provable> FromSolver<'a, G> {
+    /// For a claim about a position, with a table of at most this many bytes, within limits.
+    pub fn new(game: &'a G, root: &G::State, claim: Claim, hash: u64, limits: Limits<'a>) -> Self {
+        FromSolver { keeper: Keeper::new(game, root, hash, limits), least: claim.least() }
+    }
+}
+
+impl<G: Provable> Oracle<G> for FromSolver<'_, G> {
+    fn keeping_move(&mut self, state: &G::State, ply: u32) -> Result<Option<u32>, Stopped> {
+        self.keeper.keeping_move(state, self.least, ply)
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        self.keeper.reason()
+    }
+}

@@ -1,0 +1,160 @@
+//! What is asked, and what one look at a position says to it.
+
+use provebest_game::{Line, MoveList, Provable, Score, Status, Window};
+
+use super::numbers::Numbers;
+use crate::limits::{Limits, Reason};
+
+/// Is a position worth at least so much to the side to move?
+pub struct Question<'a, G: Provable> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position.
+    pub root: &'a G::State,
+    /// Is it worth at least this?
+    pub least: Score,
+    /// What may end the search early. Nodes are those that are expanded, and for df-pn those that are entered.
+    pub limits: Limits<'a>,
+    /// Is told the position of every expansion.
+    pub expanded: Option<&'a (dyn Fn(&G::State) + Sync)>,
+}
+
+impl<G: Provable> Clone for Question<'_, G> {
+    fn clone(&self) -> Self {
+        Question { ..*self }
+    }
+}
+
+impl<'a, G: Provable> Question<'a, G> {
+    /// The question without limits.
+    pub fn new(game: &'a G, root: &'a G::State, least: Score) -> Self {
+        Question { game, root, least, limits: Limits::default(), expanded: None }
+    }
+
+    /// The same within limits.
+    pub fn within(self, limits: Limits<'a>) -> Self {
+        Question { limits, ..self }
+    }
+
+    /// The same, with a sink that is told the position of every expansion.
+    pub fn telling(self, expanded: &'a (dyn Fn(&G::State) + Sync)) -> Self {
+        Question { expanded: Some(expanded), ..self }
+    }
+
+    /// What a position that comes again says: yes, no, or that none can.
+    pub(super) fn repetition(&self) -> Option<bool> {
+        self.game.repeated(self.root).map(|worth| worth >= self.least)
+    }
+}
+
+/// What came of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Verdict<M> {
+    /// The answer, if it is proved.
+    pub answer: Option<bool>,
+    /// The numbers of the root.
+    pub numbers: Numbers,
+    /// Play in which the side that the answer favours keeps what is proved, and the other one makes it long. It ends with the game, or
+    /// where a position comes again, if that is what the answer rests on.
+    pub line: Line<M>,
+    /// Does the line end so? It may not, if the search was stopped.
+    pub line_complete: bool,
+    /// How many nodes were expanded: all their children were listed and evaluated. A node that a table has lost is expanded again.
+    pub expansions: u64,
+    /// How many positions were evaluated: the root, and the children of nodes when they were expanded.
+    pub evaluations: u64,
+    /// How many times a node was entered, for searches that enter a node again.
+    pub visits: u64,
+    /// The most nodes, or entries of a table, that were held at once.
+    pub stored: u64,
+    /// Why the search ended without an answer, if it did.
+    pub stopped: Option<Reason>,
+}
+
+impl<M> Verdict<M> {
+    /// Nothing yet.
+    pub(super) fn open() -> Self {
+        Verdict {
+            answer: None,
+            numbers: Numbers::UNKNOWN,
+            line: Line::default(),
+            line_complete: false,
+            expansions: 0,
+            evaluations: 0,
+            visits: 0,
+            stored: 0,
+            stopped: None,
+        }
+    }
+}
+
+/// Looks at positions.
+pub(super) struct Judge<'a, G: Provable> {
+    pub(super) game: &'a G,
+    pub(super) least: Score,
+    /// Are new nodes worth as many as they have moves, or 1?
+    pub(super) mobility: bool,
+    pub(super) list: MoveList<G::Move>,
+}
+
+impl<'a, G: Provable> Judge<'a, G> {
+    pub(super) fn new(question: &Question<'a, G>, mobility: bool) -> Self {
+        Judge { game: question.game, least: question.least, mobility, list: MoveList::new() }
+    }
+
+    /// What is worth so much to the side to move, at a node of this kind, says to the question.
+    pub(super) fn verdict(&self, or: bool, value: Score) -> Numbers {
+        Numbers::of(if or { value >= self.least } else { -value >= self.least })
+    }
+
+    /// The numbers of a position that is not expanded.
+    pub(super) fn look(&mut self, state: &G::State, or: bool) -> Numbers {
+        if let Status::Over(value) = self.game.status(state, &mut self.list) {
+            return self.verdict(or, self.game.worth(state, value));
+        }
+        // The mover's own question: at an AND node, can it prevent the proof?
+        let gamma = if or { self.least } else { -self.least + 1 };
+        let (least, most) = self.game.bounds(state);
+        let value = match () {
+            () if least >= gamma => Some(least),
+            () if most < gamma => Some(most),
+            () => self.game.answer(state, Window::null(gamma), &mut 0),
+        };
+        match value {
+            Some(value) => Numbers::of((value >= gamma) == or),
+            None if self.mobility => {
+                let game = self.game;
+                let moves = self.list.open(|list| game.moves(state, list)).map_or(1, |children| {
+                    self.list.close(children);
+                    children.count()
+                });
+                Numbers::from_phi_delta(or, (1, moves))
+            }
+            None => Numbers::UNKNOWN,
+        }
+    }
+
+    /// The key of a position as a node of this kind: the question there is another one for the other side.
+    pub(super) fn key(&self, state: &G::State, or: bool) -> u64 {
+        let key = self.game.key(state);
+        if or { key } else { !key }
+    }
+
+    /// The positions after each move, or what the end of the game says.
+    pub(super) fn children(&mut self, state: &G::State, or: bool) -> Result<Vec<G::State>, Numbers> {
+        let game = self.game;
+        let children = match self.list.open(|list| game.moves(state, list)) {
+            Ok(children) => children,
+            Err(value) => return Err(self.verdict(or, game.worth(state, value))),
+        };
+        let all = (0..children.count()).map(|number| {
+            let mut child = state.clone();
+            game.play(&mut child, self.list.at(children, number));
+            child
+        });
+        let all = all.collect();
+        self.list.close(children);
+        Ok(all)
+    }
+}

@@ -1,0 +1,256 @@
+//! On trees: minimax, brute force, and the order of proof-number search.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use provebest_game::{Depth, Game, MoveList, Plain, Provable, Score, Status};
+use provebest_games::connect_four::ConnectFour;
+use provebest_games::tic_tac_toe::{Board, TicTacToe};
+use provebest_games::tree::{Node, RandomTree, Tree};
+use provebest_search::proof::{DfPn, Numbers, Patience, Pn, Pn2, Question, Verdict, value};
+use provebest_search::{Limits, Reason};
+
+/// The value for the side to move, by plain minimax.
+fn minimax<G: Provable>(game: &G, state: &G::State) -> Score {
+    let mut list = MoveList::new();
+    if let Status::Over(value) = game.moves(state, &mut list) {
+        return game.worth(state, value);
+    }
+    let children = list.as_slice().iter().map(|&m| {
+        let mut child = state.clone();
+        game.play(&mut child, m);
+        -minimax(game, &child)
+    });
+    children.max().expect("an open position has moves")
+}
+
+/// A line that is legal, goes to the end of the game, and ends as the answer says.
+pub fn line_shows<G: Provable>(game: &G, root: &G::State, least: Score, verdict: &Verdict<G::Move>) -> bool
+where
+    G::Move: PartialEq,
+{
+    let (mut state, mut list, mut own) = (root.clone(), MoveList::new(), true);
+    for &m in &verdict.line.0 {
+        list.clear();
+        if game.moves(&state, &mut list) != Status::Open || !list.as_slice().contains(&m) {
+            return false;
+        }
+        game.play(&mut state, m);
+        own = !own;
+    }
+    list.clear();
+    let Status::Over(end) = game.moves(&state, &mut list) else { return false };
+    let end = game.worth(&state, end);
+    verdict.line_complete && Some(if own { end >= least } else { -end >= least }) == verdict.answer
+}
+
+const PATIENCE: [Patience; 4] = [Patience::Leftmost, Patience::Second, Patience::PerCent(25), Patience::PerCent(100)];
+
+#[test]
+fn answers_are_those_of_minimax() {
+    for seed in 0..1500 {
+        let mut options = RandomTree::varied(seed);
+        options.depth = Depth(options.depth.0.min(5));
+        let tree = Tree::random(&options);
+        let (game, root) = (Plain(&tree), tree.root());
+        let best = minimax(&game, &root);
+        for least in [best - 1, best, best + 1, Score(0)] {
+            let question = Question::new(&game, &root, least);
+            let wanted = Some(best >= least);
+            let mobility = seed % 2 == 1;
+            let check = |name: &str, verdict: Verdict<u32>| {
+                assert_eq!(verdict.answer, wanted, "{name}, seed {seed}, {least}");
+                assert!(line_shows(&game, &root, least, &verdict), "{name}, seed {seed}, {least}: {:?}", verdict.line);
+                verdict
+            };
+            let pn = check("PN", Pn { mobility }.ask(&question).unwrap());
+            check("PN²", Pn2 { mobility }.ask(&question).unwrap());
+            for patience in PATIENCE {
+                for entries in [1, 3, 16, 1 << 14] {
+                    let verdict = check("df-pn", DfPn { entries, patience, mobility }.ask(&question).unwrap());
+                    if entries == 1 << 14 {
+                        assert!(verdict.evaluations <= nodes(&tree, &root), "seed {seed}");
+                        assert!(patience != Patience::Leftmost || verdict.expansions == pn.expansions);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn nodes(tree: &Tree, node: &Node) -> u64 {
+    let mut list = MoveList::new();
+    tree.moves(node, &mut list);
+    let children = list.as_slice().iter().map(|&m| {
+        let mut child = *node;
+        tree.play(&mut child, m);
+        nodes(tree, &child)
+    });
+    1 + children.sum::<u64>()
+}
+
+/// The expansions of a search, in order.
+fn order<M>(
+    game: &Plain<'_, Tree>,
+    root: &Node,
+    least: Score,
+    ask: impl FnOnce(&Question<'_, Plain<'_, Tree>>) -> Verdict<M>,
+) -> Vec<Node> {
+    let seen = Mutex::new(Vec::new());
+    let sink = |node: &Node| seen.lock().unwrap().push(*node);
+    ask(&Question::new(game, root, least).telling(&sink));
+    seen.into_inner().unwrap()
+}
+
+#[test]
+fn the_leftmost_rule_gives_the_order_of_proof_number_search() {
+    let mut differ = 0;
+    for seed in 0..1500 {
+        let tree = Tree::random(&RandomTree::varied(seed));
+        let (game, root) = (Plain(&tree), tree.root());
+        let least = Score(seed as i32 % 3 - 1);
+        let df_pn = |patience| {
+            let search = DfPn { entries: 1 << 16, patience, mobility: false };
+            order(&game, &root, least, |question| search.ask(question).unwrap())
+        };
+        let pn = order(&game, &root, least, |question| Pn::default().ask(question).unwrap());
+        assert_eq!(pn, df_pn(Patience::Leftmost), "seed {seed}");
+        differ += usize::from(pn != df_pn(Patience::Second));
+    }
+    assert!(differ > 100, "the other rule has another order: {differ}");
+}
+
+/// The least number of frontier nodes that can decide the root, by trying all sets of them.
+fn brute_force(tree: &Tree, expanded: &[Node], least: Score, wanted: bool) -> u32 {
+    fn decided(
+        tree: &Tree,
+        node: Node,
+        own: bool,
+        tried: &HashMap<Node, Option<bool>>,
+        expanded: &[Node],
+        least: Score,
+    ) -> Option<bool> {
+        let mut list = MoveList::new();
+        if let Status::Over(value) = tree.moves(&node, &mut list) {
+            return Some(if own { value >= least } else { -value >= least });
+        }
+        if !expanded.contains(&node) {
+            return tried.get(&node).copied().flatten();
+        }
+        let children: Vec<Option<bool>> = list
+            .as_slice()
+            .iter()
+            .map(|&m| {
+                let mut child = node;
+                tree.play(&mut child, m);
+                decided(tree, child, !own, tried, expanded, least)
+            })
+            .collect();
+        match own {
+            _ if children.contains(&Some(own)) => Some(own),
+            _ if children.iter().all(|&child| child == Some(!own)) => Some(!own),
+            _ => None,
+        }
+    }
+    let mut frontier = Vec::new();
+    for &node in expanded {
+        let mut list = MoveList::new();
+        tree.moves(&node, &mut list);
+        for &m in list.as_slice() {
+            let mut child = node;
+            tree.play(&mut child, m);
+            let open = tree.status(&child, &mut MoveList::new()) == Status::Open;
+            frontier.extend(Some(child).filter(|child| open && !expanded.contains(child)));
+        }
+    }
+    let sets = (0_u32..1 << frontier.len()).filter(|set| {
+        let tried = frontier.iter().enumerate().map(|(at, &node)| (node, (set >> at & 1 == 1).then_some(wanted)));
+        decided(tree, tree.root(), true, &tried.collect(), expanded, least) == Some(wanted)
+    });
+    sets.map(u32::count_ones).min().unwrap_or(Numbers::INFINITE)
+}
+
+#[test]
+fn numbers_are_those_of_brute_force_at_every_step() {
+    let mut steps = 0;
+    for seed in 0..400 {
+        let options = RandomTree { seed, width: 3, depth: Depth(4), values: 2, ..RandomTree::default() };
+        let tree = Tree::random(&options);
+        let (game, root) = (Plain(&tree), tree.root());
+        let least = Score(seed as i32 % 3 - 1);
+        let all = order(&game, &root, least, |question| Pn::default().ask(question).unwrap());
+        for count in 1..=all.len().min(7) {
+            let limits = Limits { nodes: Some(count as u64), ..Limits::default() };
+            let verdict = Pn::default().ask(&Question::new(&game, &root, least).within(limits)).unwrap();
+            assert_eq!(verdict.stopped, verdict.answer.is_none().then_some(Reason::Nodes));
+            let wanted = |yes| brute_force(&tree, &all[..count], least, yes);
+            assert_eq!(verdict.numbers, Numbers { pn: wanted(true), dn: wanted(false) }, "seed {seed}, step {count}");
+            steps += 1;
+        }
+    }
+    assert!(steps > 1000, "{steps}");
+}
+
+#[test]
+fn the_worked_example() {
+    let tree: Tree = "[[5,7],[[2,4],6],[3,9]]".parse().unwrap();
+    let (game, root) = (Plain(&tree), tree.root());
+    let name = |node: &Node| provebest_game::Text::print(&tree, node);
+    let seen = order(&game, &root, Score(6), |question| Pn::default().ask(question).unwrap());
+    assert_eq!(seen.iter().map(name).collect::<Vec<_>>(), ["", "1", "2", "2.1", "3"]);
+    let seen = order(&game, &root, Score(5), |question| Pn::default().ask(question).unwrap());
+    assert_eq!(seen.iter().map(name).collect::<Vec<_>>(), ["", "1"]);
+    let numbers = |nodes| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let verdict = Pn::default().ask(&Question::new(&game, &root, Score(6)).within(limits)).unwrap();
+        (verdict.numbers.pn, verdict.numbers.dn)
+    };
+    let infinite = Numbers::INFINITE;
+    assert_eq!((1..=5).map(numbers).collect::<Vec<_>>(), [(1, 3), (1, 2), (1, 2), (1, 1), (infinite, 0)]);
+}
+
+#[test]
+fn games_are_proved_with_tables_of_any_size() {
+    let (game, start) = (Plain(&TicTacToe), Board::default());
+    for (least, wanted) in [(0, true), (1, false)] {
+        let question = Question::new(&game, &start, Score(least));
+        for entries in [16, 1 << 10, 1 << 16] {
+            let verdict = DfPn { entries, ..DfPn::default() }.ask(&question).unwrap();
+            assert_eq!(verdict.answer, Some(wanted), "{entries} entries");
+            assert!(line_shows(&game, &start, Score(least), &verdict));
+        }
+        assert_eq!(Pn2::default().ask(&question).unwrap().answer, Some(wanted));
+    }
+    for (text, wanted) in [("5x4:", 0), ("4x4:", 0), ("6x4:22334", -9), ("5x4:3", 0), ("5x5:333", 0)] {
+        let (rules, board) = ConnectFour::parse(text).unwrap();
+        for entries in [1 << 12, 1 << 20] {
+            let search = DfPn { entries, ..DfPn::default() };
+            let proved = value(&rules, &board, |least| search.ask(&Question::new(&rules, &board, least))).unwrap();
+            let solved = provebest_search::solve::Proof::new(&rules, &board).run().unwrap().value;
+            assert_eq!((Some(proved.least), Some(proved.most)), (solved, solved), "{text}");
+            assert_eq!(proved.least, Score(wanted), "{text}");
+            for (least, verdict) in &proved.asked {
+                assert!(line_shows(&rules, &board, *least, verdict), "{text} {least}");
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_end_a_search_with_what_is_known() {
+    let (rules, board) = ConnectFour::parse("7x6:").unwrap();
+    let question = |limits| Question::new(&rules, &board, Score(1)).within(limits);
+    let nodes = Limits { nodes: Some(1000), ..Limits::default() };
+    let bytes = Limits { bytes: Some(1 << 16), nodes: Some(100_000), ..Limits::default() };
+    for (limits, reason) in [(nodes, Reason::Nodes), (bytes, Reason::Memory)] {
+        let pn = Pn::default().ask(&question(limits)).unwrap();
+        let pn2 = Pn2::default().ask(&question(limits)).unwrap();
+        assert_eq!((pn.answer, pn.stopped), (None, Some(reason)));
+        assert_eq!((pn2.answer, pn2.stopped), (None, Some(reason)));
+        assert!(pn.numbers.pn > 1 && pn.numbers.verdict().is_none());
+        let df_pn = DfPn::default().ask(&question(limits)).unwrap();
+        assert_eq!((df_pn.answer, df_pn.stopped), (None, Some(Reason::Nodes)), "a smaller table ends nothing");
+    }
+    let none = Limits { bytes: Some(0), ..Limits::default() };
+    assert_eq!(DfPn::default().ask(&question(none)).unwrap().stopped, Some(Reason::Memory));
+}
