@@ -12,11 +12,11 @@
 //! **Repetitions.** If a repeated position counts against the proof, a no may rest on the path, otherwise a yes may; the other answer is
 //! safe. An answer carries the highest ply it rests on. A node stores it only if that is not above itself; otherwise it returns the
 //! answer, and its parent uses it for this visit. After as many idle visits in a row as a node has children, and 8, it visits the next
-//! child without thresholds: on graphs with cycles df-pn would otherwise go round for ever (Kishimoto and Müller 2008).
+//! child without thresholds, and there are none below it either: on graphs with cycles df-pn would otherwise go round for ever (Kishimoto and Müller 2008).
 
 use provebest_game::{Depth, Provable};
 
-use super::node::{Found, Patience};
+use super::node::{Found, Patience, Thresholds};
 use super::numbers::Numbers;
 use super::question::{Question, Verdict};
 use super::searcher::Searcher;
@@ -91,11 +91,10 @@ impl<G: Provable> Searcher<'_, G> {
             return Ok(numbers);
         }
         self.path.clear();
-        let most = Numbers { pn: Numbers::INFINITE, dn: Numbers::INFINITE };
-        Ok(self.mid(state, self.judge.key(state, or), or, most)?.numbers)
+        Ok(self.mid(state, self.judge.key(state, or), or, Thresholds::NONE)?.numbers)
     }
 
-    fn mid(&mut self, state: &G::State, key: u64, or: bool, most: Numbers) -> Result<Found, Stopped> {
+    fn mid(&mut self, state: &G::State, key: u64, or: bool, most: Thresholds) -> Result<Found, Stopped> {
         let before = self.expansions;
         let mut node = match self.enter(state, key, or)? {
             Ok(node) => node,
@@ -105,14 +104,14 @@ impl<G: Provable> Searcher<'_, G> {
             self.read(&mut node);
             let found = node.found(self.repetition);
             self.keep(&node, found, before)?;
-            if found.numbers.pn >= most.pn || found.numbers.dn >= most.dn || found.numbers.verdict().is_some() {
+            if most.reached(found.numbers) || found.numbers.verdict().is_some() {
                 self.path.pop();
                 return Ok(found);
             }
             let (number, most) = node.next(most, self.patience);
-            let (child, begun) = (&node.children[number], self.expansions);
+            let (child, begun) = (&node.children[number], self.news);
             let found = self.mid(&child.state, child.key, !or, most)?;
-            node.returned(number, found, self.expansions > begun);
+            node.returned(number, found, self.news > begun);
         }
     }
 

@@ -19,6 +19,25 @@ impl Found {
     }
 }
 
+/// When to come back from a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Thresholds {
+    pub(super) numbers: Numbers,
+    /// Is this a visit without thresholds, or below one, because others have led to nothing? Then there are none below either.
+    pub(super) hurried: bool,
+}
+
+impl Thresholds {
+    /// Not before the node is decided.
+    pub(super) const NONE: Thresholds =
+        Thresholds { numbers: Numbers { pn: Numbers::INFINITE, dn: Numbers::INFINITE }, hurried: false };
+
+    /// Is it time?
+    pub(super) fn reached(self, Numbers { pn, dn }: Numbers) -> bool {
+        pn >= self.numbers.pn || dn >= self.numbers.dn
+    }
+}
+
 /// How long the most promising child stays the next one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
@@ -81,8 +100,8 @@ impl<S> Node<S> {
         Found { numbers, rests_on: if rests_on >= self.ply { FREE } else { rests_on } }
     }
 
-    /// The child to visit next, and the numbers at which to come back. `most` are those of this node.
-    pub(super) fn next(&self, most: Numbers, patience: Patience) -> (usize, Numbers) {
+    /// The child to visit next, and when to come back. `most` are the thresholds of this node.
+    pub(super) fn next(&self, most: Thresholds, patience: Patience) -> (usize, Thresholds) {
         const INFINITE: u32 = Numbers::INFINITE;
         let (mut best, mut phi) = (0, INFINITE);
         // The least number left of the best child and right of it, and the sum of the other numbers of its siblings.
@@ -96,8 +115,8 @@ impl<S> Node<S> {
                 right = right.min(own);
             }
         }
-        if self.idle >= self.children.len() + 8 {
-            return (best, Numbers { pn: INFINITE, dn: INFINITE });
+        if most.hurried || self.idle >= self.children.len() + 8 {
+            return (best, Thresholds { hurried: true, ..Thresholds::NONE });
         }
         let siblings = self.children.iter().enumerate().filter(|&(number, _)| number != best);
         let others = siblings.fold(0, |sum, (_, child)| plus(sum, child.phi_delta(self.or).1));
@@ -110,9 +129,10 @@ impl<S> Node<S> {
                 (more.min(INFINITE.into()) as u32).max(second + 1)
             }
         };
-        let (own_phi, own_delta) = most.phi_delta(self.or);
+        let (own_phi, own_delta) = most.numbers.phi_delta(self.or);
         let delta = if own_delta == INFINITE { INFINITE } else { own_delta - others };
-        (best, Numbers::from_phi_delta(self.or, (own_phi.min(wait).min(INFINITE), delta)))
+        let numbers = Numbers::from_phi_delta(self.or, (own_phi.min(wait).min(INFINITE), delta));
+        (best, Thresholds { numbers, ..most })
     }
 
     /// A visit to a child has found this; `progress`: something new was expanded.

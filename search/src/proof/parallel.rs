@@ -13,7 +13,7 @@ use provebest_game::{Depth, Provable};
 use provebest_machine::{Measured, Processor, Program, SharedMemory, Timeline, Work};
 
 use super::df_pn::DfPn;
-use super::node::{FREE, Found};
+use super::node::{FREE, Found, Thresholds};
 use super::numbers::Numbers;
 use super::question::{Question, Verdict};
 use super::searcher::Searcher;
@@ -154,9 +154,9 @@ where
         let mut worker = Worker { me, searcher, common, seen: 0 };
         let mut numbers = worker.searcher.judge.look(question.root, true);
         if numbers.verdict().is_none() {
-            let most = Numbers { pn: Numbers::INFINITE, dn: Numbers::INFINITE };
             let key = worker.searcher.judge.key(question.root, true);
-            numbers = worker.mid(question.root, key, true, most).await.map_or(numbers, |found| found.numbers);
+            numbers =
+                worker.mid(question.root, key, true, Thresholds::NONE).await.map_or(numbers, |found| found.numbers);
         }
         guard.well = true;
         if numbers.verdict().is_some() || worker.searcher.too_deep {
@@ -180,7 +180,7 @@ struct Worker<'a, G: Provable> {
 const ANY: Depth = Depth(0);
 
 impl<G: Provable> Worker<'_, G> {
-    async fn mid(&mut self, state: &G::State, key: u64, or: bool, most: Numbers) -> Result<Found, Left> {
+    async fn mid(&mut self, state: &G::State, key: u64, or: bool, most: Thresholds) -> Result<Found, Left> {
         let (common, before) = (self.common, self.searcher.expansions);
         let _mark = common.marks.enter(key, ANY, false);
         if self.searcher.known(key).is_none() {
@@ -202,14 +202,14 @@ impl<G: Provable> Worker<'_, G> {
             if decided && found.rests_on == FREE && common.marks.inside(key, ANY) > 1 {
                 common.decisions.fetch_add(1, Relaxed);
             }
-            if found.numbers.pn >= most.pn || found.numbers.dn >= most.dn || decided {
+            if most.reached(found.numbers) || decided {
                 self.searcher.path.pop();
                 return Ok(found);
             }
             let (number, most) = node.next(most, self.searcher.patience);
-            let (child, begun) = (&node.children[number], self.searcher.expansions);
+            let (child, begun) = (&node.children[number], self.searcher.news);
             match Box::pin(self.mid(&child.state, child.key, !or, most)).await {
-                Ok(found) => node.returned(number, found, self.searcher.expansions > begun),
+                Ok(found) => node.returned(number, found, self.searcher.news > begun),
                 Err(Left::Decided(ply)) if ply == node.ply as usize => {
                     self.searcher.path.truncate(ply);
                     match self.searcher.known(key).filter(|numbers| numbers.verdict().is_some()) {

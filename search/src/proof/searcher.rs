@@ -1,6 +1,6 @@
 //! What df-pn carries through the game, for one processor.
 
-use provebest_game::{Depth, Provable};
+use provebest_game::{Depth, Provable, mix};
 
 use super::node::{Child, FREE, Found, Node, Patience};
 use super::numbers::Numbers;
@@ -18,12 +18,45 @@ pub(super) struct Searcher<'a, G: Provable> {
     /// The keys of the nodes that are open, from the root on.
     pub(super) path: Vec<u64>,
     pub(super) expansions: u64,
+    /// The expansions that were new.
+    pub(super) news: u64,
+    expanded_before: Option<Before>,
     pub(super) evaluations: u64,
     pub(super) visits: u64,
     pub(super) stored: u64,
     plies: Depth,
     pub(super) too_deep: bool,
     expanded: Option<&'a (dyn Fn(&G::State) + Sync)>,
+}
+
+/// Nodes that were expanded before, also those of which the table knows nothing, because it has lost them or because what was found
+/// holds on one path only. Some that are new are taken for old; when it is half full, it begins anew.
+struct Before {
+    bits: Vec<u64>,
+    count: usize,
+}
+
+impl Default for Before {
+    fn default() -> Self {
+        Before { bits: vec![0; 1 << 14], count: 0 }
+    }
+}
+
+impl Before {
+    /// Is it new?
+    fn insert(&mut self, key: u64) -> bool {
+        let place = mix(key) as usize % (64 * self.bits.len());
+        let (word, bit) = (&mut self.bits[place / 64], 1 << (place % 64));
+        if *word & bit != 0 {
+            return false;
+        }
+        *word |= bit;
+        self.count += 1;
+        if 2 * self.count > 64 * self.bits.len() {
+            *self = Before::default();
+        }
+        true
+    }
 }
 
 impl<'a, G: Provable> Searcher<'a, G> {
@@ -42,6 +75,8 @@ impl<'a, G: Provable> Searcher<'a, G> {
             repetition: question.repetition(),
             path: Vec::new(),
             expansions: 0,
+            news: 0,
+            expanded_before: question.repetition().map(|_| Before::default()),
             evaluations: 0,
             visits: 0,
             stored: 0,
@@ -83,6 +118,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
         };
         if self.known(key).is_none() {
             self.expansions += 1;
+            self.news += u64::from(self.expanded_before.as_mut().is_none_or(|before| before.insert(key)));
             self.evaluations += children.len() as u64;
             if let Some(expanded) = self.expanded {
                 expanded(state);
