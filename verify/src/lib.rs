@@ -174,14 +174,18 @@ impl<G: Provable + Text> Check<'_, G> {
     fn node(&mut self, state: G::State, own: bool, input: &mut Input<'_>) -> Result<(), Refused> {
         self.nodes += 1;
         let (mut list, content) = (MoveList::new(), input.number()?);
-        if let Status::Over(value) = self.game.moves(&state, &mut list) {
-            let value = self.game.worth(&state, value).0;
-            let margin = i64::from(if own { value } else { -value }) - i64::from(self.least);
-            return match u64::try_from(margin) {
-                Ok(margin) if margin == content => Ok(()),
-                Ok(_) => input.refuse("an end is worth something else"),
-                Err(_) => input.refuse("an end is worth less than is claimed"),
-            };
+        let over = match self.game.moves(&state, &mut list) {
+            Status::Over(value) => Some(self.game.worth(&state, value)),
+            Status::Open => None,
+        };
+        // Where the game goes on, what the rules say of every game from here on: how many stones are left, say.
+        let (least, most) = over.map_or_else(|| self.game.bounds(&state), |value| (value, value));
+        let margin = i64::from(if own { least.0 } else { -most.0 }) - i64::from(self.least);
+        match u64::try_from(margin) {
+            Ok(margin) if margin == content => return Ok(()),
+            Ok(_) => return input.refuse("an end is worth something else"),
+            Err(_) if over.is_some() => return input.refuse("an end is worth less than is claimed"),
+            Err(_) => {}
         }
         let (mut moves, kind, content) = (list.as_slice().to_vec(), content & 3, content >> 2);
         let (text, count) = (|| self.game.print(&state), self.shared.len() as u64);

@@ -1,5 +1,5 @@
-//! A solution tree as a file: for the side that claims one move, for the other side all moves, each position once, and at every end of
-//! the game what it is worth. The crate `provebest-verify` reads it, with the rules and nothing else.
+//! A solution tree as a file: for the side that claims one move, for the other side all moves, each position once, and at every end
+//! a bound. The crate `provebest-verify` reads it, with the rules and nothing else.
 //!
 //! ```text
 //! provebest certificate 1        the format
@@ -7,7 +7,8 @@
 //! 6x5:-----/...                  the position
 //! at least 1                     what is claimed of it for the side to move: one or two claims, `at least` or `at most`
 //!                                an empty line, then for each claim its tree, from the root on:
-//! an end of the game             the margin: what it is worth to the side that claims, less what is claimed
+//! an end                         the margin: what it is worth to the side that claims, less what is claimed. The game is over there, or
+//!                                the bounds that the rules know (`Solvable::bounds`: stones left, say) meet the claim
 //! a node                         4 x content + kind. Kind 0 is a node, kind 1 a node that is referred to later, counted from 0.
 //!                                Content: the number of the move of the side that claims, and then the child; or how many moves
 //!                                the other side has, and then all children in the order of the rules
@@ -23,7 +24,7 @@ mod plan;
 use std::fmt;
 use std::io::{self, Write};
 
-use provebest_game::{Game, MoveList, Provable, Score, Status};
+use provebest_game::{Provable, Score};
 
 pub use oracle::{FromProof, FromSolver, Oracle};
 use plan::Plan;
@@ -170,7 +171,7 @@ impl<W: Write> Certificate<W> {
         let mut plan = Plan::new(game, root, claim, oracle);
         plan.look(root, claim.is_own(), 0)?;
         let mut shared = 0;
-        self.node(game, root, claim.is_own(), &mut plan, &mut shared)?;
+        self.node(root, claim.is_own(), &mut plan, &mut shared)?;
         self.written.shared += shared;
         Ok(())
     }
@@ -186,7 +187,6 @@ impl<W: Write> Certificate<W> {
     /// `own`: the side that claims is to move.
     fn node<G: Provable>(
         &mut self,
-        game: &G,
         state: &G::State,
         own: bool,
         plan: &mut Plan<'_, G>,
@@ -206,17 +206,14 @@ impl<W: Write> Certificate<W> {
             *shared += 1;
         }
         let number = planned.number;
-        let mut list = MoveList::new();
-        game.moves(state, &mut list);
-        let moves = list.as_slice();
-        let content = if own { u64::from(number) } else { moves.len() as u64 };
+        let (children, moves) = plan.children(state, own.then_some(number))?;
+        let content = if own { u64::from(number) } else { u64::from(children.count()) };
         self.number(content << 2 | u64::from(again))?;
-        let moves = if own { &moves[number as usize..][..1] } else { moves };
-        for &m in moves {
-            let mut child = state.clone();
-            game.play(&mut child, m);
-            self.node(game, &child, !own, plan, shared)?;
+        for number in moves {
+            let child = plan.child(state, children, number);
+            self.node(&child, !own, plan, shared)?;
         }
+        plan.close(children);
         Ok(())
     }
 
@@ -238,15 +235,5 @@ impl<W: Write> Certificate<W> {
         }
         self.written.bytes += bytes.len() as u64;
         Ok(self.out.write_all(bytes)?)
-    }
-}
-
-/// The moves of a position, or `None` if the game is over there.
-fn moves_of<G: Game>(game: &G, state: &G::State) -> Result<MoveList<G::Move>, Score> {
-    let mut list = MoveList::new();
-    match game.moves(state, &mut list) {
-        Status::Over(value) => Err(value),
-        Status::Open if list.is_empty() => Err(Score::ZERO),
-        Status::Open => Ok(list),
     }
 }
