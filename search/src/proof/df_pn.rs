@@ -12,11 +12,11 @@
 //! **Repetitions.** If a repeated position counts against the proof, a no may rest on the path, otherwise a yes may; the other answer is
 //! safe. An answer carries the highest ply it rests on. A node stores it only if that is not above itself; otherwise it returns the
 //! answer, and its parent uses it for this visit. After as many idle visits in a row as a node has children, and 8, it visits the next
-//! child without thresholds, and there are none below it either: on graphs with cycles df-pn would otherwise go round for ever (Kishimoto and Müller 2008).
+//! child without thresholds: on graphs with cycles df-pn would otherwise go round for ever (Kishimoto and Müller 2008).
 
 use provebest_game::{Depth, Provable};
 
-use super::node::{Found, Patience, Thresholds};
+use super::node::{Found, LIMIT, Patience, Thresholds};
 use super::numbers::Numbers;
 use super::question::{Question, Verdict};
 use super::searcher::Searcher;
@@ -91,7 +91,14 @@ impl<G: Provable> Searcher<'_, G> {
             return Ok(numbers);
         }
         self.path.clear();
-        Ok(self.mid(state, self.judge.key(state, or), or, Thresholds::NONE)?.numbers)
+        let found = self.mid(state, self.judge.key(state, or), or, Thresholds::NONE)?;
+        self.sure(found)
+    }
+
+    /// The answer at a root, unless it rests on the limit on plies.
+    pub(super) fn sure(&mut self, found: Found) -> Result<Numbers, Stopped> {
+        self.too_deep |= found.rests_on == LIMIT;
+        if self.too_deep { Err(Stopped) } else { Ok(found.numbers) }
     }
 
     fn mid(&mut self, state: &G::State, key: u64, or: bool, most: Thresholds) -> Result<Found, Stopped> {

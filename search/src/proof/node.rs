@@ -12,6 +12,8 @@ pub(super) struct Found {
 
 /// Rests on no ply.
 pub(super) const FREE: u32 = u32::MAX;
+/// Rests on the limit on plies, as if play there returned to a position above the root, whose ply is 1.
+pub(super) const LIMIT: u32 = 0;
 
 impl Found {
     pub(super) fn free(numbers: Numbers) -> Found {
@@ -19,22 +21,17 @@ impl Found {
     }
 }
 
-/// When to come back from a node.
+/// When to come back from a node: if one of its numbers is as large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Thresholds {
-    pub(super) numbers: Numbers,
-    /// Is this a visit without thresholds, or below one, because others have led to nothing? Then there are none below either.
-    pub(super) hurried: bool,
-}
+pub(super) struct Thresholds(pub(super) Numbers);
 
 impl Thresholds {
     /// Not before the node is decided.
-    pub(super) const NONE: Thresholds =
-        Thresholds { numbers: Numbers { pn: Numbers::INFINITE, dn: Numbers::INFINITE }, hurried: false };
+    pub(super) const NONE: Thresholds = Thresholds(Numbers { pn: Numbers::INFINITE, dn: Numbers::INFINITE });
 
     /// Is it time?
     pub(super) fn reached(self, Numbers { pn, dn }: Numbers) -> bool {
-        pn >= self.numbers.pn || dn >= self.numbers.dn
+        pn >= self.0.pn || dn >= self.0.dn
     }
 }
 
@@ -115,8 +112,8 @@ impl<S> Node<S> {
                 right = right.min(own);
             }
         }
-        if most.hurried || self.idle >= self.children.len() + 8 {
-            return (best, Thresholds { hurried: true, ..Thresholds::NONE });
+        if self.idle >= self.children.len() + 8 {
+            return (best, Thresholds::NONE);
         }
         let siblings = self.children.iter().enumerate().filter(|&(number, _)| number != best);
         let others = siblings.fold(0, |sum, (_, child)| plus(sum, child.phi_delta(self.or).1));
@@ -129,10 +126,10 @@ impl<S> Node<S> {
                 (more.min(INFINITE.into()) as u32).max(second + 1)
             }
         };
-        let (own_phi, own_delta) = most.numbers.phi_delta(self.or);
+        let (own_phi, own_delta) = most.0.phi_delta(self.or);
         let delta = if own_delta == INFINITE { INFINITE } else { own_delta - others };
-        let numbers = Numbers::from_phi_delta(self.or, (own_phi.min(wait).min(INFINITE), delta));
-        (best, Thresholds { numbers, ..most })
+        let phi = own_phi.min(wait).min(INFINITE);
+        (best, Thresholds(Numbers::from_phi_delta(self.or, (phi, delta))))
     }
 
     /// A visit to a child has found this; `progress`: something new was expanded.

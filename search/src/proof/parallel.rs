@@ -210,7 +210,7 @@ impl<G: Provable> Worker<'_, G> {
             let (child, begun) = (&node.children[number], self.searcher.news);
             match Box::pin(self.mid(&child.state, child.key, !or, most)).await {
                 Ok(found) => node.returned(number, found, self.searcher.news > begun),
-                Err(Left::Decided(ply)) if ply == node.ply as usize => {
+                Err(Left::Decided(ply)) if ply + 1 == node.ply as usize => {
                     self.searcher.path.truncate(ply);
                     match self.searcher.known(key).filter(|numbers| numbers.verdict().is_some()) {
                         Some(numbers) => return Ok(Found::free(numbers)),

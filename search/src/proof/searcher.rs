@@ -2,7 +2,7 @@
 
 use provebest_game::{Depth, Provable, mix};
 
-use super::node::{Child, FREE, Found, Node, Patience};
+use super::node::{Child, FREE, Found, LIMIT, Node, Patience};
 use super::numbers::Numbers;
 use super::question::{Judge, Question};
 use super::table::{Entry, Table};
@@ -108,10 +108,14 @@ impl<'a, G: Provable> Searcher<'a, G> {
         self.budget.inner += 1;
         self.budget.ask()?;
         if self.path.len() >= self.plies.0 as usize {
+            // Where play may return, what goes on for so long counts as if it did; a root does not believe that.
+            if let Some(answer) = self.repetition {
+                return Ok(Err(Found { numbers: Numbers::of(answer), rests_on: LIMIT }));
+            }
             self.too_deep = true;
             return Err(Stopped);
         }
-        let ply = self.path.len() as u32;
+        let ply = self.path.len() as u32 + 1;
         let children = match self.judge.children(state, or) {
             Ok(children) => children,
             Err(numbers) => return Ok(Err(Found::free(numbers))),
@@ -136,7 +140,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
         if let Some(answer) = self.repetition
             && let Some(ply) = self.path.iter().position(|&above| above == key)
         {
-            return Found { numbers: Numbers::of(answer), rests_on: ply as u32 };
+            return Found { numbers: Numbers::of(answer), rests_on: ply as u32 + 1 };
         }
         Found::free(self.known(key).unwrap_or_else(|| self.judge.look(state, or)))
     }
