@@ -1,5 +1,6 @@
-//! Makes the suite of mate problems: `cargo run --release -p provebest-search --example mate_problems`. Positions are random, what they
-//! are is found by plain search, to all replies and without a table of proof numbers.
+//! Makes mate problems: `cargo run --release -p provebest-search --example mate_problems SEED`. Positions are random; what they are is
+//! found by plain search, to all replies. The suite has what it prints for the seed 1991 within ten minutes, and 16 more mates of
+//! the seed 2.
 
 use std::collections::HashMap;
 
@@ -7,10 +8,10 @@ use provebest_game::{Game, Keyed, MoveList, SplitMix64, Status, Text};
 use provebest_games::chess::{Chess, MateProblem, Mates, Position};
 
 /// How many problems of each length, from mate in two on.
-const WANTED: [usize; 6] = [64, 60, 40, 20, 8, 8];
+const WANTED: [usize; 6] = [60, 60, 40, 20, 10, 10];
 /// How many positions without a mate in so many moves.
 const WITHOUT: usize = 200;
-const MOST_NODES: u64 = 1_500_000;
+const MOST_NODES: u64 = 4_000_000;
 
 /// Does the side to move mate? `None` if that takes too long.
 fn mates(problem: &MateProblem, known: &mut HashMap<u64, bool>, nodes: &mut u64) -> Option<bool> {
@@ -96,11 +97,10 @@ fn played(chance: &mut SplitMix64) -> Option<Position> {
 }
 
 fn main() {
-    // The first ones have long mates that plain search finds soon.
     const SETS: [&str; 12] =
-        ["KQk", "KRk", "KRRk", "KQkn", "KQkp", "KQkr", "KQRkr", "KQNkp", "KRRkn", "KQPkpp", "KRBNkpp", "KRRkbp"];
-    const LONG: u64 = 5;
-    let mut chance = SplitMix64::new(1991);
+        ["KQk", "KRk", "KRRk", "KQkr", "KQRkr", "KBBk", "KQNkp", "KRRkn", "KQPkpp", "KRBNkpp", "KQkn", "KRRkbp"];
+    let seed = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1991);
+    let mut chance = SplitMix64::new(seed);
     let (mut left, mut without, mut tries) = (WANTED, 0, 0);
     let short = |position: &Position| {
         let text = Mates.print(&MateProblem::new(position.clone(), None));
@@ -108,10 +108,10 @@ fn main() {
     };
     while (left.iter().any(|&count| count > 0) || without < WITHOUT) && tries < 40_000 {
         tries += 1;
-        let (from_game, set) = (tries % 3 != 0, chance.below(SETS.len() as u64));
-        let found = if from_game { played(&mut chance) } else { placed(SETS[set as usize], &mut chance) };
+        let from_game = tries % 3 != 0;
+        let found = if from_game { played(&mut chance) } else { placed(SETS[chance.below(12) as usize], &mut chance) };
         let Some(position) = found else { continue };
-        let deepest = if from_game || set >= LONG { 4 - u32::from(from_game) } else { 7 };
+        let deepest = if from_game { 3 } else { 7 };
         let longest_wanted = left.iter().rposition(|&count| count > 0).map_or(3, |at| at as u32 + 2);
         let (mut known, mut nodes, mut refuted, mut mate) = (HashMap::new(), 0, 0, None);
         for moves in 1..=deepest.min(longest_wanted) {

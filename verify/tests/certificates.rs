@@ -5,6 +5,7 @@ mod graph;
 
 use graph::Graph;
 use provebest_game::{Game, MoveList, Plain, Provable, Score, Solvable, SplitMix64, Status, Text};
+use provebest_games::chess::{MateProblem, Mates};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::{Othello, Problem};
 use provebest_games::tic_tac_toe::{Board, TicTacToe};
@@ -216,4 +217,38 @@ fn what_is_no_certificate_is_refused() {
     }
     let refused = verify(&mut &b"provebest certificate 1\nconnect4\n99x9:\n"[..]).unwrap_err();
     assert!(refused.to_string().starts_with("refused at byte 39: the position cannot be read"), "{refused}");
+}
+
+#[test]
+fn mates_of_the_suite() {
+    let suite = include_str!("../../suites/chess/mate_problems.epd");
+    let mut checked = 0;
+    for (number, line) in suite.lines().enumerate() {
+        let Some((position, moves)) = line.split_once(" dm ") else { continue };
+        let moves: u32 = moves.trim_end_matches(';').parse().unwrap();
+        let position = Mates.parse(position).unwrap().position;
+        // Every tenth without a limit on moves: then positions may come again.
+        let problem = MateProblem::new(position, (number % 10 > 0).then_some(moves));
+        let (bytes, _) = by_df_pn(&Mates, &problem, ("mate", &Mates.print(&problem)), 1, 1 << 18).unwrap();
+        let proved = verify(&mut &bytes[..]).unwrap_or_else(|refused| panic!("{line}: {refused}"));
+        assert_eq!((proved.least, proved.most), (Some(Score(1)), None), "{line}");
+        checked += 1;
+    }
+    assert!(checked >= 200, "{checked}");
+}
+
+#[test]
+fn positions_of_connect_four() {
+    let sets = [include_str!("../../suites/connect4/24ply.txt"), include_str!("../../suites/connect4/16ply.txt")];
+    for (set, count) in sets.into_iter().zip([100, 20]) {
+        let lines = set.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+        for line in lines.take(count) {
+            let mut words = line.split_whitespace();
+            let (text, value) = (words.next().unwrap(), Score(words.next().unwrap().parse().unwrap()));
+            let (rules, board) = ConnectFour::parse(text).unwrap();
+            let bytes = by_solver(&rules, &board, ("connect4", text), value, 1 << 24);
+            let proved = verify(&mut &bytes[..]).unwrap_or_else(|refused| panic!("{text}: {refused}"));
+            assert_eq!((proved.least, proved.most), (Some(value), Some(value)), "{text}");
+        }
+    }
 }

@@ -37,7 +37,7 @@ fn ends_in_mate(problem: &MateProblem, verdict: &Verdict<<Mates as Game>::Move>)
 #[test]
 fn all_mates_of_the_suite_are_proved() {
     let problems = suite(" dm ");
-    assert!(problems.len() >= 150, "{}", problems.len());
+    assert!(problems.len() >= 200, "{}", problems.len());
     for (problem, moves) in &problems {
         let name = Mates.print(problem);
         let limited = in_moves(problem, Some(*moves));
