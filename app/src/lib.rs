@@ -12,6 +12,7 @@ mod options;
 mod os;
 mod output;
 mod protocols;
+mod theatre;
 
 use std::io::{self, ErrorKind};
 use std::panic::catch_unwind;
