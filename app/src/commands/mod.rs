@@ -14,6 +14,7 @@ mod play;
 mod search;
 mod solve;
 mod suite;
+mod theatre;
 mod uci;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -49,6 +50,7 @@ pub enum Command {
     Solve(solve::Args),
     Compare(compare::Args),
     Explain(explain::Args),
+    Theatre(theatre::Args),
     Algorithms(algorithms::Args),
     Games(games::Args),
     Lab(lab::Args),
@@ -81,6 +83,7 @@ impl Command {
             Command::Solve(args) => solve::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Explain(args) => explain::run(args),
+            Command::Theatre(args) => theatre::run(args),
             Command::Algorithms(args) => algorithms::run(args),
             Command::Games(args) => games::run(args),
             Command::Lab(args) => lab::run(args),

@@ -65,12 +65,12 @@ impl PageFile {
 const INDEX: &str = "index.html";
 
 /// The text of `index.html`.
-fn index(sources: &[Source]) -> anyhow::Result<&'static str> {
+pub(super) fn index(sources: &[Source]) -> anyhow::Result<&'static str> {
     sources.iter().find(|(name, _)| *name == INDEX).map(|(_, text)| *text).context("the page has no index.html")
 }
 
 /// The import map of the modules: `theatre/tape` stands for `tape.js`, wherever that is.
-fn import_map(sources: &[Source], place: impl Fn(&str, &str) -> String) -> String {
+pub(super) fn import_map(sources: &[Source], place: impl Fn(&str, &str) -> String) -> String {
     let module = |(name, text): &Source| {
         let stem = name.strip_suffix(".js")?;
         Some((format!("theatre/{stem}"), Value::String(place(name, text))))
@@ -80,7 +80,7 @@ fn import_map(sources: &[Source], place: impl Fn(&str, &str) -> String) -> Strin
 }
 
 /// The page with the settings and the import map in the elements that it has for them.
-fn with_settings(html: &str, map: &str, config: &Value) -> anyhow::Result<String> {
+pub(super) fn with_settings(html: &str, map: &str, config: &Value) -> anyhow::Result<String> {
     let html = with_text(html, "<script type=\"importmap\">", map)?;
     with_text(&html, "<script type=\"application/json\" id=\"config\">", &harmless(config))
 }
@@ -98,6 +98,6 @@ fn harmless(json: &Value) -> String {
 }
 
 /// The source of a policy that allows this text.
-fn hash(text: &str) -> String {
+pub(super) fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
