@@ -66,9 +66,9 @@ impl Listener for Reporter {
                 }
             }
             News::Note(note) => text::note(format_args!("{note}")),
-            News::Event(rank, event) => {
+            News::Event { rank, time, event } => {
                 if let Some(trace) = &mut self.trace {
-                    trace.event(rank, event);
+                    trace.event(rank, time, event);
                 }
             }
             News::Proof(proof) => self.proof.hear_proof(proof),

@@ -58,6 +58,7 @@ enum EventLine {
     Update { node: String, child: u32, value: i32 },
     Cut { node: String, child: u32, why: &'static str },
     Research { node: String, child: Option<u32>, alpha: Option<i32>, beta: Option<i32> },
+    Recall { node: String, lower: Option<i32>, upper: Option<i32> },
     Exit { node: String, value: Option<i32> },
 }
 
@@ -66,6 +67,8 @@ struct WithSchema<T> {
     schema: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<u64>,
     #[serde(flatten)]
     event: T,
 }
@@ -75,8 +78,8 @@ fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Writes an event as one line, with the rank of its processor if there are several.
-fn write_event(out: &mut impl Write, rank: Option<u32>, event: Event) -> io::Result<()> {
+/// Writes an event as one line, with the rank of its processor if there are several, and its time in leaf-times.
+fn write_event(out: &mut impl Write, rank: Option<u32>, time: Option<u64>, event: Event) -> io::Result<()> {
     let finite = |score: Score| (score > Score::WORST && score < Score::INFINITY).then_some(score.0);
     let node = dewey;
     let event = match event {
@@ -92,9 +95,13 @@ fn write_event(out: &mut impl Write, rank: Option<u32>, event: Event) -> io::Res
             alpha: finite(alpha),
             beta: finite(beta),
         },
+        Event::Recall(path, lower, upper) => {
+            EventLine::Recall { node: node(&path), lower: finite(lower), upper: finite(upper) }
+        }
         Event::Exit(path, value) => EventLine::Exit { node: node(&path), value: finite(value) },
+        Event::Stored(_) => return Ok(()),
     };
-    write_line(out, &WithSchema { schema: SCHEMA, rank, event })
+    write_line(out, &WithSchema { schema: SCHEMA, rank, time, event })
 }
 
 fn reason(why: Cut) -> &'static str {
@@ -145,8 +152,8 @@ impl TraceFile {
         let _ = write_line(&mut self.start, &line);
     }
 
-    pub fn event(&mut self, rank: Option<u32>, event: Event) {
-        self.write(|out| write_event(out, rank, event));
+    pub fn event(&mut self, rank: Option<u32>, time: Option<u64>, event: Event) {
+        self.write(|out| write_event(out, rank, time, event));
     }
 
     pub fn end(&mut self, outcome: &Outcome) {
@@ -186,7 +193,7 @@ mod tests {
         for machine in [AnyMachine::threads(9), AnyMachine::threads(2)] {
             trace.start(&problem, "young-brothers", &machine);
         }
-        trace.event(None, Event::Leaf(vec![0], Score(3)));
+        trace.event(None, Some(1), Event::Leaf(vec![0], Score(3)));
         trace.start(&problem, "young-brothers", &AnyMachine::threads(1));
         assert_eq!(trace.finish(), Ending::Done);
         let text = std::fs::read_to_string(path).unwrap();

@@ -125,8 +125,8 @@ impl Algorithm {
     /// assert!(about.paper.ends_with("1990"));
     /// ```
     pub const fn about(self) -> About {
-        let &Row { name, short, kind, paper, summary, .. } = self.row();
-        About { name, short, kind, paper, summary }
+        let &Row { name, title, short, kind, paper, summary, .. } = self.row();
+        About { name, title, short, kind, paper, summary }
     }
 
     /// The name, as on the command line.

@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod board;
+mod list;
+pub mod story;
+mod tape;
+
+pub use answer::{AnswerError, MOST_BYTES, answer, answer_until};
+pub use tape::{MOST_EVENTS, MOST_WHOLE, Tape};
