@@ -14,9 +14,13 @@ fn main() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         writeln!(text, "    ({name:?}, include_str!({path:?})),").expect("a string takes all");
     }
-    text += "];\n/// The library as WebAssembly, if it was there when this was built.\npub static WASM: Option<&[u8]> = ";
-    let wasm = here.join("dist").join("theatre.wasm");
-    text += &if wasm.exists() { format!("Some(include_bytes!({wasm:?}));\n") } else { "None;\n".into() };
+    text += "];\n";
+    for (name, file, what) in [("WASM", "theatre.wasm", "all games but chess"), ("WASM_WITH_CHESS", "theatre-chess.wasm", "all games")] {
+        let path = here.join("dist").join(file);
+        let bytes = if path.exists() { format!("Some(include_bytes!({path:?}))") } else { "None".into() };
+        let about = format!("/// The library as WebAssembly, with {what}, if `wasm/build` has built it.");
+        writeln!(text, "{about}\npub static {name}: Option<&[u8]> = {bytes};").expect("a string takes all");
+    }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
     fs::write(out.join("page.rs"), text).expect("a file that cargo made room for");
 }

@@ -3,6 +3,8 @@
 mod answer;
 mod board;
 mod list;
+#[cfg(feature = "page")]
+pub mod page;
 pub mod story;
 mod tape;
 

@@ -135,7 +135,8 @@ fn check(problem: &Arc<Problem>, method: Method, machine: Option<AnyMachine>) ->
 /// Writes the page to one file: with the library inside if this program has it, otherwise with some tapes.
 fn export(path: &Path, opening: &Opening) -> anyhow::Result<Ending> {
     let file = WholeFile::at(path).with_context(|| format!("the file '{}'", path.display()))?;
-    let (config, parts) = match page::WASM {
+    let library = if opening.is_chess() { page::WASM_WITH_CHESS } else { page::WASM };
+    let (config, parts) = match library {
         Some(wasm) => {
             let config = json!({"source": "wasm", "start": opening.link()});
             (config, vec![Part { id: "wasm".into(), bytes: wasm.to_vec() }])
@@ -146,10 +147,10 @@ fn export(path: &Path, opening: &Opening) -> anyhow::Result<Ending> {
     if let Err(why) = file.write(whole.as_bytes()) {
         return Ok(text::unwritten(&path.display().to_string(), &why));
     }
-    let holds = match page::WASM {
+    let holds = match library {
         Some(_) => "it searches by itself".to_string(),
         None => format!(
-            "it has {} inside and makes no others, because this program was built without theatre/dist/theatre.wasm (see theatre/build)",
+            "it has {} inside and makes no others: this program was built without what theatre/wasm/build builds",
             text::plural(parts.len() as u64 - 1, "recorded search", "recorded searches")
         ),
     };

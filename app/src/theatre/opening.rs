@@ -26,6 +26,11 @@ impl Opening {
         Opening { game: problem.name(), position: problem.text(), depth, searches }
     }
 
+    /// Does it need the rules of chess?
+    pub fn is_chess(&self) -> bool {
+        self.game == "chess"
+    }
+
     /// What comes after `#` in the address of the page.
     pub fn link(&self) -> String {
         let mut fields = vec![("game", self.game.into()), ("position", self.position.clone())];

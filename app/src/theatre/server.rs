@@ -16,6 +16,7 @@ use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use provebest::CancelToken;
 use provebest_catalog::worker;
+use provebest_theatre::MOST_BYTES;
 use tokio::net::TcpStream;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{sleep, timeout};
@@ -27,10 +28,8 @@ use super::turns::{Turn, Turns};
 /// Gives the answer to a request, or why there is none; a search is over soon after its token is cancelled.
 pub type Answerer = dyn Fn(&[u8], &CancelToken) -> Result<Vec<u8>, String> + Send + Sync;
 
-/// A request may be this long, in bytes.
-pub const LONGEST_REQUEST: usize = 1 << 20;
 /// What is longer is read up to here and thrown away, so that its sender still hears why.
-const LONGEST_READ: usize = 4 * LONGEST_REQUEST;
+const MOST_READ: usize = 4 * MOST_BYTES;
 /// Connections at once. A browser opens six.
 const CONNECTIONS: usize = 64;
 /// Stack of a search.
@@ -59,6 +58,7 @@ impl Server {
     }
 
     /// The port.
+    #[cfg(test)]
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -208,14 +208,14 @@ async fn whole(mut body: Incoming) -> Result<Vec<u8>, Refusal> {
         let broken = |error: hyper::Error| Refusal::new(StatusCode::BAD_REQUEST, error.to_string());
         let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
         length += data.len();
-        if length <= LONGEST_REQUEST {
+        if length <= MOST_BYTES {
             bytes.extend_from_slice(&data);
-        } else if length > LONGEST_READ {
+        } else if length > MOST_READ {
             break;
         }
     }
-    if length > LONGEST_REQUEST {
-        let why = format!("the request is too long; expected at most {LONGEST_REQUEST} bytes");
+    if length > MOST_BYTES {
+        let why = format!("the request is too long; expected at most {MOST_BYTES} bytes");
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why));
     }
     Ok(bytes)

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
+use provebest_theatre::MOST_BYTES;
 use serde_json::json;
 
 use super::page::{Page, Source};
-use super::server::{LONGEST_REQUEST, Server};
+use super::server::Server;
 
 const SOURCES: [Source; 3] = [
     (
@@ -186,14 +187,14 @@ fn other_methods_are_refused() {
 #[test]
 fn a_request_may_have_a_megabyte_and_no_more() {
     let server = server(PATIENT);
-    let longest = " ".repeat(LONGEST_REQUEST);
-    assert_eq!(body(&read(server.ask(&longest, ""))).len(), LONGEST_REQUEST);
+    let longest = " ".repeat(MOST_BYTES);
+    assert_eq!(body(&read(server.ask(&longest, ""))).len(), MOST_BYTES);
     let refused = read(server.ask(&(longest.clone() + " "), ""));
-    assert_eq!((refused.0, body(&refused)), (413, "the request is too long; expected at most 1048576 bytes"));
+    assert_eq!((refused.0, body(&refused)), (413, "the request is too long; expected at most 1000000 bytes"));
     // The same without a length.
     let mut stream = server.connect();
     let head = server.post(0, "Transfer-Encoding: chunked\r\n").replace("Content-Length: 0\r\n", "");
-    write!(stream, "{head}{:x}\r\n{longest}\r\n1\r\n \r\n0\r\n\r\n", LONGEST_REQUEST).unwrap();
+    write!(stream, "{head}{:x}\r\n{longest}\r\n1\r\n \r\n0\r\n\r\n", MOST_BYTES).unwrap();
     assert_eq!(read(stream).0, 413);
     // A length that nobody could read is refused, not reserved.
     let mut stream = server.connect();
