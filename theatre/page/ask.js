@@ -25,13 +25,17 @@ export function readConfig() {
 
 /** @typedef {(request: any, signal: AbortSignal) => Promise<Uint8Array>} Answerer */
 
-/** @type {Answerer} */
-async function byServer(request, signal) {
-  let response;
+/** The server ends a search when the same asker asks again. */
+function ownName() {
+  const numbers = crypto.getRandomValues(new Uint32Array(4));
+  return `page-${[...numbers].map((number) => number.toString(36)).join('-')}`;
+}
+
+/** @param {string} name @param {any} request @param {AbortSignal} signal */
+async function byServer(name, request, signal) {
   try {
-    response = await fetch('answer', {
-      method: 'POST', body: JSON.stringify(request), headers: { 'Content-Type': 'application/json' }, signal, cache: 'no-store',
-    });
+    const headers = { 'Content-Type': 'application/json', 'X-Asker': name };
+    const response = await fetch('/answer', { method: 'POST', body: JSON.stringify(request), headers, signal, cache: 'no-store' });
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (response.ok) return bytes;
     const text = new TextDecoder().decode(bytes).trimEnd();
@@ -107,7 +111,9 @@ function byTapes(config) {
 export class Asker {
   /** @param {Config} config */
   constructor(config) {
-    this.answer = config.source === 'wasm' ? byWorker() : config.source === 'tapes' ? byTapes(config) : byServer;
+    const name = ownName();
+    /** @type {Answerer} */
+    this.answer = config.source === 'wasm' ? byWorker() : config.source === 'tapes' ? byTapes(config) : (request, signal) => byServer(name, request, signal);
     /** @type {AbortController | null} */
     this.underWay = null;
   }

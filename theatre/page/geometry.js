@@ -21,8 +21,10 @@ export class Geometry {
     this.slot = (this.to - this.from) / tree.slots;
     const skyline = Math.min(130, height * 0.3);
     this.top = this.icicle ? 6 : 16;
-    this.bottom = height - skyline - 20;
-    this.skyTop = this.bottom + 18;
+    /** Is there room for the values of leaves? */
+    this.valued = !this.icicle && this.slot >= 26;
+    this.bottom = height - skyline - (this.valued ? 36 : 20);
+    this.skyTop = height - skyline - 2;
     this.skyBottom = height - 12;
     this.row = (this.bottom - this.top) / (tree.height + 1);
   }

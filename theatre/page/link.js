@@ -56,7 +56,7 @@ export function readLink(hash) {
   /** @type {any} */
   const link = { ...OPENING };
   for (const [name, text] of new URLSearchParams(pairs(hash))) {
-    if (!(name in OPENING)) continue;
+    if (!Object.hasOwn(OPENING, name)) continue;
     if (name === 'time') { if (Number.isFinite(Number(text))) link.time = Math.max(0, Number(text)); }
     else if (name === 'events') link.events = text.split(',').map(Number).filter((count) => Number.isInteger(count) && count >= 0);
     else if (name === 'outline') link.outline = text === 'yes';
@@ -70,7 +70,7 @@ export function readLink(hash) {
 const pairs = (hash) => hash.replace(/^#/, '');
 
 /** Does the address say anything? @param {string} hash */
-export const isLinked = (hash) => [...new URLSearchParams(pairs(hash)).keys()].some((name) => name in OPENING);
+export const isLinked = (hash) => [...new URLSearchParams(pairs(hash)).keys()].some((name) => Object.hasOwn(OPENING, name));
 
 /** @param {Link} link @returns {string} with its `#` */
 export function writeLink(link) {

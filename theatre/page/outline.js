@@ -1,18 +1,21 @@
 // @ts-check
 // The same as words: the tree as an outline, and the last events. For screen readers, and for everybody who prefers reading.
 import { make } from 'theatre/dom';
+import { rendered } from 'theatre/sentence-view';
 import { Kind } from 'theatre/tape';
 import { boundsWords } from 'theatre/values';
-import { sentence, textOf } from 'theatre/why';
+import { sentence } from 'theatre/why';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 /** @typedef {import('theatre/replay').State} State */
 
 const LAST = 12;
+let made = 0;
 
 export class Outline {
   /** @param {Replay} run @param {(node: number) => void} point called when a node gets the focus */
   constructor(run, point) {
+    this.id = `outline-${++made}`;
     this.run = run;
     this.point = point;
     /** Opened and closed by hand; all others are open on the path that is searched. @type {Map<number, boolean>} */
@@ -39,7 +42,7 @@ export class Outline {
     path.add(0);
     this.path = path;
     this.tree.replaceChildren(this.#item(0, 1, 1, 1));
-    this.#focus(this.#itemOf(this.focused) ?? this.tree.firstElementChild, had);
+    this.#focus(this.#itemOf(this.focused) ?? this.#itemOf(0), had);
     this.#fillTable(state.events);
   }
 
@@ -50,11 +53,11 @@ export class Outline {
   #item(node, level, place, size) {
     const { tree } = this.run, state = /** @type {State} */ (this.state);
     const children = tree.listed(node).filter((child) => state.seen[child]), open = this.#isOpen(node);
-    const item = make('li', { role: 'treeitem', 'data-node': node, 'aria-level': level, 'aria-posinset': place, 'aria-setsize': size,
-      'aria-expanded': children.length > 0 ? String(open) : undefined, tabindex: -1, 'aria-label': this.words(node) },
-      make('span', {}, this.words(node)));
-    if (children.length > 0 && open) item.append(make('ul', { role: 'group' }, ...children.map((child, k) => this.#item(child, level + 1, k + 1, children.length))));
-    return item;
+    const inside = children.length > 0 && open, group = `${this.id}-${node}`;
+    const item = make('span', { role: 'treeitem', 'data-node': node, 'aria-level': level, 'aria-posinset': place, 'aria-setsize': size, tabindex: -1,
+      'aria-expanded': children.length > 0 ? String(open) : undefined, 'aria-owns': inside ? group : undefined }, this.words(node));
+    return make('li', { role: 'none' }, item,
+      inside && make('ul', { role: 'group', id: group }, ...children.map((child, k) => this.#item(child, level + 1, k + 1, children.length))));
   }
 
   /** A node in words. @param {number} node */
@@ -71,7 +74,7 @@ export class Outline {
     const rows = [];
     for (let event = events - 1; event >= 0 && rows.length < LAST; event--) {
       if (this.run.events.kind[event] === Kind.STORED) continue;
-      rows.push(make('tr', {}, make('td', {}, String(event + 1)), make('td', {}, textOf(sentence(this.run, event + 1)))));
+      rows.push(make('tr', {}, make('td', {}, String(event + 1)), make('td', {}, ...rendered(sentence(this.run, event + 1), this.run.tree))));
     }
     if (rows.length === 0) rows.push(make('tr', {}, make('td', {}, '0'), make('td', {}, 'Nothing has been looked at yet.')));
     this.body.replaceChildren(...rows);

@@ -8,13 +8,13 @@ import { methodChoice } from 'theatre/method-choice';
 import { OpenList } from 'theatre/open';
 import { Outline } from 'theatre/outline';
 import { drawSkyline } from 'theatre/skyline';
-import { hue, prepare } from 'theatre/theme';
+import { rendered } from 'theatre/sentence-view';
+import { prepare } from 'theatre/theme';
 import { drawTree } from 'theatre/tree-view';
 import { boundsText, countText, isInfinite, scoreText } from 'theatre/values';
 import { ending, recentCut, sentence, textOf } from 'theatre/why';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
-/** @typedef {import('theatre/why').Piece} Piece */
 /** @typedef {import('theatre/method-choice').Choice} Choice */
 
 /** A reason stays this long while the search goes on, so that it can be read. */
@@ -29,16 +29,6 @@ const MOST_OPEN = 7;
  * @property {() => void} drop the leaf is let go
  * @property {(node: number) => void} pick a node was clicked
  */
-
-/** @param {Piece[]} pieces @param {import('theatre/tree').Tree} tree */
-function rendered(pieces, tree) {
-  return pieces.map((piece) => {
-    if (piece.kind === 'text') return document.createTextNode(piece.text);
-    const span = make(piece.kind === 'value' ? 'b.value' : piece.kind === 'verb' ? 'b.verb' : 'span.node', {}, piece.text);
-    if (piece.kind === 'node') span.style.borderColor = hue(tree.rootChild[piece.node ?? 0]);
-    return span;
-  });
-}
 
 export class Pane {
   /** @param {Replay} run @param {Choice} choice @param {any} catalog @param {string} label @param {PaneEvents} tell */
@@ -63,11 +53,10 @@ export class Pane {
     this.geometry = null;
     /** @type {import('theatre/replay').State | null} */
     this.state = null;
+    this.top = make('div.top', {}, this.choice, this.count);
+    this.below = make('div.below', {}, make('div.words', {}, this.says, this.list), this.board);
     this.element = make('section.pane', { 'aria-label': `${label}: ${run.title}` },
-      make('div.top', {}, this.choice, this.count),
-      make('div.picture', {}, this.canvas, this.tip),
-      make('div.below', {}, make('div.words', {}, this.says, this.list), this.board),
-      this.outline.element);
+      this.top, make('div.picture', {}, this.canvas, this.tip), this.below, this.outline.element);
     this.#listen();
   }
 
@@ -83,6 +72,9 @@ export class Pane {
     this.outline = outline;
     this.spoken = '';
   }
+
+  /** Pixels that are not the picture. */
+  get around() { return this.top.offsetHeight + this.below.offsetHeight + 20; }
 
   /** Can leaves be dragged? */
   get movable() { return this.run.tree.whole && !this.run.tree.named && !(this.geometry?.icicle ?? true); }
@@ -153,7 +145,7 @@ export class Pane {
     const open = this.openList?.at(events) ?? null, busy = run.parallel ? busyAt(run, time) : null;
     this.canvas.parentElement?.toggleAttribute('hidden', outline);
     this.outline.element.hidden = !outline;
-    if (outline) this.outline.update(state);
+    if (outline) { this.outline.element.style.maxHeight = `${height}px`; this.outline.update(state); }
     else {
       const { g, width, density } = prepare(this.canvas, height);
       this.geometry = new Geometry(tree, width, height);
@@ -175,7 +167,7 @@ export class Pane {
   /** @param {import('theatre/replay').State} state */
   #drawCount(state) {
     const { run } = this, all = run.tree.whole ? ` of ${countText(run.tree.leaves.length)}` : '';
-    const more = run.parallel ? ` · ${run.processors} processors` : state.leafVisits > state.leaves ? ` · ${countText(state.leafVisits)} visits` : '';
+    const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${countText(state.leafVisits)} visits` : '';
     const key = `${state.leaves}${all} leaves${more}`;
     if (this.counted === key) return;
     this.counted = key;

@@ -37,7 +37,7 @@ function drawWindow(g, at, { lines, alpha, beta, node }) {
   if (!(isInfinite(alpha) && isInfinite(beta))) {
     g.fillStyle = theme.band;
     g.fillRect(at.from, high, at.to - at.from, Math.max(1, low - high));
-    g.fillRect(at.x(at.tree.left[node]), high, at.room(node), Math.max(1.5, low - high));
+    if (node !== 0) g.fillRect(at.x(at.tree.left[node]), high, at.room(node), Math.max(1.5, low - high));
   }
   g.font = `600 11px ${FONT}`;
   g.textAlign = 'left';

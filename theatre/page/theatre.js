@@ -9,9 +9,9 @@ import { byId, setText } from 'theatre/dom';
 import { headline } from 'theatre/headline';
 import { LanesView } from 'theatre/lanes-view';
 import { command } from 'theatre/link';
-import { familyOf, methodInfo } from 'theatre/method-choice';
 import { Pane } from 'theatre/pane';
 import { Replay } from 'theatre/replay';
+import { choicesOf, requestOf } from 'theatre/request';
 import { readTape } from 'theatre/tape';
 import { Tree } from 'theatre/tree';
 import { countText } from 'theatre/values';
@@ -22,7 +22,8 @@ import { countText } from 'theatre/values';
  * @typedef {object} Hooks
  * @property {() => void} moved the moment or what is shown has changed by hand: the address should follow
  * @property {(link: Link) => void} staged another problem or search is on the stage
- * @property {(error: unknown, again: () => void) => void} failed
+ * @property {(link: Link) => void} changed another link was chosen on the stage
+ * @property {(error: unknown, link: Link, again: () => void) => void} failed
  * @property {(working: boolean) => void} working
  * @property {(node: number) => void} picked
  */
@@ -53,30 +54,14 @@ export class Theatre {
     this.dragging = null;
   }
 
-  /** The methods on the stage. @param {Link} link @returns {{method: string, machine: string}[]} */
-  choices(link) {
-    if (link.view === 'all') return familyOf(this.catalog).filter((method) => !method.parallel).map((method) => ({ method: method.name, machine: '' }));
-    const both = [{ method: link.a, machine: link.am }, { method: link.b, machine: link.bm }];
-    return link.view === 'one' ? both.slice(0, 1) : both;
-  }
-
-  /** @param {Link} link */
-  request(link) {
-    const runs = this.choices(link).map(({ method, machine }) => {
-      const parallel = methodInfo(this.catalog, method)?.parallel;
-      return machine !== '' && parallel ? { method, machine } : { method };
-    });
-    return { ask: 'tape', game: link.game, position: link.position, ...(link.depth === '' ? {} : { depth: Number(link.depth) }), runs };
-  }
-
   /** Puts what a link says on the stage. @param {Link} link @returns {Promise<boolean>} */
   async stage(link) {
     const slow = setTimeout(() => this.hooks.working(true), SOON);
     try {
-      this.present(readTape(await this.askers.tapes.ask(this.request(link))), link);
+      this.present(readTape(await this.askers.tapes.ask(requestOf(this.catalog, link))), link);
       return true;
     } catch (error) {
-      if (!(error instanceof Superseded)) this.hooks.failed(error, () => this.stage(link));
+      if (!(error instanceof Superseded)) this.hooks.failed(error, link, () => this.stage(link));
       return false;
     } finally {
       clearTimeout(slow);
@@ -106,10 +91,10 @@ export class Theatre {
     this.all = null;
     this.panes = [];
     if (link.view === 'all') {
-      this.all = new AllView(runs, (run) => this.hooks.staged({ ...this.link, view: 'one', a: run.head.method, time: 0, events: [] }));
+      this.all = new AllView(runs, (run) => this.hooks.changed({ ...this.link, view: 'one', a: run.head.method, am: '', time: 0, events: [] }));
       stage.replaceChildren(this.all.element);
     } else {
-      const choices = this.choices(link);
+      const choices = choicesOf(this.catalog, link);
       this.panes = runs.map((run, k) => new Pane(run, choices[k] ?? { method: run.head.method, machine: run.head.machine ?? '' }, this.catalog, runs.length > 1 ? `Search ${k + 1}` : 'Search', {
         choose: ({ method, machine }) => this.change(k === 0 ? { a: method, am: machine } : { b: method, bm: machine }),
         point: (node) => this.point(node),
@@ -134,13 +119,18 @@ export class Theatre {
   }
 
   /** Another setting of what is on the stage, at the same time of the clock. @param {Partial<Link>} changes */
-  change(changes) { this.clock.playing = false; return this.stage({ ...this.link, ...changes, time: Math.floor(this.clock.time), events: [] }); }
+  async change(changes) {
+    this.clock.playing = false;
+    const done = await this.stage({ ...this.link, ...changes, time: Math.floor(this.clock.time), events: [] });
+    if (done) this.hooks.moved();
+    return done;
+  }
 
   /** How much faster than one processor a parallel search was; asked for after the rest, because it needs runs of its own. */
   async #askForSpeedup() {
     const { runs } = this, parallel = runs.filter((run) => run.parallel && run.processors > 1);
     if (parallel.length === 0) return;
-    const request = { ...this.request(this.link), runs: parallel.map((run) => ({ method: run.head.method, machine: 'sim:1' })) };
+    const request = { ...requestOf(this.catalog, this.link), runs: parallel.map((run) => ({ method: run.head.method, machine: 'sim:1' })) };
     try {
       const tape = readTape(await this.askers.extras.ask(request));
       parallel.forEach((run, k) => { run.speedup = tape.runs[k].head.length / run.length; });
@@ -164,10 +154,10 @@ export class Theatre {
         if (text === dragging.asked) break;
         dragging.asked = text;
         const link = { ...this.link, game: 'tree', position: text, depth: '' };
-        this.#replace(readTape(await this.askers.tapes.ask(this.request(link))), link);
+        this.#replace(readTape(await this.askers.tapes.ask(requestOf(this.catalog, link))), link);
       }
     } catch (error) {
-      if (!(error instanceof Superseded)) this.hooks.failed(error, () => this.stage(this.link));
+      if (!(error instanceof Superseded)) this.hooks.failed(error, this.link, () => this.stage(this.link));
     }
     dragging.asked = '';
     if (this.dragging === dragging && dragging.dropped) this.#drop();
@@ -240,9 +230,11 @@ export class Theatre {
   #draw(now) {
     const { clock, link } = this;
     if (this.all) this.all.draw(clock.time >= clock.length ? Infinity : clock.time);
+    if (!this.all) this.lanes.draw(this.cursor);
     const height = this.#height();
     this.panes.forEach((pane, k) => pane.draw({ events: clock.events[k], time: clock.time, height, playing: clock.playing, outline: link.outline, cursor: this.cursor, now }));
-    if (!this.all) this.lanes.draw(this.cursor);
+    // What is written below the pictures may have changed their room.
+    if (this.#height() !== height) this.refresh();
     this.board.show(this.panes, this.cursor, clock);
     showPlaying(clock.playing);
     const events = this.all ? '' : ` · event ${clock.events.map((count, k) => `${countText(count)}/${countText(this.runs[k].count)}`).join(' and ')}`;
@@ -254,8 +246,8 @@ export class Theatre {
   #height() {
     const narrow = innerWidth < 760;
     if (narrow || this.panes.length === 0) return 260;
-    const pane = this.panes[0], around = Math.max(...this.panes.map((each) => each.element.offsetHeight - (each.canvas.offsetHeight || 0)));
-    const above = pane.element.getBoundingClientRect().top + scrollY, below = byId('time').offsetHeight + byId('footer').offsetHeight;
+    const around = Math.max(...this.panes.map((pane) => pane.around));
+    const above = byId('stage').getBoundingClientRect().top + scrollY, below = byId('time').offsetHeight + byId('footer').offsetHeight;
     return Math.max(260, Math.min(600, innerHeight - above - below - around - 4));
   }
 }

@@ -75,5 +75,8 @@ export function prepare(canvas, height) {
   const g = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   g.setTransform(density, 0, 0, density, 0, 0);
   g.clearRect(0, 0, width, height);
+  // A frame never depends on the one before.
+  Object.assign(g, { lineJoin: 'round', lineCap: 'butt', globalAlpha: 1 });
+  g.setLineDash([]);
   return { g, width, height, density };
 }

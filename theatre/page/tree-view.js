@@ -25,7 +25,7 @@ function link(path, at, parent, child) {
 /** The beginning of a link that is cut off. @param {Path2D} path @param {Geometry} at @param {number} parent @param {number} child */
 function stub(path, at, parent, child) {
   const { tree } = at, px = at.middle(parent), py = at.y(tree.ply[parent]) + at.radius(parent) * 0.6;
-  const [dx, dy] = [at.middle(child) - px, at.y(tree.ply[child]) - py];
+  const far = at.middle(child) - px, [dx, dy] = [Math.sign(far) * Math.min(Math.abs(far), 60), at.y(tree.ply[child]) - py];
   path.moveTo(px, py);
   path.bezierCurveTo(px, py + dy * 0.25, px + dx * 0.3, py + dy * 0.34, px + dx * 0.42, py + dy * 0.42);
 }
@@ -118,7 +118,6 @@ function drawCross(g, x, y) {
 
 /** Text that can be read on anything. @param {CanvasRenderingContext2D} g @param {string} text @param {number} x @param {number} y @param {string} colour */
 function write(g, text, x, y, colour) {
-  g.lineJoin = 'round';
   g.lineWidth = 4;
   g.strokeStyle = theme.panel;
   g.strokeText(text, x, y);
@@ -133,7 +132,7 @@ function drawLabels(g, at, state) {
   for (let node = 0; node < tree.count; node++) {
     const room = at.room(node), x = at.middle(node), y = at.y(tree.ply[node]);
     if (tree.isLeaf(node)) {
-      if (room < 26) continue;
+      if (!at.valued) continue;
       g.textAlign = 'center';
       g.font = `600 11.5px ${FONT}`;
       write(g, scoreText(tree.value[node]), x, y + 13, state.seen[node] ? theme.ink : theme.dim);
@@ -207,10 +206,10 @@ export function drawTree(g, at, run, state, marks) {
   if (marks.done) drawPaths(g, at, run.line());
   else if (state.events > 0) drawPaths(g, at, marks.busy ? state.place.filter((_, rank) => marks.busy?.[rank]) : state.place);
   drawNodes(g, at, state);
-  drawLabels(g, at, state);
   if (marks.open) for (const node of marks.open.keys()) ring(g, at, node, theme.ink, 2.6);
   if (run.parallel) drawBadges(g, at, state, marks.busy);
   else if (!marks.done && state.events > 0 && run.tree.isLeaf(state.place[0])) ring(g, at, state.place[0], theme.ink, 2.5);
   if (marks.reason >= 0) drawArc(g, at, run, marks.reason);
+  drawLabels(g, at, state);
   if (marks.cursor >= 0) ring(g, at, marks.cursor, theme.accent, 5);
 }

@@ -25,15 +25,15 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * @param {Replay} run @param {number} alpha @param {number} beta @returns {Piece[]}
  */
 function windowWords(run, alpha, beta) {
-  if (run.head.best_first) return [plain('; merit '), value(run.method.includes('dual') ? alpha : beta)];
+  if (run.head.best_first) return [plain('; merit '), value(run.method.includes('dual') ? alpha : beta), plain('.')];
   if (beta - alpha === 1) {
     if (alpha <= -INFINITE) return [plain('; one question: is there a value at all?')];
     return [plain('; one question: at least '), value(beta), plain('?')];
   }
-  if (isInfinite(alpha) && isInfinite(beta)) return [plain('; any value matters')];
-  if (isInfinite(beta)) return [plain('; only a value above '), value(alpha), plain(' matters')];
-  if (isInfinite(alpha)) return [plain('; only a value below '), value(beta), plain(' matters')];
-  return [plain('; only a value between '), value(alpha), plain(' and '), value(beta), plain(' matters')];
+  if (isInfinite(alpha) && isInfinite(beta)) return [plain('; any value matters.')];
+  if (isInfinite(beta)) return [plain('; only a value above '), value(alpha), plain(' matters.')];
+  if (isInfinite(alpha)) return [plain('; only a value below '), value(beta), plain(' matters.')];
+  return [plain('; only a value between '), value(alpha), plain(' and '), value(beta), plain(' matters.')];
 }
 
 /** What a cut leaves out, counted. @param {Replay} run @param {number} event */
@@ -85,12 +85,12 @@ export function sentence(run, events) {
   /** @type {Piece[]} */
   let pieces = [];
   switch (tape.kind[event]) {
-    case Kind.ENTER: pieces = [plain('enters '), where, ...windowWords(run, a, b), plain('.')]; break;
+    case Kind.ENTER: pieces = [plain('enters '), where, ...windowWords(run, a, b)]; break;
     case Kind.LEAF: pieces = [plain('looks at leaf '), where, plain(': '), value(a), plain('.')]; break;
     case Kind.UPDATE: pieces = [plain(`${side} has `), value(a), plain(' at '), where, plain(`, by ${childWords(run, node, child)}.`)]; break;
     case Kind.EXIT: pieces = [plain('leaves '), where, plain(' with '), value(a), plain('.')]; break;
     case Kind.RESEARCH:
-      pieces = [plain(`searches ${child >= 0 ? `${childWords(run, node, child)} of ` : ''}`), where, plain(' again'), ...windowWords(run, a, b), plain('.')];
+      pieces = [plain(`searches ${child >= 0 ? `${childWords(run, node, child)} of ` : ''}`), where, plain(' again'), ...windowWords(run, a, b)];
       break;
     case Kind.RECALL: pieces = [plain('remembers '), where, plain(`: ${boundsWords(a, b)}.`)]; break;
     case Kind.CUT: {
