@@ -23,7 +23,7 @@ const VIEWS = [
   ['a large tree', '#view=one&game=uniform&position=w=5,d=6,seed=1&a=alpha-beta&time=300'],
   ['a game', '#view=one&game=connect4&position=4455&depth=3&a=alpha-beta&time=20'],
   ['the keys', `#view=one&${TREE}&a=alpha-beta`, (page) => page.keyboard.press('?')],
-  ['your own tree', `#view=one&${TREE}&a=alpha-beta`, (page) => page.getByLabel('tree', { exact: true }).selectOption('own')],
+  ['your own tree', `#view=one&${TREE}&a=alpha-beta`, (page) => page.locator('#tree').selectOption('own')],
   ['an error', '#view=one&game=connect4&position=44x&a=alpha-beta', (page) => page.getByRole('alert').getByText('column').waitFor()],
 ];
 

@@ -54,9 +54,9 @@ test('with the library inside it makes any search', async (t) => {
   const { page, searches } = await exported('tree', '[[3,12,8],[2,4,6],[14,5,2]]');
   if (!searches) { t.skip('this program has no wasm: theatre/wasm/build'); return; }
   await page.getByRole('button', { name: /^all/ }).click();
-  await page.waitForFunction(() => document.querySelectorAll('.pane').length === 0);
+  await page.getByRole('region', { name: 'All searches' }).waitFor();
   await page.evaluate(() => { location.hash = '#view=one&game=uniform&position=w=4,d=4,seed=1&a=young-brothers&am=sim:8'; });
-  await page.getByText('8 processors').first().waitFor();
+  await page.getByRole('region', { name: /young brothers/ }).waitFor();
   assert.deepEqual(page.troubles, []);
 });
 

@@ -17,7 +17,7 @@ test('a page whose server is gone says so, and goes on when it is back', async (
   const alert = page.getByRole('alert');
   await alert.getByText('The server does not answer').waitFor();
   assert.equal(await page.locator('#headline').textContent(), headline, 'what was there stays');
-  const again = await Served.start('--port', new URL(served.address).port);
+  const again = await Served.at(new URL(served.address).port);
   await alert.getByRole('button', { name: 'try again' }).click();
   await page.waitForFunction((old) => document.querySelector('#headline').textContent !== old, headline);
   assert.equal(await alert.isVisible(), false);

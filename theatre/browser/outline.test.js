@@ -55,10 +55,11 @@ test('methods, views and help need no mouse', async () => {
   const before = await page.locator('.pane').first().getAttribute('aria-label');
   await page.keyboard.press(']');
   await page.waitForFunction((old) => document.querySelector('.pane')?.ariaLabel !== old, before);
+  await tabTo(page, () => document.activeElement.role === 'slider');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await page.keyboard.press('Escape');
-  await tabTo(page, () => document.activeElement.role === 'slider');
+  assert.equal(await page.evaluate(() => document.activeElement.role), 'slider', 'the focus comes back');
   await page.keyboard.press('End');
   await drawn(page);
   assert.equal(await page.getByRole('slider', { name: 'Moment' }).getAttribute('aria-valuenow'), await page.getByRole('slider', { name: 'Moment' }).getAttribute('aria-valuemax'));

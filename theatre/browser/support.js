@@ -1,5 +1,6 @@
 // What all tests of the page need: the command, a browser, a page that may talk to nobody else.
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,9 +24,12 @@ export function provebest(...args) {
 /** A server of the page. */
 export class Served {
   /** @param {string[]} args */
-  static async start(...args) {
+  static async start(...args) { return Served.at('0', ...args); }
+
+  /** @param {string} port @param {string[]} args */
+  static async at(port, ...args) {
     const served = new Served();
-    served.process = spawn(COMMAND, ['theatre', '--no-open', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    served.process = spawn(COMMAND, ['theatre', '--no-open', '--port', port, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
     served.ended = new Promise((resolve) => served.process.once('exit', resolve));
     for await (const line of createInterface({ input: served.process.stdout })) { served.address = line; break; }
     return served;
@@ -56,6 +60,7 @@ export class Browser {
   async open(address, options = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
     page.troubles = [];
     page.on('pageerror', (error) => page.troubles.push(String(error)));
     page.on('console', (message) => { if (message.type() === 'error') page.troubles.push(message.text()); });
@@ -86,11 +91,17 @@ export async function moment(page) {
   };
 }
 
-/** What the canvases show. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
-export const pictures = (page) => page.locator('.pane canvas').evaluateAll((all) => all.map((canvas) => canvas.toDataURL()));
+/** What the canvases show, in short. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+export async function pictures(page) {
+  const all = await page.locator('.pane canvas').evaluateAll((list) => list.map((canvas) => [`${canvas.width}x${canvas.height}`, canvas.toDataURL()]));
+  return all.map(([size, data]) => `${size} ${createHash('sha256').update(data).digest('hex')}`);
+}
 
-/** Two frames later everything is drawn. @param {import('playwright-core').Page} page */
-export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
+/** Some frames later everything is drawn, and has found its room. @param {import('playwright-core').Page} page */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => {
+  const after = (frames) => requestAnimationFrame(() => (frames === 0 ? done(null) : after(frames - 1)));
+  after(4);
+}));
 
 /** Nothing moves, and it is the end. @param {import('playwright-core').Page} page */
 export async function toEnd(page) {

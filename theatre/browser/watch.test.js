@@ -100,7 +100,7 @@ test('a link that is followed inside the page shows what it names', async () => 
   const page = await browser.open(served.address, { reducedMotion: 'reduce' });
   await shown(page);
   await page.evaluate(() => { location.hash = '#view=one&game=tree&position=[[3,12,8],[2,4,6],[14,5,2]]&a=alpha-beta&time=7'; });
-  await page.getByText('7 of 9 leaves').waitFor();
+  await page.getByText('7 of 9 leaves', { exact: true }).waitFor();
   assert.equal(await page.locator('.pane').count(), 1);
   assert.match(await page.getByLabel('The command that gives the same').textContent(), /provebest search tree/);
   await page.goBack();
@@ -139,14 +139,14 @@ test('one, two and all searches, other methods and other trees', async () => {
   await page.getByRole('button', { name: 'two', exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll('.pane').length === 2);
   await page.getByRole('button', { name: /^all/ }).click();
-  await page.waitForFunction(() => document.querySelectorAll('.pane').length === 0);
+  await page.getByRole('region', { name: 'All searches' }).waitFor();
   await page.getByRole('button', { name: 'two', exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll('.pane').length === 2);
   const headline = await page.locator('#headline').textContent();
   await page.getByRole('button', { name: 'another' }).click();
   await page.waitForFunction((old) => document.querySelector('#headline').textContent !== old, headline);
   await page.locator('.pane').first().getByRole('combobox').first().selectOption('young-brothers');
-  await page.getByText(/4 processors/).first().waitFor();
+  await page.getByRole('region', { name: /young brothers/ }).waitFor();
   assert.deepEqual(page.troubles, []);
 });
 

@@ -40,9 +40,10 @@ async function byServer(name, request, signal) {
     if (response.ok) return bytes;
     const text = new TextDecoder().decode(bytes).trimEnd();
     if (response.status === 400) throw new Refusal(text);
+    if (response.status === 409) throw new Superseded();
     throw new NoAnswer(`The server answers with an error: ${response.status} ${text}`);
   } catch (error) {
-    if (error instanceof Refusal || error instanceof NoAnswer) throw error;
+    if (error instanceof Refusal || error instanceof NoAnswer || error instanceof Superseded) throw error;
     if (signal.aborted) throw new Superseded();
     throw new NoAnswer('The server does not answer. Start it again with `provebest theatre`, then try again.');
   }

@@ -62,8 +62,8 @@ class Page {
     else location.hash = hash;
   }
 
-  /** Shows what an address says. @param {string} hash */
-  async show(hash) {
+  /** Shows what an address says, and lets it run unless the address names a moment. @param {string} hash */
+  async show(hash, run = !isLinked(hash)) {
     const link = readLink(hash), onStage = link.page === 'theatre' || (link.page === 'course' && link.lesson !== '');
     hideTrouble();
     this.view?.hide();
@@ -78,7 +78,7 @@ class Page {
     byId('view').hidden = onStage;
     this.course.show(link);
     if (!onStage) { this.theatre.clock.playing = false; return; }
-    await this.stage(link, !isLinked(hash));
+    await this.stage(link, run);
   }
 
   /** Puts a link on the stage, and lets it run if nothing else is said. @param {Link} link @param {boolean} run */
@@ -167,7 +167,7 @@ async function main() {
   if (all) all.textContent = `all ${sequential}`;
   const page = new Page(catalog, config);
   if (isLinked(location.hash) || !config.start) await page.show(location.hash);
-  else { await page.show(config.start); if (readLink(config.start).page === 'theatre') page.theatre.play(); }
+  else await page.show(config.start, true);
 }
 
 main();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use provebest::{AnyMachine, CancelToken};
+use provebest::{Algorithm, AnyMachine, CancelToken};
 use provebest_catalog::games::{self, GameInfo};
 use provebest_catalog::{Method, MethodGroup, Problem, Request, methods};
 use provebest_theatre::{answer, answer_until, page};
@@ -41,8 +41,8 @@ pub struct Args {
     #[arg(allow_negative_numbers = true)]
     position: Option<String>,
 
-    /// One or two algorithms, with a comma between, or `all`
-    #[arg(short, long, visible_alias = "algorithm", value_name = "NAMES", value_delimiter = ',', default_value = "alpha-beta,sss-star",
+    /// One or two algorithms, with a comma between, or `all`; by default alpha-beta,sss-star
+    #[arg(short, long, visible_alias = "algorithm", value_name = "NAMES", value_delimiter = ',',
           value_parser = methods_and(&[MethodGroup::Family], Some(("all", "every sequential algorithm"))), hide_possible_values = true)]
     algorithms: Vec<Option<Method>>,
 
@@ -78,7 +78,7 @@ const EXAMPLE: (&str, &str) = ("uniform", "w=3,d=4,values=99,seed=4,order=50");
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let opening = opening(&args)?;
     if let Some(path) = &args.export {
-        return export(path, &opening);
+        return export(path, &args, &opening);
     }
     // Ctrl-C is the way to end it, and there is nothing to keep.
     interrupt::end_at_once();
@@ -90,7 +90,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         }
         .context("no port to listen at")?,
     };
-    let page = Page::served(page::FILES, &json!({"source": "server", "start": opening.link()}))?;
+    let page = Page::served(page::FILES, &config("server", &args, &opening))?;
     let address = server.address();
     say(format_args!("{address}"))?;
     if args.no_open {
@@ -103,6 +103,15 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     match server.serve(page, Arc::new(answerer)).context("the server")? {}
 }
 
+/// What the page is told: where answers come from, and what to open with unless that is left to it.
+fn config(source: &str, args: &Args, opening: &Opening) -> Value {
+    let mut config = json!({"source": source});
+    if args.game.is_some() || !args.algorithms.is_empty() {
+        config["start"] = opening.link().into();
+    }
+    config
+}
+
 /// What the page is to show first.
 fn opening(args: &Args) -> anyhow::Result<Opening> {
     let (game, position) = match args.game {
@@ -111,6 +120,9 @@ fn opening(args: &Args) -> anyhow::Result<Opening> {
     };
     let problem = args.problem.game(game, position)?;
     let mut named: Vec<Method> = args.algorithms.iter().copied().flatten().collect();
+    if args.algorithms.is_empty() {
+        named = [Algorithm::AlphaBeta, Algorithm::SssStar].map(Method::from).to_vec();
+    }
     if named.len() < args.algorithms.len() {
         return Ok(Opening::new(&problem, Searches::All));
     }
@@ -133,15 +145,17 @@ fn check(problem: &Arc<Problem>, method: Method, machine: Option<AnyMachine>) ->
 }
 
 /// Writes the page to one file: with the library inside if this program has it, otherwise with some tapes.
-fn export(path: &Path, opening: &Opening) -> anyhow::Result<Ending> {
+fn export(path: &Path, args: &Args, opening: &Opening) -> anyhow::Result<Ending> {
     let file = WholeFile::at(path).with_context(|| format!("the file '{}'", path.display()))?;
     let library = if opening.is_chess() { page::WASM_WITH_CHESS } else { page::WASM };
     let (config, parts) = match library {
-        Some(wasm) => {
-            let config = json!({"source": "wasm", "start": opening.link()});
-            (config, vec![Part { id: "wasm".into(), bytes: wasm.to_vec() }])
+        Some(wasm) => (config("wasm", args, opening), vec![Part { id: "wasm".into(), bytes: wasm.to_vec() }]),
+        None => {
+            let (tapes, parts) = tapes(opening)?;
+            let mut config = config("tapes", args, opening);
+            config["tapes"] = tapes;
+            (config, parts)
         }
-        None => with_tapes(opening)?,
     };
     let whole = one_file(page::FILES, &config, &parts)?;
     if let Err(why) = file.write(whole.as_bytes()) {
@@ -159,7 +173,7 @@ fn export(path: &Path, opening: &Opening) -> anyhow::Result<Ending> {
 }
 
 /// The answers that the page asks for first.
-fn with_tapes(opening: &Opening) -> anyhow::Result<(Value, Vec<Part>)> {
+fn tapes(opening: &Opening) -> anyhow::Result<(Value, Vec<Part>)> {
     let is_sequential = |method: &Method| method.algorithm().is_some() && !method.is_parallel();
     let sequential = methods().map(|info| info.method).filter(is_sequential).map(|method| method.to_string());
     let requests = [json!({"ask": "catalog"})].into_iter().chain(opening.requests(sequential));
@@ -169,5 +183,5 @@ fn with_tapes(opening: &Opening) -> anyhow::Result<(Value, Vec<Part>)> {
         tapes.push(json!({"request": request, "id": id}));
         parts.push(Part { id, bytes });
     }
-    Ok((json!({"source": "tapes", "start": opening.link(), "tapes": tapes}), parts))
+    Ok((tapes.into(), parts))
 }
