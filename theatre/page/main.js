@@ -8,6 +8,7 @@ import { Course } from 'theatre/course';
 import { byId, make } from 'theatre/dom';
 import { OPENING, isLinked, readLink, writeLink } from 'theatre/link';
 import { familyOf } from 'theatre/method-choice';
+import { Play } from 'theatre/play';
 import { readTape } from 'theatre/tape';
 import { Theatre } from 'theatre/theatre';
 import { readTheme, switchTheme } from 'theatre/theme';
@@ -33,6 +34,8 @@ class Page {
     });
     this.chooser = new Chooser(catalog, { problem: (problem) => this.restart(problem), tape: (bytes) => this.#dropTape(bytes) });
     this.course = new Course(this.theatre, (hash) => this.open(hash));
+    const failed = (/** @type {unknown} */ error, /** @type {() => void} */ again) => showTrouble(error, { again });
+    this.play = new Play(asker(), catalog, byId('view'), { moved: (link) => this.write(link), failed });
     /** The view that is shown in place of the stage. @type {{hide(): void} | null} */
     this.view = null;
     this.#listen();
@@ -77,7 +80,12 @@ class Page {
     this.theatre.shown = onStage;
     byId('view').hidden = onStage;
     this.course.show(link);
-    if (!onStage) { this.theatre.clock.playing = false; return; }
+    if (!onStage) {
+      this.theatre.clock.playing = false;
+      const view = { play: this.play }[/** @type {'play'} */ (link.page)];
+      if (view) { this.view = view; await view.show(link); }
+      return;
+    }
     await this.stage(link, !isLinked(hash));
   }
 
