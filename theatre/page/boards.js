@@ -58,7 +58,7 @@ export function drawBoard(game, board, { label, marks = new Map(), choose } = {}
     ...cells.row_names.map((name, r) => svg('text', { x: -8, y: r * SIZE + SIZE / 2 + 4, class: 'name' }, name)),
     ...cells.column_names.map((name, c) => svg('text', { x: c * SIZE + SIZE / 2, y: height + 14, class: 'name' }, name)),
   ];
-  const left = cells.row_names.some((name) => name !== '') ? 16 : 0, below = cells.column_names.some((name) => name !== '') ? 18 : 0;
+  const left = cells.row_names.some((name) => name !== '') ? 16 : 0, below = game !== 'connect4' && cells.column_names.some((name) => name !== '') ? 18 : 0;
   return svg('svg', { viewBox: `${-left} 0 ${width + left} ${height + below}`, class: `position ${game}`, role: 'img', 'aria-label': label ?? boardWords(board) },
     ...fields, ...names);
 }

@@ -106,7 +106,7 @@ export function worth({ low, high, winner, estimate }, at) {
 function ownMoves(value, { game, stones }) {
   // In Connect Four the value is how many stones are left to the winner.
   if (game === 'connect4' && !isDecided(value)) return value > 0 ? 22 - value - Math.floor(stones / 2) : 22 + value - Math.floor((stones + 1) / 2);
-  if (game === 'tictactoe' && isDecided(value)) {
+  if (game !== 'chess' && isDecided(value)) {
     const plies = 1_900_000_000 - Math.abs(value) - stones;
     return Math.max(1, Math.ceil(plies / 2));
   }

@@ -103,7 +103,9 @@ export class Play {
     const { link } = this, { board, values } = /** @type {Look} */ (this.look);
     const stones = board.cells?.rows.flat().filter((field) => field.piece !== null).length ?? 0;
     const worths = new Map(values.map((each) => [each.move, worth(each, { game: link.game, stones })]));
-    const top = new Set(values.filter((each) => each.best || (each.low === each.high && each.low === Math.max(...values.map((other) => other.low)))).map((each) => each.move));
+    const best = values.find((each) => each.best);
+    // The best one that is known, and those that are proved to be as good.
+    const top = new Set(values.filter((each) => each === best || (best && best.low === best.high && each.low === best.low && each.high === best.high)).map((each) => each.move));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.move ?? null;
     const title = [...worths.values()].some(({ kind }) => kind === 'estimate') ? 'What is known of every move' : 'What is proved of every move';
     this.place.replaceChildren(
