@@ -25,6 +25,8 @@ export function readConfig() {
 
 /** @typedef {(request: any, signal: AbortSignal) => Promise<Uint8Array>} Answerer */
 
+const SILENT = 'The server does not answer. Start it again with `provebest theatre`, then try again.';
+
 /** The server ends a search when the same asker asks again. */
 function ownName() {
   const numbers = crypto.getRandomValues(new Uint32Array(4));
@@ -45,8 +47,16 @@ async function byServer(name, request, signal) {
   } catch (error) {
     if (error instanceof Refusal || error instanceof NoAnswer || error instanceof Superseded) throw error;
     if (signal.aborted) throw new Superseded();
-    throw new NoAnswer('The server does not answer. Start it again with `provebest theatre`, then try again.');
+    throw new NoAnswer(SILENT);
   }
+}
+
+/** The results of the laboratory: from the server, or from inside the file. @param {Config} config @returns {Promise<any>} */
+export async function labResults(config) {
+  if (config.source !== 'server') return JSON.parse(new TextDecoder().decode(await embedded('lab')));
+  const response = await fetch('/lab', { cache: 'no-store' }).catch(() => { throw new NoAnswer(SILENT); });
+  if (!response.ok) throw new NoAnswer(`The server has no results: ${response.status}.`);
+  return response.json();
 }
 
 /** Bytes written in an element as base64, packed or not. @param {string} id @returns {Promise<Uint8Array>} */

@@ -73,7 +73,7 @@ export class Course {
     if (!question) return;
     const right = CHECKS[question.check](this.theatre.runs, this.events ?? []).has(node);
     const name = this.theatre.runs[0].tree.title(node);
-    this.#say(right, `${name === 'root' ? 'The root' : name}: ${right ? question.right : question.wrong}`);
+    this.#say(right, `${name === 'root' ? 'The root' : name}. ${right ? question.right : question.wrong}`);
   }
 
   /** @param {boolean} right @param {string} text */

@@ -1,13 +1,15 @@
 // @ts-check
 // The page: which view is shown, the address, errors, keys.
 import { actionsOf } from 'theatre/actions';
-import { Asker, Refusal, readConfig } from 'theatre/ask';
+import { Asker, Refusal, labResults, readConfig } from 'theatre/ask';
 import { Chooser } from 'theatre/chooser';
 import { listenToControls, listenToKeys } from 'theatre/controls';
 import { Course } from 'theatre/course';
 import { byId, make } from 'theatre/dom';
+import { Lab } from 'theatre/lab';
 import { OPENING, isLinked, readLink, writeLink } from 'theatre/link';
 import { familyOf } from 'theatre/method-choice';
+import { Play } from 'theatre/play';
 import { readTape } from 'theatre/tape';
 import { Theatre } from 'theatre/theatre';
 import { readTheme, switchTheme } from 'theatre/theme';
@@ -33,6 +35,9 @@ class Page {
     });
     this.chooser = new Chooser(catalog, { problem: (problem) => this.restart(problem), tape: (bytes) => this.#dropTape(bytes) });
     this.course = new Course(this.theatre, (hash) => this.open(hash));
+    const failed = (/** @type {unknown} */ error, /** @type {() => void} */ again) => showTrouble(error, { again });
+    this.play = new Play(asker(), catalog, byId('view'), { moved: (link) => this.write(link), failed });
+    this.lab = new Lab(() => labResults(config), byId('view'), failed);
     /** The view that is shown in place of the stage. @type {{hide(): void} | null} */
     this.view = null;
     this.#listen();
@@ -77,7 +82,12 @@ class Page {
     this.theatre.shown = onStage;
     byId('view').hidden = onStage;
     this.course.show(link);
-    if (!onStage) { this.theatre.clock.playing = false; return; }
+    if (!onStage) {
+      this.theatre.clock.playing = false;
+      const view = { play: this.play, lab: this.lab }[/** @type {'play'} */ (link.page)];
+      if (view) { this.view = view; await view.show(link); }
+      return;
+    }
     await this.stage(link, run);
   }
 
@@ -165,6 +175,8 @@ async function main() {
   byId('machines').replaceChildren(...catalog.machines.map((/** @type {string} */ machine) => make('option', { value: machine })));
   const all = document.querySelector('button[data-view=all]'), sequential = familyOf(catalog).filter((method) => !method.parallel).length;
   if (all) all.textContent = `all ${sequential}`;
+  const lab = byId('pages').querySelector('[data-page=lab]');
+  lab.hidden = !config.lab;
   const page = new Page(catalog, config);
   if (isLinked(location.hash) || !config.start) await page.show(location.hash);
   else await page.show(config.start, true);

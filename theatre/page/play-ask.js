@@ -1,0 +1,120 @@
+// @ts-check
+// What every move of a position is worth: proved where the library can prove it, otherwise an estimate, which is marked as such.
+import { Refusal } from 'theatre/ask';
+import { Replay } from 'theatre/replay';
+import { readTape } from 'theatre/tape';
+import { Tree } from 'theatre/tree';
+import { INFINITE, isDecided, isInfinite } from 'theatre/values';
+
+/** @typedef {import('theatre/ask').Asker} Asker */
+/** @typedef {'mover' | 'opponent' | 'none' | null} Winner seen from the side to move; null if it is not known */
+/**
+ * @typedef {object} MoveValue for the side to move
+ * @property {string} move
+ * @property {number} low proved: at least this
+ * @property {number} high proved: at most this
+ * @property {Winner} winner
+ * @property {number | null} estimate
+ * @property {boolean} best
+ */
+/**
+ * @typedef {object} Look a position, and what is known of it after some work
+ * @property {import('theatre/boards').Board} board
+ * @property {Winner} winner of a game that is over
+ * @property {MoveValue[]} values
+ * @property {string[]} line
+ * @property {number | null} depth of the engine
+ * @property {number} nodes
+ * @property {boolean} done more work would tell no more
+ * @property {string | null} choice
+ */
+/** @typedef {{game: string, position: string, moves: string[]}} Played a position and the moves since */
+
+/** Plies that are searched where the library has no play: as many as a tape has room for. @type {Record<string, number>} */
+const PLIES = { tictactoe: 6, connect4: 4, othello: 3, chess: 2 };
+
+/**
+ * What is known after this much work. The same question has the same answer, so bounds close in by asking again with more.
+ * @param {Asker} asker @param {Played} played @param {number} nodes @param {number} [level] @returns {Promise<Look>}
+ */
+export async function look(asker, played, nodes, level) {
+  try {
+    return fromAnswer(await asker.askJson({ ask: 'play', ...played, nodes, ...(level === undefined ? {} : { level }) }));
+  } catch (error) {
+    if (!(error instanceof Refusal) || !/unknown variant `play`/.test(error.message)) throw error;
+    return bySearch(asker, played);
+  }
+}
+
+/** @param {any} answer @returns {Look} */
+function fromAnswer(answer) {
+  const values = answer.values.map((/** @type {any} */ each) => ({
+    move: each.move, low: each.least ?? -INFINITE, high: each.most ?? INFINITE, winner: each.winner ?? null, estimate: each.estimate ?? null, best: each.best,
+  }));
+  const { proved, engine } = answer;
+  const settled = values.every((/** @type {MoveValue} */ each) => each.low === each.high);
+  return {
+    board: answer, winner: answer.winner ?? null, values, line: proved?.finished ? proved.line : engine?.line ?? [], depth: engine?.depth ?? null,
+    nodes: answer.nodes, done: settled || (proved?.finished ?? false), choice: answer.choice ?? null,
+  };
+}
+
+/** By a search to a small depth, whose tape tells the value of every move. @param {Asker} asker @param {Played} played @returns {Promise<Look>} */
+async function bySearch(asker, { game, position, moves }) {
+  const ask = (/** @type {number[]} */ path) => asker.askJson({ ask: 'board', game, position, path });
+  const path = [];
+  let board = await ask([]);
+  for (const move of moves) {
+    const number = board.moves.indexOf(move);
+    if (number < 0) throw new Refusal(`${move} is no move here; expected one of ${board.moves.join(' ')}`);
+    path.push(number);
+    board = await ask(path);
+  }
+  const depth = PLIES[game] ?? 3;
+  const tape = readTape(await asker.ask({ ask: 'tape', game, position: board.position, ...(board.over ? {} : { depth }), runs: [{ method: 'minimax' }] }));
+  const tree = new Tree(tape), { last, head } = new Replay(tree, tape.runs[0]);
+  const sign = Math.sign(head.value ?? 0), winner = sign > 0 ? 'mover' : sign < 0 ? 'opponent' : 'none';
+  if (board.over) return { board, winner, values: [], line: [], depth: null, nodes: 1, done: true, choice: null };
+  // Every line that is shorter than the search ended by the rules.
+  const whole = tree.whole && tree.leaves.every((leaf) => tree.ply[leaf] < depth || isDecided(tree.value[leaf]));
+  const values = tree.listed(0).map((child) => {
+    const [low, high] = [last.low[child], last.high[child]], proved = whole || isDecided(low);
+    return { move: tree.moves[child], low: proved ? low : -INFINITE, high: proved ? high : INFINITE, winner: null, estimate: low, best: tree.moves[child] === head.best };
+  });
+  return { board, winner: null, values, line: head.line_text, depth, nodes: tree.count, done: true, choice: head.best };
+}
+
+/**
+ * What a move is worth, short and in words.
+ * @param {MoveValue} value @param {{game: string, stones: number}} at `stones`: pieces on the board before the move
+ */
+export function worth({ low, high, winner, estimate }, at) {
+  const sure = low > 0 || winner === 'mover' ? 'win' : high < 0 || winner === 'opponent' ? 'loss' : low === high || winner === 'none' ? 'draw' : null;
+  if (sure === 'draw') return { kind: 'draw', short: 'draw', words: 'draw' };
+  if (sure !== null) {
+    const sign = sure === 'win' ? '+' : '−';
+    if (at.game === 'othello' && low === high && !isDecided(low)) return { kind: sure, short: `${sign}${Math.abs(low)}`, words: `${sure} by ${Math.abs(low)}` };
+    const moves = low === high ? ownMoves(low, at) : null;
+    return { kind: sure, short: `${sign}${moves ?? ''}`, words: moves === null ? sure : `${sure} in ${moves}` };
+  }
+  const known = low === 0 ? 'at least a draw' : high === 0 ? 'at most a draw' : isInfinite(low) && isInfinite(high) ? '' : 'open';
+  if (estimate !== null) return { kind: 'estimate', short: `≈${signed(estimate)}`, words: `estimate ${signed(estimate)}${known === '' || known === 'open' ? '' : `, ${known}`}` };
+  return { kind: 'open', short: '…', words: known === '' ? 'not known yet' : known };
+}
+
+/** Moves of the winner until the end. @param {number} value @param {{game: string, stones: number}} at */
+function ownMoves(value, { game, stones }) {
+  // In Connect Four the value is how many stones are left to the winner.
+  if (game === 'connect4' && !isDecided(value)) return value > 0 ? 22 - value - Math.floor(stones / 2) : 22 + value - Math.floor((stones + 1) / 2);
+  if (game !== 'chess' && isDecided(value)) {
+    const plies = 1_900_000_000 - Math.abs(value) - stones;
+    return Math.max(1, Math.ceil(plies / 2));
+  }
+  return null;
+}
+
+/** @param {number} value */
+function signed(value) {
+  if (isDecided(value)) return value > 0 ? 'win' : 'loss';
+  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0';
+}
