@@ -23,6 +23,7 @@
 //! What is timed is compiled for its game; everything that is watched goes through one type of all games. All of it is compiled
 //! here, so that a change in a front end costs a link and nothing more.
 
+pub mod bare;
 pub mod cache;
 pub mod cluster;
 pub mod counted;
