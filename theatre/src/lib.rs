@@ -5,6 +5,8 @@ mod board;
 mod list;
 #[cfg(feature = "page")]
 pub mod page;
+#[cfg(feature = "play")]
+mod play;
 pub mod story;
 mod tape;
 
