@@ -122,7 +122,13 @@ fn shown(dir: &Path, experiment: &dyn Experiment) -> anyhow::Result<Option<Shown
     }
     let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("{}", path.display()));
     let manifest: serde_json::Value = serde_json::from_str(&read(&manifest)?).context("manifest.json")?;
-    let command: Vec<&str> = manifest["command"].as_array().into_iter().flatten().filter_map(|w| w.as_str()).collect();
+    let mut command: Vec<&str> =
+        manifest["command"].as_array().into_iter().flatten().filter_map(|word| word.as_str()).collect();
+    // Where the folder stood is nobody's business.
+    if let Some(at) = command.iter().position(|word| *word == "--out") {
+        command.drain(at..command.len().min(at + 2));
+    }
+    command.retain(|word| !word.starts_with("--out="));
     let plan = plan(experiment, &manifest);
     let table = table(&read(&data)?, about.keys).with_context(|| format!("{}", data.display()))?;
     let puzzles = plan.is_of_puzzles();

@@ -54,7 +54,7 @@ async function byServer(name, request, signal) {
 /** The results of the laboratory: from the server, or from inside the file. @param {Config} config @returns {Promise<any>} */
 export async function labResults(config) {
   if (config.source !== 'server') return JSON.parse(new TextDecoder().decode(await embedded('lab')));
-  const response = await fetch('/lab', { cache: 'no-store' }).catch(() => { throw new NoAnswer(SILENT); });
+  const response = await fetch('/lab.json', { cache: 'no-store' }).catch(() => { throw new NoAnswer(SILENT); });
   if (!response.ok) throw new NoAnswer(`The server has no results: ${response.status}.`);
   return response.json();
 }

@@ -8,6 +8,7 @@ use anyhow::Context;
 use provebest::{Algorithm, AnyMachine, CancelToken};
 use provebest_catalog::games::{self, GameInfo};
 use provebest_catalog::{Method, MethodGroup, Problem, Request, methods};
+use provebest_lab::folder::Folder;
 use provebest_theatre::{answer, answer_until, page};
 use serde_json::{Value, json};
 
@@ -31,7 +32,8 @@ Examples:
   provebest theatre connect4 4455 --depth 4 -a alpha-beta,mtd-f
   provebest theatre uniform w=4,d=4,seed=2 -a young-brothers --machine sim:8
   provebest theatre tree '[[3,12,8],[2,4,6],[14,5,2]]' -a all
-  provebest theatre uniform w=3,d=5,seed=7 -a ab,sss --export page.html")]
+  provebest theatre uniform w=3,d=5,seed=7 -a ab,sss --export page.html
+  provebest theatre --lab lab-results")]
 pub struct Args {
     /// The game; see `provebest games`
     #[arg(value_parser = game_names(), hide_possible_values = true)]
@@ -58,6 +60,10 @@ pub struct Args {
     #[arg(long, conflicts_with = "export")]
     no_open: bool,
 
+    /// Also show the results of `provebest lab run` in this folder: claims, figures, and a tree behind every number
+    #[arg(long, value_name = "DIR")]
+    lab: Option<PathBuf>,
+
     /// Write the page to one file
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
@@ -77,8 +83,9 @@ const EXAMPLE: (&str, &str) = ("uniform", "w=3,d=4,values=99,seed=4,order=50");
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let opening = opening(&args)?;
+    let lab = args.lab.as_deref().map(lab).transpose()?;
     if let Some(path) = &args.export {
-        return export(path, &args, &opening);
+        return export(path, &args, &opening, lab);
     }
     // Ctrl-C is the way to end it, and there is nothing to keep.
     interrupt::end_at_once();
@@ -91,6 +98,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         .context("no port to listen at")?,
     };
     let page = Page::served(page::FILES, &config("server", &args, &opening))?;
+    let page = lab.iter().fold(page, |page, lab| page.and("/lab.json", lab));
     let address = server.address();
     say(format_args!("{address}"))?;
     if args.no_open {
@@ -108,8 +116,24 @@ fn config(source: &str, args: &Args, opening: &Opening) -> Value {
     let mut config = json!({"source": source});
     if args.game.is_some() || !args.algorithms.is_empty() {
         config["start"] = opening.link().into();
+    } else if args.lab.is_some() {
+        config["start"] = "#page=lab".into();
+    }
+    if args.lab.is_some() {
+        config["lab"] = true.into();
     }
     config
+}
+
+/// The results in a folder, as JSON.
+fn lab(dir: &Path) -> anyhow::Result<String> {
+    let folder = Folder::of(dir).with_context(|| format!("--lab {}", dir.display()))?;
+    anyhow::ensure!(
+        !folder.experiments.is_empty(),
+        "--lab {}: no results are there; expected a folder that `provebest lab run --out DIR` has filled",
+        dir.display()
+    );
+    Ok(serde_json::to_string(&folder)?)
 }
 
 /// What the page is to show first.
@@ -145,10 +169,10 @@ fn check(problem: &Arc<Problem>, method: Method, machine: Option<AnyMachine>) ->
 }
 
 /// Writes the page to one file: with the library inside if this program has it, otherwise with some tapes.
-fn export(path: &Path, args: &Args, opening: &Opening) -> anyhow::Result<Ending> {
+fn export(path: &Path, args: &Args, opening: &Opening, lab: Option<String>) -> anyhow::Result<Ending> {
     let file = WholeFile::at(path).with_context(|| format!("the file '{}'", path.display()))?;
     let library = if opening.is_chess() { page::WASM_WITH_CHESS } else { page::WASM };
-    let (config, parts) = match library {
+    let (config, mut parts) = match library {
         Some(wasm) => (config("wasm", args, opening), vec![Part { id: "wasm".into(), bytes: wasm.to_vec() }]),
         None => {
             let (tapes, parts) = tapes(opening)?;
@@ -157,6 +181,8 @@ fn export(path: &Path, args: &Args, opening: &Opening) -> anyhow::Result<Ending>
             (config, parts)
         }
     };
+    let tapes = parts.len() as u64 - 1;
+    parts.extend(lab.map(|lab| Part { id: "lab".into(), bytes: lab.into_bytes() }));
     let whole = one_file(page::FILES, &config, &parts)?;
     if let Err(why) = file.write(whole.as_bytes()) {
         return Ok(text::unwritten(&path.display().to_string(), &why));
@@ -165,7 +191,7 @@ fn export(path: &Path, args: &Args, opening: &Opening) -> anyhow::Result<Ending>
         Some(_) => "it searches by itself".to_string(),
         None => format!(
             "it has {} inside and makes no others: this program was built without what theatre/wasm/build builds",
-            text::plural(parts.len() as u64 - 1, "recorded search", "recorded searches")
+            text::plural(tapes, "recorded search", "recorded searches")
         ),
     };
     note(format_args!("{} is written, {}; {holds}", path.display(), text::plural(whole.len() as u64, "byte", "bytes")));

@@ -39,6 +39,12 @@ impl Page {
         Ok(Page { files: files.collect(), policy })
     }
 
+    /// The same page with one more file, of JSON.
+    pub fn and(mut self, path: &str, json: &str) -> Page {
+        self.files.push(PageFile { path: path.into(), bytes: Bytes::copy_from_slice(json.as_bytes()) });
+        self
+    }
+
     /// The file at a path.
     pub fn file(&self, path: &str) -> Option<&PageFile> {
         self.files.iter().find(|file| file.path == path)
@@ -56,7 +62,7 @@ impl PageFile {
         match self.path.rsplit_once('.') {
             Some((_, "js")) => "text/javascript; charset=utf-8",
             Some((_, "css")) => "text/css; charset=utf-8",
-            Some((_, "svg")) => "image/svg+xml",
+            Some((_, "json")) => "application/json",
             _ => "text/html; charset=utf-8",
         }
     }

@@ -195,6 +195,27 @@ fn memory(process: u32) -> u64 {
     pages.map_or(0, |pages| pages * 4096)
 }
 
+#[test]
+fn results_of_the_laboratory_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    refused(
+        &provebest(&["theatre", "--no-open", "--lab", dir]),
+        &["--lab", "no results are there", "provebest lab run"],
+    );
+    out(&provebest(&["lab", "run", "minimal-tree", "--quick", "--out", dir]));
+    let served = Served::start(&["--lab", dir]);
+    assert!(served.get("/").1.contains(r##""lab":true,"source":"server","start":"#page=lab""##));
+    let (status, text) = served.get("/lab.json");
+    let lab: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((status, &lab["experiments"][0]["name"]), (200, &"minimal-tree".into()));
+    assert!(!text.contains(dir), "it names no path of this computer");
+    let path = folder.path().join("page.html");
+    out(&provebest(&["theatre", "--lab", dir, "--export", path.to_str().unwrap()]));
+    assert!(std::fs::read_to_string(path).unwrap().contains("id=\"lab\" data-packed=\"gzip\""));
+    assert_eq!(Served::start(&[]).get("/lab.json").0, 404);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_it() {
