@@ -54,8 +54,10 @@ function escape(value) {
  */
 export function readLink(hash) {
   /** @type {any} */
-  const link = { ...OPENING };
-  for (const [name, text] of new URLSearchParams(pairs(hash))) {
+  const link = { ...OPENING }, said = new URLSearchParams(pairs(hash));
+  // Another game begins where it usually begins.
+  if (said.has('game')) link.position = '';
+  for (const [name, text] of said) {
     if (!Object.hasOwn(OPENING, name)) continue;
     if (name === 'time') { if (Number.isFinite(Number(text))) link.time = Math.max(0, Number(text)); }
     else if (name === 'events') link.events = text.split(',').map(Number).filter((count) => Number.isInteger(count) && count >= 0);
