@@ -19,11 +19,14 @@ export function claimsOf(report) {
 
 /** How a verdict is marked: never by colour alone. @param {string} verdict */
 export function verdictMark(verdict) {
-  if (/^not run/.test(verdict)) return { mark: '–', kind: 'open' };
-  if (/^holds(?! only)/.test(verdict)) return { mark: '✓', kind: 'win' };
-  if (/^does not hold/.test(verdict)) return { mark: '✗', kind: 'loss' };
-  return { mark: '~', kind: 'open' };
+  if (/^not run/.test(verdict)) return { mark: '–', kind: 'undecided' };
+  if (/^holds(?! only)/.test(verdict)) return { mark: '✓', kind: 'holds' };
+  if (/^does not hold/.test(verdict)) return { mark: '✗', kind: 'fails' };
+  return { mark: '~', kind: 'undecided' };
 }
+
+/** Two digits after the point are enough to read. @param {string} text */
+const rounded = (text) => (/^-?\d+\.\d+$/.test(text) ? Number(text).toLocaleString('en', { maximumFractionDigits: 2 }) : text);
 
 export class Lab {
   /** @param {() => Promise<Results>} load @param {HTMLElement} place @param {(error: unknown, again: () => void) => void} failed */
@@ -83,7 +86,8 @@ export class Lab {
     const shown = lines.slice(0, SHOWN).map((line) => {
       const behind = rows.filter((row) => keys.every((name) => row[name] === line[name]));
       const row = behind.length > 0 ? typical(behind, 'leaf_visits') : null, link = row && linkOf(row, run);
-      const cell = (/** @type {string} */ name) => make('td', {}, link ? make('a', { href: link, title: `tree ${row?.tree}: ${row?.leaf_visits} leaf visits` }, line[name]) : line[name]);
+      // One stop for the keyboard in each line; the pointer may take any cell.
+      const cell = (/** @type {string} */ name) => make('td', {}, link ? make('a', { href: link, tabindex: name === 'algorithm' ? undefined : -1, title: `tree ${row?.tree}: ${row?.leaf_visits} leaf visits` }, rounded(line[name])) : rounded(line[name]));
       return make('tr', {}, ...columns.map(cell));
     });
     return make('section.pane.scroll', { 'aria-label': 'Table', tabindex: 0 }, make('table', {}, make('caption', {}, `Means of ${manifest?.trees ?? ''} trees. A number opens the tree that is nearest to the mean.${lines.length > SHOWN ? ` The first ${SHOWN} of ${lines.length} lines.` : ''}`),
