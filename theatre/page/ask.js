@@ -42,9 +42,10 @@ async function byServer(name, request, signal) {
     if (response.ok) return bytes;
     const text = new TextDecoder().decode(bytes).trimEnd();
     if (response.status === 400) throw new Refusal(text);
+    if (response.status === 409) throw new Superseded();
     throw new NoAnswer(`The server answers with an error: ${response.status} ${text}`);
   } catch (error) {
-    if (error instanceof Refusal || error instanceof NoAnswer) throw error;
+    if (error instanceof Refusal || error instanceof NoAnswer || error instanceof Superseded) throw error;
     if (signal.aborted) throw new Superseded();
     throw new NoAnswer(SILENT);
   }
@@ -53,7 +54,7 @@ async function byServer(name, request, signal) {
 /** The results of the laboratory: from the server, or from inside the file. @param {Config} config @returns {Promise<any>} */
 export async function labResults(config) {
   if (config.source !== 'server') return JSON.parse(new TextDecoder().decode(await embedded('lab')));
-  const response = await fetch('/lab', { cache: 'no-store' }).catch(() => { throw new NoAnswer(SILENT); });
+  const response = await fetch('/lab.json', { cache: 'no-store' }).catch(() => { throw new NoAnswer(SILENT); });
   if (!response.ok) throw new NoAnswer(`The server has no results: ${response.status}.`);
   return response.json();
 }

@@ -39,9 +39,10 @@ export function listenToControls(act) {
   for (const [id, action] of Object.entries(buttons)) byId(id).addEventListener('click', action);
 }
 
-/** Is somebody typing, or is a dialog open? @param {KeyboardEvent} event */
+/** Is somebody typing, or is a dialog open? Brackets are no letters of a list. @param {KeyboardEvent} event */
 function isElsewhere(event) {
   const target = /** @type {HTMLElement} */ (event.target);
+  if (target.matches?.('.pane select') && '[]'.includes(event.key)) return false;
   return event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented
     || target.matches?.('select, textarea, input:not([type=range])') || document.querySelector('dialog[open]') !== null;
 }

@@ -26,7 +26,8 @@ export function headline(runs, view) {
     return [`${count.charAt(0).toUpperCase()}${count.slice(1)} searches, one tree, one answer (${answer(first)}): every leaf that each of them looks at, the first ones strongest, and how the bounds of the root close in.`];
   }
   if (view === 'one' || !second) {
-    return [strong(first.title), ` proves ${answer(first)} with `, number(first.distinctLeaves), `${total} leaves. `, make('small', {}, '▲ wants more, ▼ wants less.')];
+    const verb = tree.named ? 'finds' : 'proves';
+    return [strong(first.title), ` ${verb} ${answer(first)} with `, number(first.distinctLeaves), `${total} leaves. `, make('small', {}, '▲ wants more, ▼ wants less.')];
   }
   const same = answer(first) === answer(second);
   const start = same ? `Same tree, same answer (${answer(first)})` : `Same tree, but ${first.title} says ${answer(first)} and ${second.title} ${answer(second)}`;

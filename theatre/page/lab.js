@@ -1,32 +1,27 @@
 // @ts-check
-// The laboratory: claims and their verdicts, figures, and tables in which every line opens one of its trees in the theatre.
+// The laboratory: claims and their verdicts, figures, and tables in which every number opens one of its trees in the theatre.
 import { make } from 'theatre/dom';
-import { linkOf, readTable, typical } from 'theatre/lab-trees';
+import { OPENING, writeLink } from 'theatre/link';
 import { countText } from 'theatre/values';
 
-/** @typedef {import('theatre/lab-trees').Row} Row */
-/** @typedef {{name: string, manifest: any, summary: string, data: string, figure: string}} Experiment as the folder has it */
-/** @typedef {{experiments: Experiment[], report: string | null}} Results */
+/** @typedef {{game: string, position: string, method: string, machine?: string}} Search one of the searches behind a number */
+/** @typedef {{text: string, search?: Search}} Cell */
+/** @typedef {{says: string, source: string, verdict: string, judgement: string, measured: string, quantity: string, reading: string, experiments: string[]}} Claim */
+/** @typedef {{name: string, question: string, source: string, claim: string, command: string, figure: string | null, quantity: string, header: string[], rows: Cell[][]}} Experiment */
+/** @typedef {{claims: Claim[], experiments: Experiment[]}} Results what `provebest theatre --lab` knows of a folder */
 
 const SHOWN = 60;
 
-/** The claims of the report: the rows of its first table. @param {string} report */
-export function claimsOf(report) {
-  const rows = report.split('\n').filter((line) => /^\| \d+ \|/.test(line));
-  return rows.map((line) => line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim().replaceAll('\\*', '*').replaceAll('\\|', '|')))
-    .map(([number, claim, source, measured, verdict]) => ({ number, claim, source, measured, verdict }));
-}
-
 /** How a verdict is marked: never by colour alone. @param {string} verdict */
 export function verdictMark(verdict) {
-  if (/^not run/.test(verdict)) return { mark: '–', kind: 'undecided' };
-  if (/^holds(?! only)/.test(verdict)) return { mark: '✓', kind: 'holds' };
-  if (/^does not hold/.test(verdict)) return { mark: '✗', kind: 'fails' };
+  if (verdict === 'not run yet') return { mark: '–', kind: 'undecided' };
+  if (verdict.startsWith('holds') && verdict !== 'holds only where') return { mark: '✓', kind: 'holds' };
+  if (verdict === 'does not hold') return { mark: '✗', kind: 'fails' };
   return { mark: '~', kind: 'undecided' };
 }
 
-/** Two digits after the point are enough to read. @param {string} text */
-const rounded = (text) => (/^-?\d+\.\d+$/.test(text) ? Number(text).toLocaleString('en', { maximumFractionDigits: 2 }) : text);
+/** A link to the search behind a number. @param {Search} search */
+export const linkOf = ({ game, position, method, machine }) => writeLink({ ...OPENING, game, position, view: 'one', a: method, am: machine ?? '', depth: '' });
 
 export class Lab {
   /** @param {() => Promise<Results>} load @param {HTMLElement} place @param {(error: unknown, again: () => void) => void} failed */
@@ -49,48 +44,41 @@ export class Lab {
       this.failed(error, () => this.show(link));
       return;
     }
-    const { experiments, report } = this.results, claims = report === null ? [] : claimsOf(report).filter(({ verdict }) => !/^not run/.test(verdict));
+    const { experiments, claims } = this.results, judged = claims.filter(({ verdict }) => verdict !== 'not run yet');
     const chosen = experiments.find(({ name }) => name === link.cell);
     this.place.replaceChildren(make('p.headline', {}, make('b', {}, countText(experiments.length)), ` ${experiments.length === 1 ? 'experiment' : 'experiments'}, and a tree behind every number.`),
       make('nav.numbers', { 'aria-label': 'Experiments' }, ...experiments.map(({ name }) => make('a', { href: `#page=lab&cell=${name}`, 'aria-current': name === link.cell ? 'page' : undefined }, name))),
-      ...(chosen ? [this.#experiment(chosen)] : [claims.length > 0 && this.#claims(claims), ...experiments.map((each) => this.#figure(each))].filter((each) => each !== false)));
+      ...(chosen ? this.#experiment(chosen, judged) : [judged.length > 0 && this.#claims(judged), ...experiments.map((each) => this.#figure(each))].filter((each) => each !== false)));
   }
 
-  /** @param {ReturnType<typeof claimsOf>} claims */
+  /** @param {Claim[]} claims */
   #claims(claims) {
-    const row = (/** @type {ReturnType<typeof claimsOf>[number]} */ { claim, source, measured, verdict }) => {
+    const row = (/** @type {Claim} */ { says, source, measured, quantity, verdict, judgement }) => {
       const { mark, kind } = verdictMark(verdict);
-      return make('tr', {}, make('td', { class: `verdict ${kind}` }, `${mark} ${verdict}`), make('td', {}, claim), make('td', {}, measured), make('td', {}, source));
+      return make('tr', {}, make('td', { class: `verdict ${kind}` }, `${mark} ${judgement}`), make('td', {}, says), make('td', {}, `${quantity}: ${measured}`), make('td', {}, source));
     };
     return make('section.pane.scroll', { 'aria-label': 'Claims', tabindex: 0 }, make('table', {}, make('caption', {}, 'What holds: claims of papers, measured'),
       make('thead', {}, make('tr', {}, ...['verdict', 'claim', 'measured', 'source'].map((name) => make('th', { scope: 'col' }, name)))), make('tbody', {}, ...claims.map(row))));
   }
 
   /** @param {Experiment} experiment */
-  #figure({ name, manifest, figure }) {
-    return make('section.pane.figure', { 'aria-label': name }, make('h2', {}, make('a', { href: `#page=lab&cell=${name}` }, name)), make('p', {}, manifest?.question ?? ''),
-      figure && make('img', { src: `data:image/svg+xml,${encodeURIComponent(figure)}`, alt: `The figure of ${name}: ${manifest?.question ?? ''}` }));
+  #figure({ name, question, figure }) {
+    return make('section.pane.figure', { 'aria-label': name }, make('h2', {}, make('a', { href: `#page=lab&cell=${name}` }, name)), make('p', {}, question),
+      figure && make('img', { src: `data:image/svg+xml,${encodeURIComponent(figure)}`, alt: `The figure of ${name}: ${question}` }));
+  }
+
+  /** @param {Experiment} experiment @param {Claim[]} claims */
+  #experiment(experiment, claims) {
+    const own = claims.filter(({ experiments }) => experiments.includes(experiment.name));
+    return [this.#figure(experiment), make('p.how', {}, `${experiment.claim} (${experiment.source})`), ...(own.length > 0 ? [this.#claims(own)] : []),
+      this.#table(experiment), make('p.how', {}, make('code', {}, experiment.command))];
   }
 
   /** @param {Experiment} experiment */
-  #experiment(experiment) {
-    const { manifest } = experiment;
-    return make('div', {}, this.#figure(experiment), make('p.how', {}, manifest?.source ?? ''), this.#table(experiment));
-  }
-
-  /** Every line of the summary, with a tree that is like its mean. @param {Experiment} experiment */
-  #table({ summary, data, manifest }) {
-    const lines = readTable(summary), rows = readTable(data), run = { seed: manifest?.seed ?? 1, values: manifest?.values ?? 100 };
-    if (lines.length === 0) return make('p', {}, 'There is no table.');
-    const columns = Object.keys(lines[0]), keys = columns.filter((name) => rows.length > 0 && name in rows[0] && name !== 'minimal');
-    const shown = lines.slice(0, SHOWN).map((line) => {
-      const behind = rows.filter((row) => keys.every((name) => row[name] === line[name]));
-      const row = behind.length > 0 ? typical(behind, 'leaf_visits') : null, link = row && linkOf(row, run);
-      // One stop for the keyboard in each line; the pointer may take any cell.
-      const cell = (/** @type {string} */ name) => make('td', {}, link ? make('a', { href: link, tabindex: name === 'algorithm' ? undefined : -1, title: `tree ${row?.tree}: ${row?.leaf_visits} leaf visits` }, rounded(line[name])) : rounded(line[name]));
-      return make('tr', {}, ...columns.map(cell));
-    });
-    return make('section.pane.scroll', { 'aria-label': 'Table', tabindex: 0 }, make('table', {}, make('caption', {}, `Means of ${manifest?.trees ?? ''} trees. A number opens the tree that is nearest to the mean.${lines.length > SHOWN ? ` The first ${SHOWN} of ${lines.length} lines.` : ''}`),
-      make('thead', {}, make('tr', {}, ...columns.map((name) => make('th', { scope: 'col' }, name.replaceAll('_', ' '))))), make('tbody', {}, ...shown)));
+  #table({ header, rows, quantity }) {
+    const cell = (/** @type {Cell} */ { text, search }) => make('td', {}, search ? make('a', { href: linkOf(search), title: `${search.method} on ${search.game} ${search.position}` }, text) : text);
+    const more = rows.length > SHOWN ? ` The first ${SHOWN} of ${countText(rows.length)} lines.` : '';
+    return make('section.pane.scroll', { 'aria-label': 'Table', tabindex: 0 }, make('table', {}, make('caption', {}, `${quantity}. A number opens the tree that is nearest to the mean.${more}`),
+      make('thead', {}, make('tr', {}, ...header.map((name) => make('th', { scope: 'col' }, name)))), make('tbody', {}, ...rows.slice(0, SHOWN).map((row) => make('tr', {}, ...row.map(cell))))));
   }
 }

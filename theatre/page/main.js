@@ -17,6 +17,12 @@ import { hideTrouble, showTrouble } from 'theatre/trouble';
 
 /** @typedef {import('theatre/link').Link} Link */
 
+/** May a link run by itself? Not if it names a moment, belongs to a lesson, or nothing should move. @param {string} hash */
+function runs(hash) {
+  const link = readLink(hash), still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return !isLinked(hash) || (link.page === 'theatre' && link.time === null && !still);
+}
+
 class Page {
   /** @param {any} catalog @param {import('theatre/ask').Config} config */
   constructor(catalog, config) {
@@ -67,8 +73,8 @@ class Page {
     else location.hash = hash;
   }
 
-  /** Shows what an address says. @param {string} hash */
-  async show(hash) {
+  /** Shows what an address says, and lets it run unless the address names a moment. @param {string} hash */
+  async show(hash, run = runs(hash)) {
     const link = readLink(hash), onStage = link.page === 'theatre' || (link.page === 'course' && link.lesson !== '');
     hideTrouble();
     this.view?.hide();
@@ -88,7 +94,7 @@ class Page {
       if (view) { this.view = view; await view.show(link); }
       return;
     }
-    await this.stage(link, !isLinked(hash));
+    await this.stage(link, run);
   }
 
   /** Puts a link on the stage, and lets it run if nothing else is said. @param {Link} link @param {boolean} run */
@@ -98,11 +104,11 @@ class Page {
     else if (run && matchMedia('(prefers-reduced-motion: reduce)').matches) this.theatre.clock.toCut(1);
     else if (run) this.theatre.play();
     this.theatre.refresh();
-    if (run && this.theatre.link.page === 'theatre' && location.hash !== '') this.write({ ...this.theatre.current(), time: 0 });
+    if (run && this.theatre.link.page === 'theatre' && location.hash !== '') this.write({ ...this.theatre.current(), time: null });
   }
 
   /** @param {Partial<Link>} changes */
-  restart(changes) { return this.open(writeLink({ ...this.theatre.link, ...changes, page: 'theatre', lesson: '', time: 0, events: [], node: '' })); }
+  restart(changes) { return this.open(writeLink({ ...this.theatre.link, ...changes, page: 'theatre', lesson: '', time: null, events: [], node: '' })); }
 
   /** The stage shows something else: everything around it follows. @param {Link} link */
   #staged(link) {
@@ -179,7 +185,7 @@ async function main() {
   lab.hidden = !config.lab;
   const page = new Page(catalog, config);
   if (isLinked(location.hash) || !config.start) await page.show(location.hash);
-  else { await page.show(config.start); if (readLink(config.start).page === 'theatre') page.theatre.play(); }
+  else await page.show(config.start, true);
 }
 
 main();

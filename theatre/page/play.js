@@ -116,7 +116,7 @@ export class Play {
       make('p.headline', { role: 'status' }, ...this.#headline(worths)),
       make('div.play', {},
         make('section.pane', { 'aria-label': 'Board' }, link.game === 'connect4' && this.#columns(worths, top), this.#picture(top)),
-        make('section.pane.values', { 'aria-label': 'Moves' }, make('h2', {}, title), ...this.#list(worths, top), ...this.#story())));
+        make('section.pane.values', { 'aria-label': 'Moves' }, !board.over && make('h2', {}, title), ...this.#list(worths, top), ...this.#story())));
     if (focused !== null) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-move="${CSS.escape(focused)}"]`))?.focus();
   }
 

@@ -78,7 +78,7 @@ export class Theatre {
     this.cursor = link.node === '' ? -1 : tree.find(link.node);
     this.clock.time = 0;
     this.clock.load(this.runs);
-    this.clock.restore(link.time, link.events);
+    this.clock.restore(link.time ?? 0, link.events);
     this.#build();
     this.hooks.staged(this.link);
     this.#askForSpeedup();
@@ -91,7 +91,7 @@ export class Theatre {
     this.all = null;
     this.panes = [];
     if (link.view === 'all') {
-      this.all = new AllView(runs, (run) => this.hooks.changed({ ...this.link, view: 'one', a: run.head.method, am: '', time: 0, events: [] }));
+      this.all = new AllView(runs, (run) => this.hooks.changed({ ...this.link, view: 'one', a: run.head.method, am: '', time: null, events: [] }));
       stage.replaceChildren(this.all.element);
     } else {
       const choices = choicesOf(this.catalog, link);

@@ -3,6 +3,10 @@
 mod answer;
 mod board;
 mod list;
+#[cfg(feature = "page")]
+pub mod page;
+#[cfg(feature = "play")]
+mod play;
 pub mod story;
 mod tape;
 
