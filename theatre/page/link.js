@@ -30,13 +30,16 @@ export const OPENING = Object.freeze({
   moves: '', players: '', level: '', lesson: '', cell: '',
 });
 
+/** What the page of puzzles opens with. @type {Readonly<Link>} */
+export const PUZZLE = Object.freeze({ ...OPENING, page: 'puzzle', game: 'tiles', position: '3x3:8 7 6 0 4 1 2 5 3', a: 'ida-star', b: 'a-star' });
+
 /** @type {Record<string, readonly string[]>} */
 const CHOICES = { page: ['theatre', 'play', 'puzzle', 'lab', 'course'], view: ['one', 'two', 'all'] };
 const THEATRE = ['view', 'game', 'position', 'depth', 'a', 'b', 'am', 'bm', 'outline', 'node', 'time', 'events'];
 /** What belongs to a page, in the order in which it is written. @type {Record<Link['page'], string[]>} */
 const FIELDS = {
   theatre: THEATRE,
-  puzzle: ['game', 'position', 'a', 'am', 'time', 'events'],
+  puzzle: THEATRE,
   play: ['game', 'position', 'moves', 'players', 'level'],
   lab: ['cell'],
   course: ['lesson', ...THEATRE],
@@ -53,9 +56,10 @@ function escape(value) {
  * @returns {Link}
  */
 export function readLink(hash) {
+  const said = new URLSearchParams(pairs(hash));
   /** @type {any} */
-  const link = { ...OPENING };
-  for (const [name, text] of new URLSearchParams(pairs(hash))) {
+  const link = { ...(said.get('page') === 'puzzle' ? PUZZLE : OPENING) };
+  for (const [name, text] of said) {
     if (!Object.hasOwn(OPENING, name)) continue;
     if (name === 'time') { if (Number.isFinite(Number(text))) link.time = Math.max(0, Number(text)); }
     else if (name === 'events') link.events = text.split(',').map(Number).filter((count) => Number.isInteger(count) && count >= 0);
