@@ -2,6 +2,7 @@
 // The board of the node under the cursor, or else of the node where each search is, beside the words of its pane.
 import { Superseded } from 'theatre/ask';
 import { drawBoard } from 'theatre/boards';
+import { boardOf, played, readTiles } from 'theatre/tiles';
 
 export class BoardBeside {
   /** @param {import('theatre/ask').Asker} asker @param {() => void} refresh */
@@ -35,9 +36,18 @@ export class BoardBeside {
     });
   }
 
+  /** A puzzle's board needs no question. @param {number} node */
+  #play(node) {
+    const start = readTiles(this.tape?.head.position ?? ''), moves = [];
+    for (let at = node; this.tree && at !== 0; at = this.tree.parent[at]) moves.unshift(this.tree.moves[at]);
+    this.boards.set(node, start && boardOf(played(start, moves)));
+    this.refresh();
+  }
+
   /** One question at a time; what the cursor has left meanwhile is not asked for. @param {number} node */
   async #fetch(node) {
     if (this.asking || !this.tape || !this.tree) return;
+    if (this.tree.puzzle) { this.#play(node); return; }
     this.asking = true;
     const { head } = this.tape, { boards } = this;
     try {

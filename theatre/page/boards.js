@@ -13,6 +13,10 @@ const MEN = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' };
 function piece(game, field, x, y) {
   const side = field.first ? 'first' : 'second';
   if (field.piece === null) return [];
+  if (game === 'tiles') {
+    const half = SIZE * 0.44;
+    return [svg('rect', { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 5, class: 'tile' }), svg('text', { x, y: y + 6, class: 'number' }, field.piece)];
+  }
   if (game === 'chess') {
     const man = MEN[/** @type {'k'} */ (field.piece.toLowerCase())] ?? field.piece;
     return [svg('text', { x, y: y + 12, class: `man ${side}` }, man)];
@@ -73,5 +77,6 @@ export function boardWords(board) {
   if (board.cells === null) return '';
   const { cells } = board;
   const pieces = cells.rows.flatMap((row, r) => row.flatMap((field, c) => (field.piece === null ? [] : [`${field.piece} on ${nameOf(cells, r, c)}`])));
+  if (board.to_move === '') return `The board, row by row: ${cells.rows.map((row) => row.map((field) => field.piece ?? 'empty').join(' ')).join('; ')}`;
   return `The board: ${pieces.length === 0 ? 'empty' : pieces.join(', ')}. ${board.over ? 'The game is over.' : `${board.to_move} to move.`}`;
 }

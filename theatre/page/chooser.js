@@ -18,7 +18,9 @@ export class Chooser {
     this.select = byId('tree');
     this.dialog = byId('own');
     this.select.addEventListener('change', () => this.#selected());
-    const games = catalog.games.filter((/** @type {any} */ game) => !game.puzzle);
+    const puzzles = catalog.methods.some((/** @type {any} */ method) => method.taped && method.group === 'puzzle');
+    const games = catalog.games.filter((/** @type {any} */ game) => puzzles || !game.puzzle);
+    this.examples = EXAMPLES.filter((example) => games.some((/** @type {any} */ game) => game.name === example.game));
     byId('own-game').replaceChildren(...games.map((/** @type {any} */ game) => make('option', { value: game.name }, game.title ?? game.name)));
     const hint = () => {
       const game = games.find((/** @type {any} */ each) => each.name === byId('own-game').value);
@@ -39,8 +41,8 @@ export class Chooser {
   /** Shows what is on the stage. @param {Problem} problem */
   show(problem) {
     this.problem = problem;
-    const index = EXAMPLES.findIndex((each) => each.game === problem.game && each.position === problem.position && (each.depth ?? '') === problem.depth);
-    const options = EXAMPLES.map((each, k) => make('option', { value: k, selected: k === index }, each.title));
+    const index = this.examples.findIndex((each) => each.game === problem.game && each.position === problem.position && (each.depth ?? '') === problem.depth);
+    const options = this.examples.map((each, k) => make('option', { value: k, selected: k === index }, each.title));
     if (index < 0) {
       const text = `${problem.game} ${problem.position}`;
       options.unshift(make('option', { value: 'now', selected: true }, text.length > 34 ? `${text.slice(0, 33)}…` : text));
@@ -51,7 +53,7 @@ export class Chooser {
 
   #selected() {
     if (this.select.value === OWN) { this.show(this.problem); this.openDialog(); return; }
-    const example = EXAMPLES[Number(this.select.value)];
+    const example = this.examples[Number(this.select.value)];
     if (example) this.chosen.problem({ game: example.game, position: example.position, depth: example.depth ?? '' });
   }
 

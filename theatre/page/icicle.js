@@ -40,6 +40,10 @@ export function drawIcicle(g, at, run, state, { density, cursor }) {
   if (state.events > 0) for (const end of state.place) for (let node = end; node !== 0; node = tree.parent[node]) mark(node, ink);
   for (let node = cursor; node > 0; node = tree.parent[node]) mark(node, accent);
 
+  if (tree.puzzle) {
+    g.putImageData(image, Math.round(at.from * density), 0);
+    return;
+  }
   const level = (/** @type {number} */ value) => Math.min(height - 3, Math.round(at.valueY(value) * density));
   for (const leaf of tree.leaves) {
     if (!state.seen[leaf]) continue;

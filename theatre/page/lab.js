@@ -14,10 +14,10 @@ const SHOWN = 60;
 
 /** How a verdict is marked: never by colour alone. @param {string} verdict */
 export function verdictMark(verdict) {
-  if (verdict === 'not run yet') return { mark: '–', kind: 'open' };
-  if (verdict.startsWith('holds') && verdict !== 'holds only where') return { mark: '✓', kind: 'win' };
-  if (verdict === 'does not hold') return { mark: '✗', kind: 'loss' };
-  return { mark: '~', kind: 'open' };
+  if (verdict === 'not run yet') return { mark: '–', kind: 'undecided' };
+  if (verdict.startsWith('holds') && verdict !== 'holds only where') return { mark: '✓', kind: 'holds' };
+  if (verdict === 'does not hold') return { mark: '✗', kind: 'fails' };
+  return { mark: '~', kind: 'undecided' };
 }
 
 /** A link to the search behind a number. @param {Search} search */

@@ -54,7 +54,8 @@ function fill(run, lane, from, to, node, wasted, all) {
   };
   let at = from;
   for (let k = firstAfter(lane.times, from); k < lane.times.length && lane.times[k] <= to; k++) {
-    const end = lane.times[k], start = Math.max(at, end - 1);
+    // A leaf takes one leaf-time; the states that a puzzle's node gives rise to take one each.
+    const end = lane.times[k], start = run.tree.puzzle ? at : Math.max(at, end - 1);
     if (all && start > at) add(at, start, node);
     if (end > start) add(start, end, lane.leaves[k]);
     at = Math.max(at, end);

@@ -21,7 +21,8 @@ export const lanesHeight = (runs) => runs.reduce((sum, run) => sum + blockHeight
 
 /** What is to be said beside the title. @param {Replay} run */
 export function laneSummary(run) {
-  const times = `${countText(run.length)} leaf-times`;
+  const times = `${countText(run.length)} ${run.head.unit ?? 'leaf-time'}s`;
+  if (run.tree.puzzle && !run.parallel) return `${times} · ${run.head.best_first ? 'the least total on the frontier rises' : 'the bound rises from round to round'} until there is a solution`;
   if (!run.parallel) {
     const below = run.squeeze.some(({ low, high }) => !isInfinite(low) && isInfinite(high));
     const above = run.squeeze.some(({ low, high }) => isInfinite(low) && !isInfinite(high));

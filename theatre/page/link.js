@@ -14,7 +14,7 @@
  * @property {string} bm
  * @property {boolean} outline
  * @property {string} node the node under the cursor, by its name
- * @property {number} time in leaf-times
+ * @property {number | null} time in leaf-times; null if the link does not say: then the search runs
  * @property {number[]} events of each search
  * @property {string} moves of a game that is played
  * @property {string} players
@@ -26,9 +26,12 @@
 /** What the page opens with: the same tree, searched twice. @type {Readonly<Link>} */
 export const OPENING = Object.freeze({
   page: 'theatre', game: 'uniform', position: 'w=3,d=4,values=99,seed=4,order=50', depth: '', view: 'two',
-  a: 'alpha-beta', b: 'sss-star', am: '', bm: '', outline: false, node: '', time: 0, events: [],
+  a: 'alpha-beta', b: 'sss-star', am: '', bm: '', outline: false, node: '', time: null, events: [],
   moves: '', players: '', level: '', lesson: '', cell: '',
 });
+
+/** What the page of puzzles opens with. @type {Readonly<Link>} */
+export const PUZZLE = Object.freeze({ ...OPENING, page: 'puzzle', game: 'tiles', position: '3x3:8 7 6 0 4 1 2 5 3', a: 'ida-star', b: 'a-star' });
 
 /** @type {Record<string, readonly string[]>} */
 const CHOICES = { page: ['theatre', 'play', 'puzzle', 'lab', 'course'], view: ['one', 'two', 'all'] };
@@ -36,7 +39,7 @@ const THEATRE = ['view', 'game', 'position', 'depth', 'a', 'b', 'am', 'bm', 'out
 /** What belongs to a page, in the order in which it is written. @type {Record<Link['page'], string[]>} */
 const FIELDS = {
   theatre: THEATRE,
-  puzzle: ['game', 'position', 'a', 'am', 'time', 'events'],
+  puzzle: THEATRE,
   play: ['game', 'position', 'moves', 'players', 'level'],
   lab: ['cell'],
   course: ['lesson', ...THEATRE],
@@ -53,8 +56,9 @@ function escape(value) {
  * @returns {Link}
  */
 export function readLink(hash) {
+  const said = new URLSearchParams(pairs(hash));
   /** @type {any} */
-  const link = { ...OPENING }, said = new URLSearchParams(pairs(hash));
+  const link = { ...(said.get('page') === 'puzzle' ? PUZZLE : OPENING) };
   // Another game begins where it usually begins.
   if (said.has('game')) link.position = '';
   for (const [name, text] of said) {
@@ -83,8 +87,8 @@ export function writeLink(link) {
     if (name === 'bm' && link.view !== 'two') continue;
     if ((name === 'a' || name === 'am') && link.view === 'all' && link.page === 'theatre') continue;
     if (name === 'outline') { if (value) parts.push('outline=yes'); }
-    else if (name === 'time') { if (value > 0) parts.push(`time=${Math.round(value * 100) / 100}`); }
-    else if (name === 'events') { if (value.length > 0 && link.time > 0 && link.view !== 'all') parts.push(`events=${value.join(',')}`); }
+    else if (name === 'time') { if (value !== null) parts.push(`time=${Math.round(value * 100) / 100}`); }
+    else if (name === 'events') { if (value.length > 0 && link.time !== null && link.time > 0 && link.view !== 'all') parts.push(`events=${value.join(',')}`); }
     else if (value !== '' || (name === 'position' && link.page !== 'lab')) parts.push(`${name}=${escape(value)}`);
   }
   return `#${parts.join('&')}`;

@@ -7,7 +7,7 @@ import { listenToControls, listenToKeys } from 'theatre/controls';
 import { Course } from 'theatre/course';
 import { byId, make } from 'theatre/dom';
 import { Lab } from 'theatre/lab';
-import { OPENING, isLinked, readLink, writeLink } from 'theatre/link';
+import { OPENING, PUZZLE, isLinked, readLink, writeLink } from 'theatre/link';
 import { familyOf } from 'theatre/method-choice';
 import { Play } from 'theatre/play';
 import { readTape } from 'theatre/tape';
@@ -16,6 +16,12 @@ import { readTheme, switchTheme } from 'theatre/theme';
 import { hideTrouble, showTrouble } from 'theatre/trouble';
 
 /** @typedef {import('theatre/link').Link} Link */
+
+/** May a link run by itself? Not if it names a moment, belongs to a lesson, or nothing should move. @param {string} hash */
+function runs(hash) {
+  const link = readLink(hash), still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return !isLinked(hash) || (['theatre', 'puzzle'].includes(link.page) && link.time === null && !still);
+}
 
 class Page {
   /** @param {any} catalog @param {import('theatre/ask').Config} config */
@@ -68,8 +74,8 @@ class Page {
   }
 
   /** Shows what an address says, and lets it run unless the address names a moment. @param {string} hash */
-  async show(hash, run = !isLinked(hash)) {
-    const link = readLink(hash), onStage = link.page === 'theatre' || (link.page === 'course' && link.lesson !== '');
+  async show(hash, run = runs(hash)) {
+    const link = readLink(hash), onStage = link.page === 'theatre' || link.page === 'puzzle' || (link.page === 'course' && link.lesson !== '');
     hideTrouble();
     this.view?.hide();
     this.view = null;
@@ -98,11 +104,17 @@ class Page {
     else if (run && matchMedia('(prefers-reduced-motion: reduce)').matches) this.theatre.clock.toCut(1);
     else if (run) this.theatre.play();
     this.theatre.refresh();
-    if (run && this.theatre.link.page === 'theatre' && location.hash !== '') this.write({ ...this.theatre.current(), time: 0 });
+    if (run && this.theatre.link.page !== 'course' && location.hash !== '') this.write({ ...this.theatre.current(), time: null });
   }
 
   /** @param {Partial<Link>} changes */
-  restart(changes) { return this.open(writeLink({ ...this.theatre.link, ...changes, page: 'theatre', lesson: '', time: 0, events: [], node: '' })); }
+  restart(changes) {
+    // A puzzle has other searches than a game.
+    const isPuzzle = (/** @type {string} */ game) => this.catalog.games.find((/** @type {any} */ each) => each.name === game)?.puzzle ?? false;
+    const puzzle = isPuzzle(changes.game ?? this.theatre.link.game), { a, b } = puzzle ? PUZZLE : OPENING;
+    const others = puzzle === isPuzzle(this.theatre.link.game) ? {} : { a, b, am: '', bm: '', view: /** @type {const} */ ('two') };
+    return this.open(writeLink({ ...this.theatre.link, ...others, ...changes, page: puzzle ? 'puzzle' : 'theatre', lesson: '', time: null, events: [], node: '' }));
+  }
 
   /** The stage shows something else: everything around it follows. @param {Link} link */
   #staged(link) {
@@ -111,6 +123,7 @@ class Page {
     byId('outline').setAttribute('aria-pressed', String(link.outline));
     for (const button of document.querySelectorAll('button[data-view]')) button.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (button).dataset.view === link.view));
     document.title = `${this.theatre.runs.slice(0, 2).map((run) => run.title).join(' and ')} – Provebest theatre`;
+    for (const button of document.querySelectorAll('button[data-view=all]')) /** @type {HTMLButtonElement} */ (button).disabled = link.page === 'puzzle';
     this.course.staged();
   }
 
@@ -177,6 +190,7 @@ async function main() {
   if (all) all.textContent = `all ${sequential}`;
   const lab = byId('pages').querySelector('[data-page=lab]');
   lab.hidden = !config.lab;
+  byId('pages').querySelector('[data-page=puzzle]').hidden = !catalog.methods.some((/** @type {any} */ method) => method.taped && method.group === 'puzzle');
   const page = new Page(catalog, config);
   if (isLinked(location.hash) || !config.start) await page.show(location.hash);
   else await page.show(config.start, true);

@@ -7,6 +7,12 @@ import { make } from 'theatre/dom';
 /** The methods that can be recorded on a tree or game. @param {any} catalog @returns {any[]} */
 export const familyOf = (catalog) => catalog.methods.filter((/** @type {any} */ method) => method.taped && method.group === 'family');
 
+/** The methods that can be recorded on a problem of this game. @param {any} catalog @param {string} game @returns {any[]} */
+export function methodsFor(catalog, game) {
+  const puzzle = catalog.games.find((/** @type {any} */ each) => each.name === game)?.puzzle ?? false;
+  return catalog.methods.filter((/** @type {any} */ method) => method.taped && (method.group === 'puzzle') === puzzle);
+}
+
 /** @param {any} catalog @param {string} text @returns {any} */
 export const methodInfo = (catalog, text) => catalog.methods.find((/** @type {any} */ method) => method.name === text.split(',')[0]);
 

@@ -63,6 +63,7 @@ export class Outline {
   /** A node in words. @param {number} node */
   words(node) {
     const { tree } = this.run, state = /** @type {State} */ (this.state);
+    if (tree.puzzle) return `${node === 0 ? 'start' : tree.title(node)}, ${tree.ply[node]} + ${tree.value[node]} = ${tree.total(node)}${state.place.includes(node) ? ', expanded now' : ''}`;
     const cut = state.cut[node] >= 0 ? tree.children[node] - 1 - state.cut[node] : 0;
     const left = cut > 0 ? `, ${cut} ${cut === 1 ? 'child' : 'children'} cut off` : '';
     const now = state.events > 0 && state.place.includes(node) ? ', searched now' : '';

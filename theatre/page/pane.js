@@ -4,9 +4,10 @@ import { make, setText } from 'theatre/dom';
 import { Geometry } from 'theatre/geometry';
 import { drawIcicle } from 'theatre/icicle';
 import { busyAt } from 'theatre/lane-bars';
-import { methodChoice } from 'theatre/method-choice';
+import { methodChoice, methodsFor } from 'theatre/method-choice';
 import { OpenList } from 'theatre/open';
 import { Outline } from 'theatre/outline';
+import { drawTotals } from 'theatre/totals';
 import { drawSkyline } from 'theatre/skyline';
 import { rendered } from 'theatre/sentence-view';
 import { prepare } from 'theatre/theme';
@@ -31,8 +32,8 @@ const MOST_OPEN = 7;
  */
 
 export class Pane {
-  /** @param {Replay} run @param {Choice} choice @param {any} catalog @param {string} label @param {PaneEvents} tell */
-  constructor(run, choice, catalog, label, tell) {
+  /** @param {Replay} run @param {Choice} choice @param {any} catalog @param {string} game @param {string} label @param {PaneEvents} tell */
+  constructor(run, choice, catalog, game, label, tell) {
     this.tell = tell;
     this.canvas = make('canvas', { role: 'img', 'aria-label': `The tree as ${run.title} sees it` });
     this.count = make('span.count');
@@ -40,7 +41,7 @@ export class Pane {
     this.list = make('p.open');
     this.board = make('div.board', { hidden: true });
     this.tip = make('div.tip', { hidden: true, 'aria-hidden': 'true' });
-    this.choice = methodChoice(catalog, choice, label, (changed) => tell.choose(changed));
+    this.choice = methodChoice(catalog, choice, label, (changed) => tell.choose(changed), methodsFor(catalog, game));
     this.run = run;
     this.openList = OpenList.of(run);
     this.outline = new Outline(run, (node) => this.tell.point(node));
@@ -77,7 +78,7 @@ export class Pane {
   get around() { return this.top.offsetHeight + this.below.offsetHeight + 20; }
 
   /** Can leaves be dragged? */
-  get movable() { return this.run.tree.whole && !this.run.tree.named && !(this.geometry?.icicle ?? true); }
+  get movable() { return !this.run.tree.puzzle && this.run.tree.whole && !this.run.tree.named && !(this.geometry?.icicle ?? true); }
 
   #listen() {
     let held = -1;
@@ -119,8 +120,8 @@ export class Pane {
     this.tip.hidden = node < 0;
     if (node < 0) return;
     const { tree } = this.run, state = /** @type {import('theatre/replay').State} */ (this.state);
-    const known = tree.isLeaf(node) ? scoreText(tree.value[node]) : boundsText(state.low[node], state.high[node]) || (state.seen[node] ? 'nothing proved' : 'not looked at');
-    const window = !tree.isLeaf(node) && state.seen[node] && !this.run.head.best_first && !(isInfinite(state.alpha[node]) && isInfinite(state.beta[node]))
+    const known = tree.puzzle ? `${tree.ply[node]} + ${tree.value[node]} = ${tree.total(node)}, ${state.seen[node] ? 'expanded' : 'not expanded'}` : tree.isLeaf(node) ? scoreText(tree.value[node]) : boundsText(state.low[node], state.high[node]) || (state.seen[node] ? 'nothing proved' : 'not looked at');
+    const window = !tree.puzzle && !tree.isLeaf(node) && state.seen[node] && !this.run.head.best_first && !(isInfinite(state.alpha[node]) && isInfinite(state.beta[node]))
       ? ` · asked (${scoreText(state.alpha[node])}, ${scoreText(state.beta[node])})` : '';
     setText(this.tip, `${tree.side(node)} ${tree.title(node)}: ${known}${window}`);
     this.tip.style.left = `${Math.min(x + 12, this.canvas.clientWidth - this.tip.offsetWidth - 4)}px`;
@@ -150,11 +151,13 @@ export class Pane {
       const { g, width, density } = prepare(this.canvas, height);
       this.geometry = new Geometry(tree, width, height);
       if (this.geometry.icicle) drawIcicle(g, this.geometry, run, state, { density, cursor });
+      else if (tree.puzzle) drawTree(g, this.geometry, run, state, { reason: -1, open: null, busy, cursor, done });
       else {
         const row = reason >= 0 ? run.reasonOf.get(reason) ?? -1 : -1;
         drawTree(g, this.geometry, run, state, { reason: row, open, busy, cursor, done });
         drawSkyline(g, this.geometry, run, state, open, cursor);
       }
+      if (tree.puzzle) drawTotals(g, this.geometry, run, state);
     }
     const pieces = reason >= 0 ? sentence(run, reason + 1) : done ? ending(run) : sentence(run, events);
     const text = textOf(pieces);
@@ -168,6 +171,7 @@ export class Pane {
   #drawCount(state) {
     const { run } = this, all = run.tree.whole ? ` of ${countText(run.tree.leaves.length)}` : '';
     const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${countText(state.leafVisits)} visits` : '';
+    if (run.tree.puzzle) { this.count.replaceChildren(make('b', {}, countText(state.leaves)), ` of ${countText(run.distinctLeaves)} states expanded`); return; }
     const key = `${state.leaves}${all} leaves${more}`;
     if (this.counted === key) return;
     this.counted = key;
@@ -183,6 +187,7 @@ export class Pane {
       this.list.replaceChildren(`OPEN ${list.length}: `, ...entries, list.length > MOST_OPEN ? ' …' : '');
       return;
     }
+    if (run.tree.puzzle && !busy) { setText(this.list, run.head.best_first ? `${countText(state.leafVisits)} states generated` : `round ${state.cuts} of ${run.last.cuts} · bound ${state.bound} · ${countText(state.leafVisits)} states generated`); return; }
     const recalls = state.recalls > 0 ? ` · ${countText(state.recalls)} answers from memory` : '';
     const cuts = `${countText(state.cuts)} ${state.cuts === 1 ? 'cut' : 'cuts'}${recalls}`;
     const working = busy?.filter(Boolean).length ?? 0;

@@ -30,6 +30,8 @@ import { INFINITE, isDecided, isInfinite } from 'theatre/values';
  */
 /** @typedef {{game: string, position: string, moves: string[]}} Played a position and the moves since */
 
+/** Nodes after which an engine that can prove nothing is asked no more. */
+const ENOUGH = 1_000_000;
 /** Plies that are searched where the library has no play: as many as a tape has room for. @type {Record<string, number>} */
 const PLIES = { tictactoe: 6, connect4: 4, othello: 3, chess: 2 };
 
@@ -55,7 +57,7 @@ function fromAnswer(answer) {
   const settled = values.every((/** @type {MoveValue} */ each) => each.low === each.high);
   return {
     board: answer, winner: answer.winner ?? null, values, line: proved?.finished ? proved.line : engine?.line ?? [], depth: engine?.depth ?? null,
-    nodes: answer.nodes, done: settled || (proved?.finished ?? false), choice: answer.choice ?? null,
+    nodes: answer.nodes, done: settled || (proved ? proved.finished : answer.nodes >= ENOUGH), choice: answer.choice ?? null,
   };
 }
 
@@ -98,7 +100,11 @@ export function worth({ low, high, winner, estimate }, at) {
     return { kind: sure, short: `${sign}${moves ?? ''}`, words: moves === null ? sure : `${sure} in ${moves}` };
   }
   const known = low === 0 ? 'at least a draw' : high === 0 ? 'at most a draw' : isInfinite(low) && isInfinite(high) ? '' : 'open';
-  if (estimate !== null) return { kind: 'estimate', short: `≈${signed(estimate)}`, words: `estimate ${signed(estimate)}${known === '' || known === 'open' ? '' : `, ${known}`}` };
+  if (estimate !== null && isDecided(estimate)) return { kind: 'estimate', short: estimate > 0 ? '≈+' : '≈−', words: `the engine sees a ${estimate > 0 ? 'win' : 'loss'}` };
+  if (estimate !== null) {
+    const text = signed(estimate, at.game);
+    return { kind: 'estimate', short: `≈${text}`, words: `estimate ${text}${known === '' || known === 'open' ? '' : `, ${known}`}` };
+  }
   return { kind: 'open', short: '…', words: known === '' ? 'not known yet' : known };
 }
 
@@ -113,8 +119,8 @@ function ownMoves(value, { game, stones }) {
   return null;
 }
 
-/** @param {number} value */
-function signed(value) {
-  if (isDecided(value)) return value > 0 ? 'win' : 'loss';
-  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0';
+/** A value with its sign; in chess in pawns. @param {number} value @param {string} game */
+function signed(value, game) {
+  const size = game === 'chess' ? (Math.abs(value) / 100).toFixed(2) : String(Math.abs(value));
+  return value > 0 ? `+${size}` : value < 0 ? `−${size}` : '0';
 }

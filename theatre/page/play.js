@@ -33,6 +33,8 @@ export class Play {
     this.link = { ...OPENING, page: 'play', game: 'connect4', position: '' };
     /** @type {Look | null} */
     this.look = null;
+    /** The field of the piece that is taken up, in chess. */
+    this.from = '';
     /** Counts what was shown, so that a late answer is left alone. */
     this.turn = 0;
   }
@@ -76,6 +78,7 @@ export class Play {
 
   /** The board at once, then the values of the moves, better and better; or the engine's move, if it is its turn. */
   async #think() {
+    this.from = '';
     const mine = ++this.turn, { game, position } = this.link, played = { game, position, moves: this.moves };
     const again = () => this.#think();
     try {
@@ -113,7 +116,7 @@ export class Play {
       make('p.headline', { role: 'status' }, ...this.#headline(worths)),
       make('div.play', {},
         make('section.pane', { 'aria-label': 'Board' }, link.game === 'connect4' && this.#columns(worths, top), this.#picture(top)),
-        make('section.pane.values', { 'aria-label': 'Moves' }, make('h2', {}, title), ...this.#list(worths, top), ...this.#story())));
+        make('section.pane.values', { 'aria-label': 'Moves' }, !board.over && make('h2', {}, title), ...this.#list(worths, top), ...this.#story())));
     if (focused !== null) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-move="${CSS.escape(focused)}"]`))?.focus();
   }
 
@@ -157,15 +160,22 @@ export class Play {
   /** @param {Set<string>} top */
   #picture(top) {
     const { game } = this.link, { board } = /** @type {Look} */ (this.look);
-    const picture = drawBoard(game, board, { marks: new Map([...top].map((move) => [lastField(move) ?? move, 'best'])), choose: this.isEngines || board.over ? undefined : (field) => this.#chosen(field) });
+    const ends = this.from === '' ? [...top] : board.moves.filter((move) => move.startsWith(this.from));
+    const marks = new Map(ends.map((move) => [lastField(move) ?? move, this.from === '' ? 'best' : 'there']));
+    if (this.from !== '') marks.set(this.from, 'from');
+    const picture = drawBoard(game, board, { marks, choose: this.isEngines || board.over ? undefined : (field) => this.#chosen(field) });
     return make('div.big', {}, picture ?? '');
   }
 
   /** A field was clicked: the move that ends there, if there is one. @param {string} field */
   #chosen(field) {
-    const moves = /** @type {Look} */ (this.look).board.moves.filter((move) => move === field || lastField(move) === field);
-    if (moves.length === 1) this.play(moves[0]);
-    else if (moves.length > 1) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-move="${CSS.escape(moves[0])}"]`))?.focus();
+    const { moves } = /** @type {Look} */ (this.look).board;
+    const there = moves.filter((move) => move === field || (lastField(move) === field && (this.from === '' || move.startsWith(this.from))));
+    // In chess a piece is taken up first, unless only one can go there; a pawn becomes a queen.
+    const queen = there.find((move) => /^[a-h][1-8][a-h][1-8]q$/.test(move));
+    if (there.length === 1 || queen) { this.play(queen ?? there[0]); return; }
+    this.from = moves.some((move) => move.length > 3 && move.startsWith(field)) ? field : '';
+    this.#draw();
   }
 
   /** @param {Map<string, ReturnType<typeof worth>>} worths @param {Set<string>} top */
@@ -177,7 +187,7 @@ export class Play {
     return [...values].sort((a, b) => rank(b) - rank(a)).map((each) => {
       const value = worths.get(each.move), kind = value?.kind ?? '';
       return make('button', { type: 'button', 'data-move': each.move, class: `move ${kind} ${top.has(each.move) ? 'best' : ''}`, disabled: this.isEngines, onclick: () => this.play(each.move) },
-        make('b', {}, each.move), bar(each, kind), make('span', {}, value?.words ?? '…'));
+        make('b', {}, each.move), bar(each, kind, this.link.game), make('span', {}, value?.words ?? '…'));
     });
   }
 
@@ -193,9 +203,9 @@ export class Play {
 /** The field on which a move ends, where moves name fields. @param {string} move */
 const lastField = (move) => move.match(/[a-h][1-8]/g)?.pop();
 
-/** A value as a bar from the middle: to the right for the side to move. @param {import('theatre/play-ask').MoveValue | undefined} value @param {string} kind */
-function bar(value, kind) {
-  const part = (/** @type {number} */ score) => 50 + 48 * Math.tanh(score / 12);
+/** A value as a bar from the middle: to the right for the side to move. @param {import('theatre/play-ask').MoveValue | undefined} value @param {string} kind @param {string} game */
+function bar(value, kind, game) {
+  const part = (/** @type {number} */ score) => 50 + 48 * Math.tanh(score / (game === 'chess' ? 250 : 12));
   const end = kind === 'win' ? 98 : kind === 'loss' ? 2 : kind === 'estimate' ? part(value?.estimate ?? 0) : 50;
   const at = value && value.low === value.high && Math.abs(value.low) < 1000 ? part(value.low) : end;
   return svg('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true', class: `bar ${kind}` },

@@ -35,6 +35,9 @@ export class State {
     this.cuts = 0;
     this.recalls = 0;
     this.stored = 0;
+    /** Of a puzzle: the bound of the round, and the solution. */
+    this.bound = 0;
+    this.goal = -1;
   }
 
   copy() {
@@ -93,14 +96,21 @@ export class Replay {
     this.squeeze.push({ time: 0, low: -INFINITE, high: INFINITE });
     for (let event = 0; event < this.count; event++) {
       this.apply(state, event);
-      if (this.events.kind[event] !== Kind.LEAF) continue;
-      this.leafEvents.push(event);
+      const kind = this.events.kind[event];
+      if (kind === Kind.LEAF || kind === Kind.EXPANDED) this.leafEvents.push(event);
       const last = this.squeeze[this.squeeze.length - 1];
-      if (state.low[0] !== last.low || state.high[0] !== last.high) {
-        this.squeeze.push({ time: this.events.time[event], low: state.low[0], high: state.high[0] });
-      }
+      const { low, high } = this.tree.puzzle ? this.#lengths(last, event) : { low: state.low[0], high: state.high[0] };
+      if (low !== last.low || high !== last.high) this.squeeze.push({ time: this.events.time[event], low, high });
     }
     return state;
+  }
+
+  /** What a round, an expansion or a goal proves of the length of the shortest solution. @param {RootBounds} last @param {number} event */
+  #lengths(last, event) {
+    const { kind, a } = this.events;
+    if (kind[event] === Kind.GOAL) return { low: this.head.best_first ? a[event] : last.low, high: Math.min(last.high, a[event]) };
+    const bound = kind[event] === Kind.ITERATION || (kind[event] === Kind.EXPANDED && this.head.best_first) ? a[event] : last.low;
+    return { low: Math.max(last.low, bound), high: last.high };
   }
 
   /** One event forward. @param {State} state @param {number} event */
@@ -130,6 +140,22 @@ export class Replay {
       case Kind.RECALL:
         state.seen[at] = 1;
         state.recalls++;
+        break;
+      case Kind.EXPANDED:
+        state.seen[at] = 1;
+        state.leaves++;
+        state.leafVisits += child[event];
+        state.bound = b[event];
+        break;
+      case Kind.ITERATION:
+        // Each round begins with nothing.
+        state.seen.fill(0);
+        state.bound = a[event];
+        state.cuts++;
+        break;
+      case Kind.GOAL:
+        state.seen[at] = 1;
+        state.goal = at;
         break;
       case Kind.CUT:
         state.cut[at] = child[event];
@@ -196,10 +222,10 @@ export class Replay {
   /** The time after some events. @param {number} events */
   timeOf(events) { return events === 0 ? 0 : this.events.time[Math.min(events, this.count) - 1]; }
 
-  /** Did this event leave children out? @param {number} event */
+  /** Did this event leave children out, or begin a round of a puzzle? @param {number} event */
   isCut(event) {
     const { kind, node, child } = this.events;
-    return kind[event] === Kind.CUT && this.tree.children[node[event]] > child[event] + 1;
+    return kind[event] === Kind.ITERATION || kind[event] === Kind.CUT && this.tree.children[node[event]] > child[event] + 1;
   }
 
   /** The window as it is now on the path to a node: what was asked, narrowed by what was found since. @param {State} state @param {number} node */
@@ -218,9 +244,21 @@ export class Replay {
   /** The best line as nodes, from the root down. */
   line() {
     const nodes = [0];
+    if (this.tree.puzzle) return this.#solution();
     for (const number of this.head.line ?? []) {
       const child = this.tree.child(nodes[nodes.length - 1], number);
       if (child < 0) break;
+      nodes.push(child);
+    }
+    return nodes;
+  }
+
+  /** The way to the solution of a puzzle. */
+  #solution() {
+    const nodes = [0];
+    for (const move of this.head.line_text ?? []) {
+      const child = this.tree.listed(nodes[nodes.length - 1]).find((each) => this.tree.moves[each] === move);
+      if (child === undefined) break;
       nodes.push(child);
     }
     return nodes;

@@ -2,7 +2,7 @@
 // Reads a tape: recorded searches of one problem, as columns behind a JSON head. `theatre/README.md` defines the format.
 
 /** What happens in a search. */
-export const Kind = Object.freeze({ ENTER: 0, LEAF: 1, UPDATE: 2, CUT: 3, RESEARCH: 4, EXIT: 5, STORED: 6, RECALL: 7 });
+export const Kind = Object.freeze({ ENTER: 0, LEAF: 1, UPDATE: 2, CUT: 3, RESEARCH: 4, EXIT: 5, STORED: 6, RECALL: 7, EXPANDED: 8, ITERATION: 9, GOAL: 10 });
 
 /** Why a search left children out: the codes of a cut event. */
 export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, SOLVED: 3 });
@@ -58,6 +58,8 @@ export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, S
  * @property {boolean} parallel
  * @property {string | null} machine
  * @property {number} processors
+ * @property {string} unit of time
+ * @property {[number, number][]} [iterations] of a puzzle: bound, and states generated
  * @property {number} length in leaf-times, until the answer was known
  * @property {number | null} value
  * @property {string | null} best
@@ -72,7 +74,7 @@ export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, S
 /** @typedef {{head: RunHead, events: Events, reasons: Reasons, spans: Spans, jobs: Jobs}} RecordedRun */
 /**
  * @typedef {object} Tape
- * @property {{game: string, position: string, depth: number | null, whole: boolean, named: boolean, [more: string]: any}} head
+ * @property {{kind?: string, game: string, position: string, depth: number | null, whole: boolean, named: boolean, [more: string]: any}} head
  * @property {Nodes} nodes
  * @property {RecordedRun[]} runs
  */

@@ -78,7 +78,7 @@ export class Theatre {
     this.cursor = link.node === '' ? -1 : tree.find(link.node);
     this.clock.time = 0;
     this.clock.load(this.runs);
-    this.clock.restore(link.time, link.events);
+    this.clock.restore(link.time ?? 0, link.events);
     this.#build();
     this.hooks.staged(this.link);
     this.#askForSpeedup();
@@ -91,11 +91,11 @@ export class Theatre {
     this.all = null;
     this.panes = [];
     if (link.view === 'all') {
-      this.all = new AllView(runs, (run) => this.hooks.changed({ ...this.link, view: 'one', a: run.head.method, am: '', time: 0, events: [] }));
+      this.all = new AllView(runs, (run) => this.hooks.changed({ ...this.link, view: 'one', a: run.head.method, am: '', time: null, events: [] }));
       stage.replaceChildren(this.all.element);
     } else {
       const choices = choicesOf(this.catalog, link);
-      this.panes = runs.map((run, k) => new Pane(run, choices[k] ?? { method: run.head.method, machine: run.head.machine ?? '' }, this.catalog, runs.length > 1 ? `Search ${k + 1}` : 'Search', {
+      this.panes = runs.map((run, k) => new Pane(run, choices[k] ?? { method: run.head.method, machine: run.head.machine ?? '' }, this.catalog, link.game, runs.length > 1 ? `Search ${k + 1}` : 'Search', {
         choose: ({ method, machine }) => this.change(k === 0 ? { a: method, am: machine } : { b: method, bm: machine }),
         point: (node) => this.point(node),
         pick: (node) => { this.point(node); this.hooks.picked(node); },
@@ -112,6 +112,7 @@ export class Theatre {
   }
 
   #showCommand() {
+    setText(byId('unit'), this.unit === 'leaf-time' ? 'one leaf looked at = one leaf-time' : 'one state generated = one node-time');
     const { link, runs } = this, methods = link.view === 'all' ? [] : runs.map((run) => run.head.method);
     const machine = runs.find((run) => run.parallel)?.head.machine ?? '';
     const text = runs.length === 1 ? runs[0].head.command : command({ game: link.game, position: link.position, depth: link.depth, methods, machine });
@@ -201,6 +202,9 @@ export class Theatre {
     return { ...this.link, time: this.clock.time, events: this.clock.events, node: this.cursor >= 0 && tree ? tree.name(this.cursor) : '' };
   }
 
+  /** The unit of the clock. */
+  get unit() { return this.runs[0]?.head.unit ?? 'leaf-time'; }
+
   refresh() {
     if (this.dirty || !this.shown) return;
     this.dirty = true;
@@ -238,7 +242,7 @@ export class Theatre {
     this.board.show(this.panes, this.cursor, clock);
     showPlaying(clock.playing);
     const events = this.all ? '' : ` · event ${clock.events.map((count, k) => `${countText(count)}/${countText(this.runs[k].count)}`).join(' and ')}`;
-    setText(byId('where'), `${countText(Math.floor(clock.time))} of ${countText(clock.length)} leaf-times${events}`);
+    setText(byId('where'), `${countText(Math.floor(clock.time))} of ${countText(clock.length)} ${this.unit}s${events}`);
     if (!clock.playing || clock.slow) setText(byId('news'), this.panes.map((pane) => (this.panes.length > 1 ? `${pane.run.title}: ` : '') + pane.spoken).join(' '));
   }
 

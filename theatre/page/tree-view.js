@@ -80,7 +80,7 @@ function drawNodes(g, at, state) {
     if (!seen && r < 1.4) continue;
     const x = at.middle(node), y = at.y(tree.ply[node]), colour = seen ? hue(tree.rootChild[node]) : theme.ghost;
     g.fillStyle = colour;
-    if (tree.isLeaf(node)) {
+    if (tree.isLeaf(node) || tree.puzzle) {
       g.globalAlpha = seen ? 1 : 0.7;
       g.beginPath();
       g.arc(x, y, Math.max(0.9, Math.min(4.5, r * 0.85)), 0, 7);
@@ -131,6 +131,7 @@ function drawLabels(g, at, state) {
   g.textBaseline = 'middle';
   for (let node = 0; node < tree.count; node++) {
     const room = at.room(node), x = at.middle(node), y = at.y(tree.ply[node]);
+    if (tree.puzzle) continue;
     if (tree.isLeaf(node)) {
       if (!at.valued) continue;
       g.textAlign = 'center';
@@ -208,7 +209,7 @@ export function drawTree(g, at, run, state, marks) {
   drawNodes(g, at, state);
   if (marks.open) for (const node of marks.open.keys()) ring(g, at, node, theme.ink, 2.6);
   if (run.parallel) drawBadges(g, at, state, marks.busy);
-  else if (!marks.done && state.events > 0 && run.tree.isLeaf(state.place[0])) ring(g, at, state.place[0], theme.ink, 2.5);
+  else if (!marks.done && state.events > 0 && (run.tree.isLeaf(state.place[0]) || run.tree.puzzle)) ring(g, at, state.place[0], theme.ink, 2.5);
   if (marks.reason >= 0) drawArc(g, at, run, marks.reason);
   drawLabels(g, at, state);
   if (marks.cursor >= 0) ring(g, at, marks.cursor, theme.accent, 5);

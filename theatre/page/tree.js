@@ -7,6 +7,8 @@ import { NONE, Scale } from 'theatre/values';
 export class Tree {
   /** @param {Pick<Tape, 'head' | 'nodes'>} tape */
   constructor({ head, nodes }) {
+    /** Is there no opponent? Then the value of a node is the least that is still needed from there. */
+    this.puzzle = head.kind === 'puzzle';
     this.whole = head.whole;
     this.named = head.named && nodes.moves.length > 0;
     this.count = nodes.parent.length;
@@ -37,7 +39,7 @@ export class Tree {
     /** From left to right. @type {number[]} */
     this.leaves = [];
     this.slots = this.#layOut();
-    this.scale = Scale.of(this.leaves.map((leaf) => this.value[leaf]));
+    this.scale = Scale.of(this.puzzle ? Array.from({ length: this.count }, (_, node) => this.total(node)) : this.leaves.map((leaf) => this.value[leaf]));
   }
 
   /** A slot for each leaf from left to right; an inner node spans its leaves. Children that are not listed share a narrow slot. */
@@ -79,8 +81,11 @@ export class Tree {
   /** Does MAX move here? @param {number} node */
   isMax(node) { return this.ply[node] % 2 === 0; }
 
+  /** Of a puzzle: the moves so far and the least that is still needed. @param {number} node */
+  total(node) { return this.ply[node] + this.value[node]; }
+
   /** @param {number} node */
-  side(node) { return this.isLeaf(node) ? 'leaf' : this.isMax(node) ? 'MAX' : 'MIN'; }
+  side(node) { return this.puzzle ? 'state' : this.isLeaf(node) ? 'leaf' : this.isMax(node) ? 'MAX' : 'MIN'; }
 
   /** The numbers of the children from the root down, from 0. @param {number} node */
   path(node) {

@@ -92,6 +92,11 @@ export function sentence(run, events) {
     case Kind.RESEARCH:
       pieces = [plain(`searches ${child >= 0 ? `${childWords(run, node, child)} of ` : ''}`), where, plain(' again'), ...windowWords(run, a, b)];
       break;
+    case Kind.EXPANDED:
+      pieces = [plain('expands '), where, plain(`: ${tree.ply[node]} moves so far, at least ${tree.value[node]} more; `), value(a), plain(run.head.best_first ? ' is the least total on the frontier.' : ` is within the bound of ${b}.`)];
+      break;
+    case Kind.ITERATION: pieces = [{ kind: 'verb', text: 'a new round' }, plain(': no solution is shorter than '), value(a), plain(' moves.')]; break;
+    case Kind.GOAL: pieces = [{ kind: 'verb', text: 'solved' }, plain(' in '), value(a), plain(' moves.')]; break;
     case Kind.RECALL: pieces = [plain('remembers '), where, plain(`: ${boundsWords(a, b)}.`)]; break;
     case Kind.CUT: {
       const row = run.reasonOf.get(event);
@@ -115,6 +120,7 @@ export function ending(run) {
   if (head.cap) return [plain(`${capital(head.cap)}.`)];
   if (head.stopped) return [plain(`Stopped by a limit: ${head.stopped}.`)];
   if (head.value === null) return [plain('Done, without a value.')];
+  if (run.tree.puzzle) return [plain('Done: '), value(head.value), plain(` moves, and no solution is shorter. ${head.line_text.join('')}`)];
   const best = head.best ?? (head.line.length > 0 ? run.tree.moveText(0, head.line[0]) : null);
   return [plain('Done: '), value(head.value), plain(`${best === null ? '' : `, best move ${best}`}, after ${run.length} leaf-times.`)];
 }

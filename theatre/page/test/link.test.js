@@ -10,10 +10,10 @@ test('what is written is read again', () => {
       ...OPENING, view: pick(['one', 'two']), game: pick(['tree', 'chess', 'connect4']),
       position: pick(['[[3,12,8],[2]]', 'r1bqkbnr/pp w KQkq - 2 3', 'w=3,d=4&seed=1#x', 'ä+b % "', '-']), depth: pick(['', '5']),
       a: pick(['alpha-beta', 'mtd-f,first-guess=-3']), am: pick(['', 'sim:8,latency=5..40']), outline: random(2) === 0, node: pick(['', 'root', '2.1']),
-      time: pick([0, 12, 3.25]),
+      time: pick([null, 0, 12, 3.25]),
     };
     if (link.view === 'one') [link.b, link.bm] = [OPENING.b, OPENING.bm];
-    link.events = link.time > 0 ? [random(900), random(900)] : [];
+    link.events = (link.time ?? 0) > 0 ? [random(900), random(900)] : [];
     assert.deepEqual(readLink(writeLink(link)), link);
   }
 });
