@@ -16,7 +16,7 @@ fn main() {
     }
     text += "];\n";
     for (name, file, what) in
-        [("WASM", "theatre.wasm", "all games but chess"), ("WASM_WITH_CHESS", "theatre-chess.wasm", "all games")]
+        [("CORE", "theatre.wasm", "the searches on all games but chess"), ("WHOLE", "theatre-chess.wasm", "chess and play, too")]
     {
         let path = here.join("dist").join(file);
         let bytes = if path.exists() { format!("Some(include_bytes!({path:?}))") } else { "None".into() };
