@@ -45,6 +45,13 @@ export const CHECKS = {
   'searched-again': ([run]) => new Set([...run.events.node].flatMap((node, event) => (run.events.kind[event] === Kind.RESEARCH ? [run.events.child[event] >= 0 ? run.tree.child(node, run.events.child[event]) : node] : [])).filter((node) => node >= 0)),
   /** Leaves that are looked at more than once. */
   'seen-twice': ([run]) => new Set([...seenLeaves(run)].filter((leaf) => run.last.visits[leaf] > 1)),
+  /** States that were expanded more than once. */
+  again: ([run]) => {
+    const expanded = [...run.events.node].filter((_, event) => run.events.kind[event] === Kind.EXPANDED);
+    return new Set(expanded.filter((node, k) => expanded.indexOf(node) !== k));
+  },
+  /** The state in which a puzzle is solved. */
+  goal: ([run]) => nodesOf(run, Kind.GOAL),
   /** Nodes for which a stored bound answered. */
   recalled: ([run]) => nodesOf(run, Kind.RECALL),
   /** Nodes of jobs that helped nobody. */

@@ -47,7 +47,7 @@ export function headline(runs, view) {
 /** @param {Replay[]} runs @returns {(Node | string)[]} */
 function puzzleHeadline(runs) {
   const [first, second] = runs;
-  const rounds = (/** @type {Replay} */ run) => (run.last.cuts > 0 ? ` in ${run.last.cuts} rounds` : '');
+  const rounds = (/** @type {Replay} */ run) => (run.last.cuts > 0 ? ` in ${run.last.cuts} ${run.last.cuts === 1 ? 'round' : 'rounds'}` : '');
   const each = (/** @type {Replay} */ run) => [strong(run.title), ' expands ', number(run.distinctLeaves), ` states${rounds(run)}`];
   if (!second) return [`The shortest way has ${answer(first)} moves. `, ...each(first), '.'];
   if (first.parallel || second.parallel) return [`Same board, same answer (${answer(first)} moves). `, strong(first.title), ' has it after ', number(first.length), ', ', strong(second.title), ' after ', number(second.length), ' node-times.'];

@@ -9,6 +9,7 @@
 const TEXTBOOK = 'game=tree&position=[[3,12,8],[2,4,6],[14,5,2]]';
 const THREE = 'game=uniform&position=w=3,d=4,values=99,seed=4,order=50';
 const FOUR = 'game=uniform&position=w=4,d=4,values=99,seed=1,order=60';
+const TILES = 'game=tiles&position=3x3:3+1+2+6+4+0+5+7+8';
 const WORST = 'game=tree&position=[[14,5,2],[6,4,2],[8,12,3]]';
 
 /** @type {readonly Lesson[]} */
@@ -119,12 +120,13 @@ export const LESSONS = [
   {
     id: 'puzzles', title: 'Puzzles: one side, no opponent',
     text: [
-      ['In a puzzle nobody answers. IDA* looks for a solution of at most so many moves, with a heuristic that never promises too much, and begins again with a larger limit if there is none. Its rounds are like the questions of a null window: each one only says no, the last one yes.'],
-      ['A node is cut if its moves so far and the least that is still needed exceed the limit: ', { show: 'view=one&game=tree&position=[[7,9],[5,8]]&a=minimax&time=4', text: 'a tree where only MIN chooses' }, ' would be the same picture with one side. The page of puzzles shows the rounds of IDA* on sliding tiles.'],
+      ['In a puzzle nobody answers. A state has a total: the moves so far, and the least that is still needed, by a heuristic that never promises too little. ', { show: `view=one&${TILES}&a=ida-star&time=14`, text: 'IDA*' }, ' goes down as long as the total is within a bound. If it finds nothing, it begins again with the least total that it left out. Below the tree states are counted by their totals: filled are those expanded in this round, outlined those left for later.'],
+      [{ show: `view=two&${TILES}&a=ida-star&b=a-star&time=60`, text: 'A*' }, ' keeps all that it has generated, and always expands the least total. It expands fewer states, but it must remember them all. IDA* remembers one line.'],
     ],
     questions: [
-      { show: 'view=one&game=tree&position=[[7],[5],[9],[6]]&a=minimax&time=4', ask: 'Every node of MIN has one child: there is no opponent here. Point at the leaf that MAX gets.', check: 'best-leaf', right: 'Yes. Without an opponent the value is simply the largest.', wrong: 'Nobody keeps MAX from taking the largest leaf.' },
-      { show: 'view=two&game=tree&position=[[7],[5],[9],[6]]&a=alpha-beta&b=sss-star&time=4', ask: 'Without an opponent nothing can be cut: a better leaf may always come. Point at a leaf that both searches had to look at.', check: 'both-see', right: 'Yes: all of them. Only a bound on what may come, a heuristic, could save one.', wrong: 'It must be coloured in both panes.' },
+      { show: `view=one&${TILES}&a=ida-star&time=200`, ask: 'Point at the state in which the puzzle is solved.', check: 'goal', right: 'Yes. The thick line leads there.', wrong: 'It is at the end of the thick line.' },
+      { show: `view=one&${TILES}&a=ida-star&time=200`, ask: 'Point at a state that IDA* expanded in more than one round.', check: 'again', right: 'Yes. That is the price of remembering nothing.', wrong: 'All rounds begin at the root. Which states have a total so small that an earlier round reached them, too?' },
+      { show: `view=one&${TILES}&a=ida-star&time=14`, ask: 'Point at the state that IDA* expands next.', check: 'next-leaf', right: 'Yes.', wrong: 'It goes down first, and only then to the side. Go one event on (→) to see it.' },
     ],
   },
 ];

@@ -31,7 +31,7 @@ export const OPENING = Object.freeze({
 });
 
 /** What the page of puzzles opens with. @type {Readonly<Link>} */
-export const PUZZLE = Object.freeze({ ...OPENING, page: 'puzzle', game: 'tiles', position: '3x3:8 7 6 0 4 1 2 5 3', a: 'ida-star', b: 'a-star' });
+export const PUZZLE = Object.freeze({ ...OPENING, page: 'puzzle', game: 'tiles', position: '3x3:2 1 7 3 0 5 4 6 8', a: 'ida-star', b: 'a-star' });
 
 /** @type {Record<string, readonly string[]>} */
 const CHOICES = { page: ['theatre', 'play', 'puzzle', 'lab', 'course'], view: ['one', 'two', 'all'] };

@@ -29,7 +29,8 @@ export function methodChoice(catalog, choice, label, changed, methods = familyOf
     group('one processor', false), group('many processors', true));
   if (!info) select.prepend(make('option', { value: name, selected: true }, name));
   const parts = [select];
-  if (info?.settings?.length > 0) {
+  // A tape of a puzzle has one heuristic.
+  if (info?.settings?.length > 0 && info.group !== 'puzzle') {
     const input = make('input.setting', { 'aria-label': `Settings of ${info.title}`, placeholder: `${info.settings[0]}=…`, title: `settings: ${info.settings.join(', ')}`, value: settings.join(','), spellcheck: 'false', autocomplete: 'off',
       onchange: () => changed({ method: input.value.trim() === '' ? name : `${name},${input.value.trim()}`, machine: choice.machine }) });
     parts.push(input);

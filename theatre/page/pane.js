@@ -187,10 +187,14 @@ export class Pane {
       this.list.replaceChildren(`OPEN ${list.length}: `, ...entries, list.length > MOST_OPEN ? ' …' : '');
       return;
     }
-    if (run.tree.puzzle && !busy) { setText(this.list, run.head.best_first ? `${countText(state.leafVisits)} states generated` : `round ${state.cuts} of ${run.last.cuts} · bound ${state.bound} · ${countText(state.leafVisits)} states generated`); return; }
+    const working = busy?.filter(Boolean).length ?? 0, crew = busy ? `${working} at work, ${busy.length - working} waiting · ` : '';
+    if (run.tree.puzzle) {
+      const round = run.head.best_first ? '' : `round ${state.cuts} of ${run.last.cuts} · bound ${state.bound} · `;
+      setText(this.list, `${crew}${round}${countText(state.leafVisits)} states generated`);
+      return;
+    }
     const recalls = state.recalls > 0 ? ` · ${countText(state.recalls)} answers from memory` : '';
     const cuts = `${countText(state.cuts)} ${state.cuts === 1 ? 'cut' : 'cuts'}${recalls}`;
-    const working = busy?.filter(Boolean).length ?? 0;
-    setText(this.list, busy ? `${working} at work, ${busy.length - working} waiting · ${countText(state.leafVisits)} leaf visits · ${cuts}` : cuts);
+    setText(this.list, busy ? `${crew}${countText(state.leafVisits)} leaf visits · ${cuts}` : cuts);
   }
 }

@@ -115,7 +115,7 @@ export class Theatre {
     setText(byId('unit'), this.unit === 'leaf-time' ? 'one leaf looked at = one leaf-time' : 'one state generated = one node-time');
     const { link, runs } = this, methods = link.view === 'all' ? [] : runs.map((run) => run.head.method);
     const machine = runs.find((run) => run.parallel)?.head.machine ?? '';
-    const text = runs.length === 1 ? runs[0].head.command : command({ game: link.game, position: link.position, depth: link.depth, methods, machine });
+    const text = runs.length === 1 || runs[0].tree.puzzle ? runs.map((run) => run.head.command).join('; ') : command({ game: link.game, position: link.position, depth: link.depth, methods, machine });
     setText(byId('command'), text);
   }
 
@@ -237,9 +237,9 @@ export class Theatre {
     if (!this.all) this.lanes.draw(this.cursor);
     const height = this.#height();
     this.panes.forEach((pane, k) => pane.draw({ events: clock.events[k], time: clock.time, height, playing: clock.playing, outline: link.outline, cursor: this.cursor, now }));
+    this.board.show(this.panes, this.cursor, clock);
     // What is written below the pictures may have changed their room.
     if (this.#height() !== height) this.refresh();
-    this.board.show(this.panes, this.cursor, clock);
     showPlaying(clock.playing);
     const events = this.all ? '' : ` · event ${clock.events.map((count, k) => `${countText(count)}/${countText(this.runs[k].count)}`).join(' and ')}`;
     setText(byId('where'), `${countText(Math.floor(clock.time))} of ${countText(clock.length)} ${this.unit}s${events}`);
