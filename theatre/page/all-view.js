@@ -31,12 +31,21 @@ export class AllView {
       g.fillStyle = theme.line;
       g.globalAlpha = 0.4;
       g.fillRect(0, 3, width, height - 6);
+      // Where leaves are narrower than pixels, a pixel shows the earliest of its leaves.
+      const fine = slot < 1, strength = new Float32Array(Math.ceil(width) + 1), move = new Int16Array(strength.length);
       for (const [leaf, visit] of first) {
         if (visit.time > time) continue;
-        g.fillStyle = hue(run.tree.rootChild[leaf]);
-        g.globalAlpha = 1 - 0.72 * (visit.order / run.leafEvents.length);
-        g.fillRect(run.tree.left[leaf] * slot, 3, Math.max(0.8, slot * 0.9), height - 6);
+        const alpha = 1 - 0.72 * (visit.order / run.leafEvents.length), x = run.tree.left[leaf] * slot;
+        if (!fine) { g.fillStyle = hue(run.tree.rootChild[leaf]); g.globalAlpha = alpha; g.fillRect(x, 3, Math.max(0.8, slot * 0.9), height - 6); continue; }
+        const column = Math.floor(x);
+        if (alpha > strength[column]) { strength[column] = alpha; move[column] = run.tree.rootChild[leaf]; }
       }
+      strength.forEach((alpha, column) => {
+        if (alpha === 0) return;
+        g.fillStyle = hue(move[column]);
+        g.globalAlpha = alpha;
+        g.fillRect(column, 3, 1, height - 6);
+      });
       const second = prepare(squeeze, HEIGHT);
       second.g.globalAlpha = 1;
       if (second.width > 4) drawSqueeze(second.g, run, (at) => 2 + (at / run.end) * (second.width - 4), 3, HEIGHT - 6);

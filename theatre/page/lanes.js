@@ -199,7 +199,12 @@ export class Lanes {
     });
     g.globalAlpha = 1;
     g.fillStyle = theme.hot;
-    for (let event = 0; event < run.count; event++) if (run.isCut(event)) g.fillRect(x(run.events.time[event]) - 0.75, first + h * run.processors + 1, 1.5, 4);
+    let last = -Infinity;
+    for (const at of run.cutTimes) {
+      const tick = x(at);
+      // One tick for all that fall on the same pixel.
+      if (tick - last >= 1) g.fillRect((last = tick) - 0.75, first + h * run.processors + 1, 1.5, 4);
+    }
     g.restore();
   }
 

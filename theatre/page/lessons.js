@@ -120,7 +120,7 @@ export const LESSONS = [
   {
     id: 'puzzles', title: 'Puzzles: one side, no opponent',
     text: [
-      ['In a puzzle nobody answers. A state has a total: the moves so far, and the least that is still needed, by a heuristic that never promises too little. ', { show: `view=one&${TILES}&a=ida-star&time=14`, text: 'IDA*' }, ' goes down as long as the total is within a bound. If it finds nothing, it begins again with the least total that it left out. Below the tree states are counted by their totals: filled are those expanded in this round, outlined those left for later.'],
+      ['In a puzzle nobody answers. A state has a total: the moves so far, and the least that is still needed, by an estimate that is never too high. ', { show: `view=one&${TILES}&a=ida-star&time=14`, text: 'IDA*' }, ' goes down as long as the total is within a bound. If it finds nothing, it begins again with the least total that it left out. Below the tree states are counted by their totals: filled are those expanded in this round, outlined those left for later.'],
       [{ show: `view=two&${TILES}&a=ida-star&b=a-star&time=60`, text: 'A*' }, ' keeps all that it has generated, and always expands the least total. It expands fewer states, but it must remember them all. IDA* remembers one line.'],
     ],
     questions: [

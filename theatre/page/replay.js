@@ -74,6 +74,8 @@ export class Replay {
     this.method = run.head.method.split(',')[0];
     /** Events that look at a leaf, in order. @type {number[]} */
     this.leafEvents = [];
+    /** When children were left out. @type {number[]} */
+    this.cutTimes = [];
     /** @type {RootBounds[]} */
     this.squeeze = [];
     /** @type {State[] | null} */
@@ -97,6 +99,7 @@ export class Replay {
     for (let event = 0; event < this.count; event++) {
       this.apply(state, event);
       const kind = this.events.kind[event];
+      if (this.isCut(event)) this.cutTimes.push(this.events.time[event]);
       if (kind === Kind.LEAF || kind === Kind.EXPANDED) this.leafEvents.push(event);
       const last = this.squeeze[this.squeeze.length - 1];
       const { low, high } = this.tree.puzzle ? this.#lengths(last, event) : { low: state.low[0], high: state.high[0] };
