@@ -169,8 +169,8 @@ export class Lanes {
     g.textAlign = 'left';
     g.font = `600 12px ${FONT}`;
     g.fillStyle = theme.ink;
-    g.fillText(run.title, EDGE, top + 1);
-    const after = EDGE + g.measureText(run.title).width + 10;
+    g.fillText(run.title, EDGE + 8, top + 1);
+    const after = EDGE + 8 + g.measureText(run.title).width + 10;
     g.font = `12px ${FONT}`;
     g.fillStyle = theme.dim;
     g.fillText(shortened(g, laneSummary(run), width - after - EDGE), after, top + 1);

@@ -139,7 +139,7 @@ class Page {
     try {
       const tape = readTape(bytes), [first, second] = tape.runs.map((run) => run.head);
       const view = tape.runs.length > 2 ? 'all' : tape.runs.length === 2 ? 'two' : 'one';
-      this.theatre.present(tape, { ...OPENING, view, game: tape.head.game, position: tape.head.position, a: first?.method ?? '', b: second?.method ?? '', am: first?.machine ?? '', bm: second?.machine ?? '' });
+      this.theatre.present(tape, { ...(tape.head.kind === 'puzzle' ? PUZZLE : OPENING), view, game: tape.head.game, position: tape.head.position, depth: tape.head.named && tape.head.depth ? String(tape.head.depth) : '', a: first?.method ?? '', b: second?.method ?? '', am: first?.machine ?? '', bm: second?.machine ?? '' });
       this.theatre.play();
     } catch (error) {
       showTrouble(error, {});

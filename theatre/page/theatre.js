@@ -76,6 +76,7 @@ export class Theatre {
     const tree = new Tree(tape);
     this.runs = tape.runs.map((run) => new Replay(tree, run));
     this.cursor = link.node === '' ? -1 : tree.find(link.node);
+    this.clock.playing = false;
     this.clock.time = 0;
     this.clock.load(this.runs);
     this.clock.restore(link.time ?? 0, link.events);
