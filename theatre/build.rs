@@ -15,9 +15,10 @@ fn main() {
         writeln!(text, "    ({name:?}, include_str!({path:?})),").expect("a string takes all");
     }
     text += "];\n";
-    for (name, file, what) in
-        [("WASM", "theatre.wasm", "all games but chess"), ("WASM_WITH_CHESS", "theatre-chess.wasm", "all games")]
-    {
+    for (name, file, what) in [
+        ("CORE", "theatre.wasm", "the searches on all games but chess"),
+        ("WHOLE", "theatre-chess.wasm", "chess and play, too"),
+    ] {
         let path = here.join("dist").join(file);
         let bytes = if path.exists() { format!("Some(include_bytes!({path:?}))") } else { "None".into() };
         let about = format!("/// The library as WebAssembly, with {what}, if `wasm/build` has built it.");

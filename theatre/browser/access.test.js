@@ -2,14 +2,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Browser, Served, drawn, shown } from './support.js';
+import { Browser, Served, drawn, provebest, shown } from './support.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @type {Served} */ let served;
 /** @type {Browser} */ let browser;
-before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
+before(async () => {
+  browser = await Browser.start();
+  const folder = join(browser.folder, 'results');
+  provebest('lab', 'run', 'minimal-tree', '--quick', '--out', folder);
+  served = await Served.start('--lab', folder);
+});
 after(async () => { await browser.stop(); await served.stop(); });
 
 const TREE = 'game=uniform&position=w=3,d=4,values=99,seed=4,order=50';
@@ -24,13 +30,19 @@ const VIEWS = [
   ['a game', '#view=one&game=connect4&position=4455&depth=3&a=alpha-beta&time=20'],
   ['the keys', `#view=one&${TREE}&a=alpha-beta`, (page) => page.keyboard.press('?')],
   ['your own tree', `#view=one&${TREE}&a=alpha-beta`, (page) => page.locator('#tree').selectOption('own')],
+  ...['tictactoe', 'connect4', 'othello', 'chess'].map((game) => [`playing ${game}`, `#page=play&game=${game}`, (page) => page.getByRole('region', { name: 'Moves' }).waitFor()]),
+  ['the course', '#page=course', (page) => page.getByRole('region', { name: 'Lessons' }).waitFor()],
+  ['a lesson', `#page=course&lesson=cuts&view=one&${TREE}&a=alpha-beta&time=9`],
+  ['a question', `#page=course&lesson=cuts:1&view=one&${TREE}&a=alpha-beta&time=9`],
+  ['the laboratory', '#page=lab', (page) => page.getByRole('region', { name: 'Claims' }).waitFor()],
+  ['an experiment', '#page=lab&cell=minimal-tree', (page) => page.getByRole('region', { name: 'Table' }).waitFor()],
   ['an error', '#view=one&game=connect4&position=44x&a=alpha-beta', (page) => page.getByRole('alert').getByText('column').waitFor()],
 ];
 
 /** Opens a view. */
 async function view([name, link, first], options) {
   const page = await browser.open(served.address + link, { reducedMotion: 'reduce', ...options });
-  if (name !== 'an error') await shown(page);
+  if (!/^#page=(play|lab|course$)/.test(link) && name !== 'an error') await shown(page);
   if (first) await first(page);
   await drawn(page);
   return page;

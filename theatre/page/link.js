@@ -59,6 +59,8 @@ export function readLink(hash) {
   const said = new URLSearchParams(pairs(hash));
   /** @type {any} */
   const link = { ...(said.get('page') === 'puzzle' ? PUZZLE : OPENING) };
+  // Another game begins where it usually begins.
+  if (said.has('game')) link.position = '';
   for (const [name, text] of said) {
     if (!Object.hasOwn(OPENING, name)) continue;
     if (name === 'time') { if (Number.isFinite(Number(text))) link.time = Math.max(0, Number(text)); }

@@ -171,7 +171,7 @@ fn check(problem: &Arc<Problem>, method: Method, machine: Option<AnyMachine>) ->
 /// Writes the page to one file: with the library inside if this program has it, otherwise with some tapes.
 fn export(path: &Path, args: &Args, opening: &Opening, lab: Option<String>) -> anyhow::Result<Ending> {
     let file = WholeFile::at(path).with_context(|| format!("the file '{}'", path.display()))?;
-    let library = if opening.is_chess() { page::WASM_WITH_CHESS } else { page::WASM };
+    let library = page::WHOLE.or(page::CORE.filter(|_| !opening.is_chess()));
     let (config, mut parts) = match library {
         Some(wasm) => (config("wasm", args, opening), vec![Part { id: "wasm".into(), bytes: wasm.to_vec() }]),
         None => {
