@@ -128,6 +128,14 @@ export class Pane {
         if (node >= 0) this.tell.pick(node);
       }
     });
+    // A finger on a leaf drags it; anywhere else it scrolls the page.
+    const touch = (/** @type {TouchEvent} */ event) => {
+      const box = this.canvas.getBoundingClientRect(),
+        finger = event.touches[0];
+      if (this.movable && this.geometry && this.geometry.leafAt(finger.clientX - box.left, finger.clientY - box.top) >= 0)
+        event.preventDefault();
+    };
+    this.canvas.addEventListener('touchstart', touch, { passive: false });
     const release = () => {
       const leaf = held;
       held = -1;
