@@ -64,7 +64,7 @@ export function drawBoard(game, board, { label, marks = new Map(), choose } = {}
       if (field.played)
         fields.push(svg('rect', { x: c * SIZE + 1, y: r * SIZE + 1, width: SIZE - 2, height: SIZE - 2, class: 'played' }));
       fields.push(...piece(game, field, x, y));
-      const mark = marks.get(game === 'connect4' ? '' : name);
+      const mark = marks.get(game === 'connect4' ? landing(cells, r, c) : name);
       if (mark !== undefined) fields.push(svg('circle', { cx: x, cy: y, r: SIZE * 0.34, class: `hint ${mark}` }));
       if (choose) {
         const over = svg('rect', { x: c * SIZE, y: r * SIZE, width: SIZE, height: SIZE, class: 'choose' });
@@ -90,6 +90,13 @@ export function drawBoard(game, board, { label, marks = new Map(), choose } = {}
     ...fields,
     ...names,
   );
+}
+
+/** Of a game whose stones fall: the column, if the next stone in it comes to rest on this field. @param {Cells} cells @param {number} row @param {number} column */
+function landing(cells, row, column) {
+  const free = cells.rows[row][column].piece === null && (cells.rows[row + 1]?.[column].piece ?? null) !== null;
+  const bottom = row === cells.rows.length - 1 && cells.rows[row][column].piece === null;
+  return free || bottom ? String(column + 1) : '';
 }
 
 /** What a field is called: by its own name, or by its column and row. @param {Cells} cells @param {number} row @param {number} column */

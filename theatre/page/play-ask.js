@@ -36,16 +36,13 @@ const ENOUGH = 1_000_000;
 const PLIES = { tictactoe: 6, connect4: 4, othello: 3, chess: 2 };
 
 /**
- * What is known after this much work. The same question has the same answer, so bounds close in by asking again with more.
- * @param {Asker} asker @param {Played} played @param {number} nodes @param {number} [level] @returns {Promise<Look>}
+ * What is known after this much work. The same question has the same answer, so bounds close in by asking again with more. A small
+ * library has no play; then a search to a few plies tells what it can.
+ * @param {Asker} asker @param {boolean} canPlay @param {Played} played @param {number} nodes @param {number} [level] @returns {Promise<Look>}
  */
-export async function look(asker, played, nodes, level) {
-  try {
-    return fromAnswer(await asker.askJson({ ask: 'play', ...played, nodes, ...(level === undefined ? {} : { level }) }));
-  } catch (error) {
-    if (!(error instanceof Refusal) || !/unknown variant `play`/.test(error.message)) throw error;
-    return bySearch(asker, played);
-  }
+export async function look(asker, canPlay, played, nodes, level) {
+  if (!canPlay) return bySearch(asker, played);
+  return fromAnswer(await asker.askJson({ ask: 'play', ...played, nodes, ...(level === undefined ? {} : { level }) }));
 }
 
 /** @param {any} answer @returns {Look} */

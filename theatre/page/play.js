@@ -34,6 +34,7 @@ export class Play {
   constructor(asker, catalog, place, hooks) {
     this.asker = asker;
     this.games = catalog.games.filter((/** @type {any} */ game) => game.played);
+    this.canPlay = catalog.asks?.includes('play') ?? true;
     this.place = place;
     this.hooks = hooks;
     /** @type {Link} */
@@ -96,7 +97,7 @@ export class Play {
     const again = () => this.#think();
     try {
       for (const nodes of EFFORTS) {
-        const found = await look(this.asker, played, nodes);
+        const found = await look(this.asker, this.canPlay, played, nodes);
         if (mine !== this.turn) return;
         this.look = found;
         this.#draw();
@@ -112,7 +113,7 @@ export class Play {
   async #engineMoves(played, mine) {
     const { level, nodes } = LEVELS[Number(this.link.level || 1)] ?? LEVELS[1];
     const [found] = await Promise.all([
-      look(this.asker, played, nodes, level),
+      look(this.asker, this.canPlay, played, nodes, level),
       new Promise((resolve) => setTimeout(resolve, PAUSE)),
     ]);
     if (mine === this.turn && found.choice !== null) this.play(found.choice);
@@ -207,7 +208,9 @@ export class Play {
   #picture(top) {
     const { game } = this.link,
       { board } = /** @type {Look} */ (this.look);
-    const ends = this.from === '' ? [...top] : board.moves.filter((move) => move.startsWith(this.from));
+    // Where every move is as good there is nothing to mark.
+    const hints = top.size < board.moves.length ? [...top] : [];
+    const ends = this.from === '' ? hints : board.moves.filter((move) => move.startsWith(this.from));
     const marks = new Map(ends.map((move) => [lastField(move) ?? move, this.from === '' ? 'best' : 'there']));
     if (this.from !== '') marks.set(this.from, 'from');
     const picture = drawBoard(game, board, {
