@@ -5,6 +5,8 @@ mod board;
 mod list;
 #[cfg(feature = "play")]
 mod play;
+#[cfg(feature = "puzzles")]
+mod puzzle;
 pub mod story;
 mod tape;
 

@@ -53,6 +53,10 @@ struct MethodEntry {
 const MACHINES: &[&str] =
     &["sim:4", "sim:16", "sim:64", "sim:8,latency=5", "sim:8,latency=5..40,seed=1", "sim:16,topology=ring,latency=2"];
 
+/// The searches for puzzles that can be recorded.
+const TAPED_PUZZLES: &[&str] =
+    if cfg!(feature = "puzzles") { &["a-star", "ida-star", "parallel-ida-star"] } else { &[] };
+
 /// Does it keep a list of nodes by merit?
 pub(crate) fn is_best_first(method: &Method) -> bool {
     let kind = method.algorithm().map(|algorithm| algorithm.about().kind);
@@ -89,7 +93,7 @@ pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
         summary: info.summary,
         parallel: info.parallel,
         best_first: is_best_first(&info.method),
-        taped: info.group == MethodGroup::Family,
+        taped: info.group == MethodGroup::Family || TAPED_PUZZLES.contains(&info.name),
         settings: info.settings,
         variants: info
             .method
