@@ -132,16 +132,16 @@ fn record(
     let found = match (algorithm, request.machine()) {
         (PuzzleAlgorithm::AStar, _) => {
             let watched = Watched::new(tiles, log, None, false);
-            alone(AStar.solve(&Task::new(&watched, &watched.start(start.clone())).within(limits)))
+            alone(AStar.solve(&Task::new(&watched, &watched.start(*start)).within(limits)))
         }
         (PuzzleAlgorithm::IdaStar, _) => {
             let watched = Watched::new(tiles, log, None, true);
-            alone(IdaStar::default().solve(&Task::new(&watched, &watched.start(start.clone())).within(limits)))
+            alone(IdaStar::default().solve(&Task::new(&watched, &watched.start(*start)).within(limits)))
         }
         (PuzzleAlgorithm::ParallelIdaStar, AnyMachine::Simulated(machine)) => {
             let clock = Clock::default();
             let watched = Watched::new(tiles, log, Some(clock.clone()), true);
-            let begin = watched.start(start.clone());
+            let begin = watched.start(*start);
             on(&Task::new(&watched, &begin).within(limits), machine.clock(clock).timeline(true))?
         }
         (other, _) => {

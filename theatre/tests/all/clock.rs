@@ -73,12 +73,12 @@ fn a_limit_that_is_never_reached_changes_nothing() {
         runs.extend(["young-brothers,grain=4", "jamboree,grain=9"].map(|m| json!({"method": m, "machine": machine})));
         let ask = |limits| json!({"ask": "tape", "game": "tree", "position": tree, "runs": runs, "limits": limits});
         let (free, limited) = (Reel::ask(&ask(json!({}))), Reel::ask(&ask(json!({"nodes": 1_000_000_000}))));
-        for run in 0..runs.len() {
+        for (run, asked) in runs.iter().enumerate() {
             let what = |reel: &Reel| {
                 let head = &reel.runs()[run];
                 (["value", "length", "counters", "machinery"].map(|field| head[field].clone()), reel.events(run))
             };
-            assert_eq!(what(&free), what(&limited), "{}", runs[run]);
+            assert_eq!(what(&free), what(&limited), "{asked}");
         }
     }
 }
