@@ -10,6 +10,8 @@ use crate::AnswerError;
 #[derive(Serialize)]
 struct Catalog {
     version: &'static str,
+    /// What may be asked for: a build for a page may have less than all.
+    asks: &'static [&'static str],
     games: Vec<GameEntry>,
     methods: Vec<MethodEntry>,
     machines: &'static [&'static str],
@@ -48,6 +50,10 @@ struct MethodEntry {
     settings: Vec<&'static str>,
     variants: Vec<&'static str>,
 }
+
+/// Everything that may be asked for.
+const ASKS: &[&str] =
+    if cfg!(feature = "play") { &["catalog", "tape", "board", "play"] } else { &["catalog", "tape", "board"] };
 
 /// Machines that show what there is to choose.
 const MACHINES: &[&str] =
@@ -102,6 +108,7 @@ pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
     });
     let catalog = Catalog {
         version: env!("CARGO_PKG_VERSION"),
+        asks: ASKS,
         games: games.collect(),
         methods: methods.collect(),
         machines: MACHINES,
