@@ -2,6 +2,9 @@
 //! cargo, this program starts itself again under `mpirun`, with 1 to 8 processes and across three hosts; there rank 0 asks, and the
 //! others take part.
 //!
+//! Of the positions of the suites it searches a sample. `cargo test -p provebest-catalog --features mpi --test mpi -- --ignored` has all of
+//! them, and nothing else: minutes.
+//!
 //! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
 
 use std::env;
@@ -12,22 +15,24 @@ use std::sync::Arc;
 use provebest::AnyMachine;
 use provebest_catalog::games;
 use provebest_catalog::{Method, Problem, Request, cluster, methods, run};
-use provebest_game::Depth;
+use provebest_game::{Depth, Text};
+use provebest_games::othello::{Othello, Problem as OthelloProblem};
 
 #[path = "../../suites/puzzles/korf.rs"]
 mod suite;
 
-/// Set for the processes under `mpirun`: how many random trees each method searches.
+/// Set for the processes under `mpirun`: how many random trees each method searches, or `ALL` positions of the suites.
 const TREES: &str = "PROVEBEST_MPI_TREES";
+const ALL: &str = "all";
 
 fn main() -> ExitCode {
-    match env::var(TREES).ok().and_then(|trees| trees.parse().ok()) {
-        Some(trees) => as_a_rank(trees),
-        None => launch(),
+    match env::var(TREES) {
+        Ok(trees) => as_a_rank(trees.parse().ok()),
+        Err(_) => launch(env::args().any(|word| word == "--ignored")),
     }
 }
 
-fn launch() -> ExitCode {
+fn launch(all_positions: bool) -> ExitCode {
     let mpirun = env::var("PROVEBEST_MPIRUN").unwrap_or_else(|_| "mpirun".into());
     let version = Command::new(&mpirun).arg("--version").output();
     let Ok(version) = version else {
@@ -37,13 +42,14 @@ fn launch() -> ExitCode {
     let open_mpi = String::from_utf8_lossy(&version.stdout).contains("Open MPI");
     let own = env::current_exe().expect("a test has a path");
     for (processes, trees) in [(1, 40), (2, 200), (4, 60), (8, 20)] {
+        let (trees, seconds) = if all_positions { (ALL.into(), "3600") } else { (trees.to_string(), "300") };
         let mut command = Command::new("timeout");
-        command.args(["-k", "5", "300", &mpirun]);
+        command.args(["-k", "5", seconds, &mpirun]);
         if open_mpi {
             command.args(["--oversubscribe", "--bind-to", "none"]);
             command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         }
-        let status = command.args(["-n", &processes.to_string()]).arg(&own).env(TREES, trees.to_string()).status();
+        let status = command.args(["-n", &processes.to_string()]).arg(&own).env(TREES, trees).status();
         match status {
             Ok(status) if status.success() => println!("{processes} processes: ok"),
             other => {
@@ -52,7 +58,7 @@ fn launch() -> ExitCode {
             }
         }
     }
-    if open_mpi { across_hosts(&own) } else { ExitCode::SUCCESS }
+    if open_mpi && !all_positions { across_hosts(&own) } else { ExitCode::SUCCESS }
 }
 
 /// The same across a network: three hosts, where this system lets us make some.
@@ -74,14 +80,18 @@ fn across_hosts(own: &Path) -> ExitCode {
     if status.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn as_a_rank(trees: u64) -> ExitCode {
+fn as_a_rank(trees: Option<u64>) -> ExitCode {
+    let ask = || match trees {
+        Some(trees) => Ok(searches(trees)? + puzzles()? + positions(1)?),
+        None => positions(100),
+    };
     let status = match cluster::serve() {
         Some(Ok(())) => 0,
         Some(Err(error)) => {
             eprintln!("{error}");
             1
         }
-        None => match searches(trees).and_then(|count| Ok(count + puzzles()?)) {
+        None => match ask() {
             Ok(count) => {
                 println!("{count} searches found what a search alone finds");
                 0
@@ -195,6 +205,38 @@ fn puzzles() -> Result<u64, Box<dyn std::error::Error>> {
             let answer = outcome.puzzle_answer().expect("an answer to a puzzle");
             let moves = answer.moves.as_ref().map(String::len);
             assert_eq!((answer.length, moves), (Some(expected), Some(expected)), "{name} on {board}");
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// Of each suite of positions the first ones, to the end of the game, against the values that others found.
+fn positions(most: usize) -> Result<u64, Box<dyn std::error::Error>> {
+    let connect_four =
+        [include_str!("../../suites/connect4/16ply.txt"), include_str!("../../suites/connect4/24ply.txt")];
+    let mut known: Vec<(&str, String, i32)> = Vec::new();
+    for suite in connect_four {
+        let lines = suite.lines().filter(|line| !line.starts_with('#')).take(most);
+        known.extend(lines.filter_map(|line| {
+            let mut words = line.split(' ');
+            Some(("connect4", words.next()?.into(), words.next()?.parse().ok()?))
+        }));
+    }
+    let othello = OthelloProblem::parse_all(include_str!("../../suites/othello/easy.obf"))?;
+    known.extend(othello.iter().take(most).filter_map(|one| Some(("othello", Othello.print(&one.board), one.best()?))));
+    assert!(known.len() >= 3 * most.min(20), "{} positions", known.len());
+    let mut count = 0;
+    for (game, position, value) in &known {
+        // Small tasks, so that all ranks have some.
+        for method in ["solve,grain=500", "young-brothers,table=each:16MiB"] {
+            let info = games::find(game).ok_or("a game")?;
+            let problem = Arc::new(Problem::read(info, Some(position), None, Some(Depth(60)))?);
+            let mut request = Request::of(problem, method.parse()?);
+            request.machine = Some("mpi".parse()?);
+            let outcome = run(&request, &mut (), &())?;
+            let answer = outcome.game_answer().ok_or("an answer about a game")?;
+            assert_eq!(answer.value, Some(*value), "{method} on {game} {position}");
             count += 1;
         }
     }
