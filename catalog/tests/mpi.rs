@@ -15,7 +15,7 @@ use std::sync::Arc;
 use provebest::AnyMachine;
 use provebest_catalog::games;
 use provebest_catalog::{Method, Problem, Request, cluster, methods, run};
-use provebest_game::{Depth, Text};
+use provebest_game::{Depth, Ply, Score, Text};
 use provebest_games::othello::{Othello, Problem as OthelloProblem};
 
 #[path = "../../suites/puzzles/korf.rs"]
@@ -213,32 +213,40 @@ fn puzzles() -> Result<u64, Box<dyn std::error::Error>> {
 
 /// Of each suite of positions the first ones, to the end of the game, against the values that others found.
 fn positions(most: usize) -> Result<u64, Box<dyn std::error::Error>> {
-    let connect_four =
-        [include_str!("../../suites/connect4/16ply.txt"), include_str!("../../suites/connect4/24ply.txt")];
-    let mut known: Vec<(&str, String, i32)> = Vec::new();
-    for suite in connect_four {
-        let lines = suite.lines().filter(|line| !line.starts_with('#')).take(most);
-        known.extend(lines.filter_map(|line| {
-            let mut words = line.split(' ');
-            Some(("connect4", words.next()?.into(), words.next()?.parse().ok()?))
-        }));
-    }
-    let othello = OthelloProblem::parse_all(include_str!("../../suites/othello/easy.obf"))?;
-    known.extend(othello.iter().take(most).filter_map(|one| Some(("othello", Othello.print(&one.board), one.best()?))));
-    assert!(known.len() >= 3 * most.min(20), "{} positions", known.len());
+    const TABLE: &str = "young-brothers,table=each:16MiB";
     let mut count = 0;
-    for (game, position, value) in &known {
-        // Small tasks, so that all ranks have some.
-        for method in ["solve,grain=500", "young-brothers,table=each:16MiB"] {
-            let info = games::find(game).ok_or("a game")?;
-            let problem = Arc::new(Problem::read(info, Some(position), None, Some(Depth(60)))?);
-            let mut request = Request::of(problem, method.parse()?);
-            request.machine = Some("mpi".parse()?);
-            let outcome = run(&request, &mut (), &())?;
-            let answer = outcome.game_answer().ok_or("an answer about a game")?;
-            assert_eq!(answer.value, Some(*value), "{method} on {game} {position}");
-            count += 1;
+    let mut agree = |game: &str, position: &str, method: &str, value: i32| {
+        let info = games::find(game).ok_or("a game")?;
+        let problem = Arc::new(Problem::read(info, Some(position), None, Some(Depth(60)))?);
+        let request = Request { machine: Some("mpi".parse()?), ..Request::of(problem, method.parse()?) };
+        let outcome = run(&request, &mut (), &())?;
+        let answer = outcome.game_answer().ok_or("an answer about a game")?;
+        assert_eq!(answer.value, Some(value), "{method} on {game} {position}");
+        count += 1;
+        Ok::<(), Box<dyn std::error::Error>>(())
+    };
+    // Small tasks, so that all ranks have some.
+    const SOLVE: &str = "solve,grain=500";
+    let suites = [include_str!("../../suites/connect4/16ply.txt"), include_str!("../../suites/connect4/24ply.txt")];
+    for (suite, short) in suites.into_iter().zip([false, true]) {
+        for line in suite.lines().filter(|line| !line.starts_with('#')).take(most) {
+            let (position, value) =
+                line.rsplit_once(' ').and_then(|(two, _)| two.split_once(' ')).ok_or("a position")?;
+            let value: i32 = value.parse()?;
+            agree("connect4", position, SOLVE, value)?;
+            // A search with a depth has the number of the last stone in its value.
+            let winner = (22 - value.abs()) * 2;
+            let last = winner - i32::from((position.len() % 2 == 0) == (value > 0));
+            if short {
+                agree("connect4", position, TABLE, value.signum() * Score::win_in(Ply(last as u32)).0)?;
+            }
         }
     }
+    for one in OthelloProblem::parse_all(include_str!("../../suites/othello/easy.obf"))?.iter().take(most) {
+        let (position, value) = (Othello.print(&one.board), one.best().ok_or("a value")?);
+        agree("othello", &position, SOLVE, value)?;
+        agree("othello", &position, TABLE, value)?;
+    }
+    assert!(count >= 5 * most.min(20) as u64, "{count} positions");
     Ok(count)
 }

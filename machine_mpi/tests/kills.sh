@@ -81,8 +81,9 @@ for trial in $(seq "$trials"); do
     [ "$twice" -eq 0 ] || { echo "trial $trial: $twice tasks are counted twice"; broken=1; }
     again=$(awk '
         !/^(answered|divided)\t/ { next }
-        FNR == NR { if (!($2 in least) || $3 > least[$2]) least[$2] = $3; if (!($2 in most) || $4 < most[$2]) most[$2] = $4; before++; next }
-        ++line > before && ($2 in least) && $3 <= least[$2] && $4 >= most[$2] { again += $5 }
+        { bounds = ($2 in least) && $3 <= least[$2] && $4 >= most[$2] }
+        FNR < NR && ++line > before && ($1 == "answered" ? bounds : divided[$2]) { again += $5 }
+        FNR == NR { before++; least[$2] = $3; most[$2] = $4; if ($1 == "divided") divided[$2] = 1 }
         END { printf "%.0f\n", again }' "$folder/kept" "$journal")
     finished=$(nodes "$folder/kept")
     awk -v trial="$trial" -v ranks="$ranks" -v killed="$killed" -v finished="$finished" -v whole="$whole" -v ended="$ended" \
