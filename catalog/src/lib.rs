@@ -23,6 +23,7 @@
 //! What is timed is compiled for its game; everything that is watched goes through one type of all games. All of it is compiled
 //! here, so that a change in a front end costs a link and nothing more.
 
+pub mod bare;
 pub mod cache;
 pub mod cluster;
 pub mod counted;
@@ -54,4 +55,4 @@ pub use ping_pong::{MessageCost, message_costs};
 pub use problem::{Problem, ProblemError};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};
-pub use run::{as_proof, run, useful};
+pub use run::{as_proof, run, run_family, useful};

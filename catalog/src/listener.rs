@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use provebest::AnyMachine;
+use provebest_machine::Time;
 use provebest_puzzle::Iteration;
 use provebest_search::measure::Event;
 use provebest_search::solve::{Progress, TaskProgress};
@@ -17,8 +18,16 @@ pub enum News<'a> {
     Tick,
     /// A remark for the user.
     Note(String),
-    /// Something happened in the search, on the processor with this rank if there are several.
-    Event(Option<u32>, Event),
+    /// Something happened in the search.
+    Event {
+        /// On which processor, if there are several.
+        rank: Option<u32>,
+        /// When, in leaf-times: the virtual time of simulated processors; the leaf visits so far of a search whose events all come
+        /// from one observer. Several real processors have no common clock.
+        time: Option<Time>,
+        /// What.
+        event: Event,
+    },
     /// The progress of a proof.
     Proof(&'a Progress),
     /// The progress of a proof that is cut into tasks.
@@ -78,7 +87,7 @@ pub struct Resumed {
 /// request.record.trace = true;
 /// let mut events = 0;
 /// let mut listener = |news: News<'_>| {
-///     if let News::Event(..) = news {
+///     if let News::Event { .. } = news {
 ///         events += 1;
 ///     }
 /// };

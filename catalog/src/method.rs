@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use provebest::family::{AlgorithmSpec, Settings, Variant};
+use provebest::family::{About, AlgorithmSpec, Settings, Variant};
 use provebest::{Algorithm, AnyMachine};
 use provebest_game::{Score, TextError};
 use provebest_search::TableSize;
@@ -100,6 +100,8 @@ pub enum MethodGroup {
 pub struct MethodInfo {
     /// The name.
     pub name: &'static str,
+    /// The name as papers write it.
+    pub title: &'static str,
     /// A shorter name, where there is one.
     pub short: Option<&'static str>,
     /// What it is for.
@@ -130,19 +132,31 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
         let about = algorithm.about();
         let method = Method::from(algorithm);
         let (group, kind, parallel) = (MethodGroup::Family, about.kind.name().to_string(), algorithm.is_parallel());
-        let (name, short, paper, summary) = (about.name, about.short, about.paper, about.summary);
-        MethodInfo { name, short, group, kind, paper, summary, settings: method.settings(), parallel, method }
+        let About { name, title, short, paper, summary, .. } = about;
+        MethodInfo { name, title, short, group, kind, paper, summary, settings: method.settings(), parallel, method }
     });
     let engine = ENGINES.iter().map(|&(name, share, paper, summary)| {
         let method = Method::Engine(EngineSpec { share, ..EngineSpec::default() });
         let (group, kind, settings) =
             (MethodGroup::Engine, "engine, depth-first with a table".into(), method.settings());
-        MethodInfo { name, short: None, group, kind, paper, summary, settings, parallel: name.contains(':'), method }
+        MethodInfo {
+            name,
+            title: name,
+            short: None,
+            group,
+            kind,
+            paper,
+            summary,
+            settings,
+            parallel: name.contains(':'),
+            method,
+        }
     });
     let solver = std::iter::once_with(|| {
         let method = Method::Solver(SolverSpec::default());
         MethodInfo {
             name: "solve",
+            title: "solver",
             short: None,
             group: MethodGroup::Solver,
             kind: "solver, depth-first with a table".into(),
@@ -158,6 +172,7 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
         let method = Method::Puzzle(PuzzleSpec { algorithm, heuristic: None, hash: None });
         MethodInfo {
             name: about.name,
+            title: about.title,
             short: about.short,
             group: MethodGroup::Puzzle,
             kind: format!("puzzles, {}", about.kind.name()),

@@ -131,9 +131,10 @@ impl PuzzleAlgorithm {
     /// Name, kind, paper and a line about it.
     pub const fn about(self) -> About {
         use AlgorithmKind::*;
-        let (name, short, kind, paper, summary) = match self {
+        let (name, title, short, kind, paper, summary) = match self {
             PuzzleAlgorithm::AStar => (
                 "a-star",
+                "A*",
                 None,
                 BestFirst,
                 "Hart, Nilsson and Raphael 1968",
@@ -141,6 +142,7 @@ impl PuzzleAlgorithm {
             ),
             PuzzleAlgorithm::IdaStar => (
                 "ida-star",
+                "IDA*",
                 None,
                 DepthFirst,
                 "Korf 1985",
@@ -148,6 +150,7 @@ impl PuzzleAlgorithm {
             ),
             PuzzleAlgorithm::ParallelIdaStar => (
                 "parallel-ida-star",
+                "parallel IDA*",
                 Some("pida"),
                 ParallelDepthFirst,
                 "Rao, Kumar and Ramesh 1987",
@@ -155,6 +158,7 @@ impl PuzzleAlgorithm {
             ),
             PuzzleAlgorithm::ParallelWindow => (
                 "parallel-window",
+                "parallel window search",
                 None,
                 ParallelDepthFirst,
                 "Powley and Korf 1989",
@@ -162,6 +166,7 @@ impl PuzzleAlgorithm {
             ),
             PuzzleAlgorithm::HashDistributedAStar => (
                 "hash-distributed-a-star",
+                "hash-distributed A*",
                 Some("hda"),
                 ParallelBestFirst,
                 "Kishimoto, Fukunaga and Botea 2009; Huang and Davis 1989",
@@ -169,13 +174,14 @@ impl PuzzleAlgorithm {
             ),
             PuzzleAlgorithm::TranspositionDriven => (
                 "transposition-driven",
+                "transposition-driven scheduling",
                 Some("tds"),
                 ParallelDepthFirst,
                 "Romein, Plaat, Bal and Schaeffer 1999",
                 "IDA* with a divided table: a node is sent to the owner of its state, which knows whether it was searched",
             ),
         };
-        About { name, short, kind, paper, summary }
+        About { name, title, short, kind, paper, summary }
     }
 
     /// The name.
@@ -226,6 +232,7 @@ impl PuzzleAlgorithm {
             (PuzzleAlgorithm::IdaStar, _) => Ok(PuzzleSolved::alone(IdaStar { table: settings.table }.solve(task))),
             (_, AnyMachine::Alone) => self.solve_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
             (_, AnyMachine::Simulated(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
+            #[cfg(not(target_family = "wasm"))]
             (_, AnyMachine::Threads(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
             #[cfg(feature = "mpi")]
             (_, AnyMachine::Mpi(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),

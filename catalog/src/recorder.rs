@@ -125,6 +125,11 @@ impl Observer for Recorder<'_> {
             trace.research(ply, number, window);
         }
     }
+    fn recall(&mut self, ply: Ply, lower: Score, upper: Score) {
+        if let Some(trace) = &mut self.trace {
+            trace.recall(ply, lower, upper);
+        }
+    }
     fn exit(&mut self, ply: Ply, value: Score) {
         if let Some(trace) = &mut self.trace {
             trace.exit(ply, value);
@@ -132,6 +137,9 @@ impl Observer for Recorder<'_> {
     }
     fn stored(&mut self, now: u64) {
         self.counters.stored(now);
+        if let Some(trace) = &mut self.trace {
+            trace.stored(now);
+        }
     }
     fn table(&mut self, counts: TableCounts) {
         self.counters.table(counts);

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::processor::{Measured, Run, Time};
-use crate::timeline::Keeper;
+use crate::processor::{Measured, Time};
+use crate::timeline::{Keeper, Timeline};
 
 /// What a processor of a real machine returns. Times are nanoseconds since the start.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,8 +27,16 @@ impl<A> Finished<A> {
         Finished { answer: map(answer), ended, sent, waited, keeper }
     }
 
-    /// The run of all processors; the first of them is rank 0.
-    pub fn gather(all: Vec<Finished<A>>) -> Run<A> {
+    /// The answer, and the rest.
+    pub fn split(self) -> (A, Finished<()>) {
+        let Finished { answer, ended, sent, waited, keeper } = self;
+        (answer, Finished { answer: (), ended, sent, waited, keeper })
+    }
+}
+
+impl Finished<()> {
+    /// What a run of all processors took; the first of them is rank 0.
+    pub fn gather(all: Vec<Finished<()>>) -> (Measured, Option<Timeline>) {
         let (processors, time) = (all.len(), all[0].ended);
         let waited: Time = all.iter().map(|one| one.waited + time.saturating_sub(one.ended)).sum();
         let measured = Measured {
@@ -39,11 +47,10 @@ impl<A> Finished<A> {
             messages: all.iter().map(|one| one.sent).sum(),
             critical_path: None,
         };
-        let (mut answers, mut keeper) = (Vec::new(), Some(Keeper::default()));
+        let mut keeper = Some(Keeper::default());
         for one in all {
-            answers.push(one.answer);
             keeper = keeper.zip(one.keeper).map(|(all, one)| all.join(one));
         }
-        Run { answers, measured, timeline: keeper.map(|keeper| keeper.close(processors, time)) }
+        (measured, keeper.map(|keeper| keeper.close(processors, time)))
     }
 }

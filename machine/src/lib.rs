@@ -7,8 +7,10 @@
 #![doc = include_str!("../README.md")]
 
 mod alone;
+mod answers;
 mod bell;
 mod bytes;
+mod clock;
 mod crew;
 mod failure;
 mod finished;
@@ -23,6 +25,7 @@ mod wire;
 pub use alone::Alone;
 pub use bell::Bell;
 pub use bytes::ByteBudget;
+pub use clock::Clock;
 pub use crew::{CalledOff, Change, Crew, CrewJob, Family, Mail, Next, Stage, StealFrom, StealPolicy, Taken};
 pub use failure::{Deadlock, Failure};
 pub use post::{Letter, Post};

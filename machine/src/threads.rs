@@ -15,6 +15,7 @@ use std::time::Instant;
 use provebest_system::spawn_scoped;
 
 use crate::alone::to_the_end;
+use crate::answers::{Answers, AnyProgram};
 use crate::failure::Failure;
 use crate::finished::Finished;
 use crate::processor::{Grain, Machine, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time, Work};
@@ -53,6 +54,17 @@ impl Threads {
         pack: fn(M) -> T,
         unpack: fn(T) -> M,
     ) -> Result<Run<P::Answer>, Failure> {
+        let answers = Answers::of(program, self.count);
+        let (measured, timeline) = Finished::gather(self.drive(&answers, pack, unpack)?);
+        Ok(Run { answers: answers.into_vec(), measured, timeline })
+    }
+
+    fn drive<M, T: Send>(
+        &self,
+        program: &dyn AnyProgram<M>,
+        pack: fn(M) -> T,
+        unpack: fn(T) -> M,
+    ) -> Result<Vec<Finished<()>>, Failure> {
         let start = Instant::now();
         let boxes: Arc<[Inbox<T>]> = (0..self.count).map(|_| Inbox::default()).collect();
         let processor = |rank: Rank| ThreadProcessor {
@@ -67,15 +79,15 @@ impl Threads {
             since: Cell::new(0),
             keeper: RefCell::new(self.timeline.then(Keeper::default)),
         };
-        let work = |processor: ThreadProcessor<M, T>| -> ThreadResult<P::Answer> {
-            let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.run(&processor))));
-            let answer = ended.inspect_err(|_| processor.sound_alarm())?;
+        let work = |processor: ThreadProcessor<M, T>| -> ThreadResult {
+            let ended = catch_unwind(AssertUnwindSafe(|| to_the_end(program.start(&processor))));
+            ended.inspect_err(|_| processor.sound_alarm())?;
             processor.work_until_now();
             let ThreadProcessor { sent, waited, keeper, .. } = processor;
             let ended = start.elapsed().as_nanos() as Time;
-            Ok(Finished { answer, ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() })
+            Ok(Finished { answer: (), ended, sent: sent.get(), waited: waited.get(), keeper: keeper.into_inner() })
         };
-        let slots: Vec<Slot<P::Answer>> = (0..self.count).map(|_| Mutex::new(None)).collect();
+        let slots: Vec<Slot> = (0..self.count).map(|_| Mutex::new(None)).collect();
         // No thread begins before all are there.
         let all_there = RwLock::new(false);
         let (slots_of, gate_of, work) = (&slots, &all_there, &work);
@@ -116,7 +128,7 @@ impl Threads {
         if let Some(panic) = panic {
             resume_unwind(panic);
         }
-        Ok(Finished::gather(finished))
+        Ok(finished)
     }
 }
 
@@ -183,10 +195,10 @@ impl<T> Inbox<T> {
 }
 
 /// What a thread returns, or its panic.
-type ThreadResult<A> = Result<Finished<A>, Box<dyn Any + Send>>;
+type ThreadResult = Result<Finished<()>, Box<dyn Any + Send>>;
 
 /// Where a thread leaves its result.
-type Slot<A> = Mutex<Option<ThreadResult<A>>>;
+type Slot = Mutex<Option<ThreadResult>>;
 
 enum Parcel<T> {
     Mail(T),

@@ -205,7 +205,9 @@ impl Mpi {
             all[from.index()] = Some(sent.map(|parcel| program.unpack(from, parcel)));
         }
         let all: Option<Vec<_>> = all.into_iter().collect();
-        Ok(Finished::gather(all.ok_or("a rank came home twice")?))
+        let (answers, rest) = all.ok_or("a rank came home twice")?.into_iter().map(Finished::split).unzip();
+        let (measured, timeline) = Finished::gather(rest);
+        Ok(Run { answers, measured, timeline })
     }
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use provebest_game::TextError;
-use provebest_machine::{Costs, Latency, Machine, Simulated, Threads, Topology};
+use provebest_machine::{Clock, Costs, Latency, Machine, Simulated, Threads, Topology};
 #[cfg(feature = "mpi")]
 use provebest_machine_mpi::Mpi;
 
@@ -120,6 +120,14 @@ impl AnyMachine {
         match self {
             #[cfg(feature = "mpi")]
             AnyMachine::Mpi(mpi) => AnyMachine::Mpi(mpi.patience(_patience)),
+            other => other,
+        }
+    }
+
+    /// The same machine with a clock that shows its virtual time. Only simulated processors have one.
+    pub fn with_clock(self, clock: &Clock) -> AnyMachine {
+        match self {
+            AnyMachine::Simulated(simulated) => AnyMachine::Simulated(simulated.clock(clock.clone())),
             other => other,
         }
     }

@@ -394,6 +394,13 @@ impl<'a, G: Evaluate, W: Observer> Walk<'a, G, W> {
         self.observer.update(self.ply(depth), number, score);
     }
 
+    /// The child with this number of the node at `depth` is not entered: a stored bound answers for it, in its own view.
+    #[inline(always)]
+    pub(crate) fn tell_recall(&mut self, depth: Depth, number: u32, lower: Score, upper: Score) {
+        self.observer.descend(self.ply(depth), number);
+        self.observer.recall(self.ply(depth.less()), lower, upper);
+    }
+
     #[inline(always)]
     fn finish(&mut self, depth: Depth, score: Score) {
         if depth == self.top && score > self.floor {

@@ -108,9 +108,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         Some(AlgorithmKind::BestFirst) => StoryStyle::Merits,
         _ => StoryStyle::Windows,
     };
-    let (mut builder, mut spinner) = (StoryBuilder::new(game, style), Spinner::new(name.into()));
+    let (mut builder, mut spinner) = (StoryBuilder::new(request.problem.clone(), style), Spinner::new(name.into()));
     let mut hear = |news: News<'_>| match news {
-        News::Event(_, event) => builder.hear(event),
+        News::Event { event, .. } => builder.hear(event),
         News::Tick => spinner.tick(),
         News::Note(note) => text::note(format_args!("{note}")),
         _ => {}

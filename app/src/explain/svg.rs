@@ -4,9 +4,9 @@ use provebest::search::Cut;
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style as StyleSheet, Text, Title, path::Data};
 
-use super::story::{NodeId, Side, Story, StoryStyle};
 use super::text::{bounds, ranges, result, window};
 use crate::output::text;
+use provebest_theatre::story::{NodeId, Side, Story, StoryStyle};
 
 /// A larger tree is drawn only in its upper part.
 const MOST_NODES: usize = 5000;

@@ -12,16 +12,16 @@ use provebest_catalog::Problem;
 use ::svg as svg_crate;
 use ::svg::node::element::tag::Type;
 
-use super::story::CutReason;
-use super::story::{Bounds, NodeId, Side, Time, VisitId};
 use super::*;
+use provebest_theatre::story::CutReason;
+use provebest_theatre::story::{Bounds, NodeId, Side, Time, VisitId};
 
 const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 fn tell(tree: &Tree, search: &impl Search, style: StoryStyle) -> (Story, Vec<Event>) {
     let (root, mut events) = (tree.root(), Vec::new());
     let problem = Problem::of_tree(tree.clone(), "", None).unwrap();
-    let mut listener = StoryBuilder::new(problem.game().unwrap(), style);
+    let mut listener = StoryBuilder::new(problem.into(), style);
     let mut trace = Trace::new(|event: Event| {
         events.push(event.clone());
         listener.hear(event);

@@ -6,12 +6,12 @@ use anstyle::Style as Paint;
 use provebest::Score;
 use provebest::game::Window;
 
-use super::reasons::ScoreText;
-use super::story::{Bounds, NodeId, Remembered, Side, Story, StoryStyle, VisitId};
 use crate::output::text::{self, BOLD, DIM};
 use provebest_catalog::GameAnswer;
 use provebest_search::Kind;
 use provebest_search::measure::dewey;
+use provebest_theatre::story::ScoreText;
+use provebest_theatre::story::{Bounds, NodeId, Remembered, Side, Story, StoryStyle, VisitId};
 
 /// A tree with more visits than this is drawn only in its upper part.
 pub const MOST_VISITS: usize = 200;

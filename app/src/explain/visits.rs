@@ -5,8 +5,8 @@ use provebest_game::Score;
 use provebest_search::measure::dewey;
 use serde::Serialize;
 
-use super::story::{NodeId, Story, VisitId};
 use super::text;
+use provebest_theatre::story::{NodeId, Story, VisitId};
 
 /// One visit as a line of JSON. Numbers are MAX's, null stands for an infinite bound.
 #[derive(Serialize)]

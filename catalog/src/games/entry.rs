@@ -37,6 +37,8 @@ pub enum GameKind {
 pub struct GameInfo {
     /// The name.
     pub name: &'static str,
+    /// The name as people write it.
+    pub title: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
     /// What kind of thing it is.

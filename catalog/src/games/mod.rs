@@ -64,6 +64,7 @@ for_all_games!(infos);
 /// Sliding tiles, a puzzle.
 pub const TILES: GameInfo = GameInfo {
     name: "tiles",
+    title: "sliding tiles",
     aliases: &[],
     kind: GameKind::Puzzle,
     summary: "sliding tiles, a puzzle for one: the shortest way to 0 1 2 ..., row by row",

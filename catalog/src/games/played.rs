@@ -87,6 +87,7 @@ played!(TicTacToe, Default::default());
 impl Entry for TicTacToe {
     const INFO: GameInfo = GameInfo {
         name: "tictactoe",
+        title: "tic-tac-toe",
         aliases: &["tic-tac-toe"],
         kind: GameKind::Played,
         summary: "three in a row on a board of nine fields",
@@ -130,6 +131,7 @@ played!(ConnectFour, ConnectFour::default().start());
 impl Entry for ConnectFour {
     const INFO: GameInfo = GameInfo {
         name: "connect4",
+        title: "Connect Four",
         aliases: &["connect-four"],
         kind: GameKind::Played,
         summary: "four in a row, stones drop to the bottom of a column",
@@ -213,6 +215,7 @@ played!(Othello, Default::default());
 impl Entry for Othello {
     const INFO: GameInfo = GameInfo {
         name: "othello",
+        title: "Othello",
         aliases: &["reversi"],
         kind: GameKind::Played,
         summary: "discs turn over between two of the other colour",
@@ -264,6 +267,7 @@ played!(Chess, Chess::default().start());
 impl Entry for Chess {
     const INFO: GameInfo = GameInfo {
         name: "chess",
+        title: "chess",
         aliases: &[],
         kind: GameKind::Played,
         summary: "chess, and Chess960",

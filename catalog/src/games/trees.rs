@@ -68,6 +68,7 @@ macro_rules! generated {
 impl Entry for Tree {
     const INFO: GameInfo = GameInfo {
         name: "tree",
+        title: "tree",
         aliases: &[],
         kind: GameKind::Tree,
         summary: "an explicit tree: numbers are leaves, lists are nodes, the root is MAX",
@@ -156,6 +157,7 @@ pub(crate) fn with_seed(text: &str, seed: Option<u64>) -> String {
 impl Entry for Weighted {
     const INFO: GameInfo = GameInfo {
         name: "uniform",
+        title: "uniform tree",
         aliases: &[],
         kind: GameKind::Synthetic,
         summary: "synthetic trees with a chosen degree of ordering (Marsland, Reinefeld and Schaeffer 1987)",
@@ -181,6 +183,7 @@ impl Entry for Weighted {
 impl Entry for Correlated {
     const INFO: GameInfo = GameInfo {
         name: "correlated",
+        title: "correlated tree",
         aliases: &[],
         kind: GameKind::Synthetic,
         summary: "synthetic trees whose values drift from parent to child (Lindstrom 1983)",
@@ -205,6 +208,7 @@ impl Entry for Correlated {
 impl Entry for Independent {
     const INFO: GameInfo = GameInfo {
         name: "iid",
+        title: "tree of independent leaves",
         aliases: &[],
         kind: GameKind::Synthetic,
         summary: "synthetic trees with independent leaves: the model of the theory",

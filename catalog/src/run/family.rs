@@ -6,7 +6,8 @@ use std::time::Duration;
 use provebest::family::{AlgorithmSpec, Searched, Settings, Variant, all_moves};
 use provebest::{Algorithm, AllMoves, AnyMachine, MoveValue, SearchError};
 use provebest_game::Score;
-use provebest_machine::{Measured, Stop};
+use provebest_machine::{Clock, Measured, Stop, Time};
+use provebest_search::measure::Event;
 use provebest_search::{IterSss, Kind, Leaves, Limits, Reason, Search, TableSize, Task};
 use provebest_system::memory;
 
@@ -102,7 +103,9 @@ impl Run<'_> {
             AnyMachine::Threads(threads) => AnyMachine::Threads(threads.stack(stack_for(problem.depth()))),
             other => other,
         };
-        let kept = if record.timeline { machine.clone().with_timeline() } else { machine.clone() };
+        let clock = Clock::default();
+        let kept = if record.trace { machine.clone().with_clock(&clock) } else { machine.clone() };
+        let kept = if record.timeline { kept.with_timeline() } else { kept };
         let several = spec.algorithm.is_parallel();
         let (visits, mut ranks) = (AtomicU64::new(0), 0..);
         let recorder = || {
@@ -111,9 +114,12 @@ impl Run<'_> {
                 leaves = leaves.in_order();
             }
             let rank = ranks.next().filter(|_| several);
-            let tell = record
-                .trace
-                .then(|| Box::new(move |event| reporter.report(News::Event(rank, event))) as Box<dyn FnMut(_) + Send>);
+            let clock = match &machine {
+                AnyMachine::Simulated(_) if several => EventClock::Virtual(clock.clone()),
+                AnyMachine::Threads(_) if several => EventClock::None,
+                _ => EventClock::Leaves(0),
+            };
+            let tell = record.trace.then(|| clock.telling(rank, reporter));
             let recorder = Recorder::new(leaves, tell);
             if several { recorder.among(&visits) } else { recorder }
         };
@@ -226,6 +232,32 @@ impl Run<'_> {
     }
 }
 
+/// What time it is when something happens.
+enum EventClock {
+    /// That of simulated processors.
+    Virtual(Clock),
+    /// The leaf visits so far, where one observer hears of them all.
+    Leaves(Time),
+    None,
+}
+
+impl EventClock {
+    /// Tells events with their time.
+    fn telling<'a>(mut self, rank: Option<u32>, reporter: Reporter<'a>) -> Box<dyn FnMut(Event) + Send + 'a> {
+        Box::new(move |event| {
+            let time = match &mut self {
+                EventClock::Virtual(clock) => Some(clock.now()),
+                EventClock::Leaves(visits) => {
+                    *visits += Time::from(matches!(event, Event::Leaf(..)));
+                    Some(*visits)
+                }
+                EventClock::None => None,
+            };
+            reporter.report(News::Event { rank, time, event });
+        })
+    }
+}
+
 /// A sequential search without an observer.
 struct Alone<'a> {
     spec: AlgorithmSpec,
@@ -238,7 +270,8 @@ impl Visitor for Alone<'_> {
     type Output = Result<Option<Reason>, SearchError>;
 
     fn visit<G: Entry>(self, game: &G, root: &G::State) -> Self::Output {
-        if const { G::COMPILED.family } {
+        // Without a clock nothing is timed.
+        if const { G::COMPILED.family && !cfg!(target_family = "wasm") } {
             let task = Task::new(game, root, self.depth).within(self.limits);
             return Ok(self.spec.search(&task, &mut ())?.stopped);
         }

@@ -7,13 +7,16 @@ mod world;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Waker};
 
 pub use network::{Latency, Topology};
 pub use pooled::{partitioned, pooled};
 
+use crate::answers::{Answers, AnyProgram};
+use crate::clock::Clock;
 use crate::failure::{Deadlock, Failure};
-use crate::processor::{Grain, Machine, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time};
+use crate::processor::{Grain, Machine, Measured, Message, Portable, Program, Rank, Run, SharedMemory, Time};
+use crate::timeline::Timeline;
 use world::{Place, World};
 
 /// What things cost, in leaf-times.
@@ -73,6 +76,7 @@ pub struct Simulated {
     topology: Topology,
     seed: u64,
     timeline: bool,
+    clock: Option<Clock>,
     loss: Option<Loss>,
 }
 
@@ -93,6 +97,7 @@ impl Simulated {
             topology: Topology::Complete,
             seed: 0,
             timeline: false,
+            clock: None,
             loss: None,
         }
     }
@@ -105,6 +110,11 @@ impl Simulated {
     /// With these costs.
     pub fn costs(self, costs: Costs) -> Simulated {
         Simulated { costs, ..self }
+    }
+
+    /// What it costs to look at a leaf.
+    pub fn leaf_cost(&self) -> Time {
+        self.costs.leaf
     }
 
     /// With mail that takes this long, or a random time; for each hop, if there is a topology.
@@ -127,21 +137,22 @@ impl Simulated {
         Simulated { timeline, ..self }
     }
 
+    /// With a clock that shows its time.
+    pub fn clock(self, clock: Clock) -> Simulated {
+        Simulated { clock: Some(clock), ..self }
+    }
+
     /// With a processor that fails without notice before its step with this number: it does nothing more, and mail to it is
     /// dropped. The run then ends in a [`Deadlock`] that names it, unless the processor had ended before.
     pub fn losing(self, rank: Rank, after: u64) -> Simulated {
         Simulated { loss: Some(Loss { rank, after }), ..self }
     }
 
-    fn run_to_end<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Deadlock> {
+    fn drive<M: Message>(&self, program: &dyn AnyProgram<M>) -> Result<(Measured, Option<Timeline>), Deadlock> {
         let world = World::new(self);
         let places: Vec<Place<'_, M>> = Rank::all(self.count).map(|rank| Place::new(rank, &world)).collect();
-        type Stage<'p, A> = Option<Pin<Box<dyn Future<Output = A> + 'p>>>;
-        let mut stage: Vec<Stage<'_, P::Answer>> = Vec::with_capacity(self.count);
-        for place in &places {
-            stage.push(Some(Box::pin(program.run(place as &dyn Processor<M>))));
-        }
-        let mut answers: Vec<Option<P::Answer>> = (0..self.count).map(|_| None).collect();
+        type Stage<'p> = Option<Pin<Box<dyn Future<Output = ()> + 'p>>>;
+        let mut stage: Vec<Stage<'_>> = places.iter().map(|place| Some(program.start(place))).collect();
         let mut left = self.count;
         let mut context = Context::from_waker(Waker::noop());
         let mut steps = 0;
@@ -155,8 +166,8 @@ impl Simulated {
                 }
                 steps += 1;
             }
-            if let Poll::Ready(answer) = program.as_mut().poll(&mut context) {
-                (stage[rank.index()], answers[rank.index()]) = (None, Some(answer));
+            if program.as_mut().poll(&mut context).is_ready() {
+                stage[rank.index()] = None;
                 world.ended(rank, places[rank.index()].chain_now());
                 left -= 1;
             }
@@ -166,8 +177,7 @@ impl Simulated {
         }
         drop(stage);
         drop(places);
-        let (measured, timeline) = world.close();
-        Ok(Run { answers: answers.into_iter().flatten().collect(), measured, timeline })
+        Ok(world.close())
     }
 }
 
@@ -187,14 +197,16 @@ impl Machine for Simulated {
 
 impl SharedMemory for Simulated {
     fn run_shared<M: Message, P: Program<M>>(&self, program: &P) -> Result<Run<P::Answer>, Failure> {
-        Ok(self.run_to_end(program)?)
+        let answers = Answers::of(program, self.count);
+        let (measured, timeline) = self.drive(&answers)?;
+        Ok(Run { answers: answers.into_vec(), measured, timeline })
     }
 }
 
 /// `sim:8,latency=20,seed=3`: how many processors, and every setting that differs from the default.
 impl fmt::Display for Simulated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Simulated { count, costs, latency, topology, seed, timeline: _, loss: _ } = self;
+        let Simulated { count, costs, latency, topology, seed, timeline: _, clock: _, loss: _ } = self;
         let usual = Simulated::new(1);
         write!(f, "sim:{count}")?;
         let named = |costs: &Costs| {

@@ -97,6 +97,9 @@ impl<M> World<M> {
             }
             let Reverse((time, _, what)) = inner.queue.pop()?;
             inner.now = time;
+            if let Some(clock) = &self.machine.clock {
+                clock.set(time);
+            }
             match what {
                 What::Resume(rank) => return Some(rank),
                 What::Arrive(slot) => {

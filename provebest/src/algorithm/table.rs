@@ -60,6 +60,8 @@ impl AlgorithmKind {
 pub struct About {
     /// The name.
     pub name: &'static str,
+    /// The name as papers write it.
+    pub title: &'static str,
     /// A shorter name, where there is one.
     pub short: Option<&'static str>,
     /// The kind of search it is.
@@ -85,6 +87,7 @@ pub(super) enum Setting {
 pub(super) struct Row {
     pub(super) algorithm: Algorithm,
     pub(super) name: &'static str,
+    pub(super) title: &'static str,
     pub(super) short: Option<&'static str>,
     pub(super) kind: AlgorithmKind,
     pub(super) paper: &'static str,
@@ -116,6 +119,7 @@ impl Row {
 const ROW: Row = Row {
     algorithm: Minimax,
     name: "",
+    title: "",
     short: None,
     kind: DepthFirst,
     paper: "",
@@ -132,6 +136,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: Minimax,
         name: "minimax",
+        title: "minimax",
         kind: DepthFirst,
         paper: "Shannon 1950",
         summary: "looks at every leaf: the oracle that all others are tested against",
@@ -140,6 +145,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: AlphaBeta,
         name: "alpha-beta",
+        title: "alpha-beta",
         short: Some("ab"),
         kind: DepthFirst,
         paper: "Knuth and Moore 1975; Fishburn 1981",
@@ -149,6 +155,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: AlphaBetaHard,
         name: "alpha-beta-hard",
+        title: "alpha-beta, fail-hard",
         kind: DepthFirst,
         paper: "Knuth and Moore 1975",
         summary: "alpha-beta with results clamped to the window (fail-hard)",
@@ -157,6 +164,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: Aspiration,
         name: "aspiration",
+        title: "aspiration",
         kind: DepthFirst,
         paper: "Baudet 1978",
         summary: "alpha-beta in a narrow window around a guess, once more if the guess was wrong",
@@ -166,6 +174,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: Scout,
         name: "scout",
+        title: "SCOUT",
         kind: DepthFirst,
         paper: "Pearl 1980",
         summary: "tests each child for better before it evaluates it",
@@ -174,6 +183,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: Pvs,
         name: "pvs",
+        title: "PVS",
         kind: DepthFirst,
         paper: "Marsland and Campbell 1982",
         summary: "open window along the best line, null windows everywhere else",
@@ -182,6 +192,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: NegaScout,
         name: "negascout",
+        title: "NegaScout",
         short: Some("ns"),
         kind: DepthFirst,
         paper: "Reinefeld 1983; Marsland, Reinefeld and Schaeffer 1987",
@@ -191,6 +202,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: PartiallyInformedNegaScout,
         name: "partially-informed-negascout",
+        title: "partially informed NegaScout",
         short: Some("pns"),
         kind: Informed,
         paper: "Marsland, Reinefeld and Schaeffer 1987",
@@ -200,6 +212,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: InformedNegaScout,
         name: "informed-negascout",
+        title: "informed NegaScout",
         short: Some("ins"),
         kind: Informed,
         paper: "Marsland, Reinefeld and Schaeffer 1987",
@@ -210,6 +223,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: SssStar,
         name: "sss-star",
+        title: "SSS*",
         short: Some("sss"),
         kind: BestFirst,
         paper: "Stockman 1979",
@@ -219,6 +233,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: DualStar,
         name: "dual-star",
+        title: "DUAL*",
         short: Some("dual"),
         kind: BestFirst,
         paper: "Marsland, Reinefeld and Schaeffer 1987",
@@ -228,6 +243,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: IterSss,
         name: "iter-sss-star",
+        title: "ITERSSS*",
         short: Some("itersss"),
         kind: BestFirst,
         paper: "Bhattacharya and Bagchi 1986",
@@ -238,6 +254,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: MtSss,
         name: "mt-sss",
+        title: "MT-SSS*",
         kind: Informed,
         paper: "Plaat, Schaeffer, Pijls and de Bruin 1996",
         summary: "the leaves of SSS*, by null-window tests with memory from above",
@@ -246,6 +263,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: MtDual,
         name: "mt-dual",
+        title: "MT-DUAL*",
         kind: Informed,
         paper: "Plaat, Schaeffer, Pijls and de Bruin 1996",
         summary: "the leaves of DUAL*, by null-window tests with memory from below",
@@ -254,6 +272,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: MtdF,
         name: "mtd-f",
+        title: "MTD(f)",
         short: Some("mtdf"),
         kind: Informed,
         paper: "Plaat, Schaeffer, Pijls and de Bruin 1996",
@@ -264,6 +283,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: ParSss,
         name: "par-sss-star",
+        title: "PARSSS*",
         short: Some("parsss"),
         kind: ParallelBestFirst,
         paper: "Bhattacharya and Bagchi 1993",
@@ -276,6 +296,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: ParIterSss,
         name: "par-iter-sss-star",
+        title: "PARITERSSS*",
         short: Some("paritersss"),
         kind: ParallelBestFirst,
         paper: "Bhattacharya and Bagchi 1993",
@@ -289,6 +310,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: KeyNode,
         name: "key-node",
+        title: "key node",
         short: Some("knm"),
         kind: ParallelMessages,
         paper: "Lindstrom 1983",
@@ -301,6 +323,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: MandatoryWorkFirst,
         name: "mandatory-work-first",
+        title: "mandatory work first",
         short: Some("mwf"),
         kind: ParallelDepthFirst,
         paper: "Akl, Barnard and Doran 1980, 1982",
@@ -312,6 +335,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: TreeSplitting,
         name: "tree-splitting",
+        title: "tree splitting",
         kind: ParallelDepthFirst,
         paper: "Finkel and Fishburn 1982",
         summary: "a tree of processors over that of the game: masters give children to their workers",
@@ -322,6 +346,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: PvSplitting,
         name: "pv-splitting",
+        title: "PV splitting",
         kind: ParallelDepthFirst,
         paper: "Marsland and Campbell 1982",
         summary: "down the first children, and on the way back the siblings are shared among all",
@@ -333,6 +358,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: DynamicPvSplitting,
         name: "dynamic-pv-splitting",
+        title: "dynamic PV splitting",
         kind: ParallelDepthFirst,
         paper: "Schaeffer 1989; Hyatt, Suter and Nelson 1989",
         summary: "as pv-splitting, but an idle processor helps a busy one",
@@ -343,6 +369,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: YoungBrothers,
         name: "young-brothers",
+        title: "young brothers wait",
         short: Some("ybw"),
         kind: ParallelDepthFirst,
         paper: "Feldmann, Monien, Mysliwietz and Vornberger 1990",
@@ -354,6 +381,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: BoundAndBranch,
         name: "bound-and-branch",
+        title: "bound and branch",
         kind: ParallelDepthFirst,
         paper: "Ferguson and Korf 1988",
         summary: "processors are handed down: all to the first child while there is no bound, then spread over all",
@@ -364,6 +392,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: EvaluateRefute,
         name: "er",
+        title: "ER",
         kind: ParallelDepthFirst,
         paper: "Steinberg and Solomon 1990",
         summary: "ranks children by their own first children, evaluates the best to the end and refutes the others at once",
@@ -374,6 +403,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: ParallelAspiration,
         name: "parallel-aspiration",
+        title: "parallel aspiration",
         kind: ParallelDepthFirst,
         paper: "Baudet 1978",
         summary: "every processor searches the whole tree, each with a window of its own",
@@ -384,6 +414,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: Jamboree,
         name: "jamboree",
+        title: "Jamboree",
         kind: ParallelDepthFirst,
         paper: "Kuszmaul 1994",
         summary: "the eldest child, then a test of all siblings at once; those that pass one after the other",
@@ -394,6 +425,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: Uidpabs,
         name: "uidpabs",
+        title: "UIDPABS",
         kind: ParallelDepthFirst,
         paper: "Newborn 1988",
         summary: "every processor owns root moves and deepens over them without waiting for the others",
@@ -404,6 +436,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: LazySmp,
         name: "lazy-smp",
+        title: "lazy SMP",
         kind: ParallelTable,
         paper: "none: chess programs since about 2013",
         summary: "every processor searches the whole tree a little differently, and they share a table",
@@ -415,6 +448,7 @@ pub(super) const TABLE: [Row; 30] = [
     Row {
         algorithm: Abdada,
         name: "abdada",
+        title: "ABDADA",
         kind: ParallelTable,
         paper: "Weill 1996",
         summary: "every processor searches the root, and leaves for later the children that another is searching",

@@ -172,7 +172,14 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
             self.finished += 1;
         }
         // What is searched later with more in the table may turn out better.
-        moves[..found.len()].sort_by_key(|one| std::cmp::Reverse(one.known.value));
+        for last in 1..found.len() {
+            for place in (1..=last).rev() {
+                if moves[place - 1].known.value >= moves[place].known.value {
+                    break;
+                }
+                moves.swap(place - 1, place);
+            }
+        }
         for (found, one) in found.iter_mut().zip(moves) {
             found.extend(one.known.value);
         }

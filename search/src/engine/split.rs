@@ -157,20 +157,26 @@ impl<G: Game> SplitPool<G> {
     }
 
     /// The open split with the most to do, of those that suit: nearest the root.
-    fn find(&self, suits: impl Fn(&Split<G>) -> bool) -> Option<Arc<Split<G>>> {
+    fn find(&self, suits: &dyn Fn(&Split<G>) -> bool) -> Option<Arc<Split<G>>> {
         let open = self.open();
         let mut suitable: Vec<&Arc<Split<G>>> = open.iter().filter(|split| suits(split)).collect();
-        suitable.sort_by_key(|split| std::cmp::Reverse(split.at.depth));
-        suitable.into_iter().find(|split| split.join()).cloned()
+        // The eldest of those with the most depth first.
+        while let Some(place) = (0..suitable.len()).rev().max_by_key(|&place| suitable[place].at.depth) {
+            let split = suitable.remove(place);
+            if split.join() {
+                return Some(split.clone());
+            }
+        }
+        None
     }
 
     /// Looks for work, and if there is none waits a moment.
     pub(super) fn look(&self) -> Option<Arc<Split<G>>> {
         self.idle.fetch_add(1, Relaxed);
-        let mut found = self.find(|_| true);
+        let mut found = self.find(&|_| true);
         if found.is_none() {
             self.news.wait_a_moment();
-            found = self.find(|_| true);
+            found = self.find(&|_| true);
         }
         self.idle.fetch_sub(1, Relaxed);
         found
@@ -244,7 +250,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                 return;
             }
             pool.idle.fetch_add(1, Relaxed);
-            let below = pool.find(|other| other.flag.is_below(&split.flag));
+            let below = pool.find(&|other| other.flag.is_below(&split.flag));
             if below.is_none() {
                 split.left.wait_a_moment();
             }

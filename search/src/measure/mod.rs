@@ -58,6 +58,10 @@ pub trait Observer {
     #[inline(always)]
     fn research(&mut self, _ply: Ply, _number: Option<u32>, _window: Window) {}
 
+    /// The node at `ply` is not entered: a stored bound answers for it. Its value is at least `lower` and at most `upper`.
+    #[inline(always)]
+    fn recall(&mut self, _ply: Ply, _lower: Score, _upper: Score) {}
+
     /// It leaves the inner node at `ply` with this value. Best-first searches leave a node many times.
     #[inline(always)]
     fn exit(&mut self, _ply: Ply, _value: Score) {}
@@ -110,6 +114,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn research(&mut self, ply: Ply, number: Option<u32>, window: Window) {
         self.0.research(ply, number, window);
         self.1.research(ply, number, window);
+    }
+    fn recall(&mut self, ply: Ply, lower: Score, upper: Score) {
+        self.0.recall(ply, lower, upper);
+        self.1.recall(ply, lower, upper);
     }
     fn exit(&mut self, ply: Ply, value: Score) {
         self.0.exit(ply, value);

@@ -162,8 +162,12 @@ pub enum Event {
     Cut(Vec<u32>, u32, Cut),
     /// The child with this number, or the root itself, is searched again.
     Research(Vec<u32>, Option<u32>, Window),
+    /// A node was not entered: by a stored bound its value is at least the first and at most the second.
+    Recall(Vec<u32>, Score, Score),
     /// A node was left with a value.
     Exit(Vec<u32>, Score),
+    /// This many descriptors are stored now.
+    Stored(u64),
 }
 
 /// Keeps or passes on everything that happens: what a viewer replays.
@@ -207,8 +211,15 @@ impl<F: FnMut(Event)> Observer for Trace<F> {
         let at = self.at(ply);
         (self.tell)(Event::Research(at, number, window));
     }
+    fn recall(&mut self, ply: Ply, lower: Score, upper: Score) {
+        let at = self.at(ply);
+        (self.tell)(Event::Recall(at, lower, upper));
+    }
     fn exit(&mut self, ply: Ply, value: Score) {
         let at = self.at(ply);
         (self.tell)(Event::Exit(at, value));
+    }
+    fn stored(&mut self, now: u64) {
+        (self.tell)(Event::Stored(now));
     }
 }

@@ -231,10 +231,17 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
                 self.walk.estimated |= entry.estimated;
                 // Nothing is known of the line.
                 self.walk.lines.set(node.depth, &Variation::default());
+                self.tell_recall(node, entry);
             }
             _ => table.open(key, node.depth, window, entry),
         }
         score
+    }
+
+    /// The table answers for a node.
+    fn tell_recall(&mut self, node: &Node<G::State>, entry: Entry) {
+        let (lower, upper) = entry.bounds();
+        self.walk.observer.recall(self.walk.ply(node.depth), lower, upper);
     }
 
     /// Before a node is entered, if there is a table.
@@ -288,6 +295,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
             self.come_back(&place, place.mark);
             self.walk.lines.set(node.depth, &Variation::default());
             self.walk.estimated = place.estimated || entry.estimated;
+            self.tell_recall(node, entry);
             self.walk.observer.exit(self.walk.ply(node.depth), entry.value);
             return Ok(entry.value.into());
         };

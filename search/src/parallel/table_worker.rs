@@ -95,6 +95,8 @@ impl<'a, G: Evaluate + Keyed, W: Observer> TableWorker<'a, G, W> {
             Some(score) => {
                 self.walk.estimated |= entry.estimated;
                 self.walk.lines.end(depth);
+                let (lower, upper) = entry.bounds();
+                self.walk.observer.recall(self.walk.ply(depth), lower, upper);
                 Looked::Done(score)
             }
             None => Looked::Open(entry.child),

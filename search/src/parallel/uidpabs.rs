@@ -300,7 +300,7 @@ impl<G: Evaluate, W: Observer> Owner<'_, '_, G, W> {
             }
             scores.push((number, score));
         }
-        held.sort_by_key(|&(_, bound)| Reverse(bound));
+        best_first(&mut held);
         for (number, bound) in held {
             let floor = self.floor(depth)?;
             if bound > floor {
@@ -311,7 +311,7 @@ impl<G: Evaluate, W: Observer> Owner<'_, '_, G, W> {
         }
         let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(Score::WORST);
         self.walk.observer.exit(self.walk.ply(depth), best);
-        scores.sort_by_key(|&(_, score)| Reverse(score));
+        best_first(&mut scores);
         moves.clear();
         moves.extend(scores.iter().map(|&(number, _)| number));
         Ok(moves)
@@ -433,4 +433,9 @@ impl<G: Evaluate, W: Observer> Owner<'_, '_, G, W> {
             None => ((None, Variation::default()), None),
         })
     }
+}
+
+/// Moves with their values, the best first; equals stay in their order. Compiled once for all games.
+fn best_first(moves: &mut [(u32, Score)]) {
+    moves.sort_by_key(|&(_, value)| Reverse(value));
 }

@@ -335,6 +335,7 @@ impl<N: Notes> Informed<N> {
                     let in_doubt = merit == best && best <= floor || merit > best && !alone;
                     if merit > best {
                         best = merit;
+                        walk.tell_recall(depth, next, -merit, Score::INFINITY);
                         self.read_line(walk, depth.less(), below);
                         walk.lines.prefer(depth, next);
                     }

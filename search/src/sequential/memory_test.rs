@@ -283,7 +283,10 @@ fn test<G: Evaluate, W: Observer>(
     for number in 0..children.count() {
         let slot = first + number as usize;
         let score = match memory.nodes[slot].answer(-gamma + 1) {
-            Some(score) => -score,
+            Some(score) => {
+                walk.tell_recall(depth, number, memory.nodes[slot].lower, memory.nodes[slot].upper);
+                -score
+            }
             None => {
                 memory.remember(walk, slot);
                 let child = walk.child(&node, children, depth, number);

@@ -254,8 +254,7 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             game.ranked(self.state, &mut first, nodes);
         }
         let rank = |mv: G::Move| first.as_slice().iter().position(|&other| other == mv).unwrap_or(usize::MAX);
-        self.order = (0..self.moves.len()).collect();
-        self.order.sort_by_key(|&number| rank(self.moves[number].played));
+        self.order = in_order(self.moves.iter().map(|mv| rank(mv.played)).collect());
         Ok(())
     }
 
@@ -422,6 +421,13 @@ impl Steps {
         };
         Score(gamma.clamp(low + 1, high) as i32)
     }
+}
+
+/// The places of a list in the order of their ranks; equals stay in their order. Compiled once for all games.
+fn in_order(ranks: Vec<usize>) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..ranks.len()).collect();
+    places.sort_by_key(|&place| ranks[place]);
+    places
 }
 
 #[cfg(test)]

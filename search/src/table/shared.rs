@@ -43,6 +43,13 @@ impl Entry {
         (holds && self.suffices(window)).then_some(self.value)
     }
 
+    /// What it says: the value is at least the first and at most the second.
+    pub(crate) fn bounds(&self) -> (Score, Score) {
+        let lower = if self.bound == Bound::Upper { Score::WORST } else { self.value };
+        let upper = if self.bound == Bound::Lower { Score::INFINITY } else { self.value };
+        (lower, upper)
+    }
+
     #[inline]
     fn suffices(&self, window: Window) -> bool {
         match self.bound {

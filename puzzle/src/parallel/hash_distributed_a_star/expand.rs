@@ -54,7 +54,7 @@ where
             self.own(child);
             return;
         }
-        let letter = self.out.entry(owner).or_default();
+        let letter = &mut self.out[owner.index()];
         letter.push(child);
         if letter.len() >= self.program.batch {
             let states = std::mem::take(letter);

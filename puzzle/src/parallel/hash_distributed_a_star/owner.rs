@@ -1,7 +1,5 @@
 //! A processor in hash-distributed A*: what it knows, and what it does with its mail.
 
-use std::collections::BTreeMap;
-
 use provebest_machine::{Message, Rank};
 
 use super::Distributed;
@@ -24,7 +22,7 @@ pub(super) struct Owner<'a, P: Puzzle> {
     pub(super) store: Store<P, Place>,
     pub(super) open: Queue,
     /// Letters that are being written, by receiver.
-    pub(super) out: BTreeMap<Rank, Vec<Sent<P::State>>>,
+    pub(super) out: Vec<Vec<Sent<P::State>>>,
     /// The cheapest goal, and where it is.
     pub(super) best: Option<(Cost, Place)>,
     pub(super) sent: u64,
@@ -53,7 +51,7 @@ where
             budget: Budget::new(&Limits { nodes: None, ..task.limits.share(count) }),
             store: Store::new(),
             open: Queue::new(),
-            out: BTreeMap::new(),
+            out: (0..count).map(|_| Vec::new()).collect(),
             best: None,
             sent: 0,
             read: 0,
@@ -90,7 +88,8 @@ where
         // Room for a node may have been missing wherever one was kept: then nothing is known of what was below it.
         self.budget.reason.into_iter().for_each(|reason| self.give_up(reason));
         if !self.is_busy() {
-            while let Some((to, states)) = self.out.pop_first() {
+            for to in Rank::all(self.out.len()) {
+                let states = std::mem::take(&mut self.out[to.index()]);
                 self.flush(to, states);
             }
             self.answer();

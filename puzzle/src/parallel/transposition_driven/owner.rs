@@ -2,8 +2,6 @@
 //! sends every child to its owner. When a census of letters says that no node is left anywhere, the iteration is over, and rank 0
 //! begins the next one with the root.
 
-use std::collections::BTreeMap;
-
 use provebest_machine::{Message, Rank};
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +56,7 @@ pub(super) struct Owner<'a, P: Puzzle> {
     /// Nodes that wait, the next one last.
     jobs: Vec<Job<P::State>>,
     /// Letters that are being written, by receiver.
-    out: BTreeMap<Rank, Vec<Job<P::State>>>,
+    out: Vec<Vec<Job<P::State>>>,
     /// The bytes of both, the most there were, and the most there may be.
     held: u64,
     most: u64,
@@ -96,7 +94,7 @@ where
             budget: Budget::new(&Limits { nodes: None, ..share }),
             table: Table::new(table),
             jobs: Vec::new(),
-            out: BTreeMap::new(),
+            out: (0..count).map(|_| Vec::new()).collect(),
             held: 0,
             most: 0,
             // While the table grows, the one before is there, too.
@@ -216,7 +214,7 @@ where
             self.jobs.push(job);
             return;
         }
-        let letter = self.out.entry(owner).or_default();
+        let letter = &mut self.out[owner.index()];
         letter.push(job);
         if letter.len() >= self.program.settings.batch.max(1) {
             let jobs = std::mem::take(letter);
@@ -309,7 +307,8 @@ where
             return Next::Wait;
         }
         if self.jobs.is_empty() {
-            while let Some((to, jobs)) = self.out.pop_first() {
+            for to in Rank::all(self.out.len()) {
+                let jobs = std::mem::take(&mut self.out[to.index()]);
                 self.post(to, jobs);
             }
             return if self.answer() { Next::GoOn } else { Next::Wait };

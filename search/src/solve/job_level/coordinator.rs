@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use provebest_game::{MoveList, Score, Solvable};
+use provebest_game::Score;
 use provebest_machine::{Processor, Rank, Time};
 
 use super::bulletin::Bulletin;
@@ -11,8 +11,8 @@ use super::top::{Fact, NodeId, Top};
 use super::worker::Inbox;
 use super::{End, Finding, Plan, Sinks, Source, TaskProgress};
 use crate::limits::Reason;
+use crate::solve::Steps;
 use crate::solve::progress::questions;
-use crate::solve::{ProvedMove, Steps};
 
 /// A task that is out.
 struct TaskOut {
@@ -27,11 +27,11 @@ struct TaskOut {
 }
 
 /// Rank 0 at work.
-pub(super) struct Coordinator<'a, 'k, G: Solvable> {
+pub(super) struct Coordinator<'a, 'k> {
     me: &'a dyn Processor<Mail>,
     plan: &'a Plan<'a>,
-    sinks: Sinks<'k, G::Move>,
-    pub(super) top: Top<'a, G>,
+    sinks: Sinks<'a, 'k>,
+    pub(super) top: Top<'a>,
     steps: Steps,
     /// The root move whose value is asked for, when that of the root is known.
     settling: Option<usize>,
@@ -62,7 +62,7 @@ pub(super) struct Coordinator<'a, 'k, G: Solvable> {
 /// One second.
 const SECOND: Time = 1_000_000_000;
 
-impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
+impl<'a, 'k> Coordinator<'a, 'k> {
     /// A task takes a hundredth of the time that is behind, within these bounds: what a break costs is little, and so is the number
     /// of tasks.
     const SHORTEST: Time = SECOND;
@@ -72,12 +72,7 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
     /// As long as there are too few leaves for all ranks, tasks have fewer nodes.
     const HURRY: u64 = 16;
 
-    pub(super) fn new(
-        me: &'a dyn Processor<Mail>,
-        plan: &'a Plan<'a>,
-        sinks: Sinks<'k, G::Move>,
-        top: Top<'a, G>,
-    ) -> Self {
+    pub(super) fn new(me: &'a dyn Processor<Mail>, plan: &'a Plan<'a>, sinks: Sinks<'a, 'k>, top: Top<'a>) -> Self {
         let told = top.moves().iter().map(|&child| top.bounds(child)).collect();
         Coordinator {
             me,
@@ -288,12 +283,11 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
     /// What is new is kept before anything is done with it.
     fn keep(&mut self) {
         let findings = std::mem::take(&mut self.findings);
-        let (mut list, mut moves) = (MoveList::new(), Vec::new());
-        self.top.game.moves(self.top.root, &mut list);
-        for ((&child, &played), told) in self.top.moves().iter().zip(list.as_slice()).zip(&mut self.told) {
+        let mut moves = Vec::new();
+        for (number, (&child, told)) in self.top.moves().iter().zip(&mut self.told).enumerate() {
             let (least, most) = self.top.bounds(child);
             if std::mem::replace(told, (least, most)) != (least, most) {
-                moves.push(ProvedMove { played, least: -most, most: -least });
+                moves.push((number, -most, -least));
             }
         }
         if let Some(keep) = self.sinks.keep.as_mut().filter(|_| !findings.is_empty() || !moves.is_empty()) {
@@ -344,14 +338,14 @@ impl<'a, 'k, G: Solvable> Coordinator<'a, 'k, G> {
         };
         let moves: Vec<(i32, i32)> = self.top.moves().iter().map(of_move).collect();
         // Bounds that follow from the rules hold for every move, so they make none the best.
-        let known = least == most || least > self.top.game.bounds(self.top.root).0;
+        let known = least == most || least > self.top.by_rules(NodeId::ROOT).least;
         let best = moves.iter().position(|mv| known && mv.0 == least.0).map(|number| number as u32);
         let stopped = self.stopped;
         End { bounds: (least.0, most.0), moves, best, stopped, ..End::default() }
     }
 }
 
-impl<G: Solvable> Inbox for RefCell<Coordinator<'_, '_, G>> {
+impl Inbox for RefCell<Coordinator<'_, '_>> {
     fn is_called_off(&self, nodes: u64) -> bool {
         let mut own = self.borrow_mut();
         own.busy(Rank::FIRST, nodes);

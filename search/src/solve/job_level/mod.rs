@@ -14,6 +14,7 @@
 mod bulletin;
 mod coordinator;
 mod mail;
+mod rules;
 mod top;
 mod worker;
 
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use self::coordinator::Coordinator;
 use self::mail::Mail;
+use self::rules::RulesOf;
 use self::top::{Fact, Top};
 use self::worker::{Hook, Worker, WorkerInbox};
 use super::notes::{Narrow, Notes, Slot, Wide};
@@ -238,7 +240,7 @@ impl<'a, G: Solvable> ProofByTasks<'a, G> {
             bytes,
             known_line: numbers(game, root, &self.known_line),
             known: Mutex::new(known),
-            sinks: Mutex::new(Some(Sinks { keep: self.keep, progress: self.progress })),
+            sinks: Mutex::new((self.keep, self.progress)),
             slot: std::marker::PhantomData::<fn() -> S>,
         };
         let run = machine.run::<Mail, _>(&tasks)?;
@@ -248,7 +250,7 @@ impl<'a, G: Solvable> ProofByTasks<'a, G> {
         let tasks = run.answers.iter().map(|answer| answer.tasks).sum();
         let end = run.answers.into_iter().next().and_then(|answer| answer.end).unwrap_or_default();
         let (least, most) = (Score(end.bounds.0), Score(end.bounds.1));
-        let line = top::play(game, root, &end.line).0;
+        let line = rules::play(game, root, &end.line).0;
         let of_move = |(&played, &(least, most)): (&G::Move, &(i32, i32))| ProvedMove {
             played,
             least: Score(least),
@@ -281,11 +283,20 @@ struct Plan<'a> {
     kept_time: Time,
 }
 
-/// Whom rank 0 tells.
-struct Sinks<'a, M> {
-    keep: Option<&'a mut FindingSink<'a, M>>,
-    progress: Option<&'a mut TaskSink<'a>>,
+/// The number of a root move, and the bounds of its value.
+type NumberedMove = (usize, Score, Score);
+
+/// Is told findings, and root moves of which more is known.
+type NumberedSink<'a> = dyn FnMut(&[Finding], &[NumberedMove]) + 'a;
+
+/// What rank 0 tells: findings, of root moves their numbers and bounds, and how far it is.
+struct Sinks<'s, 'k> {
+    keep: Option<&'s mut NumberedSink<'s>>,
+    progress: Option<&'k mut TaskSink<'k>>,
 }
+
+/// What the caller wants to be told.
+type CallersSinks<'a, M> = (Option<&'a mut FindingSink<'a, M>>, Option<&'a mut TaskSink<'a>>);
 
 /// The program of all ranks.
 struct Tasks<'a, G: Solvable, S> {
@@ -296,7 +307,7 @@ struct Tasks<'a, G: Solvable, S> {
     bytes: u64,
     known_line: Path,
     known: Mutex<Vec<(Path, Fact)>>,
-    sinks: Mutex<Option<Sinks<'a, G::Move>>>,
+    sinks: Mutex<CallersSinks<'a, G::Move>>,
     slot: std::marker::PhantomData<fn() -> S>,
 }
 
@@ -373,9 +384,18 @@ where
     /// Rank 0: it leads, and solves tasks of its own.
     async fn lead(&self, me: &dyn Processor<Mail>) -> Brought {
         let known = std::mem::take(&mut *self.known.lock().expect("only rank 0 takes it"));
-        let sinks = self.sinks.lock().expect("only rank 0 takes them").take();
-        let sinks = sinks.unwrap_or(Sinks { keep: None, progress: None });
-        let top = Top::new(self.game, self.root, known);
+        let (keep, progress) = std::mem::take(&mut *self.sinks.lock().expect("only rank 0 takes them"));
+        let mut list = MoveList::new();
+        self.game.moves(self.root, &mut list);
+        let proved =
+            |&(number, least, most): &NumberedMove| ProvedMove { played: list.as_slice()[number], least, most };
+        let mut keep = keep.map(|keep| {
+            |found: &[Finding], moves: &[NumberedMove]| keep(found, &moves.iter().map(proved).collect::<Vec<_>>())
+        });
+        let keep = keep.as_mut().map(|keep| keep as &mut dyn FnMut(&[Finding], &[NumberedMove]));
+        let sinks = Sinks { keep, progress };
+        let rules = RulesOf { game: self.game, root: self.root };
+        let top = Top::new(&rules, known);
         let skipped = top.proved_moves();
         let coordinator = RefCell::new(Coordinator::new(me, &self.plan, sinks, top));
         let hook = Hook::new(me, self.plan.limits.stop, &coordinator);
@@ -407,17 +427,12 @@ where
     }
 
     /// Best play to the end of the game, if the value is proved. A proof that was stopped on the way has the value all the same.
-    fn best_play<D: worker::Inbox>(
-        &self,
-        coordinator: &RefCell<Coordinator<'_, '_, G>>,
-        worker: &mut Worker<'_, G, S, D>,
-        end: &mut End,
-    ) {
+    fn best_play(&self, coordinator: &RefCell<Coordinator<'_, '_>>, worker: &mut Worker<'_, G, S>, end: &mut End) {
         // Without moves the line is at its end.
         end.whole = end.moves.is_empty();
         let (Some(best), true, None) = (end.best, end.bounds.0 == end.bounds.1, end.stopped) else { return };
         let value = Score(end.bounds.0);
-        let known = top::play(self.game, self.root, &self.known_line).0;
+        let known = rules::play(self.game, self.root, &self.known_line).0;
         if self.known_line.first() == Some(&best) && ends_with(self.game, self.root, value, &known) {
             (end.line, end.whole) = (self.known_line.clone(), true);
             return;
@@ -429,17 +444,18 @@ where
         end.nodes += worker.prover.budget.inner;
     }
 
-    fn follow_line<D: worker::Inbox>(
+    fn follow_line(
         &self,
-        coordinator: &RefCell<Coordinator<'_, '_, G>>,
-        worker: &mut Worker<'_, G, S, D>,
+        coordinator: &RefCell<Coordinator<'_, '_>>,
+        worker: &mut Worker<'_, G, S>,
         value: Score,
         line: &mut Path,
     ) -> Result<(), Stopped> {
         let (game, mut value) = (self.game, value);
         loop {
             value = -value;
-            let (state, ply) = (top::state_at(game, self.root, line).expect("a line can be played"), line.len() as u32);
+            let (state, ply) =
+                (rules::state_at(game, self.root, line).expect("a line can be played"), line.len() as u32);
             let mut list = MoveList::new();
             if game.moves(&state, &mut list) != Status::Open {
                 return Ok(());
@@ -447,7 +463,7 @@ where
             let known = |&mv: &G::Move| {
                 let mut child = state.clone();
                 game.play(&mut child, mv);
-                -coordinator.borrow().top.known(ply + 1, &child).1 >= value
+                -coordinator.borrow().top.known(ply + 1, game.note_key(&child)).1 >= value
             };
             let best = match list.as_slice().iter().copied().find(known) {
                 Some(mv) => mv,

@@ -6,10 +6,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use provebest_game::{MoveList, Score, Solvable, Status, Window};
+use provebest_game::Score;
 use provebest_machine::Rank;
 
+use super::rules::{Children, Place, Rules};
 use crate::lines::Path;
+use crate::solve::in_order;
 
 /// A node, by its place in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -72,9 +74,8 @@ struct Node {
 }
 
 /// The top of a tree.
-pub(super) struct Top<'a, G: Solvable> {
-    pub(super) game: &'a G,
-    pub(super) root: &'a G::State,
+pub(super) struct Top<'a> {
+    rules: &'a dyn Rules,
     nodes: Vec<Node>,
     /// Nodes by ply and key.
     places: HashMap<(u32, u64), NodeId>,
@@ -90,12 +91,11 @@ pub(super) struct Top<'a, G: Solvable> {
     targets: Vec<NodeId>,
 }
 
-impl<'a, G: Solvable> Top<'a, G> {
+impl<'a> Top<'a> {
     /// The root and its children. `facts` are about paths from the root.
-    pub(super) fn new(game: &'a G, root: &'a G::State, facts: impl IntoIterator<Item = (Path, Fact)>) -> Self {
+    pub(super) fn new(rules: &'a dyn Rules, facts: Vec<(Path, Fact)>) -> Self {
         let mut top = Top {
-            game,
-            root,
+            rules,
             nodes: Vec::new(),
             places: HashMap::new(),
             facts: HashMap::new(),
@@ -105,11 +105,12 @@ impl<'a, G: Solvable> Top<'a, G> {
             targets: Vec::new(),
         };
         for (path, fact) in facts {
-            if let Some(state) = state_at(game, root, &path) {
-                top.note((path.len() as u32, game.note_key(&state)), fact);
+            if let Some(Place { key, .. }) = rules.place(&path) {
+                top.note((path.len() as u32, key), fact);
             }
         }
-        let node = top.enter(root, 0, (NodeId::ROOT, 0));
+        let root = rules.place(&[]).expect("the path to the root can be played");
+        let node = top.enter(&root, 0, (NodeId::ROOT, 0));
         top.divide(node);
         top
     }
@@ -142,9 +143,9 @@ impl<'a, G: Solvable> Top<'a, G> {
         path
     }
 
-    /// What is proved of a position this many plies below the root.
-    pub(super) fn known(&self, ply: u32, state: &G::State) -> (Score, Score) {
-        let place = (ply, self.game.note_key(state));
+    /// What is proved of a position with this key, this number of plies below the root.
+    pub(super) fn known(&self, ply: u32, key: u64) -> (Score, Score) {
+        let place = (ply, key);
         let fact = self.facts.get(&place).map_or((Score::WORST, Score::INFINITY), |fact| (fact.least, fact.most));
         self.places.get(&place).map_or(fact, |&node| self.bounds(node))
     }
@@ -163,9 +164,8 @@ impl<'a, G: Solvable> Top<'a, G> {
     /// Asks another question: is the root worth at least `gamma`? It is asked for these nodes, the first one first.
     pub(super) fn ask(&mut self, gamma: Score, targets: Vec<NodeId>) {
         (self.gamma, self.targets) = (gamma, targets);
-        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
-        order.sort_unstable_by_key(|&node| std::cmp::Reverse(self.nodes[node].ply));
-        for node in order {
+        let plies = self.nodes.iter().map(|node| node.ply as usize).collect();
+        for node in in_order(plies).into_iter().rev() {
             self.refresh(NodeId(node as u32));
         }
     }
@@ -214,7 +214,7 @@ impl<'a, G: Solvable> Top<'a, G> {
     pub(super) fn proved_moves(&self) -> u32 {
         let is_proved = |&&child: &&NodeId| {
             let (least, most) = self.bounds(child);
-            let Fact { least: low, most: high, .. } = by_rules(self.game, &self.state(child));
+            let Fact { least: low, most: high, .. } = self.by_rules(child);
             least == most && low < high
         };
         self.moves.iter().filter(is_proved).count() as u32
@@ -272,14 +272,10 @@ impl<'a, G: Solvable> Top<'a, G> {
 
     /// A rank gave a node up: its children are nodes from now on, and this is what the rank knows of them.
     pub(super) fn divide_with(&mut self, node: NodeId, rank: Rank, facts: &[(u32, Fact)]) {
-        let state = self.state(node);
-        let mut list = MoveList::new();
-        self.game.moves(&state, &mut list);
+        let children = self.rules.children(&self.path(node)).map_or_else(Vec::new, |children| children.list);
         for (number, fact) in facts {
-            let Some(&mv) = list.as_slice().get(*number as usize) else { continue };
-            let mut child = state.clone();
-            self.game.play(&mut child, mv);
-            let key = (self.nodes[node.index()].ply + 1, self.game.note_key(&child));
+            let Some(child) = children.get(*number as usize) else { continue };
+            let key = (self.nodes[node.index()].ply + 1, child.place.key);
             match self.places.get(&key) {
                 Some(&place) => self.prove(place, *fact),
                 None => self.note(key, *fact),
@@ -292,18 +288,17 @@ impl<'a, G: Solvable> Top<'a, G> {
         self.update(node);
     }
 
-    /// The state at a node, by the first path that led there.
-    fn state(&self, node: NodeId) -> G::State {
-        state_at(self.game, self.root, &self.path(node)).expect("paths of nodes can be played")
+    /// What the rules say of a node without a search.
+    pub(super) fn by_rules(&self, node: NodeId) -> Fact {
+        self.rules.place(&self.path(node)).expect("paths of nodes can be played").fact
     }
 
     /// The node of a position, a new one if there is none.
-    fn enter(&mut self, state: &G::State, ply: u32, origin: (NodeId, u32)) -> NodeId {
-        let key = self.game.note_key(state);
+    fn enter(&mut self, place: &Place, ply: u32, origin: (NodeId, u32)) -> NodeId {
+        let Place { key, fact: own } = *place;
         if let Some(&node) = self.places.get(&(ply, key)) {
             return node;
         }
-        let own = by_rules(self.game, state);
         let fact = self.facts.remove(&(ply, key)).map_or(own, |fact| own.and(fact));
         let node = NodeId(self.nodes.len() as u32);
         if fact.divided {
@@ -343,37 +338,27 @@ impl<'a, G: Solvable> Top<'a, G> {
     }
 
     fn open(&mut self, node: NodeId) {
-        let (state, ply) = (self.state(node), self.nodes[node.index()].ply);
-        let (mut all, mut ranked) = (MoveList::new(), MoveList::new());
-        if self.game.moves(&state, &mut all) != Status::Open {
-            return;
-        }
-        let value = self.game.answer(&state, Window::FULL, &mut 0);
-        if value.is_none() {
-            self.game.ranked(&state, &mut ranked, &mut 0);
-        }
-        let rank = |mv: &G::Move| ranked.as_slice().iter().position(|other| other == mv);
-        let mut children = Vec::new();
-        for (number, mv) in all.as_slice().iter().enumerate() {
+        let ply = self.nodes[node.index()].ply;
+        let Some(Children { value, list }) = self.rules.children(&self.path(node)) else { return };
+        let (mut ranks, mut children) = (Vec::new(), Vec::new());
+        for (number, child) in list.iter().enumerate() {
             // Moves that do not matter are left out, but for those of the root, which are asked for.
-            if node == NodeId::ROOT || rank(mv).is_some() {
-                let mut child = state.clone();
-                self.game.play(&mut child, *mv);
-                children.push((rank(mv).unwrap_or(usize::MAX), self.enter(&child, ply + 1, (node, number as u32))));
+            if node == NodeId::ROOT || child.rank.is_some() {
+                ranks.push(child.rank.unwrap_or(usize::MAX));
+                children.push(self.enter(&child.place, ply + 1, (node, number as u32)));
             }
         }
         if node == NodeId::ROOT {
-            self.moves = children.iter().map(|&(_, child)| child).collect();
+            self.moves = children.clone();
         }
-        children.sort_by_key(|&(rank, _)| rank);
-        for &(_, child) in &children {
+        for &child in &children {
             let parents = &mut self.nodes[child.index()].parents;
             if !parents.contains(&node) {
                 parents.push(node);
             }
         }
         let one = &mut self.nodes[node.index()];
-        one.children = children.into_iter().map(|(_, child)| child).collect();
+        one.children = in_order(ranks).into_iter().map(|place| children[place]).collect();
         // A position without moves that matter is decided by itself.
         if one.children.is_empty() {
             let value = value.unwrap_or(Score::ZERO).clamp(one.least, one.most);
@@ -426,38 +411,5 @@ impl<'a, G: Solvable> Top<'a, G> {
     fn look(&self, node: NodeId) -> (Score, Score, u32, u32, bool) {
         let one = &self.nodes[node.index()];
         (one.least, one.most, one.proof, one.disproof, one.free)
-    }
-}
-
-/// Plays a path as far as that is possible: the moves, and the state at the end.
-pub(super) fn play<G: Solvable>(game: &G, root: &G::State, path: &[u32]) -> (Vec<G::Move>, G::State) {
-    let (mut state, mut list, mut moves) = (root.clone(), MoveList::new(), Vec::new());
-    for &number in path {
-        list.clear();
-        let open = game.moves(&state, &mut list) == Status::Open;
-        let Some(&mv) = list.as_slice().get(number as usize).filter(|_| open) else { break };
-        game.play(&mut state, mv);
-        moves.push(mv);
-    }
-    (moves, state)
-}
-
-/// The state at the end of a path, if it can be played.
-pub(super) fn state_at<G: Solvable>(game: &G, root: &G::State, path: &[u32]) -> Option<G::State> {
-    let (moves, state) = play(game, root, path);
-    (moves.len() == path.len()).then_some(state)
-}
-
-/// What the rules say of a value without a search.
-fn by_rules<G: Solvable>(game: &G, state: &G::State) -> Fact {
-    match game.moves(state, &mut MoveList::new()) {
-        Status::Over(value) => {
-            let value = game.worth(state, value);
-            Fact { least: value, most: value, ..Fact::NOTHING }
-        }
-        Status::Open => {
-            let (least, most) = game.bounds(state);
-            Fact { least, most, ..Fact::NOTHING }
-        }
     }
 }

@@ -7,7 +7,7 @@ use provebest_game::{Depth, MoveList, Score, Solvable, Window};
 use provebest_machine::{Processor, Rank, Time, Work};
 
 use super::mail::{Done, Mail, Outcome, SharedNote, Task};
-use super::top::state_at;
+use super::rules::state_at;
 use crate::limits::{Breath, Budget, Limits, Reason, Stop};
 use crate::solve::notes::{Note, Notes, Slot};
 use crate::solve::prove::Prover;
@@ -19,10 +19,10 @@ pub(super) trait Inbox {
 }
 
 /// Stands between a proof and its limits: mail is read several hundred times a second.
-pub(super) struct Hook<'a, D: ?Sized> {
+pub(super) struct Hook<'a> {
     me: &'a dyn Processor<Mail>,
     outer: Option<&'a (dyn Stop + Sync)>,
-    pub(super) inbox: &'a D,
+    pub(super) inbox: &'a dyn Inbox,
     breath: Breath,
     /// The nodes of the task so far.
     nodes: Cell<u64>,
@@ -30,18 +30,18 @@ pub(super) struct Hook<'a, D: ?Sized> {
     reason: Cell<Option<Reason>>,
 }
 
-impl<'a, D: Inbox + ?Sized> Hook<'a, D> {
+impl<'a> Hook<'a> {
     /// Mail should be read about every two milliseconds.
     const WISH: Time = 2_000_000;
     const LONGEST: u64 = 1 << 16;
 
-    pub(super) fn new(me: &'a dyn Processor<Mail>, outer: Option<&'a (dyn Stop + Sync)>, inbox: &'a D) -> Self {
+    pub(super) fn new(me: &'a dyn Processor<Mail>, outer: Option<&'a (dyn Stop + Sync)>, inbox: &'a dyn Inbox) -> Self {
         let breath = Breath::new(Self::WISH, Self::LONGEST);
         Hook { me, outer, inbox, breath, nodes: Cell::new(0), reason: Cell::new(None) }
     }
 }
 
-impl<D: Inbox + ?Sized> Stop for Hook<'_, D> {
+impl Stop for Hook<'_> {
     fn stop(&self) -> Option<Reason> {
         self.nodes.set(self.nodes.get() + self.breath.get());
         self.reason.set(self.reason.get().or_else(|| self.outer.and_then(|outer| outer.stop())));
@@ -54,26 +54,24 @@ impl<D: Inbox + ?Sized> Stop for Hook<'_, D> {
 }
 
 /// Solves tasks.
-pub(super) struct Worker<'a, G: Solvable, S, D: ?Sized> {
+pub(super) struct Worker<'a, G: Solvable, S> {
     pub(super) me: &'a dyn Processor<Mail>,
     root: &'a G::State,
     pub(super) prover: Prover<'a, G, S>,
-    pub(super) hook: &'a Hook<'a, D>,
+    pub(super) hook: &'a Hook<'a>,
 }
 
-impl<'a, G: Solvable, S: Slot, D: Inbox + ?Sized> Worker<'a, G, S, D> {
+impl<'a, G: Solvable, S: Slot> Worker<'a, G, S> {
     /// A note that took this part of a task is worth telling others.
     const SHARED_PART: u64 = 2048;
     const LEAST_SHARED: u64 = 16;
-    /// The most notes of one task.
-    const MOST_SHARED: usize = 1024;
 
     pub(super) fn new(
         game: &'a G,
         root: &'a G::State,
         notes: Option<Notes<S>>,
         plies: Depth,
-        hook: &'a Hook<'a, D>,
+        hook: &'a Hook<'a>,
     ) -> Self {
         let prover = Prover::new(game, Budget::new(&Limits::default()), notes, plies);
         Worker { me: hook.me, root, prover, hook }
@@ -102,17 +100,8 @@ impl<'a, G: Solvable, S: Slot, D: Inbox + ?Sized> Worker<'a, G, S, D> {
                 break;
             }
         }
-        let notes = self.notes_for_others();
+        let notes = notes_for_others(std::mem::take(&mut self.prover.told));
         Done { id: task.id, outcome, nodes, time: self.me.now() - begun, notes }
-    }
-
-    /// The notes of a task that took most of its nodes.
-    fn notes_for_others(&mut self) -> Vec<SharedNote> {
-        let mut told = std::mem::take(&mut self.prover.told);
-        told.sort_by_key(|&(_, _, nodes)| std::cmp::Reverse(nodes));
-        let shared =
-            |(key, Note { least, most, hint }, nodes)| SharedNote { key, least: least.0, most: most.0, hint, nodes };
-        told.into_iter().take(Self::MOST_SHARED).map(shared).collect()
     }
 
     /// What others have proved comes into the table.
@@ -157,6 +146,17 @@ impl<'a, G: Solvable, S: Slot, D: Inbox + ?Sized> Worker<'a, G, S, D> {
         }
         known
     }
+}
+
+/// The most notes of one task.
+const MOST_SHARED: usize = 1024;
+
+/// The notes of a task that took most of its nodes. (Compiled once for all games.)
+fn notes_for_others(mut told: Vec<(u64, Note, u64)>) -> Vec<SharedNote> {
+    told.sort_by_key(|&(_, _, nodes)| std::cmp::Reverse(nodes));
+    let shared =
+        |(key, Note { least, most, hint }, nodes)| SharedNote { key, least: least.0, most: most.0, hint, nodes };
+    told.into_iter().take(MOST_SHARED).map(shared).collect()
 }
 
 /// The inbox of a rank that is not 0.

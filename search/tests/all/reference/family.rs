@@ -218,10 +218,10 @@ fn compare(game: &Sample, root: &State, depth: Depth, tree: &Plain, search: Fami
     Ok(())
 }
 
-/// A trace tells the same leaves with their values, the same entries, and re-searches as they were counted.
+/// A trace tells the same leaves with their values, the same entries, bounds that hold, and re-searches as they were counted.
 fn check_trace(tree: &Plain, events: &[measure::Event], reference: &Run, counters: &Counters) -> Result<(), String> {
     let one_based = |path: &[u32]| -> Vec<u32> { path.iter().map(|child| child + 1).collect() };
-    let (mut leaves, mut inner, mut researches) = (Vec::new(), 0, 0);
+    let (mut leaves, mut inner, mut researches, mut most_stored) = (Vec::new(), 0, 0, 0);
     for event in events {
         match event {
             measure::Event::Leaf(path, score) => {
@@ -241,12 +241,21 @@ fn check_trace(tree: &Plain, events: &[measure::Event], reference: &Run, counter
                 let children = tree.at(&one_based(path)).children.len();
                 demand!((*number as usize) < children, "{event:?}, but there are {children} children");
             }
+            measure::Event::Recall(path, lower, upper) => {
+                let node = tree.at(&one_based(path));
+                let value = if node.is_max() { node.minimax() } else { -node.minimax() };
+                let holds = i64::from(lower.0) <= value && value <= i64::from(upper.0);
+                demand!(holds, "{event:?}, but the value is {value}");
+                demand!(lower.0 > -2_000_000_000 || upper.0 < 2_000_000_000, "{event:?} says nothing");
+            }
             measure::Event::Exit(..) => {}
+            measure::Event::Stored(count) => most_stored = most_stored.max(*count),
         }
     }
     demand!(leaves == reference.leaves, "the trace tells other leaves");
     demand!(inner == counters.inner, "the trace enters {inner} inner nodes, not {}", counters.inner);
     demand!(researches == counters.researches, "{researches} re-searches traced, {} counted", counters.researches);
+    demand!(most_stored == counters.stored, "{most_stored} stored in the trace, {} counted", counters.stored);
     Ok(())
 }
 

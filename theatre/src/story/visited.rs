@@ -2,23 +2,26 @@
 
 use std::ops::{Index, IndexMut};
 
-use provebest::Score;
-use provebest::game::Window;
-use provebest::search::Cut;
+use provebest_game::{Score, Window};
+use provebest_search::Cut;
 use provebest_search::measure::dewey;
 
 /// The two players; MAX moves at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
+    /// MAX, who moves at the root.
     Max,
+    /// MIN.
     Min,
 }
 
 impl Side {
+    /// The side to move at this ply.
     pub fn at(ply: usize) -> Side {
         if ply.is_multiple_of(2) { Side::Max } else { Side::Min }
     }
 
+    /// The other side.
     pub fn other(self) -> Side {
         match self {
             Side::Max => Side::Min,
@@ -26,6 +29,7 @@ impl Side {
         }
     }
 
+    /// `MAX` or `MIN`.
     pub fn name(self) -> &'static str {
         match self {
             Side::Max => "MAX",
@@ -58,13 +62,17 @@ impl Side {
 /// What is proved of a value: `lower` is what MAX has for certain, `upper` what MIN has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
+    /// At least this.
     pub lower: Score,
+    /// At most this.
     pub upper: Score,
 }
 
 impl Bounds {
+    /// Nothing is known.
     pub const UNKNOWN: Bounds = Bounds { lower: Score::WORST, upper: Score::INFINITY };
 
+    /// The value itself.
     pub fn exactly(value: Score) -> Bounds {
         Bounds { lower: value, upper: value }
     }
@@ -84,6 +92,7 @@ impl Bounds {
         }
     }
 
+    /// The value, if it is known.
     pub fn value(self) -> Option<Score> {
         (self.lower == self.upper).then_some(self.lower)
     }
@@ -111,9 +120,11 @@ pub type Time = u32;
 
 /// A node that was visited.
 pub struct Node {
+    /// The node above.
     pub parent: Option<NodeId>,
     /// Its number among its siblings, from 0.
     pub number: u32,
+    /// How far from the root.
     pub ply: usize,
     /// The move that leads here, where it is not written as the number.
     pub word: Option<String>,
@@ -125,17 +136,21 @@ pub struct Node {
     pub told: Bounds,
     /// How many children leave the other side everything to hope for.
     pub(super) unbounded: u32,
+    /// Its visits, in order.
     pub visits: Vec<VisitId>,
     /// Why the search did not come back for the children that it never visited, where no cut says so.
     pub left: Option<CutReason>,
+    /// Is it a part of best play?
     pub on_best_line: bool,
 }
 
 impl Node {
+    /// The side to move.
     pub fn side(&self) -> Side {
         Side::at(self.ply)
     }
 
+    /// Has it no children?
     pub fn is_leaf(&self) -> bool {
         self.children.is_empty()
     }
@@ -148,6 +163,7 @@ impl Node {
 
 /// One visit of a node.
 pub struct Visit {
+    /// The node.
     pub node: NodeId,
     /// The visit of the parent during which this one happened.
     pub parent: Option<VisitId>,
@@ -155,10 +171,13 @@ pub struct Visit {
     pub window: Option<Window>,
     /// What earlier visits of the node had found.
     pub known: Bounds,
+    /// When it began.
     pub began: Time,
     /// The values that the node got, each better for its side than the one before.
     pub updates: Vec<Update>,
+    /// The visits of children during this one.
     pub children: Vec<VisitId>,
+    /// Its cuts, in order.
     pub cuts: Vec<CutOff>,
     /// What the search made of the node.
     pub result: Option<Score>,
@@ -172,24 +191,32 @@ pub struct Visit {
 
 /// Siblings side by side, and what was known of them.
 pub struct Remembered {
+    /// The first of them.
     pub first: u32,
+    /// The last of them.
     pub last: u32,
     /// Of the first few.
     pub known: Vec<Bounds>,
 }
 
 impl Remembered {
-    pub(super) const FEW: usize = 6;
+    /// Of how many at most.
+    pub const FEW: usize = 6;
 }
 
+/// A better value than before.
 pub struct Update {
+    /// When.
     pub time: Time,
+    /// By which child.
     pub child: u32,
+    /// The value.
     pub value: Score,
 }
 
 /// Why the remaining children of a node need no visit. The numbers are proved by the leaves visited until then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
 pub enum CutReason {
     /// The side to move at `here`, which is the node itself or one above it, has enough: the other side holds something
     /// at least as good further above, and will not come there.
@@ -215,8 +242,11 @@ impl CutReason {
 
 /// The end of a visit before all children were seen, at this child.
 pub struct CutOff {
+    /// The child.
     pub child: u32,
+    /// The kind of the cut.
     pub why: Cut,
+    /// Its reason.
     pub reason: CutReason,
 }
 
@@ -234,10 +264,15 @@ impl Visit {
 
 /// Everything that happened.
 pub struct Story {
+    /// Every node that was visited.
     pub nodes: Vec<Node>,
+    /// Every visit.
     pub visits: Vec<Visit>,
+    /// What directs the search.
     pub style: StoryStyle,
+    /// How many leaf visits there were.
     pub leaf_visits: u32,
+    /// How many events there were.
     pub time: Time,
 }
 
@@ -268,6 +303,7 @@ impl IndexMut<VisitId> for Story {
 }
 
 impl Story {
+    /// The root.
     pub const ROOT: NodeId = NodeId(0);
 
     /// The node with this path, if it was visited.
@@ -276,6 +312,7 @@ impl Story {
         path.iter().try_fold(Self::ROOT, step).filter(|_| !self.nodes.is_empty())
     }
 
+    /// The child numbers that lead to a node.
     pub fn path(&self, id: NodeId) -> Vec<u32> {
         let mut path: Vec<u32> = self.ancestors(id).map(|above| self[above].number).collect();
         path.pop();
@@ -294,10 +331,12 @@ impl Story {
         std::iter::successors(self[id].parent, |above| self[*above].parent)
     }
 
+    /// All nodes, in the order in which they were first seen.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
+    /// All visits, in order.
     pub fn visits(&self) -> impl Iterator<Item = VisitId> + use<> {
         (0..self.visits.len() as u32).map(VisitId)
     }

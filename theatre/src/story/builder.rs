@@ -1,26 +1,34 @@
 //! Builds a story from the events of a search.
 
-use provebest::Score;
-use provebest::game::Window;
-use provebest::search::measure::Event;
-use provebest_catalog::games::{AnyGame, AnyState};
-use provebest_game::Game;
+use std::sync::Arc;
 
-use super::story::{Bounds, CutOff, Node, NodeId, Remembered, Side, Story, StoryStyle, Update, Visit, VisitId};
+use provebest_catalog::Problem;
+use provebest_catalog::games::{AnyGame, AnyState};
+use provebest_game::{Game, MoveList, Score, Window};
+use provebest_search::measure::Event;
+
+use super::visited::{Bounds, CutOff, Node, NodeId, Remembered, Side, Story, StoryStyle, Update, Visit, VisitId};
 
 /// Follows a search by its events and writes its story.
-pub struct StoryBuilder<'g> {
-    game: &'g AnyGame,
+pub struct StoryBuilder {
+    problem: Arc<Problem>,
     states: Vec<AnyState>,
-    list: provebest::MoveList<u32>,
+    list: MoveList<u32>,
     story: Story,
 }
 
-impl<'g> StoryBuilder<'g> {
-    pub fn new(game: &'g AnyGame, style: StoryStyle) -> Self {
+/// The game of a problem that is no puzzle.
+fn game_of(problem: &Problem) -> &AnyGame {
+    problem.game().expect("a search of a game is told")
+}
+
+impl StoryBuilder {
+    /// The story of a search of this problem, which is a game.
+    pub fn new(problem: Arc<Problem>, style: StoryStyle) -> Self {
         let story = Story { nodes: Vec::new(), visits: Vec::new(), style, leaf_visits: 0, time: 0 };
-        let mut listener = StoryBuilder { game, states: Vec::new(), list: provebest::MoveList::new(), story };
-        listener.add(None, 0, None, game.root());
+        let root = game_of(&problem).root();
+        let mut listener = StoryBuilder { problem, states: Vec::new(), list: MoveList::new(), story };
+        listener.add(None, 0, None, root);
         listener
     }
 
@@ -50,11 +58,11 @@ impl<'g> StoryBuilder<'g> {
             if let Some(child) = self.story[above].children.get(number as usize).copied().flatten() {
                 return child;
             }
-            let state = self.states[above.0 as usize].clone();
-            let children = self.game.open(&state, &mut self.list).expect("a node with visited children is open");
-            let (m, child) = self.game.child(&state, children, &self.list, number);
+            let (game, state) = (game_of(&self.problem), &self.states[above.0 as usize]);
+            let children = game.open(state, &mut self.list).expect("a node with visited children is open");
+            let (m, child) = game.child(state, children, &self.list, number);
             self.list.close(children);
-            let word = Some(self.game.word(&state, m, number)).filter(|word| *word != (number + 1).to_string());
+            let word = Some(game.word(state, m, number)).filter(|word| *word != (number + 1).to_string());
             let child = self.add(Some(above), number, word, child);
             self.story[above].children[number as usize] = Some(child);
             child
@@ -113,7 +121,7 @@ impl<'g> StoryBuilder<'g> {
                     self.story[visit].cuts.push(CutOff { child, why, reason });
                 }
             }
-            Event::Research(..) => {}
+            Event::Research(..) | Event::Recall(..) | Event::Stored(_) => {}
             Event::Exit(path, value) => {
                 if let Some(visit) = self.last_visit(&path) {
                     self.exit(visit, score_for_max(path.len(), value));
@@ -126,7 +134,7 @@ impl<'g> StoryBuilder<'g> {
         let node = self.node(path);
         if self.story[node].children.is_empty() {
             let state = &self.states[node.0 as usize];
-            if let Ok(children) = self.game.open(state, &mut self.list) {
+            if let Ok(children) = game_of(&self.problem).open(state, &mut self.list) {
                 self.list.close(children);
                 self.story[node].children = vec![None; children.count() as usize];
                 self.story[node].unbounded = children.count();
@@ -171,6 +179,11 @@ impl<'g> StoryBuilder<'g> {
         if result < window.beta {
             told.upper = told.upper.min(result);
         }
+    }
+
+    /// The story so far.
+    pub fn story(&self) -> &Story {
+        &self.story
     }
 
     /// The story, once the search has come to its end with this best line.

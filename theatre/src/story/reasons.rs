@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use provebest::Score;
-use provebest::game::Window;
-use provebest::search::Cut;
+use provebest_game::{Score, Window};
+use provebest_search::Cut;
 
-use super::story::{CutReason, NodeId, Side, Story, StoryStyle, VisitId};
+use super::visited::{CutReason, NodeId, Side, Story, StoryStyle, VisitId};
 
 impl Story {
     /// Why a visit ends at this child.
@@ -199,6 +198,26 @@ impl Story {
                 )
             }
         }
+    }
+
+    /// The last cut of the node with this path: the visit, and its place among the cuts of that visit.
+    pub fn last_cut(&self, path: &[u32]) -> Option<(VisitId, usize)> {
+        let visit = *self[self.find(path)?].visits.last()?;
+        Some((visit, self[visit].cuts.len().checked_sub(1)?))
+    }
+
+    /// The sentence of a cut, once the story has come to its end.
+    pub fn cut_sentence(&self, id: VisitId, place: usize) -> String {
+        let visit = &self[id];
+        let cut = &visit.cuts[place];
+        let last = visit.cut_off().is_some_and(|last| std::ptr::eq(last, cut));
+        let sentence = if last { self.sentence(id) } else { None };
+        let verb = match cut.why {
+            Cut::IgnoreLeft => "skipped",
+            Cut::Solved => "solved",
+            _ => "cut",
+        };
+        sentence.unwrap_or_else(|| format!("{verb}: {}", self.words(visit.node, &cut.reason)))
     }
 
     /// Why a visit left children aside, in one sentence; `None` if it saw them all, or needed no more than it remembers.

@@ -1,0 +1,107 @@
+// @ts-check
+// Everything that is on the page, as text after `#`, and the command that gives the same.
+
+/**
+ * @typedef {object} Link
+ * @property {'theatre' | 'play' | 'puzzle' | 'lab' | 'course'} page
+ * @property {string} game
+ * @property {string} position
+ * @property {string} depth empty for the usual one
+ * @property {'one' | 'two' | 'all'} view
+ * @property {string} a the first method, with its settings
+ * @property {string} b
+ * @property {string} am the machine of the first method; empty for the usual one
+ * @property {string} bm
+ * @property {boolean} outline
+ * @property {string} node the node under the cursor, by its name
+ * @property {number} time in leaf-times
+ * @property {number[]} events of each search
+ * @property {string} moves of a game that is played
+ * @property {string} players
+ * @property {string} level
+ * @property {string} lesson
+ * @property {string} cell of the lab
+ */
+
+/** What the page opens with: the same tree, searched twice. @type {Readonly<Link>} */
+export const OPENING = Object.freeze({
+  page: 'theatre', game: 'uniform', position: 'w=3,d=4,values=99,seed=4,order=50', depth: '', view: 'two',
+  a: 'alpha-beta', b: 'sss-star', am: '', bm: '', outline: false, node: '', time: 0, events: [],
+  moves: '', players: '', level: '', lesson: '', cell: '',
+});
+
+/** @type {Record<string, readonly string[]>} */
+const CHOICES = { page: ['theatre', 'play', 'puzzle', 'lab', 'course'], view: ['one', 'two', 'all'] };
+const THEATRE = ['view', 'game', 'position', 'depth', 'a', 'b', 'am', 'bm', 'outline', 'node', 'time', 'events'];
+/** What belongs to a page, in the order in which it is written. @type {Record<Link['page'], string[]>} */
+const FIELDS = {
+  theatre: THEATRE,
+  puzzle: ['game', 'position', 'a', 'am', 'time', 'events'],
+  play: ['game', 'position', 'moves', 'players', 'level'],
+  lab: ['cell'],
+  course: ['lesson', ...THEATRE],
+};
+
+/** `a=b` pairs with as little escaping as an address needs, so that people can read them. @param {string} value */
+function escape(value) {
+  return encodeURIComponent(value).replace(/%(2C|3D|3A|5B|5D|2F|40)/g, (code) => decodeURIComponent(code)).replace(/%20/g, '+');
+}
+
+/**
+ * What a link says; everything else is as in the opening.
+ * @param {string} hash
+ * @returns {Link}
+ */
+export function readLink(hash) {
+  /** @type {any} */
+  const link = { ...OPENING };
+  for (const [name, text] of new URLSearchParams(pairs(hash))) {
+    if (!Object.hasOwn(OPENING, name)) continue;
+    if (name === 'time') { if (Number.isFinite(Number(text))) link.time = Math.max(0, Number(text)); }
+    else if (name === 'events') link.events = text.split(',').map(Number).filter((count) => Number.isInteger(count) && count >= 0);
+    else if (name === 'outline') link.outline = text === 'yes';
+    else if (CHOICES[name]) { if (CHOICES[name].includes(text)) link[name] = text; }
+    else link[name] = text;
+  }
+  return link;
+}
+
+/** A plus sign inside a value is written as it is in positions of chess; only ours mean a space. @param {string} hash */
+const pairs = (hash) => hash.replace(/^#/, '');
+
+/** Does the address say anything? @param {string} hash */
+export const isLinked = (hash) => [...new URLSearchParams(pairs(hash)).keys()].some((name) => Object.hasOwn(OPENING, name));
+
+/** @param {Link} link @returns {string} with its `#` */
+export function writeLink(link) {
+  const parts = link.page === 'theatre' ? [] : [`page=${link.page}`];
+  for (const name of FIELDS[link.page]) {
+    const value = /** @type {any} */ (link)[name];
+    if (name === 'b' && link.view !== 'two') continue;
+    if (name === 'bm' && link.view !== 'two') continue;
+    if ((name === 'a' || name === 'am') && link.view === 'all' && link.page === 'theatre') continue;
+    if (name === 'outline') { if (value) parts.push('outline=yes'); }
+    else if (name === 'time') { if (value > 0) parts.push(`time=${Math.round(value * 100) / 100}`); }
+    else if (name === 'events') { if (value.length > 0 && link.time > 0 && link.view !== 'all') parts.push(`events=${value.join(',')}`); }
+    else if (value !== '' || (name === 'position' && link.page !== 'lab')) parts.push(`${name}=${escape(value)}`);
+  }
+  return `#${parts.join('&')}`;
+}
+
+/** A word of a command line. @param {string} word */
+export function quoted(word) {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The command that gives the same answers.
+ * @param {{game: string, position: string, depth: string, methods: string[], machine: string}} what
+ */
+export function command({ game, position, depth, methods, machine }) {
+  const words = ['provebest', methods.length === 1 ? 'search' : 'compare', game];
+  if (position !== '') words.push(position);
+  if (depth !== '') words.push('--depth', depth);
+  if (methods.length > 0) words.push('-a', methods.join(','));
+  if (machine !== '') words.push('--machine', machine);
+  return words.map(quoted).join(' ');
+}

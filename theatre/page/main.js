@@ -1,0 +1,173 @@
+// @ts-check
+// The page: which view is shown, the address, errors, keys.
+import { actionsOf } from 'theatre/actions';
+import { Asker, Refusal, readConfig } from 'theatre/ask';
+import { Chooser } from 'theatre/chooser';
+import { listenToControls, listenToKeys } from 'theatre/controls';
+import { Course } from 'theatre/course';
+import { byId, make } from 'theatre/dom';
+import { OPENING, isLinked, readLink, writeLink } from 'theatre/link';
+import { familyOf } from 'theatre/method-choice';
+import { readTape } from 'theatre/tape';
+import { Theatre } from 'theatre/theatre';
+import { readTheme, switchTheme } from 'theatre/theme';
+import { hideTrouble, showTrouble } from 'theatre/trouble';
+
+/** @typedef {import('theatre/link').Link} Link */
+
+class Page {
+  /** @param {any} catalog @param {import('theatre/ask').Config} config */
+  constructor(catalog, config) {
+    this.catalog = catalog;
+    this.config = config;
+    /** What the address says. */
+    this.written = '';
+    const asker = () => new Asker(config);
+    this.theatre = new Theatre({ tapes: asker(), boards: asker(), extras: asker() }, catalog, OPENING, {
+      moved: () => this.write(this.theatre.current()),
+      staged: (link) => this.#staged(link),
+      changed: (link) => this.stage(link, true),
+      failed: (error, link, again) => this.#failed(error, link, again),
+      working: (working) => { byId('working').hidden = !working; },
+      picked: (node) => this.course.picked(node),
+    });
+    this.chooser = new Chooser(catalog, { problem: (problem) => this.restart(problem), tape: (bytes) => this.#dropTape(bytes) });
+    this.course = new Course(this.theatre, (hash) => this.open(hash));
+    /** The view that is shown in place of the stage. @type {{hide(): void} | null} */
+    this.view = null;
+    this.#listen();
+  }
+
+  /** The address follows what is shown, without a new entry in the history. @param {Link} link */
+  write(link) {
+    this.written = writeLink(link);
+    history.replaceState(null, '', this.written);
+  }
+
+  async share() {
+    if (this.theatre.shown) this.write(this.theatre.current());
+    const button = byId('share');
+    try {
+      await navigator.clipboard.writeText(location.href);
+      button.textContent = 'copied';
+    } catch {
+      button.textContent = 'it is in the address';
+    }
+    setTimeout(() => { button.textContent = 'copy link'; }, 1500);
+  }
+
+  /** Goes to a link, with an entry in the history. @param {string} hash */
+  open(hash) {
+    if (hash === location.hash) this.show(hash);
+    else location.hash = hash;
+  }
+
+  /** Shows what an address says. @param {string} hash */
+  async show(hash) {
+    const link = readLink(hash), onStage = link.page === 'theatre' || (link.page === 'course' && link.lesson !== '');
+    hideTrouble();
+    this.view?.hide();
+    this.view = null;
+    this.written = hash;
+    document.body.dataset.page = link.page;
+    document.body.toggleAttribute('data-stage', onStage);
+    for (const anchor of byId('pages').querySelectorAll('a')) {
+      if (anchor.dataset.page === link.page) anchor.setAttribute('aria-current', 'page'); else anchor.removeAttribute('aria-current');
+    }
+    this.theatre.shown = onStage;
+    byId('view').hidden = onStage;
+    this.course.show(link);
+    if (!onStage) { this.theatre.clock.playing = false; return; }
+    await this.stage(link, !isLinked(hash));
+  }
+
+  /** Puts a link on the stage, and lets it run if nothing else is said. @param {Link} link @param {boolean} run */
+  async stage(link, run) {
+    if (!await this.theatre.stage(link)) return;
+    if (run && link.view === 'all') this.theatre.clock.seek(this.theatre.clock.length);
+    else if (run && matchMedia('(prefers-reduced-motion: reduce)').matches) this.theatre.clock.toCut(1);
+    else if (run) this.theatre.play();
+    this.theatre.refresh();
+    if (run && this.theatre.link.page === 'theatre' && location.hash !== '') this.write({ ...this.theatre.current(), time: 0 });
+  }
+
+  /** @param {Partial<Link>} changes */
+  restart(changes) { return this.open(writeLink({ ...this.theatre.link, ...changes, page: 'theatre', lesson: '', time: 0, events: [], node: '' })); }
+
+  /** The stage shows something else: everything around it follows. @param {Link} link */
+  #staged(link) {
+    hideTrouble();
+    this.chooser.show({ game: link.game, position: link.position, depth: link.depth });
+    byId('outline').setAttribute('aria-pressed', String(link.outline));
+    for (const button of document.querySelectorAll('button[data-view]')) button.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (button).dataset.view === link.view));
+    document.title = `${this.theatre.runs.slice(0, 2).map((run) => run.title).join(' and ')} – Provebest theatre`;
+    this.course.staged();
+  }
+
+  /** @param {unknown} error @param {Link} link @param {() => void} again */
+  #failed(error, link, again) {
+    const problem = { game: link.game, position: link.position, depth: link.depth };
+    if (this.theatre.runs.length === 0 || error instanceof Refusal) this.chooser.show(problem);
+    showTrouble(error, { again, edit: () => this.chooser.openDialog() });
+  }
+
+  /** @param {Uint8Array} bytes */
+  #dropTape(bytes) {
+    try {
+      const tape = readTape(bytes), [first, second] = tape.runs.map((run) => run.head);
+      const view = tape.runs.length > 2 ? 'all' : tape.runs.length === 2 ? 'two' : 'one';
+      this.theatre.present(tape, { ...OPENING, view, game: tape.head.game, position: tape.head.position, a: first?.method ?? '', b: second?.method ?? '', am: first?.machine ?? '', bm: second?.machine ?? '' });
+      this.theatre.play();
+    } catch (error) {
+      showTrouble(error, {});
+    }
+  }
+
+  #listen() {
+    const { theatre } = this, actions = actionsOf(theatre, this.chooser, () => this.write(theatre.current()), () => this.share());
+    const theme = () => { switchTheme(); theatre.refresh(); };
+    listenToControls(actions);
+    listenToKeys(() => (theatre.shown ? actions : null), { help: () => byId('keys').showModal(), theme });
+    for (const id of ['theme', 'theme-here']) byId(id).addEventListener('click', theme);
+    byId('help').addEventListener('click', () => byId('keys').showModal());
+    byId('share').addEventListener('click', () => this.share());
+    byId('outline').addEventListener('click', actions.outline);
+    byId('another').addEventListener('click', actions.another);
+    byId('speed').addEventListener('input', () => { theatre.clock.speed = Number(byId('speed').value); });
+    byId('skip').addEventListener('click', (/** @type {Event} */ event) => { event.preventDefault(); byId('main').focus(); });
+    for (const button of document.querySelectorAll('button[data-view]')) {
+      button.addEventListener('click', () => this.#view(/** @type {Link['view']} */ (/** @type {HTMLElement} */ (button).dataset.view)));
+    }
+    addEventListener('resize', () => theatre.refresh());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readTheme(); theatre.refresh(); });
+    addEventListener('hashchange', () => { if (location.hash !== this.written) this.show(location.hash); });
+  }
+
+  /** One, two or all. @param {Link['view']} view */
+  async #view(view) {
+    if (!await this.theatre.change({ view })) return;
+    if (view === 'all') this.theatre.clock.seek(this.theatre.clock.length);
+    this.theatre.refresh();
+    this.write(this.theatre.current());
+  }
+}
+
+async function main() {
+  readTheme();
+  const config = readConfig();
+  let catalog;
+  try {
+    catalog = await new Asker(config).askJson({ ask: 'catalog' });
+  } catch (error) {
+    showTrouble(error, { again: main });
+    return;
+  }
+  byId('machines').replaceChildren(...catalog.machines.map((/** @type {string} */ machine) => make('option', { value: machine })));
+  const all = document.querySelector('button[data-view=all]'), sequential = familyOf(catalog).filter((method) => !method.parallel).length;
+  if (all) all.textContent = `all ${sequential}`;
+  const page = new Page(catalog, config);
+  if (isLinked(location.hash) || !config.start) await page.show(location.hash);
+  else { await page.show(config.start); if (readLink(config.start).page === 'theatre') page.theatre.play(); }
+}
+
+main();

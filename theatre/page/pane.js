@@ -1,0 +1,191 @@
+// @ts-check
+// A pane: one search of the tree. Its method, its count of leaves, the tree and the skyline, the sentence, OPEN, the board, the outline.
+import { make, setText } from 'theatre/dom';
+import { Geometry } from 'theatre/geometry';
+import { drawIcicle } from 'theatre/icicle';
+import { busyAt } from 'theatre/lane-bars';
+import { methodChoice } from 'theatre/method-choice';
+import { OpenList } from 'theatre/open';
+import { Outline } from 'theatre/outline';
+import { drawSkyline } from 'theatre/skyline';
+import { rendered } from 'theatre/sentence-view';
+import { prepare } from 'theatre/theme';
+import { drawTree } from 'theatre/tree-view';
+import { boundsText, countText, isInfinite, scoreText } from 'theatre/values';
+import { ending, recentCut, sentence, textOf } from 'theatre/why';
+
+/** @typedef {import('theatre/replay').Replay} Replay */
+/** @typedef {import('theatre/method-choice').Choice} Choice */
+
+/** A reason stays this long while the search goes on, so that it can be read. */
+const READING = 2600;
+const MOST_OPEN = 7;
+
+/**
+ * @typedef {object} PaneEvents what a pane tells
+ * @property {(choice: Choice) => void} choose another method, setting or machine
+ * @property {(node: number) => void} point a node is under the pointer, or -1
+ * @property {(leaf: number, value: number) => void} drag a leaf has another value
+ * @property {() => void} drop the leaf is let go
+ * @property {(node: number) => void} pick a node was clicked
+ */
+
+export class Pane {
+  /** @param {Replay} run @param {Choice} choice @param {any} catalog @param {string} label @param {PaneEvents} tell */
+  constructor(run, choice, catalog, label, tell) {
+    this.tell = tell;
+    this.canvas = make('canvas', { role: 'img', 'aria-label': `The tree as ${run.title} sees it` });
+    this.count = make('span.count');
+    this.says = make('p.says');
+    this.list = make('p.open');
+    this.board = make('div.board', { hidden: true });
+    this.tip = make('div.tip', { hidden: true, 'aria-hidden': 'true' });
+    this.choice = methodChoice(catalog, choice, label, (changed) => tell.choose(changed));
+    this.run = run;
+    this.openList = OpenList.of(run);
+    this.outline = new Outline(run, (node) => this.tell.point(node));
+    /** The reason that is shown, and until when. */
+    this.held = { event: -1, until: 0 };
+    /** The sentence that is shown, as text. */
+    this.spoken = '';
+    this.counted = '';
+    /** @type {Geometry | null} */
+    this.geometry = null;
+    /** @type {import('theatre/replay').State | null} */
+    this.state = null;
+    this.top = make('div.top', {}, this.choice, this.count);
+    this.below = make('div.below', {}, make('div.words', {}, this.says, this.list), this.board);
+    this.element = make('section.pane', { 'aria-label': `${label}: ${run.title}` },
+      this.top, make('div.picture', {}, this.canvas, this.tip), this.below, this.outline.element);
+    this.#listen();
+  }
+
+  /** Another recording in the same place. @param {Replay} run */
+  load(run) {
+    this.run = run;
+    this.openList = OpenList.of(run);
+    this.held = { event: -1, until: 0 };
+    const outline = new Outline(run, (node) => this.tell.point(node));
+    this.outline.element.replaceWith(outline.element);
+    outline.opened = this.outline.opened;
+    outline.focused = this.outline.focused;
+    this.outline = outline;
+    this.spoken = '';
+  }
+
+  /** Pixels that are not the picture. */
+  get around() { return this.top.offsetHeight + this.below.offsetHeight + 20; }
+
+  /** Can leaves be dragged? */
+  get movable() { return this.run.tree.whole && !this.run.tree.named && !(this.geometry?.icicle ?? true); }
+
+  #listen() {
+    let held = -1;
+    const place = (/** @type {PointerEvent} */ event) => {
+      const box = this.canvas.getBoundingClientRect();
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+    this.canvas.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+      const { x, y } = place(event);
+      if (!this.geometry || !this.state) return;
+      if (held >= 0) { this.tell.drag(held, this.geometry.valueAt(y)); return; }
+      const node = this.geometry.nodeAt(x, y, this.state.seen);
+      this.canvas.style.cursor = this.movable && this.geometry.leafAt(x, y) >= 0 ? 'ns-resize' : '';
+      this.#showTip(node, x, y);
+      this.tell.point(node);
+    });
+    this.canvas.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
+      const { x, y } = place(event);
+      if (!this.geometry || !this.state) return;
+      const leaf = this.geometry.leafAt(x, y);
+      if (this.movable && leaf >= 0) {
+        held = leaf;
+        this.tip.hidden = true;
+        this.canvas.setPointerCapture(event.pointerId);
+        this.tell.drag(leaf, this.geometry.valueAt(y));
+      } else {
+        const node = this.geometry.nodeAt(x, y, this.state.seen);
+        if (node >= 0) this.tell.pick(node);
+      }
+    });
+    const release = () => { if (held >= 0) { held = -1; this.tell.drop(); } };
+    this.canvas.addEventListener('pointerup', release);
+    this.canvas.addEventListener('pointercancel', release);
+    this.canvas.addEventListener('pointerleave', () => { this.tip.hidden = true; if (held < 0) this.tell.point(-1); });
+  }
+
+  /** @param {number} node @param {number} x @param {number} y */
+  #showTip(node, x, y) {
+    this.tip.hidden = node < 0;
+    if (node < 0) return;
+    const { tree } = this.run, state = /** @type {import('theatre/replay').State} */ (this.state);
+    const known = tree.isLeaf(node) ? scoreText(tree.value[node]) : boundsText(state.low[node], state.high[node]) || (state.seen[node] ? 'nothing proved' : 'not looked at');
+    const window = !tree.isLeaf(node) && state.seen[node] && !this.run.head.best_first && !(isInfinite(state.alpha[node]) && isInfinite(state.beta[node]))
+      ? ` · asked (${scoreText(state.alpha[node])}, ${scoreText(state.beta[node])})` : '';
+    setText(this.tip, `${tree.side(node)} ${tree.title(node)}: ${known}${window}`);
+    this.tip.style.left = `${Math.min(x + 12, this.canvas.clientWidth - this.tip.offsetWidth - 4)}px`;
+    this.tip.style.top = `${Math.max(0, y - 30)}px`;
+  }
+
+  /** The event whose reason is shown now, or -1. @param {number} events @param {boolean} playing @param {number} now */
+  #reasonToShow(events, playing, now) {
+    if (this.run.parallel && playing) return -1;
+    if (!playing) this.held = { event: recentCut(this.run, events, 1), until: 0 };
+    else if (!(this.held.event >= 0 && this.held.until > now && this.held.event < events)) {
+      this.held = { event: recentCut(this.run, events, 12), until: now + READING };
+    }
+    return this.held.event;
+  }
+
+  /** @param {{events: number, time: number, height: number, playing: boolean, outline: boolean, cursor: number, now: number}} how */
+  draw({ events, time, height, playing, outline, cursor, now }) {
+    const { run } = this, { tree } = run, state = run.seek(events), done = events >= run.count;
+    this.state = state;
+    const reason = this.#reasonToShow(events, playing, now);
+    const open = this.openList?.at(events) ?? null, busy = run.parallel ? busyAt(run, time) : null;
+    this.canvas.parentElement?.toggleAttribute('hidden', outline);
+    this.outline.element.hidden = !outline;
+    if (outline) { this.outline.element.style.maxHeight = `${height}px`; this.outline.update(state); }
+    else {
+      const { g, width, density } = prepare(this.canvas, height);
+      this.geometry = new Geometry(tree, width, height);
+      if (this.geometry.icicle) drawIcicle(g, this.geometry, run, state, { density, cursor });
+      else {
+        const row = reason >= 0 ? run.reasonOf.get(reason) ?? -1 : -1;
+        drawTree(g, this.geometry, run, state, { reason: row, open, busy, cursor, done });
+        drawSkyline(g, this.geometry, run, state, open, cursor);
+      }
+    }
+    const pieces = reason >= 0 ? sentence(run, reason + 1) : done ? ending(run) : sentence(run, events);
+    const text = textOf(pieces);
+    if (this.spoken !== text) { this.spoken = text; this.says.replaceChildren(...rendered(pieces, tree)); }
+    this.#drawCount(state);
+    this.#drawList(state, events, busy);
+    if (!playing) this.canvas.setAttribute('aria-label', `The tree as ${run.title} has seen it: ${state.leaves} leaves, ${state.cuts} cuts. ${text}`);
+  }
+
+  /** @param {import('theatre/replay').State} state */
+  #drawCount(state) {
+    const { run } = this, all = run.tree.whole ? ` of ${countText(run.tree.leaves.length)}` : '';
+    const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${countText(state.leafVisits)} visits` : '';
+    const key = `${state.leaves}${all} leaves${more}`;
+    if (this.counted === key) return;
+    this.counted = key;
+    this.count.replaceChildren(make('b', {}, countText(state.leaves)), `${all} leaves${more}`);
+  }
+
+  /** OPEN, or the processors, or the cuts. @param {import('theatre/replay').State} state @param {number} events @param {boolean[] | null} busy */
+  #drawList(state, events, busy) {
+    const { run } = this;
+    if (this.openList) {
+      const list = this.openList.sorted(events);
+      const entries = list.slice(0, MOST_OPEN).map(([node, { solved, merit }]) => make(solved ? 'span.solved' : 'span', {}, `${run.tree.name(node)} ${scoreText(merit)}`));
+      this.list.replaceChildren(`OPEN ${list.length}: `, ...entries, list.length > MOST_OPEN ? ' …' : '');
+      return;
+    }
+    const recalls = state.recalls > 0 ? ` · ${countText(state.recalls)} answers from memory` : '';
+    const cuts = `${countText(state.cuts)} ${state.cuts === 1 ? 'cut' : 'cuts'}${recalls}`;
+    const working = busy?.filter(Boolean).length ?? 0;
+    setText(this.list, busy ? `${working} at work, ${busy.length - working} waiting · ${countText(state.leafVisits)} leaf visits · ${cuts}` : cuts);
+  }
+}

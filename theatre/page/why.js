@@ -1,0 +1,128 @@
+// @ts-check
+// What happens, in a sentence. The reason of a cut is the library's own sentence, the one that `provebest explain` prints; the page
+// only marks its numbers and its nodes.
+import { CutCode, Kind } from 'theatre/tape';
+import { INFINITE, NONE, boundsWords, isInfinite, scoreText } from 'theatre/values';
+
+/** @typedef {import('theatre/replay').Replay} Replay */
+/** @typedef {{kind: 'text' | 'value' | 'node' | 'verb', text: string, node?: number}} Piece */
+
+/** @param {string} text @returns {Piece} */
+const plain = (text) => ({ kind: 'text', text });
+/** @param {number} score @returns {Piece} */
+const value = (score) => ({ kind: 'value', text: scoreText(score) });
+/** @param {Replay} run @param {number} node @returns {Piece} */
+const place = (run, node) => ({ kind: 'node', text: node === 0 ? 'the root' : run.tree.title(node), node });
+
+/** @param {Piece[]} pieces */
+export const textOf = (pieces) => pieces.map((piece) => piece.text).join('');
+
+/** The first letter in upper case. @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * The window of a visit, in words.
+ * @param {Replay} run @param {number} alpha @param {number} beta @returns {Piece[]}
+ */
+function windowWords(run, alpha, beta) {
+  if (run.head.best_first) return [plain('; merit '), value(run.method.includes('dual') ? alpha : beta), plain('.')];
+  if (beta - alpha === 1) {
+    if (alpha <= -INFINITE) return [plain('; one question: is there a value at all?')];
+    return [plain('; one question: at least '), value(beta), plain('?')];
+  }
+  if (isInfinite(alpha) && isInfinite(beta)) return [plain('; any value matters.')];
+  if (isInfinite(beta)) return [plain('; only a value above '), value(alpha), plain(' matters.')];
+  if (isInfinite(alpha)) return [plain('; only a value below '), value(beta), plain(' matters.')];
+  return [plain('; only a value between '), value(alpha), plain(' and '), value(beta), plain(' matters.')];
+}
+
+/** What a cut leaves out, counted. @param {Replay} run @param {number} event */
+function leftOut(run, event) {
+  const { node, child } = run.events;
+  const left = run.tree.children[node[event]] - 1 - child[event];
+  return left > 0 ? `, ${left} ${left === 1 ? 'child' : 'children'} left out` : '';
+}
+
+/**
+ * The library's sentence with its numbers and nodes marked.
+ * @param {Replay} run @param {number} row of `reasons` @returns {Piece[]}
+ */
+export function reason(run, row) {
+  const { reasons, tree } = run;
+  const text = (reasons.text[row] ?? '').replace(/^(cut|solved|suspended|left): /, '');
+  // A node in it is one of these two, and stands after "at".
+  const nodes = [reasons.here[row], reasons.at[row]].filter((node) => node !== NONE && node < tree.count && node !== 0);
+  /** @type {Piece[]} */
+  const pieces = [];
+  const pattern = /\bat (?!least)([^\s(),;]+(?: \[[^\]]*\])?)|(?<![\w.])([-+](?:inf\b)|(?:win|loss)@\d+|-?\d+)(?![\w.]*\.\d)/g;
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    const start = match.index;
+    if (match[1] !== undefined) {
+      const node = nodes.find((each) => match[1] === tree.name(each) || match[1].startsWith(`${tree.name(each)} `));
+      if (node === undefined) continue;
+      pieces.push(plain(`${text.slice(from, start)}at `), place(run, node));
+    } else {
+      pieces.push(plain(text.slice(from, start)), { kind: 'value', text: match[2].replace('inf', '∞').replace('-', '−') });
+    }
+    from = start + match[0].length;
+  }
+  pieces.push(plain(text.slice(from)));
+  return pieces.filter((piece) => piece.text !== '');
+}
+
+/**
+ * What the last of the first `events` events was.
+ * @param {Replay} run @param {number} events @returns {Piece[]}
+ */
+export function sentence(run, events) {
+  const { events: tape, tree } = run;
+  let event = Math.min(events, run.count) - 1;
+  while (event >= 0 && tape.kind[event] === Kind.STORED) event--;
+  if (event < 0) return [plain('Nothing has been looked at yet.')];
+  const node = tape.node[event], a = tape.a[event], b = tape.b[event], child = tape.child[event];
+  const where = place(run, node), side = tree.isMax(node) ? 'MAX' : 'MIN';
+  /** @type {Piece[]} */
+  let pieces = [];
+  switch (tape.kind[event]) {
+    case Kind.ENTER: pieces = [plain('enters '), where, ...windowWords(run, a, b)]; break;
+    case Kind.LEAF: pieces = [plain('looks at leaf '), where, plain(': '), value(a), plain('.')]; break;
+    case Kind.UPDATE: pieces = [plain(`${side} has `), value(a), plain(' at '), where, plain(`, by ${childWords(run, node, child)}.`)]; break;
+    case Kind.EXIT: pieces = [plain('leaves '), where, plain(' with '), value(a), plain('.')]; break;
+    case Kind.RESEARCH:
+      pieces = [plain(`searches ${child >= 0 ? `${childWords(run, node, child)} of ` : ''}`), where, plain(' again'), ...windowWords(run, a, b)];
+      break;
+    case Kind.RECALL: pieces = [plain('remembers '), where, plain(`: ${boundsWords(a, b)}.`)]; break;
+    case Kind.CUT: {
+      const row = run.reasonOf.get(event);
+      const verb = tape.a[event] === CutCode.SOLVED ? 'solved' : 'cut';
+      pieces = [{ kind: 'verb', text: verb }, plain(' at '), where, plain(leftOut(run, event))];
+      pieces.push(...(row === undefined ? [plain('.')] : [plain(': '), ...reason(run, row), plain('.')]));
+    }
+  }
+  if (run.parallel) return [plain(`Processor ${tape.rank[event]}: `), ...pieces];
+  return [{ ...pieces[0], text: capital(pieces[0].text) }, ...pieces.slice(1)];
+}
+
+/** @param {Replay} run @param {number} node @param {number} child */
+function childWords(run, node, child) {
+  return run.tree.named ? `move ${run.tree.moveText(node, child)}` : `child ${child + 1}`;
+}
+
+/** How it ended. @param {Replay} run @returns {Piece[]} */
+export function ending(run) {
+  const { head } = run;
+  if (head.cap) return [plain(`${capital(head.cap)}.`)];
+  if (head.stopped) return [plain(`Stopped by a limit: ${head.stopped}.`)];
+  if (head.value === null) return [plain('Done, without a value.')];
+  const best = head.best ?? (head.line.length > 0 ? run.tree.moveText(0, head.line[0]) : null);
+  return [plain('Done: '), value(head.value), plain(`${best === null ? '' : `, best move ${best}`}, after ${run.length} leaf-times.`)];
+}
+
+/** The last cut among the last few events that left something out, or -1. @param {Replay} run @param {number} events @param {number} back */
+export function recentCut(run, events, back) {
+  for (let event = events - 1; event >= 0 && event >= events - back; event--) {
+    if (run.isCut(event) && run.reasonOf.has(event)) return event;
+  }
+  return -1;
+}

@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod board;
+mod list;
+#[cfg(feature = "play")]
+mod play;
+pub mod story;
+mod tape;
+
+pub use answer::{AnswerError, MOST_BYTES, answer, answer_until};
+pub use tape::{MOST_EVENTS, MOST_WHOLE, Tape};
