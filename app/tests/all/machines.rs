@@ -1,7 +1,6 @@
 //! Parallel searches by the command: on simulated processors, in lock step and on threads.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use serde_json::Value;
 
@@ -196,7 +195,8 @@ fn a_timeline_is_written_as_data_and_as_a_picture() {
 fn without_mpi_only_the_first_process_of_a_job_says_so() {
     for (name, rank, says) in [("OMPI_COMM_WORLD_RANK", "0", true), ("PMI_RANK", "0", true), ("PMI_RANK", "3", false)] {
         let command = ["search", "tictactoe", "--machine", "mpi"];
-        let output = Command::new(env!("CARGO_BIN_EXE_provebest")).args(command).env(name, rank).output().unwrap();
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_provebest"));
+        let output = program.args(command).env(name, rank).output().unwrap();
         match says {
             true => refused(&output, &["built without MPI", "--features mpi"]),
             false => assert_eq!((out(&output), err(&output)), Default::default(), "{name}={rank}"),
