@@ -249,6 +249,11 @@ impl TableRow {
         let trial = trials.into_iter().find(|one| one.search.algorithm.name() == algorithm && one.keys == self.keys)?;
         let machine = trial.search.algorithm.is_parallel().then_some(trial.machine);
         let machine = machine.filter(|machine| *machine != AnyMachine::Alone).map(|machine| machine.to_string());
-        Some(TypicalSearch { game, position, method: Method::Family(trial.search).to_string(), machine })
+        // A plan has settings for all of its algorithms, and each of them takes those that it has a use for.
+        let mut method = Method::from(trial.search.algorithm);
+        for setting in Method::Family(trial.search).chosen() {
+            let _ = method.set(setting);
+        }
+        Some(TypicalSearch { game, position, method: method.to_string(), machine })
     }
 }

@@ -16,7 +16,7 @@ before(async () => {
   provebest('lab', 'run', 'minimal-tree', '--quick', '--out', folder);
   served = await Served.start('--lab', folder);
 });
-after(async () => { await browser.stop(); await served.stop(); });
+after(() => browser.stop());
 
 const TREE = 'game=uniform&position=w=3,d=4,values=99,seed=4,order=50';
 /** Every view: its name, its link, and what is done first. @type {[string, string, ((page: any) => Promise<any>)?][]} */

@@ -6,7 +6,7 @@ import { Browser, Served, shown } from './support.js';
 /** @type {Served} */ let served;
 /** @type {Browser} */ let browser;
 before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
-after(async () => { await browser.stop(); await served.stop(); });
+after(() => browser.stop());
 
 const FRAMES = 60;
 

@@ -21,6 +21,9 @@ export function provebest(...args) {
   return stderr;
 }
 
+/** The servers that run. @type {Set<Served>} */
+const running = new Set();
+
 /** A server of the page. */
 export class Served {
   /** @param {string[]} args */
@@ -30,12 +33,14 @@ export class Served {
   static async at(port, ...args) {
     const served = new Served();
     served.process = spawn(COMMAND, ['theatre', '--no-open', '--port', port, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+    running.add(served);
     served.ended = new Promise((resolve) => served.process.once('exit', resolve));
     for await (const line of createInterface({ input: served.process.stdout })) { served.address = line; break; }
     return served;
   }
 
   async stop() {
+    running.delete(this);
     this.process.kill();
     await this.ended;
   }
@@ -51,8 +56,10 @@ export class Browser {
     return started;
   }
 
+  /** Ends the browser, and the servers that a test has left. */
   async stop() {
     await this.browser.close();
+    await Promise.all([...running].map((served) => served.stop()));
     rmSync(this.folder, { recursive: true });
   }
 

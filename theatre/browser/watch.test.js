@@ -6,7 +6,7 @@ import { Browser, Served, drawn, moment, pictures, shown, toEnd } from './suppor
 /** @type {Served} */ let served;
 /** @type {Browser} */ let browser;
 before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
-after(async () => { await browser.stop(); await served.stop(); });
+after(() => browser.stop());
 
 test('it opens searching, and says what the result is', async () => {
   const page = await browser.open(served.address);

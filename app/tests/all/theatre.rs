@@ -182,7 +182,7 @@ fn ten_thousand_strange_requests_neither_break_it_nor_make_it_grow() {
             grown.push(memory(served.process.id()));
         }
     }
-    assert!(answered > 4000, "{answered}");
+    assert!(answered > 3000, "{answered}");
     assert_eq!(served.ask(REQUESTS[0]), (200, answer(REQUESTS[0].as_bytes()).unwrap()));
     let (early, late) = (grown[1], grown[9]);
     assert!(late < early + (64 << 20), "{early} bytes after 2,000 requests, {late} after 10,000");
