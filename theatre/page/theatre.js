@@ -55,6 +55,8 @@ export class Theatre {
     this.all = null;
     this.cursor = -1;
     this.dirty = false;
+    /** Frames in a row that only found room for themselves. */
+    this.settling = 0;
     this.shown = false;
     this.before = 0;
     this.drag = new LeafDrag((position) => this.#searchAgain(position), {
@@ -278,7 +280,10 @@ export class Theatre {
     );
     this.board.show(this.panes, this.cursor, clock);
     // What is written below the pictures may have changed their room.
-    if (roomFor(this.panes) !== height) this.refresh();
+    if (roomFor(this.panes) !== height && this.settling < 3) {
+      this.settling++;
+      this.refresh();
+    } else this.settling = 0;
     showPlaying(clock.playing);
     const events = this.all
       ? ''
