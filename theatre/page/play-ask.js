@@ -36,28 +36,36 @@ const ENOUGH = 1_000_000;
 const PLIES = { tictactoe: 6, connect4: 4, othello: 3, chess: 2 };
 
 /**
- * What is known after this much work. The same question has the same answer, so bounds close in by asking again with more.
- * @param {Asker} asker @param {Played} played @param {number} nodes @param {number} [level] @returns {Promise<Look>}
+ * What is known after this much work. The same question has the same answer, so bounds close in by asking again with more. A small
+ * library has no play; then a search to a few plies tells what it can.
+ * @param {Asker} asker @param {boolean} canPlay @param {Played} played @param {number} nodes @param {number} [level] @returns {Promise<Look>}
  */
-export async function look(asker, played, nodes, level) {
-  try {
-    return fromAnswer(await asker.askJson({ ask: 'play', ...played, nodes, ...(level === undefined ? {} : { level }) }));
-  } catch (error) {
-    if (!(error instanceof Refusal) || !/unknown variant `play`/.test(error.message)) throw error;
-    return bySearch(asker, played);
-  }
+export async function look(asker, canPlay, played, nodes, level) {
+  if (!canPlay) return bySearch(asker, played);
+  return fromAnswer(await asker.askJson({ ask: 'play', ...played, nodes, ...(level === undefined ? {} : { level }) }));
 }
 
 /** @param {any} answer @returns {Look} */
 function fromAnswer(answer) {
   const values = answer.values.map((/** @type {any} */ each) => ({
-    move: each.move, low: each.least ?? -INFINITE, high: each.most ?? INFINITE, winner: each.winner ?? null, estimate: each.estimate ?? null, best: each.best,
+    move: each.move,
+    low: each.least ?? -INFINITE,
+    high: each.most ?? INFINITE,
+    winner: each.winner ?? null,
+    estimate: each.estimate ?? null,
+    best: each.best,
   }));
   const { proved, engine } = answer;
   const settled = values.every((/** @type {MoveValue} */ each) => each.low === each.high);
   return {
-    board: answer, winner: answer.winner ?? null, values, line: proved?.finished ? proved.line : engine?.line ?? [], depth: engine?.depth ?? null,
-    nodes: answer.nodes, done: settled || (proved ? proved.finished : answer.nodes >= ENOUGH), choice: answer.choice ?? null,
+    board: answer,
+    winner: answer.winner ?? null,
+    values,
+    line: proved?.finished ? proved.line : (engine?.line ?? []),
+    depth: engine?.depth ?? null,
+    nodes: answer.nodes,
+    done: settled || (proved ? proved.finished : answer.nodes >= ENOUGH),
+    choice: answer.choice ?? null,
   };
 }
 
@@ -73,15 +81,33 @@ async function bySearch(asker, { game, position, moves }) {
     board = await ask(path);
   }
   const depth = PLIES[game] ?? 3;
-  const tape = readTape(await asker.ask({ ask: 'tape', game, position: board.position, ...(board.over ? {} : { depth }), runs: [{ method: 'minimax' }] }));
-  const tree = new Tree(tape), { last, head } = new Replay(tree, tape.runs[0]);
-  const sign = Math.sign(head.value ?? 0), winner = sign > 0 ? 'mover' : sign < 0 ? 'opponent' : 'none';
+  const tape = readTape(
+    await asker.ask({
+      ask: 'tape',
+      game,
+      position: board.position,
+      ...(board.over ? {} : { depth }),
+      runs: [{ method: 'minimax' }],
+    }),
+  );
+  const tree = new Tree(tape),
+    { last, head } = new Replay(tree, tape.runs[0]);
+  const sign = Math.sign(head.value ?? 0),
+    winner = sign > 0 ? 'mover' : sign < 0 ? 'opponent' : 'none';
   if (board.over) return { board, winner, values: [], line: [], depth: null, nodes: 1, done: true, choice: null };
   // Every line that is shorter than the search ended by the rules.
   const whole = tree.whole && tree.leaves.every((leaf) => tree.ply[leaf] < depth || isDecided(tree.value[leaf]));
   const values = tree.listed(0).map((child) => {
-    const [low, high] = [last.low[child], last.high[child]], proved = whole || isDecided(low);
-    return { move: tree.moves[child], low: proved ? low : -INFINITE, high: proved ? high : INFINITE, winner: null, estimate: low, best: tree.moves[child] === head.best };
+    const [low, high] = [last.low[child], last.high[child]],
+      proved = whole || isDecided(low);
+    return {
+      move: tree.moves[child],
+      low: proved ? low : -INFINITE,
+      high: proved ? high : INFINITE,
+      winner: null,
+      estimate: low,
+      best: tree.moves[child] === head.best,
+    };
   });
   return { board, winner: null, values, line: head.line_text, depth, nodes: tree.count, done: true, choice: head.best };
 }
@@ -91,19 +117,32 @@ async function bySearch(asker, { game, position, moves }) {
  * @param {MoveValue} value @param {{game: string, stones: number}} at `stones`: pieces on the board before the move
  */
 export function worth({ low, high, winner, estimate }, at) {
-  const sure = low > 0 || winner === 'mover' ? 'win' : high < 0 || winner === 'opponent' ? 'loss' : low === high || winner === 'none' ? 'draw' : null;
+  const sure =
+    low > 0 || winner === 'mover'
+      ? 'win'
+      : high < 0 || winner === 'opponent'
+        ? 'loss'
+        : low === high || winner === 'none'
+          ? 'draw'
+          : null;
   if (sure === 'draw') return { kind: 'draw', short: 'draw', words: 'draw' };
   if (sure !== null) {
     const sign = sure === 'win' ? '+' : '−';
-    if (at.game === 'othello' && low === high && !isDecided(low)) return { kind: sure, short: `${sign}${Math.abs(low)}`, words: `${sure} by ${Math.abs(low)}` };
+    if (at.game === 'othello' && low === high && !isDecided(low))
+      return { kind: sure, short: `${sign}${Math.abs(low)}`, words: `${sure} by ${Math.abs(low)}` };
     const moves = low === high ? ownMoves(low, at) : null;
     return { kind: sure, short: `${sign}${moves ?? ''}`, words: moves === null ? sure : `${sure} in ${moves}` };
   }
   const known = low === 0 ? 'at least a draw' : high === 0 ? 'at most a draw' : isInfinite(low) && isInfinite(high) ? '' : 'open';
-  if (estimate !== null && isDecided(estimate)) return { kind: 'estimate', short: estimate > 0 ? '≈+' : '≈−', words: `the engine sees a ${estimate > 0 ? 'win' : 'loss'}` };
+  if (estimate !== null && isDecided(estimate))
+    return { kind: 'estimate', short: estimate > 0 ? '≈+' : '≈−', words: `the engine sees a ${estimate > 0 ? 'win' : 'loss'}` };
   if (estimate !== null) {
     const text = signed(estimate, at.game);
-    return { kind: 'estimate', short: `≈${text}`, words: `estimate ${text}${known === '' || known === 'open' ? '' : `, ${known}`}` };
+    return {
+      kind: 'estimate',
+      short: `≈${text}`,
+      words: `estimate ${text}${known === '' || known === 'open' ? '' : `, ${known}`}`,
+    };
   }
   return { kind: 'open', short: '…', words: known === '' ? 'not known yet' : known };
 }
@@ -111,7 +150,8 @@ export function worth({ low, high, winner, estimate }, at) {
 /** Moves of the winner until the end. @param {number} value @param {{game: string, stones: number}} at */
 function ownMoves(value, { game, stones }) {
   // In Connect Four the value is how many stones are left to the winner.
-  if (game === 'connect4' && !isDecided(value)) return value > 0 ? 22 - value - Math.floor(stones / 2) : 22 + value - Math.floor((stones + 1) / 2);
+  if (game === 'connect4' && !isDecided(value))
+    return value > 0 ? 22 - value - Math.floor(stones / 2) : 22 + value - Math.floor((stones + 1) / 2);
   if (game !== 'chess' && isDecided(value)) {
     const plies = 1_900_000_000 - Math.abs(value) - stones;
     return Math.max(1, Math.ceil(plies / 2));

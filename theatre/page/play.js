@@ -2,20 +2,27 @@
 // Play: a board, and every move with what is proved of it. Two people, or the engine for either side.
 import { Superseded } from 'theatre/ask';
 import { drawBoard } from 'theatre/boards';
-import { make, svg } from 'theatre/dom';
-import { OPENING, writeLink } from 'theatre/link';
+import { make } from 'theatre/dom';
+import { OPENING } from 'theatre/link';
 import { look, worth } from 'theatre/play-ask';
-import { countText } from 'theatre/values';
+import { columnButtons, headlineOf, lastField, moveButtons, story } from 'theatre/play-view';
 
 /** @typedef {import('theatre/link').Link} Link */
 /** @typedef {import('theatre/play-ask').Look} Look */
 
 /** How strong the engine plays, and what it may spend. */
-const LEVELS = [{ title: 'easy', level: 2, nodes: 5_000 }, { title: 'medium', level: 9, nodes: 50_000 }, { title: 'strong', level: 20, nodes: 1_000_000 }];
+const LEVELS = [
+  { title: 'easy', level: 2, nodes: 5_000 },
+  { title: 'medium', level: 9, nodes: 50_000 },
+  { title: 'strong', level: 20, nodes: 1_000_000 },
+];
 /** Values are asked for again with more work, until all is proved. */
 const EFFORTS = [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 50_000_000];
-const PLAYERS = [['', 'two people'], ['second', 'engine plays second'], ['first', 'engine plays first']];
-const SEARCH_DEPTH = { tictactoe: '', connect4: '4', othello: '3', chess: '2' };
+const PLAYERS = [
+  ['', 'two people'],
+  ['second', 'engine plays second'],
+  ['first', 'engine plays first'],
+];
 /** Nothing is played faster than an eye can follow. */
 const PAUSE = 350;
 
@@ -27,6 +34,7 @@ export class Play {
   constructor(asker, catalog, place, hooks) {
     this.asker = asker;
     this.games = catalog.games.filter((/** @type {any} */ game) => game.played);
+    this.canPlay = catalog.asks?.includes('play') ?? true;
     this.place = place;
     this.hooks = hooks;
     /** @type {Link} */
@@ -39,7 +47,9 @@ export class Play {
     this.turn = 0;
   }
 
-  get moves() { return this.link.moves === '' ? [] : this.link.moves.split(' '); }
+  get moves() {
+    return this.link.moves === '' ? [] : this.link.moves.split(' ');
+  }
 
   hide() {
     this.turn++;
@@ -74,16 +84,20 @@ export class Play {
   }
 
   /** Does the engine move next? */
-  get isEngines() { return this.link.players === (this.moves.length % 2 === 0 ? 'first' : 'second'); }
+  get isEngines() {
+    return this.link.players === (this.moves.length % 2 === 0 ? 'first' : 'second');
+  }
 
   /** The board at once, then the values of the moves, better and better; or the engine's move, if it is its turn. */
   async #think() {
     this.from = '';
-    const mine = ++this.turn, { game, position } = this.link, played = { game, position, moves: this.moves };
+    const mine = ++this.turn,
+      { game, position } = this.link,
+      played = { game, position, moves: this.moves };
     const again = () => this.#think();
     try {
       for (const nodes of EFFORTS) {
-        const found = await look(this.asker, played, nodes);
+        const found = await look(this.asker, this.canPlay, played, nodes);
         if (mine !== this.turn) return;
         this.look = found;
         this.#draw();
@@ -98,116 +112,127 @@ export class Play {
   /** @param {import('theatre/play-ask').Played} played @param {number} mine */
   async #engineMoves(played, mine) {
     const { level, nodes } = LEVELS[Number(this.link.level || 1)] ?? LEVELS[1];
-    const [found] = await Promise.all([look(this.asker, played, nodes, level), new Promise((resolve) => setTimeout(resolve, PAUSE))]);
+    const [found] = await Promise.all([
+      look(this.asker, this.canPlay, played, nodes, level),
+      new Promise((resolve) => setTimeout(resolve, PAUSE)),
+    ]);
     if (mine === this.turn && found.choice !== null) this.play(found.choice);
   }
 
   #draw() {
-    const { link } = this, { board, values } = /** @type {Look} */ (this.look);
+    const { link } = this,
+      { board, values } = /** @type {Look} */ (this.look);
     const stones = board.cells?.rows.flat().filter((field) => field.piece !== null).length ?? 0;
     const worths = new Map(values.map((each) => [each.move, worth(each, { game: link.game, stones })]));
     const best = values.find((each) => each.best);
     // The best one that is known, and those that are proved to be as good.
-    const top = new Set(values.filter((each) => each === best || (best && best.low === best.high && each.low === best.low && each.high === best.high)).map((each) => each.move));
+    const top = new Set(
+      values
+        .filter((each) => each === best || (best && best.low === best.high && each.low === best.low && each.high === best.high))
+        .map((each) => each.move),
+    );
+    const shown = {
+      look: /** @type {Look} */ (this.look),
+      game: link.game,
+      worths,
+      top,
+      isEngines: this.isEngines,
+      play: (/** @type {string} */ move) => this.play(move),
+    };
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.move ?? null;
-    const title = [...worths.values()].some(({ kind }) => kind === 'estimate') ? 'What is known of every move' : 'What is proved of every move';
+    const title = [...worths.values()].some(({ kind }) => kind === 'estimate')
+      ? 'What is known of every move'
+      : 'What is proved of every move';
     this.place.replaceChildren(
       make('div.play-bar', {}, this.#gameButtons(), this.#settings()),
-      make('p.headline', { role: 'status' }, ...this.#headline(worths)),
-      make('div.play', {},
-        make('section.pane', { 'aria-label': 'Board' }, link.game === 'connect4' && this.#columns(worths, top), this.#picture(top)),
-        make('section.pane.values', { 'aria-label': 'Moves' }, !board.over && make('h2', {}, title), ...this.#list(worths, top), ...this.#story())));
-    if (focused !== null) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-move="${CSS.escape(focused)}"]`))?.focus();
+      make('p.headline', { role: 'status' }, ...headlineOf(shown)),
+      make(
+        'div.play',
+        {},
+        make('section.pane', { 'aria-label': 'Board' }, link.game === 'connect4' && columnButtons(shown), this.#picture(top)),
+        make(
+          'section.pane.values',
+          { 'aria-label': 'Moves' },
+          !board.over && make('h2', {}, title),
+          ...moveButtons(shown),
+          ...story(shown),
+        ),
+      ),
+    );
+    if (focused !== null)
+      /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-move="${CSS.escape(focused)}"]`))?.focus();
   }
 
   #gameButtons() {
-    return make('div.segments', { role: 'group', 'aria-label': 'Game' }, ...this.games.map((/** @type {any} */ game) => make('button', {
-      type: 'button', 'aria-pressed': String(game.name === this.link.game), onclick: () => this.#change({ game: game.name, position: '', moves: '' }) }, game.title)));
+    return make(
+      'div.segments',
+      { role: 'group', 'aria-label': 'Game' },
+      ...this.games.map((/** @type {any} */ game) =>
+        make(
+          'button',
+          {
+            type: 'button',
+            'aria-pressed': String(game.name === this.link.game),
+            onclick: () => this.#change({ game: game.name, position: '', moves: '' }),
+          },
+          game.title,
+        ),
+      ),
+    );
   }
 
   #settings() {
-    const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ now) => make('option', { value, selected: value === now }, text);
-    const players = make('select', { 'aria-label': 'Players', onchange: () => this.#change({ players: players.value }) }, ...PLAYERS.map(([value, text]) => option(value, text, this.link.players)));
-    const level = make('select', { 'aria-label': 'Level of the engine', onchange: () => this.#change({ level: level.value }) }, ...LEVELS.map(({ title }, k) => option(String(k), title, this.link.level || '1')));
-    return make('div.buttons', {}, make('button', { type: 'button', onclick: () => this.undo(), disabled: this.moves.length === 0 }, 'undo'),
-      make('button', { type: 'button', onclick: () => this.#change({ moves: '' }) }, 'new game'), players, this.link.players !== '' && level);
-  }
-
-  /** @param {Map<string, ReturnType<typeof worth>>} worths */
-  #headline(worths) {
-    const { board, winner, values, depth, done } = /** @type {Look} */ (this.look), side = make('b', {}, board.to_move);
-    if (board.over) return winner === 'none' ? ['The game is over: ', make('b', {}, 'a draw'), '.'] : ['The game is over: ', make('b', {}, winner === 'mover' ? board.to_move : board.other), ' has won.'];
-    if (this.isEngines) return [side, ' to move: the engine thinks …'];
-    const best = values.find((each) => each.best) ?? values[0], value = best && worths.get(best.move);
-    if (!value) return [side, ' to move.'];
-    if (value.kind === 'win' || value.kind === 'draw') return [side, ' to move: a ', make('b', {}, value.words), ', proved.'];
-    if (value.kind === 'loss' && values.every((each) => worths.get(each.move)?.kind === 'loss')) return [side, ' to move: a ', make('b', {}, value.words), ', proved.'];
-    if (value.kind === 'estimate') return [side, ' to move: about ', make('b', {}, value.short.replace('≈', '')), `, by a search of ${depth} plies${done ? '' : ' that goes on'}. It is an estimate.`];
-    return [side, ` to move; ${value.words}.`];
-  }
-
-  /** @param {Map<string, ReturnType<typeof worth>>} values @param {Set<string>} top */
-  #columns(values, top) {
-    const { board } = /** @type {Look} */ (this.look), width = board.cells?.rows[0]?.length ?? 7;
-    return make('div.columns', {}, ...Array.from({ length: width }, (_, k) => {
-      const move = String(k + 1), value = values.get(move), open = board.moves.includes(move);
-      return make('button', { type: 'button', class: `${value?.kind ?? ''} ${top.has(move) ? 'best' : ''}`, disabled: !open || this.isEngines, onclick: () => this.play(move),
-        'aria-label': `${move} ${value?.short ?? ''}: column ${move}, ${open ? value?.words ?? 'not known yet' : 'full'}` },
-      make('small', {}, move), make('span', {}, value?.short ?? (open ? '…' : '·')));
-    }));
+    const option = (/** @type {string} */ value, /** @type {string} */ text, /** @type {string} */ now) =>
+      make('option', { value, selected: value === now }, text);
+    const players = make(
+      'select',
+      { 'aria-label': 'Players', onchange: () => this.#change({ players: players.value }) },
+      ...PLAYERS.map(([value, text]) => option(value, text, this.link.players)),
+    );
+    const level = make(
+      'select',
+      { 'aria-label': 'Level of the engine', onchange: () => this.#change({ level: level.value }) },
+      ...LEVELS.map(({ title }, k) => option(String(k), title, this.link.level || '1')),
+    );
+    return make(
+      'div.buttons',
+      {},
+      make('button', { type: 'button', onclick: () => this.undo(), disabled: this.moves.length === 0 }, 'undo'),
+      make('button', { type: 'button', onclick: () => this.#change({ moves: '' }) }, 'new game'),
+      players,
+      this.link.players !== '' && level,
+    );
   }
 
   /** @param {Set<string>} top */
   #picture(top) {
-    const { game } = this.link, { board } = /** @type {Look} */ (this.look);
-    const ends = this.from === '' ? [...top] : board.moves.filter((move) => move.startsWith(this.from));
+    const { game } = this.link,
+      { board } = /** @type {Look} */ (this.look);
+    // Where every move is as good there is nothing to mark.
+    const hints = top.size < board.moves.length ? [...top] : [];
+    const ends = this.from === '' ? hints : board.moves.filter((move) => move.startsWith(this.from));
     const marks = new Map(ends.map((move) => [lastField(move) ?? move, this.from === '' ? 'best' : 'there']));
     if (this.from !== '') marks.set(this.from, 'from');
-    const picture = drawBoard(game, board, { marks, choose: this.isEngines || board.over ? undefined : (field) => this.#chosen(field) });
+    const picture = drawBoard(game, board, {
+      marks,
+      choose: this.isEngines || board.over ? undefined : (field) => this.#chosen(field),
+    });
     return make('div.big', {}, picture ?? '');
   }
 
   /** A field was clicked: the move that ends there, if there is one. @param {string} field */
   #chosen(field) {
     const { moves } = /** @type {Look} */ (this.look).board;
-    const there = moves.filter((move) => move === field || (lastField(move) === field && (this.from === '' || move.startsWith(this.from))));
+    const there = moves.filter(
+      (move) => move === field || (lastField(move) === field && (this.from === '' || move.startsWith(this.from))),
+    );
     // In chess a piece is taken up first, unless only one can go there; a pawn becomes a queen.
     const queen = there.find((move) => /^[a-h][1-8][a-h][1-8]q$/.test(move));
-    if (there.length === 1 || queen) { this.play(queen ?? there[0]); return; }
+    if (there.length === 1 || queen) {
+      this.play(queen ?? there[0]);
+      return;
+    }
     this.from = moves.some((move) => move.length > 3 && move.startsWith(field)) ? field : '';
     this.#draw();
   }
-
-  /** @param {Map<string, ReturnType<typeof worth>>} worths @param {Set<string>} top */
-  #list(worths, top) {
-    const { board, values } = /** @type {Look} */ (this.look);
-    if (board.moves.length === 0) return [make('p', {}, 'There are no moves.')];
-    const order = { win: 3, draw: 2, estimate: 1, open: 1, loss: 0 };
-    const rank = (/** @type {import('theatre/play-ask').MoveValue} */ each) => (order[/** @type {'win'} */ (worths.get(each.move)?.kind ?? 'open')] * 4e9) + (each.low === each.high ? each.low : each.estimate ?? 0);
-    return [...values].sort((a, b) => rank(b) - rank(a)).map((each) => {
-      const value = worths.get(each.move), kind = value?.kind ?? '';
-      return make('button', { type: 'button', 'data-move': each.move, class: `move ${kind} ${top.has(each.move) ? 'best' : ''}`, disabled: this.isEngines, onclick: () => this.play(each.move) },
-        make('b', {}, each.move), bar(each, kind, this.link.game), make('span', {}, value?.words ?? '…'));
-    });
-  }
-
-  #story() {
-    const { board, line, nodes, done } = /** @type {Look} */ (this.look), { game } = this.link;
-    if (board.over) return [];
-    const watch = { ...OPENING, game, position: board.position, depth: SEARCH_DEPTH[/** @type {'chess'} */ (game)] ?? '', view: /** @type {const} */ ('one'), a: 'negascout' };
-    return [line.length > 0 && make('h2', {}, 'Best play from here'), line.length > 0 && make('p.line', {}, line.join(' ')),
-      make('h2', {}, 'How it was found'), make('p.how', {}, `${countText(nodes)} nodes${done ? '' : ', and the search goes on'}. `, make('a', { href: writeLink(watch) }, 'Watch a search of this position'))];
-  }
-}
-
-/** The field on which a move ends, where moves name fields. @param {string} move */
-const lastField = (move) => move.match(/[a-h][1-8]/g)?.pop();
-
-/** A value as a bar from the middle: to the right for the side to move. @param {import('theatre/play-ask').MoveValue | undefined} value @param {string} kind @param {string} game */
-function bar(value, kind, game) {
-  const part = (/** @type {number} */ score) => 50 + 48 * Math.tanh(score / (game === 'chess' ? 250 : 12));
-  const end = kind === 'win' ? 98 : kind === 'loss' ? 2 : kind === 'estimate' ? part(value?.estimate ?? 0) : 50;
-  const at = value && value.low === value.high && Math.abs(value.low) < 1000 ? part(value.low) : end;
-  return svg('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true', class: `bar ${kind}` },
-    svg('rect', { x: 0, y: 4.2, width: 100, height: 1.6, class: 'track' }), svg('rect', { x: Math.min(50, at), y: 2, width: Math.max(0.8, Math.abs(at - 50)), height: 6, class: 'value' }), svg('rect', { x: 49.7, y: 0, width: 0.6, height: 10, class: 'zero' }));
 }

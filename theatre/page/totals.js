@@ -19,24 +19,34 @@ export function totalsOf(tree, seen) {
     const total = tree.total(node);
     let bin = bins.get(total);
     if (bin === undefined) bins.set(total, (bin = { expanded: Array(tree.children[0] + 1).fill(0), waiting: 0 }));
-    if (expanded) bin.expanded[tree.rootChild[node] + 1]++; else bin.waiting++;
+    if (expanded) bin.expanded[tree.rootChild[node] + 1]++;
+    else bin.waiting++;
   }
   return bins;
 }
 
 /** @param {CanvasRenderingContext2D} g @param {Geometry} at @param {Replay} run @param {State} state */
 export function drawTotals(g, at, run, state) {
-  const { tree } = run, bins = totalsOf(tree, state.seen), { least, most } = tree.scale;
+  const { tree } = run,
+    bins = totalsOf(tree, state.seen),
+    { least, most } = tree.scale;
   // Totals are even or odd together, where every move changes the distance by one.
   const step = [...bins.keys()].every((total) => (total - least) % 2 === 0) ? 2 : 1;
-  const columns = Math.max(1, Math.floor((most - least) / step) + 1), wide = (at.to - at.from) / columns, bottom = at.skyBottom - 8;
+  const columns = Math.max(1, Math.floor((most - least) / step) + 1),
+    wide = (at.to - at.from) / columns,
+    bottom = at.skyBottom - 8;
   const high = (/** @type {number} */ count) => (Math.log(1 + count) / Math.log(1 + tree.count)) * (bottom - at.skyTop - 12);
   const x = (/** @type {number} */ total) => at.from + ((total - least) / step) * wide;
   g.textAlign = 'center';
   g.textBaseline = 'top';
   for (let total = least; total <= most; total += step) {
-    const bin = bins.get(total), expanded = bin?.expanded.reduce((sum, count) => sum + count, 0) ?? 0, waiting = bin?.waiting ?? 0;
-    const left = x(total) + wide * 0.12, width = wide * 0.76, top = high(expanded + waiting), filled = expanded + waiting > 0 ? (top * expanded) / (expanded + waiting) : 0;
+    const bin = bins.get(total),
+      expanded = bin?.expanded.reduce((sum, count) => sum + count, 0) ?? 0,
+      waiting = bin?.waiting ?? 0;
+    const left = x(total) + wide * 0.12,
+      width = wide * 0.76,
+      top = high(expanded + waiting),
+      filled = expanded + waiting > 0 ? (top * expanded) / (expanded + waiting) : 0;
     let y = bottom;
     bin?.expanded.forEach((count, k) => {
       if (count === 0) return;

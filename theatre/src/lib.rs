@@ -7,6 +7,8 @@ mod list;
 pub mod page;
 #[cfg(feature = "play")]
 mod play;
+#[cfg(feature = "puzzles")]
+mod puzzle;
 pub mod story;
 mod tape;
 
