@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use provebest_catalog::{Machinery, Outcome, Problem, Request, methods};
+use provebest_catalog::{Outcome, Problem, Request, methods};
+use provebest_machine::Measured;
 use provebest_search::TableCounts;
 use serde::Serialize;
 
@@ -15,6 +16,8 @@ use crate::list::is_best_first;
 #[derive(Serialize)]
 pub(super) struct Head<'a> {
     schema: &'static str,
+    /// Not a puzzle.
+    kind: &'static str,
     game: &'static str,
     position: String,
     depth: u32,
@@ -52,7 +55,7 @@ pub(super) struct RunHead {
     line: Vec<u32>,
     line_text: Vec<String>,
     counters: RunCounters,
-    machinery: Option<Machinery>,
+    machinery: Option<RunMachinery>,
     cap: Option<String>,
     stopped: Option<String>,
     command: String,
@@ -72,11 +75,31 @@ struct RunCounters {
     table: Option<TableCounts>,
 }
 
+/// What it took on the machine, in leaf-times.
+#[derive(Serialize)]
+pub(crate) struct RunMachinery {
+    processors: usize,
+    time: u64,
+    work: u64,
+    mail: u64,
+    idle: u64,
+    messages: u64,
+    critical_path: Option<u64>,
+}
+
+impl From<Measured> for RunMachinery {
+    fn from(measured: Measured) -> RunMachinery {
+        let Measured { processors, time, work, mail, messages, critical_path } = measured;
+        RunMachinery { processors, time, work, mail, idle: measured.idle(), messages, critical_path }
+    }
+}
+
 impl<'a> Head<'a> {
     pub(super) fn new(problem: &Problem, nodes: &Nodes, runs: &'a [RunTape], columns: &'a [ColumnName]) -> Head<'a> {
         let line = |run: &'a RunTape| Some(RunLine { head: run.head.as_ref()?, events: run.events() });
         Head {
             schema: "provebest-tape/1",
+            kind: "game",
             game: problem.name(),
             position: problem.text(),
             depth: problem.depth().0,
@@ -120,18 +143,18 @@ impl RunHead {
                 cuts: answer.cuts,
                 table: answer.table,
             },
-            machinery: outcome.machinery.clone(),
+            machinery: outcome.measured.map(RunMachinery::from),
             cap: full.then(|| format!("the recording ended after {MOST_EVENTS} events")),
             stopped: outcome.stopped.filter(|_| !full).map(|reason| reason.to_string()),
-            command: command(request, outcome),
+            command: command(request, &outcome.machine),
         }
     }
 }
 
 /// The command that gives the same.
-fn command(request: &Request, outcome: &Outcome) -> String {
+pub(crate) fn command(request: &Request, machine: &str) -> String {
     let problem = &request.problem;
-    let mut command = format!("provebest search {}", problem.name());
+    let mut command = format!("provebest {} {}", problem.info().command(), problem.name());
     if !problem.text().is_empty() {
         command += &format!(" {}", quoted(&problem.text()));
     }
@@ -140,7 +163,7 @@ fn command(request: &Request, outcome: &Outcome) -> String {
         command += &format!(" --{} {setting}", setting.name());
     }
     if request.method.is_parallel() {
-        command += &format!(" --machine {}", quoted(&outcome.machine));
+        command += &format!(" --machine {}", quoted(machine));
     }
     if let Some(depth) = problem.asked_depth() {
         command += &format!(" --depth {}", depth.0);

@@ -2,6 +2,8 @@
 
 mod clock;
 mod open;
+mod play;
+mod puzzle;
 mod reader;
 mod replay;
 mod requests;
