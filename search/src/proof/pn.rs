@@ -4,7 +4,7 @@ use provebest_game::Provable;
 
 use super::node::Patience;
 use super::numbers::Numbers;
-use super::question::{Judge, Question, Verdict};
+use super::question::{ExpansionSink, Judge, Question, Verdict};
 use super::searcher::Searcher;
 use super::table::{Entry, Table};
 use crate::limits::{Budget, Reason, Stopped, TooDeep};
@@ -134,7 +134,7 @@ impl<S: Clone> Tree<S> {
         &mut self,
         node: usize,
         searcher: &mut Searcher<'_, G>,
-        expanded: Option<&(dyn Fn(&S) + Sync)>,
+        expanded: Option<&ExpansionSink<'_, S>>,
     ) -> Result<(), Stopped> {
         let or = self.nodes[node].or;
         searcher.expansions += 1;

@@ -5,6 +5,9 @@ use provebest_game::{Line, MoveList, Provable, Score, Status, Window};
 use super::numbers::Numbers;
 use crate::limits::{Limits, Reason};
 
+/// Is told the position of every expansion.
+pub type ExpansionSink<'a, S> = dyn Fn(&S) + Sync + 'a;
+
 /// Is a position worth at least so much to the side to move?
 pub struct Question<'a, G: Provable> {
     /// The rules.
@@ -16,7 +19,7 @@ pub struct Question<'a, G: Provable> {
     /// What may end the search early. Nodes are those that are expanded, and for df-pn those that are entered.
     pub limits: Limits<'a>,
     /// Is told the position of every expansion.
-    pub expanded: Option<&'a (dyn Fn(&G::State) + Sync)>,
+    pub expanded: Option<&'a ExpansionSink<'a, G::State>>,
 }
 
 impl<G: Provable> Clone for Question<'_, G> {
@@ -37,7 +40,7 @@ impl<'a, G: Provable> Question<'a, G> {
     }
 
     /// The same, with a sink that is told the position of every expansion.
-    pub fn telling(self, expanded: &'a (dyn Fn(&G::State) + Sync)) -> Self {
+    pub fn telling(self, expanded: &'a ExpansionSink<'a, G::State>) -> Self {
         Question { expanded: Some(expanded), ..self }
     }
 

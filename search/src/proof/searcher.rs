@@ -4,7 +4,7 @@ use provebest_game::{Depth, Provable, mix};
 
 use super::node::{Child, FREE, Found, LIMIT, Node, Patience};
 use super::numbers::Numbers;
-use super::question::{Judge, Question};
+use super::question::{ExpansionSink, Judge, Question};
 use super::table::{Entry, Table};
 use crate::limits::{Budget, Stopped};
 
@@ -26,7 +26,7 @@ pub(super) struct Searcher<'a, G: Provable> {
     pub(super) stored: u64,
     plies: Depth,
     pub(super) too_deep: bool,
-    expanded: Option<&'a (dyn Fn(&G::State) + Sync)>,
+    expanded: Option<&'a ExpansionSink<'a, G::State>>,
 }
 
 /// Nodes that were expanded before, also those of which the table knows nothing, because it has lost them or because what was found
