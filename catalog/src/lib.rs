@@ -25,6 +25,7 @@
 
 pub mod bare;
 pub mod cache;
+mod certificate;
 pub mod cluster;
 pub mod counted;
 pub mod games;
@@ -44,6 +45,7 @@ pub mod tiles;
 pub mod units;
 pub mod worker;
 
+pub use certificate::{CERTIFIED, certify};
 pub use games::{MOST_PLIES, Parting, Seats, SeatsError};
 pub use listener::{Listener, News, Resumed};
 pub use method::{EngineSpec, Method, MethodGroup, MethodInfo, PuzzleSpec, Setting, SettingError, SolverSpec, methods};

@@ -16,6 +16,7 @@ mod solve;
 mod suite;
 mod theatre;
 mod uci;
+mod verify;
 
 use std::io::{self, ErrorKind};
 use std::panic::catch_unwind;
@@ -52,6 +53,7 @@ pub struct Cli {
 pub enum Command {
     Search(search::Args),
     Solve(solve::Args),
+    Verify(verify::Args),
     Compare(compare::Args),
     Explain(explain::Args),
     Theatre(theatre::Args),
@@ -85,6 +87,7 @@ impl Command {
         match self {
             Command::Search(args) => search::run(args),
             Command::Solve(args) => solve::run(args),
+            Command::Verify(args) => verify::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Explain(args) => explain::run(args),
             Command::Theatre(args) => theatre::run(args),

@@ -1,24 +1,26 @@
 //! `provebest solve`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use provebest::{AnyMachine, SearchError};
 use provebest_catalog::games::{GameInfo, GameKind};
 use provebest_catalog::tiles::TileHeuristic;
 use provebest_catalog::{
-    MOST_PLIES, Method, MethodGroup, Outcome, Problem, PuzzleAlgorithm, PuzzleSpec, Record, Request, RequestError,
-    Setting, SolverSpec, as_proof, units,
+    CERTIFIED, MOST_PLIES, Method, MethodGroup, Outcome, Problem, PuzzleAlgorithm, PuzzleSpec, Record, Request,
+    RequestError, Setting, SolverSpec, as_proof, certify, units,
 };
 use provebest_search::Reason;
+use provebest_search::proof::certificate::{NoCertificate, Written};
 
 use super::{interrupts, note_machine};
 use crate::ending::Ending;
 use crate::options::{self, LimitOptions, ProblemOptions, game_names, method_names};
-use crate::output::outcome;
+use crate::output::file::WholeFile;
 use crate::output::progress::Reporter;
-use crate::output::text::note;
+use crate::output::text::{note, unwritten};
+use crate::output::{self, outcome};
 
 /// Prove the exact value of a position, or find the shortest solution of a puzzle
 #[derive(clap::Args, Clone, Debug)]
@@ -28,6 +30,7 @@ Examples:
   provebest solve connect4 6x5: --all-moves --resume six-by-five.proof
   provebest solve connect4 4444 --machine threads:8 --journal four.proof
   mpirun -n 16 provebest solve othello f5d6c3d3c4 --machine mpi --journal othello.proof
+  provebest solve connect4 6x5: --certificate six-by-five.cert
   provebest solve connect4 5x4:33 --algorithm mtd-f
   provebest solve tictactoe 5
   provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
@@ -56,6 +59,12 @@ pub struct Args {
     /// off loses the tasks at work and nothing else; the same command goes on, on any machine, with any number of processors.
     #[arg(long, value_name = "FILE", visible_alias = "journal")]
     resume: Option<PathBuf>,
+
+    /// Write the proof to this file, as a solution tree that `provebest verify` checks with nothing but the rules of the game
+    ///
+    /// It is written by a second pass, which takes about as long as the proof; for connect4, othello, tictactoe and trees.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
 
     /// Nodes of a task, with --machine or --journal; by default as many as take a second, and later a hundredth of the time so far
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
@@ -133,8 +142,19 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         ..Request::of(problem, method)
     };
     request.check().map_err(options::misused)?;
+    let name = args.game.name;
+    ensure!(
+        args.certificate.is_none() || CERTIFIED.contains(&name),
+        "--certificate: {name} has no certificates; expected one of {}",
+        CERTIFIED.join(", ")
+    );
+    let file = args.certificate.as_deref().map(|path| (path, WholeFile::at(path)));
+    let certificate = match file {
+        Some((path, file)) => Some((path, file.with_context(|| format!("the certificate {}", path.display()))?)),
+        None => None,
+    };
     note_machine(&[method], args.limits.machine.as_ref());
-    solve(&request, args.json)
+    solve(&request, args.json, certificate, args.hash)
 }
 
 /// The method that was asked for, or the usual one for the game; refuses what has no use there.
@@ -179,7 +199,12 @@ fn method(args: &Args) -> anyhow::Result<Method> {
     }
 }
 
-fn solve(request: &Request, json: bool) -> anyhow::Result<Ending> {
+fn solve(
+    request: &Request,
+    json: bool,
+    certificate: Option<(&Path, WholeFile)>,
+    hash: Option<u64>,
+) -> anyhow::Result<Ending> {
     let token = interrupts();
     let mut reporter = Reporter::new(request, None);
     let journal = request.record.proof_file.as_ref().map(|file| file.display());
@@ -207,7 +232,25 @@ fn solve(request: &Request, json: bool) -> anyhow::Result<Ending> {
     } else {
         outcome::show(problem, &request.method, &found)?
     }
-    Ok(Ending::of(&found))
+    let ending = Ending::of(&found);
+    let Some((path, file)) = certificate else { return Ok(ending) };
+    if found.game_answer().is_none_or(|answer| answer.least != answer.most) {
+        note(format_args!("the value is not proved, so there is no certificate"));
+        return Ok(ending);
+    }
+    let mut written = Written::default();
+    let filled = file.fill(|out| {
+        written = certify(problem, &found, hash, &token, out).map_err(|why| match why {
+            NoCertificate::Io(error) => error,
+            why => std::io::Error::other(why.to_string()),
+        })?;
+        Ok(())
+    });
+    match filled {
+        Ok(()) => output::certificate::written(path, &written),
+        Err(why) => return Ok(ending.max(unwritten("the certificate", &why))),
+    }
+    Ok(ending)
 }
 
 fn is_stopped(outcome: &Outcome) -> bool {

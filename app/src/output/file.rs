@@ -1,7 +1,7 @@
 //! A file that is written at the end, as a whole: until then one that was there before stays as it was.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use provebest_system::replace;
@@ -30,6 +30,19 @@ impl WholeFile {
         // A link stays, and what it leads to is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         Ok(WholeFile { path, device })
+    }
+
+    /// Writes what comes piece by piece. If it cannot be completed, nothing is left of it.
+    pub fn fill(self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let buffered = |out: &mut dyn Write| {
+            let mut out = BufWriter::with_capacity(1 << 16, out);
+            fill(&mut out)?;
+            out.flush()
+        };
+        match self.device {
+            Some(mut device) => buffered(&mut device),
+            None => replace(&self.path, |file| buffered(file)),
+        }
     }
 
     pub fn write(self, bytes: &[u8]) -> io::Result<()> {

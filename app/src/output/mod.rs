@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod board;
+pub mod certificate;
 pub mod compare;
 pub mod explain;
 pub mod file;

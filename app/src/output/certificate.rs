@@ -1,0 +1,77 @@
+//! What a certificate proves.
+
+use std::io;
+
+use provebest_search::proof::certificate::Written;
+use provebest_verify::{Proved, Refused};
+use serde::Serialize;
+
+use super::json::{self, SCHEMA};
+use super::say;
+use super::text::{note, thousands};
+
+#[derive(Serialize, Default)]
+struct Line<'a> {
+    schema: u32,
+    verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shared: Option<u64>,
+    bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+/// Writes what was checked.
+pub fn show(checked: &Result<Proved, Refused>) -> io::Result<()> {
+    match checked {
+        Err(refused) => say(format_args!("{refused}")),
+        Ok(Proved { game, position, least, most, nodes, shared, bytes }) => {
+            let bound = match (least, most) {
+                (Some(least), Some(most)) if least == most => format!("is worth {least}"),
+                (Some(least), Some(most)) => format!("is worth at least {least} and at most {most}"),
+                (Some(least), None) => format!("is worth at least {least}"),
+                (None, most) => format!("is worth at most {}", most.unwrap_or_default()),
+            };
+            say(format_args!("proved: {game} {position} {bound} to the side to move"))?;
+            let [nodes, shared, bytes] = [nodes, shared, bytes].map(|&count| thousands(count));
+            say(format_args!("checked: {nodes} nodes, {shared} positions remembered, {bytes} bytes"))
+        }
+    }
+}
+
+/// The same as JSON.
+pub fn print(checked: &Result<Proved, Refused>) -> io::Result<()> {
+    let schema = SCHEMA;
+    json::print(&match checked {
+        Err(refused) => Line { schema, bytes: refused.byte, error: Some(&refused.why), ..Line::default() },
+        Ok(proved) => Line {
+            schema,
+            verified: true,
+            game: Some(&proved.game),
+            position: Some(&proved.position),
+            least: proved.least.map(|least| least.0),
+            most: proved.most.map(|most| most.0),
+            nodes: Some(proved.nodes),
+            shared: Some(proved.shared),
+            bytes: proved.bytes,
+            error: None,
+        },
+    })
+}
+
+/// Notes that a certificate was written.
+pub fn written(file: &std::path::Path, written: &Written) {
+    let [nodes, bytes] = [written.nodes, written.bytes].map(thousands);
+    let file = file.display();
+    note(format_args!("certificate of {nodes} nodes, {bytes} bytes; `provebest verify {file}` checks it"));
+}

@@ -1,0 +1,89 @@
+//! The certificate of a value that was proved, by a second pass of the solver over the rules as they are written.
+
+use std::io::Write;
+
+use provebest_game::{Plain, Provable, Score, Text};
+use provebest_games::connect_four::ConnectFour;
+use provebest_games::othello::Othello;
+use provebest_games::tic_tac_toe::TicTacToe;
+use provebest_machine::Stop;
+use provebest_search::Limits;
+use provebest_search::proof::certificate::{Certificate, Claim, FromSolver, NoCertificate, Written};
+use provebest_search::solve::Proof;
+
+use crate::outcome::{Outcome, Winner};
+use crate::problem::Problem;
+
+/// The games that certificates can be about.
+pub const CERTIFIED: [&str; 4] = ["connect4", "othello", "tictactoe", "tree"];
+
+/// Writes a certificate of the value that an outcome proves, with a table of at most `hash` bytes.
+///
+/// ```
+/// use provebest_catalog::{Request, certify, run};
+/// let request = Request::new("connect4", "5x5:33", "solve")?;
+/// let outcome = run(&request, &mut (), &())?;
+/// let mut file = Vec::new();
+/// let written = certify(&request.problem, &outcome, None, &(), &mut file).unwrap();
+/// assert_eq!(written.bytes, file.len() as u64);
+/// # Ok::<(), provebest_catalog::RequestError>(())
+/// ```
+pub fn certify(
+    problem: &Problem,
+    outcome: &Outcome,
+    hash: Option<u64>,
+    stop: &(dyn Stop + Sync),
+    out: &mut dyn Write,
+) -> Result<Written, NoCertificate> {
+    let answer = outcome.game_answer().ok_or(NoCertificate::NotProved)?;
+    let (Some(Some(least)), Some(Some(most))) = (answer.least, answer.most) else {
+        return Err(NoCertificate::NotProved);
+    };
+    if least != most {
+        return Err(NoCertificate::NotProved);
+    }
+    let text = problem.text();
+    let job = Job { name: problem.name(), text: &text, hash, stop, out };
+    let unreadable = |_| NoCertificate::NotProved;
+    match job.name {
+        "connect4" => {
+            let (rules, board) = ConnectFour::parse(&text).map_err(unreadable)?;
+            // On boards with an odd number of cells the usual measure is one nearer to 0 than the one to solve by.
+            let odd = (rules.width() * rules.height() % 2) as i32;
+            let sign = match answer.winner {
+                Some(Winner::Mover) => 1,
+                Some(Winner::Opponent) => -1,
+                _ => 0,
+            };
+            job.write(&rules, &board, Score(least + sign * odd))
+        }
+        "othello" => job.write(&Othello, &Othello.parse(&text).map_err(unreadable)?, Score(least)),
+        "tictactoe" => job.write(&Plain(&TicTacToe), &TicTacToe.parse(&text).map_err(unreadable)?, Score(least)),
+        _ => {
+            let tree = problem.tree().ok_or(NoCertificate::NotProved)?;
+            let text = tree.to_string();
+            Job { text: &text, ..job }.write(&Plain(tree), &tree.root(), Score(least))
+        }
+    }
+}
+
+struct Job<'a> {
+    name: &'a str,
+    text: &'a str,
+    hash: Option<u64>,
+    stop: &'a (dyn Stop + Sync),
+    out: &'a mut dyn Write,
+}
+
+impl Job<'_> {
+    fn write<G: Provable>(self, game: &G, root: &G::State, value: Score) -> Result<Written, NoCertificate> {
+        let claims = [Claim::AtLeast(value), Claim::AtMost(value)];
+        let mut certificate = Certificate::begin(self.out, self.name, self.text, &claims)?;
+        for (number, claim) in claims.into_iter().enumerate() {
+            let limits = Limits { stop: Some(self.stop), ..Limits::default() };
+            let mut oracle = FromSolver::new(game, root, claim, self.hash.unwrap_or(Proof::<G>::HASH), limits);
+            certificate.tree(game, root, number, &mut oracle)?;
+        }
+        Ok(certificate.end()?.1)
+    }
+}
