@@ -6,6 +6,7 @@ mod common;
 
 mod bad_input;
 
+mod certificates;
 mod contract;
 mod explain;
 mod lab;
