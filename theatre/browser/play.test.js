@@ -31,13 +31,18 @@ test('two people play Connect Four to its end', async () => {
 
 test('a game against the engine ends', async () => {
   const page = await browser.open(`${served.address}#page=play&game=connect4&players=second&level=0`);
+  const played = () => moves(page).split(' ').filter(Boolean).length;
   for (let turn = 0; turn < 21; turn++) {
-    await page.waitForFunction(() => /over/.test(document.querySelector('p.headline')?.textContent ?? '') || document.querySelector('.columns button:enabled'));
+    // It is our turn once the engine has answered, and the page has drawn that.
+    await page.waitForFunction((count) => /over/.test(document.querySelector('p.headline')?.textContent ?? '')
+      || ((new URLSearchParams(location.hash.slice(1)).get('moves') ?? '').split(' ').filter(Boolean).length === count
+        && /to move(?!: the engine)/.test(document.querySelector('p.headline')?.textContent ?? '') && document.querySelector('.columns button:enabled')), 2 * turn);
     if (/over/.test(await headline(page).textContent())) break;
-    const before = moves(page);
-    await page.locator('.columns button:enabled').nth(turn % await page.locator('.columns button:enabled').count()).click();
-    await page.waitForFunction((old) => (new URLSearchParams(location.hash.slice(1)).get('moves') ?? '') !== old, before);
+    const open = page.locator('.columns button:enabled');
+    await open.nth(turn % await open.count()).click();
+    await page.waitForFunction((count) => (new URLSearchParams(location.hash.slice(1)).get('moves') ?? '').split(' ').filter(Boolean).length > count, 2 * turn);
   }
+  assert.ok(played() >= 7);
   await headline(page).getByText(/The game is over/).waitFor();
   assert.deepEqual(page.troubles, []);
 });

@@ -43,6 +43,10 @@ export class Play {
     this.look = null;
     /** The field of the piece that is taken up, in chess. */
     this.from = '';
+    this.pressed = false;
+    /** Is there something new to be drawn? */
+    this.late = false;
+    this.#holdWhilePressed();
     /** Counts what was shown, so that a late answer is left alone. */
     this.turn = 0;
   }
@@ -119,7 +123,26 @@ export class Play {
     if (mine === this.turn && found.choice !== null) this.play(found.choice);
   }
 
+  /** While a button is held down nothing is redrawn: its click would be lost. */
+  #holdWhilePressed() {
+    this.place.addEventListener('pointerdown', () => {
+      this.pressed = true;
+    });
+    const release = () => {
+      if (!this.pressed) return;
+      this.pressed = false;
+      // After the click.
+      setTimeout(() => {
+        if (this.late && this.place.childElementCount > 0) this.#draw();
+      });
+    };
+    addEventListener('pointerup', release);
+    addEventListener('pointercancel', release);
+  }
+
   #draw() {
+    this.late = this.pressed;
+    if (this.pressed) return;
     const { link } = this,
       { board, values } = /** @type {Look} */ (this.look);
     const stones = board.cells?.rows.flat().filter((field) => field.piece !== null).length ?? 0;
