@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             solution.nodes,
             start.elapsed()
         );
-        let (start, limits) = (Instant::now(), Limits { nodes: Some(5_000_000), ..Limits::default() });
+        let (start, limits) = (Instant::now(), Limits { nodes: Some(300_000), ..Limits::default() });
         let question = Question::new(&rules, &board, Score(1)).within(limits);
         let verdict = DfPn { entries: 1 << 20, ..DfPn::default() }.ask(&question)?;
         println!(
