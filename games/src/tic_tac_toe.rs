@@ -19,7 +19,10 @@
 
 mod text;
 
-use provebest_game::{Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Ply, Score, Shape, Status, Symmetry, ValueRange, mix};
+use provebest_game::{
+    Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Ply, Score, Shape, Status, Symmetry, ValueRange,
+    mix,
+};
 
 /// The rules: three in a row win, X begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

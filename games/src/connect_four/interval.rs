@@ -27,7 +27,10 @@ impl Interval for ConnectFour {
         let within = |ply: &u32| *ply <= self.cells.count_ones();
         let high = self.first_win(own, other, false).map(|count| stones + 2 * count - 1).filter(within);
         let low = self.first_win(other, own, their_threats != 0).map(|count| stones + 2 * count).filter(within);
-        (low.map_or(Score::ZERO, |ply| Score::loss_in(Ply(ply))), high.map_or(Score::ZERO, |ply| Score::win_in(Ply(ply))))
+        (
+            low.map_or(Score::ZERO, |ply| Score::loss_in(Ply(ply))),
+            high.map_or(Score::ZERO, |ply| Score::win_in(Ply(ply))),
+        )
     }
 }
 

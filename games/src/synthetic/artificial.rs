@@ -1,6 +1,8 @@
 //! Berliner's artificial trees: nothing but intervals that narrow on the way down.
 
-use provebest_game::{Children, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, SplitMix64, Status, ValueRange};
+use provebest_game::{
+    Children, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, SplitMix64, Status, ValueRange,
+};
 
 use super::{ShapeError, check_shape, descend, plant};
 

@@ -1,6 +1,8 @@
 //! Trees whose values drift: a position resembles the one before it.
 
-use provebest_game::{Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, Shape, Status, ValueRange};
+use provebest_game::{
+    Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, Shape, Status, ValueRange,
+};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -93,7 +95,8 @@ impl Evaluate for Correlated {
 impl Interval for Correlated {
     fn interval(&self, node: &Node) -> (Score, Score) {
         let plies = node.height() as i32;
-        let (low, high) = (node.value() + Self::DOWN * plies, node.value() + (Self::DOWN + Self::STEPS as i32 - 1) * plies);
+        let (low, high) =
+            (node.value() + Self::DOWN * plies, node.value() + (Self::DOWN + Self::STEPS as i32 - 1) * plies);
         if self.first_player_moves(node) { (low, high) } else { (-high, -low) }
     }
 }

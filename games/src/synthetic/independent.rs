@@ -1,6 +1,8 @@
 //! Uniform trees whose leaves know nothing of each other: the model of the theory.
 
-use provebest_game::{Children, Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, Shape, Status, ValueRange};
+use provebest_game::{
+    Children, Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, Shape, Status, ValueRange,
+};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 

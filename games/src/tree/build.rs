@@ -122,7 +122,13 @@ impl Builder {
         assert!(self.waiting == 1, "no root");
         self.nodes[self.settled] = self.nodes[self.nodes.len() - 1];
         self.nodes.truncate(self.settled + 1);
-        Tree { nodes: self.nodes, width: self.width, height: Depth(self.height as u32), leaf_count: self.leaf_count, estimates: self.estimates }
+        Tree {
+            nodes: self.nodes,
+            width: self.width,
+            height: Depth(self.height as u32),
+            leaf_count: self.leaf_count,
+            estimates: self.estimates,
+        }
     }
 
     fn push(&mut self, node: Packed) {

@@ -127,9 +127,17 @@ impl Fields {
     fn member(&mut self, text: &str, at: &mut usize) -> Result<bool, TextError> {
         let names = ["value", "low", "high", "children", "sons"];
         let rest = &text[*at..];
-        let named = |name: &&str| rest.strip_prefix('"').is_some_and(|rest| rest.strip_prefix(*name).is_some_and(|rest| rest.starts_with('"')));
+        let named = |name: &&str| {
+            rest.strip_prefix('"')
+                .is_some_and(|rest| rest.strip_prefix(*name).is_some_and(|rest| rest.starts_with('"')))
+        };
         let Some(name) = names.into_iter().find(named) else {
-            return Err(TextError::new(text, *at, "not a member of a node", "\"value\", \"low\", \"high\" or \"children\""));
+            return Err(TextError::new(
+                text,
+                *at,
+                "not a member of a node",
+                "\"value\", \"low\", \"high\" or \"children\"",
+            ));
         };
         let field = match name {
             "value" => Some(&mut self.value),
@@ -175,9 +183,15 @@ mod tests {
         let behind = r#"{"children":[{"children":[5,7],"high":8,"low":4,"value":6},[{"low":-3,"high":2,"value":-1,"children":[1]},6]],"value":5,"low":0,"high":10}"#;
         assert_eq!(behind.parse::<Tree>().unwrap(), tree);
         assert_eq!((tree.evaluate(&tree.root()), tree.interval(&tree.root())), (Score(5), (Score(0), Score(10))));
-        let child = |node: &Node, number| tree.child(node, tree.open(node, &mut MoveList::new()).unwrap(), &MoveList::new(), number).1;
+        let child = |node: &Node, number| {
+            tree.child(node, tree.open(node, &mut MoveList::new()).unwrap(), &MoveList::new(), number).1
+        };
         let first = child(&tree.root(), 0);
-        assert_eq!((tree.evaluate(&first), tree.interval(&first)), (Score(-6), (Score(-8), Score(-4))), "MIN is to move");
+        assert_eq!(
+            (tree.evaluate(&first), tree.interval(&first)),
+            (Score(-6), (Score(-8), Score(-4))),
+            "MIN is to move"
+        );
         let plain = child(&tree.root(), 1);
         assert_eq!((tree.evaluate(&plain), tree.interval(&plain).1), (Score::ZERO, Score(Tree::LIMIT)));
         let deep = child(&plain, 0);
@@ -187,7 +201,10 @@ mod tests {
     #[test]
     fn what_is_missing_is_wide() {
         let tree: Tree = r#"{"low":3,"children":[7]}"#.parse().unwrap();
-        assert_eq!((tree.evaluate(&tree.root()), tree.interval(&tree.root())), (Score(3), (Score(3), Score(Tree::LIMIT))));
+        assert_eq!(
+            (tree.evaluate(&tree.root()), tree.interval(&tree.root())),
+            (Score(3), (Score(3), Score(Tree::LIMIT)))
+        );
     }
 
     #[test]

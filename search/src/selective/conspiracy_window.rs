@@ -104,7 +104,8 @@ impl ConspiracyWindow {
             });
             let change = if met.leaf.is_some() { NEVER } else { 1 };
             let number = |own: Score, target: Score| if own >= target { 0 } else { change };
-            let numbers = [targets[0].map(|target| number(value, target)), targets[1].map(|target| number(-value, target))];
+            let numbers =
+                [targets[0].map(|target| number(value, target)), targets[1].map(|target| number(-value, target))];
             Edges { value, numbers }
         };
         tree.plant(root, judge)?;

@@ -210,7 +210,8 @@ impl<G: Evaluate, W: Observer> Evolution<'_, G, W> {
     /// The leftmost best child for the side to move.
     fn best(&self, at: usize) -> Option<usize> {
         let ply = self.nodes[at].ply;
-        self.children(at).reduce(|best, other| if self.value_for(ply, other) > self.value_for(ply, best) { other } else { best })
+        self.children(at)
+            .reduce(|best, other| if self.value_for(ply, other) > self.value_for(ply, best) { other } else { best })
     }
 
     /// The children that are needed for a role, and the role that each has.

@@ -78,11 +78,7 @@ impl<'a, G: Evaluate, W: Observer, K> Grown<'a, G, W, K> {
     }
 
     /// Meets the root: one evaluation.
-    pub(crate) fn plant(
-        &mut self,
-        root: &G::State,
-        judge: impl Fn(&mut W, Met<'_, G>) -> K,
-    ) -> Result<(), Stopped> {
+    pub(crate) fn plant(&mut self, root: &G::State, judge: impl Fn(&mut W, Met<'_, G>) -> K) -> Result<(), Stopped> {
         self.budget.ask()?;
         self.budget.reserve(&mut self.nodes, 1)?;
         self.meet(root.clone(), Ply(0), NodeId::ROOT, &judge);

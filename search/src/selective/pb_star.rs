@@ -72,7 +72,8 @@ impl PbStar {
         tree: &mut Grown<'_, G, W, Chances>,
         task: &Task<'_, G>,
     ) -> Result<Ended, Stopped> {
-        let judge = |observer: &mut W, met: Met<'_, G>| Chances { bounds: Bounds::of(observer, &met), at_most: Vec::new() };
+        let judge =
+            |observer: &mut W, met: Met<'_, G>| Chances { bounds: Bounds::of(observer, &met), at_most: Vec::new() };
         tree.plant(task.root, judge)?;
         if tree.is_leaf(NodeId::ROOT) {
             return Ok(Ended::Separated);
@@ -160,7 +161,8 @@ impl Grid {
 
     /// The last value of each cell.
     fn ends(self) -> impl Iterator<Item = Score> {
-        (1..=self.cells).map(move |cell| Score((self.low + cell * self.step - 1).min(i64::from(Score::INFINITY.0)) as i32))
+        (1..=self.cells)
+            .map(move |cell| Score((self.low + cell * self.step - 1).min(i64::from(Score::INFINITY.0)) as i32))
     }
 
     /// How many cells end at or below a value.

@@ -1,7 +1,7 @@
 //! SSS* leaf by leaf, down to a seam: what the hybrid with alpha-beta and the pair of SSS* and DUAL* step through.
 //!
 //! Player A chooses among all children at once, player B is led through them one after the other, as in `sequential/sss_star.rs`. Here
-//! every step goes from the root to one leaf and comes back, so that two searches can take turns, and a leaf may be a node at the
+//! every step goes from the root to one leaf, comes back, and goes on as far as it can without another leaf, so that two searches can take turns, and a leaf may be a node at the
 //! seam, which alpha-beta values.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
@@ -43,6 +43,8 @@ enum Went {
     Solved,
     /// Its merit is this now.
     Has(Score),
+    /// It waits for the next step: a second leaf would have to be valued.
+    Waits,
 }
 
 impl<S: Clone> Solutions<S> {
@@ -62,16 +64,17 @@ impl<S: Clone> Solutions<S> {
         W: Observer,
     {
         let mut plan = std::mem::replace(&mut self.plan, Plan::Valued);
-        let (mut valued, a_moves, merit) = (false, self.a_begins, self.merit);
-        let went = self.go(walk, &mut plan, depth, a_moves, merit, &mut valued);
-        self.plan = plan;
-        match went? {
-            Went::Solved => Ok(true),
-            Went::Has(merit) => {
-                self.merit = merit;
-                Ok(false)
+        let mut valued = false;
+        let solved = loop {
+            match self.go(walk, &mut plan, depth, self.a_begins, self.merit, &mut valued) {
+                Ok(Went::Solved) => break Ok(true),
+                Ok(Went::Has(merit)) => self.merit = merit,
+                Ok(Went::Waits) => break Ok(false),
+                Err(stopped) => break Err(stopped),
             }
-        }
+        };
+        self.plan = plan;
+        solved
     }
 
     fn go<G, W>(
@@ -88,6 +91,9 @@ impl<S: Clone> Solutions<S> {
         W: Observer,
     {
         if let Plan::Fresh(state) = plan {
+            if *valued {
+                return Ok(Went::Waits);
+            }
             let state = state.clone();
             *plan = match self.open(walk, state, depth, a_moves, merit)? {
                 Ok(opened) => opened,
@@ -111,6 +117,7 @@ impl<S: Clone> Solutions<S> {
                         self.leader = Some(number);
                         Ok(Went::Solved)
                     }
+                    Went::Waits => Ok(Went::Waits),
                     Went::Has(fallen) => {
                         *merit = fallen;
                         let best = children.iter().map(|(merit, _)| *merit).max();
@@ -120,11 +127,15 @@ impl<S: Clone> Solutions<S> {
             }
             Plan::Led { state, number, child } => loop {
                 walk.observer.descend(walk.ply(depth), *number);
-                if let Went::Has(has) = self.go(walk, child, depth.less(), true, merit, valued)? {
-                    if has < merit {
-                        walk.tell_update(depth, *number, -has);
+                match self.go(walk, child, depth.less(), true, merit, valued)? {
+                    Went::Solved => {}
+                    Went::Waits => return Ok(Went::Waits),
+                    Went::Has(has) => {
+                        if has < merit {
+                            walk.tell_update(depth, *number, -has);
+                        }
+                        return Ok(Went::Has(has));
                     }
-                    return Ok(Went::Has(has));
                 }
                 let Some(children) = walk.reopen(state, depth) else { return Ok(Went::Solved) };
                 *number += 1;
@@ -135,9 +146,6 @@ impl<S: Clone> Solutions<S> {
                 walk.list.close(children);
                 if !next {
                     return Ok(Went::Solved);
-                }
-                if *valued {
-                    return Ok(Went::Has(merit));
                 }
             },
         }
@@ -202,10 +210,12 @@ impl<S> Plan<S> {
         match self {
             Plan::Fresh(_) | Plan::Valued => (1, 0),
             Plan::Led { child, .. } => child.size(),
-            Plan::Choice(children) => children.iter().fold((0, children.len() as u64), |(entries, places), (_, child)| {
-                let (more, larger) = child.size();
-                (entries + more, places + larger)
-            }),
+            Plan::Choice(children) => {
+                children.iter().fold((0, children.len() as u64), |(entries, places), (_, child)| {
+                    let (more, larger) = child.size();
+                    (entries + more, places + larger)
+                })
+            }
         }
     }
 }

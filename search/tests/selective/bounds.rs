@@ -197,8 +197,7 @@ fn generated_trees() {
         for (_, strategy) in Strategy::ALL {
             let found = BStar { strategy }.search(&task, &mut ());
             assert!(found.separated && found.report.value <= value);
-            let child = found.report.best.expect("a move");
-            assert!(Some(found.moves[child as usize].high) >= value);
+            assert!(Some(found.moves[found.report.path[0] as usize].high) >= value);
         }
         assert!(PbStar::default().search(&task, &mut ()).separated);
     }
@@ -229,7 +228,10 @@ fn doubt_is_calibrated() {
             let root = tree.root();
             let found = PbStar { doubt }.search(&Task::new(&tree, &root, Depth(4)), &mut ());
             claimed += found.confidence.unwrap_or(1.0);
-            assert!(found.confidence.is_none_or(|chance| chance >= 1.0 - doubt) && found.separated == found.confidence.is_none());
+            assert!(
+                found.confidence.is_none_or(|chance| chance >= 1.0 - doubt)
+                    && found.separated == found.confidence.is_none()
+            );
             let worth = |number: u32| {
                 let mut child = root;
                 provebest_game::Game::play(&tree, &mut child, number);

@@ -136,8 +136,16 @@ fn without_a_threshold_it_is_minimax() {
         let task = Task::new(&tree, &root, tree.height());
         let mut counters = Counters::default();
         let found = search(0, 200).search(&task, &mut counters);
-        assert_eq!((found.report.value, found.report.kind), (Some(Score(node.minimax(true))), Kind::Exact), "seed {seed}");
-        assert!(found.report.line_complete && node.is_best_play(&found.report.path), "seed {seed}: {:?}", found.report.path);
+        assert_eq!(
+            (found.report.value, found.report.kind),
+            (Some(Score(node.minimax(true))), Kind::Exact),
+            "seed {seed}"
+        );
+        assert!(
+            found.report.line_complete && node.is_best_play(&found.report.path),
+            "seed {seed}: {:?}",
+            found.report.path
+        );
         assert!(counters.leaf_visits <= tree.node_count() && counters.stored == counters.leaf_visits);
         let plain = ConspiracyNumbers::default().search(&task, &mut ());
         assert_eq!(plain.report.value, found.report.value, "with the range of all trees");
@@ -176,7 +184,8 @@ fn a_window_tells_the_side() {
         let value = node.minimax(true);
         for (alpha, beta) in [(value - 2, value), (value, value + 1), (value - 1, value + 1), (1, 4), (-3, 0)] {
             let window = Window::new(Score(alpha), Score(beta));
-            let (report, _) = watched(&tree, |task, watch| ConspiracyWindow { threshold: None, window }.search(task, watch));
+            let (report, _) =
+                watched(&tree, |task, watch| ConspiracyWindow { threshold: None, window }.search(task, watch));
             match (report.value, report.kind) {
                 (Some(lower), Kind::Lower) => assert!(lower == Score(beta) && value >= beta, "seed {seed}"),
                 (Some(upper), Kind::Upper) => assert!(upper == Score(alpha) && value <= alpha, "seed {seed}"),

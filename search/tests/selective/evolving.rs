@@ -20,9 +20,14 @@ fn any_driver_any_deepening() {
         for driver in DRIVERS {
             for first_horizon in [None, Some(Depth(0)), Some(Depth(2))] {
                 let mut counters = Counters::default();
-                let task = Task::new(&tree, &tree.root(), tree.height());
+                let root = tree.root();
+                let task = Task::new(&tree, &root, tree.height());
                 let report = Evolving { driver, first_horizon }.search(&task, &mut counters);
-                assert_eq!((report.value, report.kind), (value, Kind::Exact), "seed {seed}, {driver:?}, {first_horizon:?}");
+                assert_eq!(
+                    (report.value, report.kind),
+                    (value, Kind::Exact),
+                    "seed {seed}, {driver:?}, {first_horizon:?}"
+                );
                 assert!(report.line_complete && node.is_best_play(&report.path), "seed {seed}, {driver:?}");
                 assert!(counters.stored <= tree.node_count());
                 assert!(first_horizon.is_some() || counters.leaf_visits <= tree.leaf_count());

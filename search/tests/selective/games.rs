@@ -1,6 +1,6 @@
 //! Games that say what can come of a position: it comes.
 
-use provebest_game::{Distribution, Depth, Evaluate, Interval, MoveList, Score, SplitMix64, Status, Text, ValueRange};
+use provebest_game::{Depth, Distribution, Evaluate, Interval, MoveList, Score, SplitMix64, Status, Text, ValueRange};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::Othello;
 use provebest_games::synthetic::{Artificial, Correlated, Independent};
@@ -11,7 +11,8 @@ use provebest_search::{AlphaBeta, BStar, ConspiracyNumbers, PbStar, Search, Stra
 fn value<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Option<Score> {
     let open = game.status(state, &mut MoveList::new()) == Status::Open;
     let soon = game.shape(state).is_some_and(|shape| shape.height <= Depth(depth));
-    let report = (open && soon).then(|| AlphaBeta.search(&Task::new(game, state, Depth(depth)), &mut ()).expect("shallow"));
+    let report =
+        (open && soon).then(|| AlphaBeta.search(&Task::new(game, state, Depth(depth)), &mut ()).expect("shallow"));
     report.and_then(|report| report.value)
 }
 

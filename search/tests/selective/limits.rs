@@ -3,8 +3,8 @@
 use provebest_game::{Depth, Ply, Score};
 use provebest_games::synthetic::Artificial;
 use provebest_search::{
-    BStar, ConspiracyNumbers, ConspiracyWindow, Counters, Driver, Evolving, HybridSss, Kind, Limits, PbStar, Reason, Report, Search,
-    SideBySide, Task,
+    BStar, ConspiracyNumbers, ConspiracyWindow, Counters, Driver, Evolving, HybridSss, Kind, Limits, PbStar, Reason,
+    Report, Search, SideBySide, Task,
 };
 
 use crate::trees::{Node, Shape};
@@ -41,7 +41,8 @@ fn stopped_searches_tell_what_is_proved() {
                 assert!(limits.nodes.is_none() || counters.nodes() <= limit + 1 + u64::from(tree.width()));
                 assert_eq!(b_star.separated, b_star.report.stopped.is_none());
                 let pb_star = PbStar::default().search(&task, &mut ());
-                let numbers = ConspiracyNumbers { range: Some((Score(-1), Score(101))), ..ConspiracyNumbers::default() };
+                let numbers =
+                    ConspiracyNumbers { range: Some((Score(-1), Score(101))), ..ConspiracyNumbers::default() };
                 let reports = [
                     b_star.report,
                     pb_star.report,

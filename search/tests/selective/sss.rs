@@ -27,7 +27,8 @@ fn the_hybrid_at_every_seam() {
         let height = tree.height().0;
         for seam in 0..=height + 1 {
             let mut counters = Counters::default();
-            let task = Task::new(&tree, &tree.root(), tree.height());
+            let root = tree.root();
+            let task = Task::new(&tree, &root, tree.height());
             let report = HybridSss { seam: Ply(seam) }.search(&task, &mut counters).expect("shallow");
             assert_eq!(report.value, Some(Score(node.minimax(true))), "seed {seed}, seam {seam}");
             assert!(report.line_complete && node.is_best_play(&report.path), "seed {seed}, seam {seam}");
@@ -61,7 +62,8 @@ fn at_the_leaves_it_counts_as_sss_star() {
 fn side_by_side_is_never_later() {
     let mut earlier = 0;
     for (seed, node, tree) in trees() {
-        let task = Task::new(&tree, &tree.root(), tree.height());
+        let root = tree.root();
+        let task = Task::new(&tree, &root, tree.height());
         let report = SideBySide.search(&task, &mut ()).expect("shallow");
         assert_eq!(report.value, Some(Score(node.minimax(true))), "seed {seed}");
         assert!(report.line_complete && node.is_best_play(&report.path), "seed {seed}");

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use provebest_game::SplitMix64;
 use provebest_games::tree::{Builder, Estimate, Tree};
-use provebest_search::measure::{Event, Trace, Why};
 use provebest_search::Task;
+use provebest_search::measure::{Event, Trace, Why};
 
 /// A node with everything below it; all numbers are MAX's.
 #[derive(Clone, Debug)]
