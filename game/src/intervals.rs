@@ -49,8 +49,9 @@ pub trait Interval: Evaluate {
 
 /// How likely each value of a position is.
 pub trait Distribution: Interval {
-    /// The chance that an open position is worth at most `most` to the side to move. It never falls when `most` grows, is 0 below
-    /// the [`interval`](Interval::interval) and 1 from its upper end on. The default: all whole numbers of the interval are equally likely.
+    /// The chance that an open position is worth at most `most` to the side to move. It never falls when `most` grows, is 0
+    /// below the [`interval`](Interval::interval) and 1 from its upper end on. The default: all whole numbers of the interval
+    /// are equally likely.
     fn at_most(&self, state: &Self::State, most: Score) -> f64 {
         let (low, high) = self.interval(state);
         uniform_at_most(low, high, most)

@@ -5,8 +5,8 @@ use provebest_game::{Distribution, Interval, Ply, Score, ValueRange};
 use super::{Board, ConnectFour};
 
 impl ConnectFour {
-    /// The earliest of its next stones with which a side can make four: `None` if it has no row of four left. `next` says whether it may be the
-    /// very next one.
+    /// The earliest of its next stones with which a side can make four: `None` if it has no row of four left. `next` says
+    /// whether it may be the very next one.
     fn first_win(&self, own: u64, other: u64, next: bool) -> Option<u32> {
         let needed = 4_u32.saturating_sub(own.count_ones());
         let possible = self.fours_in::<false>(self.cells & !other) > 0;

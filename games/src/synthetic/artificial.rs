@@ -8,11 +8,12 @@ use super::{ShapeError, check_shape, descend, plant};
 
 /// Trees in which every node is an interval, from which those of its children are drawn, and a point is an end.
 ///
-/// The root has [1, range]. A child has the least and the largest of `draws` numbers from its parent's interval; if then no child has an end
-/// of that interval among its own, a random one gets it. All in the view of the first player. Two draws make easy trees, more harder ones.
+/// The root has [1, range]. A child has the least and the largest of `draws` numbers from its parent's interval; if then no
+/// child has an end of that interval among its own, a random one gets it. All in the view of the first player. Two draws make
+/// easy trees, more harder ones.
 ///
-/// The tree below a node may have no end, so a search needs limits. Berliner 1979; with `coarse`, intervals of width 2 or less become their midpoint (Palay
-/// 1982).
+/// The tree below a node may have no end, so a search needs limits. Berliner 1979; with `coarse`, intervals of width 2 or less
+/// become their midpoint (Palay 1982).
 ///
 /// ```
 /// use provebest_game::{Depth, Interval, Score, perft};

@@ -10,8 +10,8 @@ use super::{Node, Tree};
 /// What an inner node seems to be worth, and within which bounds: written
 /// `{"value":4,"low":1,"high":6,"children":[5,7]}`.
 ///
-/// A value that is not written is 0 or, if that lies outside, the nearer bound; a bound that is not written is ±[`Tree::LIMIT`]. What is
-/// written is believed.
+/// A value that is not written is 0 or, if that lies outside, the nearer bound; a bound that is not written is ±[`Tree::LIMIT`].
+/// What is written is believed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
     /// The estimate.
@@ -175,12 +175,15 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let text = r#"{"value":5,"low":0,"high":10,"children":[{"value":6,"low":4,"high":8,"children":[5,7]},[{"value":-1,"low":-3,"high":2,"children":[1]},6]]}"#;
+        let text = r#"{"value":5,"low":0,"high":10,"children":[{"value":6,"low":4,"high":8,"children":[5,7]},
+            [{"value":-1,"low":-3,"high":2,"children":[1]},6]]}"#;
         let tree: Tree = text.parse().unwrap();
+        let text = text.replace(['\n', ' '], "");
         assert_eq!(tree.to_string(), text);
         let spaced = text.replace(':', " : ").replace('{', "{ ").replace("children", "sons");
         assert_eq!(spaced.parse::<Tree>().unwrap(), tree);
-        let behind = r#"{"children":[{"children":[5,7],"high":8,"low":4,"value":6},[{"low":-3,"high":2,"value":-1,"children":[1]},6]],"value":5,"low":0,"high":10}"#;
+        let behind = r#"{"children":[{"children":[5,7],"high":8,"low":4,"value":6},
+            [{"low":-3,"high":2,"value":-1,"children":[1]},6]],"value":5,"low":0,"high":10}"#;
         assert_eq!(behind.parse::<Tree>().unwrap(), tree);
         assert_eq!((tree.evaluate(&tree.root()), tree.interval(&tree.root())), (Score(5), (Score(0), Score(10))));
         let child = |node: &Node, number| {

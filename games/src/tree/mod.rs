@@ -32,8 +32,8 @@ pub use random::RandomTree;
 /// assert_eq!(tree.to_string(), "[[3,12,8],[2,4,6],[14,5,2]]");
 /// ```
 ///
-/// An inner node may say what it seems to be worth: `{"value":4,"low":1,"high":6,"children":[5,7]}` (or `"sons"`) is estimated as 4, and
-/// its value lies between 1 and 6, all in MAX's view. See [`Estimate`].
+/// An inner node may say what it seems to be worth: `{"value":4,"low":1,"high":6,"children":[5,7]}` (or `"sons"`) is estimated
+/// as 4, and its value lies between 1 and 6, all in MAX's view. See [`Estimate`].
 ///
 /// Nothing here is recursive, so a tree may be as deep as memory allows. A node takes 8 bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -199,8 +199,8 @@ impl Game for Tree {
     }
 }
 
-/// A tree says nothing about an inner node without an [`Estimate`], so a search should go down to the leaves. One that stops before
-/// is given zero.
+/// A tree says nothing about an inner node without an [`Estimate`], so a search should go down to the leaves. One that stops
+/// before is given zero.
 impl Evaluate for Tree {
     fn evaluate(&self, &node: &Node) -> Score {
         match self.at(node).value() {

@@ -14,22 +14,23 @@ use crate::report::Task;
 
 /// B*: the best move, as soon as it is separated from all others.
 ///
-/// At the root, if the most promising move has the greatest lower bound, the search may as well try to lower the upper bounds
-/// of the other moves; the [`Strategy`] says which. Below, it goes to the most promising frontier node of the side to move, expands it, and
-/// takes its new bounds upwards as far as they change something.
+/// At the root, if the most promising move has the greatest lower bound, the search may as well try to lower the upper bounds of
+/// the other moves; the [`Strategy`] says which. Below, it goes to the most promising frontier node of the side to move, expands
+/// it, and takes its new bounds upwards as far as they change something.
 ///
-/// Contract, if all intervals hold the values of their positions: at the end `low(best) >= high(other)` for every other root move, so
-/// best is one of minimax's best moves; `low <= value <= high` for every root move; the root is worth at least `low(best)`. With wrong
-/// intervals the move is a heuristic; a contradiction that is met ends the search and is reported.
+/// Contract, if all intervals hold the values of their positions: at the end `low(best) >= high(other)` for every other root
+/// move, so best is one of minimax's best moves; `low <= value <= high` for every root move; the root is worth at least
+/// `low(best)`. With wrong intervals the move is a heuristic; a contradiction that is met ends the search and is reported.
 ///
 /// Berliner 1979; the strategies D and R: the same and Palay 1982.
 ///
-/// Time: expansions, never fewer than the smallest set that separates a move. Memory: the grown tree. It may have no end, so give limits.
+/// Time: expansions, never fewer than the smallest set that separates a move. Memory: the grown tree. It may have no end, so
+/// give limits.
 ///
 /// ```
 /// use provebest_search::{BStar, Counters, Strategy, Task};
 /// # use provebest_game::*; use provebest_games::tree::Tree;
-/// let tree: Tree = r#"[{"low":4,"high":8,"children":[5,7]}, {"low":1,"high":6,"children":[2,6]}, {"low":2,"high":3,"children":[3,9]}]"#.parse()?;
+/// let tree: Tree = r#"[{"low":4,"high":8,"children":[5,7]}, {"low":1,"high":6,"children":[2,6]}, 3]"#.parse()?;
 /// let mut counters = Counters::default();
 /// let found = BStar { strategy: Strategy::DisproveRest }.search(&Task::new(&tree, &tree.root(), tree.height()), &mut counters);
 /// assert_eq!((found.report.path, found.separated), (vec![0], true));
@@ -147,7 +148,7 @@ impl Strategy {
             Strategy::DisproveRest => true,
             Strategy::Alternate => {
                 *turn += 1;
-                *turn % 2 == 0
+                turn.is_multiple_of(2)
             }
             Strategy::Depth(_) | Strategy::DepthAndWidth(_) => {
                 let least: Score = moves[0].low;

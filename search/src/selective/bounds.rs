@@ -78,8 +78,8 @@ where
     Ok(changed)
 }
 
-/// The children of a node, the most promising first: for the side to move at the root those that can be worth most, of equals those
-/// that have most for certain; for the other side the mirror image of it.
+/// The children of a node, the most promising first: for the side to move at the root those that can be worth most, of equals
+/// those that have most for certain; for the other side the mirror image of it.
 pub(crate) fn ranked<G, W, K>(tree: &Grown<'_, G, W, K>, id: NodeId) -> Vec<NodeId>
 where
     G: Interval,

@@ -1,5 +1,5 @@
-//! Conspiracy number search (McAllester 1988): a value is believed when so many estimates would have to be wrong together to change
-//! it that they would have to conspire.
+//! Conspiracy number search (McAllester 1988): a value is believed when so many estimates would have to be wrong together to
+//! change it that they would have to conspire.
 
 use std::num::NonZeroU32;
 
@@ -13,16 +13,18 @@ use crate::report::{Kind, Report, Task};
 
 /// Conspiracy number search: goes on until every other value of the root needs at least `threshold` conspirators.
 ///
-/// The conspiracy number of a value at a node is the least number of frontier nodes that have to change for the node to be worth it. The search
-/// tries to reach the value that is furthest away and needs fewer than the threshold, by expanding one of its conspirators.
+/// The conspiracy number of a value at a node is the least number of frontier nodes that have to change for the node to be worth
+/// it. The search tries to reach the value that is furthest away and needs fewer than the threshold, by expanding one of its
+/// conspirators.
 ///
-/// Contract: at the end, for the value `m` that is returned and every `v != m`, at least `threshold` frontier nodes have to change for the root to be
-/// worth `v`. That is no proof. With a threshold of 1 nothing is expanded; without one, `m` is the minimax value, proved by leaves alone.
+/// Contract: at the end, for the value `m` that is returned and every `v != m`, at least `threshold` frontier nodes have to
+/// change for the root to be worth `v`. That is no proof. With a threshold of 1 nothing is expanded; without one, `m` is the
+/// minimax value, proved by leaves alone.
 ///
 /// McAllester 1988; van der Meulen 1990. Which side and which conspirator is tried first is a reading.
 ///
-/// Time: not monotone in the threshold; an expansion costs its path and the siblings along it. Memory: the grown tree, two stairs of fewer
-/// than `threshold` steps for each node.
+/// Time: not monotone in the threshold; an expansion costs its path and the siblings along it. Memory: the grown tree, two
+/// stairs of fewer than `threshold` steps for each node.
 ///
 /// ```
 /// use std::num::NonZeroU32;
@@ -56,7 +58,8 @@ impl Default for ConspiracyNumbers {
 /// What conspiracy number search found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Conspiracy<M> {
-    /// Its value is exact only if there was no threshold. If the search was stopped, its value is the bound that was proved, if any.
+    /// Its value is exact only if there was no threshold. If the search was stopped, its value is the bound that was proved, if
+    /// any.
     pub report: Report<M>,
     /// What the root is worth by the estimates of the moment; `None` if the search was stopped before it had any.
     pub estimate: Option<Score>,
@@ -67,8 +70,8 @@ pub struct Conspiracy<M> {
 }
 
 impl<M> Conspiracy<M> {
-    /// The conspiracy number of a value at the root: how many frontier nodes have to change for the root to be worth it. `None`: no
-    /// number is enough, or at least the threshold is needed.
+    /// The conspiracy number of a value at the root: how many frontier nodes have to change for the root to be worth it. `None`:
+    /// no number is enough, or at least the threshold is needed.
     pub fn number(&self, value: Score) -> Option<u32> {
         let up = || self.up.iter().find(|step| step.value >= value);
         let down = || self.down.iter().find(|step| step.value <= value);

@@ -1,5 +1,5 @@
-//! Conspiracy numbers with a window (after Allis, van der Meulen and van den Herik 1991; a reading of it): only on which side of the window
-//! the value lies is asked, so a few numbers for each node are enough.
+//! Conspiracy numbers with a window (after Allis, van der Meulen and van den Herik 1991; a reading of it): only on which side of
+//! the window the value lies is asked, so a few numbers for each node are enough.
 
 use std::num::NonZeroU32;
 
@@ -14,9 +14,10 @@ use crate::report::{Kind, Report, Task};
 
 /// Conspiracy number search that only asks whether the value is at most alpha, at least beta, or between.
 ///
-/// Contract, for the value `m` that is returned and the window (a, b): if `m >= b`, at least `threshold` frontier nodes have to change for the root to be
-/// worth less than `b`; if `m <= a`, for more than `a`; otherwise for `a` or less, and for `b` or more. Without a threshold the side is proved:
-/// then the report has a lower bound `b` or an upper bound `a`. Between them `m` itself is an estimate.
+/// Contract, for the value `m` that is returned and the window (a, b): if `m >= b`, at least `threshold` frontier nodes have to
+/// change for the root to be worth less than `b`; if `m <= a`, for more than `a`; otherwise for `a` or less, and for `b` or
+/// more. Without a threshold the side is proved: then the report has a lower bound `b` or an upper bound `a`. Between them `m`
+/// itself is an estimate.
 ///
 /// After Allis, van der Meulen and van den Herik 1991; a reading.
 ///

@@ -1,5 +1,5 @@
-//! Evolving tree search (Lindstrom 1979; a reading of its abstract and of the 1983 report): nodes are grown one move at a time, in any
-//! order a driver likes, and the values of the moment say which nodes still need moves.
+//! Evolving tree search (Lindstrom 1979; a reading of its abstract and of the 1983 report): nodes are grown one move at a time,
+//! in any order a driver likes, and the values of the moment say which nodes still need moves.
 
 use provebest_game::{Bound, Depth, Evaluate, MoveList, Ply, Score, SplitMix64, Window};
 
@@ -11,17 +11,17 @@ use crate::report::{Report, Task};
 
 /// Evolving tree search: alpha-beta without an order of its own.
 ///
-/// A node is worth its end, its estimate while no child is there, or the best of the children there are. From the root, which is wanted exactly, needs
-/// go down: to the best child the same need; to the others only that they are no better. A node with moves left that is needed may list its next
-/// one, and the driver chooses among those.
+/// A node is worth its end, its estimate while no child is there, or the best of the children there are. From the root, which is
+/// wanted exactly, needs go down: to the best child the same need; to the others only that they are no better. A node with moves
+/// left that is needed may list its next one, and the driver chooses among those.
 ///
-/// Contract: the minimax value to the horizon, for every driver and every way of deepening. The depth-first driver visits the leaves of
-/// alpha-beta in its order.
+/// Contract: the minimax value to the horizon, for every driver and every way of deepening. The depth-first driver visits the
+/// leaves of alpha-beta in its order.
 ///
 /// Lindstrom 1979; Lindstrom 1983. How needs are counted is a reading.
 ///
-/// Time: leaves; drivers that see the estimates of all siblings first need fewer than alpha-beta where estimates are good. One move costs its path and
-/// the siblings along it. Memory: the grown tree.
+/// Time: leaves; drivers that see the estimates of all siblings first need fewer than alpha-beta where estimates are good. One
+/// move costs its path and the siblings along it. Memory: the grown tree.
 ///
 /// ```
 /// use provebest_search::{Counters, Driver, Evolving, Task};
@@ -53,7 +53,8 @@ pub enum Driver {
     Random(u64),
 }
 
-/// What is wanted of a node: its value, or only that it is no less than it seems for one side: the one to move at the root (0) or the other (1).
+/// What is wanted of a node: its value, or only that it is no less than it seems for one side: the one to move at the root (0)
+/// or the other (1).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Exact,

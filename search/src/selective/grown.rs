@@ -41,7 +41,8 @@ pub(crate) struct Met<'n, G: Evaluate> {
     pub(crate) leaf: Option<Score>,
 }
 
-/// What a search grows: the game, the observer, the budget and the nodes. Nothing here recurses, so a tree may be as deep as it likes.
+/// What a search grows: the game, the observer, the budget and the nodes. Nothing here recurses, so a tree may be as deep as it
+/// likes.
 pub(crate) struct Grown<'a, G: Evaluate, W, K> {
     pub(crate) observer: &'a mut W,
     pub(crate) budget: Budget<'a>,

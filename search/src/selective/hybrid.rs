@@ -1,5 +1,5 @@
-//! The hybrid of SSS* and alpha-beta (Leifker and Kanal 1985; the paper was not seen, only what the 1991 survey says of it): SSS* above a
-//! seam, alpha-beta below.
+//! The hybrid of SSS* and alpha-beta (Leifker and Kanal 1985; the paper was not seen, only what the 1991 survey says of it):
+//! SSS* above a seam, alpha-beta below.
 
 use provebest_game::{Depth, Evaluate, Ply, Score, Window};
 
@@ -11,13 +11,13 @@ use crate::walk::Walk;
 
 /// SSS* down to a seam, where a node is valued by alpha-beta with the window (-inf, merit).
 ///
-/// Contract: the value `V` exactly, for every seam. With the seam at the root it visits the leaves of alpha-beta, with the seam at the leaves those of
-/// SSS*, in their order. Stopped early it has proved `V <= m` for the largest merit `m`.
+/// Contract: the value `V` exactly, for every seam. With the seam at the root it visits the leaves of alpha-beta, with the seam
+/// at the leaves those of SSS*, in their order. Stopped early it has proved `V <= m` for the largest merit `m`.
 ///
 /// Leifker and Kanal 1985; a reading.
 ///
-/// Time: between the ends it may visit more leaves than alpha-beta does. Memory: about w^ceil(s/2) entries for the seam s, less than SSS*
-/// needs.
+/// Time: between the ends it may visit more leaves than alpha-beta does. Memory: about w^ceil(s/2) entries for the seam s, less
+/// than SSS* needs.
 ///
 /// ```
 /// use provebest_search::{Counters, HybridSss, Search, Task};

@@ -5,10 +5,12 @@
 //! * For the value, in an order of one's own: [`Evolving`].
 //! * Relatives of SSS*: [`HybridSss`], [`SideBySide`].
 //!
-//! The first five keep the tree that they have grown, and end, when memory or nodes are used up, with what is proved so far. For them
-//! [`Counters::inner`](crate::Counters::inner) is the number of expansions, [`Counters::leaf_visits`](crate::Counters::leaf_visits) that of evaluations, that of the root
-//! included (of [`Evolving`]: of leaves), and [`Counters::stored`](crate::Counters::stored) that of the nodes of the tree. Why a node is expanded is told to the observer ([`Why`](crate::measure::Why)).
-//! A node at the depth of the task counts as a leaf, worth its estimate; to grow a tree without a horizon, give a depth that it never reaches.
+//! The first five keep the tree that they have grown, and end, when memory or nodes are used up, with what is proved so far. For
+//! them [`Counters::inner`](crate::Counters::inner) is the number of expansions,
+//! [`Counters::leaf_visits`](crate::Counters::leaf_visits) that of evaluations, that of the root included (of [`Evolving`]: of
+//! leaves), and [`Counters::stored`](crate::Counters::stored) that of the nodes of the tree. Why a node is expanded is told to
+//! the observer ([`Why`](crate::measure::Why)). A node at the depth of the task counts as a leaf, worth its estimate; to grow a
+//! tree without a horizon, give a depth that it never reaches.
 
 mod b_star;
 mod bounds;

@@ -1,5 +1,5 @@
-//! PB* (Palay 1982, 1983; a reading of it): B* with a distribution of values at every node, which tells how likely each way is to show
-//! that a move is best.
+//! PB* (Palay 1982, 1983; a reading of it): B* with a distribution of values at every node, which tells how likely each way is
+//! to show that a move is best.
 
 use provebest_game::{Distribution, Score};
 
@@ -11,12 +11,12 @@ use crate::report::Task;
 
 /// PB*: B* that takes the way which is most likely to lead to the end, and may end while there is a little doubt.
 ///
-/// Every node has the chances of its values: a frontier node those that the game tells, others from their children, as if these were
-/// independent, within the bounds of B*. The search raises the best move or lowers the others, whichever is more likely to be
-/// possible, and goes down to where it is least settled.
+/// Every node has the chances of its values: a frontier node those that the game tells, others from their children, as if these
+/// were independent, within the bounds of B*. The search raises the best move or lowers the others, whichever is more likely to
+/// be possible, and goes down to where it is least settled.
 ///
-/// Contract: ended by separation, that of [`BStar`](crate::BStar). Ended by doubt, [`Selection::confidence`] is the chance `c >= 1 - doubt`
-/// that the move is one of the best, if the distributions are true and independent.
+/// Contract: ended by separation, that of [`BStar`](crate::BStar). Ended by doubt, [`Selection::confidence`] is the chance `c >=
+/// 1 - doubt` that the move is one of the best, if the distributions are true and independent.
 ///
 /// Palay 1982, 1983; the rules are a reading.
 ///
@@ -218,8 +218,8 @@ impl Grid {
         at_most
     }
 
-    /// The chance that a move is worth at least as much as each of the others. Where cells have several values, others in its cell
-    /// count as better.
+    /// The chance that a move is worth at least as much as each of the others. Where cells have several values, others in its
+    /// cell count as better.
     fn best_of<'k>(self, best: &Chances, others: impl Iterator<Item = &'k Chances> + Clone) -> f64 {
         let mut before = 0.0;
         let mut sum = 0.0;
@@ -233,8 +233,8 @@ impl Grid {
         sum
     }
 
-    /// The child through which a node is to fulfil a goal: where one child is enough, the one most likely to, otherwise the one least
-    /// likely to.
+    /// The child through which a node is to fulfil a goal: where one child is enough, the one most likely to, otherwise the one
+    /// least likely to.
     fn least_settled<G: Distribution, W: Observer>(
         self,
         tree: &Grown<'_, G, W, Chances>,

@@ -1,5 +1,5 @@
-//! SSS* and DUAL* side by side (after Kumar and Kanal 1984; the paper was not seen): one lowers what the root can be worth, the other
-//! raises it, and where they meet is the value.
+//! SSS* and DUAL* side by side (after Kumar and Kanal 1984; the paper was not seen): one lowers what the root can be worth, the
+//! other raises it, and where they meet is the value.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 
@@ -11,11 +11,11 @@ use crate::walk::Walk;
 
 /// SSS* and DUAL* take turns, leaf by leaf, until one of them ends or their bounds meet.
 ///
-/// They are interleaved here on one processor: in each round both value a leaf, as two processors would at the same time. So a time
-/// on two processors is half the number of leaf visits.
+/// They are interleaved here on one processor: in each round both value a leaf, as two processors would at the same time. So a
+/// time on two processors is half the number of leaf visits.
 ///
-/// Contract: the value `V` exactly. After every round `-m' <= V <= m` for the largest merits `m` of SSS* and `m'` of DUAL*. No more rounds than
-/// either of them alone has leaves.
+/// Contract: the value `V` exactly. After every round `-m' <= V <= m` for the largest merits `m` of SSS* and `m'` of DUAL*. No
+/// more rounds than either of them alone has leaves.
 ///
 /// After Kumar and Kanal 1984; a reading.
 ///

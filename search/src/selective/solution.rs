@@ -1,8 +1,8 @@
 //! SSS* leaf by leaf, down to a seam: what the hybrid with alpha-beta and the pair of SSS* and DUAL* step through.
 //!
-//! Player A chooses among all children at once, player B is led through them one after the other, as in `sequential/sss_star.rs`. Here
-//! every step goes from the root to one leaf, comes back, and goes on as far as it can without another leaf, so that two searches can take turns, and a leaf may be a node at the
-//! seam, which alpha-beta values.
+//! Player A chooses among all children at once, player B is led through them one after the other, as in
+//! `sequential/sss_star.rs`. Here every step goes from the root to one leaf, comes back, and goes on as far as it can without
+//! another leaf, so that two searches can take turns, and a leaf may be a node at the seam, which alpha-beta values.
 
 use provebest_game::{Depth, Evaluate, Score, Window};
 

@@ -22,8 +22,9 @@ pub struct Step {
     pub count: u32,
 }
 
-/// What one side needs to be worth at least some value, in its own view: values and numbers rise from step to step, and the first step
-/// is the value of the node, which needs nobody. Beyond the last step nothing is enough, or as many as the search asks for.
+/// What one side needs to be worth at least some value, in its own view: values and numbers rise from step to step, and the
+/// first step is the value of the node, which needs nobody. Beyond the last step nothing is enough, or as many as the search
+/// asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Stair(Box<[Step]>);
 
