@@ -1,7 +1,8 @@
 //! Requests over the processes of an MPI job. Rank 0 is the front end and runs every request as anywhere else; when it comes to
 //! the search, it asks the other ranks to run the same request, as text. Paths, windows and values are all that crosses then.
 //!
-//! Without the feature `mpi` there are no others, and nothing here does anything.
+//! Without the feature `mpi` there are no ranks; if `mpirun` has started several processes all the same, only the first has something
+//! to say.
 
 use crate::request::RequestError;
 
@@ -62,7 +63,14 @@ pub fn serve() -> Option<Result<(), RequestError>> {
     #[cfg(feature = "mpi")]
     return others::serve();
     #[cfg(not(feature = "mpi"))]
-    None
+    is_another_rank().then_some(Ok(()))
+}
+
+/// Says the launcher, by the names of Open MPI, MPICH, PMIx or Slurm, that this is not the first process of a job?
+#[cfg(not(feature = "mpi"))]
+fn is_another_rank() -> bool {
+    let names = ["OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"];
+    names.iter().find_map(|name| std::env::var(name).ok()?.parse::<u64>().ok()).is_some_and(|rank| rank > 0)
 }
 
 /// The last call: rank 0 has no more requests, and all leave the job. After a failure all processes are ended.

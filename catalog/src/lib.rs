@@ -55,4 +55,4 @@ pub use ping_pong::{MessageCost, message_costs};
 pub use problem::{Problem, ProblemError};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};
-pub use run::{as_proof, run, useful};
+pub use run::{as_proof, run, run_family, useful};

@@ -232,6 +232,7 @@ impl PuzzleAlgorithm {
             (PuzzleAlgorithm::IdaStar, _) => Ok(PuzzleSolved::alone(IdaStar { table: settings.table }.solve(task))),
             (_, AnyMachine::Alone) => self.solve_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
             (_, AnyMachine::Simulated(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
+            #[cfg(not(target_family = "wasm"))]
             (_, AnyMachine::Threads(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),
             #[cfg(feature = "mpi")]
             (_, AnyMachine::Mpi(machine)) => self.solve_on(task, settings, machine).map_err(CannotRun::Failed),

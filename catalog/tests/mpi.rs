@@ -2,6 +2,9 @@
 //! cargo, this program starts itself again under `mpirun`, with 1 to 8 processes and across three hosts; there rank 0 asks, and the
 //! others take part.
 //!
+//! Of the positions of the suites it searches a sample. `cargo test -p provebest-catalog --features mpi --test mpi -- --ignored` has all of
+//! them, and nothing else: minutes.
+//!
 //! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
 
 use std::env;
@@ -12,22 +15,24 @@ use std::sync::Arc;
 use provebest::AnyMachine;
 use provebest_catalog::games;
 use provebest_catalog::{Method, Problem, Request, cluster, methods, run};
-use provebest_game::Depth;
+use provebest_game::{Depth, Ply, Score, Text};
+use provebest_games::othello::{Othello, Problem as OthelloProblem};
 
 #[path = "../../suites/puzzles/korf.rs"]
 mod suite;
 
-/// Set for the processes under `mpirun`: how many random trees each method searches.
+/// Set for the processes under `mpirun`: how many random trees each method searches, or `ALL` positions of the suites.
 const TREES: &str = "PROVEBEST_MPI_TREES";
+const ALL: &str = "all";
 
 fn main() -> ExitCode {
-    match env::var(TREES).ok().and_then(|trees| trees.parse().ok()) {
-        Some(trees) => as_a_rank(trees),
-        None => launch(),
+    match env::var(TREES) {
+        Ok(trees) => as_a_rank(trees.parse().ok()),
+        Err(_) => launch(env::args().any(|word| word == "--ignored")),
     }
 }
 
-fn launch() -> ExitCode {
+fn launch(all_positions: bool) -> ExitCode {
     let mpirun = env::var("PROVEBEST_MPIRUN").unwrap_or_else(|_| "mpirun".into());
     let version = Command::new(&mpirun).arg("--version").output();
     let Ok(version) = version else {
@@ -37,13 +42,14 @@ fn launch() -> ExitCode {
     let open_mpi = String::from_utf8_lossy(&version.stdout).contains("Open MPI");
     let own = env::current_exe().expect("a test has a path");
     for (processes, trees) in [(1, 40), (2, 200), (4, 60), (8, 20)] {
+        let (trees, seconds) = if all_positions { (ALL.into(), "3600") } else { (trees.to_string(), "300") };
         let mut command = Command::new("timeout");
-        command.args(["-k", "5", "300", &mpirun]);
+        command.args(["-k", "5", seconds, &mpirun]);
         if open_mpi {
             command.args(["--oversubscribe", "--bind-to", "none"]);
             command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         }
-        let status = command.args(["-n", &processes.to_string()]).arg(&own).env(TREES, trees.to_string()).status();
+        let status = command.args(["-n", &processes.to_string()]).arg(&own).env(TREES, trees).status();
         match status {
             Ok(status) if status.success() => println!("{processes} processes: ok"),
             other => {
@@ -52,7 +58,7 @@ fn launch() -> ExitCode {
             }
         }
     }
-    if open_mpi { across_hosts(&own) } else { ExitCode::SUCCESS }
+    if open_mpi && !all_positions { across_hosts(&own) } else { ExitCode::SUCCESS }
 }
 
 /// The same across a network: three hosts, where this system lets us make some.
@@ -74,14 +80,18 @@ fn across_hosts(own: &Path) -> ExitCode {
     if status.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn as_a_rank(trees: u64) -> ExitCode {
+fn as_a_rank(trees: Option<u64>) -> ExitCode {
+    let ask = || match trees {
+        Some(trees) => Ok(searches(trees)? + puzzles()? + positions(1)?),
+        None => positions(100),
+    };
     let status = match cluster::serve() {
         Some(Ok(())) => 0,
         Some(Err(error)) => {
             eprintln!("{error}");
             1
         }
-        None => match searches(trees).and_then(|count| Ok(count + puzzles()?)) {
+        None => match ask() {
             Ok(count) => {
                 println!("{count} searches found what a search alone finds");
                 0
@@ -198,5 +208,45 @@ fn puzzles() -> Result<u64, Box<dyn std::error::Error>> {
             count += 1;
         }
     }
+    Ok(count)
+}
+
+/// Of each suite of positions the first ones, to the end of the game, against the values that others found.
+fn positions(most: usize) -> Result<u64, Box<dyn std::error::Error>> {
+    const TABLE: &str = "young-brothers,table=each:16MiB";
+    let mut count = 0;
+    let mut agree = |game: &str, position: &str, method: &str, value: i32| {
+        let info = games::find(game).ok_or("a game")?;
+        let problem = Arc::new(Problem::read(info, Some(position), None, Some(Depth(60)))?);
+        let request = Request { machine: Some("mpi".parse()?), ..Request::of(problem, method.parse()?) };
+        let outcome = run(&request, &mut (), &())?;
+        let answer = outcome.game_answer().ok_or("an answer about a game")?;
+        assert_eq!(answer.value, Some(value), "{method} on {game} {position}");
+        count += 1;
+        Ok::<(), Box<dyn std::error::Error>>(())
+    };
+    // Small tasks, so that all ranks have some.
+    const SOLVE: &str = "solve,grain=500";
+    let suites = [include_str!("../../suites/connect4/16ply.txt"), include_str!("../../suites/connect4/24ply.txt")];
+    for (suite, short) in suites.into_iter().zip([false, true]) {
+        for line in suite.lines().filter(|line| !line.starts_with('#')).take(most) {
+            let (position, value) =
+                line.rsplit_once(' ').and_then(|(two, _)| two.split_once(' ')).ok_or("a position")?;
+            let value: i32 = value.parse()?;
+            agree("connect4", position, SOLVE, value)?;
+            // A search with a depth has the number of the last stone in its value.
+            let winner = (22 - value.abs()) * 2;
+            let last = winner - i32::from((position.len() % 2 == 0) == (value > 0));
+            if short {
+                agree("connect4", position, TABLE, value.signum() * Score::win_in(Ply(last as u32)).0)?;
+            }
+        }
+    }
+    for one in OthelloProblem::parse_all(include_str!("../../suites/othello/easy.obf"))?.iter().take(most) {
+        let (position, value) = (Othello.print(&one.board), one.best().ok_or("a value")?);
+        agree("othello", &position, SOLVE, value)?;
+        agree("othello", &position, TABLE, value)?;
+    }
+    assert!(count >= 5 * most.min(20) as u64, "{count} positions");
     Ok(count)
 }

@@ -1,8 +1,10 @@
 //! Long solves over MPI that are broken off: a process is killed, a link is cut. The job ends by itself, another one goes on from the
-//! journal, and finds the value. Started by cargo, this program starts itself again under `mpirun`.
+//! journal, its last line torn, and finds the value. And one whose disk is full. Started by cargo, this program starts itself again
+//! under `mpirun`.
 //!
 //! `PROVEBEST_MPIRUN` names another `mpirun`, that of the MPI with which this was built.
 
+use std::collections::HashSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,9 @@ const FOLDER: &str = "PROVEBEST_JOURNAL_FOLDER";
 const POSITION: &str = "6x5:";
 /// Small tasks, so that there are hundreds.
 const METHOD: &str = "solve,grain=20000,patience=4s";
+/// The folder of a disk that is soon full.
+const SMALL: &str = "small";
+const UNWRITTEN: &str = ", not all of it written";
 /// A broken job ends within this time.
 const SOON: Duration = Duration::from_secs(30);
 
@@ -35,8 +40,8 @@ fn as_a_rank(folder: &Path) -> ExitCode {
         Some(Ok(())) => 0,
         Some(Err(_)) => 1,
         None => match solve(folder) {
-            Ok(value) => {
-                fs::write(folder.join("value"), value.to_string()).expect("the folder is there");
+            Ok(found) => {
+                fs::write(folder.join("value"), found).expect("the folder is there");
                 0
             }
             Err(error) => {
@@ -49,12 +54,15 @@ fn as_a_rank(folder: &Path) -> ExitCode {
     ExitCode::from(status)
 }
 
-fn solve(folder: &Path) -> Result<i32, Box<dyn std::error::Error>> {
+/// The value, and whether it could not all be written.
+fn solve(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let mut request = Request::new("connect4", POSITION, METHOD)?;
     request.machine = Some("mpi".parse()?);
-    request.record.proof_file = Some(folder.join("journal"));
+    let small = folder.join(SMALL);
+    request.record.proof_file = Some(if small.exists() { small } else { folder.to_path_buf() }.join("journal"));
     let outcome = run(&request, &mut (), &())?;
-    Ok(outcome.game_answer().and_then(|answer| answer.value).ok_or("no value")?)
+    let value = outcome.game_answer().and_then(|answer| answer.value).ok_or("no value")?;
+    Ok(format!("{value}{}", if outcome.unwritten { UNWRITTEN } else { "" }))
 }
 
 fn launch() -> ExitCode {
@@ -67,11 +75,13 @@ fn launch() -> ExitCode {
     let mpi = Launcher { mpirun, open_mpi };
     let alone = run(&Request::new("connect4", POSITION, "solve").unwrap(), &mut (), &()).unwrap();
     let value = alone.game_answer().and_then(|answer| answer.value).expect("it is solved");
-    let tried = mpi.kill_a_process(value).and_then(|()| match Hosts::new().filter(|_| open_mpi) {
-        Some(hosts) => mpi.cut_a_link(&hosts, value),
-        None => {
-            println!("no hosts here (Open MPI, root and network namespaces): no link is cut");
-            Ok(())
+    let tried = mpi.kill_a_process(value).and_then(|()| mpi.fill_a_disk(value)).and_then(|()| {
+        match Hosts::new().filter(|_| open_mpi) {
+            Some(hosts) => mpi.cut_a_link(&hosts, value),
+            None => {
+                println!("no hosts here (Open MPI, root and network namespaces): no link is cut");
+                Ok(())
+            }
         }
     });
     match tried {
@@ -96,7 +106,17 @@ impl Launcher {
     /// Begins a job of this many processes, on hosts if there are some.
     fn begin(&self, processes: u32, folder: &Path, hosts: Option<&Hosts>) -> Child {
         let mut command = Command::new("timeout");
-        command.args(["-k", "5", "120"]);
+        self.command(command.args(["-k", "5", "120"]), processes, folder, hosts).spawn().expect("`timeout` is there")
+    }
+
+    /// Such a job, started by the command.
+    fn command<'c>(
+        &self,
+        command: &'c mut Command,
+        processes: u32,
+        folder: &Path,
+        hosts: Option<&Hosts>,
+    ) -> &'c mut Command {
         match hosts {
             Some(hosts) => drop(command.args(["sh", HOSTS, "run", &hosts.0]).args(KEEPALIVE.split(' ')).arg(FOLDER)),
             None if self.open_mpi => {
@@ -106,8 +126,7 @@ impl Launcher {
             None => drop(command.arg(&self.mpirun)),
         }
         command.args(["-n", &processes.to_string()]).arg(env::current_exe().expect("a test has a path"));
-        command.env(FOLDER, folder).stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().expect("`timeout` is there")
+        command.env(FOLDER, folder).stdout(Stdio::null()).stderr(Stdio::null())
     }
 
     /// Begins a job, breaks it when its journal has some lines, and goes on with another number of processes.
@@ -154,16 +173,32 @@ impl Launcher {
         if status.success() || !second.as_ref().is_some_and(|error| error.contains("the proof file")) {
             return Err(format!("{what}: {status}; a second job said {second:?}"));
         }
-        let kept = fs::read(&journal).map_err(|error| error.to_string())?;
-        let whole = kept.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let again = self.begin(2, path, None).wait();
-        let found = fs::read_to_string(path.join("value")).unwrap_or_default();
-        let after = fs::read(&journal).map_err(|error| error.to_string())?;
-        if found != value.to_string() || !after.starts_with(&kept[..whole]) {
-            return Err(format!("{what}: went on to {found}, not to {value}; {again:?}"));
-        }
+        self.go_on(what, path, value)?;
         println!("{what}: ended after {ended:.1} s, and went on to the value");
         Ok(())
+    }
+
+    /// Tears the last line of the journal, and goes on from there: the value is found, what was kept stays, and no task is there twice.
+    fn go_on(&self, what: &str, folder: &Path, value: i32) -> Result<(), String> {
+        let journal = folder.join("journal");
+        let mut kept = fs::read(&journal).map_err(|error| error.to_string())?;
+        kept.truncate(kept.len() - 3);
+        fs::write(&journal, &kept).map_err(|error| error.to_string())?;
+        let whole = kept.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let again = self.begin(2, folder, None).wait();
+        let found = fs::read_to_string(folder.join("value")).unwrap_or_default();
+        let after = fs::read_to_string(&journal).map_err(|error| error.to_string())?;
+        if found != value.to_string() || !after.as_bytes().starts_with(&kept[..whole]) {
+            return Err(format!("{what}: went on to {found}, not to {value}; {again:?}"));
+        }
+        // How it came about, the path and the bounds.
+        let mut tasks = HashSet::new();
+        let task = |line: &str| line.split(' ').take(3).collect::<Vec<_>>().join(" ");
+        let is_task = |line: &&str| line.starts_with("answered\t") || line.starts_with("divided\t");
+        match after.lines().filter(is_task).find(|line| !tasks.insert(task(line))) {
+            Some(twice) => Err(format!("{what}: twice in the journal: {twice}")),
+            None => Ok(()),
+        }
     }
 
     fn kill_a_process(&self, value: i32) -> Result<(), String> {
@@ -174,6 +209,34 @@ impl Launcher {
             first.is_some_and(|id| Command::new("kill").args(["-9", &id]).status().is_ok_and(|status| status.success()))
         };
         self.broken("a killed process", None, value, kill)
+    }
+
+    /// A journal on a disk with room for a part of it only. It is mounted for the job alone, so what it holds is copied in the end.
+    fn fill_a_disk(&self, value: i32) -> Result<(), String> {
+        let what = "a full disk";
+        let folder = Folder::new(what);
+        let small = folder.0.join(SMALL);
+        fs::create_dir(&small).map_err(|error| error.to_string())?;
+        let mount = |then: &str| {
+            let mut command = Command::new("unshare");
+            let script = format!("mount -t tmpfs -o size=4k tmpfs \"$0\" && {then}");
+            command.args(["--map-root-user", "--mount", "sh", "-c", &script]).arg(&small);
+            command
+        };
+        if !mount("true").output().is_ok_and(|out| out.status.success()) {
+            println!("no small disk here (they need Linux and user namespaces): none is filled");
+            return Ok(());
+        }
+        let mut job = mount("{ \"$@\"; status=$?; cp \"$0/journal\" \"$0/..\"; exit $status; }");
+        let status = self.command(job.args(["timeout", "-k", "5", "120"]), 2, &folder.0, None).status();
+        let found = fs::read_to_string(folder.0.join("value")).unwrap_or_default();
+        if found != format!("{value}{UNWRITTEN}") {
+            return Err(format!("{what}: found '{found}', not {value}; {status:?}"));
+        }
+        fs::remove_dir(&small).map_err(|error| error.to_string())?;
+        self.go_on(what, &folder.0, value)?;
+        println!("{what}: found the value, and another job went on from what was written");
+        Ok(())
     }
 
     fn cut_a_link(&self, hosts: &Hosts, value: i32) -> Result<(), String> {

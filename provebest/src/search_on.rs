@@ -137,6 +137,7 @@ impl AlgorithmSpec {
             _ if !self.needs_keys() => self.without_table(task, machine, observers),
             _ if let Some(size) = self.scattered() => self.with_scattered_table(size, task, machine, observers),
             AnyMachine::Simulated(machine) => Ok(self.with_table(task, machine, observers)?),
+            #[cfg(not(target_family = "wasm"))]
             AnyMachine::Threads(machine) => Ok(self.with_table(task, machine, observers)?),
             _ => unreachable!("a machine without shared memory"),
         }
@@ -183,11 +184,12 @@ impl AlgorithmSpec {
     {
         Ok(match machine {
             AnyMachine::Simulated(machine) => self.on(task, machine, observers)?,
+            #[cfg(not(target_family = "wasm"))]
             AnyMachine::Threads(machine) => self.on(task, machine, observers)?,
             AnyMachine::LockStep(processors) => self.in_step(task, *processors, observers)?,
             #[cfg(feature = "mpi")]
             AnyMachine::Mpi(machine) => self.by_mail(task, machine, observers)?,
-            AnyMachine::Alone => unreachable!("a parallel search alone"),
+            _ => unreachable!("{} on {machine}", self.algorithm),
         })
     }
 
@@ -207,6 +209,7 @@ impl AlgorithmSpec {
         let search = WithTable { search: YoungBrothers { grain }, size, deepening };
         let ran = match machine {
             AnyMachine::Simulated(machine) => search.search_on_scattered(task, machine, observers),
+            #[cfg(not(target_family = "wasm"))]
             AnyMachine::Threads(machine) => search.search_on_scattered(task, machine, observers),
             #[cfg(feature = "mpi")]
             AnyMachine::Mpi(machine) => search.search_on_scattered(task, machine, observers),

@@ -61,6 +61,8 @@ enum Ask {
     Catalog,
     Tape(TapeRequest),
     Board(BoardRequest),
+    #[cfg(feature = "play")]
+    Play(crate::play::PlayRequest),
 }
 
 /// A problem, in the fields of a [`Request`].
@@ -138,6 +140,8 @@ pub fn answer_until(request: &[u8], stop: &(dyn Stop + Sync)) -> Result<Vec<u8>,
         Ask::Catalog => list::answer(),
         Ask::Tape(request) => request.answer(stop),
         Ask::Board(BoardRequest { problem, path }) => board::answer(&*problem.read()?, &path),
+        #[cfg(feature = "play")]
+        Ask::Play(request) => request.answer(stop),
     }
 }
 
@@ -173,6 +177,9 @@ impl RunText {
         let machine = self.machine.as_deref().map(str::parse).transpose().map_err(|error| named("machine", error))?;
         // Some methods run on threads unless they are told otherwise.
         let machine = machine.or(method.is_parallel().then(|| AnyMachine::simulated(4)));
+        if let Some(real) = machine.as_ref().filter(|machine| machine.is_real()) {
+            return Err(AnswerError::Refused(format!("machine {real}: a tape needs one clock; expected sim:N")));
+        }
         let request = Request { machine, limits, ..Request::of(problem.clone(), method) };
         request.check()?;
         Ok(request)

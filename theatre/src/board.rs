@@ -41,6 +41,14 @@ impl Board {
     }
 }
 
+impl Board {
+    /// The moves, in the order of the game.
+    #[cfg(feature = "play")]
+    pub(crate) fn moves(&self) -> &[String] {
+        &self.moves
+    }
+}
+
 /// One character a field, a line for each row.
 fn drawing(diagram: &Diagram) -> String {
     let row = |row: &Vec<provebest_catalog::games::Field>| {

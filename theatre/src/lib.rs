@@ -3,6 +3,8 @@
 mod answer;
 mod board;
 mod list;
+#[cfg(feature = "play")]
+mod play;
 pub mod story;
 mod tape;
 

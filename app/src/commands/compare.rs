@@ -75,14 +75,15 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let requests: Vec<Request> = methods.iter().map(|&method| options.request(&problem, method)).collect();
     requests.iter().try_for_each(Request::check).map_err(options::misused)?;
     let mut timelines = timelines(args.timeline.as_deref(), &requests)?;
-    let mut trace = options.output.trace.as_deref().map(TraceFile::create).transpose()?;
+    let trace = options.output.trace.as_deref();
+    let mut trace = trace.map(|path| TraceFile::create(path, &requests)).transpose()?;
     let token = begin(&problem);
 
     let (mut rows, mut ending) = (Vec::new(), Ending::Done);
     for mut request in requests {
         let name = request.method.name();
         let file = timelines.remove(name);
-        request.record.timeline = file.is_some();
+        request.record.timeline |= file.is_some();
         let mut reporter = Reporter::new(&request, trace.take());
         let row = provebest_catalog::run(&request, &mut reporter, &token);
         trace = reporter.finish(row.as_ref().ok());

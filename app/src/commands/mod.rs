@@ -16,9 +16,13 @@ mod solve;
 mod suite;
 mod uci;
 
+use std::io::{self, ErrorKind};
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+
 use clap::{CommandFactory, Parser, Subcommand};
 use provebest::{AnyMachine, CancelToken};
-use provebest_catalog::{Method, Problem};
+use provebest_catalog::{Method, Problem, cluster, worker};
 
 use crate::ending::Ending;
 use crate::options::boards;
@@ -94,6 +98,50 @@ impl Command {
             Command::Man(args) => man::run(args, Cli::command()),
         }
     }
+}
+
+/// Wrong use, or input that cannot be read.
+const INVALID: u8 = 2;
+
+/// Reads the command line, runs one command and says how it ended.
+pub fn main() -> ExitCode {
+    worker::keep_panics_quiet();
+    crate::os::outlive_small_files();
+    let ended = catch_unwind(|| match asks_for_mpi().then(cluster::serve).flatten() {
+        // Another rank than 0 has nothing to say.
+        Some(served) => Ok(served.map(|()| Ending::Done)?),
+        None => Cli::read().command.run(),
+    });
+    let status = match ended.unwrap_or_else(|left| Err(worker::panicked(&*left).into())) {
+        Ok(ending) => ending.code(),
+        Err(error) if is_closed_pipe(&error) => Ending::Done.code(),
+        // Errors of files name their file: this one comes from writing the answer.
+        Err(error) if error.chain().count() == 1 && error.is::<io::Error>() => {
+            text::unwritten("standard output", &error).code()
+        }
+        Err(error) => {
+            text::error(&error);
+            Ending::of_error(&error).map_or(INVALID, Ending::code)
+        }
+    };
+    cluster::dismiss(status);
+    ExitCode::from(status)
+}
+
+/// Is the machine an MPI job? Then this process may be one of many, and only rank 0 reads the command line.
+fn asks_for_mpi() -> bool {
+    let started = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"].iter().any(|name| std::env::var_os(name).is_some());
+    std::env::args_os().any(|word| {
+        let word = word.to_string_lossy();
+        let machine = word.strip_prefix("--machine=").unwrap_or(&word);
+        // The experiment measures the job that it is in.
+        machine == "mpi" || machine.starts_with("mpi:") || started && machine == "cluster-model"
+    })
+}
+
+/// The program that read our output has closed it.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe))
 }
 
 /// Runs a command that shows nothing before its end: only the exit status says that a signal ended it.

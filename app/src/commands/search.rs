@@ -76,12 +76,12 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     options::set(std::slice::from_mut(&mut method), settings)?;
     let problem = options.problem.game(args.game, args.position.as_deref())?;
     let mut request = options.request(&problem, method);
-    request.record.timeline = args.timeline.is_some();
+    request.record.timeline |= args.timeline.is_some();
     request.check().map_err(options::misused)?;
     note_machine(&[method], options.limits.machine.as_ref());
     let timeline = args.timeline.as_deref().map(TimelineFile::create).transpose()?;
     let trace = options.output.trace.as_deref().filter(|_| method.algorithm().is_some());
-    let trace = trace.map(TraceFile::create).transpose()?;
+    let trace = trace.map(|path| TraceFile::create(path, std::slice::from_ref(&request))).transpose()?;
     let token = match method {
         Method::Engine(spec) => {
             note_engine(&problem, &request, spec, args.with.iter().chain(&args.without));

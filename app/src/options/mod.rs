@@ -19,6 +19,7 @@ use provebest_game::{Depth, Score};
 use provebest_search::TableSize;
 
 use crate::output::text::note;
+use crate::output::trace::TraceFile;
 pub use names::{game_names, method_names, methods_and, played_games};
 pub use table::player_with_table;
 
@@ -137,11 +138,12 @@ pub struct OutputOptions {
     #[arg(long)]
     pub count_leaves: bool,
 
-    /// Write everything that happens to a file, as JSON lines to replay
+    /// Write everything that happens to a file, as JSON lines to replay, or as a tape to FILE.tape
     ///
     /// A line with "event":"start" names game, position, algorithm and depth; then come enter, leaf, update, cut,
-    /// research and exit, each with its node as a Dewey path ("2.1", the root is ""), values and windows in the view of
-    /// the side to move there, null for an infinite bound; "event":"end" has the result.
+    /// research, recall (a stored bound answers for a node) and exit, each with its time in leaf-times and its node as a Dewey path
+    /// ("2.1", the root is ""), values and windows in the view of the side to move there, null for an infinite bound; "event":"end" has
+    /// the result. A file whose name ends in .tape is what the theatre shows: theatre/README.md.
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 }
@@ -239,8 +241,17 @@ impl SearchOptions {
     /// A request for a method.
     pub fn request(&self, problem: &Arc<Problem>, method: Method) -> Request {
         let OutputOptions { all_moves, trace_leaves, count_leaves, ref trace, .. } = self.output;
-        let record =
-            Record { all_moves, leaf_order: trace_leaves, count_leaves, trace: trace.is_some(), ..Record::default() };
+        // The lanes of a tape.
+        let simulated = matches!(method.machine(self.limits.machine.as_ref()), AnyMachine::Simulated(_));
+        let timeline = simulated && method.is_parallel() && trace.as_deref().is_some_and(TraceFile::is_tape);
+        let record = Record {
+            all_moves,
+            leaf_order: trace_leaves,
+            count_leaves,
+            trace: trace.is_some(),
+            timeline,
+            ..Record::default()
+        };
         Request {
             machine: self.limits.machine.clone(),
             limits: self.limits.limits(),

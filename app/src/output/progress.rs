@@ -1,11 +1,10 @@
 //! How far a request is, on standard error: a spinner or a bar on a terminal, otherwise a line now and then.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use provebest_catalog::{Listener, Method, News, Outcome, Problem, Request, Resumed};
+use provebest_catalog::{Listener, Method, News, Outcome, Request, Resumed};
 use provebest_game::Score;
 use provebest_puzzle::Iteration;
 use provebest_search::solve::{Progress as Proof, TaskProgress};
@@ -16,8 +15,7 @@ use crate::ending::Ending;
 
 /// Listens to a request, shows how far it is, and writes its trace.
 pub struct Reporter {
-    problem: Arc<Problem>,
-    method: Method,
+    request: Request,
     start: Instant,
     spinner: Option<Spinner>,
     proof: ProofLines,
@@ -33,8 +31,7 @@ impl Reporter {
         // The solver and the engine say themselves how far they are, or end soon.
         let spins = matches!(request.method, Method::Family(_));
         Reporter {
-            problem: request.problem.clone(),
-            method: request.method,
+            request: request.clone(),
             start: Instant::now(),
             spinner: spins.then(|| Spinner::new(request.method.name().into())),
             proof: ProofLines::new(None),
@@ -57,7 +54,7 @@ impl Listener for Reporter {
         match news {
             News::Begins(machine) => {
                 if let Some(trace) = &mut self.trace {
-                    trace.start(&self.problem, self.method.name(), machine);
+                    trace.start(&self.request, machine);
                 }
             }
             News::Tick => {

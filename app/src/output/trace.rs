@@ -1,4 +1,4 @@
-//! The events of a search, written to a file as lines of JSON.
+//! The events of a search, written to a file: lines of JSON, or a tape.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -6,9 +6,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use provebest::AnyMachine;
-use provebest_catalog::{Outcome, Problem, SCHEMA, ValueKind};
+use provebest_catalog::{Outcome, Request, SCHEMA, ValueKind};
 use provebest_game::{Depth, Score, Window};
 use provebest_search::measure::{Cut, Event, dewey};
+use provebest_theatre::Tape;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -19,9 +20,17 @@ use crate::ending::Ending;
 pub struct TraceFile {
     name: String,
     out: BufWriter<File>,
-    /// The line that begins a search. It waits for the next one: a search without threads is begun once more, with fewer.
-    start: Vec<u8>,
+    form: Form,
     ending: Ending,
+}
+
+/// How it is written.
+enum Form {
+    /// As lines of JSON. The line that begins a search waits for the next one: a search without threads is begun once more, with
+    /// fewer.
+    Lines { start: Vec<u8> },
+    /// As a tape, in the end. It begins with the first search.
+    Tape(Option<Box<Tape>>),
 }
 
 #[derive(Serialize)]
@@ -117,14 +126,33 @@ impl TraceFile {
     /// An explicit tree up to this size is written into the trace, so that a viewer needs no other file.
     const SMALL: u64 = 100_000;
 
-    pub fn create(path: &Path) -> anyhow::Result<TraceFile> {
+    /// Is the file to be a tape?
+    pub fn is_tape(path: &Path) -> bool {
+        path.extension().is_some_and(|extension| extension == "tape")
+    }
+
+    /// A file for the traces of these searches.
+    pub fn create(path: &Path, requests: &[Request]) -> anyhow::Result<TraceFile> {
         let name = path.display().to_string();
+        let tape = Self::is_tape(path);
+        if let Some(real) = requests.iter().map(Request::machine).find(|machine| tape && machine.is_real()) {
+            anyhow::bail!(
+                "--trace {name}: the processors of {real} have no common clock; expected --machine sim:N, or a file that is no .tape"
+            );
+        }
+        if let Some(request) = requests.first().filter(|_| tape) {
+            Tape::new(request.problem.clone()).with_context(|| format!("--trace {name}"))?;
+        }
         let file = File::create(path).with_context(|| format!("the trace file '{name}'"))?;
-        Ok(TraceFile { name, out: BufWriter::new(file), start: Vec::new(), ending: Ending::Done })
+        let form = if tape { Form::Tape(None) } else { Form::Lines { start: Vec::new() } };
+        Ok(TraceFile { name, out: BufWriter::new(file), form, ending: Ending::Done })
     }
 
     fn write(&mut self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) {
-        let start = std::mem::take(&mut self.start);
+        let start = match &mut self.form {
+            Form::Lines { start } => std::mem::take(start),
+            Form::Tape(_) => Vec::new(),
+        };
         if self.ending == Ending::Done
             && let Err(why) = self.out.write_all(&start).and_then(|()| write(&mut self.out))
         {
@@ -132,7 +160,20 @@ impl TraceFile {
         }
     }
 
-    pub fn start(&mut self, problem: &Problem, algorithm: &'static str, machine: &AnyMachine) {
+    pub fn start(&mut self, request: &Request, machine: &AnyMachine) {
+        let problem = &request.problem;
+        let start = match &mut self.form {
+            Form::Lines { start } => start,
+            Form::Tape(tape) => {
+                if tape.is_none() {
+                    *tape = Tape::new(problem.clone()).ok().map(Box::new);
+                }
+                if let Some(tape) = tape {
+                    tape.begin(request);
+                }
+                return;
+            }
+        };
         let small = |tree: &provebest_games::tree::Tree| {
             let small = tree.node_count() <= Self::SMALL && tree.height() <= Depth(100);
             small.then(|| RawValue::from_string(tree.to_string()).ok()).flatten()
@@ -142,22 +183,34 @@ impl TraceFile {
             event: "start",
             game: problem.name(),
             position: problem.position(),
-            algorithm,
+            algorithm: request.method.name(),
             machine: machine.to_string(),
             depth: problem.depth().0,
             tree: problem.tree().and_then(small),
         };
-        self.start.clear();
+        start.clear();
         // Nothing can fail in memory.
-        let _ = write_line(&mut self.start, &line);
+        let _ = write_line(start, &line);
     }
 
     pub fn event(&mut self, rank: Option<u32>, time: Option<u64>, event: Event) {
-        self.write(|out| write_event(out, rank, time, event));
+        match &mut self.form {
+            Form::Tape(Some(tape)) => {
+                tape.event(rank, time, event);
+            }
+            Form::Tape(None) => {}
+            Form::Lines { .. } => self.write(|out| write_event(out, rank, time, event)),
+        }
     }
 
     pub fn end(&mut self, outcome: &Outcome) {
         let Some(answer) = outcome.game_answer() else { return };
+        if let Form::Tape(tape) = &mut self.form {
+            if let Some(tape) = tape {
+                tape.end(outcome);
+            }
+            return;
+        }
         let line = EndLine {
             schema: SCHEMA,
             event: "end",
@@ -172,29 +225,38 @@ impl TraceFile {
 
     /// Of a search that failed before anything happened there is nothing to write.
     pub fn finish(mut self) -> Ending {
-        self.start.clear();
-        self.write(|out| out.flush());
+        let tape = match &mut self.form {
+            Form::Lines { start } => {
+                start.clear();
+                None
+            }
+            Form::Tape(tape) => tape.take(),
+        };
+        self.write(|out| {
+            if let Some(tape) = tape {
+                out.write_all(&tape.write())?;
+            }
+            out.flush()
+        });
         self.ending
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use provebest_catalog::games;
-
     use super::*;
 
     #[test]
     fn a_search_that_is_begun_again_begins_once_in_its_trace() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("trace");
-        let problem = Problem::read(games::find("tree").unwrap(), Some("[3,12]"), None, None).unwrap();
-        let mut trace = TraceFile::create(&path).unwrap();
+        let request = Request::new("tree", "[3,12]", "young-brothers").unwrap();
+        let mut trace = TraceFile::create(&path, std::slice::from_ref(&request)).unwrap();
         for machine in [AnyMachine::threads(9), AnyMachine::threads(2)] {
-            trace.start(&problem, "young-brothers", &machine);
+            trace.start(&request, &machine);
         }
         trace.event(None, Some(1), Event::Leaf(vec![0], Score(3)));
-        trace.start(&problem, "young-brothers", &AnyMachine::threads(1));
+        trace.start(&request, &AnyMachine::threads(1));
         assert_eq!(trace.finish(), Ending::Done);
         let text = std::fs::read_to_string(path).unwrap();
         assert!(text.lines().count() == 2 && text.contains("threads:2") && text.contains("leaf"), "{text}");

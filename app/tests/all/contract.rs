@@ -189,7 +189,33 @@ fn a_trace_can_be_replayed() {
         let leaves: Vec<&Value> = run.iter().filter(|e| e["event"] == "leaf").map(|e| &e["node"]).collect();
         assert_eq!(leaves, result["leaf_order"].as_array().unwrap().iter().collect::<Vec<_>>());
         assert_eq!(run.last().unwrap()["value"], 3);
+        let times: Vec<u64> = run.iter().filter_map(|e| e["time"].as_u64()).collect();
+        assert!(times.is_sorted() && times.len() == run.len() - 2, "every event has its time");
+        assert_eq!(*times.last().unwrap(), leaves.len() as u64);
+        let recalls = run.iter().any(|e| e["event"] == "recall");
+        assert_eq!(recalls, result["algorithm"] == "mtd-f", "only a search with memory has an answer in store");
     }
+}
+
+#[test]
+fn a_trace_can_be_a_tape() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out.tape");
+    let tape = |args: &[&str]| {
+        out(&provebest(&[args, &["--trace", file.to_str().unwrap()]].concat()));
+        std::fs::read(&file).unwrap()
+    };
+    let told = |request: &str| provebest_theatre::answer(request.as_bytes()).unwrap();
+    let request = r#"{"ask": "tape", "game": "uniform", "position": "w=3,d=4,seed=7", "runs": [{"method": "ab"}, {"method": "sss"}]}"#;
+    assert_eq!(tape(&["compare", "uniform", "w=3,d=4,seed=7", "-a", "ab,sss"]), told(request));
+    let request = r#"{"ask": "tape", "game": "connect4", "position": "44", "depth": 4,
+        "runs": [{"method": "young-brothers,grain=3", "machine": "sim:3,latency=2"}]}"#;
+    let args =
+        ["search", "connect4", "44", "--depth", "4", "-a", "ybw", "--grain", "3", "--machine", "sim:3,latency=2"];
+    assert_eq!(tape(&args), told(request));
+    let threads =
+        provebest(&["search", "connect4", "--depth", "4", "-a", "ybw", "--machine", "threads:2", "--trace", "x.tape"]);
+    assert!(err(&threads).contains("have no common clock"), "{}", err(&threads));
 }
 
 #[test]

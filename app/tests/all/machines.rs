@@ -188,3 +188,18 @@ fn a_timeline_is_written_as_data_and_as_a_picture() {
     assert!(picture.starts_with("<svg") || picture.starts_with("<?xml"));
     refused(&provebest(&[&args[..], &["--timeline", &file("out.doc")]].concat()), &["out.doc", "svg"]);
 }
+
+/// Processes that `mpirun` has started say the same error only once.
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn without_mpi_only_the_first_process_of_a_job_says_so() {
+    for (name, rank, says) in [("OMPI_COMM_WORLD_RANK", "0", true), ("PMI_RANK", "0", true), ("PMI_RANK", "3", false)] {
+        let command = ["search", "tictactoe", "--machine", "mpi"];
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_provebest"));
+        let output = program.args(command).env(name, rank).output().unwrap();
+        match says {
+            true => refused(&output, &["built without MPI", "--features mpi"]),
+            false => assert_eq!((out(&output), err(&output)), Default::default(), "{name}={rank}"),
+        }
+    }
+}

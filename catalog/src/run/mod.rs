@@ -37,15 +37,45 @@ use crate::request::{Request, RequestError};
 /// ```
 pub fn run(request: &Request, listener: &mut dyn Listener, stop: &(dyn Stop + Sync)) -> Result<Outcome, RequestError> {
     request.check()?;
-    let listener = Mutex::new(listener);
-    let tell = |news: News<'_>| listener.lock().unwrap_or_else(PoisonError::into_inner).hear(news);
-    let reporter = Reporter(&tell);
-    match &request.method {
+    reported(listener, |reporter| match &request.method {
         Method::Family(spec) => family::run(request, *spec, reporter, stop),
         Method::Engine(spec) => engine::run(request, *spec, reporter, stop),
         Method::Solver(spec) => solver::run(request, *spec, reporter, stop),
         Method::Puzzle(spec) => puzzle::run(request, *spec, reporter, stop),
-    }
+    })
+}
+
+/// The same for members of the family only. A program that calls nothing else has neither engine nor solver in it, and is half as
+/// large: for pages.
+///
+/// ```
+/// use provebest_catalog::{Request, run_family};
+/// let outcome = run_family(&Request::new("tree", "[[3,12],[2,4]]", "pvs")?, &mut (), &())?;
+/// assert_eq!(outcome.game_answer().unwrap().value, Some(3));
+/// assert!(run_family(&Request::new("connect4", "", "solve")?, &mut (), &()).is_err());
+/// # Ok::<(), provebest_catalog::RequestError>(())
+/// ```
+pub fn run_family(
+    request: &Request,
+    listener: &mut dyn Listener,
+    stop: &(dyn Stop + Sync),
+) -> Result<Outcome, RequestError> {
+    request.check()?;
+    let Method::Family(spec) = &request.method else {
+        let option = format!("algorithm {}", request.method.name());
+        return Err(RequestError::refused(
+            option,
+            "it is no member of the family; expected alpha-beta, or another one",
+        ));
+    };
+    reported(listener, |reporter| family::run(request, *spec, reporter, stop))
+}
+
+/// Runs something that reports to a listener.
+fn reported<T>(listener: &mut dyn Listener, run: impl FnOnce(Reporter<'_>) -> T) -> T {
+    let listener = Mutex::new(listener);
+    let tell = |news: News<'_>| listener.lock().unwrap_or_else(PoisonError::into_inner).hear(news);
+    run(Reporter(&tell))
 }
 
 /// The listener, for several threads.
@@ -153,6 +183,14 @@ impl Request {
         let puzzle = problem.game().is_none();
         if limits.time.is_some() && cfg!(target_family = "wasm") {
             return refused("time", "there is no clock here; expected a limit on nodes".into());
+        }
+        if cfg!(target_family = "wasm") {
+            if let Some(machine) = machine.as_ref().filter(|machine| machine.is_real()) {
+                return refused(&named("machine", machine), "there are no threads here; expected sim:N".into());
+            }
+            if record.proof_file.is_some() {
+                return refused("resume", "there are no files here; expected no file".into());
+            }
         }
         match method {
             Method::Puzzle(_) if !puzzle => {

@@ -112,7 +112,9 @@ where
         let Solving { prove: Prove { request, spec, reporter, stop, stack, .. }, words, root, usual } = self;
         reporter.report(News::Begins(&request.machine()));
         let machine = request.machine();
-        if machine != AnyMachine::Alone || request.record.proof_file.is_some() {
+        let in_tasks = machine != AnyMachine::Alone || request.record.proof_file.is_some();
+        // Neither threads nor files are there.
+        if !cfg!(target_family = "wasm") && in_tasks {
             let job = Job { request, spec, reporter, stop, words, root, stack };
             let solved = tasks::solve(job, game, machine)?;
             let tasks::Solved { solution, unwritten, machine, measured } = solved;

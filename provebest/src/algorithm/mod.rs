@@ -165,7 +165,8 @@ impl Algorithm {
     pub const fn runs_on(self, machine: &AnyMachine) -> bool {
         match machine {
             AnyMachine::Alone => !self.is_parallel(),
-            AnyMachine::Simulated(_) | AnyMachine::Threads(_) => self.is_parallel(),
+            AnyMachine::Simulated(_) => self.is_parallel(),
+            AnyMachine::Threads(_) => self.is_parallel() && !cfg!(target_family = "wasm"),
             AnyMachine::LockStep(_) => self.row().lock_step,
             #[cfg(feature = "mpi")]
             AnyMachine::Mpi(mpi) => self.is_parallel() && !self.needs_keys() && mpi.threads_each() == 1,

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use provebest_catalog::{Machinery, Outcome, Problem, Request, methods};
+use provebest_catalog::{Outcome, Problem, Request, methods};
+use provebest_machine::Measured;
 use provebest_search::TableCounts;
 use serde::Serialize;
 
@@ -52,7 +53,7 @@ pub(super) struct RunHead {
     line: Vec<u32>,
     line_text: Vec<String>,
     counters: RunCounters,
-    machinery: Option<Machinery>,
+    machinery: Option<RunMachinery>,
     cap: Option<String>,
     stopped: Option<String>,
     command: String,
@@ -70,6 +71,25 @@ struct RunCounters {
     cuts: Option<BTreeMap<String, BTreeMap<usize, u64>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<TableCounts>,
+}
+
+/// What it took on the machine, in leaf-times.
+#[derive(Serialize)]
+struct RunMachinery {
+    processors: usize,
+    time: u64,
+    work: u64,
+    mail: u64,
+    idle: u64,
+    messages: u64,
+    critical_path: Option<u64>,
+}
+
+impl From<Measured> for RunMachinery {
+    fn from(measured: Measured) -> RunMachinery {
+        let Measured { processors, time, work, mail, messages, critical_path } = measured;
+        RunMachinery { processors, time, work, mail, idle: measured.idle(), messages, critical_path }
+    }
 }
 
 impl<'a> Head<'a> {
@@ -120,7 +140,7 @@ impl RunHead {
                 cuts: answer.cuts,
                 table: answer.table,
             },
-            machinery: outcome.machinery.clone(),
+            machinery: outcome.measured.map(RunMachinery::from),
             cap: full.then(|| format!("the recording ended after {MOST_EVENTS} events")),
             stopped: outcome.stopped.filter(|_| !full).map(|reason| reason.to_string()),
             command: command(request, outcome),

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use provebest::AnyMachine;
-use provebest_catalog::{Method, News, Outcome, Problem, Record, Request, run};
+use provebest_catalog::{Method, News, Outcome, Problem, Record, Request, run_family};
 use provebest_machine::{Reason, Stop};
 use provebest_search::measure::Event;
 
@@ -131,11 +131,7 @@ pub(crate) fn record(tape: &mut Tape, request: &Request, stop: &(dyn Stop + Sync
         let names = "alpha-beta, or another one of the family";
         return refused(format!("{} keeps no tape; expected {names}", request.method.name()));
     };
-    let machine = request.machine();
-    if machine.is_real() {
-        return refused(format!("machine {machine}: a tape needs one clock; expected sim:N"));
-    }
-    let timeline = matches!(machine, AnyMachine::Simulated(_)) && request.method.is_parallel();
+    let timeline = matches!(request.machine(), AnyMachine::Simulated(_)) && request.method.is_parallel();
     let request =
         Request { record: Record { trace: true, once: true, timeline, ..Record::default() }, ..request.clone() };
     let full = AtomicBool::new(false);
@@ -147,7 +143,7 @@ pub(crate) fn record(tape: &mut Tape, request: &Request, stop: &(dyn Stop + Sync
             full.store(true, Relaxed);
         }
     };
-    let outcome = run(&request, &mut hear, &Full { full: &full, other: stop })?;
+    let outcome = run_family(&request, &mut hear, &Full { full: &full, other: stop })?;
     if outcome.stopped == Some(Reason::Cancel) && !full.load(Relaxed) {
         return Err(AnswerError::Stopped);
     }

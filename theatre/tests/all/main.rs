@@ -2,6 +2,7 @@
 
 mod clock;
 mod open;
+mod play;
 mod reader;
 mod replay;
 mod requests;

@@ -24,8 +24,9 @@ const FEW: u32 = 1;
 /// A search that takes much less is mostly the start of its threads.
 const LARGE: u64 = 5000;
 
-/// What is added to the name of a search that ran on real processors.
+/// What is added to the name of a search that ran on real processors, and on which.
 const MEASURED: &str = ", measured";
+const OVER_MPI: &str = " over MPI";
 
 /// Mail of the searches is about as long.
 const LETTER: usize = 64;
@@ -70,7 +71,8 @@ impl Experiment for ClusterModel {
             add(&measured, &alone, alone.measured.time);
             for machine in &here.machines {
                 let Some(ran) = one.fastest(machine, token)? else { return Ok(None) };
-                add(&measured, &ran, alone.measured.time);
+                let over = if machine.is_cluster() { OVER_MPI } else { "" };
+                add(&format!("{measured}{over}"), &ran, alone.measured.time);
             }
             let mut base = None;
             for count in powers(1, most, 2) {
@@ -102,6 +104,8 @@ impl Experiment for ClusterModel {
                 list.push(curve(method, ink, method.into()));
                 let measured = format!("{method}{MEASURED}");
                 list.push(curve(&measured, ink.printed(), "measured".into()));
+                let over = curve(&format!("{measured}{OVER_MPI}"), ink.printed(), "measured over MPI".into());
+                list.extend(Some(over).filter(|curve| !curve.points.is_empty()));
             }
             Panel {
                 title: subject.to_string(),

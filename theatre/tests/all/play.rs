@@ -1,0 +1,79 @@
+//! A game that is played: every move with what is proved of it, and a move to play.
+
+use provebest_theatre::answer;
+use serde_json::{Value, json};
+
+fn play(request: Value) -> Value {
+    serde_json::from_slice(&answer(request.to_string().as_bytes()).unwrap_or_else(|error| panic!("{error}"))).unwrap()
+}
+
+/// The values of all moves, by name.
+fn values(play: &Value) -> Vec<(String, Option<i64>)> {
+    let of = |one: &Value| (one["move"].as_str().unwrap().to_string(), one["value"].as_i64());
+    play["values"].as_array().unwrap().iter().map(of).collect()
+}
+
+#[test]
+fn all_values_of_a_small_game_are_proved() {
+    // X in a corner, O on an edge: five of the answers win.
+    let found = play(json!({"ask": "play", "game": "tictactoe", "moves": ["1", "2"], "nodes": 100_000}));
+    assert_eq!((&found["to_move"], &found["proved"]["finished"]), (&json!("X"), &json!(true)));
+    for (word, value) in values(&found) {
+        let wins = ["4", "5", "7"].contains(&word.as_str());
+        assert_eq!(value.unwrap() > 0, wins, "{word}: {value:?}");
+    }
+    let choice = found["choice"].as_str().unwrap();
+    assert!(["4", "5", "7"].contains(&choice), "{choice}");
+}
+
+#[test]
+fn bounds_become_closer_with_more_nodes() {
+    let ask = |nodes: u64| {
+        play(json!({"ask": "play", "game": "connect4", "position": "44444 4 32222 2".replace(' ', ""), "nodes": nodes}))
+    };
+    let width = |found: &Value| -> i64 {
+        let of = |one: &Value| one["most"].as_i64().unwrap_or(50) - one["least"].as_i64().unwrap_or(-50);
+        found["values"].as_array().unwrap().iter().map(of).sum()
+    };
+    let widths: Vec<i64> = [1_000, 30_000, 1_000_000].map(|nodes| width(&ask(nodes))).into();
+    assert!(widths[0] >= widths[1] && widths[1] >= widths[2] && widths[0] > widths[2], "{widths:?}");
+    let found = ask(1_000);
+    assert!(found["values"].as_array().unwrap().iter().all(|one| one["estimate"].is_i64()), "{found}");
+    assert_eq!(found["engine"]["exact"], false);
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    for (game, level) in [("tictactoe", 3), ("connect4", 1), ("othello", 2), ("chess", 1)] {
+        let mut moves: Vec<String> = Vec::new();
+        for _ in 0..if game == "chess" { 6 } else { 70 } {
+            let found = play(json!({"ask": "play", "game": game, "moves": moves, "nodes": 300, "level": level}));
+            let Some(choice) = found["choice"].as_str() else {
+                assert_eq!((&found["over"], &found["moves"]), (&json!(true), &json!([])));
+                assert!(found["winner"].is_string());
+                break;
+            };
+            assert!(found["moves"].as_array().unwrap().iter().any(|word| word == choice), "{game}: {choice}");
+            moves.push(choice.into());
+        }
+        assert!(moves.len() > 4, "{game}: {moves:?}");
+        if game != "chess" {
+            let over = play(json!({"ask": "play", "game": game, "moves": moves}));
+            assert_eq!(over["over"], true, "{game} goes on after {moves:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    for (request, words) in [
+        (json!({"ask": "play", "game": "tree", "position": "[1,2]"}), "tree is not played"),
+        (json!({"ask": "play", "game": "connect4", "moves": ["4", "9"]}), "move 2: "),
+        (json!({"ask": "play", "game": "connect4", "level": 21}), "level 21: no such level; expected 1 to 20"),
+        (json!({"ask": "play", "game": "connect4", "nodes": 0}), "nodes 0: expected 1 to"),
+        (json!({"ask": "play", "game": "tictactoe", "moves": ["1", "4", "2", "5", "3", "6"]}), "the game is over"),
+    ] {
+        let error = answer(request.to_string().as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+}
