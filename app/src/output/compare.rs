@@ -7,7 +7,7 @@ use provebest::{Algorithm, AnyMachine};
 use provebest_catalog::games::LeafCount;
 use provebest_catalog::{GameAnswer, Outcome, Problem};
 use provebest_game::Score;
-use provebest_search::Reason;
+use provebest_search::{Kind, Reason};
 
 use super::outcome::{headline, moves_table, verdict, why};
 use super::text::{self, BAD, BOLD, DIM, GOOD};
@@ -25,7 +25,14 @@ pub enum Agreement {
 impl Agreement {
     pub fn among(rows: &[Outcome]) -> Agreement {
         let finished = rows.iter().filter(|row| row.is_finished());
-        let mut values = finished.filter_map(|row| Some((row.algorithm.clone(), row.game_answer()?.score()?)));
+        // Bounds, and values that are only believed, need not agree.
+        let told = |answer: &&GameAnswer| {
+            matches!(answer.value_kind(), Kind::Exact | Kind::Heuristic)
+                && answer.parameters.threshold.is_none()
+                && answer.contradiction.is_none()
+        };
+        let finished = finished.filter_map(|row| Some((row, row.game_answer().filter(told)?)));
+        let mut values = finished.filter_map(|(row, answer)| Some((row.algorithm.clone(), answer.score()?)));
         let Some(first) = values.next() else { return Agreement::Unknown };
         match values.find(|(_, value)| *value != first.1) {
             Some(other) => Agreement::Broken([first, other]),
