@@ -4,7 +4,7 @@ use std::ops::Neg;
 
 use provebest_game::{Distribution, Interval, Score, TextError, ValueRange};
 
-use super::parse::{integer, space};
+use super::words::{integer, space};
 use super::{Node, Tree};
 
 /// What an inner node seems to be worth, and within which bounds: written

@@ -4,6 +4,7 @@ mod build;
 mod estimate;
 mod parse;
 mod random;
+mod words;
 
 use std::fmt;
 use std::str::FromStr;
