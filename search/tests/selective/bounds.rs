@@ -70,7 +70,8 @@ impl Reference<'_> {
         }
         let all: Vec<(i32, i32)> = self.children(path).iter().map(|child| self.bounds(child)).collect();
         let (lows, highs) = (all.iter().map(|b| b.0), all.iter().map(|b| b.1));
-        let (low, high) = if path.len() % 2 == 0 { (lows.max(), highs.max()) } else { (lows.min(), highs.min()) };
+        let (low, high) =
+            if path.len().is_multiple_of(2) { (lows.max(), highs.max()) } else { (lows.min(), highs.min()) };
         (node.low.max(low.unwrap()), node.high.min(high.unwrap()))
     }
 
@@ -78,7 +79,7 @@ impl Reference<'_> {
         let mut children = self.children(path);
         children.sort_by_key(|child| {
             let (low, high) = self.bounds(child);
-            if path.len() % 2 == 0 { (-high, -low) } else { (low, high) }
+            if path.len().is_multiple_of(2) { (-high, -low) } else { (low, high) }
         });
         children
     }

@@ -41,7 +41,7 @@ impl Part<'_> {
             return change.map_or(self.at(path).value, |(_, value)| *value);
         };
         let values = children.iter().map(|child| self.value(child, changed));
-        if path.len() % 2 == 0 { values.max() } else { values.min() }.unwrap()
+        if path.len().is_multiple_of(2) { values.max() } else { values.min() }.unwrap()
     }
 
     /// By the definition: the least number of open nodes that have to change for the root to be worth `value`.
@@ -52,7 +52,7 @@ impl Part<'_> {
         let change = |mut choice: u64| {
             let mut changed = Vec::new();
             for path in &open {
-                if choice % range > 0 {
+                if !choice.is_multiple_of(range) {
                     changed.push((path.clone(), BOTTOM - 1 + (choice % range) as i32));
                 }
                 choice /= range;
@@ -71,7 +71,7 @@ impl Part<'_> {
             return if holds { Some(0) } else { (!node.is_leaf()).then_some(1) };
         };
         let numbers = children.iter().map(|child| self.number(child, value, rise));
-        if (path.len() % 2 == 0) == rise { numbers.flatten().min() } else { numbers.sum() }
+        if path.len().is_multiple_of(2) == rise { numbers.flatten().min() } else { numbers.sum() }
     }
 }
 
