@@ -12,5 +12,6 @@ mod options;
 mod os;
 mod output;
 mod protocols;
+mod theatre;
 
 pub use commands::main;

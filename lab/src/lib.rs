@@ -10,6 +10,7 @@
 //! No two of these modules need each other: `tests/modules.rs` keeps it so.
 
 pub mod experiments;
+pub mod folder;
 pub mod layout;
 pub mod paper_comparison;
 pub mod plan;

@@ -90,6 +90,23 @@ impl TreeInstance {
     }
 }
 
+/// A tree as every reader of games reads it: the name of its generator, and the position.
+pub fn written(class: TreeClass, seed: u64, number: u32, values: i32) -> anyhow::Result<(&'static str, String)> {
+    let seed = mix(mix(seed).wrapping_add(number.into()));
+    let shape = format!("w={},d={},seed={seed}", class.width, class.depth);
+    let uniform = |order: &str| ("uniform", format!("{shape},values={values},order={order}"));
+    Ok(match class.kind {
+        TreeKind::Independent => ("iid", format!("{shape},values={values}")),
+        TreeKind::Correlated => ("correlated", format!("{shape},preorder=no")),
+        TreeKind::Preordered => ("correlated", format!("{shape},preorder=yes")),
+        TreeKind::Example => ("tree", example(seed)?.to_string()),
+        TreeKind::Strong => uniform("70,5,5,5,5,..."),
+        TreeKind::Random => uniform("random"),
+        TreeKind::Perfect => uniform("perfect"),
+        TreeKind::First(percent) => uniform(&percent.to_string()),
+    })
+}
+
 /// The weights of the children.
 fn order(kind: TreeKind, width: u32) -> anyhow::Result<Order> {
     Ok(match kind {
@@ -115,4 +132,29 @@ fn example(seed: u64) -> anyhow::Result<Explicit> {
     let any = |number: u64| mix(seed.wrapping_add(number)) % 19;
     let [a, b, c, d] = [0, 1, 2, 3].map(|number| any(number) as i64 - 9);
     Ok(format!("[[[[4,4],[4,{a}]],[[4,4],[{b},{c}]]],[[[6,5],[6,5]],[[5,4],[3,{d}]]]]").parse()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use provebest_catalog::{Request, run};
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_the_same_tree() {
+        use TreeKind::*;
+        for kind in [Random, First(60), Strong, Perfect, Independent, Correlated, Preordered, Example] {
+            let (width, depth) = if kind == Example { (2, 4) } else { (6, 3) };
+            let class = TreeClass { kind, width, depth };
+            for number in 0..4 {
+                let tree = TreeInstance::new(class, 7, number, 1000).unwrap();
+                let counted = tree.count(&Algorithm::AlphaBeta.into(), None, Limits::default()).unwrap();
+                let (game, position) = written(class, 7, number, 1000).unwrap();
+                let found = run(&Request::new(game, &position, "alpha-beta").unwrap(), &mut (), &()).unwrap();
+                let found = found.game_answer().unwrap();
+                let (visits, value) = (counted.counters.leaf_visits, counted.report.value.map(|value| value.0));
+                assert_eq!((found.leaf_visits, found.value), (Some(Some(visits)), value), "{game} {position}");
+            }
+        }
+    }
 }

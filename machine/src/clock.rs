@@ -1,12 +1,12 @@
 //! A clock that can be read from outside a program.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use crate::processor::Time;
+use crate::processor::{Rank, Time};
 
-/// Shows the virtual time of the simulated machine that has it, to an observer that is no part of the program and sees no
+/// Shows the virtual time of the simulated machine that has it, and which processor is on stage, to an observer that is no part of the program and sees no
 /// processor. Virtual time stands still while a program runs, so what is read there is exact. Copies show the same time.
 ///
 /// ```
@@ -17,6 +17,7 @@ use crate::processor::Time;
 ///     type Answer = u64;
 ///     async fn run(&self, me: &dyn Processor<()>) -> u64 {
 ///         me.work(Work { leaves: 7, nodes: 0 }).await;
+///         assert_eq!(self.0.rank(), me.rank());
 ///         self.0.now()
 ///     }
 /// }
@@ -26,16 +27,28 @@ use crate::processor::Time;
 /// # Ok::<(), provebest_machine::Failure>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Clock(Arc<AtomicU64>);
+pub struct Clock(Arc<Shown>);
+
+#[derive(Debug, Default)]
+struct Shown {
+    time: AtomicU64,
+    rank: AtomicU32,
+}
 
 impl Clock {
     /// The time.
     pub fn now(&self) -> Time {
-        self.0.load(Relaxed)
+        self.0.time.load(Relaxed)
     }
 
-    pub(crate) fn set(&self, time: Time) {
-        self.0.store(time, Relaxed);
+    /// The processor whose program runs.
+    pub fn rank(&self) -> Rank {
+        Rank(self.0.rank.load(Relaxed))
+    }
+
+    pub(crate) fn set(&self, time: Time, rank: Rank) {
+        self.0.time.store(time, Relaxed);
+        self.0.rank.store(rank.0, Relaxed);
     }
 }
 

@@ -2,7 +2,7 @@
 // What buttons and keys do on the stage.
 import { Clock } from 'theatre/clock';
 import { byId } from 'theatre/dom';
-import { familyOf } from 'theatre/method-choice';
+import { methodsFor } from 'theatre/method-choice';
 
 /**
  * @param {import('theatre/theatre').Theatre} theatre @param {{another(): void}} chooser
@@ -11,7 +11,13 @@ import { familyOf } from 'theatre/method-choice';
  */
 export function actionsOf(theatre, chooser, write, share) {
   const { clock } = theatre;
-  const by = (/** @type {() => void} */ change) => { clock.playing = false; change(); theatre.lanes.follow(); theatre.refresh(); write(); };
+  const by = (/** @type {() => void} */ change) => {
+    clock.playing = false;
+    change();
+    theatre.lanes.follow();
+    theatre.refresh();
+    write();
+  };
   return {
     play: () => theatre.play(),
     first: () => by(() => clock.seek(0)),
@@ -23,9 +29,13 @@ export function actionsOf(theatre, chooser, write, share) {
       byId('speed').value = String(clock.speed);
     },
     method: async (direction) => {
-      const k = Math.max(0, theatre.panes.findIndex((pane) => pane.element.contains(document.activeElement)));
+      const k = Math.max(
+        0,
+        theatre.panes.findIndex((pane) => pane.element.contains(document.activeElement)),
+      );
       if (!theatre.panes[k]) return;
-      const names = familyOf(theatre.catalog).map((method) => method.name), now = names.indexOf(theatre.panes[k].run.method);
+      const names = methodsFor(theatre.catalog, theatre.link.game).map((method) => method.name),
+        now = names.indexOf(theatre.panes[k].run.method);
       const next = names[(now + direction + names.length) % names.length];
       await theatre.change(k === 0 ? { a: next } : { b: next });
       theatre.panes[k]?.element.querySelector('select')?.focus();

@@ -25,6 +25,8 @@ export function readConfig() {
 
 /** @typedef {(request: any, signal: AbortSignal) => Promise<Uint8Array>} Answerer */
 
+const SILENT = 'The server does not answer. Start it again with `provebest theatre`, then try again.';
+
 /** The server ends a search when the same asker asks again. */
 function ownName() {
   const numbers = crypto.getRandomValues(new Uint32Array(4));
@@ -35,17 +37,34 @@ function ownName() {
 async function byServer(name, request, signal) {
   try {
     const headers = { 'Content-Type': 'application/json', 'X-Asker': name };
-    const response = await fetch('/answer', { method: 'POST', body: JSON.stringify(request), headers, signal, cache: 'no-store' });
+    const response = await fetch('/answer', {
+      method: 'POST',
+      body: JSON.stringify(request),
+      headers,
+      signal,
+      cache: 'no-store',
+    });
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (response.ok) return bytes;
     const text = new TextDecoder().decode(bytes).trimEnd();
     if (response.status === 400) throw new Refusal(text);
+    if (response.status === 409) throw new Superseded();
     throw new NoAnswer(`The server answers with an error: ${response.status} ${text}`);
   } catch (error) {
-    if (error instanceof Refusal || error instanceof NoAnswer) throw error;
+    if (error instanceof Refusal || error instanceof NoAnswer || error instanceof Superseded) throw error;
     if (signal.aborted) throw new Superseded();
-    throw new NoAnswer('The server does not answer. Start it again with `provebest theatre`, then try again.');
+    throw new NoAnswer(SILENT);
   }
+}
+
+/** The results of the laboratory: from the server, or from inside the file. @param {Config} config @returns {Promise<any>} */
+export async function labResults(config) {
+  if (config.source !== 'server') return JSON.parse(new TextDecoder().decode(await embedded('lab')));
+  const response = await fetch('/lab.json', { cache: 'no-store' }).catch(() => {
+    throw new NoAnswer(SILENT);
+  });
+  if (!response.ok) throw new NoAnswer(`The server has no results: ${response.status}.`);
+  return response.json();
 }
 
 /** Bytes written in an element as base64, packed or not. @param {string} id @returns {Promise<Uint8Array>} */
@@ -74,14 +93,29 @@ function byWorker() {
     return worker;
   };
   return async (request, signal) => {
-    const active = worker ?? await start();
+    const active = worker ?? (await start());
     if (signal.aborted) throw new Superseded();
     return new Promise((resolve, reject) => {
-      const leave = () => { active.onmessage = null; active.onerror = null; signal.removeEventListener('abort', abort); };
-      const abort = () => { leave(); active.terminate(); worker = null; reject(new Superseded()); };
-      active.onmessage = ({ data }) => { leave(); if (data.ok) resolve(data.bytes); else reject(new Refusal(data.text)); };
+      const leave = () => {
+        active.onmessage = null;
+        active.onerror = null;
+        signal.removeEventListener('abort', abort);
+      };
+      const abort = () => {
+        leave();
+        active.terminate();
+        worker = null;
+        reject(new Superseded());
+      };
+      active.onmessage = ({ data }) => {
+        leave();
+        if (data.ok) resolve(data.bytes);
+        else reject(new Refusal(data.text));
+      };
       active.onerror = (event) => {
-        leave(); active.terminate(); worker = null;
+        leave();
+        active.terminate();
+        worker = null;
         reject(new NoAnswer(`The search inside this page failed: ${event.message ?? 'the worker ended'}.`));
       };
       signal.addEventListener('abort', abort);
@@ -94,7 +128,10 @@ function byWorker() {
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  return `{${Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+    .join(',')}}`;
 }
 
 /** @param {Config} config @returns {Answerer} */
@@ -102,7 +139,8 @@ function byTapes(config) {
   const ids = new Map((config.tapes ?? []).map(({ request, id }) => [canonical(request), id]));
   return async (request) => {
     const id = ids.get(canonical(request));
-    if (id === undefined) throw new Refusal('This file has only the searches it was made with. `provebest theatre` runs any other.');
+    if (id === undefined)
+      throw new Refusal('This file has only the searches it was made with. `provebest theatre` runs any other.');
     return embedded(id);
   };
 }
@@ -113,7 +151,12 @@ export class Asker {
   constructor(config) {
     const name = ownName();
     /** @type {Answerer} */
-    this.answer = config.source === 'wasm' ? byWorker() : config.source === 'tapes' ? byTapes(config) : (request, signal) => byServer(name, request, signal);
+    this.answer =
+      config.source === 'wasm'
+        ? byWorker()
+        : config.source === 'tapes'
+          ? byTapes(config)
+          : (request, signal) => byServer(name, request, signal);
     /** @type {AbortController | null} */
     this.underWay = null;
   }
@@ -131,7 +174,11 @@ export class Asker {
   }
 
   /** @param {any} request @returns {Promise<any>} */
-  async askJson(request) { return JSON.parse(new TextDecoder().decode(await this.ask(request))); }
+  async askJson(request) {
+    return JSON.parse(new TextDecoder().decode(await this.ask(request)));
+  }
 
-  cancel() { this.underWay?.abort(); }
+  cancel() {
+    this.underWay?.abort();
+  }
 }

@@ -2,6 +2,7 @@
 // The board of the node under the cursor, or else of the node where each search is, beside the words of its pane.
 import { Superseded } from 'theatre/ask';
 import { drawBoard } from 'theatre/boards';
+import { boardOf, played, readTiles } from 'theatre/tiles';
 
 export class BoardBeside {
   /** @param {import('theatre/ask').Asker} asker @param {() => void} refresh */
@@ -22,12 +23,18 @@ export class BoardBeside {
 
   /** @param {import('theatre/pane').Pane[]} panes @param {number} cursor @param {import('theatre/clock').Clock} clock */
   show(panes, cursor, clock) {
-    if (!this.tape?.head.named) { for (const pane of panes) pane.board.hidden = true; return; }
+    if (!this.tape?.head.named) {
+      for (const pane of panes) pane.board.hidden = true;
+      return;
+    }
     panes.forEach((pane, k) => {
       pane.board.hidden = false;
-      const node = cursor >= 0 ? cursor : clock.events[k] > 0 ? pane.state?.place[0] ?? 0 : 0;
+      const node = cursor >= 0 ? cursor : clock.events[k] > 0 ? (pane.state?.place[0] ?? 0) : 0;
       const board = this.boards.get(node);
-      if (board === undefined) { this.#fetch(node); return; }
+      if (board === undefined) {
+        this.#fetch(node);
+        return;
+      }
       if (board === null || pane.board.dataset.node === String(node)) return;
       pane.board.dataset.node = String(node);
       const picture = drawBoard(this.tape?.head.game ?? '', board);
@@ -35,13 +42,36 @@ export class BoardBeside {
     });
   }
 
+  /** A puzzle's board needs no question. @param {number} node */
+  #play(node) {
+    const start = readTiles(this.tape?.head.position ?? ''),
+      moves = [];
+    for (let at = node; this.tree && at !== 0; at = this.tree.parent[at]) moves.unshift(this.tree.moves[at]);
+    this.boards.set(node, start && boardOf(played(start, moves)));
+    this.refresh();
+  }
+
   /** One question at a time; what the cursor has left meanwhile is not asked for. @param {number} node */
   async #fetch(node) {
     if (this.asking || !this.tape || !this.tree) return;
+    if (this.tree.puzzle) {
+      this.#play(node);
+      return;
+    }
     this.asking = true;
-    const { head } = this.tape, { boards } = this;
+    const { head } = this.tape,
+      { boards } = this;
     try {
-      boards.set(node, await this.asker.askJson({ ask: 'board', game: head.game, position: head.position, ...(head.depth === null ? {} : { depth: head.depth }), path: this.tree.path(node) }));
+      boards.set(
+        node,
+        await this.asker.askJson({
+          ask: 'board',
+          game: head.game,
+          position: head.position,
+          ...(head.depth === null ? {} : { depth: head.depth }),
+          path: this.tree.path(node),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof Superseded)) boards.set(node, null);
     }

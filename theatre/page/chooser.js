@@ -18,8 +18,12 @@ export class Chooser {
     this.select = byId('tree');
     this.dialog = byId('own');
     this.select.addEventListener('change', () => this.#selected());
-    const games = catalog.games.filter((/** @type {any} */ game) => !game.puzzle);
-    byId('own-game').replaceChildren(...games.map((/** @type {any} */ game) => make('option', { value: game.name }, game.title ?? game.name)));
+    const puzzles = catalog.methods.some((/** @type {any} */ method) => method.taped && method.group === 'puzzle');
+    const games = catalog.games.filter((/** @type {any} */ game) => puzzles || !game.puzzle);
+    this.examples = EXAMPLES.filter((example) => games.some((/** @type {any} */ game) => game.name === example.game));
+    byId('own-game').replaceChildren(
+      ...games.map((/** @type {any} */ game) => make('option', { value: game.name }, game.title ?? game.name)),
+    );
     const hint = () => {
       const game = games.find((/** @type {any} */ each) => each.name === byId('own-game').value);
       byId('own-hint').textContent = game ? `${game.summary}. Position: ${game.position}. For example: ${game.example}` : '';
@@ -28,10 +32,20 @@ export class Chooser {
     byId('own-form').addEventListener('submit', (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.dialog.close();
-      this.chosen.problem({ game: byId('own-game').value, position: byId('own-position').value.trim(), depth: byId('own-depth').value.trim() });
+      this.chosen.problem({
+        game: byId('own-game').value,
+        position: byId('own-position').value.trim(),
+        depth: byId('own-depth').value.trim(),
+      });
     });
     byId('own-cancel').addEventListener('click', () => this.dialog.close());
-    byId('own-file').addEventListener('change', () => { const [file] = byId('own-file').files; if (file) { this.dialog.close(); this.take(file); } });
+    byId('own-file').addEventListener('change', () => {
+      const [file] = byId('own-file').files;
+      if (file) {
+        this.dialog.close();
+        this.take(file);
+      }
+    });
     this.hint = hint;
     this.#listenToDrops();
   }
@@ -39,8 +53,10 @@ export class Chooser {
   /** Shows what is on the stage. @param {Problem} problem */
   show(problem) {
     this.problem = problem;
-    const index = EXAMPLES.findIndex((each) => each.game === problem.game && each.position === problem.position && (each.depth ?? '') === problem.depth);
-    const options = EXAMPLES.map((each, k) => make('option', { value: k, selected: k === index }, each.title));
+    const index = this.examples.findIndex(
+      (each) => each.game === problem.game && each.position === problem.position && (each.depth ?? '') === problem.depth,
+    );
+    const options = this.examples.map((each, k) => make('option', { value: k, selected: k === index }, each.title));
     if (index < 0) {
       const text = `${problem.game} ${problem.position}`;
       options.unshift(make('option', { value: 'now', selected: true }, text.length > 34 ? `${text.slice(0, 33)}…` : text));
@@ -50,8 +66,12 @@ export class Chooser {
   }
 
   #selected() {
-    if (this.select.value === OWN) { this.show(this.problem); this.openDialog(); return; }
-    const example = EXAMPLES[Number(this.select.value)];
+    if (this.select.value === OWN) {
+      this.show(this.problem);
+      this.openDialog();
+      return;
+    }
+    const example = this.examples[Number(this.select.value)];
     if (example) this.chosen.problem({ game: example.game, position: example.position, depth: example.depth ?? '' });
   }
 
@@ -76,23 +96,37 @@ export class Chooser {
   }
 
   /** @param {string} text */
-  #text(text) { this.chosen.problem({ game: 'tree', position: text.trim(), depth: '' }); }
+  #text(text) {
+    this.chosen.problem({ game: 'tree', position: text.trim(), depth: '' });
+  }
 
   #listenToDrops() {
     const over = (/** @type {boolean} */ on) => document.body.classList.toggle('dropping', on);
-    addEventListener('dragover', (event) => { if (event.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain')) { event.preventDefault(); over(true); } });
-    addEventListener('dragleave', (event) => { if (event.relatedTarget === null) over(false); });
+    addEventListener('dragover', (event) => {
+      if (event.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain')) {
+        event.preventDefault();
+        over(true);
+      }
+    });
+    addEventListener('dragleave', (event) => {
+      if (event.relatedTarget === null) over(false);
+    });
     addEventListener('drop', (event) => {
       over(false);
-      const file = event.dataTransfer?.files[0], text = event.dataTransfer?.getData('text/plain');
+      const file = event.dataTransfer?.files[0],
+        text = event.dataTransfer?.getData('text/plain');
       if (!file && !text) return;
       event.preventDefault();
-      if (file) this.take(file); else if (text) this.#text(text);
+      if (file) this.take(file);
+      else if (text) this.#text(text);
     });
     addEventListener('paste', (event) => {
       if (/** @type {HTMLElement} */ (event.target).matches?.('input, textarea')) return;
       const text = event.clipboardData?.getData('text/plain').trim() ?? '';
-      if (text.startsWith('[')) { event.preventDefault(); this.#text(text); }
+      if (text.startsWith('[')) {
+        event.preventDefault();
+        this.#text(text);
+      }
     });
   }
 }

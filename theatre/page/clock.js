@@ -20,7 +20,9 @@ export class Clock {
     this.speed = 2;
   }
 
-  static get fastest() { return SPEEDS.length - 1; }
+  static get fastest() {
+    return SPEEDS.length - 1;
+  }
 
   /** @param {Replay[]} runs */
   load(runs) {
@@ -39,7 +41,8 @@ export class Clock {
   /** Each search after its own number of events, as a link has it. @param {number} time @param {number[]} events */
   restore(time, events) {
     this.seek(time);
-    if (events.length === this.runs.length) this.events = events.map((count, k) => Math.max(0, Math.min(this.runs[k].count, count)));
+    if (events.length === this.runs.length)
+      this.events = events.map((count, k) => Math.max(0, Math.min(this.runs[k].count, count)));
   }
 
   /** @param {number} seconds */
@@ -51,10 +54,14 @@ export class Clock {
   }
 
   /** Can the eye follow, at this speed? */
-  get slow() { return SPEEDS[this.speed] * Math.max(1, this.length / USUAL_LENGTH) <= 8; }
+  get slow() {
+    return SPEEDS[this.speed] * Math.max(1, this.length / USUAL_LENGTH) <= 8;
+  }
 
   /** The longest search leads; the others follow by the clock. */
-  get leader() { return this.runs.reduce((best, run, k) => (run.end > this.runs[best].end ? k : best), 0); }
+  get leader() {
+    return this.runs.reduce((best, run, k) => (run.end > this.runs[best].end ? k : best), 0);
+  }
 
   /** Search `k` after `events` events, all others by the clock. @param {number} k @param {number} events */
   goTo(k, events) {
@@ -66,7 +73,8 @@ export class Clock {
 
   /** One event of the leading search. @param {1 | -1} direction */
   step(direction) {
-    const k = this.leader, run = this.runs[k];
+    const k = this.leader,
+      run = this.runs[k];
     let events = this.events[k] + direction;
     while (events > 0 && events < run.count && run.events.kind[events - 1] === Kind.STORED) events += direction;
     if (events >= 0 && events <= run.count) this.goTo(k, events);

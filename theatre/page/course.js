@@ -8,7 +8,8 @@ import { LESSONS } from 'theatre/lessons';
 /** @typedef {import('theatre/lessons').Lesson} Lesson */
 
 /** A link of a lesson. @param {Lesson} lesson @param {string} show @param {number} [question] */
-export const lessonLink = (lesson, show, question) => `#page=course&lesson=${lesson.id}${question === undefined ? '' : `:${question + 1}`}&${show}`;
+export const lessonLink = (lesson, show, question) =>
+  `#page=course&lesson=${lesson.id}${question === undefined ? '' : `:${question + 1}`}&${show}`;
 
 export class Course {
   /** @param {import('theatre/theatre').Theatre} theatre @param {(hash: string) => void} open */
@@ -25,7 +26,7 @@ export class Course {
   /** @param {Link} link */
   show(link) {
     const [id, question] = link.lesson.split(':');
-    this.lesson = link.page === 'course' ? LESSONS.find((lesson) => lesson.id === id) ?? null : null;
+    this.lesson = link.page === 'course' ? (LESSONS.find((lesson) => lesson.id === id) ?? null) : null;
     this.question = Math.max(0, Number(question ?? 1) - 1);
     this.asked = question !== undefined;
     this.box.hidden = this.lesson === null;
@@ -35,37 +36,83 @@ export class Course {
 
   #showList() {
     document.title = 'Course – Provebest theatre';
-    const item = (/** @type {Lesson} */ lesson) => make('li', {}, make('a', { href: lessonLink(lesson, firstShow(lesson)) }, lesson.title),
-      ` · ${lesson.questions.length} questions`);
-    byId('view').replaceChildren(make('div.headline', {}, 'Ten short lessons. Each one runs on the stage, and asks you to point at what you see.'),
-      make('section.pane.list', { 'aria-label': 'Lessons' }, make('ol', {}, ...LESSONS.map(item))));
+    const item = (/** @type {Lesson} */ lesson) =>
+      make(
+        'li',
+        {},
+        make('a', { href: lessonLink(lesson, firstShow(lesson)) }, lesson.title),
+        ` · ${lesson.questions.length} questions`,
+      );
+    byId('view').replaceChildren(
+      make('div.headline', {}, 'Ten short lessons. Each one runs on the stage, and asks you to point at what you see.'),
+      make('section.pane.list', { 'aria-label': 'Lessons' }, make('ol', {}, ...LESSONS.map(item))),
+    );
   }
 
   /** @param {Lesson} lesson */
   #showLesson(lesson) {
-    const number = LESSONS.indexOf(lesson), next = LESSONS[number + 1];
-    const paragraph = (/** @type {Lesson['text'][number]} */ parts) => make('p', {}, ...parts.map((part) => (typeof part === 'string' ? part : make('a', { href: lessonLink(lesson, part.show) }, part.text))));
+    const number = LESSONS.indexOf(lesson),
+      next = LESSONS[number + 1];
+    const paragraph = (/** @type {Lesson['text'][number]} */ parts) =>
+      make(
+        'p',
+        {},
+        ...parts.map((part) => (typeof part === 'string' ? part : make('a', { href: lessonLink(lesson, part.show) }, part.text))),
+      );
     this.answer = make('p.answer', { role: 'status' });
     this.box.replaceChildren(
-      make('div.text', {}, make('h2', {}, `${number + 1}. ${lesson.title}`), ...lesson.text.map(paragraph),
-        make('p.steps', {}, make('a', { href: '#page=course' }, 'all lessons'), next && ' · ', next && make('a', { href: lessonLink(next, firstShow(next)) }, `next: ${next.title}`))),
-      this.#questions(lesson));
+      make(
+        'div.text',
+        {},
+        make('h2', {}, `${number + 1}. ${lesson.title}`),
+        ...lesson.text.map(paragraph),
+        make(
+          'p.steps',
+          {},
+          make('a', { href: '#page=course' }, 'all lessons'),
+          next && ' · ',
+          next && make('a', { href: lessonLink(next, firstShow(next)) }, `next: ${next.title}`),
+        ),
+      ),
+      this.#questions(lesson),
+    );
   }
 
   /** @param {Lesson} lesson */
   #questions(lesson) {
-    const numbers = lesson.questions.map((question, k) => make('a', { href: lessonLink(lesson, question.show, k), 'aria-current': this.asked && k === this.question ? 'step' : undefined }, `question ${k + 1}`));
+    const numbers = lesson.questions.map((question, k) =>
+      make(
+        'a',
+        { href: lessonLink(lesson, question.show, k), 'aria-current': this.asked && k === this.question ? 'step' : undefined },
+        `question ${k + 1}`,
+      ),
+    );
     const list = make('nav.numbers', { 'aria-label': 'Questions' }, ...numbers);
     const question = lesson.questions[this.question];
-    if (!this.asked || !question) return make('div.question', {}, list, make('p', {}, 'Read, follow the links, and then answer the questions.'));
+    if (!this.asked || !question)
+      return make('div.question', {}, list, make('p', {}, 'Read, follow the links, and then answer the questions.'));
     const input = make('input', { 'aria-label': 'A node, for example 2.1', placeholder: '2.1', size: 8, autocomplete: 'off' });
-    const form = make('form', { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); const node = this.theatre.runs[0]?.tree.find(input.value.trim()) ?? -1; if (node >= 0) this.picked(node); else this.#say(false, 'There is no such node.'); } },
-      make('label', {}, 'or type its name ', input), ' ', make('button', {}, 'answer'));
+    const form = make(
+      'form',
+      {
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          const node = this.theatre.runs[0]?.tree.find(input.value.trim()) ?? -1;
+          if (node >= 0) this.picked(node);
+          else this.#say(false, 'There is no such node.');
+        },
+      },
+      make('label', {}, 'or type its name ', input),
+      ' ',
+      make('button', {}, 'answer'),
+    );
     return make('div.question', {}, list, make('p.ask', {}, question.ask), form, this.answer);
   }
 
   /** The stage is ready: pointing is possible. */
-  staged() { this.events = [...this.theatre.clock.events]; }
+  staged() {
+    this.events = [...this.theatre.clock.events];
+  }
 
   /** @param {number} node */
   picked(node) {
@@ -73,7 +120,7 @@ export class Course {
     if (!question) return;
     const right = CHECKS[question.check](this.theatre.runs, this.events ?? []).has(node);
     const name = this.theatre.runs[0].tree.title(node);
-    this.#say(right, `${name === 'root' ? 'The root' : name}: ${right ? question.right : question.wrong}`);
+    this.#say(right, `${name === 'root' ? 'The root' : name}. ${right ? question.right : question.wrong}`);
   }
 
   /** @param {boolean} right @param {string} text */

@@ -17,7 +17,11 @@ export function make(tag, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(key, '');
     else element.setAttribute(key, String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => /** @type {Node | string} */ (child)));
+  element.append(
+    ...children
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map((child) => /** @type {Node | string} */ (child)),
+  );
   return element;
 }
 
@@ -33,7 +37,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node | string)} children @returns {any} */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined && value !== false) element.setAttribute(key, String(value));
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false) element.setAttribute(key, String(value));
   element.append(...children);
   return element;
 }

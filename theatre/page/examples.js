@@ -14,6 +14,8 @@ export const EXAMPLES = Object.freeze([
   { title: '5 wide, 6 deep', game: 'uniform', position: 'w=5,d=6,seed=136,order=60' },
   { title: 'tic-tac-toe, 5 fields left', game: 'tictactoe', position: 'X-O-X---O' },
   { title: 'Connect Four, 4 plies', game: 'connect4', position: '44', depth: '4' },
+  { title: 'eight tiles', game: 'tiles', position: '3x3:2 1 7 3 0 5 4 6 8' },
+  { title: 'eight tiles, far off', game: 'tiles', position: '3x3:8 7 6 0 4 1 2 5 3' },
   { title: 'Othello, 3 plies', game: 'othello', position: 'f5d6c3d3c4', depth: '3' },
 ]);
 

@@ -5,8 +5,29 @@ import { countText, scoreText } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 
-const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen',
-  'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'];
+const SMALL = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+  'twenty',
+];
 
 /** @param {string} text */
 const strong = (text) => make('b', {}, text);
@@ -17,27 +38,96 @@ const answer = (run) => (run.head.value === null ? 'none' : scoreText(run.head.v
 
 /** @param {Replay[]} runs @param {'one' | 'two' | 'all'} view @returns {(Node | string)[]} */
 export function headline(runs, view) {
-  const [first, second] = runs, tree = first.tree;
+  const [first, second] = runs,
+    tree = first.tree;
   const unfinished = runs.find((run) => run.head.cap || run.head.stopped);
-  if (unfinished) return [strong(unfinished.title), unfinished.head.cap ? ` was not recorded to its end: ${unfinished.head.cap}.` : ` was stopped by a limit: ${unfinished.head.stopped}.`];
+  if (unfinished)
+    return [
+      strong(unfinished.title),
+      unfinished.head.cap
+        ? ` was not recorded to its end: ${unfinished.head.cap}.`
+        : ` was stopped by a limit: ${unfinished.head.stopped}.`,
+    ];
+  if (tree.puzzle) return puzzleHeadline(runs);
   const total = tree.whole ? ` of ${countText(tree.leaves.length)}` : '';
   if (view === 'all') {
     const count = SMALL[runs.length] ?? countText(runs.length);
-    return [`${count.charAt(0).toUpperCase()}${count.slice(1)} searches, one tree, one answer (${answer(first)}): every leaf that each of them looks at, the first ones strongest, and how the bounds of the root close in.`];
+    return [
+      `${count.charAt(0).toUpperCase()}${count.slice(1)} searches, one tree, one answer (${answer(first)}): every leaf that each of them looks at, the first ones strongest, and how the bounds of the root close in.`,
+    ];
   }
   if (view === 'one' || !second) {
-    return [strong(first.title), ` proves ${answer(first)} with `, number(first.distinctLeaves), `${total} leaves. `, make('small', {}, '▲ wants more, ▼ wants less.')];
+    const verb = tree.named ? 'finds' : 'proves';
+    return [
+      strong(first.title),
+      ` ${verb} ${answer(first)} with `,
+      number(first.distinctLeaves),
+      `${total} leaves. `,
+      make('small', {}, '▲ wants more, ▼ wants less.'),
+    ];
   }
   const same = answer(first) === answer(second);
-  const start = same ? `Same tree, same answer (${answer(first)})` : `Same tree, but ${first.title} says ${answer(first)} and ${second.title} ${answer(second)}`;
+  const start = same
+    ? `Same tree, same answer (${answer(first)})`
+    : `Same tree, but ${first.title} says ${answer(first)} and ${second.title} ${answer(second)}`;
   if (first.parallel || second.parallel) {
     const [fast, slow] = first.length <= second.length ? [first, second] : [second, first];
-    return [`${start}. `, strong(fast.title), ' has it after ', number(fast.length), ' leaf-times, ', strong(slow.title), ' after ', number(slow.length), '.'];
+    return [
+      `${start}. `,
+      strong(fast.title),
+      ' has it after ',
+      number(fast.length),
+      ' leaf-times, ',
+      strong(slow.title),
+      ' after ',
+      number(slow.length),
+      '.',
+    ];
   }
   if (first.distinctLeaves === second.distinctLeaves) {
-    const visits = first.leafEvents.length === second.leafEvents.length ? '' : ` (${countText(first.leafEvents.length)} and ${countText(second.leafEvents.length)} visits)`;
+    const visits =
+      first.leafEvents.length === second.leafEvents.length
+        ? ''
+        : ` (${countText(first.leafEvents.length)} and ${countText(second.leafEvents.length)} visits)`;
     return [`${start}, and both look at `, number(first.distinctLeaves), `${total} leaves${visits}.`];
   }
   const [more, fewer] = first.distinctLeaves > second.distinctLeaves ? [first, second] : [second, first];
-  return [`${start}. `, strong(more.title), ' looks at ', number(more.distinctLeaves), `${total} leaves, `, strong(fewer.title), ' at ', number(fewer.distinctLeaves), '.'];
+  return [
+    `${start}. `,
+    strong(more.title),
+    ' looks at ',
+    number(more.distinctLeaves),
+    `${total} leaves, `,
+    strong(fewer.title),
+    ' at ',
+    number(fewer.distinctLeaves),
+    '.',
+  ];
+}
+
+/** @param {Replay[]} runs @returns {(Node | string)[]} */
+function puzzleHeadline(runs) {
+  const [first, second] = runs;
+  const rounds = (/** @type {Replay} */ run) =>
+    run.last.cuts > 0 ? ` in ${run.last.cuts} ${run.last.cuts === 1 ? 'round' : 'rounds'}` : '';
+  const each = (/** @type {Replay} */ run) => [
+    strong(run.title),
+    ' expands ',
+    number(run.distinctLeaves),
+    ` states${rounds(run)}`,
+  ];
+  if (!second) return [`The shortest way has ${answer(first)} moves. `, ...each(first), '.'];
+  if (first.parallel || second.parallel)
+    return [
+      `Same board, same answer (${answer(first)} moves). `,
+      strong(first.title),
+      ' has it after ',
+      number(first.length),
+      ', ',
+      strong(second.title),
+      ' after ',
+      number(second.length),
+      ' node-times.',
+    ];
+  return [`Same board, same answer (${answer(first)} moves). `, ...each(first), ', ', ...each(second), '.'];
 }

@@ -32,11 +32,16 @@ function build(run) {
     times[rank].push(run.events.time[event]);
     leaves[rank].push(run.events.node[event]);
   }
-  const lanes = times.map((list, rank) => ({ bars: /** @type {Bar[]} */ ([]), times: Uint32Array.from(list), leaves: Uint32Array.from(leaves[rank]) }));
+  const lanes = times.map((list, rank) => ({
+    bars: /** @type {Bar[]} */ ([]),
+    times: Uint32Array.from(list),
+    leaves: Uint32Array.from(leaves[rank]),
+  }));
   if (run.spans.rank.length === 0) lanes.forEach((lane) => fill(run, lane, 0, run.end, -1, false, false));
   run.spans.rank.forEach((rank, k) => {
     if (rank >= lanes.length) return;
-    const job = run.spans.job[k], known = job !== NONE && job < run.jobs.node.length;
+    const job = run.spans.job[k],
+      known = job !== NONE && job < run.jobs.node.length;
     const node = known && run.jobs.node[job] !== NONE ? run.jobs.node[job] : -1;
     fill(run, lanes[rank], run.spans.start[k], run.spans.end[k], node, known && run.jobs.wasted[job] === 1, true);
   });
@@ -47,14 +52,18 @@ function build(run) {
 function fill(run, lane, from, to, node, wasted, all) {
   const rootOf = (/** @type {number} */ at) => (at < 0 ? -1 : run.tree.rootChild[at]);
   const add = (/** @type {number} */ start, /** @type {number} */ end, /** @type {number} */ at) => {
-    const last = lane.bars[lane.bars.length - 1], rootChild = rootOf(at);
-    const same = last && last.to === start && last.rootChild === rootChild && last.wasted === wasted && (node < 0 || last.node === node);
+    const last = lane.bars[lane.bars.length - 1],
+      rootChild = rootOf(at);
+    const same =
+      last && last.to === start && last.rootChild === rootChild && last.wasted === wasted && (node < 0 || last.node === node);
     if (same) last.to = end;
     else lane.bars.push({ from: start, to: end, rootChild, wasted, node: node < 0 ? at : node });
   };
   let at = from;
   for (let k = firstAfter(lane.times, from); k < lane.times.length && lane.times[k] <= to; k++) {
-    const end = lane.times[k], start = Math.max(at, end - 1);
+    // A leaf takes one leaf-time; the states that a puzzle's node gives rise to take one each.
+    const end = lane.times[k],
+      start = run.tree.puzzle ? at : Math.max(at, end - 1);
     if (all && start > at) add(at, start, node);
     if (end > start) add(start, end, lane.leaves[k]);
     at = Math.max(at, end);
@@ -64,16 +73,20 @@ function fill(run, lane, from, to, node, wasted, all) {
 
 /** The first of the sorted times that is later. @param {Uint32Array} times @param {number} time */
 function firstAfter(times, time) {
-  let low = 0, high = times.length;
+  let low = 0,
+    high = times.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (times[middle] <= time) low = middle + 1; else high = middle;
+    if (times[middle] <= time) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
 
 /** The bar of a lane at this time, or null. @param {Lane} lane @param {number} time */
-export function barAt(lane, time) { return lane.bars.find((bar) => bar.from <= time && time < bar.to) ?? null; }
+export function barAt(lane, time) {
+  return lane.bars.find((bar) => bar.from <= time && time < bar.to) ?? null;
+}
 
 /** The leaf of a lane at this time, or -1. @param {Lane} lane @param {number} time */
 export function leafAt(lane, time) {
@@ -82,7 +95,9 @@ export function leafAt(lane, time) {
 }
 
 /** Which processors are at work at this time. @param {Replay} run @param {number} time */
-export function busyAt(run, time) { return lanesOf(run).map((lane) => lane.bars.some((bar) => bar.from < time && time <= bar.to)); }
+export function busyAt(run, time) {
+  return lanesOf(run).map((lane) => lane.bars.some((bar) => bar.from < time && time <= bar.to));
+}
 
 /** Leaf-times of work that helped nobody. @param {Replay} run */
 export function wastedTime(run) {

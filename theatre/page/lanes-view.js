@@ -16,20 +16,40 @@ export class LanesView {
     this.lanes = new Lanes(canvas);
     this.tip = byId('lane-tip');
     let dragging = false;
-    const go = (/** @type {PointerEvent} */ event) => { clock.playing = false; clock.seek(this.lanes.timeAt(event.clientX - canvas.getBoundingClientRect().left)); refresh(); };
-    canvas.addEventListener('pointerdown', (event) => { dragging = true; canvas.setPointerCapture(event.pointerId); go(event); });
-    canvas.addEventListener('pointermove', (event) => { if (dragging) go(event); this.#showTip(event, point); });
-    const release = () => { if (dragging) { dragging = false; moved(); } };
+    const go = (/** @type {PointerEvent} */ event) => {
+      clock.playing = false;
+      clock.seek(this.lanes.timeAt(event.clientX - canvas.getBoundingClientRect().left));
+      refresh();
+    };
+    canvas.addEventListener('pointerdown', (event) => {
+      dragging = true;
+      canvas.setPointerCapture(event.pointerId);
+      go(event);
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      if (dragging) go(event);
+      this.#showTip(event, point);
+    });
+    const release = () => {
+      if (dragging) {
+        dragging = false;
+        moved();
+      }
+    };
     canvas.addEventListener('pointerup', release);
     canvas.addEventListener('pointercancel', release);
-    canvas.addEventListener('pointerleave', () => { this.tip.hidden = true; if (!dragging) point(-1); });
+    canvas.addEventListener('pointerleave', () => {
+      this.tip.hidden = true;
+      if (!dragging) point(-1);
+    });
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     canvas.addEventListener('keydown', (event) => {
       const jump = { PageUp: 0.1, PageDown: -0.1, ArrowUp: 0.01, ArrowDown: -0.01 }[event.key];
       if (jump === undefined) return;
       event.preventDefault();
       clock.playing = false;
-      const least = Math.sign(jump), far = jump * clock.length;
+      const least = Math.sign(jump),
+        far = jump * clock.length;
       clock.seek(Math.round(clock.time + (Math.abs(far) < 1 ? least : far)));
       this.follow();
       refresh();
@@ -38,16 +58,24 @@ export class LanesView {
   }
 
   /** @param {import('theatre/replay').Replay[]} runs @param {number} length */
-  load(runs, length) { this.lanes.load(runs, length); }
+  load(runs, length) {
+    this.lanes.load(runs, length);
+  }
 
-  follow() { this.lanes.follow(this.clock.time); }
+  follow() {
+    this.lanes.follow(this.clock.time);
+  }
 
   /** @param {number} factor below 1 is closer; infinite shows everything */
-  zoom(factor) { this.lanes.zoomBy(factor, Math.max(this.lanes.zoom.from, Math.min(this.lanes.zoom.to, this.clock.time))); this.refresh(); }
+  zoom(factor) {
+    this.lanes.zoomBy(factor, Math.max(this.lanes.zoom.from, Math.min(this.lanes.zoom.to, this.clock.time)));
+    this.refresh();
+  }
 
   /** @param {WheelEvent} event */
   #wheel(event) {
-    const closer = event.ctrlKey || event.metaKey, sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    const closer = event.ctrlKey || event.metaKey,
+      sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (!closer && !(sideways && this.lanes.zoomed)) return;
     event.preventDefault();
     const x = event.clientX - this.canvas.getBoundingClientRect().left;
@@ -58,18 +86,30 @@ export class LanesView {
 
   /** @param {PointerEvent} event @param {(node: number) => void} point */
   #showTip(event, point) {
-    const box = this.canvas.getBoundingClientRect(), hit = this.lanes.hit(event.clientX - box.left, event.clientY - box.top);
+    const box = this.canvas.getBoundingClientRect(),
+      hit = this.lanes.hit(event.clientX - box.left, event.clientY - box.top);
     this.tip.hidden = hit === null;
-    if (hit === null) { point(-1); return; }
-    const run = this.lanes.runs[hit.k], name = (/** @type {number} */ node) => (node === 0 ? 'the root' : run.tree.title(node));
+    if (hit === null) {
+      point(-1);
+      return;
+    }
+    const run = this.lanes.runs[hit.k],
+      name = (/** @type {number} */ node) => (node === 0 ? 'the root' : run.tree.title(node));
     const who = run.processors > 1 ? `processor ${hit.rank}, ` : '';
-    const what = hit.bar === null ? 'waiting' : [
-      hit.bar.node >= 0 && !run.tree.isLeaf(hit.bar.node) && `at work below ${name(hit.bar.node)}`,
-      hit.leaf >= 0 && `leaf ${name(hit.leaf)}`, hit.bar.wasted && 'in vain'].filter(Boolean).join(', ') || 'at work';
+    const what =
+      hit.bar === null
+        ? 'waiting'
+        : [
+            hit.bar.node >= 0 && !run.tree.isLeaf(hit.bar.node) && `at work below ${name(hit.bar.node)}`,
+            hit.leaf >= 0 && `leaf ${name(hit.leaf)}`,
+            hit.bar.wasted && 'in vain',
+          ]
+            .filter(Boolean)
+            .join(', ') || 'at work';
     setText(this.tip, `${who}leaf-time ${countText(Math.floor(hit.time) + 1)}: ${what}`);
     this.tip.style.left = `${Math.max(4, Math.min(event.clientX - box.left + 12, box.width - this.tip.offsetWidth - 4))}px`;
     this.tip.style.top = `${event.clientY - box.top - 34}px`;
-    point(hit.leaf >= 0 ? hit.leaf : hit.bar?.node ?? -1);
+    point(hit.leaf >= 0 ? hit.leaf : (hit.bar?.node ?? -1));
   }
 
   /** @param {number} cursor */

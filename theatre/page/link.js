@@ -14,7 +14,7 @@
  * @property {string} bm
  * @property {boolean} outline
  * @property {string} node the node under the cursor, by its name
- * @property {number} time in leaf-times
+ * @property {number | null} time in leaf-times; null if the link does not say: then the search runs
  * @property {number[]} events of each search
  * @property {string} moves of a game that is played
  * @property {string} players
@@ -25,9 +25,34 @@
 
 /** What the page opens with: the same tree, searched twice. @type {Readonly<Link>} */
 export const OPENING = Object.freeze({
-  page: 'theatre', game: 'uniform', position: 'w=3,d=4,values=99,seed=4,order=50', depth: '', view: 'two',
-  a: 'alpha-beta', b: 'sss-star', am: '', bm: '', outline: false, node: '', time: 0, events: [],
-  moves: '', players: '', level: '', lesson: '', cell: '',
+  page: 'theatre',
+  game: 'uniform',
+  position: 'w=3,d=4,values=99,seed=4,order=50',
+  depth: '',
+  view: 'two',
+  a: 'alpha-beta',
+  b: 'sss-star',
+  am: '',
+  bm: '',
+  outline: false,
+  node: '',
+  time: null,
+  events: [],
+  moves: '',
+  players: '',
+  level: '',
+  lesson: '',
+  cell: '',
+});
+
+/** What the page of puzzles opens with. @type {Readonly<Link>} */
+export const PUZZLE = Object.freeze({
+  ...OPENING,
+  page: 'puzzle',
+  game: 'tiles',
+  position: '3x3:2 1 7 3 0 5 4 6 8',
+  a: 'ida-star',
+  b: 'a-star',
 });
 
 /** @type {Record<string, readonly string[]>} */
@@ -36,7 +61,7 @@ const THEATRE = ['view', 'game', 'position', 'depth', 'a', 'b', 'am', 'bm', 'out
 /** What belongs to a page, in the order in which it is written. @type {Record<Link['page'], string[]>} */
 const FIELDS = {
   theatre: THEATRE,
-  puzzle: ['game', 'position', 'a', 'am', 'time', 'events'],
+  puzzle: THEATRE,
   play: ['game', 'position', 'moves', 'players', 'level'],
   lab: ['cell'],
   course: ['lesson', ...THEATRE],
@@ -44,7 +69,9 @@ const FIELDS = {
 
 /** `a=b` pairs with as little escaping as an address needs, so that people can read them. @param {string} value */
 function escape(value) {
-  return encodeURIComponent(value).replace(/%(2C|3D|3A|5B|5D|2F|40)/g, (code) => decodeURIComponent(code)).replace(/%20/g, '+');
+  return encodeURIComponent(value)
+    .replace(/%(2C|3D|3A|5B|5D|2F|40)/g, (code) => decodeURIComponent(code))
+    .replace(/%20/g, '+');
 }
 
 /**
@@ -53,20 +80,29 @@ function escape(value) {
  * @returns {Link}
  */
 export function readLink(hash) {
+  const said = new URLSearchParams(pairs(hash));
   /** @type {any} */
-  const link = { ...OPENING };
-  for (const [name, text] of new URLSearchParams(pairs(hash))) {
+  const link = { ...(said.get('page') === 'puzzle' ? PUZZLE : OPENING) };
+  // Another game begins where it usually begins.
+  if (said.has('game')) link.position = '';
+  for (const [name, text] of said) {
     if (!Object.hasOwn(OPENING, name)) continue;
-    if (name === 'time') { if (Number.isFinite(Number(text))) link.time = Math.max(0, Number(text)); }
-    else if (name === 'events') link.events = text.split(',').map(Number).filter((count) => Number.isInteger(count) && count >= 0);
+    if (name === 'time') {
+      if (Number.isFinite(Number(text))) link.time = Math.max(0, Number(text));
+    } else if (name === 'events')
+      link.events = text
+        .split(',')
+        .map(Number)
+        .filter((count) => Number.isInteger(count) && count >= 0);
     else if (name === 'outline') link.outline = text === 'yes';
-    else if (CHOICES[name]) { if (CHOICES[name].includes(text)) link[name] = text; }
-    else link[name] = text;
+    else if (CHOICES[name]) {
+      if (CHOICES[name].includes(text)) link[name] = text;
+    } else link[name] = text;
   }
   return link;
 }
 
-/** A plus sign inside a value is written as it is in positions of chess; only ours mean a space. @param {string} hash */
+/** @param {string} hash */
 const pairs = (hash) => hash.replace(/^#/, '');
 
 /** Does the address say anything? @param {string} hash */
@@ -80,10 +116,13 @@ export function writeLink(link) {
     if (name === 'b' && link.view !== 'two') continue;
     if (name === 'bm' && link.view !== 'two') continue;
     if ((name === 'a' || name === 'am') && link.view === 'all' && link.page === 'theatre') continue;
-    if (name === 'outline') { if (value) parts.push('outline=yes'); }
-    else if (name === 'time') { if (value > 0) parts.push(`time=${Math.round(value * 100) / 100}`); }
-    else if (name === 'events') { if (value.length > 0 && link.time > 0 && link.view !== 'all') parts.push(`events=${value.join(',')}`); }
-    else if (value !== '' || (name === 'position' && link.page !== 'lab')) parts.push(`${name}=${escape(value)}`);
+    if (name === 'outline') {
+      if (value) parts.push('outline=yes');
+    } else if (name === 'time') {
+      if (value !== null) parts.push(`time=${Math.round(value * 100) / 100}`);
+    } else if (name === 'events') {
+      if (value.length > 0 && link.time !== null && link.time > 0 && link.view !== 'all') parts.push(`events=${value.join(',')}`);
+    } else if (value !== '' || (name === 'position' && link.page !== 'lab')) parts.push(`${name}=${escape(value)}`);
   }
   return `#${parts.join('&')}`;
 }

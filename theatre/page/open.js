@@ -53,12 +53,15 @@ export class OpenList {
 
   /** The entries, the next one to be taken first. @param {number} events @returns {[number, Descriptor][]} */
   sorted(events) {
-    const direction = this.dual ? 1 : -1, { tree } = this.run;
+    const direction = this.dual ? 1 : -1,
+      { tree } = this.run;
     return [...this.at(events)].sort(([a, x], [b, y]) => direction * (x.merit - y.merit) || tree.left[a] - tree.left[b]);
   }
 
   /** Does the side that tries every child move here? @param {number} node */
-  #triesAll(node) { return this.run.tree.isMax(node) !== this.dual; }
+  #triesAll(node) {
+    return this.run.tree.isMax(node) !== this.dual;
+  }
 
   /** @param {number} top */
   #meritBelow(top) {
@@ -74,7 +77,8 @@ export class OpenList {
   /** @param {number} event */
   #apply(event) {
     const { tree, events } = this.run;
-    const node = events.node[event], kind = events.kind[event];
+    const node = events.node[event],
+      kind = events.kind[event];
     if (kind === Kind.ENTER || kind === Kind.LEAF) {
       const parent = tree.parent[node];
       let merit = this.open.get(node)?.merit ?? null;
@@ -90,7 +94,8 @@ export class OpenList {
         this.open.delete(above);
       }
       if (kind === Kind.LEAF) {
-        const value = events.a[event], before = merit ?? this.worst;
+        const value = events.a[event],
+          before = merit ?? this.worst;
         this.open.set(node, { solved: true, merit: this.dual ? Math.max(before, value) : Math.min(before, value) });
         return;
       }

@@ -22,12 +22,25 @@ export class Outline {
     this.opened = new Map();
     this.focused = 0;
     this.shown = '';
-    this.tree = make('ul', { role: 'tree', 'aria-label': `The tree as ${run.title} has seen it`, onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
-      onclick: (/** @type {MouseEvent} */ event) => this.#click(event) });
+    this.tree = make('ul', {
+      role: 'tree',
+      'aria-label': `The tree as ${run.title} has seen it`,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      onclick: (/** @type {MouseEvent} */ event) => this.#click(event),
+    });
     this.body = make('tbody');
-    this.element = make('div.outline', { hidden: true }, this.tree,
-      make('table', {}, make('caption', {}, `The last events of ${run.title}`),
-        make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'event'), make('th', { scope: 'col' }, 'what happened'))), this.body));
+    this.element = make(
+      'div.outline',
+      { hidden: true },
+      this.tree,
+      make(
+        'table',
+        {},
+        make('caption', {}, `The last events of ${run.title}`),
+        make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'event'), make('th', { scope: 'col' }, 'what happened'))),
+        this.body,
+      ),
+    );
   }
 
   /** @param {State} state */
@@ -47,22 +60,51 @@ export class Outline {
   }
 
   /** @param {number} node */
-  #isOpen(node) { return this.opened.get(node) ?? this.path?.has(node) ?? false; }
+  #isOpen(node) {
+    return this.opened.get(node) ?? this.path?.has(node) ?? false;
+  }
 
   /** @param {number} node @param {number} level @param {number} place @param {number} size @returns {HTMLLIElement} */
   #item(node, level, place, size) {
-    const { tree } = this.run, state = /** @type {State} */ (this.state);
-    const children = tree.listed(node).filter((child) => state.seen[child]), open = this.#isOpen(node);
-    const inside = children.length > 0 && open, group = `${this.id}-${node}`;
-    const item = make('span', { role: 'treeitem', 'data-node': node, 'aria-level': level, 'aria-posinset': place, 'aria-setsize': size, tabindex: -1,
-      'aria-expanded': children.length > 0 ? String(open) : undefined, 'aria-owns': inside ? group : undefined }, this.words(node));
-    return make('li', { role: 'none' }, item,
-      inside && make('ul', { role: 'group', id: group }, ...children.map((child, k) => this.#item(child, level + 1, k + 1, children.length))));
+    const { tree } = this.run,
+      state = /** @type {State} */ (this.state);
+    const children = tree.listed(node).filter((child) => state.seen[child]),
+      open = this.#isOpen(node);
+    const inside = children.length > 0 && open,
+      group = `${this.id}-${node}`;
+    const item = make(
+      'span',
+      {
+        role: 'treeitem',
+        'data-node': node,
+        'aria-level': level,
+        'aria-posinset': place,
+        'aria-setsize': size,
+        tabindex: -1,
+        'aria-expanded': children.length > 0 ? String(open) : undefined,
+        'aria-owns': inside ? group : undefined,
+      },
+      this.words(node),
+    );
+    return make(
+      'li',
+      { role: 'none' },
+      item,
+      inside &&
+        make(
+          'ul',
+          { role: 'group', id: group },
+          ...children.map((child, k) => this.#item(child, level + 1, k + 1, children.length)),
+        ),
+    );
   }
 
   /** A node in words. @param {number} node */
   words(node) {
-    const { tree } = this.run, state = /** @type {State} */ (this.state);
+    const { tree } = this.run,
+      state = /** @type {State} */ (this.state);
+    if (tree.puzzle)
+      return `${node === 0 ? 'start' : tree.title(node)}, ${tree.ply[node]} + ${tree.value[node]} = ${tree.total(node)}${state.place.includes(node) ? ', expanded now' : ''}`;
     const cut = state.cut[node] >= 0 ? tree.children[node] - 1 - state.cut[node] : 0;
     const left = cut > 0 ? `, ${cut} ${cut === 1 ? 'child' : 'children'} cut off` : '';
     const now = state.events > 0 && state.place.includes(node) ? ', searched now' : '';
@@ -74,14 +116,23 @@ export class Outline {
     const rows = [];
     for (let event = events - 1; event >= 0 && rows.length < LAST; event--) {
       if (this.run.events.kind[event] === Kind.STORED) continue;
-      rows.push(make('tr', {}, make('td', {}, String(event + 1)), make('td', {}, ...rendered(sentence(this.run, event + 1), this.run.tree))));
+      rows.push(
+        make(
+          'tr',
+          {},
+          make('td', {}, String(event + 1)),
+          make('td', {}, ...rendered(sentence(this.run, event + 1), this.run.tree)),
+        ),
+      );
     }
     if (rows.length === 0) rows.push(make('tr', {}, make('td', {}, '0'), make('td', {}, 'Nothing has been looked at yet.')));
     this.body.replaceChildren(...rows);
   }
 
   /** @param {number} node @returns {HTMLElement | null} */
-  #itemOf(node) { return this.tree.querySelector(`[data-node="${node}"]`); }
+  #itemOf(node) {
+    return this.tree.querySelector(`[data-node="${node}"]`);
+  }
 
   /** @param {any} item @param {boolean} [really] */
   #focus(item, really = true) {
@@ -89,7 +140,10 @@ export class Outline {
     for (const other of this.tree.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
     item.tabIndex = 0;
     this.focused = Number(item.dataset.node);
-    if (really) { item.focus({ preventScroll: false }); this.point(this.focused); }
+    if (really) {
+      item.focus({ preventScroll: false });
+      this.point(this.focused);
+    }
   }
 
   /** @param {number} node @param {boolean} open */
@@ -111,17 +165,36 @@ export class Outline {
   #key(event) {
     const item = /** @type {HTMLElement} */ (event.target).closest('[role=treeitem]');
     if (!(item instanceof HTMLElement) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    const all = [...this.tree.querySelectorAll('[role=treeitem]')], k = all.indexOf(item), node = Number(item.dataset.node);
+    const all = [...this.tree.querySelectorAll('[role=treeitem]')],
+      k = all.indexOf(item),
+      node = Number(item.dataset.node);
     const expanded = item.getAttribute('aria-expanded');
     switch (event.key) {
-      case 'ArrowDown': this.#focus(all[k + 1]); break;
-      case 'ArrowUp': this.#focus(all[k - 1]); break;
-      case 'Home': this.#focus(all[0]); break;
-      case 'End': this.#focus(all[all.length - 1]); break;
-      case 'ArrowRight': if (expanded === 'false') this.#open(node, true); else if (expanded === 'true') this.#focus(all[k + 1]); break;
-      case 'ArrowLeft': if (expanded === 'true') this.#open(node, false); else if (node !== 0) this.#focus(this.#itemOf(this.run.tree.parent[node])); break;
-      case 'Enter': if (expanded !== null) this.#open(node, expanded === 'false'); break;
-      default: return;
+      case 'ArrowDown':
+        this.#focus(all[k + 1]);
+        break;
+      case 'ArrowUp':
+        this.#focus(all[k - 1]);
+        break;
+      case 'Home':
+        this.#focus(all[0]);
+        break;
+      case 'End':
+        this.#focus(all[all.length - 1]);
+        break;
+      case 'ArrowRight':
+        if (expanded === 'false') this.#open(node, true);
+        else if (expanded === 'true') this.#focus(all[k + 1]);
+        break;
+      case 'ArrowLeft':
+        if (expanded === 'true') this.#open(node, false);
+        else if (node !== 0) this.#focus(this.#itemOf(this.run.tree.parent[node]));
+        break;
+      case 'Enter':
+        if (expanded !== null) this.#open(node, expanded === 'false');
+        break;
+      default:
+        return;
     }
     event.preventDefault();
     event.stopPropagation();

@@ -1,12 +1,13 @@
 // @ts-check
 // A pane: one search of the tree. Its method, its count of leaves, the tree and the skyline, the sentence, OPEN, the board, the outline.
-import { make, setText } from 'theatre/dom';
+import { byId, make, setText } from 'theatre/dom';
 import { Geometry } from 'theatre/geometry';
 import { drawIcicle } from 'theatre/icicle';
 import { busyAt } from 'theatre/lane-bars';
-import { methodChoice } from 'theatre/method-choice';
+import { methodChoice, methodsFor } from 'theatre/method-choice';
 import { OpenList } from 'theatre/open';
 import { Outline } from 'theatre/outline';
+import { drawTotals } from 'theatre/totals';
 import { drawSkyline } from 'theatre/skyline';
 import { rendered } from 'theatre/sentence-view';
 import { prepare } from 'theatre/theme';
@@ -20,6 +21,9 @@ import { ending, recentCut, sentence, textOf } from 'theatre/why';
 /** A reason stays this long while the search goes on, so that it can be read. */
 const READING = 2600;
 const MOST_OPEN = 7;
+/** Heights of a picture, in pixels. */
+const LEAST = 260;
+const MOST = 600;
 
 /**
  * @typedef {object} PaneEvents what a pane tells
@@ -31,8 +35,8 @@ const MOST_OPEN = 7;
  */
 
 export class Pane {
-  /** @param {Replay} run @param {Choice} choice @param {any} catalog @param {string} label @param {PaneEvents} tell */
-  constructor(run, choice, catalog, label, tell) {
+  /** @param {Replay} run @param {Choice} choice @param {any} catalog @param {string} game @param {string} label @param {PaneEvents} tell */
+  constructor(run, choice, catalog, game, label, tell) {
     this.tell = tell;
     this.canvas = make('canvas', { role: 'img', 'aria-label': `The tree as ${run.title} sees it` });
     this.count = make('span.count');
@@ -40,7 +44,7 @@ export class Pane {
     this.list = make('p.open');
     this.board = make('div.board', { hidden: true });
     this.tip = make('div.tip', { hidden: true, 'aria-hidden': 'true' });
-    this.choice = methodChoice(catalog, choice, label, (changed) => tell.choose(changed));
+    this.choice = methodChoice(catalog, choice, label, (changed) => tell.choose(changed), methodsFor(catalog, game));
     this.run = run;
     this.openList = OpenList.of(run);
     this.outline = new Outline(run, (node) => this.tell.point(node));
@@ -55,8 +59,14 @@ export class Pane {
     this.state = null;
     this.top = make('div.top', {}, this.choice, this.count);
     this.below = make('div.below', {}, make('div.words', {}, this.says, this.list), this.board);
-    this.element = make('section.pane', { 'aria-label': `${label}: ${run.title}` },
-      this.top, make('div.picture', {}, this.canvas, this.tip), this.below, this.outline.element);
+    this.element = make(
+      'section.pane',
+      { 'aria-label': `${label}: ${run.title}` },
+      this.top,
+      make('div.picture', {}, this.canvas, this.tip),
+      this.below,
+      this.outline.element,
+    );
     this.#listen();
   }
 
@@ -74,13 +84,19 @@ export class Pane {
   }
 
   /** Pixels that are not the picture. */
-  get around() { return this.top.offsetHeight + this.below.offsetHeight + 20; }
+  get around() {
+    return this.top.offsetHeight + this.below.offsetHeight + 20;
+  }
 
   /** Can leaves be dragged? */
-  get movable() { return this.run.tree.whole && !this.run.tree.named && !(this.geometry?.icicle ?? true); }
+  get movable() {
+    return !this.run.tree.puzzle && this.run.tree.whole && !this.run.tree.named && !(this.geometry?.icicle ?? true);
+  }
 
   #listen() {
-    let held = -1;
+    let held = -1,
+      from = 0,
+      moved = false;
     const place = (/** @type {PointerEvent} */ event) => {
       const box = this.canvas.getBoundingClientRect();
       return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -88,7 +104,12 @@ export class Pane {
     this.canvas.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
       const { x, y } = place(event);
       if (!this.geometry || !this.state) return;
-      if (held >= 0) { this.tell.drag(held, this.geometry.valueAt(y)); return; }
+      if (held >= 0) {
+        // A click is no drag.
+        moved ||= Math.abs(y - from) > 3;
+        if (moved) this.tell.drag(held, this.geometry.valueAt(y));
+        return;
+      }
       const node = this.geometry.nodeAt(x, y, this.state.seen);
       this.canvas.style.cursor = this.movable && this.geometry.leafAt(x, y) >= 0 ? 'ns-resize' : '';
       this.#showTip(node, x, y);
@@ -99,29 +120,55 @@ export class Pane {
       if (!this.geometry || !this.state) return;
       const leaf = this.geometry.leafAt(x, y);
       if (this.movable && leaf >= 0) {
-        held = leaf;
+        [held, from, moved] = [leaf, y, false];
         this.tip.hidden = true;
         this.canvas.setPointerCapture(event.pointerId);
-        this.tell.drag(leaf, this.geometry.valueAt(y));
       } else {
         const node = this.geometry.nodeAt(x, y, this.state.seen);
         if (node >= 0) this.tell.pick(node);
       }
     });
-    const release = () => { if (held >= 0) { held = -1; this.tell.drop(); } };
+    // A finger on a leaf drags it; anywhere else it scrolls the page.
+    const touch = (/** @type {TouchEvent} */ event) => {
+      const box = this.canvas.getBoundingClientRect(),
+        finger = event.touches[0];
+      if (this.movable && this.geometry && this.geometry.leafAt(finger.clientX - box.left, finger.clientY - box.top) >= 0)
+        event.preventDefault();
+    };
+    this.canvas.addEventListener('touchstart', touch, { passive: false });
+    const release = () => {
+      const leaf = held;
+      held = -1;
+      if (leaf >= 0 && moved) this.tell.drop();
+      else if (leaf >= 0) this.tell.pick(leaf);
+    };
     this.canvas.addEventListener('pointerup', release);
     this.canvas.addEventListener('pointercancel', release);
-    this.canvas.addEventListener('pointerleave', () => { this.tip.hidden = true; if (held < 0) this.tell.point(-1); });
+    this.canvas.addEventListener('pointerleave', () => {
+      this.tip.hidden = true;
+      if (held < 0) this.tell.point(-1);
+    });
   }
 
   /** @param {number} node @param {number} x @param {number} y */
   #showTip(node, x, y) {
     this.tip.hidden = node < 0;
     if (node < 0) return;
-    const { tree } = this.run, state = /** @type {import('theatre/replay').State} */ (this.state);
-    const known = tree.isLeaf(node) ? scoreText(tree.value[node]) : boundsText(state.low[node], state.high[node]) || (state.seen[node] ? 'nothing proved' : 'not looked at');
-    const window = !tree.isLeaf(node) && state.seen[node] && !this.run.head.best_first && !(isInfinite(state.alpha[node]) && isInfinite(state.beta[node]))
-      ? ` · asked (${scoreText(state.alpha[node])}, ${scoreText(state.beta[node])})` : '';
+    const { tree } = this.run,
+      state = /** @type {import('theatre/replay').State} */ (this.state);
+    const known = tree.puzzle
+      ? `${tree.ply[node]} + ${tree.value[node]} = ${tree.total(node)}, ${state.seen[node] ? 'expanded' : 'not expanded'}`
+      : tree.isLeaf(node)
+        ? scoreText(tree.value[node])
+        : boundsText(state.low[node], state.high[node]) || (state.seen[node] ? 'nothing proved' : 'not looked at');
+    const window =
+      !tree.puzzle &&
+      !tree.isLeaf(node) &&
+      state.seen[node] &&
+      !this.run.head.best_first &&
+      !(isInfinite(state.alpha[node]) && isInfinite(state.beta[node]))
+        ? ` · asked (${scoreText(state.alpha[node])}, ${scoreText(state.beta[node])})`
+        : '';
     setText(this.tip, `${tree.side(node)} ${tree.title(node)}: ${known}${window}`);
     this.tip.style.left = `${Math.min(x + 12, this.canvas.clientWidth - this.tip.offsetWidth - 4)}px`;
     this.tip.style.top = `${Math.max(0, y - 30)}px`;
@@ -139,35 +186,55 @@ export class Pane {
 
   /** @param {{events: number, time: number, height: number, playing: boolean, outline: boolean, cursor: number, now: number}} how */
   draw({ events, time, height, playing, outline, cursor, now }) {
-    const { run } = this, { tree } = run, state = run.seek(events), done = events >= run.count;
+    const { run } = this,
+      { tree } = run,
+      state = run.seek(events),
+      done = events >= run.count;
     this.state = state;
     const reason = this.#reasonToShow(events, playing, now);
-    const open = this.openList?.at(events) ?? null, busy = run.parallel ? busyAt(run, time) : null;
+    const open = this.openList?.at(events) ?? null,
+      busy = run.parallel ? busyAt(run, time) : null;
     this.canvas.parentElement?.toggleAttribute('hidden', outline);
     this.outline.element.hidden = !outline;
-    if (outline) { this.outline.element.style.maxHeight = `${height}px`; this.outline.update(state); }
-    else {
+    if (outline) {
+      this.outline.element.style.maxHeight = `${height}px`;
+      this.outline.update(state);
+    } else {
       const { g, width, density } = prepare(this.canvas, height);
       this.geometry = new Geometry(tree, width, height);
       if (this.geometry.icicle) drawIcicle(g, this.geometry, run, state, { density, cursor });
+      else if (tree.puzzle) drawTree(g, this.geometry, run, state, { reason: -1, open: null, busy, cursor, done });
       else {
-        const row = reason >= 0 ? run.reasonOf.get(reason) ?? -1 : -1;
+        const row = reason >= 0 ? (run.reasonOf.get(reason) ?? -1) : -1;
         drawTree(g, this.geometry, run, state, { reason: row, open, busy, cursor, done });
         drawSkyline(g, this.geometry, run, state, open, cursor);
       }
+      if (tree.puzzle) drawTotals(g, this.geometry, run, state);
     }
     const pieces = reason >= 0 ? sentence(run, reason + 1) : done ? ending(run) : sentence(run, events);
     const text = textOf(pieces);
-    if (this.spoken !== text) { this.spoken = text; this.says.replaceChildren(...rendered(pieces, tree)); }
+    if (this.spoken !== text) {
+      this.spoken = text;
+      this.says.replaceChildren(...rendered(pieces, tree));
+    }
     this.#drawCount(state);
     this.#drawList(state, events, busy);
-    if (!playing) this.canvas.setAttribute('aria-label', `The tree as ${run.title} has seen it: ${state.leaves} leaves, ${state.cuts} cuts. ${text}`);
+    if (!playing)
+      this.canvas.setAttribute(
+        'aria-label',
+        `The tree as ${run.title} has seen it: ${state.leaves} leaves, ${state.cuts} cuts. ${text}`,
+      );
   }
 
   /** @param {import('theatre/replay').State} state */
   #drawCount(state) {
-    const { run } = this, all = run.tree.whole ? ` of ${countText(run.tree.leaves.length)}` : '';
+    const { run } = this,
+      all = run.tree.whole ? ` of ${countText(run.tree.leaves.length)}` : '';
     const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${countText(state.leafVisits)} visits` : '';
+    if (run.tree.puzzle) {
+      this.count.replaceChildren(make('b', {}, countText(state.leaves)), ` of ${countText(run.distinctLeaves)} states expanded`);
+      return;
+    }
     const key = `${state.leaves}${all} leaves${more}`;
     if (this.counted === key) return;
     this.counted = key;
@@ -179,13 +246,32 @@ export class Pane {
     const { run } = this;
     if (this.openList) {
       const list = this.openList.sorted(events);
-      const entries = list.slice(0, MOST_OPEN).map(([node, { solved, merit }]) => make(solved ? 'span.solved' : 'span', {}, `${run.tree.name(node)} ${scoreText(merit)}`));
+      const entries = list
+        .slice(0, MOST_OPEN)
+        .map(([node, { solved, merit }]) =>
+          make(solved ? 'span.solved' : 'span', {}, `${run.tree.name(node)} ${scoreText(merit)}`),
+        );
       this.list.replaceChildren(`OPEN ${list.length}: `, ...entries, list.length > MOST_OPEN ? ' …' : '');
+      return;
+    }
+    const working = busy?.filter(Boolean).length ?? 0,
+      crew = busy ? `${working} at work, ${busy.length - working} waiting · ` : '';
+    if (run.tree.puzzle) {
+      const round = run.head.best_first ? '' : `round ${state.cuts} of ${run.last.cuts} · bound ${state.bound} · `;
+      setText(this.list, `${crew}${round}${countText(state.leafVisits)} states generated`);
       return;
     }
     const recalls = state.recalls > 0 ? ` · ${countText(state.recalls)} answers from memory` : '';
     const cuts = `${countText(state.cuts)} ${state.cuts === 1 ? 'cut' : 'cuts'}${recalls}`;
-    const working = busy?.filter(Boolean).length ?? 0;
-    setText(this.list, busy ? `${working} at work, ${busy.length - working} waiting · ${countText(state.leafVisits)} leaf visits · ${cuts}` : cuts);
+    setText(this.list, busy ? `${crew}${countText(state.leafVisits)} leaf visits · ${cuts}` : cuts);
   }
+}
+
+/** How high the pictures may be, for everything to fit into the window. @param {Pane[]} panes */
+export function roomFor(panes) {
+  if (innerWidth < 760 || panes.length === 0) return LEAST;
+  const around = Math.max(...panes.map((pane) => pane.around));
+  const above = byId('stage').getBoundingClientRect().top + scrollY;
+  const below = byId('time').offsetHeight + byId('footer').offsetHeight;
+  return Math.max(LEAST, Math.min(MOST, innerHeight - above - below - around - 4));
 }

@@ -35,6 +35,9 @@ export class State {
     this.cuts = 0;
     this.recalls = 0;
     this.stored = 0;
+    /** Of a puzzle: the bound of the round, and the solution. */
+    this.bound = 0;
+    this.goal = -1;
   }
 
   copy() {
@@ -63,7 +66,11 @@ export class Replay {
     this.processors = Math.max(1, run.head.processors ?? 1);
     this.length = Math.max(1, run.head.length);
     /** When the last work ended: processors may be at work when the answer is known. */
-    this.end = Math.max(this.length, run.events.time[this.count - 1] ?? 0, run.spans.end.reduce((most, end) => Math.max(most, end), 0));
+    this.end = Math.max(
+      this.length,
+      run.events.time[this.count - 1] ?? 0,
+      run.spans.end.reduce((most, end) => Math.max(most, end), 0),
+    );
     /** The row of `reasons` of an event. @type {Map<number, number>} */
     this.reasonOf = new Map();
     this.reasons.event.forEach((event, row) => this.reasonOf.set(event, row));
@@ -71,6 +78,8 @@ export class Replay {
     this.method = run.head.method.split(',')[0];
     /** Events that look at a leaf, in order. @type {number[]} */
     this.leafEvents = [];
+    /** When children were left out. @type {number[]} */
+    this.cutTimes = [];
     /** @type {RootBounds[]} */
     this.squeeze = [];
     /** @type {State[] | null} */
@@ -85,7 +94,9 @@ export class Replay {
     this.distinctLeaves = this.last.leaves;
   }
 
-  start() { return new State(this.tree.count, this.processors); }
+  start() {
+    return new State(this.tree.count, this.processors);
+  }
 
   /** What is proved of the root over time, and all leaf visits. */
   #measure() {
@@ -93,14 +104,23 @@ export class Replay {
     this.squeeze.push({ time: 0, low: -INFINITE, high: INFINITE });
     for (let event = 0; event < this.count; event++) {
       this.apply(state, event);
-      if (this.events.kind[event] !== Kind.LEAF) continue;
-      this.leafEvents.push(event);
+      const kind = this.events.kind[event];
+      if (this.isCut(event)) this.cutTimes.push(this.events.time[event]);
+      if (kind === Kind.LEAF || kind === Kind.EXPANDED) this.leafEvents.push(event);
       const last = this.squeeze[this.squeeze.length - 1];
-      if (state.low[0] !== last.low || state.high[0] !== last.high) {
-        this.squeeze.push({ time: this.events.time[event], low: state.low[0], high: state.high[0] });
-      }
+      const { low, high } = this.tree.puzzle ? this.#lengths(last, event) : { low: state.low[0], high: state.high[0] };
+      if (low !== last.low || high !== last.high) this.squeeze.push({ time: this.events.time[event], low, high });
     }
     return state;
+  }
+
+  /** What a round, an expansion or a goal proves of the length of the shortest solution. @param {RootBounds} last @param {number} event */
+  #lengths(last, event) {
+    const { kind, a } = this.events;
+    if (kind[event] === Kind.GOAL)
+      return { low: this.head.best_first ? a[event] : last.low, high: Math.min(last.high, a[event]) };
+    const bound = kind[event] === Kind.ITERATION || (kind[event] === Kind.EXPANDED && this.head.best_first) ? a[event] : last.low;
+    return { low: Math.max(last.low, bound), high: last.high };
   }
 
   /** One event forward. @param {State} state @param {number} event */
@@ -108,7 +128,10 @@ export class Replay {
     const { kind, node, a, b, child, rank } = this.events;
     const at = node[event];
     state.events = event + 1;
-    if (kind[event] === Kind.STORED) { state.stored = a[event]; return; }
+    if (kind[event] === Kind.STORED) {
+      state.stored = a[event];
+      return;
+    }
     if (at === NONE || at >= this.tree.count) return;
     state.place[Math.min(rank[event], this.processors - 1)] = at;
     switch (kind[event]) {
@@ -123,13 +146,32 @@ export class Replay {
       case Kind.LEAF:
         state.leafVisits++;
         state.visits[at]++;
-        if (!state.seen[at]) { state.seen[at] = 1; state.leaves++; }
+        if (!state.seen[at]) {
+          state.seen[at] = 1;
+          state.leaves++;
+        }
         state.low[at] = state.high[at] = a[event];
         this.#prove(state, at);
         break;
       case Kind.RECALL:
         state.seen[at] = 1;
         state.recalls++;
+        break;
+      case Kind.EXPANDED:
+        state.seen[at] = 1;
+        state.leaves++;
+        state.leafVisits += child[event];
+        state.bound = b[event];
+        break;
+      case Kind.ITERATION:
+        // Each round begins with nothing.
+        state.seen.fill(0);
+        state.bound = a[event];
+        state.cuts++;
+        break;
+      case Kind.GOAL:
+        state.seen[at] = 1;
+        state.goal = at;
         break;
       case Kind.CUT:
         state.cut[at] = child[event];
@@ -146,11 +188,14 @@ export class Replay {
   #prove(state, leaf) {
     const { tree } = this;
     for (let node = tree.parent[leaf]; node !== NONE; node = tree.parent[node]) {
-      const max = tree.isMax(node), worst = max ? -INFINITE : INFINITE;
-      let low = worst, high = worst;
+      const max = tree.isMax(node),
+        worst = max ? -INFINITE : INFINITE;
+      let low = worst,
+        high = worst;
       for (let slot = tree.firstChild[node]; slot < tree.firstChild[node + 1]; slot++) {
         const child = tree.childNodes[slot];
-        const childLow = child < 0 ? -INFINITE : state.low[child], childHigh = child < 0 ? INFINITE : state.high[child];
+        const childLow = child < 0 ? -INFINITE : state.low[child],
+          childHigh = child < 0 ? INFINITE : state.high[child];
         if (max ? childLow > low : childLow < low) low = childLow;
         if (max ? childHigh > high : childHigh < high) high = childHigh;
       }
@@ -185,32 +230,38 @@ export class Replay {
 
   /** How many events have happened at this time. @param {number} time */
   eventsAt(time) {
-    let low = 0, high = this.count;
+    let low = 0,
+      high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.events.time[middle] <= time) low = middle + 1; else high = middle;
+      if (this.events.time[middle] <= time) low = middle + 1;
+      else high = middle;
     }
     return low;
   }
 
   /** The time after some events. @param {number} events */
-  timeOf(events) { return events === 0 ? 0 : this.events.time[Math.min(events, this.count) - 1]; }
+  timeOf(events) {
+    return events === 0 ? 0 : this.events.time[Math.min(events, this.count) - 1];
+  }
 
-  /** Did this event leave children out? @param {number} event */
+  /** Did this event leave children out, or begin a round of a puzzle? @param {number} event */
   isCut(event) {
     const { kind, node, child } = this.events;
-    return kind[event] === Kind.CUT && this.tree.children[node[event]] > child[event] + 1;
+    return kind[event] === Kind.ITERATION || (kind[event] === Kind.CUT && this.tree.children[node[event]] > child[event] + 1);
   }
 
   /** The window as it is now on the path to a node: what was asked, narrowed by what was found since. @param {State} state @param {number} node */
   windowAt(state, node) {
     const { tree } = this;
     if (tree.isLeaf(node) && node !== 0) node = tree.parent[node];
-    let alpha = state.alpha[node], beta = state.beta[node];
+    let alpha = state.alpha[node],
+      beta = state.beta[node];
     for (let at = node; at !== NONE; at = tree.parent[at]) {
       if (!state.open[at] && at !== node) continue;
-      if (tree.isMax(at)) { if (state.low[at] > alpha) alpha = Math.min(state.low[at], beta); }
-      else if (state.high[at] < beta) beta = Math.max(state.high[at], alpha);
+      if (tree.isMax(at)) {
+        if (state.low[at] > alpha) alpha = Math.min(state.low[at], beta);
+      } else if (state.high[at] < beta) beta = Math.max(state.high[at], alpha);
     }
     return { alpha, beta, node };
   }
@@ -218,9 +269,21 @@ export class Replay {
   /** The best line as nodes, from the root down. */
   line() {
     const nodes = [0];
+    if (this.tree.puzzle) return this.#solution();
     for (const number of this.head.line ?? []) {
       const child = this.tree.child(nodes[nodes.length - 1], number);
       if (child < 0) break;
+      nodes.push(child);
+    }
+    return nodes;
+  }
+
+  /** The way to the solution of a puzzle. */
+  #solution() {
+    const nodes = [0];
+    for (const move of this.head.line_text ?? []) {
+      const child = this.tree.listed(nodes[nodes.length - 1]).find((each) => this.tree.moves[each] === move);
+      if (child === undefined) break;
       nodes.push(child);
     }
     return nodes;

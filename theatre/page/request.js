@@ -6,8 +6,14 @@ import { familyOf, methodInfo } from 'theatre/method-choice';
 
 /** The methods on the stage. @param {any} catalog @param {Link} link @returns {import('theatre/method-choice').Choice[]} */
 export function choicesOf(catalog, link) {
-  if (link.view === 'all') return familyOf(catalog).filter((method) => !method.parallel).map((method) => ({ method: method.name, machine: '' }));
-  const both = [{ method: link.a, machine: link.am }, { method: link.b, machine: link.bm }];
+  if (link.view === 'all')
+    return familyOf(catalog)
+      .filter((method) => !method.parallel)
+      .map((method) => ({ method: method.name, machine: '' }));
+  const both = [
+    { method: link.a, machine: link.am },
+    { method: link.b, machine: link.bm },
+  ];
   return link.view === 'one' ? both.slice(0, 1) : both;
 }
 

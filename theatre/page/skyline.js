@@ -16,7 +16,13 @@ export function windowLines(run, state, open) {
   const node = state.place[0];
   if (run.parallel) {
     const [low, high] = [state.low[0], state.high[0]];
-    const lines = low === high ? [{ value: low, name: '=' }] : [{ value: low, name: '≥' }, { value: high, name: '≤' }];
+    const lines =
+      low === high
+        ? [{ value: low, name: '=' }]
+        : [
+            { value: low, name: '≥' },
+            { value: high, name: '≤' },
+          ];
     return { lines: lines.filter(({ value }) => !isInfinite(value)), alpha: low, beta: high, node: 0 };
   }
   if (open !== null && open.size > 0) {
@@ -28,12 +34,19 @@ export function windowLines(run, state, open) {
   const { alpha, beta } = window;
   if (alpha === beta) return { lines: [{ value: alpha, name: 'α=β' }], ...window };
   if (beta - alpha === 1) return { lines: isInfinite(beta) ? [] : [{ value: beta, name: '?' }], ...window };
-  return { lines: [{ value: alpha, name: 'α' }, { value: beta, name: 'β' }].filter(({ value }) => !isInfinite(value)), ...window };
+  return {
+    lines: [
+      { value: alpha, name: 'α' },
+      { value: beta, name: 'β' },
+    ].filter(({ value }) => !isInfinite(value)),
+    ...window,
+  };
 }
 
 /** @param {CanvasRenderingContext2D} g @param {Geometry} at @param {NonNullable<ReturnType<typeof windowLines>>} window */
 function drawWindow(g, at, { lines, alpha, beta, node }) {
-  const low = isInfinite(alpha) ? at.skyBottom + 6 : at.valueY(alpha), high = isInfinite(beta) ? at.skyTop - 6 : at.valueY(beta);
+  const low = isInfinite(alpha) ? at.skyBottom + 6 : at.valueY(alpha),
+    high = isInfinite(beta) ? at.skyTop - 6 : at.valueY(beta);
   if (!(isInfinite(alpha) && isInfinite(beta))) {
     g.fillStyle = theme.band;
     g.fillRect(at.from, high, at.to - at.from, Math.max(1, low - high));
@@ -60,7 +73,8 @@ function drawWindow(g, at, { lines, alpha, beta, node }) {
 /** @param {CanvasRenderingContext2D} g @param {Geometry} at @param {Replay} run @param {State} state @param {Map<number, {merit: number}> | null} open @param {number} cursor */
 export function drawSkyline(g, at, run, state, open, cursor) {
   const { tree } = at;
-  const zero = at.valueY(0), width = Math.max(0.8, Math.min(16, at.slot * 0.7));
+  const zero = at.valueY(0),
+    width = Math.max(0.8, Math.min(16, at.slot * 0.7));
   g.strokeStyle = theme.line;
   g.lineWidth = 1;
   g.beginPath();
@@ -70,9 +84,11 @@ export function drawSkyline(g, at, run, state, open, cursor) {
   const window = windowLines(run, state, open);
   if (window !== null) drawWindow(g, at, window);
   for (const leaf of tree.leaves) {
-    const seen = state.seen[leaf] === 1, value = tree.value[leaf];
+    const seen = state.seen[leaf] === 1,
+      value = tree.value[leaf];
     if (value === UNKNOWN || (!seen && at.slot < 0.7)) continue;
-    const x = at.middle(leaf) - width / 2, y = at.valueY(value);
+    const x = at.middle(leaf) - width / 2,
+      y = at.valueY(value);
     g.fillStyle = seen ? hue(tree.rootChild[leaf]) : theme.ghost;
     g.globalAlpha = seen ? 0.34 : 0.4;
     g.fillRect(x, Math.min(y, zero), width, Math.max(1, Math.abs(y - zero)));
@@ -80,12 +96,20 @@ export function drawSkyline(g, at, run, state, open, cursor) {
     g.fillRect(x, y - 1.3, width, seen ? 3 : 2);
     g.globalAlpha = 1;
   }
-  const pointer = cursor >= 0 && tree.isLeaf(cursor) ? cursor : !run.parallel && state.events > 0 && tree.isLeaf(state.place[0]) ? state.place[0] : -1;
+  const pointer =
+    cursor >= 0 && tree.isLeaf(cursor)
+      ? cursor
+      : !run.parallel && state.events > 0 && tree.isLeaf(state.place[0])
+        ? state.place[0]
+        : -1;
   if (pointer >= 0) {
-    const x = at.middle(pointer), y = at.skyBottom + 3;
+    const x = at.middle(pointer),
+      y = at.skyBottom + 3;
     g.fillStyle = pointer === cursor ? theme.accent : theme.ink;
     g.beginPath();
-    g.moveTo(x, y); g.lineTo(x - 4, y + 6); g.lineTo(x + 4, y + 6);
+    g.moveTo(x, y);
+    g.lineTo(x - 4, y + 6);
+    g.lineTo(x + 4, y + 6);
     g.fill();
   }
 }

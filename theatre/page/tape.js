@@ -2,7 +2,19 @@
 // Reads a tape: recorded searches of one problem, as columns behind a JSON head. `theatre/README.md` defines the format.
 
 /** What happens in a search. */
-export const Kind = Object.freeze({ ENTER: 0, LEAF: 1, UPDATE: 2, CUT: 3, RESEARCH: 4, EXIT: 5, STORED: 6, RECALL: 7 });
+export const Kind = Object.freeze({
+  ENTER: 0,
+  LEAF: 1,
+  UPDATE: 2,
+  CUT: 3,
+  RESEARCH: 4,
+  EXIT: 5,
+  STORED: 6,
+  RECALL: 7,
+  EXPANDED: 8,
+  ITERATION: 9,
+  GOAL: 10,
+});
 
 /** Why a search left children out: the codes of a cut event. */
 export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, SOLVED: 3 });
@@ -58,6 +70,8 @@ export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, S
  * @property {boolean} parallel
  * @property {string | null} machine
  * @property {number} processors
+ * @property {string} unit of time
+ * @property {[number, number][]} [iterations] of a puzzle: bound, and states generated
  * @property {number} length in leaf-times, until the answer was known
  * @property {number | null} value
  * @property {string | null} best
@@ -72,7 +86,7 @@ export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, S
 /** @typedef {{head: RunHead, events: Events, reasons: Reasons, spans: Spans, jobs: Jobs}} RecordedRun */
 /**
  * @typedef {object} Tape
- * @property {{game: string, position: string, depth: number | null, whole: boolean, named: boolean, [more: string]: any}} head
+ * @property {{kind?: string, game: string, position: string, depth: number | null, whole: boolean, named: boolean, [more: string]: any}} head
  * @property {Nodes} nodes
  * @property {RecordedRun[]} runs
  */
@@ -120,7 +134,7 @@ export function readTape(bytes) {
   /** @type {Map<string, any>} */
   const columns = new Map();
   for (const [name, type, offset, count] of head.columns) {
-    const size = ({ u8: 1, text: 1, u16: 2, u32: 4, i32: 4 })[/** @type {'u8'} */ (type)];
+    const size = { u8: 1, text: 1, u16: 2, u32: 4, i32: 4 }[/** @type {'u8'} */ (type)];
     if (size === undefined) throw new Error(`column ${name} has the unknown type ${type}`);
     if (start + offset + count * size > buffer.byteLength) throw new Error(`the tape ends inside column ${name}`);
     columns.set(name, READERS[type](buffer, start + offset, count));
@@ -147,21 +161,34 @@ function readRun(columns, head, k) {
   return {
     head,
     events: {
-      kind: column('kind'), node: column('node'), child: column('child'), a: column('a'), b: column('b'),
-      rank: column('rank'), time: column('time'),
+      kind: column('kind'),
+      node: column('node'),
+      child: column('child'),
+      a: column('a'),
+      b: column('b'),
+      rank: column('rank'),
+      time: column('time'),
     },
     reasons: {
-      event: optional('reason.event', Uint32Array), kind: optional('reason.kind', Uint8Array),
-      side: optional('reason.side', Uint8Array), has: optional('reason.has', Int32Array),
-      here: optional('reason.here', Uint32Array), above: optional('reason.above', Int32Array),
-      at: optional('reason.at', Uint32Array), text: optional('reason.text', Array),
+      event: optional('reason.event', Uint32Array),
+      kind: optional('reason.kind', Uint8Array),
+      side: optional('reason.side', Uint8Array),
+      has: optional('reason.has', Int32Array),
+      here: optional('reason.here', Uint32Array),
+      above: optional('reason.above', Int32Array),
+      at: optional('reason.at', Uint32Array),
+      text: optional('reason.text', Array),
     },
     spans: {
-      rank: optional('span.rank', Uint32Array), start: optional('span.start', Uint32Array),
-      end: optional('span.end', Uint32Array), job: optional('span.job', Uint32Array),
+      rank: optional('span.rank', Uint32Array),
+      start: optional('span.start', Uint32Array),
+      end: optional('span.end', Uint32Array),
+      job: optional('span.job', Uint32Array),
     },
     jobs: {
-      node: optional('job.node', Uint32Array), of: optional('job.of', Uint32Array), wasted: optional('job.wasted', Uint8Array),
+      node: optional('job.node', Uint32Array),
+      of: optional('job.of', Uint32Array),
+      wasted: optional('job.wasted', Uint8Array),
     },
   };
 }

@@ -8,8 +8,9 @@ import { showPlaying } from 'theatre/controls';
 import { byId, setText } from 'theatre/dom';
 import { headline } from 'theatre/headline';
 import { LanesView } from 'theatre/lanes-view';
+import { LeafDrag } from 'theatre/leaf-drag';
 import { command } from 'theatre/link';
-import { Pane } from 'theatre/pane';
+import { Pane, roomFor } from 'theatre/pane';
 import { Replay } from 'theatre/replay';
 import { choicesOf, requestOf } from 'theatre/request';
 import { readTape } from 'theatre/tape';
@@ -38,7 +39,13 @@ export class Theatre {
     this.link = { ...link };
     this.hooks = hooks;
     this.clock = new Clock();
-    this.lanes = new LanesView(byId('lanes'), this.clock, () => this.refresh(), () => this.hooks.moved(), (node) => this.point(node));
+    this.lanes = new LanesView(
+      byId('lanes'),
+      this.clock,
+      () => this.refresh(),
+      () => this.hooks.moved(),
+      (node) => this.point(node),
+    );
     this.board = new BoardBeside(askers.boards, () => this.refresh());
     /** @type {Replay[]} */
     this.runs = [];
@@ -48,10 +55,17 @@ export class Theatre {
     this.all = null;
     this.cursor = -1;
     this.dirty = false;
+    /** Frames in a row that only found room for themselves. */
+    this.settling = 0;
     this.shown = false;
     this.before = 0;
-    /** A leaf that is being dragged: only the last value is asked for. @type {{changed: Map<number, number>, asked: string, dropped?: boolean} | null} */
-    this.dragging = null;
+    this.drag = new LeafDrag((position) => this.#searchAgain(position), {
+      failed: (error) => this.hooks.failed(error, this.link, () => this.stage(this.link)),
+      ended: () => {
+        this.hooks.staged(this.link);
+        this.hooks.moved();
+      },
+    });
   }
 
   /** Puts what a link says on the stage. @param {Link} link @returns {Promise<boolean>} */
@@ -76,9 +90,10 @@ export class Theatre {
     const tree = new Tree(tape);
     this.runs = tape.runs.map((run) => new Replay(tree, run));
     this.cursor = link.node === '' ? -1 : tree.find(link.node);
+    this.clock.playing = false;
     this.clock.time = 0;
     this.clock.load(this.runs);
-    this.clock.restore(link.time, link.events);
+    this.clock.restore(link.time ?? 0, link.events);
     this.#build();
     this.hooks.staged(this.link);
     this.#askForSpeedup();
@@ -86,22 +101,42 @@ export class Theatre {
   }
 
   #build() {
-    const { link, runs } = this, stage = byId('stage');
+    const { link, runs } = this,
+      stage = byId('stage');
     stage.className = link.view;
     this.all = null;
     this.panes = [];
     if (link.view === 'all') {
-      this.all = new AllView(runs, (run) => this.hooks.changed({ ...this.link, view: 'one', a: run.head.method, am: '', time: 0, events: [] }));
+      this.all = new AllView(runs, (run) =>
+        this.hooks.changed({ ...this.link, view: 'one', a: run.head.method, am: '', time: null, events: [] }),
+      );
       stage.replaceChildren(this.all.element);
     } else {
       const choices = choicesOf(this.catalog, link);
-      this.panes = runs.map((run, k) => new Pane(run, choices[k] ?? { method: run.head.method, machine: run.head.machine ?? '' }, this.catalog, runs.length > 1 ? `Search ${k + 1}` : 'Search', {
-        choose: ({ method, machine }) => this.change(k === 0 ? { a: method, am: machine } : { b: method, bm: machine }),
-        point: (node) => this.point(node),
-        pick: (node) => { this.point(node); this.hooks.picked(node); },
-        drag: (leaf, value) => this.#drag(leaf, value),
-        drop: () => this.#drop(),
-      }));
+      this.panes = runs.map(
+        (run, k) =>
+          new Pane(
+            run,
+            choices[k] ?? { method: run.head.method, machine: run.head.machine ?? '' },
+            this.catalog,
+            link.game,
+            runs.length > 1 ? `Search ${k + 1}` : 'Search',
+            {
+              choose: ({ method, machine }) => this.change(k === 0 ? { a: method, am: machine } : { b: method, bm: machine }),
+              point: (node) => this.point(node),
+              pick: (node) => {
+                this.point(node);
+                this.hooks.picked(node);
+              },
+              drag: (leaf, value) => {
+                this.clock.playing = false;
+                this.cursor = leaf;
+                this.drag.move(this.runs[0].tree, leaf, value);
+              },
+              drop: () => this.drag.drop(),
+            },
+          ),
+      );
       stage.replaceChildren(...this.panes.map((pane) => pane.element));
     }
     byId('time').classList.toggle('without-lanes', link.view === 'all');
@@ -112,9 +147,17 @@ export class Theatre {
   }
 
   #showCommand() {
-    const { link, runs } = this, methods = link.view === 'all' ? [] : runs.map((run) => run.head.method);
+    setText(
+      byId('unit'),
+      this.unit === 'leaf-time' ? 'one leaf looked at = one leaf-time' : 'one state generated = one node-time',
+    );
+    const { link, runs } = this,
+      methods = link.view === 'all' ? [] : runs.map((run) => run.head.method);
     const machine = runs.find((run) => run.parallel)?.head.machine ?? '';
-    const text = runs.length === 1 ? runs[0].head.command : command({ game: link.game, position: link.position, depth: link.depth, methods, machine });
+    const text =
+      runs.length === 1 || runs[0].tree.puzzle
+        ? runs.map((run) => run.head.command).join('; ')
+        : command({ game: link.game, position: link.position, depth: link.depth, methods, machine });
     setText(byId('command'), text);
   }
 
@@ -128,44 +171,34 @@ export class Theatre {
 
   /** How much faster than one processor a parallel search was; asked for after the rest, because it needs runs of its own. */
   async #askForSpeedup() {
-    const { runs } = this, parallel = runs.filter((run) => run.parallel && run.processors > 1);
+    const { runs } = this,
+      parallel = runs.filter((run) => run.parallel && run.processors > 1);
     if (parallel.length === 0) return;
-    const request = { ...requestOf(this.catalog, this.link), runs: parallel.map((run) => ({ method: run.head.method, machine: 'sim:1' })) };
+    const request = {
+      ...requestOf(this.catalog, this.link),
+      runs: parallel.map((run) => ({ method: run.head.method, machine: 'sim:1' })),
+    };
     try {
       const tape = readTape(await this.askers.extras.ask(request));
-      parallel.forEach((run, k) => { run.speedup = tape.runs[k].head.length / run.length; });
+      parallel.forEach((run, k) => {
+        run.speedup = tape.runs[k].head.length / run.length;
+      });
       if (this.runs === runs) this.refresh();
-    } catch { /* The lanes do without it. */ }
+    } catch {
+      /* The lanes do without it. */
+    }
   }
 
-  /** @param {number} leaf @param {number} value */
-  async #drag(leaf, value) {
-    const { tree } = this.runs[0];
-    this.clock.playing = false;
-    this.cursor = leaf;
-    this.dragging ??= { changed: new Map(), asked: '' };
-    if ((this.dragging.changed.get(leaf) ?? tree.value[leaf]) === value && this.dragging.asked !== '') return;
-    this.dragging.changed.set(leaf, value);
-    if (this.dragging.asked !== '') return;
-    const { dragging } = this;
-    try {
-      for (;;) {
-        const text = tree.text(dragging.changed);
-        if (text === dragging.asked) break;
-        dragging.asked = text;
-        const link = { ...this.link, game: 'tree', position: text, depth: '' };
-        this.#replace(readTape(await this.askers.tapes.ask(requestOf(this.catalog, link))), link);
-      }
-    } catch (error) {
-      if (!(error instanceof Superseded)) this.hooks.failed(error, this.link, () => this.stage(this.link));
-    }
-    dragging.asked = '';
-    if (this.dragging === dragging && dragging.dropped) this.#drop();
+  /** The searches again, on a tree with another leaf. @param {string} position */
+  async #searchAgain(position) {
+    const link = { ...this.link, game: 'tree', position, depth: '' };
+    this.#replace(readTape(await this.askers.tapes.ask(requestOf(this.catalog, link))), link);
   }
 
   /** The same picture with other values: everything stays where it is, the scale too. @param {import('theatre/tape').Tape} tape @param {Link} link */
   #replace(tape, link) {
-    const { scale } = this.runs[0].tree, { time } = this.clock;
+    const { scale } = this.runs[0].tree,
+      { time } = this.clock;
     this.tape = tape;
     this.link = link;
     const tree = new Tree(tape);
@@ -180,14 +213,6 @@ export class Theatre {
     this.refresh();
   }
 
-  #drop() {
-    if (this.dragging === null) return;
-    if (this.dragging.asked !== '') { this.dragging.dropped = true; return; }
-    this.dragging = null;
-    this.hooks.staged(this.link);
-    this.hooks.moved();
-  }
-
   /** The node under the cursor; -1 for none. @param {number} node */
   point(node) {
     if (node === this.cursor) return;
@@ -198,7 +223,17 @@ export class Theatre {
   /** All that a link needs to show the same again. @returns {Link} */
   current() {
     const tree = this.runs[0]?.tree;
-    return { ...this.link, time: this.clock.time, events: this.clock.events, node: this.cursor >= 0 && tree ? tree.name(this.cursor) : '' };
+    return {
+      ...this.link,
+      time: this.clock.time,
+      events: this.clock.events,
+      node: this.cursor >= 0 && tree ? tree.name(this.cursor) : '',
+    };
+  }
+
+  /** The unit of the clock. */
+  get unit() {
+    return this.runs[0]?.head.unit ?? 'leaf-time';
   }
 
   refresh() {
@@ -231,23 +266,33 @@ export class Theatre {
     const { clock, link } = this;
     if (this.all) this.all.draw(clock.time >= clock.length ? Infinity : clock.time);
     if (!this.all) this.lanes.draw(this.cursor);
-    const height = this.#height();
-    this.panes.forEach((pane, k) => pane.draw({ events: clock.events[k], time: clock.time, height, playing: clock.playing, outline: link.outline, cursor: this.cursor, now }));
-    // What is written below the pictures may have changed their room.
-    if (this.#height() !== height) this.refresh();
+    const height = roomFor(this.panes);
+    this.panes.forEach((pane, k) =>
+      pane.draw({
+        events: clock.events[k],
+        time: clock.time,
+        height,
+        playing: clock.playing,
+        outline: link.outline,
+        cursor: this.cursor,
+        now,
+      }),
+    );
     this.board.show(this.panes, this.cursor, clock);
+    // What is written below the pictures may have changed their room.
+    if (roomFor(this.panes) !== height && this.settling < 3) {
+      this.settling++;
+      this.refresh();
+    } else this.settling = 0;
     showPlaying(clock.playing);
-    const events = this.all ? '' : ` · event ${clock.events.map((count, k) => `${countText(count)}/${countText(this.runs[k].count)}`).join(' and ')}`;
-    setText(byId('where'), `${countText(Math.floor(clock.time))} of ${countText(clock.length)} leaf-times${events}`);
-    if (!clock.playing || clock.slow) setText(byId('news'), this.panes.map((pane) => (this.panes.length > 1 ? `${pane.run.title}: ` : '') + pane.spoken).join(' '));
-  }
-
-  /** As high as the window allows. */
-  #height() {
-    const narrow = innerWidth < 760;
-    if (narrow || this.panes.length === 0) return 260;
-    const around = Math.max(...this.panes.map((pane) => pane.around));
-    const above = byId('stage').getBoundingClientRect().top + scrollY, below = byId('time').offsetHeight + byId('footer').offsetHeight;
-    return Math.max(260, Math.min(600, innerHeight - above - below - around - 4));
+    const events = this.all
+      ? ''
+      : ` · event ${clock.events.map((count, k) => `${countText(count)}/${countText(this.runs[k].count)}`).join(' and ')}`;
+    setText(byId('where'), `${countText(Math.floor(clock.time))} of ${countText(clock.length)} ${this.unit}s${events}`);
+    if (!clock.playing || clock.slow)
+      setText(
+        byId('news'),
+        this.panes.map((pane) => (this.panes.length > 1 ? `${pane.run.title}: ` : '') + pane.spoken).join(' '),
+      );
   }
 }

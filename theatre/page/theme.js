@@ -25,7 +25,8 @@ export const theme = { back: '', panel: '', ink: '', dim: '', line: '', ghost: '
 export function readTheme() {
   const style = getComputedStyle(document.documentElement);
   const colour = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-  for (const name of /** @type {const} */ (['back', 'panel', 'ink', 'dim', 'line', 'ghost', 'accent', 'hot', 'band'])) theme[name] = colour(name);
+  for (const name of /** @type {const} */ (['back', 'panel', 'ink', 'dim', 'line', 'ghost', 'accent', 'hot', 'band']))
+    theme[name] = colour(name);
   theme.moves = Array.from({ length: HUES }, (_, k) => colour(`move-${k}`));
 }
 
@@ -68,10 +69,14 @@ export const FONT = 'Inter, system-ui, "Segoe UI", sans-serif';
  * @returns {{g: CanvasRenderingContext2D, width: number, height: number, density: number}}
  */
 export function prepare(canvas, height) {
-  const width = Math.max(1, canvas.clientWidth), density = Math.min(2, window.devicePixelRatio || 1);
+  const width = Math.max(1, canvas.clientWidth),
+    density = Math.min(2, window.devicePixelRatio || 1);
   canvas.style.height = `${height}px`;
   const [w, h] = [Math.round(width * density), Math.round(height * density)];
-  if (canvas.width !== w || canvas.height !== h) { canvas.width = w; canvas.height = h; }
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w;
+    canvas.height = h;
+  }
   const g = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   g.setTransform(density, 0, 0, density, 0, 0);
   g.clearRect(0, 0, width, height);

@@ -17,15 +17,22 @@ import { NONE, boundsText, scoreText } from 'theatre/values';
 
 /** A link from a node to its child. @param {Path2D | CanvasRenderingContext2D} path @param {Geometry} at @param {number} parent @param {number} child */
 function link(path, at, parent, child) {
-  const { tree } = at, px = at.middle(parent), py = at.y(tree.ply[parent]) + at.radius(parent) * 0.6, x = at.middle(child), y = at.y(tree.ply[child]);
+  const { tree } = at,
+    px = at.middle(parent),
+    py = at.y(tree.ply[parent]) + at.radius(parent) * 0.6,
+    x = at.middle(child),
+    y = at.y(tree.ply[child]);
   path.moveTo(px, py);
   path.bezierCurveTo(px, py + (y - py) * 0.55, x, y - (y - py) * 0.45, x, y);
 }
 
 /** The beginning of a link that is cut off. @param {Path2D} path @param {Geometry} at @param {number} parent @param {number} child */
 function stub(path, at, parent, child) {
-  const { tree } = at, px = at.middle(parent), py = at.y(tree.ply[parent]) + at.radius(parent) * 0.6;
-  const far = at.middle(child) - px, [dx, dy] = [Math.sign(far) * Math.min(Math.abs(far), 60), at.y(tree.ply[child]) - py];
+  const { tree } = at,
+    px = at.middle(parent),
+    py = at.y(tree.ply[parent]) + at.radius(parent) * 0.6;
+  const far = at.middle(child) - px,
+    [dx, dy] = [Math.sign(far) * Math.min(Math.abs(far), 60), at.y(tree.ply[child]) - py];
   path.moveTo(px, py);
   path.bezierCurveTo(px, py + dy * 0.25, px + dx * 0.3, py + dy * 0.34, px + dx * 0.42, py + dy * 0.42);
 }
@@ -33,7 +40,8 @@ function stub(path, at, parent, child) {
 /** @param {CanvasRenderingContext2D} g @param {Geometry} at @param {State} state */
 function drawLinks(g, at, state) {
   const { tree } = at;
-  const faint = new Path2D(), cut = new Path2D();
+  const faint = new Path2D(),
+    cut = new Path2D();
   const seen = Array.from({ length: tree.children[0] }, () => new Path2D());
   for (let node = 1; node < tree.count; node++) {
     const parent = tree.parent[node];
@@ -48,7 +56,10 @@ function drawLinks(g, at, state) {
   g.stroke(faint);
   g.globalAlpha = 0.65;
   g.lineWidth = Math.max(0.8, Math.min(1.6, at.slot * 0.6));
-  seen.forEach((path, k) => { g.strokeStyle = hue(k); g.stroke(path); });
+  seen.forEach((path, k) => {
+    g.strokeStyle = hue(k);
+    g.stroke(path);
+  });
   g.globalAlpha = 1;
   g.lineWidth = 1;
   g.strokeStyle = theme.hot;
@@ -76,11 +87,14 @@ function drawPaths(g, at, ends) {
 function drawNodes(g, at, state) {
   const { tree } = at;
   for (let node = 0; node < tree.count; node++) {
-    const seen = state.seen[node] === 1, r = at.radius(node);
+    const seen = state.seen[node] === 1,
+      r = at.radius(node);
     if (!seen && r < 1.4) continue;
-    const x = at.middle(node), y = at.y(tree.ply[node]), colour = seen ? hue(tree.rootChild[node]) : theme.ghost;
+    const x = at.middle(node),
+      y = at.y(tree.ply[node]),
+      colour = seen ? hue(tree.rootChild[node]) : theme.ghost;
     g.fillStyle = colour;
-    if (tree.isLeaf(node)) {
+    if (tree.isLeaf(node) || tree.puzzle) {
       g.globalAlpha = seen ? 1 : 0.7;
       g.beginPath();
       g.arc(x, y, Math.max(0.9, Math.min(4.5, r * 0.85)), 0, 7);
@@ -88,7 +102,8 @@ function drawNodes(g, at, state) {
       g.globalAlpha = 1;
       continue;
     }
-    const up = tree.isMax(node) ? -1 : 1, h = r * 1.05;
+    const up = tree.isMax(node) ? -1 : 1,
+      h = r * 1.05;
     g.beginPath();
     g.moveTo(x, y + up * h);
     g.lineTo(x - r * 1.12, y - up * h * 0.8);
@@ -102,7 +117,8 @@ function drawNodes(g, at, state) {
       g.lineWidth = seen ? 1.8 : 1;
       g.stroke();
     }
-    if (seen && state.cut[node] >= 0 && tree.children[node] > state.cut[node] + 1 && at.room(node) > 13) drawCross(g, x + r * 0.2 + 3.5, y + r + 4.5);
+    if (seen && state.cut[node] >= 0 && tree.children[node] > state.cut[node] + 1 && at.room(node) > 13)
+      drawCross(g, x + r * 0.2 + 3.5, y + r + 4.5);
   }
 }
 
@@ -111,8 +127,10 @@ function drawCross(g, x, y) {
   g.strokeStyle = theme.hot;
   g.lineWidth = 2;
   g.beginPath();
-  g.moveTo(x - 3.5, y - 3.5); g.lineTo(x + 3.5, y + 3.5);
-  g.moveTo(x + 3.5, y - 3.5); g.lineTo(x - 3.5, y + 3.5);
+  g.moveTo(x - 3.5, y - 3.5);
+  g.lineTo(x + 3.5, y + 3.5);
+  g.moveTo(x + 3.5, y - 3.5);
+  g.lineTo(x - 3.5, y + 3.5);
   g.stroke();
 }
 
@@ -130,7 +148,10 @@ function drawLabels(g, at, state) {
   const { tree } = at;
   g.textBaseline = 'middle';
   for (let node = 0; node < tree.count; node++) {
-    const room = at.room(node), x = at.middle(node), y = at.y(tree.ply[node]);
+    const room = at.room(node),
+      x = at.middle(node),
+      y = at.y(tree.ply[node]);
+    if (tree.puzzle) continue;
     if (tree.isLeaf(node)) {
       if (!at.valued) continue;
       g.textAlign = 'center';
@@ -153,7 +174,8 @@ function drawLabels(g, at, state) {
 /** The arc of a reason: from the cut to the node that holds something better. @param {CanvasRenderingContext2D} g @param {Geometry} at @param {Replay} run @param {number} row */
 function drawArc(g, at, run, row) {
   const { reasons, tree } = run;
-  const holder = reasons.at[row], here = reasons.here[row] === NONE ? run.events.node[reasons.event[row]] : reasons.here[row];
+  const holder = reasons.at[row],
+    here = reasons.here[row] === NONE ? run.events.node[reasons.event[row]] : reasons.here[row];
   if (holder === NONE || holder >= tree.count || holder === here) return;
   const [ax, ay, bx, by] = [at.middle(here), at.y(tree.ply[here]), at.middle(holder), at.y(tree.ply[holder])];
   g.strokeStyle = theme.hot;
@@ -164,7 +186,10 @@ function drawArc(g, at, run, row) {
   g.quadraticCurveTo((ax + bx) / 2 + 46, (ay + by) / 2 - 6, bx, by);
   g.stroke();
   g.setLineDash([]);
-  for (const [x, y, node] of [[ax, ay, here], [bx, by, holder]]) {
+  for (const [x, y, node] of [
+    [ax, ay, here],
+    [bx, by, holder],
+  ]) {
     g.beginPath();
     g.arc(x, y, at.radius(node) + 5, 0, 7);
     g.stroke();
@@ -184,13 +209,17 @@ function ring(g, at, node, colour, far) {
 function drawBadges(g, at, state, busy) {
   /** @type {Map<number, number[]>} */
   const there = new Map();
-  state.place.forEach((node, rank) => { if (busy === null || busy[rank]) there.set(node, [...(there.get(node) ?? []), rank]); });
+  state.place.forEach((node, rank) => {
+    if (busy === null || busy[rank]) there.set(node, [...(there.get(node) ?? []), rank]);
+  });
   g.font = `700 10px ${FONT}`;
   g.textAlign = 'center';
   g.textBaseline = 'middle';
   for (const [node, ranks] of there) {
     const text = ranks.length > 4 ? `${ranks.slice(0, 3).join(' ')} …` : ranks.join(' ');
-    const x = at.middle(node), y = at.y(at.tree.ply[node]) - at.radius(node) - 8, width = g.measureText(text).width + 9;
+    const x = at.middle(node),
+      y = at.y(at.tree.ply[node]) - at.radius(node) - 8,
+      width = g.measureText(text).width + 9;
     g.fillStyle = theme.ink;
     g.beginPath();
     g.roundRect(x - width / 2, y - 7, width, 14, 7);
@@ -208,7 +237,8 @@ export function drawTree(g, at, run, state, marks) {
   drawNodes(g, at, state);
   if (marks.open) for (const node of marks.open.keys()) ring(g, at, node, theme.ink, 2.6);
   if (run.parallel) drawBadges(g, at, state, marks.busy);
-  else if (!marks.done && state.events > 0 && run.tree.isLeaf(state.place[0])) ring(g, at, state.place[0], theme.ink, 2.5);
+  else if (!marks.done && state.events > 0 && (run.tree.isLeaf(state.place[0]) || run.tree.puzzle))
+    ring(g, at, state.place[0], theme.ink, 2.5);
   if (marks.reason >= 0) drawArc(g, at, run, marks.reason);
   drawLabels(g, at, state);
   if (marks.cursor >= 0) ring(g, at, marks.cursor, theme.accent, 5);

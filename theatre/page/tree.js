@@ -7,6 +7,8 @@ import { NONE, Scale } from 'theatre/values';
 export class Tree {
   /** @param {Pick<Tape, 'head' | 'nodes'>} tape */
   constructor({ head, nodes }) {
+    /** Is there no opponent? Then the value of a node is the least that is still needed from there. */
+    this.puzzle = head.kind === 'puzzle';
     this.whole = head.whole;
     this.named = head.named && nodes.moves.length > 0;
     this.count = nodes.parent.length;
@@ -37,7 +39,11 @@ export class Tree {
     /** From left to right. @type {number[]} */
     this.leaves = [];
     this.slots = this.#layOut();
-    this.scale = Scale.of(this.leaves.map((leaf) => this.value[leaf]));
+    this.scale = Scale.of(
+      this.puzzle
+        ? Array.from({ length: this.count }, (_, node) => this.total(node))
+        : this.leaves.map((leaf) => this.value[leaf]),
+    );
   }
 
   /** A slot for each leaf from left to right; an inner node spans its leaves. Children that are not listed share a narrow slot. */
@@ -47,14 +53,21 @@ export class Tree {
     let node = 0;
     while (node !== NONE) {
       if (next[node] === 0) this.left[node] = at;
-      if (this.children[node] === 0) { this.leaves.push(node); at += 1; }
-      let child = -1, unlisted = 0;
+      if (this.children[node] === 0) {
+        this.leaves.push(node);
+        at += 1;
+      }
+      let child = -1,
+        unlisted = 0;
       while (next[node] < this.children[node] && child < 0) {
         child = this.childNodes[this.firstChild[node] + next[node]++];
         if (child < 0) unlisted++;
       }
       if (unlisted > 0) at += Math.min(1, unlisted / 4);
-      if (child >= 0) { node = child; continue; }
+      if (child >= 0) {
+        node = child;
+        continue;
+      }
       this.right[node] = Math.max(at, this.left[node] + 0.25);
       at = this.right[node];
       node = this.parent[node];
@@ -74,13 +87,24 @@ export class Tree {
   }
 
   /** @param {number} node */
-  isLeaf(node) { return this.children[node] === 0; }
+  isLeaf(node) {
+    return this.children[node] === 0;
+  }
 
   /** Does MAX move here? @param {number} node */
-  isMax(node) { return this.ply[node] % 2 === 0; }
+  isMax(node) {
+    return this.ply[node] % 2 === 0;
+  }
+
+  /** Of a puzzle: the moves so far and the least that is still needed. @param {number} node */
+  total(node) {
+    return this.ply[node] + this.value[node];
+  }
 
   /** @param {number} node */
-  side(node) { return this.isLeaf(node) ? 'leaf' : this.isMax(node) ? 'MAX' : 'MIN'; }
+  side(node) {
+    return this.puzzle ? 'state' : this.isLeaf(node) ? 'leaf' : this.isMax(node) ? 'MAX' : 'MIN';
+  }
 
   /** The numbers of the children from the root down, from 0. @param {number} node */
   path(node) {
@@ -102,7 +126,13 @@ export class Tree {
   }
 
   /** `2.1`: the first child of the second child of the root. @param {number} node */
-  name(node) { return node === 0 ? 'root' : this.path(node).map((number) => number + 1).join('.'); }
+  name(node) {
+    return node === 0
+      ? 'root'
+      : this.path(node)
+          .map((number) => number + 1)
+          .join('.');
+  }
 
   /** The node of such a name, or -1. @param {string} name */
   find(name) {
@@ -137,13 +167,17 @@ export class Tree {
   }
 
   /** The middle of a node, in slots. @param {number} node */
-  middle(node) { return (this.left[node] + this.right[node]) / 2; }
+  middle(node) {
+    return (this.left[node] + this.right[node]) / 2;
+  }
 
   /** The leaf over this slot, or -1. @param {number} slot */
   leafAt(slot) {
-    let low = 0, high = this.leaves.length - 1;
+    let low = 0,
+      high = this.leaves.length - 1;
     while (low <= high) {
-      const mid = (low + high) >> 1, leaf = this.leaves[mid];
+      const mid = (low + high) >> 1,
+        leaf = this.leaves[mid];
       if (slot < this.left[leaf]) high = mid - 1;
       else if (slot >= this.right[leaf]) low = mid + 1;
       else return leaf;
@@ -166,7 +200,8 @@ export class Tree {
   /** The tree as text, with other values for some leaves. @param {Map<number, number>} [changed] @returns {string} */
   text(changed = new Map()) {
     /** @type {(node: number) => string} */
-    const write = (node) => (this.isLeaf(node) ? String(changed.get(node) ?? this.value[node]) : `[${this.listed(node).map(write).join(',')}]`);
+    const write = (node) =>
+      this.isLeaf(node) ? String(changed.get(node) ?? this.value[node]) : `[${this.listed(node).map(write).join(',')}]`;
     return write(0);
   }
 }

@@ -60,10 +60,15 @@ export class Scale {
 
   /** The scale of these values. @param {Iterable<number>} values */
   static of(values) {
-    let least = Infinity, most = -Infinity, decided = false;
+    let least = Infinity,
+      most = -Infinity,
+      decided = false;
     for (const value of values) {
       if (value === UNKNOWN || isInfinite(value)) continue;
-      if (isDecided(value)) { decided = true; continue; }
+      if (isDecided(value)) {
+        decided = true;
+        continue;
+      }
       if (value < least) least = value;
       if (value > most) most = value;
     }

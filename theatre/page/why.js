@@ -80,19 +80,53 @@ export function sentence(run, events) {
   let event = Math.min(events, run.count) - 1;
   while (event >= 0 && tape.kind[event] === Kind.STORED) event--;
   if (event < 0) return [plain('Nothing has been looked at yet.')];
-  const node = tape.node[event], a = tape.a[event], b = tape.b[event], child = tape.child[event];
-  const where = place(run, node), side = tree.isMax(node) ? 'MAX' : 'MIN';
+  const node = tape.node[event],
+    a = tape.a[event],
+    b = tape.b[event],
+    child = tape.child[event];
+  const where = place(run, node),
+    side = tree.isMax(node) ? 'MAX' : 'MIN';
   /** @type {Piece[]} */
   let pieces = [];
   switch (tape.kind[event]) {
-    case Kind.ENTER: pieces = [plain('enters '), where, ...windowWords(run, a, b)]; break;
-    case Kind.LEAF: pieces = [plain('looks at leaf '), where, plain(': '), value(a), plain('.')]; break;
-    case Kind.UPDATE: pieces = [plain(`${side} has `), value(a), plain(' at '), where, plain(`, by ${childWords(run, node, child)}.`)]; break;
-    case Kind.EXIT: pieces = [plain('leaves '), where, plain(' with '), value(a), plain('.')]; break;
-    case Kind.RESEARCH:
-      pieces = [plain(`searches ${child >= 0 ? `${childWords(run, node, child)} of ` : ''}`), where, plain(' again'), ...windowWords(run, a, b)];
+    case Kind.ENTER:
+      pieces = [plain('enters '), where, ...windowWords(run, a, b)];
       break;
-    case Kind.RECALL: pieces = [plain('remembers '), where, plain(`: ${boundsWords(a, b)}.`)]; break;
+    case Kind.LEAF:
+      pieces = [plain('looks at leaf '), where, plain(': '), value(a), plain('.')];
+      break;
+    case Kind.UPDATE:
+      pieces = [plain(`${side} has `), value(a), plain(' at '), where, plain(`, by ${childWords(run, node, child)}.`)];
+      break;
+    case Kind.EXIT:
+      pieces = [plain('leaves '), where, plain(' with '), value(a), plain('.')];
+      break;
+    case Kind.RESEARCH:
+      pieces = [
+        plain(`searches ${child >= 0 ? `${childWords(run, node, child)} of ` : ''}`),
+        where,
+        plain(' again'),
+        ...windowWords(run, a, b),
+      ];
+      break;
+    case Kind.EXPANDED:
+      pieces = [
+        plain('expands '),
+        where,
+        plain(`: ${tree.ply[node]} moves so far, at least ${tree.value[node]} more; `),
+        value(a),
+        plain(run.head.best_first ? ' is the least total on the frontier.' : ` is within the bound of ${b}.`),
+      ];
+      break;
+    case Kind.ITERATION:
+      pieces = [{ kind: 'verb', text: 'a new round' }, plain(': no solution is shorter than '), value(a), plain(' moves.')];
+      break;
+    case Kind.GOAL:
+      pieces = [{ kind: 'verb', text: 'solved' }, plain(' in '), value(a), plain(' moves.')];
+      break;
+    case Kind.RECALL:
+      pieces = [plain('remembers '), where, plain(`: ${boundsWords(a, b)}.`)];
+      break;
     case Kind.CUT: {
       const row = run.reasonOf.get(event);
       const verb = tape.a[event] === CutCode.SOLVED ? 'solved' : 'cut';
@@ -115,8 +149,14 @@ export function ending(run) {
   if (head.cap) return [plain(`${capital(head.cap)}.`)];
   if (head.stopped) return [plain(`Stopped by a limit: ${head.stopped}.`)];
   if (head.value === null) return [plain('Done, without a value.')];
+  if (run.tree.puzzle)
+    return [plain('Done: '), value(head.value), plain(` moves, and no solution is shorter. ${head.line_text.join('')}`)];
   const best = head.best ?? (head.line.length > 0 ? run.tree.moveText(0, head.line[0]) : null);
-  return [plain('Done: '), value(head.value), plain(`${best === null ? '' : `, best move ${best}`}, after ${run.length} leaf-times.`)];
+  return [
+    plain('Done: '),
+    value(head.value),
+    plain(`${best === null ? '' : `, best move ${best}`}, after ${run.length} leaf-times.`),
+  ];
 }
 
 /** The last cut among the last few events that left something out, or -1. @param {Replay} run @param {number} events @param {number} back */

@@ -23,7 +23,10 @@ function answer(core, request) {
 }
 
 addEventListener('message', async ({ data }) => {
-  if (data.module) { library = load(data.module); return; }
+  if (data.module) {
+    library = load(data.module);
+    return;
+  }
   if (library === null) throw new Error('a question before the library');
   postMessage(answer(await library, data.request));
 });

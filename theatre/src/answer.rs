@@ -162,6 +162,10 @@ impl TapeRequest {
         let problem = self.problem.read()?;
         let limits = Limits { memory: self.limits.memory.or(Some(Self::MEMORY)), ..self.limits };
         let requests = self.runs.iter().map(|run| run.request(&problem, limits)).collect::<Result<Vec<_>, _>>()?;
+        #[cfg(feature = "puzzles")]
+        if problem.game().is_none() {
+            return crate::puzzle::tape(&problem, &requests, stop);
+        }
         let mut tape = Tape::new(problem)?;
         for request in &requests {
             record(&mut tape, request, stop)?;

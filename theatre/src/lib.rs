@@ -3,8 +3,12 @@
 mod answer;
 mod board;
 mod list;
+#[cfg(feature = "page")]
+pub mod page;
 #[cfg(feature = "play")]
 mod play;
+#[cfg(feature = "puzzles")]
+mod puzzle;
 pub mod story;
 mod tape;
 

@@ -10,6 +10,8 @@ use crate::AnswerError;
 #[derive(Serialize)]
 struct Catalog {
     version: &'static str,
+    /// What may be asked for: a build for a page may have less than all.
+    asks: &'static [&'static str],
     games: Vec<GameEntry>,
     methods: Vec<MethodEntry>,
     machines: &'static [&'static str],
@@ -49,9 +51,17 @@ struct MethodEntry {
     variants: Vec<&'static str>,
 }
 
+/// Everything that may be asked for.
+const ASKS: &[&str] =
+    if cfg!(feature = "play") { &["catalog", "tape", "board", "play"] } else { &["catalog", "tape", "board"] };
+
 /// Machines that show what there is to choose.
 const MACHINES: &[&str] =
     &["sim:4", "sim:16", "sim:64", "sim:8,latency=5", "sim:8,latency=5..40,seed=1", "sim:16,topology=ring,latency=2"];
+
+/// The searches for puzzles that can be recorded.
+const TAPED_PUZZLES: &[&str] =
+    if cfg!(feature = "puzzles") { &["a-star", "ida-star", "parallel-ida-star"] } else { &[] };
 
 /// Does it keep a list of nodes by merit?
 pub(crate) fn is_best_first(method: &Method) -> bool {
@@ -90,7 +100,7 @@ pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
         summary: info.summary,
         parallel: info.parallel,
         best_first: is_best_first(&info.method),
-        taped: info.group == MethodGroup::Family,
+        taped: info.group == MethodGroup::Family || TAPED_PUZZLES.contains(&info.name),
         settings: info.settings,
         variants: info
             .method
@@ -99,6 +109,7 @@ pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
     });
     let catalog = Catalog {
         version: env!("CARGO_PKG_VERSION"),
+        asks: ASKS,
         games: games.collect(),
         methods: methods.collect(),
         machines: MACHINES,

@@ -14,6 +14,7 @@ mod play;
 mod search;
 mod solve;
 mod suite;
+mod theatre;
 mod uci;
 
 use std::io::{self, ErrorKind};
@@ -53,6 +54,7 @@ pub enum Command {
     Solve(solve::Args),
     Compare(compare::Args),
     Explain(explain::Args),
+    Theatre(theatre::Args),
     Algorithms(algorithms::Args),
     Games(games::Args),
     Lab(lab::Args),
@@ -85,6 +87,7 @@ impl Command {
             Command::Solve(args) => solve::run(args),
             Command::Compare(args) => compare::run(args),
             Command::Explain(args) => explain::run(args),
+            Command::Theatre(args) => theatre::run(args),
             Command::Algorithms(args) => algorithms::run(args),
             Command::Games(args) => games::run(args),
             Command::Lab(args) => lab::run(args),

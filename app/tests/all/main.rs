@@ -18,4 +18,5 @@ mod readme;
 mod reliability;
 mod streams;
 mod suite;
+mod theatre;
 mod uci;

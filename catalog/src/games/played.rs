@@ -9,11 +9,13 @@ use provebest_games::othello::Othello;
 use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_search::engine;
 
+#[cfg(feature = "chess")]
+use super::Field;
 use super::entry::SolverVisitor;
 use super::seats::{Parting, Seats, SeatsError};
 use super::{
-    Compiled, Diagram, Entry, Field, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor,
-    PositionError, PositionText,
+    Compiled, Diagram, Entry, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor, PositionError,
+    PositionText,
 };
 
 /// What to try after a comparison.

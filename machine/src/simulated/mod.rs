@@ -166,6 +166,9 @@ impl Simulated {
                 }
                 steps += 1;
             }
+            if let Some(clock) = &self.clock {
+                clock.set(world.now(), rank);
+            }
             if program.as_mut().poll(&mut context).is_ready() {
                 stage[rank.index()] = None;
                 world.ended(rank, places[rank.index()].chain_now());

@@ -97,9 +97,6 @@ impl<M> World<M> {
             }
             let Reverse((time, _, what)) = inner.queue.pop()?;
             inner.now = time;
-            if let Some(clock) = &self.machine.clock {
-                clock.set(time);
-            }
             match what {
                 What::Resume(rank) => return Some(rank),
                 What::Arrive(slot) => {
@@ -109,6 +106,10 @@ impl<M> World<M> {
                 }
             }
         }
+    }
+
+    pub(super) fn now(&self) -> Time {
+        self.inner.borrow().now
     }
 
     /// A processor has ended, with this chain of work behind it. When it is rank 0, the answer is known.

@@ -5,7 +5,8 @@ import { INFINITE, NONE } from 'theatre/values';
 export function nodesOf(tree) {
   const nodes = { parent: [], number: [], children: [], value: [] };
   const add = (part, parent, number) => {
-    const id = nodes.parent.length, leaf = !Array.isArray(part);
+    const id = nodes.parent.length,
+      leaf = !Array.isArray(part);
     nodes.parent.push(parent);
     nodes.number.push(number);
     nodes.children.push(leaf ? 0 : part.length);
@@ -36,8 +37,12 @@ export function alphaBetaEvents(tree) {
         best = value;
         events.push({ kind: 2, node: id, child: number, a: best, b: 0, time });
       }
-      if (max) alpha = Math.max(alpha, best); else beta = Math.min(beta, best);
-      if (alpha >= beta) { events.push({ kind: 3, node: id, child: number, a: 0, b: 0, time }); break; }
+      if (max) alpha = Math.max(alpha, best);
+      else beta = Math.min(beta, best);
+      if (alpha >= beta) {
+        events.push({ kind: 3, node: id, child: number, a: 0, b: 0, time });
+        break;
+      }
     }
     events.push({ kind: 5, node: id, child: -1, a: best, b: 0, time });
     return best;
@@ -58,7 +63,8 @@ export function writeTape(head, columns) {
     return part;
   });
   const text = new TextEncoder().encode(JSON.stringify({ ...head, columns: parts.map((part) => part.entry) }));
-  const start = (4 + text.length + 3) & ~3, whole = new Uint8Array(start + offset);
+  const start = (4 + text.length + 3) & ~3,
+    whole = new Uint8Array(start + offset);
   new DataView(whole.buffer).setUint32(0, text.length, true);
   whole.set(text, 4);
   for (const part of parts) whole.set(part.bytes, start + part.offset);
@@ -67,17 +73,51 @@ export function writeTape(head, columns) {
 
 /** The tape of alpha-beta on a tree; `more` are further columns of its run. */
 export function alphaBetaTape(tree, more = []) {
-  const nodes = nodesOf(tree), { events, value, time } = alphaBetaEvents(tree);
+  const nodes = nodesOf(tree),
+    { events, value, time } = alphaBetaEvents(tree);
   const column = (name, type, pick) => [`runs.0.${name}`, type, events.map(pick)];
   const head = {
-    schema: 'provebest-tape/1', game: 'tree', position: JSON.stringify(tree), depth: 2, nodes: nodes.parent.length, whole: true, named: false,
-    runs: [{ method: 'alpha-beta', title: 'alpha-beta', kind: 'sequential, depth-first', best_first: false, parallel: false, machine: null, processors: 1,
-      length: time, value, best: '1', line: [0], line_text: ['1'], counters: { leaf_visits: time }, machinery: null, cap: null, stopped: null, command: '' }],
+    schema: 'provebest-tape/1',
+    game: 'tree',
+    position: JSON.stringify(tree),
+    depth: 2,
+    nodes: nodes.parent.length,
+    whole: true,
+    named: false,
+    runs: [
+      {
+        method: 'alpha-beta',
+        title: 'alpha-beta',
+        kind: 'sequential, depth-first',
+        best_first: false,
+        parallel: false,
+        machine: null,
+        processors: 1,
+        length: time,
+        value,
+        best: '1',
+        line: [0],
+        line_text: ['1'],
+        counters: { leaf_visits: time },
+        machinery: null,
+        cap: null,
+        stopped: null,
+        command: '',
+      },
+    ],
   };
   return writeTape(head, [
-    ['nodes.parent', 'u32', nodes.parent], ['nodes.number', 'u16', nodes.number], ['nodes.children', 'u16', nodes.children], ['nodes.value', 'i32', nodes.value],
-    column('kind', 'u8', (event) => event.kind), column('node', 'u32', (event) => event.node), column('child', 'i32', (event) => event.child),
-    column('a', 'i32', (event) => event.a), column('b', 'i32', (event) => event.b), column('rank', 'u16', () => 0), column('time', 'u32', (event) => event.time),
+    ['nodes.parent', 'u32', nodes.parent],
+    ['nodes.number', 'u16', nodes.number],
+    ['nodes.children', 'u16', nodes.children],
+    ['nodes.value', 'i32', nodes.value],
+    column('kind', 'u8', (event) => event.kind),
+    column('node', 'u32', (event) => event.node),
+    column('child', 'i32', (event) => event.child),
+    column('a', 'i32', (event) => event.a),
+    column('b', 'i32', (event) => event.b),
+    column('rank', 'u16', () => 0),
+    column('time', 'u32', (event) => event.time),
     ...more,
   ]);
 }
@@ -86,7 +126,11 @@ export function alphaBetaTape(tree, more = []) {
 export function chance(seed) {
   let state = seed >>> 0 || 1;
   return (below) => {
-    state ^= state << 13; state >>>= 0; state ^= state >>> 17; state ^= state << 5; state >>>= 0;
+    state ^= state << 13;
+    state >>>= 0;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
     return state % below;
   };
 }
@@ -104,4 +148,8 @@ export function minimax(tree, max = true) {
   return max ? Math.max(...values) : Math.min(...values);
 }
 
-export const TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]];
+export const TEXTBOOK = [
+  [3, 12, 8],
+  [2, 4, 6],
+  [14, 5, 2],
+];

@@ -10,7 +10,8 @@ export async function library() {
   const { instance } = await WebAssembly.instantiate(bytes, { env: { now_ms: () => performance.now() } });
   const core = instance.exports;
   return (request) => {
-    const question = new TextEncoder().encode(JSON.stringify(request)), at = core.alloc(question.length);
+    const question = new TextEncoder().encode(JSON.stringify(request)),
+      at = core.alloc(question.length);
     new Uint8Array(core.memory.buffer, at, question.length).set(question);
     const ok = core.request(at, question.length) === 1;
     const out = new Uint8Array(core.memory.buffer, core.out_ptr(), core.out_len()).slice();

@@ -8,7 +8,8 @@ import { INFINITE } from 'theatre/values';
 import { TEXTBOOK, alphaBetaTape, chance, minimax, randomTree } from './fixture.js';
 
 function replayOf(nested) {
-  const tape = readTape(alphaBetaTape(nested)), tree = new Tree(tape);
+  const tape = readTape(alphaBetaTape(nested)),
+    tree = new Tree(tape);
   return new Replay(tree, tape.runs[0]);
 }
 
@@ -21,11 +22,15 @@ test('seeking equals replaying, from anywhere', () => {
     // Small tapes have keyframes too, for once.
     run.between = 1 + random(7);
     for (let jump = 0; jump < 30; jump++) {
-      const goal = random(run.count + 1), fresh = run.start();
+      const goal = random(run.count + 1),
+        fresh = run.start();
       for (let event = 0; event < goal; event++) run.apply(fresh, event);
       const found = run.seek(goal);
       for (const name of ARRAYS) assert.deepEqual(found[name], fresh[name], `${name} after ${goal} events`);
-      assert.deepEqual([found.leaves, found.leafVisits, found.cuts, found.events], [fresh.leaves, fresh.leafVisits, fresh.cuts, goal]);
+      assert.deepEqual(
+        [found.leaves, found.leafVisits, found.cuts, found.events],
+        [fresh.leaves, fresh.leafVisits, fresh.cuts, goal],
+      );
     }
   }
 });
@@ -33,8 +38,10 @@ test('seeking equals replaying, from anywhere', () => {
 test('at the end the bounds of the root are the value', () => {
   const random = chance(5);
   for (let round = 0; round < 100; round++) {
-    const nested = [randomTree(random, 4), randomTree(random, 4), randomTree(random, 2)], run = replayOf(nested);
-    const state = run.seek(run.count), value = minimax(nested);
+    const nested = [randomTree(random, 4), randomTree(random, 4), randomTree(random, 2)],
+      run = replayOf(nested);
+    const state = run.seek(run.count),
+      value = minimax(nested);
     // Alpha-beta with an open window proves the value itself.
     assert.deepEqual([state.low[0], state.high[0]], [value, value]);
     assert.equal(state.leafVisits, run.head.counters.leaf_visits);
@@ -43,8 +50,10 @@ test('at the end the bounds of the root are the value', () => {
 });
 
 test('bounds only ever close in', () => {
-  const random = chance(9), run = replayOf([randomTree(random, 5), randomTree(random, 5)]);
-  let low = -INFINITE, high = INFINITE;
+  const random = chance(9),
+    run = replayOf([randomTree(random, 5), randomTree(random, 5)]);
+  let low = -INFINITE,
+    high = INFINITE;
   for (const step of run.squeeze) {
     assert.ok(step.low >= low && step.high <= high && step.low <= step.high);
     [low, high] = [step.low, step.high];
@@ -52,7 +61,8 @@ test('bounds only ever close in', () => {
 });
 
 test('the window narrows as the search finds something', () => {
-  const run = replayOf(TEXTBOOK), cut = [...run.events.kind].indexOf(3);
+  const run = replayOf(TEXTBOOK),
+    cut = [...run.events.kind].indexOf(3);
   const state = run.seek(cut);
   assert.deepEqual(run.windowAt(state, run.tree.find('2.1')), { alpha: 3, beta: 3, node: run.tree.find('2') });
   assert.ok(run.isCut(cut));
@@ -68,12 +78,25 @@ test('time and events belong together', () => {
 });
 
 test('the clock steps by events of the longest search, to cuts, and back to where it was', () => {
-  const clock = new Clock(), runs = [replayOf(TEXTBOOK), replayOf([[1, 2], [3, 4]])];
+  const clock = new Clock(),
+    runs = [
+      replayOf(TEXTBOOK),
+      replayOf([
+        [1, 2],
+        [3, 4],
+      ]),
+    ];
   clock.load(runs);
   const seen = [];
-  for (let k = 0; k < runs[0].count + 3; k++) { seen.push([...clock.events]); clock.step(1); }
+  for (let k = 0; k < runs[0].count + 3; k++) {
+    seen.push([...clock.events]);
+    clock.step(1);
+  }
   assert.equal(clock.events[0], runs[0].count);
-  for (let k = runs[0].count - 1; k >= 0; k--) { clock.step(-1); assert.deepEqual(clock.events, seen[k]); }
+  for (let k = runs[0].count - 1; k >= 0; k--) {
+    clock.step(-1);
+    assert.deepEqual(clock.events, seen[k]);
+  }
   clock.toCut(1);
   const [, first] = [clock.time, [...clock.events]];
   assert.ok(runs.some((run, k) => clock.events[k] > 0 && run.isCut(clock.events[k] - 1)));

@@ -4,7 +4,10 @@ import { looksLikeTape, readTape } from 'theatre/tape';
 import { TEXTBOOK, alphaBetaTape, writeTape } from './fixture.js';
 
 test('a tape is read as it was written', () => {
-  const bytes = alphaBetaTape(TEXTBOOK, [['runs.0.reason.event', 'u32', [9]], ['runs.0.reason.text', 'text', 'cut: because\n']]);
+  const bytes = alphaBetaTape(TEXTBOOK, [
+    ['runs.0.reason.event', 'u32', [9]],
+    ['runs.0.reason.text', 'text', 'cut: because\n'],
+  ]);
   assert.ok(looksLikeTape(bytes));
   const tape = readTape(bytes);
   assert.equal(tape.nodes.parent.length, 13);
@@ -15,7 +18,8 @@ test('a tape is read as it was written', () => {
 });
 
 test('a tape inside a larger buffer is read too', () => {
-  const bytes = alphaBetaTape(TEXTBOOK), shifted = new Uint8Array(bytes.length + 3);
+  const bytes = alphaBetaTape(TEXTBOOK),
+    shifted = new Uint8Array(bytes.length + 3);
   shifted.set(bytes, 3);
   assert.equal(readTape(shifted.subarray(3)).nodes.parent.length, 13);
 });
@@ -32,10 +36,17 @@ test('what is no tape is refused with a reason', () => {
 });
 
 test('every byte may be wrong: a tape is refused or read, never more', () => {
-  const whole = alphaBetaTape([[1, 2], [3, 4]]);
+  const whole = alphaBetaTape([
+    [1, 2],
+    [3, 4],
+  ]);
   for (let at = 0; at < whole.length; at++) {
     const bytes = whole.slice();
     bytes[at] ^= 0x55;
-    try { readTape(bytes); } catch (error) { assert.ok(error instanceof Error); }
+    try {
+      readTape(bytes);
+    } catch (error) {
+      assert.ok(error instanceof Error);
+    }
   }
 });

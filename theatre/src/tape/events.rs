@@ -15,14 +15,14 @@ use super::{MOST_EVENTS, slots};
 
 /// One event.
 #[derive(Clone, Copy)]
-pub(super) struct Row {
-    pub(super) kind: u8,
-    pub(super) node: u32,
-    pub(super) child: i32,
-    pub(super) a: i32,
-    pub(super) b: i32,
-    pub(super) rank: u16,
-    pub(super) time: u32,
+pub(crate) struct Row {
+    pub(crate) kind: u8,
+    pub(crate) node: u32,
+    pub(crate) child: i32,
+    pub(crate) a: i32,
+    pub(crate) b: i32,
+    pub(crate) rank: u16,
+    pub(crate) time: u32,
 }
 
 /// The kind of a leaf visit.
@@ -30,10 +30,10 @@ pub(super) const LEAF: u8 = 1;
 
 /// A stretch of work of one processor.
 #[derive(Clone, Copy)]
-pub(super) struct Bar {
-    pub(super) rank: u32,
-    pub(super) start: u32,
-    pub(super) end: u32,
+pub(crate) struct Bar {
+    pub(crate) rank: u32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
     job: u32,
 }
 
@@ -126,7 +126,8 @@ impl RunTape {
         if let Some(timeline) = &outcome.timeline {
             self.take_timeline(game, nodes, timeline);
             if let AnyMachine::Simulated(machine) = &outcome.place {
-                slots::spread(&mut self.rows, &self.bars, machine.leaf_cost() as u32);
+                let cost = machine.leaf_cost() as u32;
+                slots::spread(&mut self.rows, &self.bars, |row| (row.kind == LEAF).then_some(cost));
             }
         }
         let path = outcome.game_answer().map_or(&[][..], |answer| &answer.path);
@@ -142,13 +143,7 @@ impl RunTape {
 
     fn take_timeline(&mut self, game: &AnyGame, nodes: &mut Nodes, timeline: &Timeline) {
         let index = |place: Option<usize>| place.map_or(NONE, |place| place as u32);
-        let bar = |span: &provebest_machine::Span| Bar {
-            rank: span.rank.0,
-            start: span.start as u32,
-            end: span.end as u32,
-            job: index(span.job),
-        };
-        self.bars = timeline.spans.iter().map(bar).collect();
+        self.bars = bars(timeline);
         self.jobs.clear();
         for job in &timeline.jobs {
             let node = path_of(&job.label).and_then(|path| nodes.find(game, &path)).unwrap_or(NONE);
@@ -161,29 +156,54 @@ impl RunTape {
     }
 
     pub(super) fn write(&self, columns: &mut Columns, number: usize) {
-        let rows = &self.rows;
-        let name = |column: &str| format!("runs.{number}.{column}");
-        columns.bytes(name("kind"), &rows.iter().map(|row| row.kind).collect::<Vec<_>>());
-        columns.u32(name("node"), &rows.iter().map(|row| row.node).collect::<Vec<_>>());
-        columns.i32(name("child"), &rows.iter().map(|row| row.child).collect::<Vec<_>>());
-        columns.i32(name("a"), &rows.iter().map(|row| row.a).collect::<Vec<_>>());
-        columns.i32(name("b"), &rows.iter().map(|row| row.b).collect::<Vec<_>>());
-        columns.u16(name("rank"), &rows.iter().map(|row| row.rank).collect::<Vec<_>>());
-        columns.u32(name("time"), &rows.iter().map(|row| row.time).collect::<Vec<_>>());
+        write_rows(&self.rows, columns, number);
         if let Some(reasons) = &self.reasons {
             reasons.write(columns, number);
         }
-        if self.bars.is_empty() {
+        write_bars(&self.bars, columns, number);
+        if self.jobs.is_empty() {
             return;
         }
-        columns.u32(name("span.rank"), &self.bars.iter().map(|bar| bar.rank).collect::<Vec<_>>());
-        columns.u32(name("span.start"), &self.bars.iter().map(|bar| bar.start).collect::<Vec<_>>());
-        columns.u32(name("span.end"), &self.bars.iter().map(|bar| bar.end).collect::<Vec<_>>());
-        columns.u32(name("span.job"), &self.bars.iter().map(|bar| bar.job).collect::<Vec<_>>());
-        columns.u32(name("job.node"), &self.jobs.iter().map(|job| job.node).collect::<Vec<_>>());
-        columns.u32(name("job.of"), &self.jobs.iter().map(|job| job.of).collect::<Vec<_>>());
-        columns.bytes(name("job.wasted"), &self.jobs.iter().map(|job| job.wasted.into()).collect::<Vec<_>>());
+        let name = |column: &str| format!("runs.{number}.job.{column}");
+        columns.u32(name("node"), &self.jobs.iter().map(|job| job.node).collect::<Vec<_>>());
+        columns.u32(name("of"), &self.jobs.iter().map(|job| job.of).collect::<Vec<_>>());
+        columns.bytes(name("wasted"), &self.jobs.iter().map(|job| job.wasted.into()).collect::<Vec<_>>());
     }
+}
+
+/// The stretches of work of a timeline.
+pub(crate) fn bars(timeline: &Timeline) -> Vec<Bar> {
+    let bar = |span: &provebest_machine::Span| Bar {
+        rank: span.rank.0,
+        start: span.start as u32,
+        end: span.end as u32,
+        job: span.job.map_or(NONE, |job| job as u32),
+    };
+    timeline.spans.iter().map(bar).collect()
+}
+
+/// Writes the events of a run.
+pub(crate) fn write_rows(rows: &[Row], columns: &mut Columns, number: usize) {
+    let name = |column: &str| format!("runs.{number}.{column}");
+    columns.bytes(name("kind"), &rows.iter().map(|row| row.kind).collect::<Vec<_>>());
+    columns.u32(name("node"), &rows.iter().map(|row| row.node).collect::<Vec<_>>());
+    columns.i32(name("child"), &rows.iter().map(|row| row.child).collect::<Vec<_>>());
+    columns.i32(name("a"), &rows.iter().map(|row| row.a).collect::<Vec<_>>());
+    columns.i32(name("b"), &rows.iter().map(|row| row.b).collect::<Vec<_>>());
+    columns.u16(name("rank"), &rows.iter().map(|row| row.rank).collect::<Vec<_>>());
+    columns.u32(name("time"), &rows.iter().map(|row| row.time).collect::<Vec<_>>());
+}
+
+/// Writes the work of simulated processors, if there are any.
+pub(crate) fn write_bars(bars: &[Bar], columns: &mut Columns, number: usize) {
+    if bars.is_empty() {
+        return;
+    }
+    let name = |column: &str| format!("runs.{number}.span.{column}");
+    columns.u32(name("rank"), &bars.iter().map(|bar| bar.rank).collect::<Vec<_>>());
+    columns.u32(name("start"), &bars.iter().map(|bar| bar.start).collect::<Vec<_>>());
+    columns.u32(name("end"), &bars.iter().map(|bar| bar.end).collect::<Vec<_>>());
+    columns.u32(name("job"), &bars.iter().map(|bar| bar.job).collect::<Vec<_>>());
 }
 
 /// The path of a job, if its label names a node: `2.1`, and nothing or `root` for the root.

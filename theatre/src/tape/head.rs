@@ -16,6 +16,8 @@ use crate::list::is_best_first;
 #[derive(Serialize)]
 pub(super) struct Head<'a> {
     schema: &'static str,
+    /// Not a puzzle.
+    kind: &'static str,
     game: &'static str,
     position: String,
     depth: u32,
@@ -75,7 +77,7 @@ struct RunCounters {
 
 /// What it took on the machine, in leaf-times.
 #[derive(Serialize)]
-struct RunMachinery {
+pub(crate) struct RunMachinery {
     processors: usize,
     time: u64,
     work: u64,
@@ -97,6 +99,7 @@ impl<'a> Head<'a> {
         let line = |run: &'a RunTape| Some(RunLine { head: run.head.as_ref()?, events: run.events() });
         Head {
             schema: "provebest-tape/1",
+            kind: "game",
             game: problem.name(),
             position: problem.text(),
             depth: problem.depth().0,
@@ -143,15 +146,15 @@ impl RunHead {
             machinery: outcome.measured.map(RunMachinery::from),
             cap: full.then(|| format!("the recording ended after {MOST_EVENTS} events")),
             stopped: outcome.stopped.filter(|_| !full).map(|reason| reason.to_string()),
-            command: command(request, outcome),
+            command: command(request, &outcome.machine),
         }
     }
 }
 
 /// The command that gives the same.
-fn command(request: &Request, outcome: &Outcome) -> String {
+pub(crate) fn command(request: &Request, machine: &str) -> String {
     let problem = &request.problem;
-    let mut command = format!("provebest search {}", problem.name());
+    let mut command = format!("provebest {} {}", problem.info().command(), problem.name());
     if !problem.text().is_empty() {
         command += &format!(" {}", quoted(&problem.text()));
     }
@@ -160,7 +163,7 @@ fn command(request: &Request, outcome: &Outcome) -> String {
         command += &format!(" --{} {setting}", setting.name());
     }
     if request.method.is_parallel() {
-        command += &format!(" --machine {}", quoted(&outcome.machine));
+        command += &format!(" --machine {}", quoted(machine));
     }
     if let Some(depth) = problem.asked_depth() {
         command += &format!(" --depth {}", depth.0);

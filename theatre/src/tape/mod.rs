@@ -22,6 +22,16 @@ use events::RunTape;
 use head::Head;
 use nodes::Nodes;
 
+/// What tapes of puzzles have in common with those of games.
+#[cfg(feature = "puzzles")]
+pub(crate) mod parts {
+    pub(crate) use super::columns::{ColumnName, Columns};
+    pub(crate) use super::events::{Bar, Row, bars, write_bars, write_rows};
+    pub(crate) use super::head::{RunMachinery, command};
+    pub(crate) use super::nodes::NONE;
+    pub(crate) use super::slots::spread;
+}
+
 /// A tree of at most this many nodes is listed whole, so that nodes that no search visits can be shown.
 pub const MOST_WHOLE: usize = 40_000;
 /// Past this many events of a run its recording ends.

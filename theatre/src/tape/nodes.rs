@@ -7,7 +7,7 @@ use super::MOST_WHOLE;
 use super::columns::Columns;
 
 /// No node.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 /// Inner nodes have no value.
 const UNKNOWN: i32 = i32::MIN;
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::events::{Bar, LEAF, Row};
+use super::events::{Bar, Row};
 
 /// Where the next leaf visit of a processor may end.
 #[derive(Default)]
@@ -20,24 +20,27 @@ struct Lane {
 }
 
 impl Lane {
-    /// The first moment from `time` on before which `cost` leaf-times of work lie that belong to no leaf yet.
-    fn next(&mut self, time: u32, cost: u32) -> Option<u32> {
-        let time = time.max(self.last + cost);
+    /// The first moment from `time` on before which `cost` leaf-times of work lie that belong to no leaf yet. Bars end when the answer is
+    /// known: work that does not fit into them goes on after that.
+    fn next(&mut self, time: u32, cost: u32) -> u32 {
+        let from = time.max(self.last + cost);
         while let Some(bar) = self.bars.get(self.bar) {
-            let end = time.max(bar.start + cost);
+            let end = from.max(bar.start + cost);
             if end <= bar.end {
                 self.last = end;
-                return Some(end);
+                return end;
             }
             self.bar += 1;
         }
-        None
+        self.last = time.max(self.last) + cost;
+        self.last
     }
 }
 
-/// Moves the leaf visits of each processor into its bars, and keeps the order of its events. Rows stay in the order of time.
-pub(super) fn spread(rows: &mut [Row], bars: &[Bar], cost: u32) {
-    if cost == 0 {
+/// Moves the events that take time, by their cost, into the bars of their processor, and keeps the order of its events. Rows are then in
+/// the order of time.
+pub(crate) fn spread(rows: &mut [Row], bars: &[Bar], cost: impl Fn(&Row) -> Option<u32>) {
+    if bars.is_empty() {
         return;
     }
     let mut lanes: HashMap<u32, Lane> = HashMap::new();
@@ -53,10 +56,10 @@ pub(super) fn spread(rows: &mut [Row], bars: &[Bar], cost: u32) {
     for row in rows.iter_mut() {
         let now = now.entry(row.rank).or_default();
         let mut time = row.time.max(*now);
-        if row.kind == LEAF
+        if let Some(cost) = cost(row).filter(|cost| *cost > 0)
             && let Some(lane) = lanes.get_mut(&row.rank.into())
         {
-            time = lane.next(time, cost).unwrap_or(time);
+            time = lane.next(time, cost);
         }
         moved |= time != row.time;
         (row.time, *now) = (time, time);

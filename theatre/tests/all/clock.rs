@@ -64,3 +64,21 @@ fn one_processor_works_leaf_by_leaf() {
         (0..runs.len()).for_each(|run| check(&reel, run, 1));
     }
 }
+
+#[test]
+fn a_limit_that_is_never_reached_changes_nothing() {
+    for (seed, tree) in trees(10).enumerate() {
+        let machine = format!("sim:{},latency=0..{},seed={seed}", 2 + seed % 5, seed % 4);
+        let mut runs = all_methods(&machine, true);
+        runs.extend(["young-brothers,grain=4", "jamboree,grain=9"].map(|m| json!({"method": m, "machine": machine})));
+        let ask = |limits| json!({"ask": "tape", "game": "tree", "position": tree, "runs": runs, "limits": limits});
+        let (free, limited) = (Reel::ask(&ask(json!({}))), Reel::ask(&ask(json!({"nodes": 1_000_000_000}))));
+        for (run, asked) in runs.iter().enumerate() {
+            let what = |reel: &Reel| {
+                let head = &reel.runs()[run];
+                (["value", "length", "counters", "machinery"].map(|field| head[field].clone()), reel.events(run))
+            };
+            assert_eq!(what(&free), what(&limited), "{asked}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 mod clock;
 mod open;
 mod play;
+mod puzzle;
 mod reader;
 mod replay;
 mod requests;

@@ -14,7 +14,7 @@ pub struct Reel {
 }
 
 /// An event, its node by number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Row {
     pub kind: i64,
     pub node: usize,

@@ -35,7 +35,14 @@ fn check(reel: &Reel, run: usize) {
     for row in leaves.iter().filter(|row| of_the_tree(&row.node)) {
         assert_eq!(row.a, values[row.node], "{method}: the value of leaf {}", reel.name(row.node));
     }
+    // What is true is known where all nodes are listed.
+    let whole = reel.head["whole"] == true;
+    let all: HashSet<usize> = (0..values.len()).filter(of_the_tree).collect();
+    let truth = if whole { proved(reel, &all) } else { Vec::new() };
     for row in reel.events(run) {
+        if let (7, Some(&(value, _))) = (row.kind, truth.get(row.node)) {
+            assert!(row.a <= value && value <= row.b, "{method}: {row:?}, but the value is {value}");
+        }
         let children = reel.column("nodes.children")[row.node];
         match row.kind {
             0 => assert!(row.a < row.b && children > 0, "{method}: {row:?}"),

@@ -55,6 +55,7 @@ fn the_catalog_lists_everything() {
     assert!(
         ["sss-star", "engine", "solve", "ida-star"].iter().all(|name| names("methods").contains(&name.to_string()))
     );
+    assert_eq!(catalog["asks"], json!(["catalog", "tape", "board", "play"]));
     for machine in catalog["machines"].as_array().unwrap() {
         machine.as_str().unwrap().parse::<provebest::AnyMachine>().unwrap();
     }

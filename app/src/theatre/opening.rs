@@ -1,0 +1,117 @@
+//! What the page opens with: a link as the page writes it, and the requests that it makes then.
+
+use provebest::AnyMachine;
+use provebest_catalog::{Method, Problem};
+use serde_json::{Value, json};
+
+/// A problem and its searches.
+pub struct Opening {
+    game: &'static str,
+    position: String,
+    depth: Option<u32>,
+    searches: Searches,
+}
+
+/// The searches on the stage.
+pub enum Searches {
+    /// One or two, each with its machine if it has a use for one.
+    These(Vec<(Method, Option<AnyMachine>)>),
+    /// All that are not parallel.
+    All,
+}
+
+impl Opening {
+    pub fn new(problem: &Problem, searches: Searches) -> Opening {
+        let depth = problem.asked_depth().map(|depth| depth.0);
+        Opening { game: problem.name(), position: problem.text(), depth, searches }
+    }
+
+    /// Does it need the rules of chess?
+    pub fn is_chess(&self) -> bool {
+        self.game == "chess"
+    }
+
+    /// What comes after `#` in the address of the page.
+    pub fn link(&self) -> String {
+        let mut fields = vec![("game", self.game.into()), ("position", self.position.clone())];
+        fields.extend(self.depth.map(|depth| ("depth", depth.to_string())));
+        match &self.searches {
+            Searches::All => fields.insert(0, ("view", "all".into())),
+            Searches::These(list) => {
+                fields.insert(0, ("view", if list.len() == 1 { "one" } else { "two" }.into()));
+                for ((method, machine), [name, on]) in list.iter().zip([["a", "am"], ["b", "bm"]]) {
+                    fields.push((name, method.to_string()));
+                    fields.extend(machine.as_ref().map(|machine| (on, machine.to_string())));
+                }
+            }
+        }
+        let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+        format!("#{}", pairs.join("&"))
+    }
+
+    /// The requests for tapes that the page makes with this link, and with each of its searches alone.
+    pub fn requests(&self, sequential: impl Iterator<Item = String>) -> Vec<Value> {
+        let request = |runs: Value| {
+            let mut request = json!({"ask": "tape", "game": self.game, "position": self.position, "runs": runs});
+            if let Some(depth) = self.depth {
+                request["depth"] = depth.into();
+            }
+            request
+        };
+        let run = |(method, machine): &(Method, Option<AnyMachine>)| match machine {
+            Some(machine) => json!({"method": method.to_string(), "machine": machine.to_string()}),
+            None => json!({"method": method.to_string()}),
+        };
+        match &self.searches {
+            Searches::All => vec![request(sequential.map(|method| json!({"method": method})).collect())],
+            Searches::These(list) => {
+                let alone = list.iter().map(|one| request(json!([run(one)])));
+                let together = (list.len() > 1).then(|| request(list.iter().map(run).collect()));
+                together.into_iter().chain(alone).collect()
+            }
+        }
+    }
+}
+
+/// A value in a link.
+fn escaped(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!~*'(),=:[]/@".contains(&byte);
+    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
+#[cfg(test)]
+mod unit {
+    use std::sync::Arc;
+
+    use provebest_catalog::games;
+
+    use super::*;
+
+    fn problem(game: &str, position: &str) -> Arc<Problem> {
+        let depth = (game == "connect4").then_some(provebest_game::Depth(5));
+        Arc::new(Problem::read(games::find(game).unwrap(), Some(position), None, depth).unwrap())
+    }
+
+    #[test]
+    fn a_link_names_everything() {
+        let two = vec![
+            ("alpha-beta".parse().unwrap(), None),
+            ("young-brothers".parse().unwrap(), Some("sim:8,latency=2".parse().unwrap())),
+        ];
+        let opening = Opening::new(&problem("tree", "[[3, 4],[5]]"), Searches::These(two));
+        let link = "#view=two&game=tree&position=[[3,4],[5]]&a=alpha-beta&b=young-brothers&bm=sim:8,latency=2";
+        assert_eq!(opening.link(), link);
+        let requests = opening.requests(std::iter::empty());
+        assert_eq!(requests.len(), 3, "together, and each alone");
+        assert_eq!(requests[0]["runs"][1], json!({"method": "young-brothers", "machine": "sim:8,latency=2"}));
+        assert_eq!(requests[1]["runs"], json!([{"method": "alpha-beta"}]));
+        let all = Opening::new(&problem("connect4", "44"), Searches::All);
+        assert_eq!(all.link(), "#view=all&game=connect4&position=44&depth=5");
+        assert_eq!(all.requests(["minimax".to_string()].into_iter())[0]["depth"], 5);
+    }
+
+    #[test]
+    fn a_value_cannot_end_its_field() {
+        assert_eq!(escaped("a&b#c d%e+é"), "a%26b%23c%20d%25e%2B%C3%A9");
+    }
+}

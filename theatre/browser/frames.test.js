@@ -1,0 +1,35 @@
+// What a frame costs, in processor time. It is reported, and nothing depends on it: machines differ.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Browser, Served, shown } from './support.js';
+
+/** @type {Served} */ let served;
+/** @type {Browser} */ let browser;
+before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
+after(() => browser.stop());
+
+const FRAMES = 60;
+
+for (const [nodes, position] of [[3906, 'w=5,d=5,seed=1'], [19531, 'w=5,d=6,seed=1'], [137257, 'w=7,d=6,seed=1']]) {
+  test(`frames of ${nodes} nodes`, async (t) => {
+    const page = await browser.open(`${served.address}#view=one&game=uniform&position=${position}&a=alpha-beta&time=10`);
+    await shown(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    const busy = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      const seconds = (name) => metrics.find((metric) => metric.name === name).value;
+      return seconds('ScriptDuration');
+    };
+    await page.keyboard.press('Space');
+    const before = await busy();
+    await page.evaluate((frames) => new Promise((done) => {
+      const count = (left) => requestAnimationFrame(() => (left === 0 ? done(null) : count(left - 1)));
+      count(frames);
+    }), FRAMES);
+    const cost = (await busy() - before) / FRAMES * 1000;
+    t.diagnostic(`${cost.toFixed(1)} ms a frame`);
+    assert.ok(cost > 0);
+    await page.context().close();
+  });
+}

@@ -1,0 +1,70 @@
+// The same as words, by keyboard alone.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Browser, Served, drawn, shown } from './support.js';
+
+/** @type {Served} */ let served;
+/** @type {Browser} */ let browser;
+before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
+after(() => browser.stop());
+
+const focused = (page) => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
+
+/** Tabs until the focus is where it should be. */
+async function tabTo(page, matches) {
+  for (let tabs = 0; tabs < 60; tabs++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(matches)) return;
+  }
+  assert.fail('the keyboard does not reach it');
+}
+
+test('the outline tells the tree, and arrows walk through it', async () => {
+  const page = await browser.open(`${served.address}#view=one&game=tree&position=[[3,12,8],[2,4,6],[14,5,2]]&a=alpha-beta`, { reducedMotion: 'reduce' });
+  await shown(page);
+  await page.keyboard.press('End');
+  await page.keyboard.press('t');
+  await page.getByRole('tree').waitFor();
+  await tabTo(page, () => document.activeElement.role === 'treeitem');
+  assert.match(await focused(page), /MAX.*3/);
+  await page.keyboard.press('Home');
+  if (await page.evaluate(() => document.activeElement.ariaExpanded) === 'false') await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  const first = await focused(page);
+  assert.match(first, /MIN/);
+  await page.keyboard.press('ArrowDown');
+  const second = await focused(page);
+  assert.notEqual(second, first);
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await focused(page), first);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.match(await focused(page), /leaf/i);
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await focused(page), first);
+  await page.keyboard.press('End');
+  assert.notEqual(await focused(page), first);
+  assert.ok(await page.getByRole('table').first().getByRole('row').count() > 2, 'the last events are told');
+  assert.deepEqual(page.troubles, []);
+});
+
+test('methods, views and help need no mouse', async () => {
+  const page = await browser.open(served.address, { reducedMotion: 'reduce' });
+  await shown(page);
+  await tabTo(page, () => document.activeElement.matches('.pane select'));
+  const before = await page.locator('.pane').first().getAttribute('aria-label');
+  await page.keyboard.press(']');
+  await page.waitForFunction((old) => document.querySelector('.pane')?.ariaLabel !== old, before);
+  await tabTo(page, () => document.activeElement.role === 'slider');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => document.activeElement.role), 'slider', 'the focus comes back');
+  await page.keyboard.press('End');
+  await drawn(page);
+  assert.equal(await page.getByRole('slider', { name: 'Moment' }).getAttribute('aria-valuenow'), await page.getByRole('slider', { name: 'Moment' }).getAttribute('aria-valuemax'));
+  const theme = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.keyboard.press('d');
+  await page.waitForFunction((old) => getComputedStyle(document.body).backgroundColor !== old, theme);
+  assert.deepEqual(page.troubles, []);
+});
