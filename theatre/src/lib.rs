@@ -13,4 +13,5 @@ pub mod story;
 mod tape;
 
 pub use answer::{AnswerError, MOST_BYTES, answer, answer_until};
+pub use list::is_taped;
 pub use tape::{MOST_EVENTS, MOST_WHOLE, Tape};

@@ -63,6 +63,18 @@ const MACHINES: &[&str] =
 const TAPED_PUZZLES: &[&str] =
     if cfg!(feature = "puzzles") { &["a-star", "ida-star", "parallel-ida-star"] } else { &[] };
 
+/// Can the theatre record this method?
+///
+/// ```
+/// use provebest_theatre::is_taped;
+/// assert!(is_taped(&"sss-star".parse()?) && is_taped(&"ida-star".parse()?));
+/// assert!(!is_taped(&"engine".parse()?));
+/// # Ok::<(), provebest_game::TextError>(())
+/// ```
+pub fn is_taped(method: &Method) -> bool {
+    method.algorithm().is_some() || TAPED_PUZZLES.contains(&method.name())
+}
+
 /// Does it keep a list of nodes by merit?
 pub(crate) fn is_best_first(method: &Method) -> bool {
     let kind = method.algorithm().map(|algorithm| algorithm.about().kind);
@@ -100,7 +112,7 @@ pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
         summary: info.summary,
         parallel: info.parallel,
         best_first: is_best_first(&info.method),
-        taped: info.group == MethodGroup::Family || TAPED_PUZZLES.contains(&info.name),
+        taped: is_taped(&info.method),
         settings: info.settings,
         variants: info
             .method

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use provebest::{Algorithm, AnyMachine, CancelToken};
-use provebest_catalog::games::{self, GameInfo};
+use provebest::{AnyMachine, CancelToken};
+use provebest_catalog::games::{self, GameInfo, GameKind};
 use provebest_catalog::{Method, MethodGroup, Problem, Request, methods};
 use provebest_lab::folder::Folder;
-use provebest_theatre::{answer, answer_until, page};
+use provebest_theatre::{answer, answer_until, is_taped, page};
 use serde_json::{Value, json};
 
 use super::note_machine;
@@ -33,6 +33,7 @@ Examples:
   provebest theatre uniform w=4,d=4,seed=2 -a young-brothers --machine sim:8
   provebest theatre tree '[[3,12,8],[2,4,6],[14,5,2]]' -a all
   provebest theatre uniform w=3,d=5,seed=7 -a ab,sss --export page.html
+  provebest theatre tiles '3x3:8 7 6 0 4 1 2 5 3' -a parallel-ida-star --machine sim:8
   provebest theatre --lab lab-results")]
 pub struct Args {
     /// The game; see `provebest games`
@@ -43,9 +44,9 @@ pub struct Args {
     #[arg(allow_negative_numbers = true)]
     position: Option<String>,
 
-    /// One or two algorithms, with a comma between, or `all`; by default alpha-beta,sss-star
+    /// One or two algorithms, with a comma between, or `all`; by default alpha-beta,sss-star, for a puzzle ida-star,a-star
     #[arg(short, long, visible_alias = "algorithm", value_name = "NAMES", value_delimiter = ',',
-          value_parser = methods_and(&[MethodGroup::Family], Some(("all", "every sequential algorithm"))), hide_possible_values = true)]
+          value_parser = methods_and(&[MethodGroup::Family, MethodGroup::Puzzle], Some(("all", "every sequential algorithm"))), hide_possible_values = true)]
     algorithms: Vec<Option<Method>>,
 
     /// Where parallel algorithms run, such as sim:8,latency=2; by default sim:4
@@ -142,13 +143,19 @@ fn opening(args: &Args) -> anyhow::Result<Opening> {
         Some(game) => (game, args.position.as_deref()),
         None => (games::find(EXAMPLE.0).context("no example")?, Some(EXAMPLE.1)),
     };
-    let problem = args.problem.game(game, position)?;
+    let problem = args.problem.problem(game, position)?;
+    let is_puzzle = game.kind == GameKind::Puzzle;
     let mut named: Vec<Method> = args.algorithms.iter().copied().flatten().collect();
     if args.algorithms.is_empty() {
-        named = [Algorithm::AlphaBeta, Algorithm::SssStar].map(Method::from).to_vec();
+        let usual = if is_puzzle { ["ida-star", "a-star"] } else { ["alpha-beta", "sss-star"] };
+        named = usual.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     }
     if named.len() < args.algorithms.len() {
+        anyhow::ensure!(!is_puzzle, "--algorithms all: {} is a puzzle; expected one or two algorithms", game.name);
         return Ok(Opening::new(&problem, Searches::All));
+    }
+    if let Some(method) = named.iter().find(|method| !is_taped(method)) {
+        anyhow::bail!("--algorithms {method}: it cannot be watched; expected ida-star, a-star or parallel-ida-star");
     }
     anyhow::ensure!(named.len() <= 2, "--algorithms: {} of them; expected one, two or all", named.len());
     note_machine(&named, args.machine.as_ref());
@@ -171,7 +178,7 @@ fn check(problem: &Arc<Problem>, method: Method, machine: Option<AnyMachine>) ->
 /// Writes the page to one file: with the library inside if this program has it, otherwise with some tapes.
 fn export(path: &Path, args: &Args, opening: &Opening, lab: Option<String>) -> anyhow::Result<Ending> {
     let file = WholeFile::at(path).with_context(|| format!("the file '{}'", path.display()))?;
-    let library = page::WHOLE.or(page::CORE.filter(|_| !opening.is_chess()));
+    let library = page::WHOLE.or(page::CORE.filter(|_| !opening.is_large()));
     let (config, mut parts) = match library {
         Some(wasm) => (config("wasm", args, opening), vec![Part { id: "wasm".into(), bytes: wasm.to_vec() }]),
         None => {

@@ -1,6 +1,7 @@
 //! What the page opens with: a link as the page writes it, and the requests that it makes then.
 
 use provebest::AnyMachine;
+use provebest_catalog::games::GameKind;
 use provebest_catalog::{Method, Problem};
 use serde_json::{Value, json};
 
@@ -10,6 +11,7 @@ pub struct Opening {
     position: String,
     depth: Option<u32>,
     searches: Searches,
+    is_puzzle: bool,
 }
 
 /// The searches on the stage.
@@ -23,12 +25,13 @@ pub enum Searches {
 impl Opening {
     pub fn new(problem: &Problem, searches: Searches) -> Opening {
         let depth = problem.asked_depth().map(|depth| depth.0);
-        Opening { game: problem.name(), position: problem.text(), depth, searches }
+        let is_puzzle = problem.info().kind == GameKind::Puzzle;
+        Opening { game: problem.name(), position: problem.text(), depth, searches, is_puzzle }
     }
 
-    /// Does it need the rules of chess?
-    pub fn is_chess(&self) -> bool {
-        self.game == "chess"
+    /// Does it need more than the small library has: chess, or puzzles?
+    pub fn is_large(&self) -> bool {
+        self.is_puzzle || self.game == "chess"
     }
 
     /// What comes after `#` in the address of the page.
@@ -44,6 +47,9 @@ impl Opening {
                     fields.extend(machine.as_ref().map(|machine| (on, machine.to_string())));
                 }
             }
+        }
+        if self.is_puzzle {
+            fields.insert(0, ("page", "puzzle".into()));
         }
         let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
         format!("#{}", pairs.join("&"))
@@ -108,6 +114,17 @@ mod unit {
         let all = Opening::new(&problem("connect4", "44"), Searches::All);
         assert_eq!(all.link(), "#view=all&game=connect4&position=44&depth=5");
         assert_eq!(all.requests(["minimax".to_string()].into_iter())[0]["depth"], 5);
+    }
+
+    #[test]
+    fn a_puzzle_has_its_page() {
+        let one = Searches::These(vec![("ida-star".parse().unwrap(), None)]);
+        let opening = Opening::new(&problem("tiles", "3x3:1 0 2 3 4 5 6 7 8"), one);
+        assert_eq!(
+            opening.link(),
+            "#page=puzzle&view=one&game=tiles&position=3x3:1%200%202%203%204%205%206%207%208&a=ida-star"
+        );
+        assert!(opening.is_large());
     }
 
     #[test]
