@@ -39,6 +39,7 @@ mod ranks;
 mod recorder;
 mod request;
 mod run;
+mod selective;
 pub mod signature;
 
 pub mod tiles;
@@ -58,3 +59,4 @@ pub use problem::{Problem, ProblemError};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};
 pub use run::{as_proof, run, run_family, useful};
+pub use selective::{Doubt, DriverName, SelectiveAbout, SelectiveAlgorithm, SelectiveSpec};

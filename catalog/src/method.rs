@@ -1,16 +1,18 @@
 //! The table of methods: how to search, by name, with settings; from text and back to a text that means the same.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
 use provebest::family::{About, AlgorithmSpec, Settings, Variant};
 use provebest::{Algorithm, AnyMachine};
 use provebest_game::{Score, TextError};
-use provebest_search::TableSize;
 use provebest_search::engine::{Enhancements, Share};
+use provebest_search::{Strategy, TableSize};
 
 use crate::puzzle_algorithm::PuzzleAlgorithm;
+use crate::selective::{Doubt, DriverName, SelectiveAbout, SelectiveAlgorithm, SelectiveSpec};
 use crate::tiles::TileHeuristic;
 use crate::units;
 
@@ -39,6 +41,8 @@ pub enum Method {
     Solver(SolverSpec),
     /// A search for puzzles.
     Puzzle(PuzzleSpec),
+    /// A search that grows a tree where it matters.
+    Selective(SelectiveSpec),
 }
 
 /// The engine with its settings.
@@ -92,6 +96,8 @@ pub enum MethodGroup {
     Solver,
     /// Puzzles for one.
     Puzzle,
+    /// Games and trees, where they matter.
+    Selective,
 }
 
 /// What to know about a method.
@@ -120,7 +126,7 @@ pub struct MethodInfo {
     pub method: Method,
 }
 
-/// Every method: the family, the engine in its forms, the solver, and the searches for puzzles.
+/// Every method: the family, the selective searches, the engine in its forms, the solver, and the searches for puzzles.
 ///
 /// ```
 /// use provebest_catalog::methods;
@@ -183,7 +189,14 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
             method,
         }
     });
-    family.chain(engine).chain(solver).chain(puzzles)
+    let selective = SelectiveAlgorithm::ALL.into_iter().map(|algorithm| {
+        let SelectiveAbout { name, title, short, paper, summary } = algorithm.about();
+        let method = Method::Selective(algorithm.into());
+        let (group, kind) = (MethodGroup::Selective, "sequential, selective".into());
+        let settings = method.settings();
+        MethodInfo { name, title, short, group, kind, paper, summary, settings, parallel: false, method }
+    });
+    family.chain(selective).chain(engine).chain(solver).chain(puzzles)
 }
 
 /// The engine's names.
@@ -235,11 +248,21 @@ pub enum Setting {
     With(Vec<String>),
     /// The heuristic for tiles.
     Heuristic(TileHeuristic),
+    /// When B* disproves the rest.
+    Strategy(Strategy),
+    /// How likely a better move may remain.
+    Doubt(Doubt),
+    /// How many conspirators are enough.
+    Threshold(NonZeroU32),
+    /// Which node of an evolving tree goes on.
+    Driver(DriverName),
+    /// How many plies below the root alpha-beta begins.
+    Seam(u32),
 }
 
 impl Setting {
     /// Every name of a setting.
-    pub const NAMES: [&'static str; 11] = [
+    pub const NAMES: [&'static str; 16] = [
         "first-guess",
         "window",
         "memory",
@@ -251,6 +274,11 @@ impl Setting {
         "without",
         "with",
         "heuristic",
+        "strategy",
+        "doubt",
+        "threshold",
+        "driver",
+        "seam",
     ];
 
     /// Its name.
@@ -267,6 +295,11 @@ impl Setting {
             Setting::Without(_) => "without",
             Setting::With(_) => "with",
             Setting::Heuristic(_) => "heuristic",
+            Setting::Strategy(_) => "strategy",
+            Setting::Doubt(_) => "doubt",
+            Setting::Threshold(_) => "threshold",
+            Setting::Driver(_) => "driver",
+            Setting::Seam(_) => "seam",
         }
     }
 
@@ -288,6 +321,13 @@ impl Setting {
             },
             "without" => Ok(Setting::Without(names())),
             "with" => Ok(Setting::With(names())),
+            "strategy" => {
+                value.parse().map(Setting::Strategy).map_err(|_| Strategy::ALL.map(|(name, _)| name).join(", "))
+            }
+            "doubt" => value.parse().map(Setting::Doubt),
+            "threshold" => value.parse().map(Setting::Threshold).map_err(|_| "1 or more".into()),
+            "driver" => value.parse().map(Setting::Driver),
+            "seam" => value.parse().map(Setting::Seam).map_err(|_| "a number of plies such as 3".into()),
             _ => value.parse().map(Setting::Heuristic),
         }
     }
@@ -305,6 +345,11 @@ impl fmt::Display for Setting {
             Setting::Variant(variant) => variant.fmt(f),
             Setting::Without(names) | Setting::With(names) => f.write_str(&names.join("+")),
             Setting::Heuristic(heuristic) => heuristic.fmt(f),
+            Setting::Strategy(strategy) => strategy.fmt(f),
+            Setting::Doubt(doubt) => doubt.fmt(f),
+            Setting::Threshold(count) => count.fmt(f),
+            Setting::Driver(driver) => driver.fmt(f),
+            Setting::Seam(plies) => plies.fmt(f),
         }
     }
 }
@@ -338,6 +383,7 @@ impl Method {
             }
             Method::Solver(_) => "solve",
             Method::Puzzle(spec) => spec.algorithm.name(),
+            Method::Selective(spec) => spec.algorithm.about().name,
         }
     }
 
@@ -351,7 +397,7 @@ impl Method {
         match self {
             Method::Family(spec) => spec.algorithm.is_parallel(),
             Method::Puzzle(spec) => spec.algorithm.is_parallel(),
-            Method::Engine(_) | Method::Solver(_) => false,
+            Method::Engine(_) | Method::Solver(_) | Method::Selective(_) => false,
         }
     }
 
@@ -372,6 +418,7 @@ impl Method {
             Method::Engine(_) => vec!["hash", "without", "with"],
             Method::Solver(_) => vec!["hash", "grain", "patience"],
             Method::Puzzle(spec) => named(&[("heuristic", true), ("hash", spec.algorithm.takes_hash())]),
+            Method::Selective(spec) => spec.algorithm.settings(),
         }
     }
 
@@ -403,6 +450,11 @@ impl Method {
                 ("grain", Method::Family(_)) => "shares no subtrees; expected young-brothers",
                 ("variant", Method::Family(_)) => "has no variants; expected none",
                 ("with" | "without", _) => "has no switches; expected the method engine",
+                ("strategy", _) => "has no strategies; expected b-star",
+                ("doubt", _) => "knows no doubt; expected pb-star",
+                ("threshold", _) => "has no conspirators; expected conspiracy-numbers",
+                ("driver", _) => "has no driver; expected evolving",
+                ("seam", _) => "has no seam; expected hybrid-sss",
                 ("heuristic", _) => "is no search for tiles; expected no heuristic",
                 _ => "has no use for it; expected another method, or no such setting",
             };
@@ -448,6 +500,18 @@ impl Method {
             (Method::Solver(spec), Setting::Patience(time)) => spec.patience = Some(time),
             (Method::Puzzle(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
             (Method::Puzzle(spec), Setting::Heuristic(heuristic)) => spec.heuristic = Some(heuristic),
+            (Method::Selective(spec), setting) => match setting {
+                Setting::Strategy(strategy) => spec.strategy = Some(strategy),
+                Setting::Doubt(doubt) => spec.doubt = Some(doubt),
+                Setting::Threshold(count) => spec.threshold = Some(count),
+                Setting::Grain(grain) => match u32::try_from(grain).ok().and_then(NonZeroU32::new) {
+                    Some(grain) => spec.grain = Some(grain),
+                    None => return wrong(setting, "rounds to multiples; expected 1 or more".into()),
+                },
+                Setting::Driver(driver) => spec.driver = Some(driver),
+                Setting::Seam(plies) => spec.seam = Some(plies),
+                _ => {}
+            },
             _ => {}
         }
         Ok(())
@@ -478,6 +542,14 @@ impl Method {
                 chosen.extend(hash.map(Setting::Hash));
                 chosen.extend(grain.map(Setting::Grain));
                 chosen.extend(patience.map(Setting::Patience));
+            }
+            Method::Selective(spec) => {
+                chosen.extend(spec.strategy.map(Setting::Strategy));
+                chosen.extend(spec.doubt.map(Setting::Doubt));
+                chosen.extend(spec.threshold.map(Setting::Threshold));
+                chosen.extend(spec.grain.map(|grain| Setting::Grain(grain.get().into())));
+                chosen.extend(spec.driver.map(Setting::Driver));
+                chosen.extend(spec.seam.map(Setting::Seam));
             }
             Method::Puzzle(PuzzleSpec { heuristic, hash, .. }) => {
                 chosen.extend(heuristic.map(Setting::Heuristic));
@@ -522,7 +594,7 @@ impl Method {
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
                 !(matches!(machine, AnyMachine::LockStep(_)) || machine.is_cluster() && machine.threads_each() > 1)
             }
-            Method::Puzzle(_) => *machine == AnyMachine::Alone,
+            Method::Puzzle(_) | Method::Selective(_) => *machine == AnyMachine::Alone,
         }
     }
 }

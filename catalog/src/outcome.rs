@@ -241,6 +241,18 @@ pub struct GameAnswer {
     /// The solver: root moves that were proved before.
     #[serde(skip_serializing_if = "is_zero")]
     pub skipped: u64,
+    /// Selective searches: nodes whose moves were listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expansions: Option<u64>,
+    /// B* and PB*: is the best move worth at least as much as any other can be?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub separated: Option<bool>,
+    /// B* and PB*: the node at which two intervals contradicted each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradiction: Option<String>,
+    /// PB*: the chance that the move is a best one, by the chances of its values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// Every root move, if recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveOutcome>>,
@@ -339,7 +351,7 @@ pub struct MoveOutcome {
     pub perhaps_sooner: bool,
 }
 
-/// Settings of a method of the family.
+/// Settings of a method of the family, or of a selective one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[allow(missing_docs)]
@@ -360,6 +372,16 @@ pub struct Parameters {
     pub grain: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driver: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seam: Option<u32>,
 }
 
 impl Parameters {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use provebest_game::{Ply, Score, Window};
 use provebest_machine::build::{read, write};
-use provebest_search::measure::Event;
+use provebest_search::measure::{Event, Why};
 use provebest_search::{Counters, Cut, Leaves, Observer, TableCounts, Trace};
 
 /// Above this number of visits distinct leaves are only counted on request.
@@ -103,6 +103,11 @@ impl Observer for Recorder<'_> {
         self.leaves.leaf(ply, value);
         if let Some(trace) = &mut self.trace {
             trace.leaf(ply, value);
+        }
+    }
+    fn expand(&mut self, ply: Ply, why: Why) {
+        if let Some(trace) = &mut self.trace {
+            trace.expand(ply, why);
         }
     }
     fn total(&mut self, inner: u64, leaves: u64) {

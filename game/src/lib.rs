@@ -5,6 +5,7 @@
 
 mod check;
 mod declare;
+mod intervals;
 mod list;
 mod mix;
 mod perft;
@@ -15,6 +16,7 @@ mod wrappers;
 
 pub use check::{Check, Checked, Fault, Rule, check};
 pub use declare::{Has, Lacks, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, NeedsKeys, Skills};
+pub use intervals::{Distribution, Interval, ValueRange};
 pub use list::{Children, MoveList};
 pub use mix::{SplitMix64, mix};
 pub use perft::perft;

@@ -19,7 +19,10 @@
 
 mod text;
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Ply, Score, Shape, Status, Symmetry, mix};
+use provebest_game::{
+    Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Ply, Score, Shape, Status, Symmetry, ValueRange,
+    mix,
+};
 
 /// The rules: three in a row win, X begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,6 +70,25 @@ impl Evaluate for TicTacToe {
         Score(free_of(other) - free_of(own))
     }
 }
+
+/// By the line that either side can fill first, if the other one let it.
+impl Interval for TicTacToe {
+    fn interval(&self, &Board([own, other]): &Board) -> (Score, Score) {
+        let played = (own | other).count_ones();
+        let missing = |stones: u16, against: u16| {
+            let lines = LINES.iter().filter(|&line| line & against == 0);
+            lines.map(|line| (line & !stones).count_ones()).min()
+        };
+        let win = missing(own, other).map(|count| played + 2 * count - 1).filter(|&ply| ply <= 9);
+        let loss = missing(other, own).map(|count| played + 2 * count).filter(|&ply| ply <= 9);
+        let low = loss.map_or(Score::ZERO, |ply| Score::loss_in(Ply(ply)));
+        (low, win.map_or(Score::ZERO, |ply| Score::win_in(Ply(ply))))
+    }
+}
+
+impl Distribution for TicTacToe {}
+
+impl ValueRange for TicTacToe {}
 
 provebest_game::skills!(TicTacToe: Keyed);
 

@@ -104,6 +104,7 @@ pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
             MethodGroup::Family => "family",
             MethodGroup::Engine => "engine",
             MethodGroup::Solver => "solver",
+            MethodGroup::Selective => "selective",
             _ => "puzzle",
         },
         kind: info.kind,

@@ -50,7 +50,7 @@ pub struct Args {
     options: SearchOptions,
 }
 
-const FAMILY: &[MethodGroup] = &[MethodGroup::Family];
+const FAMILY: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Selective];
 
 /// Of the seeds 1 to 200 the one whose leaf visits come nearest to the means over many trees: a typical tree for
 /// showing the algorithms, and so no evidence about them.

@@ -58,7 +58,7 @@ pub struct Args {
     options: SearchOptions,
 }
 
-const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Engine];
+const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Selective, MethodGroup::Engine];
 
 fn enhancements() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(Enhancements::NAMES.iter().copied().chain(["all"]))
@@ -80,7 +80,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     request.check().map_err(options::misused)?;
     note_machine(&[method], options.limits.machine.as_ref());
     let timeline = args.timeline.as_deref().map(TimelineFile::create).transpose()?;
-    let trace = options.output.trace.as_deref().filter(|_| method.algorithm().is_some());
+    let trace = options.output.trace.as_deref().filter(|_| matches!(method, Method::Family(_) | Method::Selective(_)));
     let trace = trace.map(|path| TraceFile::create(path, std::slice::from_ref(&request))).transpose()?;
     let token = match method {
         Method::Engine(spec) => {

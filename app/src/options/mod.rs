@@ -5,6 +5,7 @@ mod names;
 mod table;
 mod tree;
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,9 +15,9 @@ use clap::Args;
 use provebest::AnyMachine;
 use provebest::family::Variant;
 use provebest_catalog::games::{GameInfo, GameKind};
-use provebest_catalog::{Limits, Method, Problem, Record, Request, RequestError, Setting, units};
+use provebest_catalog::{Doubt, DriverName, Limits, Method, Problem, Record, Request, RequestError, Setting, units};
 use provebest_game::{Depth, Score};
-use provebest_search::TableSize;
+use provebest_search::{Strategy, TableSize};
 
 use crate::output::text::note;
 use crate::output::trace::TraceFile;
@@ -74,7 +75,8 @@ pub struct MethodOptions {
     #[arg(long, value_name = "SIZE", value_parser = units::table_size)]
     pub table: Option<TableSize>,
 
-    /// Leaves of a subtree that is too small to be shared (parallel depth-first searches)
+    /// Leaves of a subtree that is too small to be shared (parallel depth-first searches), or to which multiples estimates are
+    /// rounded (conspiracy-numbers)
     ///
     /// An estimate, from width and height. By default 0 on simulated processors, so that every leaf may be shared; on
     /// threads what takes about 200 µs is too small.
@@ -87,6 +89,26 @@ pub struct MethodOptions {
     /// par-iter-sss-star: shared, messages. pv-splitting: plain, recursive. The first one is the usual one.
     #[arg(long, value_name = "NAME", value_parser = names::variants(), hide_possible_values = true)]
     pub variant: Option<Variant>,
+
+    /// When to disprove the rest (b-star): prove-best, disprove-rest, alternate, 2D, 3D, AD, 2R, 3R or AR, the usual one
+    #[arg(long, value_name = "NAME", value_parser = names::strategy)]
+    pub strategy: Option<Strategy>,
+
+    /// How likely a better move may remain, such as 0.05 (pb-star); by default 0
+    #[arg(long, value_name = "CHANCE")]
+    pub doubt: Option<Doubt>,
+
+    /// How many conspirators are enough not to be believed (conspiracy-numbers); by default the value is proved
+    #[arg(long, value_name = "COUNT")]
+    pub threshold: Option<NonZeroU32>,
+
+    /// Which node goes on (evolving): depth-first, preorder, best-estimate, the usual one, or random:SEED
+    #[arg(long, value_name = "NAME")]
+    pub driver: Option<DriverName>,
+
+    /// How many plies below the root alpha-beta begins (hybrid-sss); by default half the depth
+    #[arg(long, value_name = "PLIES")]
+    pub seam: Option<u32>,
 }
 
 /// What may end a search early.
@@ -203,6 +225,11 @@ impl MethodOptions {
             self.table.map(Setting::Table),
             self.grain.map(Setting::Grain),
             self.variant.map(Setting::Variant),
+            self.strategy.map(Setting::Strategy),
+            self.doubt.map(Setting::Doubt),
+            self.threshold.map(Setting::Threshold),
+            self.driver.map(Setting::Driver),
+            self.seam.map(Setting::Seam),
         ];
         settings.into_iter().flatten().collect()
     }

@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use provebest::family::Variant;
 use provebest_catalog::games::{self, GameInfo};
 use provebest_catalog::{Method, MethodGroup, MethodInfo, methods};
+use provebest_search::{NoStrategy, Strategy};
 
 /// Parses the name of a game or puzzle.
 pub fn game_names() -> impl TypedValueParser<Value = &'static GameInfo> {
@@ -38,6 +39,11 @@ pub fn methods_and(
     let other = other.map(|(word, help)| PossibleValue::new(word).help(help));
     let names: Vec<PossibleValue> = infos.map(|info| named(&info)).chain(other).collect();
     PossibleValuesParser::new(names).map(|name| name.parse().ok())
+}
+
+/// Parses the name of a strategy of B*.
+pub fn strategy(name: &str) -> Result<Strategy, NoStrategy> {
+    name.parse()
 }
 
 /// Parses the name of a variant.

@@ -9,7 +9,7 @@ use provebest_games::tree::Tree;
 pub fn read(position: &str) -> anyhow::Result<Option<Tree>> {
     let text = position.trim();
     let number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) && text.parse::<f64>().is_ok();
-    if text.is_empty() || text.starts_with('[') || number {
+    if text.is_empty() || text.starts_with(['[', '{']) || number {
         return Ok(None);
     }
     let (name, bytes) = if text == "-" {
@@ -19,7 +19,7 @@ pub fn read(position: &str) -> anyhow::Result<Option<Tree>> {
     } else {
         let shown: String = position.chars().take(200).collect();
         let bytes = std::fs::read(position).with_context(|| {
-            format!("no tree: '{shown}' is neither a number nor does it start with [, so it should be a file")
+            format!("no tree: '{shown}' is neither a number nor does it start with [ or {{, so it should be a file")
         })?;
         (format!("the tree file '{shown}'"), bytes)
     };

@@ -7,7 +7,7 @@ use provebest::{Algorithm, AnyMachine};
 use provebest_catalog::games::LeafCount;
 use provebest_catalog::{GameAnswer, Outcome, Problem};
 use provebest_game::Score;
-use provebest_search::Reason;
+use provebest_search::{Kind, Reason};
 
 use super::outcome::{headline, moves_table, verdict, why};
 use super::text::{self, BAD, BOLD, DIM, GOOD};
@@ -25,13 +25,28 @@ pub enum Agreement {
 impl Agreement {
     pub fn among(rows: &[Outcome]) -> Agreement {
         let finished = rows.iter().filter(|row| row.is_finished());
-        let mut values = finished.filter_map(|row| Some((row.algorithm.clone(), row.game_answer()?.score()?)));
+        let answers =
+            finished.filter_map(|row| Some((row.algorithm.clone(), row.game_answer()?, row.game_answer()?.score()?)));
+        let mut values =
+            answers.clone().filter(|(_, answer, _)| tells_value(answer)).map(|(name, _, value)| (name, value));
         let Some(first) = values.next() else { return Agreement::Unknown };
-        match values.find(|(_, value)| *value != first.1) {
+        let beyond = |(_, answer, bound): &(String, &GameAnswer, Score)| match answer.value_kind() {
+            Kind::Lower => *bound > first.1,
+            Kind::Upper => *bound < first.1,
+            _ => false,
+        };
+        let mut bounds = answers.clone().filter(beyond).map(|(name, _, value)| (name, value));
+        match values.find(|(_, value)| *value != first.1).or_else(|| bounds.next()) {
             Some(other) => Agreement::Broken([first, other]),
             None => Agreement::On(first.1),
         }
     }
+}
+
+/// Is it the value, and not a bound or only believed?
+fn tells_value(answer: &GameAnswer) -> bool {
+    let is_value = matches!(answer.value_kind(), Kind::Exact | Kind::Heuristic);
+    is_value && answer.parameters.threshold.is_none() && answer.contradiction.is_none()
 }
 
 /// The answers of those that did not fail.
@@ -76,14 +91,18 @@ fn write(
     let finished = rows.iter().filter(|row| row.is_finished()).count();
     let stopped = rows.len() - finished;
     match agreed {
+        Agreement::Unknown if finished > 0 => writeln!(out, "No search tells a value.")?,
         Agreement::Unknown => writeln!(out, "No search came to its end.")?,
         Agreement::On(score) => {
             let mut done = answers(rows).filter(|(row, _)| row.is_finished()).map(|(_, answer)| answer);
             let first = done.clone().find(|answer| answer.plies.is_some()).or_else(|| done.next());
+            let valued = answers(rows).filter(|(row, answer)| row.is_finished() && tells_value(answer)).count();
             let value = text::value(*score, first.and_then(|first| first.plies));
             let best = first.and_then(|first| first.line.first()).map(|best| format!(", best move {best}"));
             let best = best.unwrap_or_default();
             let who = match finished {
+                _ if valued == 1 && finished > 1 => "One search tells a value".to_string(),
+                _ if valued < finished => format!("The {valued} searches that tell a value agree"),
                 1 => "One search came to its end".to_string(),
                 2 if stopped == 0 => "Both searches agree".to_string(),
                 _ if stopped == 0 => format!("All {finished} searches agree"),

@@ -73,7 +73,8 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
     }
     for m in moves {
         let best = m.best == Some(true);
-        let value = m.value.map_or(String::new(), |value| text::value(Score(value), m.plies));
+        let between = || Some(format!("{} to {}", m.least??, m.most??));
+        let value = m.value.map(|value| text::value(Score(value), m.plies)).or_else(between).unwrap_or_default();
         let line = text::line(m.line.as_deref().unwrap_or_default());
         let cells = [m.word.clone(), value, if best { "best" } else { "" }.into(), line];
         let styled = |text: String| if best { Cell::new(text).add_attribute(Attribute::Bold) } else { Cell::new(text) };
@@ -101,6 +102,18 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     }
     if !answer.line.is_empty() {
         writeln!(out, "line       {}", text::line(&answer.line))?;
+    }
+    match (answer.separated, &answer.contradiction, answer.confidence) {
+        (Some(true), ..) => writeln!(out, "           no other move can be better")?,
+        (_, Some(node), _) => {
+            let node = if node.is_empty() { "the root" } else { node };
+            writeln!(out, "           a guess: intervals contradict each other at {node}")?;
+        }
+        (.., Some(chance)) => writeln!(out, "           with a chance of {chance:.3} no other move is better")?,
+        _ => {}
+    }
+    if let Some(expansions) = answer.expansions {
+        writeln!(out, "expanded   {}", text::plural(expansions, "node", "nodes"))?;
     }
     let visits = text::plural(answer.visits(), "leaf visit", "leaf visits");
     let leaves = match answer.leaves.flatten() {

@@ -29,7 +29,7 @@ impl Reporter {
 
     pub fn new(request: &Request, trace: Option<TraceFile>) -> Reporter {
         // The solver and the engine say themselves how far they are, or end soon.
-        let spins = matches!(request.method, Method::Family(_));
+        let spins = matches!(request.method, Method::Family(_) | Method::Selective(_));
         Reporter {
             request: request.clone(),
             start: Instant::now(),

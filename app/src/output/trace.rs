@@ -108,7 +108,7 @@ fn write_event(out: &mut impl Write, rank: Option<u32>, time: Option<u64>, event
             EventLine::Recall { node: node(&path), lower: finite(lower), upper: finite(upper) }
         }
         Event::Exit(path, value) => EventLine::Exit { node: node(&path), value: finite(value) },
-        Event::Stored(_) => return Ok(()),
+        Event::Expand(..) | Event::Stored(_) => return Ok(()),
     };
     write_line(out, &WithSchema { schema: SCHEMA, rank, time, event })
 }

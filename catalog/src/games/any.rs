@@ -2,7 +2,10 @@
 //! of a branch at every step. So is every search with an observer. What is timed is compiled for its own game where the table
 //! says so.
 
-use provebest_game::{Children, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Status, TextError};
+use provebest_game::{
+    Children, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Plain, Score, Shape, Status, TextError,
+    ValueRange,
+};
 #[cfg(feature = "chess")]
 use provebest_games::chess::Chess;
 use provebest_games::connect_four::ConnectFour;
@@ -164,6 +167,24 @@ impl Evaluate for AnyGame {
             }
         }
         self.visit(Unit)
+    }
+}
+
+impl Interval for AnyGame {
+    fn interval(&self, state: &AnyState) -> (Score, Score) {
+        inside!(self, state, |game, inner, wrap| game.interval(inner))
+    }
+}
+
+impl Distribution for AnyGame {
+    fn at_most(&self, state: &AnyState, most: Score) -> f64 {
+        inside!(self, state, |game, inner, wrap| game.at_most(inner, most))
+    }
+}
+
+impl ValueRange for AnyGame {
+    fn value_range(&self, state: &AnyState) -> (Score, Score) {
+        inside!(self, state, |game, inner, wrap| game.value_range(inner))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use provebest::player::{GameHistory, Player, Timer, Unplayable};
 use provebest_game::{
-    Children, Depth, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Skills, Solvable, TextError,
+    Children, Depth, Distribution, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Skills, Solvable, TextError,
+    ValueRange,
 };
 use provebest_games::synthetic::ShapeError;
 use provebest_search::engine::Answer as EngineAnswer;
@@ -151,7 +152,9 @@ pub struct Compiled {
 }
 
 /// A game in the table.
-pub trait Entry: Evaluate<State: Send + Sync, Move: Number + Send + Sync> + Keyed + Skills + Sync + 'static {
+pub trait Entry:
+    Evaluate<State: Send + Sync, Move: Number + Send + Sync> + Distribution + ValueRange + Keyed + Skills + Sync + 'static
+{
     /// What there is to say about it.
     const INFO: GameInfo;
 

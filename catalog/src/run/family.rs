@@ -334,5 +334,6 @@ fn parameters(spec: &AlgorithmSpec) -> Parameters {
         table_each,
         grain: settings.grain.filter(|_| algorithm.takes_grain()),
         variant: variant.map(|variant| variant.name().into()),
+        ..Parameters::default()
     }
 }

@@ -1,9 +1,10 @@
-//! Runs a request: by the family, the engine, the solver, or a search for puzzles.
+//! Runs a request: by the family, a selective search, the engine, the solver, or a search for puzzles.
 
 mod engine;
 mod family;
 mod proof;
 mod puzzle;
+mod selective;
 mod solver;
 mod tasks;
 
@@ -24,6 +25,7 @@ use crate::listener::{Listener, News};
 use crate::method::Method;
 use crate::outcome::{Answer, GameAnswer, Outcome, SCHEMA};
 use crate::request::{Request, RequestError};
+use crate::selective::SelectiveAlgorithm;
 
 /// Runs a request. The listener hears how far it is, `stop` may call it off, and the outcome is data.
 ///
@@ -42,6 +44,7 @@ pub fn run(request: &Request, listener: &mut dyn Listener, stop: &(dyn Stop + Sy
         Method::Engine(spec) => engine::run(request, *spec, reporter, stop),
         Method::Solver(spec) => solver::run(request, *spec, reporter, stop),
         Method::Puzzle(spec) => puzzle::run(request, *spec, reporter, stop),
+        Method::Selective(spec) => selective::run(request, *spec, reporter, stop),
     })
 }
 
@@ -233,7 +236,7 @@ impl Request {
                 return refused(&named("machine", machine), why);
             }
         }
-        let family = matches!(method, Method::Family(_));
+        let family = matches!(method, Method::Family(_) | Method::Selective(_));
         let of_the_family =
             [(record.leaf_order, "trace-leaves"), (record.count_leaves, "count-leaves"), (record.trace, "trace")];
         if let Some((_, option)) = of_the_family.iter().find(|(asked, _)| *asked && !family) {
@@ -246,12 +249,18 @@ impl Request {
         if record.all_moves && puzzle {
             return refused("all-moves", "a puzzle has no other side to move; expected no all-moves".into());
         }
+        if let (true, Method::Selective(spec)) = (record.all_moves, method)
+            && !matches!(spec.algorithm, SelectiveAlgorithm::BStar | SelectiveAlgorithm::PbStar)
+        {
+            let why = format!("{} looks for one move; expected b-star, or one of the family", method.name());
+            return refused("all-moves", why);
+        }
         if record.boards && !puzzle {
             return refused("draw", "only tiles are drawn; expected no draw".into());
         }
         if record.proof_file.is_some() {
             let why = match method {
-                Method::Family(_) | Method::Engine(_) => {
+                Method::Family(_) | Method::Engine(_) | Method::Selective(_) => {
                     Some("proves nothing of moves before it is done; expected solve")
                 }
                 Method::Solver(_) if info.kind != GameKind::Played => {
@@ -288,6 +297,7 @@ impl Request {
                 }
             }
             Method::Puzzle(spec) => puzzle::check(problem, *spec)?,
+            Method::Selective(_) => {}
         }
         if record.timeline {
             let why = match (method, self.machine()) {

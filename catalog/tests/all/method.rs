@@ -25,6 +25,11 @@ fn settings_are_read_and_written() {
         "engine,hash=1000000,without=reductions",
         "ida-star,heuristic=pdb-78,hash=1000",
         "solve,hash=1000000,grain=5000,patience=2.5s",
+        "b-star,strategy=2D",
+        "pb-star,doubt=0.05",
+        "conspiracy-numbers,threshold=3,grain=10",
+        "evolving,driver=random:7",
+        "hybrid-sss,seam=3",
     ] {
         assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
     }
@@ -41,6 +46,11 @@ fn mistakes_are_named_with_their_place() {
         ("aspiration,window=0", 18, "1 or more"),
         ("key-node,variant=shared", 17, "expected one of buffered"),
         ("engine,without=luck", 15, "no such enhancement"),
+        ("b-star,strategy=best", 16, "prove-best"),
+        ("pb-star,doubt=2", 14, "a chance such as"),
+        ("conspiracy-numbers,threshold=0", 29, "1 or more"),
+        ("conspiracy-numbers,grain=0", 25, "1 or more"),
+        ("evolving,driver=me", 16, "depth-first"),
         ("solve,window=5", 6, "solve has no window"),
         ("solve,patience=soon", 15, "a time such as"),
     ] {

@@ -27,7 +27,7 @@ mod text;
 
 pub use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 use cozy_chess::{BoardBuilder, PieceMoves, get_king_moves, get_pawn_attacks};
-use provebest_game::{Game, Keyed, MoveList, Pass, Ply, Repeat, Score, Status};
+use provebest_game::{Distribution, Game, Interval, Keyed, MoveList, Pass, Ply, Repeat, Score, Status, ValueRange};
 
 pub use epd::Epd;
 pub use exchange::see;
@@ -296,6 +296,17 @@ impl Game for Chess {
         self.end(position).map_or(Status::Open, Status::Over)
     }
 }
+
+/// Nothing is certain before the end.
+impl Interval for Chess {
+    fn interval(&self, state: &Self::State) -> (Score, Score) {
+        self.value_range(state)
+    }
+}
+
+impl Distribution for Chess {}
+
+impl ValueRange for Chess {}
 
 provebest_game::skills!(Chess: Keyed, Noisy, Pass, Order, Repeat);
 

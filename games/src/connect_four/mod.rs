@@ -5,6 +5,7 @@
 //! Solving Connect 4).
 
 mod evaluate;
+mod interval;
 mod solve;
 mod text;
 

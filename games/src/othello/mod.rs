@@ -3,6 +3,7 @@
 pub mod discs;
 pub mod endgame;
 pub mod evaluate;
+mod interval;
 mod obf;
 mod solve;
 mod text;

@@ -1,6 +1,8 @@
 //! Trees whose values drift: a position resembles the one before it.
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
+use provebest_game::{
+    Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, Shape, Status, ValueRange,
+};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -86,6 +88,24 @@ impl Game for Correlated {
 impl Evaluate for Correlated {
     fn evaluate(&self, node: &Node) -> Score {
         if self.first_player_moves(node) { node.value() } else { -node.value() }
+    }
+}
+
+/// As far as the values can drift in the plies that are left.
+impl Interval for Correlated {
+    fn interval(&self, node: &Node) -> (Score, Score) {
+        let plies = node.height() as i32;
+        let (low, high) =
+            (node.value() + Self::DOWN * plies, node.value() + (Self::DOWN + Self::STEPS as i32 - 1) * plies);
+        if self.first_player_moves(node) { (low, high) } else { (-high, -low) }
+    }
+}
+
+impl Distribution for Correlated {}
+
+impl ValueRange for Correlated {
+    fn value_range(&self, node: &Node) -> (Score, Score) {
+        self.interval(node)
     }
 }
 

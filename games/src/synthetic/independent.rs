@@ -1,6 +1,8 @@
 //! Uniform trees whose leaves know nothing of each other: the model of the theory.
 
-use provebest_game::{Children, Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
+use provebest_game::{
+    Children, Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, Shape, Status, ValueRange,
+};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -85,6 +87,30 @@ impl Evaluate for Independent {
     /// Nothing is known before the leaves: 0.
     fn evaluate(&self, _: &Node) -> Score {
         Score::ZERO
+    }
+}
+
+/// The range of the leaves.
+impl Interval for Independent {
+    fn interval(&self, _: &Node) -> (Score, Score) {
+        (Score(-self.range), Score(self.range))
+    }
+}
+
+/// The true distribution: at most `x` is a node all of whose children are worth at least `-x`.
+impl Distribution for Independent {
+    fn at_most(&self, node: &Node, most: Score) -> f64 {
+        let range = f64::from(self.range);
+        let leaf = |most: f64| ((most + range + 1.0) / (2.0 * range + 1.0)).clamp(0.0, 1.0);
+        let worth = |plies: u32| if plies.is_multiple_of(2) { f64::from(most.0) } else { -f64::from(most.0) - 1.0 };
+        let above = |chance: f64, _| (1.0 - chance).powf(self.width.into());
+        (0..node.height()).fold(leaf(worth(node.height())), above)
+    }
+}
+
+impl ValueRange for Independent {
+    fn value_range(&self, node: &Node) -> (Score, Score) {
+        self.interval(node)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Trees made up as they are visited: nothing is stored, and a node depends only on the tree's parameters and on the
 //! path to it, so every search, in any order and on any number of threads, meets the same tree.
 
+mod artificial;
 mod correlated;
 mod independent;
 mod weighted;
 
+pub use artificial::{Artificial, Between};
 pub use correlated::Correlated;
 pub use independent::Independent;
 pub use weighted::{Order, OrderError, Weighted};

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use provebest_game::{Children, Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status};
+use provebest_game::{
+    Children, Depth, Distribution, Evaluate, Game, Interval, Keyed, MoveList, Score, Shape, Status, ValueRange,
+};
 
 use super::{Node, ShapeError, below, check_shape, descend, plant};
 
@@ -202,6 +204,22 @@ impl Evaluate for Weighted {
     #[inline(always)]
     fn evaluate(&self, node: &Node) -> Score {
         node.value()
+    }
+}
+
+/// All values of the tree: where there is no smaller one left, a child may be worth one less than its parent.
+impl Interval for Weighted {
+    fn interval(&self, _: &Node) -> (Score, Score) {
+        let most = self.range.saturating_add_unsigned(self.root.height()).min(Score::LIMIT);
+        (Score(-most), Score(most))
+    }
+}
+
+impl Distribution for Weighted {}
+
+impl ValueRange for Weighted {
+    fn value_range(&self, node: &Node) -> (Score, Score) {
+        self.interval(node)
     }
 }
 

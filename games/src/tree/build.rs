@@ -2,7 +2,7 @@
 
 use provebest_game::Depth;
 
-use super::{Packed, Tree};
+use super::{Estimate, Packed, Tree};
 
 /// Builds a [`Tree`] from left to right: opens lists, adds leaves, closes lists.
 ///
@@ -35,6 +35,7 @@ pub struct Builder {
     width: u32,
     height: usize,
     leaf_count: u64,
+    estimates: Vec<(u32, Estimate)>,
 }
 
 impl Default for Builder {
@@ -59,6 +60,7 @@ impl Builder {
             width: 0,
             height: 0,
             leaf_count: 0,
+            estimates: Vec::new(),
         }
     }
 
@@ -78,6 +80,25 @@ impl Builder {
         self.height = self.height.max(self.depth());
         self.leaf_count += 1;
         self.push(Packed::leaf(if self.depth().is_multiple_of(2) { value } else { -value }));
+    }
+
+    /// Closes the list opened last, with what its node seems to be worth, from the view of MAX.
+    ///
+    /// ```
+    /// use provebest_games::tree::{Builder, Estimate};
+    ///
+    /// let mut builder = Builder::new();
+    /// builder.open();
+    /// builder.leaf(3);
+    /// builder.close_with(Estimate { value: 4, low: 1, high: 6 });
+    /// assert_eq!(builder.finish().to_string(), r#"{"value":4,"low":1,"high":6,"children":[3]}"#);
+    /// ```
+    pub fn close_with(&mut self, estimate: Estimate) {
+        assert!(estimate.low <= estimate.high, "an interval without values");
+        self.close();
+        let estimate = if self.depth().is_multiple_of(2) { estimate } else { -estimate };
+        let place = self.nodes.len() - self.waiting;
+        self.estimates.push((self.nodes[place].content, estimate));
     }
 
     /// Closes the list opened last.
@@ -101,7 +122,13 @@ impl Builder {
         assert!(self.waiting == 1, "no root");
         self.nodes[self.settled] = self.nodes[self.nodes.len() - 1];
         self.nodes.truncate(self.settled + 1);
-        Tree { nodes: self.nodes, width: self.width, height: Depth(self.height as u32), leaf_count: self.leaf_count }
+        Tree {
+            nodes: self.nodes,
+            width: self.width,
+            height: Depth(self.height as u32),
+            leaf_count: self.leaf_count,
+            estimates: self.estimates,
+        }
     }
 
     fn push(&mut self, node: Packed) {

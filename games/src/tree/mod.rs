@@ -1,8 +1,10 @@
 //! Explicit trees: nested lists of integers, every node of which is known.
 
 mod build;
+mod estimate;
 mod parse;
 mod random;
+mod words;
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,6 +12,7 @@ use std::str::FromStr;
 use provebest_game::{Children, Depth, Evaluate, Game, Keyed, MoveList, Score, Shape, Status, Text, TextError, mix};
 
 pub use build::Builder;
+pub use estimate::Estimate;
 pub use random::RandomTree;
 
 /// An explicit tree, written as JSON: a number is a leaf, a list an inner node. The root is MAX, and leaf values are
@@ -30,6 +33,9 @@ pub use random::RandomTree;
 /// assert_eq!(tree.to_string(), "[[3,12,8],[2,4,6],[14,5,2]]");
 /// ```
 ///
+/// An inner node may say what it seems to be worth: `{"value":4,"low":1,"high":6,"children":[5,7]}` (or `"sons"`) is estimated
+/// as 4, and its value lies between 1 and 6, all in MAX's view. See [`Estimate`].
+///
 /// Nothing here is recursive, so a tree may be as deep as memory allows. A node takes 8 bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
@@ -39,6 +45,8 @@ pub struct Tree {
     width: u32,
     height: Depth,
     leaf_count: u64,
+    /// What inner nodes seem to be worth to the side to move there, by the place of their eldest child, in this order.
+    estimates: Vec<(u32, Estimate)>,
 }
 
 /// An inner node with its number of children and the place of the eldest, or a leaf, which has no children, with the bits of
@@ -192,11 +200,14 @@ impl Game for Tree {
     }
 }
 
-/// A tree says nothing about its inner nodes, so a search should go down to the leaves. One that stops before is given
-/// zero.
+/// A tree says nothing about an inner node without an [`Estimate`], so a search should go down to the leaves. One that stops
+/// before is given zero.
 impl Evaluate for Tree {
     fn evaluate(&self, &node: &Node) -> Score {
-        self.at(node).value().unwrap_or(Score::ZERO)
+        match self.at(node).value() {
+            Some(value) => value,
+            None => self.estimate(node).map_or(Score::ZERO, |estimate| Score(estimate.value)),
+        }
     }
 }
 
@@ -252,17 +263,26 @@ impl fmt::Display for Tree {
         while let Some((next, end)) = lists.last_mut() {
             if next == end {
                 lists.pop();
-                f.write_str(if lists.is_empty() { "" } else { "]" })?;
+                // The parent is the node before the next one of the list above.
+                if let Some(&(after, _)) = lists.last() {
+                    f.write_str(if self.estimate(Node(after - 1)).is_some() { "]}" } else { "]" })?;
+                }
                 comma = ",";
                 continue;
             }
-            let node = self.at(Node(*next));
+            let place = Node(*next);
+            let node = self.at(place);
             *next += 1;
             if let Some(Score(value)) = node.value() {
                 write!(f, "{comma}{}", if lists.len() % 2 == 1 { value } else { -value })?;
                 comma = ",";
             } else {
-                write!(f, "{comma}[")?;
+                write!(f, "{comma}")?;
+                if let Some(estimate) = self.estimate(place) {
+                    let Estimate { value, low, high } = if lists.len() % 2 == 1 { estimate } else { -estimate };
+                    write!(f, r#"{{"value":{value},"low":{low},"high":{high},"children":"#)?;
+                }
+                f.write_str("[")?;
                 lists.push((node.content, node.content + node.children));
                 comma = "";
             }

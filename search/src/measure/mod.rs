@@ -3,9 +3,11 @@
 
 mod counters;
 mod trace;
+mod why;
 
 pub use counters::{Counters, Cuts};
 pub use trace::{Event, Leaves, Trace, dewey};
+pub use why::Why;
 
 use provebest_game::{Ply, Score, Window};
 use provebest_machine::build::{read, write};
@@ -37,6 +39,10 @@ pub trait Observer {
     #[inline(always)]
     fn enter(&mut self, _ply: Ply, _window: Window) {}
 
+    /// A search that grows its tree is going to expand the frontier node at `ply`, for this reason.
+    #[inline(always)]
+    fn expand(&mut self, _ply: Ply, _why: Why) {}
+
     /// It computes the value of the leaf at `ply`.
     #[inline(always)]
     fn leaf(&mut self, _ply: Ply, _value: Score) {}
@@ -58,7 +64,8 @@ pub trait Observer {
     #[inline(always)]
     fn research(&mut self, _ply: Ply, _number: Option<u32>, _window: Window) {}
 
-    /// The node at `ply` is not entered: a stored bound answers for it. Its value is at least `lower` and at most `upper`.
+    /// The node at `ply` is not entered: a stored bound answers for it. Its value is at least `lower` and at most `upper`. A
+    /// search that keeps bounds of all its nodes tells them when they change.
     #[inline(always)]
     fn recall(&mut self, _ply: Ply, _lower: Score, _upper: Score) {}
 
@@ -94,6 +101,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn enter(&mut self, ply: Ply, window: Window) {
         self.0.enter(ply, window);
         self.1.enter(ply, window);
+    }
+    fn expand(&mut self, ply: Ply, why: Why) {
+        self.0.expand(ply, why);
+        self.1.expand(ply, why);
     }
     fn leaf(&mut self, ply: Ply, value: Score) {
         self.0.leaf(ply, value);

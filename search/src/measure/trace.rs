@@ -6,7 +6,7 @@ use provebest_game::{Ply, Score, Window, mix};
 use provebest_machine::build::{read, write};
 use rustc_hash::FxHashSet;
 
-use super::{Cut, Observer};
+use super::{Cut, Observer, Why};
 
 /// The path of the current node, as child numbers.
 #[derive(Clone, Debug, Default)]
@@ -154,6 +154,8 @@ impl Observer for Leaves {
 pub enum Event {
     /// An inner node was entered with a window.
     Enter(Vec<u32>, Window),
+    /// A frontier node is going to be expanded.
+    Expand(Vec<u32>, Why),
     /// A leaf was evaluated.
     Leaf(Vec<u32>, Score),
     /// A node got a better value from the child with this number.
@@ -194,6 +196,10 @@ impl<F: FnMut(Event)> Observer for Trace<F> {
     fn enter(&mut self, ply: Ply, window: Window) {
         let at = self.at(ply);
         (self.tell)(Event::Enter(at, window));
+    }
+    fn expand(&mut self, ply: Ply, why: Why) {
+        let at = self.at(ply);
+        (self.tell)(Event::Expand(at, why));
     }
     fn leaf(&mut self, ply: Ply, value: Score) {
         let at = self.at(ply);

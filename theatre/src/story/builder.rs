@@ -121,7 +121,7 @@ impl StoryBuilder {
                     self.story[visit].cuts.push(CutOff { child, why, reason });
                 }
             }
-            Event::Research(..) | Event::Recall(..) | Event::Stored(_) => {}
+            Event::Expand(..) | Event::Research(..) | Event::Recall(..) | Event::Stored(_) => {}
             Event::Exit(path, value) => {
                 if let Some(visit) = self.last_visit(&path) {
                     self.exit(visit, score_for_max(path.len(), value));

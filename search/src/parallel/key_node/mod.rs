@@ -17,6 +17,10 @@ use provebest_machine::Rank;
 /// key are key nodes; of any other key node only the first child is. Only key nodes are searched, so that the search is
 /// always at the minimal tree of the order as it is known.
 ///
+/// It owes to evolving tree search (Lindstrom 1979, [`Evolving`](crate::Evolving)) that values are provisional and that what is
+/// searched follows from the values of the moment. Simpler is that the best reply to a child that is not the first is wanted
+/// exactly, and not only as a bound, so there are no deep cut-offs; and the driver is the mail.
+///
 /// Contract: the value `V` exactly, one of the best moves, and a line that ends in a leaf worth `V`. Stopped early it has
 /// proved nothing.
 ///

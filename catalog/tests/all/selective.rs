@@ -1,0 +1,48 @@
+//! The selective searches through the door.
+
+use provebest_catalog::{MethodGroup, Record, Request, ValueKind, methods, run};
+
+const TREE: &str = r#"{"value":5,"low":0,"high":10,"sons":[{"value":6,"low":4,"high":8,"sons":[5,7]},{"value":3,"low":1,"high":6,"sons":[{"value":3,"low":1,"high":5,"sons":[2,4]},6]},{"value":4,"low":2,"high":5,"sons":[3,9]}]}"#;
+
+#[test]
+fn every_one_of_them_finds_the_best_move() {
+    for info in methods().filter(|info| info.group == MethodGroup::Selective) {
+        for (game, position, best, value) in [
+            ("tree", TREE, "1", 5),
+            ("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "1", 3),
+            ("correlated", "w=3,d=4,seed=2", "", 0),
+        ] {
+            let outcome = run(&Request::new(game, position, info.name).unwrap(), &mut (), &()).unwrap();
+            let answer = outcome.game_answer().unwrap();
+            assert!(outcome.is_finished() && answer.expansions.is_some(), "{}", info.name);
+            if !best.is_empty() {
+                assert_eq!(answer.best.as_deref(), Some(best), "{} on {position}", info.name);
+                assert!(answer.value.is_some_and(|found| found <= value), "{}", info.name);
+                assert!(answer.kind != Some(ValueKind::Exact) || answer.value == Some(value), "{}", info.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn settings_and_records_have_an_effect() {
+    let outcome = |method: &str, all_moves: bool| {
+        let mut request = Request::new("tree", TREE, method).unwrap();
+        request.record = Record { all_moves, ..Record::default() };
+        run(&request, &mut (), &())
+    };
+    let expansions = |method| outcome(method, false).unwrap().game_answer().unwrap().expansions;
+    assert_eq!(expansions("b-star,strategy=prove-best"), Some(3));
+    assert_eq!(expansions("b-star,strategy=disprove-rest"), Some(4));
+    assert_eq!(expansions("cns,threshold=1"), Some(0));
+    let found = outcome("b-star,strategy=prove-best", true).unwrap();
+    let answer = found.game_answer().unwrap();
+    let moves: Vec<_> = answer.moves.as_ref().unwrap().iter().map(|m| (m.least, m.most, m.best)).collect();
+    let known = |value| Some(Some(value));
+    assert_eq!(
+        moves,
+        [(known(5), known(5), Some(true)), (known(1), known(5), Some(false)), (known(2), known(5), Some(false))]
+    );
+    assert_eq!((answer.separated, answer.parameters.strategy.as_deref()), (Some(true), Some("prove-best")));
+    assert!(outcome("evolving", true).unwrap_err().to_string().starts_with("all-moves: evolving looks for one move"));
+}
