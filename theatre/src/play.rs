@@ -131,7 +131,10 @@ impl PlayRequest {
         }
         let solved = problem.info().solvable.then(|| self.solve(&problem, game, &state, stop)).transpose()?;
         let (proved, moves) = solved.map_or((None, Vec::new()), |(proved, moves)| (Some(proved), moves));
-        let think = |level| self.think(game, level).map_err(refused);
+        let think = |level| match stop.stop() {
+            Some(_) => Err(AnswerError::Stopped),
+            None => self.think(game, level, stop).map_err(refused),
+        };
         let thought = think(Level::FULL)?;
         let at_level = level.filter(|level| *level != Level::FULL).map(think).transpose()?;
         if stop.stop().is_some() {
@@ -192,9 +195,11 @@ impl PlayRequest {
         Ok((proved, answer.moves.unwrap_or_default()))
     }
 
-    fn think(&self, game: &AnyGame, level: Level) -> Result<Thought, String> {
-        let think = || game.visit_played(Think { words: &self.moves, nodes: self.nodes, level });
-        let thought = on_stack("engine", STACK, think, || {}).map_err(|lost| lost.to_string())?;
+    fn think(&self, game: &AnyGame, level: Level, stop: &(dyn Stop + Sync)) -> Result<Thought, String> {
+        let timer = Timer::new(ThinkLimits { nodes: Some(self.nodes), ..ThinkLimits::default() });
+        let think = || game.visit_played(Think { words: &self.moves, timer: &timer, level });
+        let end_if_asked = || stop.stop().into_iter().for_each(|_| timer.end());
+        let thought = on_stack("engine", STACK, think, end_if_asked).map_err(|lost| lost.to_string())?;
         thought.unwrap_or_else(|| Err("the game is not played".into()))
     }
 }
@@ -215,7 +220,8 @@ fn values(words: &[String], proved: &[MoveOutcome], thought: &Thought) -> Vec<Mo
         }
     };
     let mut values: Vec<MoveValue> = words.iter().map(of).collect();
-    // A move is proved best if no other can have more than it has for certain. Otherwise the engine's choice is the best one known.
+    // A move is proved best if no other can have more than it has for certain. Otherwise a proved win is better than an estimate, and
+    // the engine's choice is the best one known.
     let least = values.iter().filter_map(|one| one.least).max();
     let may_be_more = |one: &MoveValue| one.most.is_none_or(|most| Some(most) > least);
     let best = values.iter().position(|one| {
@@ -223,8 +229,12 @@ fn values(words: &[String], proved: &[MoveOutcome], thought: &Thought) -> Vec<Mo
             && one.least == least
             && values.iter().all(|other| std::ptr::eq(one, other) || !may_be_more(other))
     });
-    let known = || words.iter().position(|word| Some(word) == thought.line.first());
-    if let Some(best) = best.or_else(known) {
+    let known = words.iter().position(|word| Some(word) == thought.line.first());
+    let is_won = |place: &usize| values[*place].least > Some(0);
+    let won = known
+        .filter(is_won)
+        .or_else(|| (0..values.len()).rev().filter(is_won).max_by_key(|&place| values[place].least));
+    if let Some(best) = best.or(won).or(known) {
         values[best].best = true;
     }
     values
@@ -233,7 +243,7 @@ fn values(words: &[String], proved: &[MoveOutcome], thought: &Thought) -> Vec<Mo
 /// The engine thinks about the position after some moves.
 struct Think<'a> {
     words: &'a [String],
-    nodes: u64,
+    timer: &'a Timer,
     level: Level,
 }
 
@@ -249,8 +259,8 @@ impl PlayedVisitor for Think<'_> {
                 let m = game.read_word(history.state(), word).map_err(|error| error.to_string())?;
                 history.play(m);
             }
-            let timer = Timer::new(ThinkLimits { nodes: Some(self.nodes), ..ThinkLimits::default() });
-            let answer = G::think(&player, &history, &timer, &[], &mut |_| {}).map_err(|error| error.to_string())?;
+            let answer =
+                G::think(&player, &history, self.timer, &[], &mut |_| {}).map_err(|error| error.to_string())?;
             let state = history.state();
             let word = |m: G::Move| word_of(game, state, m);
             let known = answer.moves.iter().filter(|one| !matches!(one.kind, Kind::Upper | Kind::Unknown));

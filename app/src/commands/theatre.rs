@@ -150,7 +150,11 @@ fn opening(args: &Args) -> anyhow::Result<Opening> {
         let usual = if is_puzzle { ["ida-star", "a-star"] } else { ["alpha-beta", "sss-star"] };
         named = usual.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     }
+    if let Some(machine) = args.machine.as_ref().filter(|machine| machine.is_real()) {
+        anyhow::bail!("--machine {machine}: what is watched is the same every time; expected sim:N");
+    }
     if named.len() < args.algorithms.len() {
+        anyhow::ensure!(named.is_empty(), "--algorithms: all, and others beside it; expected one, two or all");
         anyhow::ensure!(!is_puzzle, "--algorithms all: {} is a puzzle; expected one or two algorithms", game.name);
         return Ok(Opening::new(&problem, Searches::All));
     }

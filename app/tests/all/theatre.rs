@@ -238,6 +238,8 @@ fn wrong_use_is_refused() {
         (&["tiles", "3x3:8 7 6 0 4 1 2 5 3", "-a", "all"], &["puzzle", "expected one or two"]),
         (&["tiles", "3x3:8 7 6 0 4 1 2 5 3", "-a", "ab"], &["alpha-beta", "puzzle"]),
         (&["uniform", "w=3,d=3", "-a", "ida-star"], &["ida-star", "puzzles"]),
+        (&["uniform", "w=3,d=3", "-a", "all,ab"], &["expected one, two or all"]),
+        (&["uniform", "w=3,d=3", "-a", "ybw", "--machine", "threads:2"], &["--machine threads:2", "expected sim:N"]),
         (&["--port", "70000"], &["70000"]),
         (&["--export", "/no/where/page.html"], &["/no/where/page.html"]),
         (&["--export", "page.html", "--port", "1"], &["--port"]),

@@ -1,6 +1,9 @@
 //! A game that is played: every move with what is proved of it, and a move to play.
 
-use provebest_theatre::answer;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use provebest_machine::{Reason, Stop};
+use provebest_theatre::{AnswerError, answer, answer_until};
 use serde_json::{Value, json};
 
 fn play(request: Value) -> Value {
@@ -75,5 +78,45 @@ fn what_cannot_be_played_is_refused() {
     ] {
         let error = answer(request.to_string().as_bytes()).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn a_proved_win_comes_before_an_estimate() {
+    let mut won = 0;
+    for moves in ["4 1 4 2 4 4", "4 4 4 4 4 2 3 1 5", "1 7 1 7 1", "3 3 4 4 5", "4 5 4 5 4", "2 6 3 6 4 5"] {
+        let moves: Vec<&str> = moves.split(' ').collect();
+        for nodes in [1_000, 20_000, 200_000] {
+            let found = play(json!({"ask": "play", "game": "connect4", "moves": moves, "nodes": nodes}));
+            let values = found["values"].as_array().unwrap();
+            let is_won = |one: &Value| one["least"].as_i64() > Some(0);
+            let best = values.iter().find(|one| one["best"] == true).expect("a best move");
+            if values.iter().any(is_won) {
+                won += 1;
+                assert!(is_won(best), "{moves:?}, {nodes} nodes: {best}");
+                assert_eq!(found["choice"], best["move"]);
+            }
+        }
+    }
+    assert!(won > 0, "no position with a proved win");
+}
+
+/// Wants an end when it has been asked this often.
+struct After(AtomicU32);
+
+impl Stop for After {
+    fn stop(&self) -> Option<Reason> {
+        let left = self.0.load(Ordering::Relaxed);
+        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
+        (left == 0).then_some(Reason::Cancel)
+    }
+}
+
+#[test]
+fn an_engine_that_is_called_off_ends() {
+    for (game, asked) in [("chess", 2), ("chess", 20), ("connect4", 0), ("connect4", 100), ("othello", 10)] {
+        let request = json!({"ask": "play", "game": game, "nodes": 50_000_000}).to_string();
+        let answer = answer_until(request.as_bytes(), &After(AtomicU32::new(asked)));
+        assert!(matches!(answer, Err(AnswerError::Stopped)), "{game}");
     }
 }
