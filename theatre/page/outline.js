@@ -105,7 +105,7 @@ export class Outline {
       state = /** @type {State} */ (this.state);
     if (tree.puzzle)
       return `${node === 0 ? 'start' : tree.title(node)}, ${tree.ply[node]} + ${tree.value[node]} = ${tree.total(node)}${state.place.includes(node) ? ', expanded now' : ''}`;
-    const cut = state.cut[node] >= 0 ? tree.children[node] - 1 - state.cut[node] : 0;
+    const cut = state.cut[node] >= 0 ? tree.unvisited(node, state.seen) : 0;
     const left = cut > 0 ? `, ${cut} ${cut === 1 ? 'child' : 'children'} cut off` : '';
     const now = state.events > 0 && state.place.includes(node) ? ', searched now' : '';
     return `${tree.side(node)} ${tree.title(node)}, ${boundsWords(state.low[node], state.high[node])}${left}${now}`;

@@ -38,8 +38,7 @@ function windowWords(run, alpha, beta) {
 
 /** What a cut leaves out, counted. @param {Replay} run @param {number} event */
 function leftOut(run, event) {
-  const { node, child } = run.events;
-  const left = run.tree.children[node[event]] - 1 - child[event];
+  const left = run.leftOut.get(event) ?? 0;
   return left > 0 ? `, ${left} ${left === 1 ? 'child' : 'children'} left out` : '';
 }
 
