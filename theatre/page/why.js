@@ -48,7 +48,7 @@ function leftOut(run, event) {
  */
 export function reason(run, row) {
   const { reasons, tree } = run;
-  const text = (reasons.text[row] ?? '').replace(/^(cut|solved|suspended|left): /, '');
+  const text = (reasons.text[row] ?? '').replace(/^(cut|solved|suspended|skipped|left): /, '');
   // A node in it is one of these two, and stands after "at".
   const nodes = [reasons.here[row], reasons.at[row]].filter((node) => node !== NONE && node < tree.count && node !== 0);
   /** @type {Piece[]} */
