@@ -198,14 +198,14 @@ export class Theatre {
   /** The same picture with other values: everything stays where it is, the scale too. @param {import('theatre/tape').Tape} tape @param {Link} link */
   #replace(tape, link) {
     const { scale } = this.runs[0].tree,
-      { time } = this.clock;
+      { time, length } = this.clock;
     this.tape = tape;
     this.link = link;
     const tree = new Tree(tape);
     tree.scale = scale;
     this.runs = tape.runs.map((run) => new Replay(tree, run));
     this.clock.load(this.runs);
-    this.clock.seek(time);
+    this.clock.seek(time >= length ? this.clock.length : time);
     this.panes.forEach((pane, k) => pane.load(this.runs[k]));
     this.lanes.load(this.runs, this.clock.length);
     byId('headline').replaceChildren(...headline(this.runs, link.view));
