@@ -1,7 +1,7 @@
 // @ts-check
 // The result of the searches on the stage, in a sentence.
 import { make } from 'theatre/dom';
-import { countText, scoreText } from 'theatre/values';
+import { countText, counted, isDecided, scoreText } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 
@@ -33,8 +33,13 @@ const SMALL = [
 const strong = (text) => make('b', {}, text);
 /** @param {number} count */
 const number = (count) => strong(countText(count));
-/** @param {Replay} run */
-const answer = (run) => (run.head.value === null ? 'none' : scoreText(run.head.value));
+/** The result; a forced end with its plies from the root of the search. @param {Replay} run */
+export function answer({ head, tree }) {
+  if (head.value === null) return 'none';
+  const end = isDecided(head.value) ? tree.leaves.find((leaf) => tree.value[leaf] === head.value) : undefined;
+  if (end === undefined) return scoreText(head.value);
+  return `a ${head.value > 0 ? 'win' : 'loss'} for MAX in ${counted(tree.ply[end], 'ply', 'plies')}`;
+}
 
 /** @param {Replay[]} runs @param {'one' | 'two' | 'all'} view @returns {(Node | string)[]} */
 export function headline(runs, view) {

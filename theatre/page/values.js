@@ -20,6 +20,9 @@ export const isDecided = (value) => Math.abs(value) > LIMIT && !isInfinite(value
 /** A count with commas. @param {number} count */
 export const countText = (count) => count.toLocaleString('en');
 
+/** A count with its noun. @param {number} count @param {string} one @param {string} [more] */
+export const counted = (count, one, more = `${one}s`) => `${countText(count)} ${count === 1 ? one : more}`;
+
 /** A value as it is drawn. @param {number} value */
 export function scoreText(value) {
   if (value === UNKNOWN) return '?';
