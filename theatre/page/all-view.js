@@ -28,7 +28,20 @@ export class AllView {
       const count = make('span.count', {}, make('b', {}, countText(run.distinctLeaves)), again);
       return { run, leaves, squeeze, element: make('div.row', {}, name, leaves, count, squeeze), first: firstVisits(run) };
     });
-    this.element = make('section.pane.all-searches', { 'aria-label': 'All searches' }, ...this.rows.map((row) => row.element));
+    const heading = make(
+      'div.row.heading',
+      {},
+      make('span', {}, 'search'),
+      make('span', {}, 'leaves from left to right'),
+      make('span', {}, 'leaves · visits'),
+      make('span.squeeze', {}, 'bounds of the root'),
+    );
+    this.element = make(
+      'section.pane.all-searches',
+      { 'aria-label': 'All searches' },
+      heading,
+      ...this.rows.map((row) => row.element),
+    );
   }
 
   /** @param {number} time */

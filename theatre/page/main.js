@@ -145,6 +145,7 @@ class Page {
     hideTrouble();
     this.chooser.show({ game: link.game, position: link.position, depth: link.depth });
     byId('outline').setAttribute('aria-pressed', String(link.outline));
+    byId('outline').disabled = link.view === 'all';
     for (const button of document.querySelectorAll('button[data-view]'))
       button.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (button).dataset.view === link.view));
     document.title = `${this.theatre.runs
