@@ -20,6 +20,8 @@ import { ending, recentCut, sentence, textOf } from 'theatre/why';
 
 /** A reason stays this long while the search goes on, so that it can be read. */
 const READING = 2600;
+/** The next cut may take its place after this. */
+const NEXT = 800;
 const MOST_OPEN = 7;
 /** Heights of a picture, in pixels. */
 const LEAST = 260;
@@ -48,8 +50,8 @@ export class Pane {
     this.run = run;
     this.openList = OpenList.of(run);
     this.outline = new Outline(run, (node) => this.tell.point(node));
-    /** The reason that is shown, and until when. */
-    this.held = { event: -1, until: 0 };
+    /** The reason that is shown, and since when. */
+    this.held = { event: -1, since: -Infinity };
     /** The sentence that is shown, as text. */
     this.spoken = '';
     this.counted = '';
@@ -74,7 +76,7 @@ export class Pane {
   load(run) {
     this.run = run;
     this.openList = OpenList.of(run);
-    this.held = { event: -1, until: 0 };
+    this.held = { event: -1, since: -Infinity };
     const outline = new Outline(run, (node) => this.tell.point(node));
     this.outline.element.replaceWith(outline.element);
     outline.opened = this.outline.opened;
@@ -177,10 +179,10 @@ export class Pane {
   /** The event whose reason is shown now, or -1. @param {number} events @param {boolean} playing @param {number} now */
   #reasonToShow(events, playing, now) {
     if (this.run.parallel && playing) return -1;
-    if (!playing) this.held = { event: recentCut(this.run, events, 1), until: 0 };
-    else if (!(this.held.event >= 0 && this.held.until > now && this.held.event < events)) {
-      this.held = { event: recentCut(this.run, events, 12), until: now + READING };
-    }
+    const { event, since } = this.held,
+      latest = recentCut(this.run, events, playing ? 12 : 1);
+    const stays = playing && event >= 0 && event < events && now - since < (latest > event ? NEXT : READING);
+    if (!stays) this.held = { event: latest, since: now };
     return this.held.event;
   }
 
