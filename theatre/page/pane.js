@@ -12,7 +12,7 @@ import { drawSkyline } from 'theatre/skyline';
 import { rendered } from 'theatre/sentence-view';
 import { prepare } from 'theatre/theme';
 import { drawTree } from 'theatre/tree-view';
-import { boundsText, countText, isInfinite, scoreText } from 'theatre/values';
+import { boundsText, countText, counted, isInfinite, noun, scoreText } from 'theatre/values';
 import { ending, recentCut, sentence, textOf } from 'theatre/why';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
@@ -224,23 +224,23 @@ export class Pane {
     if (!playing)
       this.canvas.setAttribute(
         'aria-label',
-        `The tree as ${run.title} has seen it: ${state.leaves} leaves, ${state.cuts} cuts. ${text}`,
+        `The tree as ${run.title} has seen it: ${counted(state.leaves, 'leaf', 'leaves')}, ${counted(state.cuts, 'cut')}. ${text}`,
       );
   }
 
   /** @param {import('theatre/replay').State} state */
   #drawCount(state) {
     const { run } = this,
-      all = run.tree.whole ? ` of ${countText(run.tree.leaves.length)}` : '';
-    const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${countText(state.leafVisits)} visits` : '';
+      all = run.tree.whole ? ` of ${counted(run.tree.leaves.length, 'leaf', 'leaves')}` : ` ${noun(state.leaves, 'leaf', 'leaves')}`;
+    const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${counted(state.leafVisits, 'visit')}` : '';
     if (run.tree.puzzle) {
-      this.count.replaceChildren(make('b', {}, countText(state.leaves)), ` of ${countText(run.distinctLeaves)} states expanded`);
+      this.count.replaceChildren(make('b', {}, countText(state.leaves)), ` of ${counted(run.distinctLeaves, 'state')} expanded`);
       return;
     }
-    const key = `${state.leaves}${all} leaves${more}`;
+    const key = `${state.leaves}${all}${more}`;
     if (this.counted === key) return;
     this.counted = key;
-    this.count.replaceChildren(make('b', {}, countText(state.leaves)), `${all} leaves${more}`);
+    this.count.replaceChildren(make('b', {}, countText(state.leaves)), `${all}${more}`);
   }
 
   /** OPEN, or the processors, or the cuts. @param {import('theatre/replay').State} state @param {number} events @param {boolean[] | null} busy */
@@ -260,12 +260,12 @@ export class Pane {
       crew = busy ? `${working} at work, ${busy.length - working} waiting · ` : '';
     if (run.tree.puzzle) {
       const round = run.head.best_first ? '' : `round ${state.cuts} of ${run.last.cuts} · bound ${state.bound} · `;
-      setText(this.list, `${crew}${round}${countText(state.leafVisits)} states generated`);
+      setText(this.list, `${crew}${round}${counted(state.leafVisits, 'state')} generated`);
       return;
     }
-    const recalls = state.recalls > 0 ? ` · ${countText(state.recalls)} answers from memory` : '';
-    const cuts = `${countText(state.cuts)} ${state.cuts === 1 ? 'cut' : 'cuts'}${recalls}`;
-    setText(this.list, busy ? `${crew}${countText(state.leafVisits)} leaf visits · ${cuts}` : cuts);
+    const recalls = state.recalls > 0 ? ` · ${counted(state.recalls, 'answer')} from memory` : '';
+    const cuts = `${counted(state.cuts, 'cut')}${recalls}`;
+    setText(this.list, busy ? `${crew}${counted(state.leafVisits, 'leaf visit')} · ${cuts}` : cuts);
   }
 }
 

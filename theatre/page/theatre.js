@@ -15,7 +15,7 @@ import { Replay } from 'theatre/replay';
 import { choicesOf, requestOf } from 'theatre/request';
 import { readTape } from 'theatre/tape';
 import { Tree } from 'theatre/tree';
-import { countText } from 'theatre/values';
+import { countText, counted } from 'theatre/values';
 
 /** @typedef {import('theatre/link').Link} Link */
 /** @typedef {import('theatre/ask').Asker} Asker */
@@ -288,7 +288,7 @@ export class Theatre {
     const events = this.all
       ? ''
       : ` · event ${clock.events.map((count, k) => `${countText(count)}/${countText(this.runs[k].count)}`).join(' and ')}`;
-    setText(byId('where'), `${countText(Math.floor(clock.time))} of ${countText(clock.length)} ${this.unit}s${events}`);
+    setText(byId('where'), `${countText(Math.floor(clock.time))} of ${counted(clock.length, this.unit)}${events}`);
     if (!clock.playing || clock.slow)
       setText(
         byId('news'),
