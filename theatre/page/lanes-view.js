@@ -118,7 +118,10 @@ export class LanesView {
     this.lanes.draw(clock.time, cursor);
     canvas.setAttribute('aria-valuemax', String(clock.length));
     canvas.setAttribute('aria-valuenow', String(Math.floor(clock.time)));
-    canvas.setAttribute('aria-valuetext', `${countText(Math.floor(clock.time))} of ${counted(clock.length, clock.runs[0]?.head.unit ?? 'leaf-time')}`);
+    canvas.setAttribute(
+      'aria-valuetext',
+      `${countText(Math.floor(clock.time))} of ${counted(clock.length, clock.runs[0]?.head.unit ?? 'leaf-time')}`,
+    );
     byId('zoom-out').disabled = !this.lanes.zoomed;
   }
 }

@@ -231,7 +231,9 @@ export class Pane {
   /** @param {import('theatre/replay').State} state */
   #drawCount(state) {
     const { run } = this,
-      all = run.tree.whole ? ` of ${counted(run.tree.leaves.length, 'leaf', 'leaves')}` : ` ${noun(state.leaves, 'leaf', 'leaves')}`;
+      all = run.tree.whole
+        ? ` of ${counted(run.tree.leaves.length, 'leaf', 'leaves')}`
+        : ` ${noun(state.leaves, 'leaf', 'leaves')}`;
     const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${counted(state.leafVisits, 'visit')}` : '';
     if (run.tree.puzzle) {
       this.count.replaceChildren(make('b', {}, countText(state.leaves)), ` of ${counted(run.distinctLeaves, 'state')} expanded`);

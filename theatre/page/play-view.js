@@ -10,7 +10,7 @@ import { countText } from 'theatre/values';
 
 const SEARCH_DEPTH = { tictactoe: '', connect4: '4', othello: '3', chess: '2' };
 
-/** A side without the letter that stands for it in text: only tic-tac-toe draws an X and an O. @param {string} side @param {string} game */
+/** A side without its letter: only tic-tac-toe draws an X and an O. @param {string} side @param {string} game */
 export const sideName = (side, game) => (game === 'tictactoe' ? side : side.replace(/ \([XO]\)$/, ''));
 
 /** @param {Shown} shown @returns {(Node | string)[]} */

@@ -118,7 +118,12 @@ export function sentence(run, events) {
       ];
       break;
     case Kind.ITERATION:
-      pieces = [{ kind: 'verb', text: 'a new round' }, plain(': no solution is shorter than '), value(a), plain(` ${noun(a, 'move')}.`)];
+      pieces = [
+        { kind: 'verb', text: 'a new round' },
+        plain(': no solution is shorter than '),
+        value(a),
+        plain(` ${noun(a, 'move')}.`),
+      ];
       break;
     case Kind.GOAL:
       pieces = [{ kind: 'verb', text: 'solved' }, plain(' in '), value(a), plain(` ${noun(a, 'move')}.`)];
@@ -149,7 +154,11 @@ export function ending(run) {
   if (head.stopped) return [plain(`Stopped by a limit: ${head.stopped}.`)];
   if (head.value === null) return [plain('Done, without a value.')];
   if (run.tree.puzzle)
-    return [plain('Done: '), value(head.value), plain(` ${noun(head.value, 'move')}, and no solution is shorter. ${head.line_text.join('')}`)];
+    return [
+      plain('Done: '),
+      value(head.value),
+      plain(` ${noun(head.value, 'move')}, and no solution is shorter. ${head.line_text.join('')}`),
+    ];
   const best = head.best ?? (head.line.length > 0 ? run.tree.moveText(0, head.line[0]) : null);
   return [
     plain('Done: '),

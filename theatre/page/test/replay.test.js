@@ -141,7 +141,8 @@ test('a cut counts the children that no visit has reached, and none that leaves 
 });
 
 test('a best-first search leaves out nothing that it has visited', { skip: answer === null && MISSING }, () => {
-  const tape = readTape(answer({ ask: 'tape', game: 'tree', position: '[[3,12,8],[2,4,6],[14,5,2]]', runs: [{ method: 'sss-star' }] })),
+  const tree = '[[3,12,8],[2,4,6],[14,5,2]]',
+    tape = readTape(answer({ ask: 'tape', game: 'tree', position: tree, runs: [{ method: 'sss-star' }] })),
     run = new Replay(new Tree(tape), tape.runs[0]);
   const root = [...run.events.kind.keys()].filter((event) => run.events.kind[event] === 3 && run.events.node[event] === 0);
   assert.equal(root.length, 1);
