@@ -43,6 +43,7 @@ export function actionsOf(theatre, chooser, write, share) {
     },
     another: () => chooser.another(),
     outline: () => {
+      if (theatre.all) return;
       theatre.link.outline = !theatre.link.outline;
       byId('outline').setAttribute('aria-pressed', String(theatre.link.outline));
       theatre.refresh();

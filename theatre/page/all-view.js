@@ -3,7 +3,7 @@
 import { make } from 'theatre/dom';
 import { drawSqueeze } from 'theatre/lanes';
 import { hue, prepare, theme } from 'theatre/theme';
-import { countText } from 'theatre/values';
+import { countText, counted } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 
@@ -18,17 +18,30 @@ export class AllView {
         again = visits > run.distinctLeaves ? ` · ${countText(visits)}` : '';
       const leaves = make('canvas', {
         role: 'img',
-        'aria-label': `The leaves that ${run.title} looks at: ${run.distinctLeaves}${again ? `, in ${visits} visits` : ''}`,
+        'aria-label': `The leaves that ${run.title} looks at: ${countText(run.distinctLeaves)}${again ? `, in ${counted(visits, 'visit')}` : ''}`,
       });
       const squeeze = make('canvas.squeeze', {
         role: 'img',
-        'aria-label': `What ${run.title} has proved of the root over time, in ${run.squeeze.length - 1} steps`,
+        'aria-label': `What ${run.title} has proved of the root over time, in ${counted(run.squeeze.length - 1, 'step')}`,
       });
       const name = make('button.name', { type: 'button', title: `Watch ${run.title}`, onclick: () => choose(run) }, run.title);
       const count = make('span.count', {}, make('b', {}, countText(run.distinctLeaves)), again);
       return { run, leaves, squeeze, element: make('div.row', {}, name, leaves, count, squeeze), first: firstVisits(run) };
     });
-    this.element = make('section.pane.all-searches', { 'aria-label': 'All searches' }, ...this.rows.map((row) => row.element));
+    const heading = make(
+      'div.row.heading',
+      {},
+      make('span', {}, 'search'),
+      make('span', {}, 'leaves from left to right'),
+      make('span', {}, 'leaves · visits'),
+      make('span.squeeze', {}, 'bounds of the root'),
+    );
+    this.element = make(
+      'section.pane.all-searches',
+      { 'aria-label': 'All searches' },
+      heading,
+      ...this.rows.map((row) => row.element),
+    );
   }
 
   /** @param {number} time */

@@ -1,6 +1,7 @@
 // @ts-check
 // The questions of the course. Each check finds the right nodes in the searches on the stage themselves, so that no answer is
 // written down anywhere.
+import { busyAt } from 'theatre/lane-bars';
 import { Kind } from 'theatre/tape';
 import { NONE } from 'theatre/values';
 
@@ -90,8 +91,11 @@ export const CHECKS = {
   recalled: ([run]) => nodesOf(run, Kind.RECALL),
   /** Nodes of jobs that helped nobody. */
   wasted: ([run]) => new Set([...run.jobs.node].filter((node, job) => node !== NONE && run.jobs.wasted[job] === 1)),
-  /** Nodes where a processor is at the moment. */
-  'at-work': ([run], [events]) => new Set([...run.seek(events).place]),
+  /** Nodes where a processor is at work at the moment; a waiting one is nowhere. */
+  'at-work': ([run], [events]) => {
+    const busy = busyAt(run, run.timeOf(events));
+    return new Set([...run.seek(events).place].filter((_, rank) => busy[rank]));
+  },
   /** The children of the root by which a search found a better value: in a good order the first and no other. */
   improved: ([run]) =>
     new Set(

@@ -11,6 +11,10 @@ import { LESSONS } from 'theatre/lessons';
 export const lessonLink = (lesson, show, question) =>
   `#page=course&lesson=${lesson.id}${question === undefined ? '' : `:${question + 1}`}&${show}`;
 
+/** The lesson that a link names, if there is one. @param {Link} link */
+export const lessonOf = ({ page, lesson }) =>
+  page === 'course' ? LESSONS.find(({ id }) => id === lesson.split(':')[0]) : undefined;
+
 export class Course {
   /** @param {import('theatre/theatre').Theatre} theatre @param {(hash: string) => void} open */
   constructor(theatre, open) {
@@ -25,8 +29,8 @@ export class Course {
 
   /** @param {Link} link */
   show(link) {
-    const [id, question] = link.lesson.split(':');
-    this.lesson = link.page === 'course' ? (LESSONS.find((lesson) => lesson.id === id) ?? null) : null;
+    const [, question] = link.lesson.split(':');
+    this.lesson = lessonOf(link) ?? null;
     this.question = Math.max(0, Number(question ?? 1) - 1);
     this.asked = question !== undefined;
     this.box.hidden = this.lesson === null;

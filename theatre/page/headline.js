@@ -1,7 +1,7 @@
 // @ts-check
 // The result of the searches on the stage, in a sentence.
 import { make } from 'theatre/dom';
-import { countText, scoreText } from 'theatre/values';
+import { countText, counted, isDecided, noun, scoreText } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 
@@ -33,8 +33,13 @@ const SMALL = [
 const strong = (text) => make('b', {}, text);
 /** @param {number} count */
 const number = (count) => strong(countText(count));
-/** @param {Replay} run */
-const answer = (run) => (run.head.value === null ? 'none' : scoreText(run.head.value));
+/** The result; a forced end with its plies from the root of the search. @param {Replay} run */
+export function answer({ head, tree }) {
+  if (head.value === null) return 'none';
+  const end = isDecided(head.value) ? tree.leaves.find((leaf) => tree.value[leaf] === head.value) : undefined;
+  if (end === undefined) return scoreText(head.value);
+  return `a ${head.value > 0 ? 'win' : 'loss'} for MAX in ${counted(tree.ply[end], 'ply', 'plies')}`;
+}
 
 /** @param {Replay[]} runs @param {'one' | 'two' | 'all'} view @returns {(Node | string)[]} */
 export function headline(runs, view) {
@@ -49,7 +54,8 @@ export function headline(runs, view) {
         : ` was stopped by a limit: ${unfinished.head.stopped}.`,
     ];
   if (tree.puzzle) return puzzleHeadline(runs);
-  const total = tree.whole ? ` of ${countText(tree.leaves.length)}` : '';
+  const leaves = (/** @type {number} */ count) =>
+    tree.whole ? ` of ${counted(tree.leaves.length, 'leaf', 'leaves')}` : ` ${noun(count, 'leaf', 'leaves')}`;
   if (view === 'all') {
     const count = SMALL[runs.length] ?? countText(runs.length);
     return [
@@ -62,7 +68,7 @@ export function headline(runs, view) {
       strong(first.title),
       ` ${verb} ${answer(first)} with `,
       number(first.distinctLeaves),
-      `${total} leaves. `,
+      `${leaves(first.distinctLeaves)}. `,
       make('small', {}, '▲ wants more, ▼ wants less.'),
     ];
   }
@@ -77,7 +83,7 @@ export function headline(runs, view) {
       strong(fast.title),
       ' has it after ',
       number(fast.length),
-      ' leaf-times, ',
+      ` ${noun(fast.length, 'leaf-time')}, `,
       strong(slow.title),
       ' after ',
       number(slow.length),
@@ -89,7 +95,7 @@ export function headline(runs, view) {
       first.leafEvents.length === second.leafEvents.length
         ? ''
         : ` (${countText(first.leafEvents.length)} and ${countText(second.leafEvents.length)} visits)`;
-    return [`${start}, and both look at `, number(first.distinctLeaves), `${total} leaves${visits}.`];
+    return [`${start}, and both look at `, number(first.distinctLeaves), `${leaves(first.distinctLeaves)}${visits}.`];
   }
   const [more, fewer] = first.distinctLeaves > second.distinctLeaves ? [first, second] : [second, first];
   return [
@@ -97,7 +103,7 @@ export function headline(runs, view) {
     strong(more.title),
     ' looks at ',
     number(more.distinctLeaves),
-    `${total} leaves, `,
+    `${leaves(more.distinctLeaves)}, `,
     strong(fewer.title),
     ' at ',
     number(fewer.distinctLeaves),
@@ -108,18 +114,19 @@ export function headline(runs, view) {
 /** @param {Replay[]} runs @returns {(Node | string)[]} */
 function puzzleHeadline(runs) {
   const [first, second] = runs;
+  const moves = `${answer(first)} ${noun(first.head.value ?? 0, 'move')}`;
   const rounds = (/** @type {Replay} */ run) =>
-    run.last.cuts > 0 ? ` in ${run.last.cuts} ${run.last.cuts === 1 ? 'round' : 'rounds'}` : '';
+    run.last.cuts > 0 ? ` in ${counted(run.last.cuts, 'round')}` : '';
   const each = (/** @type {Replay} */ run) => [
     strong(run.title),
     ' expands ',
     number(run.distinctLeaves),
-    ` states${rounds(run)}`,
+    ` ${noun(run.distinctLeaves, 'state')}${rounds(run)}`,
   ];
-  if (!second) return [`The shortest way has ${answer(first)} moves. `, ...each(first), '.'];
+  if (!second) return [`The shortest way has ${moves}. `, ...each(first), '.'];
   if (first.parallel || second.parallel)
     return [
-      `Same board, same answer (${answer(first)} moves). `,
+      `Same board, same answer (${moves}). `,
       strong(first.title),
       ' has it after ',
       number(first.length),
@@ -127,7 +134,7 @@ function puzzleHeadline(runs) {
       strong(second.title),
       ' after ',
       number(second.length),
-      ' node-times.',
+      ` ${noun(second.length, 'node-time')}.`,
     ];
-  return [`Same board, same answer (${answer(first)} moves). `, ...each(first), ', ', ...each(second), '.'];
+  return [`Same board, same answer (${moves}). `, ...each(first), ', ', ...each(second), '.'];
 }

@@ -2,7 +2,7 @@
 // The lanes under the hand: drag to any moment, zoom, point at a bar. For the keyboard they are a slider.
 import { byId, setText } from 'theatre/dom';
 import { Lanes } from 'theatre/lanes';
-import { countText } from 'theatre/values';
+import { countText, counted } from 'theatre/values';
 
 export class LanesView {
   /**
@@ -118,7 +118,10 @@ export class LanesView {
     this.lanes.draw(clock.time, cursor);
     canvas.setAttribute('aria-valuemax', String(clock.length));
     canvas.setAttribute('aria-valuenow', String(Math.floor(clock.time)));
-    canvas.setAttribute('aria-valuetext', `${Math.floor(clock.time)} of ${clock.length} leaf-times`);
+    canvas.setAttribute(
+      'aria-valuetext',
+      `${countText(Math.floor(clock.time))} of ${counted(clock.length, clock.runs[0]?.head.unit ?? 'leaf-time')}`,
+    );
     byId('zoom-out').disabled = !this.lanes.zoomed;
   }
 }

@@ -2,7 +2,7 @@
 // Lanes: a row for each processor, and above them what is proved of the root. They are the scrubber, too.
 import { barAt, lanesOf, leafAt, wastedTime } from 'theatre/lane-bars';
 import { FONT, hue, prepare, theme } from 'theatre/theme';
-import { countText, isInfinite } from 'theatre/values';
+import { counted, isInfinite } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 /** @typedef {{from: number, to: number}} Zoom the part of the clock that is shown */
@@ -21,7 +21,7 @@ export const lanesHeight = (runs) => runs.reduce((sum, run) => sum + blockHeight
 
 /** What is to be said beside the title. @param {Replay} run */
 export function laneSummary(run) {
-  const times = `${countText(run.length)} ${run.head.unit ?? 'leaf-time'}s`;
+  const times = counted(run.length, run.head.unit ?? 'leaf-time');
   if (run.tree.puzzle && !run.parallel)
     return `${times} · ${run.head.best_first ? 'the least total on the frontier rises' : 'the bound rises from round to round'} until there is a solution`;
   if (!run.parallel) {
@@ -35,7 +35,7 @@ export function laneSummary(run) {
     { speedup } = run;
   const part = (/** @type {number} */ amount) => `${Math.round((100 * amount) / all)} %`;
   return [
-    `${times} on ${run.processors} processors`,
+    `${times} on ${counted(run.processors, 'processor')}`,
     speedup !== null && `speed-up ${speedup.toFixed(2)}`,
     typeof work === 'number' && `${part(all - work)} waiting`,
     `${part(wastedTime(run))} in vain`,

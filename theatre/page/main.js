@@ -4,7 +4,7 @@ import { actionsOf } from 'theatre/actions';
 import { Asker, Refusal, labResults, readConfig } from 'theatre/ask';
 import { Chooser } from 'theatre/chooser';
 import { listenToControls, listenToKeys } from 'theatre/controls';
-import { Course } from 'theatre/course';
+import { Course, lessonOf } from 'theatre/course';
 import { byId, make } from 'theatre/dom';
 import { Lab } from 'theatre/lab';
 import { OPENING, PUZZLE, isLinked, readLink, writeLink } from 'theatre/link';
@@ -23,6 +23,10 @@ function runs(hash) {
     still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return !isLinked(hash) || (['theatre', 'puzzle'].includes(link.page) && link.time === null && !still);
 }
+
+/** @param {any} catalog */
+const hasPuzzles = (catalog) =>
+  catalog.methods.some((/** @type {any} */ method) => method.taped && method.group === 'puzzle');
 
 class Page {
   /** @param {any} catalog @param {import('theatre/ask').Config} config */
@@ -81,7 +85,8 @@ class Page {
   /** Shows what an address says, and lets it run unless the address names a moment. @param {string} hash */
   async show(hash, run = runs(hash)) {
     const link = readLink(hash),
-      onStage = link.page === 'theatre' || link.page === 'puzzle' || (link.page === 'course' && link.lesson !== '');
+      missing = this.#missing(link.page),
+      onStage = missing === null && (link.page === 'theatre' || link.page === 'puzzle' || lessonOf(link) !== undefined);
     hideTrouble();
     this.view?.hide();
     this.view = null;
@@ -97,6 +102,11 @@ class Page {
     this.course.show(link);
     if (!onStage) {
       this.theatre.clock.playing = false;
+      if (missing !== null) {
+        document.title = 'Provebest theatre';
+        byId('view').replaceChildren(make('p.headline', {}, missing));
+        return;
+      }
       const view = { play: this.play, lab: this.lab }[/** @type {'play'} */ (link.page)];
       if (view) {
         this.view = view;
@@ -105,6 +115,14 @@ class Page {
       return;
     }
     await this.stage(link, run);
+  }
+
+  /** What to say of a page that is not here; null if it is. @param {Link['page']} page */
+  #missing(page) {
+    if (page === 'lab' && !this.config.lab)
+      return 'There are no results here. `provebest theatre --lab DIR` shows those of a folder.';
+    if (page === 'puzzle' && !hasPuzzles(this.catalog)) return 'This file has no puzzles. `provebest theatre` has them.';
+    return null;
   }
 
   /** Puts a link on the stage, and lets it run if nothing else is said. @param {Link} link @param {boolean} run */
@@ -145,6 +163,7 @@ class Page {
     hideTrouble();
     this.chooser.show({ game: link.game, position: link.position, depth: link.depth });
     byId('outline').setAttribute('aria-pressed', String(link.outline));
+    byId('outline').disabled = link.view === 'all';
     for (const button of document.querySelectorAll('button[data-view]'))
       button.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (button).dataset.view === link.view));
     document.title = `${this.theatre.runs
@@ -254,9 +273,7 @@ async function main() {
   if (all) all.textContent = `all ${sequential}`;
   const lab = byId('pages').querySelector('[data-page=lab]');
   lab.hidden = !config.lab;
-  byId('pages').querySelector('[data-page=puzzle]').hidden = !catalog.methods.some(
-    (/** @type {any} */ method) => method.taped && method.group === 'puzzle',
-  );
+  byId('pages').querySelector('[data-page=puzzle]').hidden = !hasPuzzles(catalog);
   const page = new Page(catalog, config);
   if (isLinked(location.hash) || !config.start) await page.show(location.hash);
   else await page.show(config.start, true);

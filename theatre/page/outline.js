@@ -3,7 +3,7 @@
 import { make } from 'theatre/dom';
 import { rendered } from 'theatre/sentence-view';
 import { Kind } from 'theatre/tape';
-import { boundsWords } from 'theatre/values';
+import { boundsWords, countText, counted } from 'theatre/values';
 import { sentence } from 'theatre/why';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
@@ -99,15 +99,19 @@ export class Outline {
     );
   }
 
+  #isDone() {
+    return (this.state?.events ?? 0) >= this.run.count;
+  }
+
   /** A node in words. @param {number} node */
   words(node) {
     const { tree } = this.run,
       state = /** @type {State} */ (this.state);
     if (tree.puzzle)
-      return `${node === 0 ? 'start' : tree.title(node)}, ${tree.ply[node]} + ${tree.value[node]} = ${tree.total(node)}${state.place.includes(node) ? ', expanded now' : ''}`;
-    const cut = state.cut[node] >= 0 ? tree.children[node] - 1 - state.cut[node] : 0;
-    const left = cut > 0 ? `, ${cut} ${cut === 1 ? 'child' : 'children'} cut off` : '';
-    const now = state.events > 0 && state.place.includes(node) ? ', searched now' : '';
+      return `${node === 0 ? 'start' : tree.title(node)}, ${tree.ply[node]} + ${tree.value[node]} = ${tree.total(node)}${!this.#isDone() && state.place.includes(node) ? ', expanded now' : ''}`;
+    const cut = state.cut[node] >= 0 ? tree.unvisited(node, state.seen) : 0;
+    const left = cut > 0 ? `, ${counted(cut, 'child', 'children')} cut off` : '';
+    const now = state.events > 0 && !this.#isDone() && state.place.includes(node) ? ', searched now' : '';
     return `${tree.side(node)} ${tree.title(node)}, ${boundsWords(state.low[node], state.high[node])}${left}${now}`;
   }
 
@@ -120,7 +124,7 @@ export class Outline {
         make(
           'tr',
           {},
-          make('td', {}, String(event + 1)),
+          make('td', {}, countText(event + 1)),
           make('td', {}, ...rendered(sentence(this.run, event + 1), this.run.tree)),
         ),
       );

@@ -12,7 +12,7 @@ import { drawSkyline } from 'theatre/skyline';
 import { rendered } from 'theatre/sentence-view';
 import { prepare } from 'theatre/theme';
 import { drawTree } from 'theatre/tree-view';
-import { boundsText, countText, isInfinite, scoreText } from 'theatre/values';
+import { boundsText, countText, counted, isInfinite, noun, scoreText } from 'theatre/values';
 import { ending, recentCut, sentence, textOf } from 'theatre/why';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
@@ -20,6 +20,8 @@ import { ending, recentCut, sentence, textOf } from 'theatre/why';
 
 /** A reason stays this long while the search goes on, so that it can be read. */
 const READING = 2600;
+/** The next cut may take its place after this. */
+const NEXT = 800;
 const MOST_OPEN = 7;
 /** Heights of a picture, in pixels. */
 const LEAST = 260;
@@ -48,8 +50,8 @@ export class Pane {
     this.run = run;
     this.openList = OpenList.of(run);
     this.outline = new Outline(run, (node) => this.tell.point(node));
-    /** The reason that is shown, and until when. */
-    this.held = { event: -1, until: 0 };
+    /** The reason that is shown, and since when. */
+    this.held = { event: -1, since: -Infinity };
     /** The sentence that is shown, as text. */
     this.spoken = '';
     this.counted = '';
@@ -74,7 +76,7 @@ export class Pane {
   load(run) {
     this.run = run;
     this.openList = OpenList.of(run);
-    this.held = { event: -1, until: 0 };
+    this.held = { event: -1, since: -Infinity };
     const outline = new Outline(run, (node) => this.tell.point(node));
     this.outline.element.replaceWith(outline.element);
     outline.opened = this.outline.opened;
@@ -177,10 +179,10 @@ export class Pane {
   /** The event whose reason is shown now, or -1. @param {number} events @param {boolean} playing @param {number} now */
   #reasonToShow(events, playing, now) {
     if (this.run.parallel && playing) return -1;
-    if (!playing) this.held = { event: recentCut(this.run, events, 1), until: 0 };
-    else if (!(this.held.event >= 0 && this.held.until > now && this.held.event < events)) {
-      this.held = { event: recentCut(this.run, events, 12), until: now + READING };
-    }
+    const { event, since } = this.held,
+      latest = recentCut(this.run, events, playing ? 12 : 1);
+    const stays = playing && event >= 0 && event < events && now - since < (latest > event ? NEXT : READING);
+    if (!stays) this.held = { event: latest, since: now };
     return this.held.event;
   }
 
@@ -222,23 +224,25 @@ export class Pane {
     if (!playing)
       this.canvas.setAttribute(
         'aria-label',
-        `The tree as ${run.title} has seen it: ${state.leaves} leaves, ${state.cuts} cuts. ${text}`,
+        `The tree as ${run.title} has seen it: ${counted(state.leaves, 'leaf', 'leaves')}, ${counted(state.cuts, 'cut')}. ${text}`,
       );
   }
 
   /** @param {import('theatre/replay').State} state */
   #drawCount(state) {
     const { run } = this,
-      all = run.tree.whole ? ` of ${countText(run.tree.leaves.length)}` : '';
-    const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${countText(state.leafVisits)} visits` : '';
+      all = run.tree.whole
+        ? ` of ${counted(run.tree.leaves.length, 'leaf', 'leaves')}`
+        : ` ${noun(state.leaves, 'leaf', 'leaves')}`;
+    const more = run.parallel ? '' : state.leafVisits > state.leaves ? ` · ${counted(state.leafVisits, 'visit')}` : '';
     if (run.tree.puzzle) {
-      this.count.replaceChildren(make('b', {}, countText(state.leaves)), ` of ${countText(run.distinctLeaves)} states expanded`);
+      this.count.replaceChildren(make('b', {}, countText(state.leaves)), ` of ${counted(run.distinctLeaves, 'state')} expanded`);
       return;
     }
-    const key = `${state.leaves}${all} leaves${more}`;
+    const key = `${state.leaves}${all}${more}`;
     if (this.counted === key) return;
     this.counted = key;
-    this.count.replaceChildren(make('b', {}, countText(state.leaves)), `${all} leaves${more}`);
+    this.count.replaceChildren(make('b', {}, countText(state.leaves)), `${all}${more}`);
   }
 
   /** OPEN, or the processors, or the cuts. @param {import('theatre/replay').State} state @param {number} events @param {boolean[] | null} busy */
@@ -258,12 +262,12 @@ export class Pane {
       crew = busy ? `${working} at work, ${busy.length - working} waiting · ` : '';
     if (run.tree.puzzle) {
       const round = run.head.best_first ? '' : `round ${state.cuts} of ${run.last.cuts} · bound ${state.bound} · `;
-      setText(this.list, `${crew}${round}${countText(state.leafVisits)} states generated`);
+      setText(this.list, `${crew}${round}${counted(state.leafVisits, 'state')} generated`);
       return;
     }
-    const recalls = state.recalls > 0 ? ` · ${countText(state.recalls)} answers from memory` : '';
-    const cuts = `${countText(state.cuts)} ${state.cuts === 1 ? 'cut' : 'cuts'}${recalls}`;
-    setText(this.list, busy ? `${crew}${countText(state.leafVisits)} leaf visits · ${cuts}` : cuts);
+    const recalls = state.recalls > 0 ? ` · ${counted(state.recalls, 'answer')} from memory` : '';
+    const cuts = `${counted(state.cuts, 'cut')}${recalls}`;
+    setText(this.list, busy ? `${crew}${counted(state.leafVisits, 'leaf visit')} · ${cuts}` : cuts);
   }
 }
 

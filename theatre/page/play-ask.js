@@ -127,11 +127,11 @@ export function worth({ low, high, winner, estimate }, at) {
           : null;
   if (sure === 'draw') return { kind: 'draw', short: 'draw', words: 'draw' };
   if (sure !== null) {
-    const sign = sure === 'win' ? '+' : '−';
     if (at.game === 'othello' && low === high && !isDecided(low))
-      return { kind: sure, short: `${sign}${Math.abs(low)}`, words: `${sure} by ${Math.abs(low)}` };
+      return { kind: sure, short: `${sure} ${Math.abs(low)}`, words: `${sure} by ${Math.abs(low)}` };
     const moves = low === high ? ownMoves(low, at) : null;
-    return { kind: sure, short: `${sign}${moves ?? ''}`, words: moves === null ? sure : `${sure} in ${moves}` };
+    if (moves === null) return { kind: sure, short: sure, words: sure };
+    return { kind: sure, short: `${sure} ${moves}`, words: `${sure} in ${moves}` };
   }
   const known = low === 0 ? 'at least a draw' : high === 0 ? 'at most a draw' : isInfinite(low) && isInfinite(high) ? '' : 'open';
   if (estimate !== null && isDecided(estimate))

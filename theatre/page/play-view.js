@@ -10,14 +10,17 @@ import { countText } from 'theatre/values';
 
 const SEARCH_DEPTH = { tictactoe: '', connect4: '4', othello: '3', chess: '2' };
 
+/** A side without its letter: only tic-tac-toe draws an X and an O. @param {string} side @param {string} game */
+export const sideName = (side, game) => (game === 'tictactoe' ? side : side.replace(/ \([XO]\)$/, ''));
+
 /** @param {Shown} shown @returns {(Node | string)[]} */
-export function headlineOf({ look, worths, isEngines }) {
+export function headlineOf({ look, game, worths, isEngines }) {
   const { board, winner, values, depth, done } = look,
-    side = make('b', {}, board.to_move);
+    side = make('b', {}, sideName(board.to_move, game));
   if (board.over)
     return winner === 'none'
       ? ['The game is over: ', make('b', {}, 'a draw'), '.']
-      : ['The game is over: ', make('b', {}, winner === 'mover' ? board.to_move : board.other), ' has won.'];
+      : ['The game is over: ', make('b', {}, sideName(winner === 'mover' ? board.to_move : board.other, game)), ' has won.'];
   if (isEngines) return [side, ' to move: the engine thinks …'];
   const best = values.find((each) => each.best) ?? values[0],
     value = best && worths.get(best.move);

@@ -78,6 +78,8 @@ export class Replay {
     this.method = run.head.method.split(',')[0];
     /** Events that look at a leaf, in order. @type {number[]} */
     this.leafEvents = [];
+    /** How many children had never been visited when a cut left them out, by its event. @type {Map<number, number>} */
+    this.leftOut = new Map();
     /** When children were left out. @type {number[]} */
     this.cutTimes = [];
     /** @type {RootBounds[]} */
@@ -103,8 +105,10 @@ export class Replay {
     const state = this.start();
     this.squeeze.push({ time: 0, low: -INFINITE, high: INFINITE });
     for (let event = 0; event < this.count; event++) {
-      this.apply(state, event);
       const kind = this.events.kind[event];
+      const node = this.events.node[event];
+      if (kind === Kind.CUT && node < this.tree.count) this.leftOut.set(event, this.tree.unvisited(node, state.seen));
+      this.apply(state, event);
       if (this.isCut(event)) this.cutTimes.push(this.events.time[event]);
       if (kind === Kind.LEAF || kind === Kind.EXPANDED) this.leafEvents.push(event);
       const last = this.squeeze[this.squeeze.length - 1];
@@ -175,7 +179,7 @@ export class Replay {
         break;
       case Kind.CUT:
         state.cut[at] = child[event];
-        state.cuts++;
+        if (this.isCut(event)) state.cuts++;
         state.open[at] = 0;
         break;
       case Kind.EXIT:
@@ -248,7 +252,10 @@ export class Replay {
   /** Did this event leave children out, or begin a round of a puzzle? @param {number} event */
   isCut(event) {
     const { kind, node, child } = this.events;
-    return kind[event] === Kind.ITERATION || (kind[event] === Kind.CUT && this.tree.children[node[event]] > child[event] + 1);
+    if (kind[event] !== Kind.CUT) return kind[event] === Kind.ITERATION;
+    // A best-first search has been at children to the right, too.
+    if (this.head.best_first) return (this.leftOut.get(event) ?? 0) > 0;
+    return this.tree.children[node[event]] > child[event] + 1;
   }
 
   /** The window as it is now on the path to a node: what was asked, narrowed by what was found since. @param {State} state @param {number} node */

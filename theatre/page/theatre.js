@@ -15,7 +15,7 @@ import { Replay } from 'theatre/replay';
 import { choicesOf, requestOf } from 'theatre/request';
 import { readTape } from 'theatre/tape';
 import { Tree } from 'theatre/tree';
-import { countText } from 'theatre/values';
+import { countText, counted } from 'theatre/values';
 
 /** @typedef {import('theatre/link').Link} Link */
 /** @typedef {import('theatre/ask').Asker} Asker */
@@ -198,14 +198,14 @@ export class Theatre {
   /** The same picture with other values: everything stays where it is, the scale too. @param {import('theatre/tape').Tape} tape @param {Link} link */
   #replace(tape, link) {
     const { scale } = this.runs[0].tree,
-      { time } = this.clock;
+      { time, length } = this.clock;
     this.tape = tape;
     this.link = link;
     const tree = new Tree(tape);
     tree.scale = scale;
     this.runs = tape.runs.map((run) => new Replay(tree, run));
     this.clock.load(this.runs);
-    this.clock.seek(time);
+    this.clock.seek(time >= length ? this.clock.length : time);
     this.panes.forEach((pane, k) => pane.load(this.runs[k]));
     this.lanes.load(this.runs, this.clock.length);
     byId('headline').replaceChildren(...headline(this.runs, link.view));
@@ -288,7 +288,7 @@ export class Theatre {
     const events = this.all
       ? ''
       : ` · event ${clock.events.map((count, k) => `${countText(count)}/${countText(this.runs[k].count)}`).join(' and ')}`;
-    setText(byId('where'), `${countText(Math.floor(clock.time))} of ${countText(clock.length)} ${this.unit}s${events}`);
+    setText(byId('where'), `${countText(Math.floor(clock.time))} of ${counted(clock.length, this.unit)}${events}`);
     if (!clock.playing || clock.slow)
       setText(
         byId('news'),

@@ -86,6 +86,11 @@ export class Tree {
     return Array.from(all).filter((child) => child >= 0);
   }
 
+  /** How many children no visit has reached. @param {number} node @param {Uint8Array} seen */
+  unvisited(node, seen) {
+    return this.children[node] - this.listed(node).filter((child) => seen[child]).length;
+  }
+
   /** @param {number} node */
   isLeaf(node) {
     return this.children[node] === 0;

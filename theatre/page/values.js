@@ -20,6 +20,12 @@ export const isDecided = (value) => Math.abs(value) > LIMIT && !isInfinite(value
 /** A count with commas. @param {number} count */
 export const countText = (count) => count.toLocaleString('en');
 
+/** The noun after a count. @param {number} count @param {string} one @param {string} [more] */
+export const noun = (count, one, more = `${one}s`) => (count === 1 ? one : more);
+
+/** A count with its noun. @param {number} count @param {string} one @param {string} [more] */
+export const counted = (count, one, more) => `${countText(count)} ${noun(count, one, more)}`;
+
 /** A value as it is drawn. @param {number} value */
 export function scoreText(value) {
   if (value === UNKNOWN) return '?';

@@ -2,7 +2,7 @@
 // What happens, in a sentence. The reason of a cut is the library's own sentence, the one that `provebest explain` prints; the page
 // only marks its numbers and its nodes.
 import { CutCode, Kind } from 'theatre/tape';
-import { INFINITE, NONE, boundsWords, isInfinite, scoreText } from 'theatre/values';
+import { INFINITE, NONE, boundsWords, counted, isInfinite, noun, scoreText } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 /** @typedef {{kind: 'text' | 'value' | 'node' | 'verb', text: string, node?: number}} Piece */
@@ -38,9 +38,8 @@ function windowWords(run, alpha, beta) {
 
 /** What a cut leaves out, counted. @param {Replay} run @param {number} event */
 function leftOut(run, event) {
-  const { node, child } = run.events;
-  const left = run.tree.children[node[event]] - 1 - child[event];
-  return left > 0 ? `, ${left} ${left === 1 ? 'child' : 'children'} left out` : '';
+  const left = run.leftOut.get(event) ?? 0;
+  return left > 0 ? `, ${counted(left, 'child', 'children')} left out` : '';
 }
 
 /**
@@ -49,7 +48,7 @@ function leftOut(run, event) {
  */
 export function reason(run, row) {
   const { reasons, tree } = run;
-  const text = (reasons.text[row] ?? '').replace(/^(cut|solved|suspended|left): /, '');
+  const text = (reasons.text[row] ?? '').replace(/^(cut|solved|suspended|skipped|left): /, '');
   // A node in it is one of these two, and stands after "at".
   const nodes = [reasons.here[row], reasons.at[row]].filter((node) => node !== NONE && node < tree.count && node !== 0);
   /** @type {Piece[]} */
@@ -113,16 +112,21 @@ export function sentence(run, events) {
       pieces = [
         plain('expands '),
         where,
-        plain(`: ${tree.ply[node]} moves so far, at least ${tree.value[node]} more; `),
+        plain(`: ${counted(tree.ply[node], 'move')} so far, at least ${tree.value[node]} more; `),
         value(a),
         plain(run.head.best_first ? ' is the least total on the frontier.' : ` is within the bound of ${b}.`),
       ];
       break;
     case Kind.ITERATION:
-      pieces = [{ kind: 'verb', text: 'a new round' }, plain(': no solution is shorter than '), value(a), plain(' moves.')];
+      pieces = [
+        { kind: 'verb', text: 'a new round' },
+        plain(': no solution is shorter than '),
+        value(a),
+        plain(` ${noun(a, 'move')}.`),
+      ];
       break;
     case Kind.GOAL:
-      pieces = [{ kind: 'verb', text: 'solved' }, plain(' in '), value(a), plain(' moves.')];
+      pieces = [{ kind: 'verb', text: 'solved' }, plain(' in '), value(a), plain(` ${noun(a, 'move')}.`)];
       break;
     case Kind.RECALL:
       pieces = [plain('remembers '), where, plain(`: ${boundsWords(a, b)}.`)];
@@ -150,12 +154,16 @@ export function ending(run) {
   if (head.stopped) return [plain(`Stopped by a limit: ${head.stopped}.`)];
   if (head.value === null) return [plain('Done, without a value.')];
   if (run.tree.puzzle)
-    return [plain('Done: '), value(head.value), plain(` moves, and no solution is shorter. ${head.line_text.join('')}`)];
+    return [
+      plain('Done: '),
+      value(head.value),
+      plain(` ${noun(head.value, 'move')}, and no solution is shorter. ${head.line_text.join('')}`),
+    ];
   const best = head.best ?? (head.line.length > 0 ? run.tree.moveText(0, head.line[0]) : null);
   return [
     plain('Done: '),
     value(head.value),
-    plain(`${best === null ? '' : `, best move ${best}`}, after ${run.length} leaf-times.`),
+    plain(`${best === null ? '' : `, best move ${best}`}, after ${counted(run.length, 'leaf-time')}.`),
   ];
 }
 

@@ -5,7 +5,11 @@ import { Replay } from 'theatre/replay';
 import { readTape } from 'theatre/tape';
 import { Tree } from 'theatre/tree';
 import { INFINITE } from 'theatre/values';
+import { sentence, textOf } from 'theatre/why';
 import { TEXTBOOK, alphaBetaTape, chance, minimax, randomTree } from './fixture.js';
+import { MISSING, library } from './library.js';
+
+const answer = await library();
 
 function replayOf(nested) {
   const tape = readTape(alphaBetaTape(nested)),
@@ -117,4 +121,31 @@ test('playing ends at the end', () => {
   for (let k = 0; k < 1000 && clock.playing; k++) clock.tick(0.1);
   assert.equal(clock.playing, false);
   assert.equal(clock.time, clock.length);
+});
+
+test('a cut counts the children that no visit has reached, and none that leaves nothing out', () => {
+  const run = replayOf([
+      [3, 12, 8],
+      [2, 4, 6],
+      [14, 5, 2],
+    ]),
+    cuts = [...run.events.kind.keys()].filter((event) => run.events.kind[event] === 3);
+  // The third child is cut by its last leaf.
+  assert.deepEqual(
+    cuts.map((event) => run.leftOut.get(event)),
+    [2, 0],
+  );
+  assert.equal(run.last.cuts, 1);
+  assert.match(textOf(sentence(run, cuts[0] + 1)), /^Cut at 2, 2 children left out/);
+  assert.equal(textOf(sentence(run, cuts[1] + 1)), 'Cut at 3.');
+});
+
+test('a best-first search leaves out nothing that it has visited', { skip: answer === null && MISSING }, () => {
+  const tree = '[[3,12,8],[2,4,6],[14,5,2]]',
+    tape = readTape(answer({ ask: 'tape', game: 'tree', position: tree, runs: [{ method: 'sss-star' }] })),
+    run = new Replay(new Tree(tape), tape.runs[0]);
+  const root = [...run.events.kind.keys()].filter((event) => run.events.kind[event] === 3 && run.events.node[event] === 0);
+  assert.equal(root.length, 1);
+  assert.doesNotMatch(textOf(sentence(run, root[0] + 1)), /left out/);
+  assert.equal(run.isCut(root[0]), false);
 });
