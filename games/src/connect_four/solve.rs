@@ -171,7 +171,9 @@ impl ConnectFour {
             order[at] = merit;
             count += 1;
         }
-        out.extend(order[..count].iter().map(|&merit| self.outwards(31 - u32::from(merit & 31)) as u8));
+        for &merit in &order[..count] {
+            out.push(self.outwards(31 - u32::from(merit & 31)) as u8);
+        }
         Status::Open
     }
 

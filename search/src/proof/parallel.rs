@@ -120,7 +120,7 @@ impl ParallelDfPn {
         let run = machine.run_shared(&Run { search, question, common: &common })?;
         let homes = run.answers;
         let budget = Budget::new(&question.limits);
-        let mut searcher = Searcher::new(question, &common.table, budget, search.patience, search.mobility);
+        let mut searcher = Searcher::new(question, common.table.clone(), budget, search.patience, search.mobility);
         for home in &homes {
             searcher.expansions += home.expansions;
             searcher.evaluations += home.evaluations;
@@ -150,7 +150,7 @@ where
         let Run { search, question, common } = *self;
         let mut guard = common.end.over.unless_well();
         let budget = Budget::shared(common.quota.as_ref(), &common.end);
-        let searcher = Searcher::new(question, &common.table, budget, search.patience, search.mobility);
+        let searcher = Searcher::new(question, common.table.clone(), budget, search.patience, search.mobility);
         let mut worker = Worker { me, searcher, common, seen: 0 };
         let mut numbers = worker.searcher.judge.look(question.root, true);
         if numbers.verdict().is_none() {
@@ -192,32 +192,31 @@ impl<G: Provable> Worker<'_, G> {
             Err(ended) => return Ok(ended),
         };
         loop {
-            self.searcher.read(&mut node);
-            for child in &mut node.children {
-                child.inside = common.marks.inside(child.key, ANY);
-            }
-            let found = node.found(self.searcher.repetition);
+            self.searcher.read(&node);
+            self.searcher.count(&node, |key| common.marks.inside(key, ANY));
+            let found = self.searcher.found(&mut node);
             self.searcher.keep(&node, found, before)?;
             let decided = found.numbers.verdict().is_some();
             if decided && found.rests_on == FREE && common.marks.inside(key, ANY) > 1 {
                 common.decisions.fetch_add(1, Relaxed);
             }
             if most.reached(found.numbers) || decided {
-                self.searcher.path.pop();
+                self.searcher.leave(&node);
                 return Ok(found);
             }
-            let (number, most) = node.next(most, self.searcher.patience);
-            let (child, begun) = (&node.children[number], self.searcher.news);
-            match Box::pin(self.mid(&child.state, child.key, !or, most)).await {
-                Ok(found) => node.returned(number, found, self.searcher.news > begun),
+            let (visit, child, child_key, most) = self.searcher.next(&node, state, most);
+            match Box::pin(self.mid(&child, child_key, !or, most)).await {
+                Ok(found) => self.searcher.returned(&mut node, visit, found),
                 Err(Left::Decided(ply)) if ply + 1 == node.ply as usize => {
-                    self.searcher.path.truncate(ply);
-                    match self.searcher.known(key).filter(|numbers| numbers.verdict().is_some()) {
-                        Some(numbers) => return Ok(Found::free(numbers)),
-                        None => self.searcher.path.push(key),
+                    if let Some(numbers) = self.searcher.known(key).filter(|numbers| numbers.verdict().is_some()) {
+                        self.searcher.leave(&node);
+                        return Ok(Found::free(numbers));
                     }
                 }
-                Err(left) => return Err(left),
+                Err(left) => {
+                    self.searcher.leave(&node);
+                    return Err(left);
+                }
             }
         }
     }

@@ -35,7 +35,7 @@ pub struct Pn2 {
 impl Pn2 {
     /// Answers a question.
     pub fn ask<G: Provable>(&self, question: &Question<'_, G>) -> Result<Verdict<G::Move>, TooDeep> {
-        grow_and_answer(question, self.mobility, |tree, table, searcher| {
+        grow_and_answer(question, self.mobility, |tree, searcher| {
             let leaf = tree.most_proving();
             let mut above = tree.path(leaf);
             above.remove(0);
@@ -53,7 +53,7 @@ impl Pn2 {
             }
             if second.numbers().verdict().is_some() {
                 if searcher.repetition.is_some() {
-                    second.keep_proof(table, searcher.repetition);
+                    second.keep_proof(&mut searcher.table, searcher.repetition);
                 }
                 tree.nodes[leaf].numbers = second.numbers();
             } else {

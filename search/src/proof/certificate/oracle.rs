@@ -35,10 +35,10 @@ impl<G: Provable> FromProof<'_, '_, G> {
         question: &Question<'_, G>,
         then: impl FnOnce(&mut dyn Oracle<G>) -> Result<(), NoCertificate>,
     ) -> Result<Claim, NoCertificate> {
-        let table = Table::try_new(search.entries, question.repetition().is_some());
+        let table = Table::try_growing(search.entries, question.repetition().is_some());
         let table = table.map_err(|_| NoCertificate::Stopped(Some(Reason::Memory)))?;
         let budget = Budget::new(&question.limits);
-        let mut searcher = Searcher::new(question, &table, budget, search.patience, search.mobility);
+        let mut searcher = Searcher::new(question, table, budget, search.patience, search.mobility);
         let numbers = searcher.decide(question.root);
         let numbers = numbers.map_err(|Stopped| NoCertificate::Stopped(searcher.budget.reason()))?;
         let own = numbers.verdict().ok_or(NoCertificate::NotProved)?;
