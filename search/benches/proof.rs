@@ -59,7 +59,7 @@ fn main() {
                 (solution.value.expect("no limit"), solution.nodes)
             });
             for (least, answer) in [(value, true), (value + 1, false)] {
-                let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
+                let limits = Limits { nodes: Some(20_000), ..Limits::default() };
                 let question = Question::new(&rules, &board, least).within(limits);
                 let verdict = df_pn.run(|| {
                     let verdict = DfPn::default().ask(&question).expect("a short game");
@@ -74,9 +74,9 @@ fn main() {
             bytes += writing.run(|| {
                 let claims = [Claim::AtLeast(value), Claim::AtMost(value)];
                 let mut certificate = Certificate::begin(Vec::new(), "connect4", "-", &claims).expect("a short name");
-                for (number, claim) in claims.into_iter().enumerate() {
-                    let mut oracle =
-                        FromSolver::new(&rules, &board, claim, Proof::<ConnectFour>::HASH, Limits::default());
+                let mut oracle =
+                    FromSolver::new(&rules, &board, claims[0], Proof::<ConnectFour>::HASH, Limits::default());
+                for number in 0..claims.len() {
                     certificate.tree(&rules, &board, number, &mut oracle).expect("it is proved");
                 }
                 let written = certificate.end().expect("no file").1;
