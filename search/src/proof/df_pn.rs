@@ -66,16 +66,15 @@ impl Default for DfPn {
 impl DfPn {
     /// Answers a question.
     pub fn ask<G: Provable>(&self, question: &Question<'_, G>) -> Result<Verdict<G::Move>, TooDeep> {
-        let bytes = question.limits.bytes.unwrap_or(u64::MAX);
-        let repeats = question.repetition().is_some();
-        let table = Table::try_growing(self.entries.min(bytes / Table::ENTRY), repeats);
-        let Some(table) = table.ok().filter(|_| bytes >= Table::ENTRY) else {
+        let table = Table::growing(self.entries, question.limits.bytes, question.repetition().is_some());
+        let Some(table) = table else {
             return Ok(Verdict { stopped: Some(Reason::Memory), ..Verdict::open() });
         };
         let budget = Budget::new(&question.limits);
         let mut searcher = Searcher::new(question, table, budget, self.patience, self.mobility);
         let numbers = searcher.decide(question.root);
-        searcher.conclude(question, numbers.unwrap_or(Numbers::UNKNOWN))
+        let numbers = numbers.unwrap_or_else(|Stopped| searcher.known_so_far(question.root));
+        searcher.conclude(question, numbers)
     }
 }
 
@@ -94,6 +93,11 @@ impl<G: Provable> Searcher<'_, G> {
         self.begin();
         let found = self.mid(state, self.judge.key(state, or), or, Thresholds::NONE)?;
         self.sure(found)
+    }
+
+    /// The numbers of the root of a search that was stopped.
+    pub(super) fn known_so_far(&self, root: &G::State) -> Numbers {
+        self.known(self.judge.key(root, true)).unwrap_or(Numbers::UNKNOWN)
     }
 
     /// The answer at a root, unless it rests on the limit on plies.

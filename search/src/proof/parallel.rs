@@ -106,10 +106,12 @@ impl ParallelDfPn {
         K: SharedMemory,
     {
         let (search, processors) = (self.0, machine.count());
-        let bytes = question.limits.bytes.unwrap_or(u64::MAX);
-        let table = Table::try_new(search.entries.min(bytes / Table::ENTRY), question.repetition().is_some());
-        let marks = SharedMarks::try_new(1024 * processors);
-        let (Ok(table), Ok(marks), true) = (table, marks, bytes >= Table::ENTRY) else {
+        let bytes = question.limits.bytes;
+        // An eighth of the bytes is for the marks.
+        let room = bytes.map_or(usize::MAX, |bytes| (bytes / 64) as usize).min(1024 * processors);
+        let rest = bytes.map(|bytes| bytes - bytes / 8);
+        let table = Table::within(search.entries, rest, question.repetition().is_some());
+        let (Some(table), Ok(marks)) = (table, SharedMarks::try_new(room)) else {
             let verdict = Verdict { stopped: Some(Reason::Memory), ..Verdict::open() };
             let measured = Measured { processors, ..Measured::default() };
             return Ok(ProvedTogether { verdict, measured, timeline: None });
@@ -129,11 +131,12 @@ impl ParallelDfPn {
         }
         let decided = homes.iter().map(|home| home.numbers).find(|numbers| numbers.verdict().is_some());
         searcher.too_deep = decided.is_none() && homes.iter().any(|home| home.too_deep);
-        let mut verdict = searcher.conclude(question, decided.unwrap_or(Numbers::UNKNOWN))?;
+        let numbers = decided.unwrap_or_else(|| searcher.known_so_far(question.root));
+        let mut verdict = searcher.conclude(question, numbers)?;
         // A processor that others called off does not know why.
         let reasons = || homes.iter().filter_map(|home| home.stopped);
         let why = reasons().find(|&why| why != Reason::Cancel).or(reasons().next());
-        verdict.stopped = why.filter(|_| decided.is_none());
+        verdict.stopped = why.filter(|_| verdict.answer.is_none());
         let measured = Measured { critical_path: None, ..run.measured };
         Ok(ProvedTogether { verdict, measured, timeline: run.timeline })
     }
@@ -159,7 +162,8 @@ where
                 worker.mid(question.root, key, true, Thresholds::NONE).await.map_or(numbers, |found| found.numbers);
         }
         guard.well = true;
-        if numbers.verdict().is_some() || worker.searcher.too_deep {
+        let full = worker.searcher.budget.reason() == Some(Reason::Memory);
+        if numbers.verdict().is_some() || worker.searcher.too_deep || full {
             common.end.over.call();
         }
         let Searcher { expansions, evaluations, visits, stored, too_deep, ref budget, .. } = worker.searcher;

@@ -5,8 +5,8 @@ use provebest_game::{Depth, Provable, mix};
 use super::node::{Child, FREE, Found, LIMIT, Node, Patience, Thresholds};
 use super::numbers::Numbers;
 use super::question::{ExpansionSink, Judge, Question};
-use super::table::{Entry, Table};
-use crate::limits::{Budget, Stopped};
+use super::table::{Entry, Full, Table};
+use crate::limits::{Budget, Reason, Stopped};
 
 pub(super) struct Searcher<'a, G: Provable> {
     pub(super) judge: Judge<'a, G>,
@@ -40,13 +40,12 @@ struct Before {
     count: usize,
 }
 
-impl Default for Before {
-    fn default() -> Self {
-        Before { bits: vec![0; 1 << 14], count: 0 }
-    }
-}
-
 impl Before {
+    /// Within this many bytes.
+    fn new(bytes: u64) -> Self {
+        Before { bits: vec![0; (bytes / 8).clamp(1, 1 << 14) as usize], count: 0 }
+    }
+
     /// Is it new?
     fn insert(&mut self, key: u64) -> bool {
         let place = mix(key) as usize % (64 * self.bits.len());
@@ -57,7 +56,8 @@ impl Before {
         *word |= bit;
         self.count += 1;
         if 2 * self.count > 64 * self.bits.len() {
-            *self = Before::default();
+            self.bits.fill(0);
+            self.count = 0;
         }
         true
     }
@@ -81,7 +81,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
             children: Vec::new(),
             expansions: 0,
             news: 0,
-            expanded_before: question.repetition().map(|_| Before::default()),
+            expanded_before: question.repetition().map(|_| Before::new(question.limits.bytes.unwrap_or(u64::MAX) / 16)),
             evaluations: 0,
             visits: 0,
             stored: 0,
@@ -256,8 +256,9 @@ impl<'a, G: Provable> Searcher<'a, G> {
         if self.repetition == Some(!node.or) && found.numbers.verdict() == Some(node.or) {
             let decides = |child: &Child| child.found.numbers == found.numbers;
             let number = self.children[node.first..].iter().position(decides).unwrap_or(0);
-            let (before, after) = self.table.keep_move(node.key, number as u32);
-            self.budget.change(before, after)?;
+            if let Err(Full) = self.table.keep_move(node.key, number as u32) {
+                return self.budget.end(Reason::Memory);
+            }
         }
         let work = (self.expansions - before + 1).ilog2();
         self.store(node.key, Entry { numbers: found.numbers, work });

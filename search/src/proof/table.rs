@@ -53,8 +53,23 @@ pub(super) struct Table {
     doublings: u32,
     /// Each node that the game can return to, if it was decided against the repetition by the side to move, and the number of its move. They are never lost: a
     /// move leads to a node that was decided before, so play by these moves never returns, and a proof found again could.
-    moves: Option<Arc<Mutex<FxHashMap<u64, u32>>>>,
+    moves: Option<Arc<Mutex<Moves>>>,
 }
+
+/// Moves by the keys of their nodes, and how many bytes they may take.
+struct Moves {
+    kept: FxHashMap<u64, u32>,
+    most: u64,
+}
+
+impl Moves {
+    /// Bytes of one.
+    const BYTES: u64 = 17;
+}
+
+/// There is no room for a move that must not be lost.
+#[derive(Debug)]
+pub(super) struct Full;
 
 /// The entries of a line of the cache.
 const WAYS: usize = 4;
@@ -80,28 +95,27 @@ impl Table {
     /// Bytes of one entry.
     pub(super) const ENTRY: u64 = 16;
 
-    /// A table with this number of entries, at least one, or up to three fewer; `repeats`: with the moves of proofs.
-    pub(super) fn try_new(entries: u64, repeats: bool) -> Result<Table, TryReserveError> {
-        let entries = entries.max(1) as usize;
-        let ways = entries.min(WAYS);
-        let mut table = Table {
-            words: Arc::default(),
-            start: 0,
-            clusters: 0,
-            ways,
-            doublings: 0,
-            moves: repeats.then(Arc::default),
-        };
-        table.resize(entries / ways)?;
-        Ok(table)
+    /// A table with this number of entries, or up to three fewer, and fewer still if the limit on bytes says so. `repeats`: with the
+    /// moves of proofs, which share the limit with it. `None` if there is not the room for an entry.
+    pub(super) fn within(entries: u64, limit: Option<u64>, repeats: bool) -> Option<Table> {
+        let bytes = limit.unwrap_or(u64::MAX);
+        let room = if repeats { bytes / 2 } else { bytes };
+        let entries = entries.max(1).min(room / Self::ENTRY);
+        let ways = (entries as usize).min(WAYS);
+        let kept = || Arc::new(Mutex::new(Moves { kept: FxHashMap::default(), most: bytes - room }));
+        let moves = repeats.then(kept);
+        let mut table = Table { words: Arc::default(), start: 0, clusters: 0, ways, doublings: 0, moves };
+        table.resize(entries as usize / ways.max(1)).ok().filter(|()| entries > 0)?;
+        Some(table)
     }
 
     /// The same for one processor: it begins small and grows before anything is lost, so that a short search stays in the nearest
-    /// cache. While it grows, it takes half as many bytes more.
-    pub(super) fn try_growing(entries: u64, repeats: bool) -> Result<Table, TryReserveError> {
+    /// cache. While it grows it takes half as many bytes more; where they are not allowed, it has its full size at once.
+    pub(super) fn growing(entries: u64, limit: Option<u64>, repeats: bool) -> Option<Table> {
         const SMALL: u64 = 1 << 12;
-        let doublings = (entries / SMALL).checked_ilog2().unwrap_or(0);
-        Ok(Table { doublings, ..Table::try_new(entries >> doublings, repeats)? })
+        let fits = limit.is_none_or(|bytes| bytes / 4 >= entries.saturating_mul(Self::ENTRY));
+        let doublings = if fits { (entries / SMALL).checked_ilog2().unwrap_or(0) } else { 0 };
+        Some(Table { doublings, ..Table::within(entries >> doublings, limit, repeats)? })
     }
 
     /// Fresh clusters.
@@ -128,11 +142,11 @@ impl Table {
     /// What is known of a position.
     #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        // Without a branch for each: which place it has cannot be foreseen. An empty place reads 0.
+        // Without a branch for each: which place it has cannot be foreseen.
         let mut found = 0;
         for pair in self.cluster(key) {
             let (of, word) = read(pair);
-            found = if of == key { word } else { found };
+            found = if of == key && word != 0 { word } else { found };
         }
         if found == 0 { None } else { Some(Entry::unpacked(found)) }
     }
@@ -179,15 +193,22 @@ impl Table {
     #[inline(always)]
     pub(super) fn deciding_move(&self, key: u64) -> Option<u32> {
         let moves = self.moves.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
-        moves.get(&key).copied()
+        moves.kept.get(&key).copied()
     }
 
-    /// Keeps the first such move of a node for good. Returns the bytes that the moves took before and take now.
-    pub(super) fn keep_move(&self, key: u64, number: u32) -> (u64, u64) {
-        let Some(moves) = &self.moves else { return (0, 0) };
-        let mut moves = moves.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = moves.capacity();
-        moves.entry(key).or_insert(number);
-        (17 * before as u64, 17 * moves.capacity() as u64)
+    /// Keeps the first such move of a node for good.
+    pub(super) fn keep_move(&self, key: u64, number: u32) -> Result<(), Full> {
+        let Some(moves) = &self.moves else { return Ok(()) };
+        let Moves { kept, most } = &mut *moves.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() == kept.capacity() {
+            // While they move to a place of twice the size, they stand in both.
+            let more = kept.capacity().max(4) + 1;
+            let bytes = (kept.capacity() + 2 * more) as u64 * Moves::BYTES;
+            if bytes > *most || kept.try_reserve(more - kept.len()).is_err() {
+                return if kept.contains_key(&key) { Ok(()) } else { Err(Full) };
+            }
+        }
+        kept.entry(key).or_insert(number);
+        Ok(())
     }
 }

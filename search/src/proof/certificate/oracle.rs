@@ -40,8 +40,8 @@ impl<G: Provable> FromProof<'_, '_, G> {
         question: &Question<'_, G>,
         then: impl FnOnce(&mut dyn Oracle<G>) -> Result<(), NoCertificate>,
     ) -> Result<Claim, NoCertificate> {
-        let table = Table::try_growing(search.entries, question.repetition().is_some());
-        let table = table.map_err(|_| NoCertificate::Stopped(Some(Reason::Memory)))?;
+        let table = Table::growing(search.entries, question.limits.bytes, question.repetition().is_some());
+        let table = table.ok_or(NoCertificate::Stopped(Some(Reason::Memory)))?;
         let budget = Budget::new(&question.limits);
         let mut searcher = Searcher::new(question, table, budget, search.patience, search.mobility);
         let numbers = searcher.decide(question.root);
