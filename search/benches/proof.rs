@@ -1,14 +1,16 @@
 //! df-pn beside the solver on the same positions of Connect Four, in one run, and what it costs to write a certificate:
-//! `cargo bench -p provebest-search --bench proof [16ply] [24ply] [6x4] [5x5] [6x5] ...`. A set of positions, or a board from its start.
+//! `cargo bench -p provebest-search --bench proof [16ply] [24ply] [6x4] [5x5] [6x5] ...`. A set of positions, or a board from its start,
+//! on which PN and PN² run too, within a gigabyte.
 
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use provebest_game::Score;
 use provebest_games::connect_four::{Board, ConnectFour};
-use provebest_search::Limits;
 use provebest_search::proof::certificate::{Certificate, Claim, FromSolver};
-use provebest_search::proof::{DfPn, Question};
+use provebest_search::proof::{DfPn, Pn, Pn2, Question, Verdict};
 use provebest_search::solve::Proof;
+use provebest_search::{Limits, TooDeep};
 
 /// Work and time.
 #[derive(Clone, Copy, Default)]
@@ -47,6 +49,33 @@ fn positions(name: &str) -> Vec<(ConnectFour, Board)> {
     lines.map(|line| parse(line.split_whitespace().next().unwrap_or_default())).collect()
 }
 
+/// What each proof search does on the two questions that prove a value.
+fn compare(rules: &ConnectFour, board: &Board, value: Score) {
+    type Ask<'a> = &'a dyn Fn(&Question<'_, ConnectFour>) -> Result<Verdict<u8>, TooDeep>;
+    let df_pn = DfPn { entries: 1 << 24, ..DfPn::default() };
+    let searches: [(&str, u64, Ask<'_>); 3] = [
+        ("PN", 48, &|question| Pn::default().ask(question)),
+        ("PN²", 48, &|question| Pn2::default().ask(question)),
+        ("df-pn", 16, &|question| df_pn.ask(question)),
+    ];
+    for (name, bytes, ask) in searches {
+        let (mut side, mut stored, mut answered) = (Side::default(), 0, 0);
+        for least in [value, value + 1] {
+            let limits = Limits { bytes: Some(1 << 30), ..Limits::default() };
+            let question = Question::new(rules, board, least).within(limits);
+            let verdict = side.run(|| {
+                let verdict = ask(&question).expect("a short game");
+                let expansions = verdict.expansions;
+                (verdict, expansions)
+            });
+            stored = verdict.stored.max(stored);
+            answered += u32::from(verdict.answer.is_some());
+        }
+        side.print(name, "expansions");
+        println!("  {:>39} MB, {answered} of 2 answered", stored * bytes >> 20);
+    }
+}
+
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let names = if asked.is_empty() { ["24ply", "16ply", "6x4", "5x5"].map(String::from).to_vec() } else { asked };
@@ -58,8 +87,11 @@ fn main() {
                 let solution = Proof::new(&rules, &board).run().expect("a short game");
                 (solution.value.expect("no limit"), solution.nodes)
             });
+            if !name.ends_with("ply") {
+                compare(&rules, &board, value);
+            }
             for (least, answer) in [(value, true), (value + 1, false)] {
-                let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+                let limits = Limits { nodes: Some(300_000), ..Limits::default() };
                 let question = Question::new(&rules, &board, least).within(limits);
                 let verdict = df_pn.run(|| {
                     let verdict = DfPn::default().ask(&question).expect("a short game");

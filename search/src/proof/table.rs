@@ -51,6 +51,9 @@ pub(super) struct Table {
     ways: usize,
     /// How many times it may still be made twice as large.
     doublings: u32,
+    /// How many entries it has, and those that a table which is still to grow has no place for.
+    used: usize,
+    spare: FxHashMap<u64, u64>,
     /// Each node that the game can return to, if it was decided against the repetition by the side to move, and the number of its move. They are never lost: a
     /// move leads to a node that was decided before, so play by these moves never returns, and a proof found again could.
     moves: Option<Arc<Mutex<Moves>>>,
@@ -104,12 +107,21 @@ impl Table {
         let ways = (entries as usize).min(WAYS);
         let kept = || Arc::new(Mutex::new(Moves { kept: FxHashMap::default(), most: bytes - room }));
         let moves = repeats.then(kept);
-        let mut table = Table { words: Arc::default(), start: 0, clusters: 0, ways, doublings: 0, moves };
+        let mut table = Table {
+            words: Arc::default(),
+            start: 0,
+            clusters: 0,
+            ways,
+            doublings: 0,
+            used: 0,
+            spare: FxHashMap::default(),
+            moves,
+        };
         table.resize(entries as usize / ways.max(1)).ok().filter(|()| entries > 0)?;
         Some(table)
     }
 
-    /// The same for one processor: it begins small and grows before anything is lost, so that a short search stays in the nearest
+    /// The same for one processor: it begins small and grows without losing anything, so that a short search stays in the nearest
     /// cache. While it grows it takes half as many bytes more; where they are not allowed, it has its full size at once.
     pub(super) fn growing(entries: u64, limit: Option<u64>, repeats: bool) -> Option<Table> {
         const SMALL: u64 = 1 << 12;
@@ -148,10 +160,13 @@ impl Table {
             let (of, word) = read(pair);
             found = if of == key && word != 0 { word } else { found };
         }
+        if found == 0 && !self.spare.is_empty() {
+            found = self.spare.get(&key).copied().unwrap_or(0);
+        }
         if found == 0 { None } else { Some(Entry::unpacked(found)) }
     }
 
-    /// Keeps what is known; where all places are taken, it takes that of the entry with the least work. Was the place empty?
+    /// Keeps what is known; where all places are taken, it takes that of the entry with the least work. Was there no entry before?
     #[inline]
     pub(super) fn put(&mut self, key: u64, entry: Entry) -> bool {
         let word = entry.packed();
@@ -159,34 +174,47 @@ impl Table {
             let (of, before) = read(pair);
             if before == 0 || of == key {
                 write(pair, key, word);
+                self.used += usize::from(before == 0);
                 return before == 0;
             }
         }
-        if self.doublings > 0 {
+        self.put_where_all_are_taken(key, entry)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_where_all_are_taken(&mut self, key: u64, entry: Entry) -> bool {
+        if self.doublings > 0 && 4 * self.used > self.clusters * self.ways {
             self.grow();
             return self.put(key, entry);
         }
+        if self.doublings > 0 {
+            let new = self.spare.insert(key, entry.packed()).is_none();
+            self.used += usize::from(new);
+            return new;
+        }
         // Which one of several with equal work does not depend on their places, so not on how the table grew.
-        let least = self.cluster(key).iter().min_by_key(|pair| (Entry::unpacked(read(pair).1).work, read(pair).0));
-        if let Some(pair) = least {
-            write(pair, key, word);
+        let rank = |pair: &&Pair| (Entry::unpacked(read(pair).1).work, read(pair).0);
+        if let Some(pair) = self.cluster(key).iter().min_by_key(rank) {
+            write(pair, key, entry.packed());
         }
         false
     }
 
     /// Becomes twice as large, if there is the memory for it.
-    #[cold]
-    #[inline(never)]
     fn grow(&mut self) {
         let (words, start) = (Arc::clone(&self.words), self.start);
-        let doublings = std::mem::take(&mut self.doublings);
         if self.resize(2 * self.clusters).is_err() {
+            self.doublings = 0;
             return;
         }
-        for pair in words[start..].as_chunks::<2>().0.iter().map(read).filter(|&(_, word)| word != 0) {
-            self.put(pair.0, Entry::unpacked(pair.1));
+        self.doublings -= 1;
+        self.used = 0;
+        let spare = std::mem::take(&mut self.spare).into_iter();
+        let placed = words[start..].as_chunks::<2>().0.iter().map(read).filter(|&(_, word)| word != 0);
+        for (key, word) in placed.chain(spare) {
+            self.put(key, Entry::unpacked(word));
         }
-        self.doublings = doublings - 1;
     }
 
     /// The move that decides a node for good, by its number.
