@@ -14,7 +14,7 @@ pub(crate) use any::{each, enums};
 pub use diagram::{Diagram, Field};
 pub use entry::{
     Compiled, Entry, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor, PositionError, PositionText,
-    SolverVisitor, Visitor, word_of,
+    ProofVisitor, SolverVisitor, Visitor, word_of,
 };
 pub use seats::{Parting, Seats, SeatsError};
 

@@ -14,7 +14,7 @@ pub use timer::{Remaining, ThinkLimits, Timer};
 
 use std::fmt;
 
-use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, SplitMix64};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Skills, SplitMix64};
 use provebest_machine::{Failure, Threads};
 use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Exchange, NoTable, Share};
 use provebest_search::{Limits, Reason};
@@ -40,7 +40,7 @@ use crate::error::absurd;
 /// assert_eq!(answer.best, Some(0), "or it would be lost");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Player<'a, G> {
+pub struct Player<'a, G: Game> {
     game: &'a G,
     engine: Engine,
     threads: usize,
@@ -50,7 +50,20 @@ pub struct Player<'a, G> {
     moves: usize,
     /// Its place, if it thinks with players on other hosts.
     place: Option<Place<'a>>,
+    book: Option<&'a BookFn<'a, G>>,
 }
+
+/// A move that is known without a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookMove<M> {
+    /// The move.
+    pub played: M,
+    /// What is known of the position, in words.
+    pub why: String,
+}
+
+/// Knows moves of some positions.
+pub type BookFn<'a, G> = dyn Fn(&<G as Game>::State) -> Option<BookMove<<G as Game>::Move>> + Sync + 'a;
 
 /// The place of a player among those on other hosts.
 #[derive(Clone, Copy)]
@@ -95,7 +108,17 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
     /// A player of full strength with a table of this size, on one thread.
     pub fn new(game: &'a G, bytes: usize) -> Result<Self, NoTable> {
         let engine = Engine::new(bytes, Enhancements::default())?;
-        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level: Level::FULL, seed: 1, moves: 1, place: None })
+        Ok(Player {
+            game,
+            engine,
+            threads: 1,
+            share: Share::Lazy,
+            level: Level::FULL,
+            seed: 1,
+            moves: 1,
+            place: None,
+            book: None,
+        })
     }
 
     /// Thinks on this many threads.
@@ -122,6 +145,29 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
     /// Chance for levels that vary their play. The same seed plays the same, on one thread and without a clock.
     pub fn seed(self, seed: u64) -> Self {
         Player { seed, ..self }
+    }
+
+    /// Plays the moves that a book knows, without a search for others, on every level.
+    ///
+    /// ```
+    /// use provebest::games::tic_tac_toe::{Board, TicTacToe};
+    /// use provebest::player::{BookMove, GameHistory, Player, ThinkLimits};
+    /// let corner = |board: &Board| (*board == Board::default()).then(|| BookMove { played: 0, why: "a corner".into() });
+    /// let player = Player::new(&TicTacToe, 1 << 16)?.book(&corner);
+    /// let history = GameHistory::new(&TicTacToe, Board::default());
+    /// assert_eq!(player.think(&history, ThinkLimits::depth(9))?.best, Some(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn book(self, book: &'a BookFn<'a, G>) -> Self {
+        Player { book: Some(book), ..self }
+    }
+
+    /// What the book has for the position: the move and its number.
+    pub fn book_move(&self, history: &GameHistory<'_, G>) -> Option<(BookMove<G::Move>, u32)> {
+        let (known, mut list) = (self.book?(history.state())?, MoveList::new());
+        self.game.moves(history.state(), &mut list);
+        let number = list.as_slice().iter().position(|&m| m == known.played)?;
+        Some((known, number as u32))
     }
 
     /// Finds the values of this many root moves, the best ones.
@@ -177,7 +223,14 @@ where
         }
         let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
         let nodes = nodes.map(|nodes| nodes.div_ceil(self.place.map_or(1, |place| place.hosts) as u64));
-        let weak = self.level != Level::FULL;
+        let known = self.book_move(history).map(|(_, number)| number);
+        let known = known.filter(|number| only.is_empty() || only.contains(number));
+        // What is known is not searched for: one ply, so that the answer has all that an answer has.
+        let (only, depth) = match &known {
+            Some(number) => (std::slice::from_ref(number), Some(Depth(1))),
+            None => (only, limits.depth),
+        };
+        let weak = self.level != Level::FULL && known.is_none();
         let task = EngineTask {
             before: history.before(),
             moves: if weak { usize::MAX } else { self.moves },
@@ -185,7 +238,7 @@ where
             limits: Limits { nodes, stop: Some(timer), ..Limits::default() },
             first: self.place.map_or(0, |place| place.first),
             exchange: self.place.map(|place| place.exchange),
-            ..EngineTask::new(self.game, history.state(), limits.depth.unwrap_or(Depth(u32::MAX)))
+            ..EngineTask::new(self.game, history.state(), depth.unwrap_or(Depth(u32::MAX)))
         };
         let mut heard = |answer: &Answer<G::Move>| -> Option<Reason> {
             listener(answer);
