@@ -105,6 +105,7 @@ pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
             MethodGroup::Engine => "engine",
             MethodGroup::Solver => "solver",
             MethodGroup::Selective => "selective",
+            MethodGroup::Proof => "proof",
             _ => "puzzle",
         },
         kind: info.kind,

@@ -1,6 +1,7 @@
 //! Options that several commands share, and how words become parts of a request.
 
 pub mod boards;
+mod book;
 mod names;
 mod table;
 mod tree;
@@ -21,6 +22,7 @@ use provebest_search::{Strategy, TableSize};
 
 use crate::output::text::note;
 use crate::output::trace::TraceFile;
+pub use book::book;
 pub use names::{game_names, method_names, methods_and, played_games};
 pub use table::player_with_table;
 

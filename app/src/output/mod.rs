@@ -15,6 +15,7 @@ pub mod outcome;
 pub mod play;
 pub mod progress;
 pub mod puzzle_bench;
+mod question;
 pub mod suite;
 pub mod text;
 pub mod timeline;

@@ -9,6 +9,7 @@ use provebest_game::Score;
 use provebest_search::{Kind, Reason};
 
 use super::board::tiles;
+use super::question;
 use super::text::{self, BOLD, DIM};
 
 /// Writes an outcome as a line of JSON.
@@ -21,6 +22,7 @@ pub fn show(problem: &Problem, method: &Method, outcome: &Outcome) -> io::Result
     let out = &mut super::stdout();
     match (&outcome.answer, method) {
         (Answer::Puzzle(answer), _) => puzzle(out, outcome, answer),
+        (Answer::Game(answer), _) if answer.question.is_some() => question::show(out, problem, outcome, answer),
         (Answer::Game(answer), _) if answer.least.is_some() => proof(out, problem, outcome, answer),
         (Answer::Game(answer), Method::Engine(_)) => engine(out, problem, outcome, answer),
         (Answer::Game(answer), _) => search(out, problem, outcome, answer),
@@ -44,7 +46,7 @@ pub(super) fn headline(out: &mut impl Write, problem: &Problem, rest: &str) -> i
     writeln!(out, "{BOLD}{} {label}{BOLD:#} {DIM}· {rest}{DIM:#}", problem.name())
 }
 
-fn stopped(out: &mut impl Write, outcome: &Outcome, what: &str) -> io::Result<()> {
+pub(super) fn stopped(out: &mut impl Write, outcome: &Outcome, what: &str) -> io::Result<()> {
     match outcome.stopped {
         Some(reason) => writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is {what}", why(reason)),
         None => Ok(()),
@@ -154,7 +156,7 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
 }
 
 /// What a parallel search took, in words.
-fn machinery(outcome: &Outcome) -> Option<String> {
+pub(super) fn machinery(outcome: &Outcome) -> Option<String> {
     let measured = outcome.measured?;
     let mut words = Vec::new();
     match outcome.place {
@@ -209,7 +211,7 @@ fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
 }
 
 /// What is proved of a value, in words.
-fn bounds(least: Option<i32>, most: Option<i32>) -> String {
+pub(super) fn bounds(least: Option<i32>, most: Option<i32>) -> String {
     let (least, most) = (least.map(Score), most.map(Score));
     let end = |bound: Option<Score>| bound.and_then(Score::end).map(|end| end.0);
     match (least, most) {
