@@ -26,6 +26,7 @@
 mod answered;
 pub mod bare;
 pub mod book;
+mod book_value;
 pub mod cache;
 mod certificate;
 pub mod cluster;

@@ -6,7 +6,7 @@ use provebest_game::{Solvable, Text};
 #[cfg(feature = "chess")]
 use provebest_games::chess::{Chess, MateProblem, Mates};
 
-use crate::book::BookValue;
+use crate::book_value::BookValue;
 use crate::games::{AnyGame, Entry, ProofVisitor, Visitor, word_of};
 use crate::problem::Problem;
 use crate::proof_search::ProofQuestion;

@@ -75,6 +75,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         _ => [false, false],
     };
     let book = args.book.as_deref().map(|path| options::book(path, Some(args.game))).transpose()?;
+    let known = |position: &str| book.as_ref()?.move_for(position);
     let seats = Seats {
         people,
         hash: args.hash,
@@ -82,7 +83,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         level,
         seed: args.seed.unwrap_or(1),
         limits: ThinkLimits::time(args.time),
-        book: book.as_ref(),
+        book: Some(&known),
         draw: &board::draw,
         input: &RefCell::new(io::stdin().lock()),
         output: &RefCell::new(play::terminal()),

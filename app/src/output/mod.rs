@@ -12,6 +12,7 @@ pub mod lists;
 pub mod match_table;
 pub mod meter;
 pub mod outcome;
+mod parts;
 pub mod play;
 pub mod progress;
 pub mod puzzle_bench;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use provebest_catalog::{GameAnswer, Outcome, Problem, Winner};
 use provebest_search::Kind;
 
-use super::outcome::{bounds, headline, machinery, stopped};
+use super::parts::{bounds, headline, machinery, stopped};
 use super::text::{self, BOLD};
 
 pub(super) fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {

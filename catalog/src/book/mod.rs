@@ -17,11 +17,11 @@ mod write;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::str::FromStr;
 
 pub use read::BookError;
 pub use write::{BookWritten, write_book};
 
+pub use crate::book_value::BookValue;
 use crate::games::{Entry, GameInfo};
 
 const HEAD: &str = "provebest book 1";
@@ -30,46 +30,6 @@ const SUM: u64 = 0xcbf2_9ce4_8422_2325;
 
 fn add(sum: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
-}
-
-/// A proved bound in a book.
-///
-/// ```
-/// use provebest_catalog::book::BookValue;
-/// for text in ["-3", "mate", "mate:5"] {
-///     assert_eq!(text.parse::<BookValue>().unwrap().to_string(), text);
-/// }
-/// assert!("mate:".parse::<BookValue>().is_err());
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BookValue {
-    /// On the usual scale of the game.
-    Value(i32),
-    /// A mate, within this number of plies or in any.
-    Mate(Option<u32>),
-}
-
-impl fmt::Display for BookValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BookValue::Value(value) => value.fmt(f),
-            BookValue::Mate(None) => f.write_str("mate"),
-            BookValue::Mate(Some(plies)) => write!(f, "mate:{plies}"),
-        }
-    }
-}
-
-impl FromStr for BookValue {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<BookValue, String> {
-        let value = match (text, text.strip_prefix("mate:")) {
-            ("mate", _) => Some(BookValue::Mate(None)),
-            (_, Some(plies)) => plies.parse().ok().map(|plies| BookValue::Mate(Some(plies))),
-            _ => text.parse().ok().map(BookValue::Value),
-        };
-        value.ok_or_else(|| "a value such as 3, mate or mate:5".into())
-    }
 }
 
 /// What a book says of a position, for the side to move.
@@ -142,6 +102,13 @@ impl Book {
     /// What it says of a position that is written as in [`Entry::book_position`].
     pub fn entry(&self, position: &str) -> Option<&BookEntry> {
         self.entries.get(position)
+    }
+
+    /// The word of the move that it has for a position, and what is known of that position, in words: for
+    /// [`Seats`](crate::Seats).
+    pub fn move_for(&self, position: &str) -> Option<(String, String)> {
+        let entry = self.entry(position)?;
+        Some((entry.word.clone()?, entry.to_string()))
     }
 
     /// The move that it has for a position, and what is known of that position.

@@ -9,7 +9,9 @@ use provebest_game::{MoveList, Score, Status};
 use provebest_system::memory::{self, NoRoom, Size};
 
 use super::{Diagram, Entry, word_of};
-use crate::book::Book;
+
+/// Knows moves of positions, all in words.
+pub type BookWords<'a> = dyn Fn(&str) -> Option<(String, String)> + Sync + 'a;
 
 /// The players of a game at a terminal, and how the engine plays.
 pub struct Seats<'a> {
@@ -25,8 +27,8 @@ pub struct Seats<'a> {
     pub seed: u64,
     /// How long the engine may think about a move.
     pub limits: ThinkLimits,
-    /// Moves that are known beforehand.
-    pub book: Option<&'a Book>,
+    /// Moves that are known beforehand: for a position as a book writes it, the move and what is known, both in words.
+    pub book: Option<&'a BookWords<'a>>,
     /// Draws a board.
     pub draw: &'a dyn Fn(&Diagram) -> String,
     /// What people write.
@@ -68,8 +70,8 @@ impl Seats<'_> {
     pub(crate) fn play<G: Entry>(&self, game: &G, root: &G::State) -> Result<Parting, SeatsError> {
         let book = self.book;
         let known = |state: &G::State| {
-            let (played, entry) = book?.find(game, state)?;
-            Some(BookMove { played, why: entry.to_string() })
+            let (word, why) = book?(&game.book_position(state))?;
+            Some(BookMove { played: game.read_word(state, &word).ok()?, least: None, why })
         };
         let (player, bytes) = memory::with_table(self.hash, TABLE, |room| Player::new(game, room))?;
         let mut player = player.level(self.level).threads(self.threads).seed(self.seed).book(&known);

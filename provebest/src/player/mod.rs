@@ -17,7 +17,7 @@ use std::fmt;
 use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Skills, SplitMix64};
 use provebest_machine::{Failure, Threads};
 use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Exchange, NoTable, Share};
-use provebest_search::{Limits, Reason};
+use provebest_search::{Kind, Limits, Reason};
 
 use crate::clock::{HAS_CLOCK, HAS_THREADS, NO_CLOCK};
 use crate::error::absurd;
@@ -58,6 +58,8 @@ pub struct Player<'a, G: Game> {
 pub struct BookMove<M> {
     /// The move.
     pub played: M,
+    /// What the position is worth at least with it, on the scale of the engine, if that is known.
+    pub least: Option<Score>,
     /// What is known of the position, in words.
     pub why: String,
 }
@@ -152,7 +154,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
     /// ```
     /// use provebest::games::tic_tac_toe::{Board, TicTacToe};
     /// use provebest::player::{BookMove, GameHistory, Player, ThinkLimits};
-    /// let corner = |board: &Board| (*board == Board::default()).then(|| BookMove { played: 0, why: "a corner".into() });
+    /// let corner = |board: &Board| (*board == Board::default()).then(|| BookMove { played: 0, least: None, why: "a corner".into() });
     /// let player = Player::new(&TicTacToe, 1 << 16)?.book(&corner);
     /// let history = GameHistory::new(&TicTacToe, Board::default());
     /// assert_eq!(player.think(&history, ThinkLimits::depth(9))?.best, Some(0));
@@ -223,8 +225,8 @@ where
         }
         let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
         let nodes = nodes.map(|nodes| nodes.div_ceil(self.place.map_or(1, |place| place.hosts) as u64));
-        let known = self.book_move(history).map(|(_, number)| number);
-        let known = known.filter(|number| only.is_empty() || only.contains(number));
+        let known = self.book_move(history).filter(|(_, number)| only.is_empty() || only.contains(number));
+        let (least, known) = known.map_or((None, None), |(known, number)| (known.least, Some(number)));
         // What is known is not searched for: one ply, so that the answer has all that an answer has.
         let (only, depth) = match &known {
             Some(number) => (std::slice::from_ref(number), Some(Depth(1))),
@@ -241,7 +243,9 @@ where
             ..EngineTask::new(self.game, history.state(), depth.unwrap_or(Depth(u32::MAX)))
         };
         let mut heard = |answer: &Answer<G::Move>| -> Option<Reason> {
-            listener(answer);
+            if known.is_none() {
+                listener(answer);
+            }
             timer.is_enough(answer)
         };
         let mut answer = match self.threads {
@@ -249,6 +253,10 @@ where
             threads => on_threads(&self.engine, &task, threads, self.share, &mut heard),
         };
         timer.hold();
+        if let (Some(least), Some(first)) = (least, answer.moves.first_mut()) {
+            (first.value, first.kind) = (Some(least), Kind::Lower);
+            (answer.value, answer.kind) = (Some(least), Kind::Lower);
+        }
         if let Some(absurd) = answer.absurd {
             return Err(Unplayable::Absurd(absurd));
         }

@@ -18,8 +18,8 @@ use provebest::game::line_in_words;
 use provebest::games::chess::{Chess, Move, Position};
 use provebest::player::{BookFn, BookMove, GameHistory, Player, Timer, Unplayable};
 use provebest::search::engine::Answer;
-use provebest::{Repeat, Score, Text};
-use provebest_catalog::book::Book;
+use provebest::{Ply, Repeat, Score, Text};
+use provebest_catalog::book::{Book, BookValue};
 use provebest_catalog::games::Played;
 
 use crate::output::{say, text};
@@ -42,7 +42,11 @@ pub fn run(book: Option<&Book>) -> anyhow::Result<()> {
         let rules = Chess { chess960: options.chess960 };
         let known = |position: &Position| {
             let (played, entry) = book?.find(&rules, position)?;
-            Some(BookMove { played, why: entry.to_string() })
+            let least = match entry.least? {
+                BookValue::Mate(Some(plies)) => Some(Score::win_in(Ply(rules.now(position).0 + plies))),
+                _ => None,
+            };
+            Some(BookMove { played, least, why: entry.to_string() })
         };
         let book = book.map(|_| &known as &ChessBook<'_>);
         match UciSession::new(&rules, &options, book, &mut queue)?.listen()? {
