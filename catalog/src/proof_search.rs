@@ -100,7 +100,7 @@ impl From<ProofAlgorithm> for ProofSpec {
 
 impl ProofSpec {
     /// Bytes of the table of df-pn by default.
-    pub const HASH: u64 = 128 << 20;
+    pub const HASH: u64 = 32 << 20;
     /// Bytes of one entry of it.
     pub const ENTRY: u64 = 16;
 

@@ -1,8 +1,8 @@
 //! The rules in which something is proved about a problem: those of its game, or mate problems for chess.
 
-use provebest_game::{Game, Plain, Provable, Score, ValueRange};
 #[cfg(feature = "chess")]
-use provebest_game::{Solvable, Text};
+use provebest_game::Solvable;
+use provebest_game::{Game, Plain, Provable, Score, Text, ValueRange};
 #[cfg(feature = "chess")]
 use provebest_games::chess::{Chess, MateProblem, Mates};
 
@@ -40,6 +40,19 @@ pub(crate) struct Subject<'a, P: Provable> {
 
 /// Does something with a problem of a game; a question about mates is one about another game.
 pub(crate) fn prove<V: Proving>(problem: &Problem, question: Option<ProofQuestion>, visitor: V) -> Option<V::Output> {
+    if let Some(graph) = problem.graph() {
+        return Some(visitor.with(&Subject {
+            game: graph,
+            root: &graph.root(),
+            name: problem.name(),
+            text: problem.text(),
+            usual: &|value| value,
+            word: &|place, m| graph.print_move(place, m),
+            position: &|place| graph.print(place),
+            bound: &|_, value| BookValue::Value(value.0),
+            range: (Score::WORST, Score::INFINITY),
+        }));
+    }
     let game = problem.game()?;
     #[cfg(feature = "chess")]
     if let AnyGame::Chess(placed) = game {

@@ -45,7 +45,7 @@ Examples:
   provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
   provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --algorithm parallel-ida-star --machine threads:2")]
 pub struct Args {
-    /// The game: connect4, othello, tictactoe, a tree, tiles, or chess with --mate
+    /// The game: connect4, othello, tictactoe, a tree, a graph, tiles, or chess with --mate
     #[arg(value_parser = game_names(), hide_possible_values = true)]
     game: &'static GameInfo,
 
@@ -108,7 +108,7 @@ pub struct Args {
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     patience: Option<Duration>,
 
-    /// Bytes that the table may grow to, such as 1GB; 128MB by default, for df-pn 16 for each entry. For tiles: bytes of the table of IDA*, none by default, or of
+    /// Bytes that the table may grow to, such as 1GB; 128MB by default, for df-pn 32MB with entries of 16 bytes. For tiles: bytes of the table of IDA*, none by default, or of
     /// transposition-driven scheduling
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     hash: Option<u64>,
@@ -246,7 +246,7 @@ fn method(args: &Args) -> anyhow::Result<Method> {
             Ok(Method::Puzzle(PuzzleSpec { algorithm, heuristic: None, hash: None }))
         }
         Some(Method::Solver(_)) if puzzle => method(&Args { algorithm: None, ..args.clone() }),
-        None if proof => Ok(Method::Proof(ProofAlgorithm::DfPn.into())),
+        None if proof || args.game.kind == GameKind::Graph => Ok(Method::Proof(ProofAlgorithm::DfPn.into())),
         None => Ok(Method::Solver(SolverSpec::default())),
         Some(method @ Method::Family(spec)) if !puzzle => {
             ensure!(

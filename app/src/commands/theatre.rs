@@ -149,7 +149,10 @@ fn opening(args: &Args) -> anyhow::Result<Opening> {
         Some(game) => (game, args.position.as_deref()),
         None => (games::find(EXAMPLE.0).context("no example")?, Some(EXAMPLE.1)),
     };
-    let problem = args.problem.problem(game, position)?;
+    let problem = match game.kind {
+        GameKind::Puzzle => args.problem.problem(game, position)?,
+        _ => args.problem.game(game, position)?,
+    };
     let is_puzzle = game.kind == GameKind::Puzzle;
     let mut named: Vec<Method> = args.algorithms.iter().copied().flatten().collect();
     if args.algorithms.is_empty() {

@@ -24,6 +24,33 @@ fn the_answer_has_its_numbers() {
 }
 
 #[test]
+fn a_graph_is_read_from_everywhere() {
+    let graph = "[[3],[6],[5,1],[2,6],true,[0,4],[1,7],[4]]";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("graph.json");
+    std::fs::write(&file, graph).unwrap();
+    for algorithm in ["pn", "df-pn"] {
+        for position in [graph, file.to_str().unwrap()] {
+            let line = &lines(&["solve", "graph", position, "--algorithm", algorithm, "--json"])[0];
+            assert_eq!((&line["proved"], &line["pn"]), (&true.into(), &0.into()), "{algorithm} {position}");
+        }
+    }
+    let piped = with_input(&["solve", "graph", "-", "--json"], "[[1],[0]]");
+    assert_eq!(
+        (piped.status.code(), &json_lines(&out(&piped))[0]["proved"]),
+        (Some(1), &false.into()),
+        "it only returns"
+    );
+    refused(&provebest(&["solve", "graph", "[[1],[7]]"]), &["no node has this number at character 7"]);
+    refused(&provebest(&["solve", "graph", "[[1],true]", "--prove", "draw"]), &["--at-least draw", "proved or not"]);
+    refused(&provebest(&["solve", "graph", "[[1],true]", "--algorithm", "solve"]), &["a graph is proved"]);
+    refused(
+        &provebest(&["search", "graph", "[[1],true]"]),
+        &["graph is for proof searches; expected `provebest solve graph"],
+    );
+}
+
+#[test]
 fn a_claim_is_proved_disproved_or_not_decided() {
     for (claim, more, status, words) in [
         ("draw", &[][..], 0, "answer     proved"),

@@ -22,6 +22,8 @@ pub enum GameKind {
     Played,
     /// A puzzle for one.
     Puzzle,
+    /// A graph whose positions may come again, for proof searches alone.
+    Graph,
 }
 
 /// What to know about a game.
@@ -70,7 +72,7 @@ impl GameInfo {
 
     /// The command that searches it.
     pub fn command(&self) -> &'static str {
-        if self.kind == GameKind::Puzzle { "solve" } else { "search" }
+        if matches!(self.kind, GameKind::Puzzle | GameKind::Graph) { "solve" } else { "search" }
     }
 }
 

@@ -187,7 +187,11 @@ impl Request {
         let info = problem.info();
         let refused = |option: &str, why: String| Err(RequestError::refused(option, why));
         let named = |part: &str, text: &dyn std::fmt::Display| format!("{part} {text}");
-        let puzzle = problem.game().is_none();
+        let puzzle = problem.board().is_some();
+        if problem.graph().is_some() && !matches!(method, Method::Proof(_)) {
+            let why = "a graph is proved, because its positions may come again; expected df-pn, pn2 or pn for `solve`";
+            return refused(&named("algorithm", &method.name()), why.into());
+        }
         if limits.time.is_some() && cfg!(target_family = "wasm") {
             return refused("time", "there is no clock here; expected a limit on nodes".into());
         }

@@ -35,6 +35,9 @@ pub(super) fn run(
 pub(super) fn check(problem: &Problem, spec: ProofSpec) -> Result<(), RequestError> {
     let (name, chess) = (problem.name(), problem.name() == "chess");
     let refused = |option: String, why: &str| Err(RequestError::refused(option, why));
+    if let (Some(_), Some(question)) = (problem.graph(), spec.question.filter(|&asked| asked != ProofQuestion::Win)) {
+        return refused(format!("at-least {question}"), "a node of a graph is proved or not; expected no at-least");
+    }
     match spec.question {
         Some(ProofQuestion::Mate(_)) if !chess => refused(
             "mate".into(),
@@ -87,7 +90,9 @@ impl Job<'_> {
         let Job { request, spec, .. } = self;
         self.reporter.report(News::Begins(&request.machine()));
         let watch = Stopwatch::start();
-        let mut proved = self.asked(spec.question, request.limits.nodes)?;
+        // There is one thing to ask about a graph.
+        let question = spec.question.or(request.problem.graph().map(|_| ProofQuestion::Win));
+        let mut proved = self.asked(question, request.limits.nodes)?;
         if let (Some(ProofQuestion::Mate(most)), Some(Some(true))) = (spec.question, proved.answer.proved) {
             self.shorten(&mut proved, most)?;
         }
@@ -121,8 +126,11 @@ impl Job<'_> {
             let is_last = Some(moves) == most;
             if !is_last {
                 let budget = 4 * spent + 10_000;
+                // A larger table would only have to be cleared.
+                let hash = self.spec.hash.unwrap_or(ProofSpec::HASH).min(2 * budget * ProofSpec::ENTRY);
+                let job = Job { spec: ProofSpec { hash: Some(hash), ..self.spec }, ..self };
                 let shorter =
-                    self.asked(Some(ProofQuestion::Mate(Some(moves))), Some(left.unwrap_or(budget).min(budget)))?;
+                    job.asked(Some(ProofQuestion::Mate(Some(moves))), Some(left.unwrap_or(budget).min(budget)))?;
                 let nodes = shorter.answer.nodes.unwrap_or(0);
                 left = left.map(|left| left.saturating_sub(nodes));
                 proved.answer.nodes = proved.answer.nodes.map(|all| all + nodes);

@@ -237,3 +237,61 @@ fn a_mate_has_a_book_and_a_certificate() {
         file.starts_with(b"provebest certificate 1\nmate\n3 plies: kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\nat least 1\n\n")
     );
 }
+
+/// A graph as the command reads it, with cycles, and what retrograde analysis says of its root.
+fn random_graph(seed: u64) -> (String, bool) {
+    let mut chance = SplitMix64::new(seed);
+    let count = 2 + chance.below(12) as usize;
+    let ends = [8, 15, 30][seed as usize % 3];
+    let (mut nodes, mut edges, mut proved) = (Vec::new(), Vec::new(), vec![false; count]);
+    for (node, known) in proved.iter_mut().enumerate() {
+        let mut list: Vec<usize> = (0..=chance.below(4)).map(|_| chance.below(count as u64) as usize).collect();
+        // Most graphs alternate; in others a side passes.
+        list.retain(|child| seed.is_multiple_of(5) || child % 2 != node % 2);
+        if list.is_empty() || chance.below(100) < ends {
+            *known = chance.below(2) == 1;
+            nodes.push(known.to_string());
+            list.clear();
+        } else {
+            nodes.push(format!("{list:?}"));
+        }
+        edges.push(list);
+    }
+    loop {
+        let spread = |node: usize| match (edges[node].is_empty(), node % 2) {
+            (true, _) => proved[node],
+            (_, 0) => edges[node].iter().any(|&child| proved[child]),
+            _ => edges[node].iter().all(|&child| proved[child]),
+        };
+        let next: Vec<bool> = (0..count).map(spread).collect();
+        if next == proved {
+            return (format!("[{}]", nodes.join(",")), proved[0]);
+        }
+        proved = next;
+    }
+}
+
+#[test]
+fn graphs_are_as_retrograde_analysis_says() {
+    let (mut yes, mut no) = (0, 0);
+    for seed in 0..400 {
+        let (graph, proved) = random_graph(seed);
+        for method in ["df-pn", "pn", "df-pn,hash=16", "df-pn,hash=48,epsilon=0"] {
+            // Without a table the tree of paths is large.
+            let mut request = Request::new("graph", &graph, method).unwrap();
+            request.limits.nodes = Some(200_000);
+            let outcome = run(&request, &mut (), &()).unwrap();
+            let found = outcome.game_answer().unwrap().proved.flatten();
+            assert!(found == Some(proved) || found.is_none() && method == "pn", "seed {seed}, {method}: {graph}");
+        }
+        (yes, no) = (yes + u32::from(proved), no + u32::from(!proved));
+    }
+    assert!(yes > 50 && no > 50, "{yes} {no}");
+    // Storing everything errs here.
+    let graph = "[[3],[6],[5,1],[2,6],true,[0,4],[1,7],[4]]";
+    assert_eq!(answer("graph", graph, "df-pn").proved, Some(Some(true)));
+    assert_eq!(answer("graph", graph, "pn").proved, Some(Some(true)));
+    assert!(Request::new("graph", "[[1],[7]]", "pn").is_err());
+    let error = Request::new("graph", graph, "alpha-beta").unwrap().check().unwrap_err();
+    assert!(error.to_string().contains("a graph is proved"), "{error}");
+}
