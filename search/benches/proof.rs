@@ -72,7 +72,7 @@ fn compare(rules: &ConnectFour, board: &Board, value: Score) {
             answered += u32::from(verdict.answer.is_some());
         }
         side.print(name, "expansions");
-        println!("  {:>39} MB, {answered} of 2 answered", stored * bytes >> 20);
+        println!("  {:>39} MB, {answered} of 2 answered", (stored * bytes) >> 20);
     }
 }
 
