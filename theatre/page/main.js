@@ -276,7 +276,7 @@ async function main() {
   byId('pages').querySelector('[data-page=puzzle]').hidden = !hasPuzzles(catalog);
   const page = new Page(catalog, config);
   if (isLinked(location.hash) || !config.start) await page.show(location.hash);
-  else await page.show(config.start, true);
+  else await page.show(writeLink(readLink(config.start)), true);
 }
 
 main();

@@ -4,7 +4,7 @@ import { Refusal } from 'theatre/ask';
 import { Replay } from 'theatre/replay';
 import { readTape } from 'theatre/tape';
 import { Tree } from 'theatre/tree';
-import { INFINITE, isDecided, isInfinite } from 'theatre/values';
+import { INFINITE, endingPly, isDecided, isInfinite } from 'theatre/values';
 
 /** @typedef {import('theatre/ask').Asker} Asker */
 /** @typedef {'mover' | 'opponent' | 'none' | null} Winner seen from the side to move; null if it is not known */
@@ -153,7 +153,7 @@ function ownMoves(value, { game, stones }) {
   if (game === 'connect4' && !isDecided(value))
     return value > 0 ? 22 - value - Math.floor(stones / 2) : 22 + value - Math.floor((stones + 1) / 2);
   if (game !== 'chess' && isDecided(value)) {
-    const plies = 1_900_000_000 - Math.abs(value) - stones;
+    const plies = endingPly(value) - stones;
     return Math.max(1, Math.ceil(plies / 2));
   }
   return null;

@@ -9,7 +9,7 @@ use provebest::{AnyMachine, CancelToken};
 use provebest_catalog::games::{self, GameInfo, GameKind};
 use provebest_catalog::{Method, MethodGroup, Problem, Request, methods};
 use provebest_lab::folder::Folder;
-use provebest_theatre::{answer, answer_until, is_taped, page};
+use provebest_theatre::{answer, answer_until, is_taped, page, taped_puzzles};
 use serde_json::{Value, json};
 
 use super::note_machine;
@@ -21,7 +21,7 @@ use crate::output::say;
 use crate::output::text::{self, note};
 use crate::theatre::{Opening, Page, Part, Searches, Server, one_file, open};
 
-/// Watch any search in the browser: replay, step and compare, with the reason of every cut
+/// Watch any search in the browser: replay, step and compare, with the reasons of its cuts
 ///
 /// Serves a page to the browser of this computer, and to no other. Ctrl-C ends it. With --export the page is written to one
 /// file, which needs no server and no network.
@@ -116,9 +116,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
 fn config(source: &str, args: &Args, opening: &Opening) -> Value {
     let mut config = json!({"source": source});
     if args.game.is_some() || !args.algorithms.is_empty() {
-        config["start"] = opening.link().into();
+        config["start"] = opening.link();
     } else if args.lab.is_some() {
-        config["start"] = "#page=lab".into();
+        config["start"] = json!({"page": "lab"});
     }
     if args.lab.is_some() {
         config["lab"] = true.into();
@@ -159,7 +159,7 @@ fn opening(args: &Args) -> anyhow::Result<Opening> {
         return Ok(Opening::new(&problem, Searches::All));
     }
     if let Some(method) = named.iter().find(|method| !is_taped(method)) {
-        anyhow::bail!("--algorithms {method}: it cannot be watched; expected ida-star, a-star or parallel-ida-star");
+        anyhow::bail!("--algorithms {method}: it cannot be watched; expected {}", taped_puzzles());
     }
     anyhow::ensure!(named.len() <= 2, "--algorithms: {} of them; expected one, two or all", named.len());
     note_machine(&named, args.machine.as_ref());

@@ -5,7 +5,6 @@ import { TEXTBOOK, alphaBetaTape, writeTape } from './fixture.js';
 
 test('a tape is read as it was written', () => {
   const bytes = alphaBetaTape(TEXTBOOK, [
-    ['runs.0.reason.event', 'u32', [9]],
     ['runs.0.reason.text', 'text', 'cut: because\n'],
   ]);
   assert.ok(looksLikeTape(bytes));
