@@ -64,3 +64,35 @@ fn every_number_names_a_search_that_has_it() {
     }
     assert!(searched > 20, "{searched}");
 }
+
+#[test]
+fn numbers_of_games_and_puzzles_name_searches_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    for (name, depths) in [("a-star-memory", vec![3]), ("pida-speedup", vec![3]), ("mtd-or-pvs", vec![2])] {
+        let experiment = find(name).unwrap();
+        let widths = (name != "mtd-or-pvs").then(|| vec![3]);
+        let wishes = Wishes { trees: Some(2), widths, depths: Some(depths), seed: Some(5), algorithms: None };
+        let (plan, command) = (experiment.plan(true).with(&wishes), vec![String::from("provebest")]);
+        let run = Run { experiment, plan, out: out.to_path_buf(), threads: Some(1), command };
+        run.run(&CancelToken::new(), &()).unwrap();
+    }
+    let shown = Folder::of(out).unwrap();
+    assert_eq!(shown.experiments.len(), 3);
+    for experiment in &shown.experiments {
+        let mut searched = 0;
+        for search in experiment.rows.iter().flatten().filter_map(|cell| cell.search.as_ref()) {
+            let mut request = Request::new(search.game, &search.position, &search.method).unwrap();
+            request.machine = search.machine.as_ref().map(|machine| machine.parse().unwrap());
+            assert_eq!(search.depth.is_some(), search.game != "tiles", "{search:?}");
+            if search.game == "tiles" {
+                let found = run(&request, &mut (), &()).unwrap();
+                let answer = found.puzzle_answer().unwrap();
+                let text = std::fs::read_to_string(out.join(experiment.name).join("data.csv")).unwrap();
+                assert!(text.contains(&format!(",{},", answer.generated)), "{}: {search:?}", experiment.name);
+            }
+            searched += 1;
+        }
+        assert!(searched > 0, "{}", experiment.name);
+    }
+}

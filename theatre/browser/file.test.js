@@ -3,18 +3,22 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Browser, ROOT, Served, drawn, moment, pictures, provebest, shown, toEnd } from './support.js';
 
 /** @type {Browser} */ let browser;
 before(async () => { browser = await Browser.start(); });
+afterEach(() => browser.clear());
 after(() => browser.stop());
+
+/** How many files there are. */
+let files = 0;
 
 /** Writes the file, and opens it with the network off. */
 async function exported(...args) {
-  const file = join(browser.folder, `page-${args.length}.html`);
+  const file = join(browser.folder, `page-${++files}.html`);
   const says = provebest('theatre', ...args, '--export', file);
   const page = await browser.open(pathToFileURL(file).href, { reducedMotion: 'reduce', offline: true });
   await shown(page);
@@ -60,9 +64,9 @@ test('with the library inside it makes any search', async (t) => {
   assert.deepEqual(page.troubles, []);
 });
 
-test('without it, another search is refused with a reason', async (t) => {
-  const { page, searches } = await exported('tree', '[[3,12,8],[2,4,6],[14,5,2]]', '-a', 'ab,sss');
-  if (searches) { t.skip('this program has the wasm'); return; }
+test('without it, another search is refused with a reason', async () => {
+  const { page, says, searches } = await exported('tree', '[[3,12,8],[2,4,6],[14,5,2]]', '-a', 'ab,sss', '--tapes');
+  assert.ok(!searches && /recorded searches inside/.test(says), says);
   await page.getByRole('button', { name: /^all/ }).click();
   await page.getByRole('alert').getByText('This file has only the searches it was made with').waitFor();
 });

@@ -128,7 +128,7 @@ class Page {
   /** Puts a link on the stage, and lets it run if nothing else is said. @param {Link} link @param {boolean} run */
   async stage(link, run) {
     if (!(await this.theatre.stage(link))) return;
-    if (run && link.view === 'all') this.theatre.clock.seek(this.theatre.clock.length);
+    if (link.view === 'all' && link.time === null) this.theatre.clock.seek(this.theatre.clock.length);
     else if (run && matchMedia('(prefers-reduced-motion: reduce)').matches) this.theatre.clock.toCut(1);
     else if (run) this.theatre.play();
     this.theatre.refresh();

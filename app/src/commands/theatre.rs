@@ -69,6 +69,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 
+    /// Put only the recorded searches into the file: it is small, and makes no others
+    #[arg(long, requires = "export")]
+    tapes: bool,
+
     #[command(flatten)]
     problem: ProblemOptions,
 
@@ -182,7 +186,7 @@ fn check(problem: &Arc<Problem>, method: Method, machine: Option<AnyMachine>) ->
 /// Writes the page to one file: with the library inside if this program has it, otherwise with some tapes.
 fn export(path: &Path, args: &Args, opening: &Opening, lab: Option<String>) -> anyhow::Result<Ending> {
     let file = WholeFile::at(path).with_context(|| format!("the file '{}'", path.display()))?;
-    let library = page::WHOLE.or(page::CORE.filter(|_| !opening.is_large()));
+    let library = page::WHOLE.or(page::CORE.filter(|_| !opening.is_large())).filter(|_| !args.tapes);
     let (config, mut parts) = match library {
         Some(wasm) => (config("wasm", args, opening), vec![Part { id: "wasm".into(), bytes: wasm.to_vec() }]),
         None => {
@@ -201,8 +205,9 @@ fn export(path: &Path, args: &Args, opening: &Opening, lab: Option<String>) -> a
     let holds = match library {
         Some(_) => "it searches by itself".to_string(),
         None => format!(
-            "it has {} inside and makes no others: this program was built without what theatre/wasm/build builds",
-            text::plural(tapes, "recorded search", "recorded searches")
+            "it has {} inside and makes no others{}",
+            text::plural(tapes, "recorded search", "recorded searches"),
+            if args.tapes { "" } else { ": this program was built without what theatre/wasm/build builds" }
         ),
     };
     note(format_args!("{} is written, {}; {holds}", path.display(), text::plural(whole.len() as u64, "byte", "bytes")));
