@@ -142,11 +142,7 @@ export class Lab {
   /** @param {Experiment} experiment */
   #table({ header, rows, quantity }) {
     const cell = (/** @type {Cell} */ { text, search }) =>
-      make(
-        'td',
-        {},
-        search ? make('a', { href: linkOf(search), title: titleOf(search) }, text) : text,
-      );
+      make('td', {}, search ? make('a', { href: linkOf(search), title: titleOf(search) }, text) : text);
     const more = rows.length > SHOWN ? ` The first ${SHOWN} of ${countText(rows.length)} lines.` : '';
     return make(
       'section.pane.scroll',

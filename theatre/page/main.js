@@ -25,8 +25,7 @@ function runs(hash) {
 }
 
 /** @param {any} catalog */
-const hasPuzzles = (catalog) =>
-  catalog.methods.some((/** @type {any} */ method) => method.taped && method.group === 'puzzle');
+const hasPuzzles = (catalog) => catalog.methods.some((/** @type {any} */ method) => method.taped && method.group === 'puzzle');
 
 class Page {
   /** @param {any} catalog @param {import('theatre/ask').Config} config */
