@@ -68,7 +68,7 @@ export class Lab {
         'p.headline',
         {},
         make('b', {}, countText(experiments.length)),
-        ` ${experiments.length === 1 ? 'experiment' : 'experiments'}, and a tree behind every number.`,
+        ` ${experiments.length === 1 ? 'experiment' : 'experiments'}. A number that is a link opens one of its searches.`,
       ),
       make(
         'nav.numbers',

@@ -17,11 +17,13 @@ import { hideTrouble, showTrouble } from 'theatre/trouble';
 
 /** @typedef {import('theatre/link').Link} Link */
 
+/** Should nothing move by itself? */
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /** May a link run by itself? Not if it names a moment, belongs to a lesson, or nothing should move. @param {string} hash */
 function runs(hash) {
-  const link = readLink(hash),
-    still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return !isLinked(hash) || (['theatre', 'puzzle'].includes(link.page) && link.time === null && !still);
+  const link = readLink(hash);
+  return !isLinked(hash) || (['theatre', 'puzzle'].includes(link.page) && link.time === null && !isStill());
 }
 
 /** @param {any} catalog */
@@ -128,7 +130,7 @@ class Page {
   async stage(link, run) {
     if (!(await this.theatre.stage(link))) return;
     if (link.view === 'all' && link.time === null) this.theatre.clock.seek(this.theatre.clock.length);
-    else if (run && matchMedia('(prefers-reduced-motion: reduce)').matches) this.theatre.clock.toCut(1);
+    else if (link.time === null && link.page !== 'course' && isStill()) this.theatre.clock.toCut(1);
     else if (run) this.theatre.play();
     this.theatre.refresh();
     if (run && this.theatre.link.page !== 'course' && location.hash !== '') this.write({ ...this.theatre.current(), time: null });

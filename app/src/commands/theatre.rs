@@ -61,7 +61,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "export")]
     no_open: bool,
 
-    /// Also show the results of `provebest lab run` in this folder: claims, figures, and a tree behind every number
+    /// Also show the results of `provebest lab run` in this folder: claims, figures, and the searches behind the numbers
     #[arg(long, value_name = "DIR")]
     lab: Option<PathBuf>,
 
