@@ -69,16 +69,15 @@ fn every_number_names_a_search_that_has_it() {
 fn numbers_of_games_and_puzzles_name_searches_too() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path();
-    for (name, depths) in [("a-star-memory", vec![3]), ("pida-speedup", vec![3]), ("mtd-or-pvs", vec![2])] {
+    for (name, depths) in [("a-star-memory", None), ("mtd-or-pvs", Some(vec![2]))] {
         let experiment = find(name).unwrap();
-        let widths = (name != "mtd-or-pvs").then(|| vec![3]);
-        let wishes = Wishes { trees: Some(2), widths, depths: Some(depths), seed: Some(5), algorithms: None };
+        let wishes = Wishes { trees: Some(2), widths: None, depths, seed: Some(5), algorithms: None };
         let (plan, command) = (experiment.plan(true).with(&wishes), vec![String::from("provebest")]);
         let run = Run { experiment, plan, out: out.to_path_buf(), threads: Some(1), command };
         run.run(&CancelToken::new(), &()).unwrap();
     }
     let shown = Folder::of(out).unwrap();
-    assert_eq!(shown.experiments.len(), 3);
+    assert_eq!(shown.experiments.len(), 2);
     for experiment in &shown.experiments {
         let mut searched = 0;
         for search in experiment.rows.iter().flatten().filter_map(|cell| cell.search.as_ref()) {
@@ -95,4 +94,13 @@ fn numbers_of_games_and_puzzles_name_searches_too() {
         }
         assert!(searched > 0, "{}", experiment.name);
     }
+}
+
+#[test]
+fn a_parallel_search_of_a_board_names_its_machine() {
+    let experiment = find("pida-speedup").unwrap();
+    let found = experiment.puzzle_search("first-solution", &[Some(4)]).unwrap();
+    assert_eq!((found.algorithm.name(), found.machine.to_string()), ("parallel-ida-star", "sim:4".into()));
+    // An iteration that is searched to its end is another search.
+    assert!(experiment.puzzle_search("whole-iteration", &[Some(4)]).is_none());
 }
