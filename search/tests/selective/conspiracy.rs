@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 
 use provebest_game::{Score, Window};
+use provebest_search::measure::Event;
 use provebest_search::{Conspiracy, ConspiracyNumbers, ConspiracyWindow, Counters, Kind, Limits, Task};
 
-use crate::trees::{Node, Path, Shape, set, watched};
+use crate::trees::{Node, Path, Shape, events, set, watched};
 
 const BOTTOM: i32 = -1;
 
@@ -204,6 +205,34 @@ fn a_window_tells_the_side() {
                     _ => vec![part.number(&[], beta, true), part.number(&[], alpha, false)],
                 };
                 assert!(needs.iter().all(|need| need.is_none_or(|need| need >= threshold)), "seed {seed}: {needs:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_expansion_updates_its_path_and_nothing_else() {
+    for seed in 0..1000 {
+        let node = Node::random(seed, Shape::varied(seed));
+        let window = Window::new(Score(1), Score(4));
+        let tree = node.tree();
+        let runs = [
+            events(&tree, |task, watch| drop(search(3, 101).search(task, watch))).1,
+            events(&tree, |task, watch| drop(search(0, 101).search(task, watch))).1,
+            events(&tree, |task, watch| drop(ConspiracyWindow { threshold: None, window }.search(task, watch))).1,
+        ];
+        for run in runs {
+            let mut path: Option<Path> = None;
+            for event in run {
+                match event {
+                    Event::Expand(at, _) => path = Some(at),
+                    // From the expanded node upwards, each once.
+                    Event::Exit(at, _) => {
+                        assert_eq!(path, Some(at.clone()), "seed {seed}");
+                        path = at.split_last().map(|(_, above)| above.to_vec());
+                    }
+                    _ => {}
+                }
             }
         }
     }
