@@ -45,7 +45,7 @@ impl Driver {
                 Driver::Random(_) => children.find(|&(child, role)| {
                     let needs = tree.needs(child, role);
                     let is_here = skip < needs;
-                    skip = skip.saturating_sub(needs);
+                    skip -= if is_here { 0 } else { needs };
                     is_here
                 }),
                 _ => None,

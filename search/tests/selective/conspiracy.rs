@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 
-use provebest_game::{Score, Window};
+use provebest_game::{Score, SplitMix64, Window};
 use provebest_search::measure::Event;
 use provebest_search::{Conspiracy, ConspiracyNumbers, ConspiracyWindow, Counters, Kind, Limits, Task};
 
@@ -235,5 +235,28 @@ fn an_expansion_updates_its_path_and_nothing_else() {
                 }
             }
         }
+    }
+}
+
+/// The numbers of the design, of an implementation of its own: evaluations on trees with w = 3 and d = 6 whose values drift by steps
+/// of 10, by threshold, and how far the value is off.
+#[test]
+fn evaluations_by_threshold() {
+    for (threshold, expected, error) in [(2, 82.0, 2.0), (3, 157.0, 0.5), (4, 267.0, 0.1), (0, 418.0, 0.0)] {
+        let (mut sum, mut off) = (0, 0);
+        for seed in 0..300 {
+            let node = Node::drifting(&mut SplitMix64::new(seed), 0, 3, 6);
+            let (tree, range) = (node.tree(), Some((Score(-60), Score(60))));
+            let root = tree.root();
+            let mut counters = Counters::default();
+            let threshold = NonZeroU32::new(threshold);
+            let search = ConspiracyNumbers { threshold, range, ..ConspiracyNumbers::default() };
+            let found = search.search(&Task::new(&tree, &root, tree.height()), &mut counters);
+            sum += counters.leaf_visits;
+            off += (found.estimate.expect("an estimate").0 - node.minimax(true)).unsigned_abs();
+        }
+        let (mean, off) = (sum as f64 / 300.0, f64::from(off) / 300.0);
+        assert!((mean / expected - 1.0).abs() < 0.1, "threshold {threshold}: {mean} for {expected}, {off} off");
+        assert!(off <= error, "threshold {threshold}: {mean} for {expected}, {off} off");
     }
 }

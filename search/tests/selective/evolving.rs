@@ -38,6 +38,28 @@ fn any_driver_any_deepening() {
     }
 }
 
+/// The numbers of the design, of an implementation of its own: leaves on correlated trees with f = 3 and q = 5.
+#[test]
+fn leaves_by_driver() {
+    for (ordered, expected) in [(false, [101.0, 63.0, 60.0]), (true, [50.0, 42.0, 40.0])] {
+        let mut sums = [0; 3];
+        for seed in 0..600 {
+            let tree = Correlated::new(3, Depth(5), seed, ordered).expect("a tree");
+            let root = tree.root();
+            let task = Task::new(&tree, &root, Depth(5));
+            for (sum, driver) in sums.iter_mut().zip([Driver::DepthFirst, Driver::Preorder, Driver::Random(seed)]) {
+                let mut counters = Counters::default();
+                Evolving::new(driver).search(&task, &mut counters);
+                *sum += counters.leaf_visits;
+            }
+        }
+        for (sum, expected) in sums.into_iter().zip(expected) {
+            let mean = sum as f64 / 600.0;
+            assert!((mean / expected - 1.0).abs() < 0.06, "ordered: {ordered}, {mean} for {expected}: {sums:?}");
+        }
+    }
+}
+
 fn leaves(events: Vec<Event>) -> Vec<Path> {
     events.into_iter().filter_map(|event| if let Event::Leaf(path, _) = event { Some(path) } else { None }).collect()
 }
