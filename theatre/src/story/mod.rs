@@ -31,5 +31,6 @@ mod visited;
 pub use builder::StoryBuilder;
 pub use reasons::{NullWindowText, ScoreText};
 pub use visited::{
-    Bounds, CutOff, CutReason, Node, NodeId, Remembered, Side, Story, StoryStyle, Time, Update, Visit, VisitId,
+    Bounds, CutOff, CutReason, Expansion, Node, NodeId, Remembered, Side, Story, StoryStyle, Time, Update, Visit,
+    VisitId,
 };

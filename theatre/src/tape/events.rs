@@ -102,7 +102,7 @@ impl RunTape {
             Event::Cut(path, child, why) => (3, &path[..], Some(*child), (cut(*why), 0)),
             Event::Research(path, child, asked) => (4, &path[..], *child, window(path, *asked)),
             Event::Exit(path, score) => (5, &path[..], None, (value(path, *score), 0)),
-            Event::Expand(..) => return true,
+            Event::Expand(..) | Event::Estimate(..) => return true,
             Event::Stored(count) => (6, root, None, (*count as i32, 0)),
             Event::Recall(path, lower, upper) => (7, &path[..], None, window(path, Window::new(*lower, *upper))),
         };
