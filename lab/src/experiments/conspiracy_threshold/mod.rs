@@ -18,6 +18,8 @@ use crate::subject::{Subject, TreeClass, TreeKind};
 pub(super) struct ConspiracyThreshold;
 
 const MOST: u32 = 8;
+/// The least threshold that is drawn: with 1 nothing is expanded.
+const LEAST: u32 = 2;
 
 /// The name in the tables, the label, and the grain.
 const FORMS: [(&str, &str, u32); 2] = [("conspiracy-numbers", "every value", 1), ("grain-500", "grain 500", 500)];
@@ -74,14 +76,14 @@ impl Experiment for ConspiracyThreshold {
             let curve = |(place, (name, label, _)): (usize, (&str, &str, u32))| {
                 let at =
                     |threshold: u32| point(threshold.into(), &mean(results, class.into(), name, Some(threshold), 0));
-                Curve { label: label.into(), ink: ink(place), points: (1..=MOST).map(at).collect() }
+                Curve { label: label.into(), ink: ink(place), points: (LEAST..=MOST).map(at).collect() }
             };
             let best_case = |threshold: u32| (f64::from(threshold), best_case(class.width, threshold));
             let alpha_beta: Sample = of(results, class.into(), "alpha-beta").map(|one| count(one, 0)).collect();
-            let level = [1, MOST].map(|x| Point::sharp(x.into(), alpha_beta.mean())).to_vec();
+            let level = [LEAST, MOST].map(|x| Point::sharp(x.into(), alpha_beta.mean())).to_vec();
             let level = Curve { label: "alpha-beta".into(), ink: ink(4).level(), points: level };
             let curves = FORMS.into_iter().enumerate().map(curve);
-            let theory = line("best case", (1..=MOST).map(best_case));
+            let theory = line("best case", (LEAST..=MOST).map(best_case));
             Panel {
                 title: format!("w = {}, d = {}", class.width, class.depth),
                 x: Axis::new("threshold", Scale::Linear),
@@ -95,10 +97,10 @@ impl Experiment for ConspiracyThreshold {
                 Point { x: cost.mean(), ..point(0.0, &error) }
             };
             let label = format!("w = {}, d = {}", class.width, class.depth);
-            Curve { label, ink: Ink { ..ink(place) }, points: (1..=MOST).map(at).collect() }
+            Curve { label, ink: Ink { ..ink(place) }, points: (LEAST..=MOST).map(at).collect() }
         };
         let error = Panel {
-            title: "What it is worth: thresholds 1 to 8".into(),
+            title: "What it is worth: thresholds 2 to 8".into(),
             x: Axis::new("evaluations", Scale::Log),
             y: Axis::new("points off the value, mean", Scale::Linear),
             content: Content::Curves(plan.classes().into_iter().enumerate().map(error).collect()),
