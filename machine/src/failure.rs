@@ -28,6 +28,23 @@ pub enum Failure {
     },
 }
 
+impl Failure {
+    /// How many threads to try next, if the system had too few: half of what it had. With all of them there is often no memory left for
+    /// what they do.
+    ///
+    /// ```
+    /// use provebest_machine::Failure;
+    /// let failure = Failure::TooFewThreads { wanted: 200, had: 18, why: "out of memory".into() };
+    /// assert_eq!(failure.fewer_threads(), Some(9));
+    /// ```
+    pub fn fewer_threads(&self) -> Option<usize> {
+        match self {
+            Failure::TooFewThreads { had, .. } => Some((had / 2).max(1)),
+            Failure::Deadlock(_) | Failure::Lost { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

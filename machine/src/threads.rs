@@ -4,6 +4,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::fmt;
+use std::hint::black_box;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -91,8 +92,11 @@ impl Threads {
         // No thread begins before all are there.
         let all_there = RwLock::new(false);
         let (slots_of, gate_of, work) = (&slots, &all_there, &work);
+        let begun = Begun::default();
+        let begun_of = &begun;
         let job = move |processor: ThreadProcessor<M, T>| {
             let rank = processor.rank.index();
+            begun_of.tell();
             let result = match *gate_of.read().unwrap_or_else(PoisonError::into_inner) {
                 true => work(processor),
                 false => Err(Box::new(Alarmed) as Box<dyn Any + Send>),
@@ -109,6 +113,7 @@ impl Threads {
                     why: error.to_string(),
                 };
                 start_thread(scope, rank, self.stack, Box::new(move || job(processor))).map_err(refused)?;
+                begun.wait_for(rank.index());
             }
             *gate = true;
             drop(gate);
@@ -132,13 +137,40 @@ impl Threads {
     }
 }
 
-/// Starts a thread. What it does is boxed, so that this is compiled once.
+/// How many threads have begun.
+#[derive(Default)]
+struct Begun {
+    count: Mutex<usize>,
+    more: Condvar,
+}
+
+impl Begun {
+    fn tell(&self) {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.more.notify_one();
+    }
+
+    fn wait_for(&self, count: usize) {
+        let begun = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.more.wait_while(begun, |begun| *begun < count));
+    }
+}
+
+/// What has to be free beside a thread's stack, so that it can begin: without it the thread does not fail, it ends the process. (Above
+/// 64 MiB glibc must ask the system, and cannot take the piece from what it has reserved.)
+const BESIDE_THE_STACK: usize = 64 << 20;
+
+/// Starts a thread where there is room for it and for what it takes to begin; threads that begin one after the other do not take that
+/// room from each other. What it does is boxed, so that this is compiled once.
 fn start_thread<'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     rank: Rank,
     stack: usize,
     work: Box<dyn FnOnce() + Send + 'scope>,
 ) -> io::Result<()> {
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(stack + BESIDE_THE_STACK).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    drop(black_box(room));
     let builder = thread::Builder::new().name(format!("rank {}", rank.0)).stack_size(stack);
     spawn_scoped(builder, scope, work).map(drop)
 }

@@ -5,50 +5,49 @@ mod common;
 use std::collections::{HashMap, VecDeque};
 use std::fs;
 
-use common::{Luck, assert_done, slid, walk};
+use common::{Luck, assert_done, slid, walk, walk_on};
 use provebest_puzzle::pancakes::{Pancakes, PancakesError};
 use provebest_puzzle::salesman::{Salesman, SalesmanError};
 use provebest_puzzle::tiles::{
-    DatabaseError, Databases, ForSize, LinearConflict, Manhattan, Origin, Partition, Patterns, Shape, Size, Tiles,
-    TilesError, WalkingDistance, Written, with_size,
+    AnyHeuristic, DatabaseError, Databases, Layout, LinearConflict, Manhattan, Origin, Partition, Patterns, Size,
+    Tiles, TilesError, UpTo16, UpTo25, Written,
 };
 use provebest_puzzle::{
     AStar, Bidirectional, BreadthFirst, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Puzzle, Reason,
     RecursiveBestFirst, Solve, Task,
 };
 
+/// Boards whose size is known at run time; `run_time_boards.rs` has the typed ones beside them.
 #[test]
 fn boards_of_all_sizes() {
-    struct Walks;
-    impl ForSize for Walks {
-        type Output = ();
-        fn run<S: Shape>(self, size: S) {
-            let manhattan = Tiles::new(size, Manhattan::new());
-            let conflict = Tiles::new(size, LinearConflict::new());
-            let mut luck = Luck(S::CELLS as u64);
-            for steps in 0..25 {
-                let board = walk(&manhattan, &mut luck, steps);
-                let start = manhattan.position(&board).unwrap();
-                let task = Task::new(&manhattan, &start);
-                let length = BreadthFirst.solve(&task).bound.0;
-                assert!(length <= steps as u32);
-                assert_done(&board, S::WIDTH, &IdaStar::default().solve(&task), length);
-                assert_done(&board, S::WIDTH, &AStar.solve(&task), length);
-                assert_done(&board, S::WIDTH, &Bidirectional.solve(&task), length);
-                let start = conflict.position(&board).unwrap();
-                assert_done(&board, S::WIDTH, &IdaStar::default().solve(&Task::new(&conflict, &start)), length);
-                if let Ok(walking) = WalkingDistance::new() {
-                    let walking = Tiles::new(size, walking);
-                    let start = walking.position(&board).unwrap();
-                    assert_done(&board, S::WIDTH, &IdaStar::default().solve(&Task::new(&walking, &start)), length);
-                }
+    fn walks<R: Layout>(size: R, width: usize, cells: usize) {
+        let board_of = |heuristic| Tiles::new(size, heuristic);
+        let manhattan = board_of(AnyHeuristic::manhattan(size));
+        let mut others = vec![board_of(AnyHeuristic::linear_conflict(size))];
+        others.extend(AnyHeuristic::walking_distance(size).ok().map(board_of));
+        let mut luck = Luck(cells as u64);
+        for steps in 0..25 {
+            let board = walk_on(width, cells, &mut luck, steps);
+            let start = manhattan.position(&board).unwrap();
+            let task = Task::new(&manhattan, &start);
+            let length = BreadthFirst.solve(&task).bound.0;
+            assert!(length <= steps as u32);
+            assert_done(&board, width, &IdaStar::default().solve(&task), length);
+            assert_done(&board, width, &AStar.solve(&task), length);
+            assert_done(&board, width, &Bidirectional.solve(&task), length);
+            for tiles in &others {
+                let start = tiles.position(&board).unwrap();
+                assert_done(&board, width, &IdaStar::default().solve(&Task::new(tiles, &start)), length);
             }
         }
     }
     for (width, height) in (2..=5).flat_map(|width| (2..=5).map(move |height| (width, height))) {
-        with_size(width, height, Walks).unwrap();
+        match UpTo16::new(width, height) {
+            Ok(size) => walks(size, width, width * height),
+            Err(_) => walks(UpTo25::new(width, height).unwrap(), width, width * height),
+        }
     }
-    assert_eq!(with_size(1, 5, Walks), Err(TilesError::Size { width: 1, height: 5 }));
+    assert_eq!(UpTo25::new(1, 5).err(), Some(TilesError::Size { width: 1, height: 5 }));
 }
 
 #[test]

@@ -130,14 +130,14 @@ fn fewer_threads_are_used_where_there_are_fewer() {
     let args = ["search", "uniform", "w=4,d=6", "-a", "young-brothers", "--machine", "threads:200", "--json"];
     let Some(output) = under(tight, &args, "") else { return };
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(err(&output).contains("threads:200: the system has only "), "{}", err(&output));
+    assert!(err(&output).contains("threads:200: the system has too few"), "{}", err(&output));
     let machine = json_lines(&out(&output))[0]["machine"].as_str().unwrap().to_string();
     assert_ne!(machine, "threads:200");
     assert!(err(&output).contains(&machine), "{machine}: {}", err(&output));
     let args = ["search", "chess", "startpos", "--depth", "3", "--hash", "1MB", "--machine", "threads:200", "--json"];
     let output = under(tight, &args, "").unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(err(&output).contains("threads:200: the system has only "), "{}", err(&output));
+    assert!(err(&output).contains("threads:200: the system has too few"), "{}", err(&output));
     let board = "3x3:8 7 6 0 4 1 2 5 3";
     let args = ["solve", "tiles", board, "-a", "parallel-ida-star", "--machine", "threads:200", "--json"];
     let output = under(tight, &args, "").unwrap();

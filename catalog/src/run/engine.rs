@@ -10,7 +10,7 @@ use provebest_search::Kind;
 use provebest_search::engine::{Enhancements, Tally};
 use provebest_system::memory::{self, Size};
 
-use super::Reporter;
+use super::{Reporter, fewer_threads_note};
 use crate::games::{AnyGame, Entry, Visitor, word_of};
 use crate::listener::News;
 use crate::method::EngineSpec;
@@ -110,8 +110,7 @@ pub(super) fn run(
     };
     let thought = on_stack("engine", STACK, || game.visit(job), interrupt)??;
     if thought.threads < threads && !machine.is_cluster() {
-        let had = thought.threads;
-        reporter.note(format!("threads:{threads}: the system has only {had} to give, so it is threads:{had}"));
+        reporter.note(fewer_threads_note(threads, thought.threads));
     }
     Ok(outcome(request, spec, thought, timer.total()))
 }

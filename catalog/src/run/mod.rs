@@ -126,13 +126,17 @@ fn proof_limits<'a>(request: &Request, stop: &'a (dyn Stop + Sync)) -> Limits<'a
     }
 }
 
-/// The machine with almost as many threads as the system has, if it has too few. With all of them there may be no memory left for
-/// anything else.
+/// The machine with fewer threads, if the system has too few.
 fn with_fewer_threads(failure: &Failure, reporter: Reporter<'_>) -> Option<AnyMachine> {
-    let Failure::TooFewThreads { wanted, had, .. } = failure else { return None };
-    let fewer = (had - had / 8).max(1);
-    reporter.note(format!("threads:{wanted}: the system has only {had} to give, so it is threads:{fewer}"));
+    let Failure::TooFewThreads { wanted, .. } = failure else { return None };
+    let fewer = failure.fewer_threads()?;
+    reporter.note(fewer_threads_note(*wanted, fewer));
     Some(AnyMachine::threads(fewer))
+}
+
+/// What is told of a machine that got fewer threads.
+fn fewer_threads_note(wanted: usize, fewer: usize) -> String {
+    format!("threads:{wanted}: the system has too few threads or too little memory for them, so it is threads:{fewer}")
 }
 
 impl Outcome {

@@ -15,7 +15,7 @@ pub use timer::{Remaining, ThinkLimits, Timer};
 use std::fmt;
 
 use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, SplitMix64};
-use provebest_machine::{Failure, Threads};
+use provebest_machine::Threads;
 use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Exchange, NoTable, Share};
 use provebest_search::{Limits, Reason};
 
@@ -226,8 +226,10 @@ where
     while threads > 1 && HAS_THREADS {
         match engine.search_on(task, &Threads::new(threads).stack(STACK), share, listener) {
             Ok(answer) => return answer,
-            Err(Failure::TooFewThreads { had, .. }) if had < threads => threads = had,
-            Err(_) => break,
+            Err(failure) => match failure.fewer_threads() {
+                Some(fewer) => threads = fewer,
+                None => break,
+            },
         }
     }
     engine.search(task, listener)

@@ -424,12 +424,12 @@ const SIMULATED: [&str; 7] = [
 
 #[test]
 fn stopped_at_every_node() {
-    sweep(&SIMULATED, 60, 600, |run, _| run.every_node());
+    sweep(&SIMULATED, 60, 300, |run, _| run.every_node());
 }
 
 #[test]
 fn stopped_at_every_question() {
-    sweep(&SIMULATED, 60, 400, |run, _| run.every_question());
+    sweep(&SIMULATED, 60, 200, |run, _| run.every_question());
 }
 
 #[test]
@@ -439,7 +439,7 @@ fn stopped_at_every_growth() {
 
 #[test]
 fn stopped_somewhere_in_larger_trees() {
-    sweep(&[], 2000, 1200, |run, chance| run.somewhere(chance));
+    sweep(&[], 2000, 600, |run, chance| run.somewhere(chance));
 }
 
 #[test]

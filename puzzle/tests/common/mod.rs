@@ -75,9 +75,14 @@ pub fn assert_done(tiles: &[usize], width: usize, report: &Report<Direction>, le
 
 /// A random walk from the solved board.
 pub fn walk<S: Shape, H: Heuristic<S>>(_: &Tiles<S, H>, luck: &mut Luck, steps: usize) -> Vec<usize> {
-    let mut board: Vec<usize> = (0..S::CELLS).collect();
+    walk_on(S::WIDTH, S::CELLS, luck, steps)
+}
+
+/// A random walk from the solved board of this size.
+pub fn walk_on(width: usize, cells: usize, luck: &mut Luck, steps: usize) -> Vec<usize> {
+    let mut board: Vec<usize> = (0..cells).collect();
     for _ in 0..steps {
-        let next: Vec<_> = Direction::ALL.into_iter().filter_map(|step| slid(&board, S::WIDTH, step)).collect();
+        let next: Vec<_> = Direction::ALL.into_iter().filter_map(|step| slid(&board, width, step)).collect();
         board = next[luck.below(next.len())].clone();
     }
     board

@@ -1,10 +1,11 @@
 //! Which nodes were visited, in which order, and what happened there.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use provebest_game::{Ply, Score, Window, mix};
 use provebest_machine::build::{read, write};
-use rustc_hash::FxHashSet;
 
 use super::{Cut, Observer, Why};
 
@@ -17,14 +18,34 @@ struct Path(Vec<u32>);
 struct Hashes(Vec<u64>);
 
 impl Hashes {
+    #[inline]
     fn step(&mut self, ply: Ply, number: u32) {
         let ply = ply.0 as usize;
         let above = if ply == 0 { 0 } else { self.0[ply - 1] };
         self.0.truncate(ply);
         self.0.push(mix((above ^ u64::from(number)).wrapping_add(0x9e37_79b9_7f4a_7c15)));
     }
+    #[inline]
     fn to(&self, ply: Ply) -> u64 {
         if ply.0 == 0 { 0 } else { self.0[ply.0 as usize - 1] }
+    }
+}
+
+/// Hashes of paths, which need no other hash.
+type PathSet = HashSet<u64, BuildHasherDefault<AsItIs>>;
+
+#[derive(Clone, Default, Debug)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| mix(hash ^ u64::from(byte)));
+    }
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -55,7 +76,7 @@ pub fn dewey(path: &[u32]) -> String {
 pub struct Leaves {
     path: Path,
     hashes: Hashes,
-    seen: FxHashSet<u64>,
+    seen: PathSet,
     visits: u64,
     most: Option<u64>,
     order: Option<Vec<String>>,
@@ -81,7 +102,7 @@ impl Leaves {
     /// Hears how many visits there were so far on all processors, so that all give up together.
     pub fn among(&mut self, visits: u64) {
         if self.most.is_some_and(|most| visits > most) {
-            (self.most, self.seen) = (Some(0), FxHashSet::default());
+            (self.most, self.seen) = (Some(0), PathSet::default());
         }
     }
 
@@ -90,7 +111,7 @@ impl Leaves {
         self.visits += other.visits;
         self.most = self.most.min(other.most).or(self.most).or(other.most);
         match self.most {
-            Some(most) if self.visits > most => self.seen = FxHashSet::default(),
+            Some(most) if self.visits > most => self.seen = PathSet::default(),
             _ if self.seen.is_empty() => self.seen = other.seen,
             _ => self.seen.extend(other.seen),
         }
@@ -117,12 +138,14 @@ impl Leaves {
 }
 
 impl Observer for Leaves {
+    #[inline]
     fn descend(&mut self, ply: Ply, number: u32) {
         self.hashes.step(ply, number);
         if self.order.is_some() {
             self.path.step(ply, number);
         }
     }
+    #[inline]
     fn leaf(&mut self, ply: Ply, _: Score) {
         self.visits += 1;
         if self.seen.len() == self.seen.capacity() && self.seen.try_reserve(1).is_err() {
@@ -131,7 +154,7 @@ impl Observer for Leaves {
         if self.most.is_none_or(|most| self.visits <= most) {
             self.seen.insert(self.hashes.to(ply));
         } else if !self.seen.is_empty() {
-            self.seen = FxHashSet::default();
+            self.seen = PathSet::default();
         }
         if let Some(order) = &mut self.order {
             order.push(dewey(self.path.to(ply)));
