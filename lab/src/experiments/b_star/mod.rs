@@ -43,7 +43,7 @@ impl Experiment for BStar {
     fn plan(&self, quick: bool) -> Plan {
         let widths = if quick { vec![3, 5] } else { vec![3, 5, 8, 10] };
         let class = |width| TreeClass { kind: TreeKind::Artificial, width, depth: DRAWS };
-        let plan = Plan::of_own(widths.into_iter().map(class), if quick { 4 } else { 60 });
+        let plan = Plan::of_own(widths.into_iter().map(class), if quick { 4 } else { 40 });
         Plan { values: RANGES[0], ..plan }
     }
 
