@@ -39,7 +39,9 @@ impl Ending {
 
     /// How a request ends the command.
     pub fn of(outcome: &Outcome) -> Ending {
+        let disproved = outcome.game_answer().is_some_and(|answer| answer.proved == Some(Some(false)));
         let ending = match outcome.stopped {
+            None if disproved => Ending::No,
             None => Ending::Done,
             Some(Reason::Cancel) => Ending::Interrupted,
             Some(_) => Ending::Stopped,

@@ -23,7 +23,10 @@
 //! What is timed is compiled for its game; everything that is watched goes through one type of all games. All of it is compiled
 //! here, so that a change in a front end costs a link and nothing more.
 
+mod answered;
 pub mod bare;
+pub mod book;
+mod book_value;
 pub mod cache;
 mod certificate;
 pub mod cluster;
@@ -34,6 +37,8 @@ mod method;
 mod outcome;
 mod ping_pong;
 mod problem;
+mod proof_search;
+mod proving;
 mod puzzle_algorithm;
 mod ranks;
 mod recorder;
@@ -46,6 +51,7 @@ pub mod tiles;
 pub mod units;
 pub mod worker;
 
+pub use answered::certify_answer;
 pub use certificate::{CERTIFIED, certify};
 pub use games::{MOST_PLIES, Parting, Seats, SeatsError};
 pub use listener::{Listener, News, Resumed};
@@ -56,6 +62,7 @@ pub use outcome::{
 };
 pub use ping_pong::{MessageCost, message_costs};
 pub use problem::{Problem, ProblemError};
+pub use proof_search::{Epsilon, ProofAbout, ProofAlgorithm, ProofQuestion, ProofSpec};
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};
 pub use run::{as_proof, run, run_family, useful};

@@ -11,6 +11,7 @@ use provebest_game::{Score, TextError};
 use provebest_search::engine::{Enhancements, Share};
 use provebest_search::{Strategy, TableSize};
 
+use crate::proof_search::{Epsilon, ProofAbout, ProofAlgorithm, ProofQuestion, ProofSpec};
 use crate::puzzle_algorithm::PuzzleAlgorithm;
 use crate::selective::{Doubt, DriverName, SelectiveAbout, SelectiveAlgorithm, SelectiveSpec};
 use crate::tiles::TileHeuristic;
@@ -21,7 +22,7 @@ use crate::units;
 /// ```
 /// use provebest_catalog::Method;
 /// for text in ["alpha-beta", "mtd-f,first-guess=-3", "key-node,variant=stamped", "engine:abdada,without=history+null-move",
-///     "young-brothers,table=each:1000000", "solve,hash=1000000", "ida-star,heuristic=pdb-663"]
+///     "young-brothers,table=each:1000000", "solve,hash=1000000", "ida-star,heuristic=pdb-663", "df-pn,at-least=win,epsilon=0.5"]
 /// {
 ///     let method: Method = text.parse()?;
 ///     assert_eq!(method.to_string(), text);
@@ -43,6 +44,8 @@ pub enum Method {
     Puzzle(PuzzleSpec),
     /// A search that grows a tree where it matters.
     Selective(SelectiveSpec),
+    /// A search that proves the answer to a question.
+    Proof(ProofSpec),
 }
 
 /// The engine with its settings.
@@ -98,6 +101,8 @@ pub enum MethodGroup {
     Puzzle,
     /// Games and trees, where they matter.
     Selective,
+    /// Questions about games and trees.
+    Proof,
 }
 
 /// What to know about a method.
@@ -126,7 +131,8 @@ pub struct MethodInfo {
     pub method: Method,
 }
 
-/// Every method: the family, the selective searches, the engine in its forms, the solver, and the searches for puzzles.
+/// Every method: the family, the selective searches, the proof searches, the engine in its forms, the solver, and the searches for
+/// puzzles.
 ///
 /// ```
 /// use provebest_catalog::methods;
@@ -196,7 +202,13 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
         let settings = method.settings();
         MethodInfo { name, title, short, group, kind, paper, summary, settings, parallel: false, method }
     });
-    family.chain(selective).chain(engine).chain(solver).chain(puzzles)
+    let proof = ProofAlgorithm::ALL.into_iter().map(|algorithm| {
+        let ProofAbout { name, title, short, kind, paper, summary } = algorithm.about();
+        let method = Method::Proof(algorithm.into());
+        let (group, settings) = (MethodGroup::Proof, method.settings());
+        MethodInfo { name, title, short, group, kind: kind.into(), paper, summary, settings, parallel: false, method }
+    });
+    family.chain(selective).chain(proof).chain(engine).chain(solver).chain(puzzles)
 }
 
 /// The engine's names.
@@ -258,11 +270,15 @@ pub enum Setting {
     Driver(DriverName),
     /// How many plies below the root alpha-beta begins.
     Seam(u32),
+    /// What a proof search is asked.
+    AtLeast(ProofQuestion),
+    /// How long df-pn stays with a child.
+    Epsilon(Epsilon),
 }
 
 impl Setting {
     /// Every name of a setting.
-    pub const NAMES: [&'static str; 16] = [
+    pub const NAMES: [&'static str; 18] = [
         "first-guess",
         "window",
         "memory",
@@ -279,6 +295,8 @@ impl Setting {
         "threshold",
         "driver",
         "seam",
+        "at-least",
+        "epsilon",
     ];
 
     /// Its name.
@@ -300,6 +318,8 @@ impl Setting {
             Setting::Threshold(_) => "threshold",
             Setting::Driver(_) => "driver",
             Setting::Seam(_) => "seam",
+            Setting::AtLeast(_) => "at-least",
+            Setting::Epsilon(_) => "epsilon",
         }
     }
 
@@ -328,6 +348,8 @@ impl Setting {
             "threshold" => value.parse().map(Setting::Threshold).map_err(|_| "1 or more".into()),
             "driver" => value.parse().map(Setting::Driver),
             "seam" => value.parse().map(Setting::Seam).map_err(|_| "a number of plies such as 3".into()),
+            "at-least" => value.parse().map(Setting::AtLeast),
+            "epsilon" => value.parse().map(Setting::Epsilon),
             _ => value.parse().map(Setting::Heuristic),
         }
     }
@@ -350,6 +372,8 @@ impl fmt::Display for Setting {
             Setting::Threshold(count) => count.fmt(f),
             Setting::Driver(driver) => driver.fmt(f),
             Setting::Seam(plies) => plies.fmt(f),
+            Setting::AtLeast(question) => question.fmt(f),
+            Setting::Epsilon(epsilon) => epsilon.fmt(f),
         }
     }
 }
@@ -384,6 +408,7 @@ impl Method {
             Method::Solver(_) => "solve",
             Method::Puzzle(spec) => spec.algorithm.name(),
             Method::Selective(spec) => spec.algorithm.about().name,
+            Method::Proof(spec) => spec.algorithm.about().name,
         }
     }
 
@@ -397,7 +422,7 @@ impl Method {
         match self {
             Method::Family(spec) => spec.algorithm.is_parallel(),
             Method::Puzzle(spec) => spec.algorithm.is_parallel(),
-            Method::Engine(_) | Method::Solver(_) | Method::Selective(_) => false,
+            Method::Engine(_) | Method::Solver(_) | Method::Selective(_) | Method::Proof(_) => false,
         }
     }
 
@@ -419,6 +444,7 @@ impl Method {
             Method::Solver(_) => vec!["hash", "grain", "patience"],
             Method::Puzzle(spec) => named(&[("heuristic", true), ("hash", spec.algorithm.takes_hash())]),
             Method::Selective(spec) => spec.algorithm.settings(),
+            Method::Proof(spec) => spec.algorithm.settings(),
         }
     }
 
@@ -446,6 +472,7 @@ impl Method {
                 }
                 ("hash", Method::Family(_)) => "has no table; expected informed-negascout, or the engine",
                 ("table", _) => "scatters no table over processors; expected young-brothers",
+                ("hash", Method::Proof(_)) => "keeps a tree and no table; expected df-pn, or no hash",
                 ("hash", _) => "has no table; expected ida-star, or no hash",
                 ("grain", Method::Family(_)) => "shares no subtrees; expected young-brothers",
                 ("variant", Method::Family(_)) => "has no variants; expected none",
@@ -455,6 +482,8 @@ impl Method {
                 ("threshold", _) => "has no conspirators; expected conspiracy-numbers",
                 ("driver", _) => "has no driver; expected evolving",
                 ("seam", _) => "has no seam; expected hybrid-sss",
+                ("at-least", _) => "answers no question; expected df-pn, pn2 or pn",
+                ("epsilon", _) => "has no thresholds; expected df-pn",
                 ("heuristic", _) => "is no search for tiles; expected no heuristic",
                 _ => "has no use for it; expected another method, or no such setting",
             };
@@ -500,6 +529,9 @@ impl Method {
             (Method::Solver(spec), Setting::Patience(time)) => spec.patience = Some(time),
             (Method::Puzzle(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
             (Method::Puzzle(spec), Setting::Heuristic(heuristic)) => spec.heuristic = Some(heuristic),
+            (Method::Proof(spec), Setting::AtLeast(question)) => spec.question = Some(question),
+            (Method::Proof(spec), Setting::Epsilon(epsilon)) => spec.epsilon = Some(epsilon),
+            (Method::Proof(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
             (Method::Selective(spec), setting) => match setting {
                 Setting::Strategy(strategy) => spec.strategy = Some(strategy),
                 Setting::FirstGuess(value) => spec.first_guess = Some(Score(value)),
@@ -555,6 +587,11 @@ impl Method {
                 chosen.extend(spec.driver.map(Setting::Driver));
                 chosen.extend(spec.seam.map(Setting::Seam));
             }
+            Method::Proof(spec) => {
+                chosen.extend(spec.question.map(Setting::AtLeast));
+                chosen.extend(spec.epsilon.map(Setting::Epsilon));
+                chosen.extend(spec.hash.map(Setting::Hash));
+            }
             Method::Puzzle(PuzzleSpec { heuristic, hash, .. }) => {
                 chosen.extend(heuristic.map(Setting::Heuristic));
                 chosen.extend(hash.map(Setting::Hash));
@@ -575,7 +612,7 @@ impl Method {
     /// ```
     pub fn machine(&self, asked: Option<&AnyMachine>) -> AnyMachine {
         match (self, asked) {
-            (Method::Engine(_) | Method::Solver(_), Some(machine)) => machine.clone(),
+            (Method::Engine(_) | Method::Solver(_) | Method::Proof(_), Some(machine)) => machine.clone(),
             (method, _) if !method.is_parallel() => AnyMachine::Alone,
             (_, Some(machine)) => machine.clone(),
             (Method::Family(spec), None) if spec.algorithm.needs_keys() && !cfg!(target_family = "wasm") => {
@@ -598,7 +635,10 @@ impl Method {
             Method::Puzzle(spec) if spec.algorithm.is_parallel() => {
                 !(matches!(machine, AnyMachine::LockStep(_)) || machine.is_cluster() && machine.threads_each() > 1)
             }
-            Method::Puzzle(_) | Method::Selective(_) => *machine == AnyMachine::Alone,
+            Method::Proof(spec) if spec.algorithm == ProofAlgorithm::DfPn => {
+                matches!(machine, AnyMachine::Alone | AnyMachine::Simulated(_) | AnyMachine::Threads(_))
+            }
+            Method::Puzzle(_) | Method::Selective(_) | Method::Proof(_) => *machine == AnyMachine::Alone,
         }
     }
 }

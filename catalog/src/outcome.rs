@@ -241,9 +241,27 @@ pub struct GameAnswer {
     /// The solver: root moves that were proved before.
     #[serde(skip_serializing_if = "is_zero")]
     pub skipped: u64,
-    /// Selective searches: nodes whose moves were listed.
+    /// Selective searches and proof searches: nodes whose moves were listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expansions: Option<u64>,
+    /// Proof searches: what was asked; `value` if the value was found by several questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// Proof searches: the answer; not known if it is not decided.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
+    pub proved: Known<bool>,
+    /// Proof searches: the proof number of the root for the last question; not known if it is infinite.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
+    pub pn: Known<u32>,
+    /// Proof searches: the disproof number.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
+    pub dn: Known<u32>,
+    /// Proof searches: positions that were evaluated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluations: Option<u64>,
+    /// Proof searches that enter a node again: how often one was entered.
+    #[serde(rename = "visits", skip_serializing_if = "Option::is_none")]
+    pub entries: Option<u64>,
     /// B* and PB*: is the best move worth at least as much as any other can be?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub separated: Option<bool>,
@@ -351,7 +369,7 @@ pub struct MoveOutcome {
     pub perhaps_sooner: bool,
 }
 
-/// Settings of a method of the family, or of a selective one.
+/// Settings of a method of the family, of a selective one, or of a proof search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[allow(missing_docs)]
@@ -382,6 +400,8 @@ pub struct Parameters {
     pub driver: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seam: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub epsilon: Option<String>,
 }
 
 impl Parameters {

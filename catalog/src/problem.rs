@@ -1,10 +1,11 @@
 //! What is searched: a game or a puzzle and a position, from text and back to the same text.
 
 use provebest_game::{Depth, MoveList, Score, Shape};
+use provebest_games::graph::Graph;
 use provebest_games::tree::Tree;
 
 use crate::games::{
-    AnyGame, Entry, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, Visitor, trees,
+    AnyGame, Entry, GRAPH, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, Visitor, trees,
 };
 use crate::tiles::Board;
 
@@ -41,6 +42,7 @@ impl std::fmt::Debug for Problem {
 /// What to search.
 enum Subject {
     Game(AnyGame),
+    Graph(Graph),
     Tiles(Board),
 }
 
@@ -128,6 +130,9 @@ impl Problem {
         };
         let subject = match AnyGame::read(game, PositionText { text, seed }) {
             Some(read) => Subject::Game(read.map_err(wrong)?),
+            None if game.kind == GameKind::Graph => {
+                Subject::Graph(text.parse().map_err(|error| wrong(PositionError::Text(error)))?)
+            }
             None => Subject::Tiles(text.parse().map_err(|error| wrong(PositionError::Text(error)))?),
         };
         Problem::new(game, written, subject, depth)
@@ -147,6 +152,11 @@ impl Problem {
         Problem::new(&<Tree as Entry>::INFO, position.into(), subject, depth)
     }
 
+    /// The same for a graph.
+    pub fn of_graph(graph: Graph, position: &str) -> Result<Problem, ProblemError> {
+        Problem::new(&GRAPH, position.into(), Subject::Graph(graph), None)
+    }
+
     /// Settles the depth.
     fn new(
         info: &'static GameInfo,
@@ -154,7 +164,15 @@ impl Problem {
         subject: Subject,
         asked: Option<Depth>,
     ) -> Result<Problem, ProblemError> {
-        let whole = if let Subject::Game(game) = &subject { game.visit(Whole) } else { NOTHING };
+        let whole = match &subject {
+            Subject::Game(game) => game.visit(Whole),
+            // No position comes twice on a path that matters.
+            Subject::Graph(graph) => {
+                let plies = (2 * graph.count() as u64 + 2).min(MOST_PLIES.0.into());
+                Shape { width: graph.count() as u32, height: Depth(plies as u32) }
+            }
+            Subject::Tiles(_) => NOTHING,
+        };
         let height = whole.height;
         let depth = match asked {
             Some(depth) if depth < height && !info.estimates => {
@@ -191,6 +209,7 @@ impl Problem {
     pub fn text(&self) -> String {
         match &self.subject {
             Subject::Game(game @ AnyGame::Tree(_)) => game.position(&game.root()),
+            Subject::Graph(graph) => graph.to_string(),
             _ => self.position.clone(),
         }
     }
@@ -203,6 +222,18 @@ impl Problem {
     /// The explicit tree, if it is one.
     pub fn tree(&self) -> Option<&Tree> {
         if let Subject::Game(AnyGame::Tree(placed)) = &self.subject { Some(&placed.rules) } else { None }
+    }
+
+    /// The graph, if it is one.
+    ///
+    /// ```
+    /// use provebest_catalog::{Problem, games};
+    /// let problem = Problem::read(games::find("graph").unwrap(), Some("[[1],true]"), None, None)?;
+    /// assert_eq!(problem.graph().map(|graph| graph.count()), Some(2));
+    /// # Ok::<(), provebest_catalog::ProblemError>(())
+    /// ```
+    pub fn graph(&self) -> Option<&Graph> {
+        if let Subject::Graph(graph) = &self.subject { Some(graph) } else { None }
     }
 
     /// The board of tiles, if it is that puzzle.
@@ -278,7 +309,7 @@ impl Problem {
         let text = self.position.split_whitespace().collect::<Vec<_>>().join(" ");
         match text.char_indices().nth(MOST) {
             Some((end, _)) => format!("{}...", &text[..end]),
-            None if text.is_empty() || (text == "-" && self.info.kind != GameKind::Tree) => "from the start".into(),
+            None if text.is_empty() || (text == "-" && self.info.is_played()) => "from the start".into(),
             None if text == "-" => "from standard input".into(),
             None => text,
         }

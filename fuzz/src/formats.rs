@@ -18,6 +18,7 @@ use provebest::games::tree::Tree;
 use provebest::proof_file::{BoundFile, ProofFile, ResumeError};
 use provebest::{Algorithm, AnyMachine, MoveList, Status, Text};
 use provebest_catalog::PuzzleAlgorithm;
+use provebest_catalog::book::Book;
 use provebest_catalog::tiles::{Board, TileHeuristic};
 
 /// Reads bytes, and may do anything but panic.
@@ -34,7 +35,15 @@ pub const ALL: &[(&str, Reader)] = &[
     ("machine", machine),
     ("method", method),
     ("proof", proof),
+    ("book", book),
 ];
+
+/// Books of proved values.
+pub fn book(bytes: &[u8]) {
+    if let Err(error) = Book::read(&mut &bytes[..], None) {
+        assert!(!error.to_string().is_empty());
+    }
+}
 
 /// Trees in JSON.
 pub fn tree(bytes: &[u8]) {

@@ -40,6 +40,7 @@
 //! | the best move, or the value of every move | [`best_move`] |
 //! | a player with a clock, threads and levels; a game against a person | [`player`], [`terminal`] |
 //! | exact values of games that end | [`solve()`] |
+//! | the answer to a question about a position, with a certificate | [`prove()`] |
 //! | to write a game, from rules to a strong player | [`guide`] |
 //! | to compare searches, or to write one | [`family`], [`search`] |
 //! | a puzzle for one | `puzzle`, with the feature `puzzles` |
@@ -83,6 +84,7 @@ pub mod family;
 pub mod guide {}
 pub mod player;
 pub mod proof_file;
+mod prove;
 mod search_on;
 mod solve;
 #[cfg(feature = "terminal")]
@@ -95,12 +97,13 @@ pub use best_move::{BestMove, Choice, SearchMethod, best_move};
 pub use check::check;
 pub use clock::CancelToken;
 pub use error::SearchError;
+pub use prove::{ProofSearch, Prover, prove};
 pub use solve::{Solver, solve};
 
 #[doc(inline)]
 pub use provebest_game::{
-    Depth, Evaluate, Game, Hashed, Judged, Keyed, Line, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, Skills,
-    Solvable, Status, Text, ToTheEnd, skills,
+    Depth, Evaluate, Game, Hashed, Judged, Keyed, Line, MoveList, Noisy, Order, Pass, Ply, Provable, Repeat, Score,
+    Skills, Solvable, Status, Text, ToTheEnd, skills,
 };
 #[doc(inline)]
 pub use provebest_search::solve::Solution;

@@ -96,6 +96,10 @@ where
                 if !self.person(history, input, output)? {
                     return Ok(Ended::Left);
                 }
+            } else if let Some((known, _)) = self.player.book_move(history) {
+                let word = (self.word)(history.state(), known.played);
+                writeln!(output, "I play {word} (from the book: {})", known.why)?;
+                history.play(known.played);
             } else if let Some(answer) = self.think(history, output)? {
                 let best = answer.moves[0].played;
                 let word = (self.word)(history.state(), best);
@@ -162,7 +166,10 @@ where
                 "quit" | "exit" | "q" => return Ok(false),
                 "moves" | "help" | "?" => writeln!(output, "{}", words.join(" "))?,
                 "hint" => {
-                    if let Some(answer) = self.think(history, output)? {
+                    if let Some((known, _)) = self.player.book_move(history) {
+                        let word = (self.word)(history.state(), known.played);
+                        writeln!(output, "{word} (from the book: {})", known.why)?;
+                    } else if let Some(answer) = self.think(history, output)? {
                         let soon = &answer.line.moves()[..answer.line.moves().len().min(6)];
                         let line = line_in_words(history.game(), history.state(), soon, self.word);
                         let opinion = self.opinion(history, &answer);

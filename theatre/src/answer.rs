@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use provebest::AnyMachine;
+use provebest_catalog::book::Book;
 use provebest_catalog::{Limits, Method, Problem, Request, RequestError, games};
 use provebest_game::Depth;
 use provebest_machine::Stop;
@@ -133,6 +134,27 @@ pub fn answer(request: &[u8]) -> Result<Vec<u8>, AnswerError> {
 /// assert!(matches!(answer_until(request, &Gone), Err(AnswerError::Stopped)));
 /// ```
 pub fn answer_until(request: &[u8], stop: &(dyn Stop + Sync)) -> Result<Vec<u8>, AnswerError> {
+    answer_with(request, None, stop)
+}
+
+/// The same with a book of proved values, for games that are played.
+///
+/// ```
+/// use provebest_catalog::book::{Book, write_book};
+/// use provebest_catalog::{Request, run};
+/// let request = Request::new("tictactoe", "", "solve")?;
+/// let (outcome, mut file) = (run(&request, &mut (), &())?, Vec::new());
+/// write_book(&request, &outcome, 4, None, &(), &mut file)?;
+/// let book = Book::read(&mut &file[..], None)?;
+/// let request = br#"{"ask": "play", "game": "tictactoe", "nodes": 1}"#;
+/// let play = provebest_theatre::answer_with(request, Some(&book), &())?;
+/// let play: serde_json::Value = serde_json::from_slice(&play)?;
+/// assert_eq!(play["book"]["words"], "worth 0, proved");
+/// assert_eq!(play["choice"], play["book"]["move"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg_attr(not(feature = "play"), allow(unused_variables))]
+pub fn answer_with(request: &[u8], book: Option<&Book>, stop: &(dyn Stop + Sync)) -> Result<Vec<u8>, AnswerError> {
     if request.len() > MOST_BYTES {
         return Err(AnswerError::TooLong(request.len()));
     }
@@ -141,7 +163,7 @@ pub fn answer_until(request: &[u8], stop: &(dyn Stop + Sync)) -> Result<Vec<u8>,
         Ask::Tape(request) => request.answer(stop),
         Ask::Board(BoardRequest { problem, path }) => board::answer(&*problem.read()?, &path),
         #[cfg(feature = "play")]
-        Ask::Play(request) => request.answer(stop),
+        Ask::Play(request) => request.answer(book, stop),
     }
 }
 

@@ -12,6 +12,6 @@ mod puzzle;
 pub mod story;
 mod tape;
 
-pub use answer::{AnswerError, MOST_BYTES, answer, answer_until};
+pub use answer::{AnswerError, MOST_BYTES, answer, answer_until, answer_with};
 pub use list::is_taped;
 pub use tape::{MOST_EVENTS, MOST_WHOLE, Tape};

@@ -82,7 +82,8 @@ pub(crate) fn is_best_first(method: &Method) -> bool {
 }
 
 pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
-    let games = games::all().map(|info| GameEntry {
+    // What is on the page is searched to a depth.
+    let games = games::all().filter(|info| info.kind != GameKind::Graph).map(|info| GameEntry {
         name: info.name,
         title: info.title,
         summary: info.summary,
@@ -105,6 +106,7 @@ pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
             MethodGroup::Engine => "engine",
             MethodGroup::Solver => "solver",
             MethodGroup::Selective => "selective",
+            MethodGroup::Proof => "proof",
             _ => "puzzle",
         },
         kind: info.kind,

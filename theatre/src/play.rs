@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use provebest::player::{GameHistory, Level, Player, STACK, ThinkLimits, Timer};
+use provebest_catalog::book::{Book, BookValue};
 use provebest_catalog::games::{AnyGame, AnyState, Played, PlayedVisitor, word_of};
 use provebest_catalog::worker::on_stack;
 use provebest_catalog::{Limits, MoveOutcome, Problem, Record, Request, Winner, run};
@@ -54,10 +55,21 @@ struct Play {
     proved: Option<Proved>,
     /// What the engine thinks of it.
     engine: Option<Thought>,
-    /// The move to play: at the level, or the best that is known.
+    /// What the book knows of the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    book: Option<FromBook>,
+    /// The move to play: that of the book, at the level, or the best that is known.
     choice: Option<String>,
     /// What was spent.
     nodes: u64,
+}
+
+#[derive(Serialize)]
+struct FromBook {
+    #[serde(rename = "move")]
+    word: Option<String>,
+    /// What is proved.
+    words: String,
 }
 
 /// What is known of a move, for the side that plays it.
@@ -106,7 +118,7 @@ struct Thought {
 }
 
 impl PlayRequest {
-    pub(crate) fn answer(&self, stop: &(dyn Stop + Sync)) -> Result<Vec<u8>, AnswerError> {
+    pub(crate) fn answer(&self, book: Option<&Book>, stop: &(dyn Stop + Sync)) -> Result<Vec<u8>, AnswerError> {
         let refused = |why: String| AnswerError::Refused(why);
         let problem = self.problem.read()?;
         let game = problem.game().filter(|_| problem.info().is_played());
@@ -126,7 +138,8 @@ impl PlayRequest {
         let mut list = MoveList::new();
         if let Status::Over(score) = game.status(&state, &mut list) {
             let winner = Some(score.cmp(&Score::ZERO).into());
-            let over = Play { board, winner, values: vec![], proved: None, engine: None, choice: None, nodes: 0 };
+            let (values, proved, engine, book, choice) = (vec![], None, None, None, None);
+            let over = Play { board, winner, values, proved, engine, book, choice, nodes: 0 };
             return Ok(serde_json::to_vec(&over)?);
         }
         let solved = problem.info().solvable.then(|| self.solve(&problem, game, &state, stop)).transpose()?;
@@ -140,12 +153,20 @@ impl PlayRequest {
         if stop.stop().is_some() {
             return Err(AnswerError::Stopped);
         }
+        let book = book.filter(|book| book.game() == problem.info());
+        let entry = book.and_then(|book| book.entry(&game.book_position(&state)));
+        let mut moves = moves;
+        if let Some(book) = book {
+            from_book(book, game, &state, board.moves(), &mut moves);
+        }
         let values = values(board.moves(), &moves, &thought);
         let spent = proved.as_ref().map_or(0, |proved| proved.nodes) + thought.nodes;
         let best = || values.iter().find(|one| one.best).map(|one| one.word.clone());
-        let choice = at_level.as_ref().map_or_else(best, |weak| weak.choice.clone());
+        let known = entry.and_then(|entry| entry.word.clone());
+        let choice = known.or_else(|| at_level.as_ref().map_or_else(best, |weak| weak.choice.clone()));
+        let book = entry.map(|entry| FromBook { word: entry.word.clone(), words: entry.to_string() });
         let nodes = spent + at_level.as_ref().map_or(0, |weak| weak.nodes);
-        let play = Play { board, winner: None, values, proved, engine: Some(thought), choice, nodes };
+        let play = Play { board, winner: None, values, proved, engine: Some(thought), book, choice, nodes };
         Ok(serde_json::to_vec(&play)?)
     }
 
@@ -201,6 +222,38 @@ impl PlayRequest {
         let end_if_asked = || stop.stop().into_iter().for_each(|_| timer.end());
         let thought = on_stack("engine", STACK, think, end_if_asked).map_err(|lost| lost.to_string())?;
         thought.unwrap_or_else(|| Err("the game is not played".into()))
+    }
+}
+
+/// Adds what a book knows of the moves: by the position, and by the positions after them.
+fn from_book(book: &Book, game: &AnyGame, state: &AnyState, words: &[String], moves: &mut Vec<MoveOutcome>) {
+    let value = |value: Option<BookValue>| if let Some(BookValue::Value(value)) = value { Some(value) } else { None };
+    let here = book.entry(&game.book_position(state));
+    for word in words {
+        let Ok(m) = game.read_word(state, word) else { continue };
+        let mut child = state.clone();
+        game.play(&mut child, m);
+        let after = book.entry(&game.book_position(&child));
+        let own = here.filter(|entry| entry.word.as_ref() == Some(word)).and_then(|entry| value(entry.least));
+        let least = after.and_then(|entry| value(entry.most)).map(|most| -most).max(own);
+        let most = after.and_then(|entry| value(entry.least)).map(|least| -least);
+        if least.is_none() && most.is_none() {
+            continue;
+        }
+        if !moves.iter().any(|one| one.word == *word) {
+            let mut new = MoveOutcome::default();
+            new.word = word.clone();
+            moves.push(new);
+        }
+        let Some(known) = moves.iter_mut().find(|one| one.word == *word) else { continue };
+        known.least = Some(known.least.flatten().max(least));
+        known.most = Some(match (known.most.flatten(), most) {
+            (Some(known), Some(most)) => Some(known.min(most)),
+            (known, most) => known.or(most),
+        });
+        if known.least == known.most {
+            known.value = known.least.flatten();
+        }
     }
 }
 

@@ -237,18 +237,69 @@ fn mates_of_the_suite() {
     assert!(checked >= 200, "{checked}");
 }
 
+/// Every so many of the positions of a set of Connect Four, with their values.
+fn connect_four(set: &str, step: usize) {
+    let lines = set.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    for line in lines.step_by(step) {
+        let mut words = line.split_whitespace();
+        let (text, value) = (words.next().unwrap(), Score(words.next().unwrap().parse().unwrap()));
+        let (rules, board) = ConnectFour::parse(text).unwrap();
+        let bytes = by_solver(&rules, &board, ("connect4", text), value, 1 << 24);
+        let proved = verify(&mut &bytes[..]).unwrap_or_else(|refused| panic!("{text}: {refused}"));
+        assert_eq!((proved.least, proved.most), (Some(value), Some(value)), "{text}");
+    }
+}
+
+/// Every so many of the endings of Othello, with their scores.
+fn othello(step: usize) {
+    let problems = Problem::parse_all(include_str!("../../suites/othello/endings.obf")).unwrap();
+    assert_eq!(problems.len(), 100);
+    for problem in problems.iter().step_by(step) {
+        let (value, text) = (Score(problem.best().unwrap()), Othello.print(&problem.board));
+        let bytes = by_solver(&Othello, &problem.board, ("othello", &text), value, 1 << 24);
+        let proved = verify(&mut &bytes[..]).unwrap_or_else(|refused| panic!("{text}: {refused}"));
+        assert_eq!((proved.least, proved.most), (Some(value), Some(value)), "{text}");
+    }
+}
+
+const SIXTEEN: &str = include_str!("../../suites/connect4/16ply.txt");
+const TWENTY_FOUR: &str = include_str!("../../suites/connect4/24ply.txt");
+
 #[test]
-fn positions_of_connect_four() {
-    let sets = [include_str!("../../suites/connect4/24ply.txt"), include_str!("../../suites/connect4/16ply.txt")];
-    for (set, count) in sets.into_iter().zip([100, 20]) {
-        let lines = set.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
-        for line in lines.take(count) {
-            let mut words = line.split_whitespace();
-            let (text, value) = (words.next().unwrap(), Score(words.next().unwrap().parse().unwrap()));
-            let (rules, board) = ConnectFour::parse(text).unwrap();
-            let bytes = by_solver(&rules, &board, ("connect4", text), value, 1 << 24);
-            let proved = verify(&mut &bytes[..]).unwrap_or_else(|refused| panic!("{text}: {refused}"));
-            assert_eq!((proved.least, proved.most), (Some(value), Some(value)), "{text}");
+fn some_positions_of_the_suites() {
+    connect_four(TWENTY_FOUR, 3);
+    connect_four(SIXTEEN, 20);
+    othello(25);
+}
+
+#[test]
+#[ignore = "all positions of the suites, in minutes"]
+fn all_positions_of_the_suites() {
+    connect_four(TWENTY_FOUR, 1);
+    connect_four(SIXTEEN, 1);
+    othello(1);
+}
+
+/// Whatever is changed in a certificate of a game, it is refused; and with a checksum that is right, nothing false is proved.
+#[test]
+fn ten_thousand_mutations() {
+    let line = TWENTY_FOUR.lines().find(|line| line.starts_with(|c: char| c.is_ascii_digit())).unwrap();
+    let mut words = line.split_whitespace();
+    let (text, value) = (words.next().unwrap(), Score(words.next().unwrap().parse().unwrap()));
+    let (rules, board) = ConnectFour::parse(text).unwrap();
+    let bytes = by_solver(&rules, &board, ("connect4", text), value, 1 << 20);
+    let body = bytes.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2;
+    let (mut chance, mut still_true) = (SplitMix64::new(2026), 0);
+    for number in 0..10_000 {
+        let place = body + chance.below((bytes.len() - 8 - body) as u64) as usize;
+        let mut changed = bytes.clone();
+        changed[place] = changed[place].wrapping_add(1 + chance.below(255) as u8);
+        assert!(verify(&mut &changed[..]).is_err(), "mutation {number} at byte {place}");
+        if let Ok(proved) = verify(&mut &sealed(&changed)[..]) {
+            // Another move may keep the claim as well.
+            assert_eq!((proved.least, proved.most), (Some(value), Some(value)), "mutation {number} at byte {place}");
+            still_true += 1;
         }
     }
+    assert!(still_true < 500, "{still_true} are other true certificates");
 }

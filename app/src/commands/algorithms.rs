@@ -15,7 +15,7 @@ pub struct Args {
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     // The engine and the solver belong to the commands `search` and `solve`.
-    let listed = |group| matches!(group, MethodGroup::Family | MethodGroup::Selective | MethodGroup::Puzzle);
+    let listed = |group| !matches!(group, MethodGroup::Engine | MethodGroup::Solver);
     let list = methods().filter(|info| listed(info.group));
     if args.json {
         lists::print_algorithms(list)?

@@ -176,7 +176,9 @@ fn begin(problem: &Problem) -> CancelToken {
 
 /// Writes a note if a machine was asked for that no method uses.
 fn note_machine(methods: &[Method], machine: Option<&AnyMachine>) {
-    let uses = |method: &Method| method.is_parallel() || matches!(method, Method::Engine(_) | Method::Solver(_));
+    let uses = |method: &Method| {
+        method.is_parallel() || matches!(method, Method::Engine(_) | Method::Solver(_) | Method::Proof(_))
+    };
     if let Some(machine) = machine.filter(|&machine| *machine != AnyMachine::Alone && !methods.iter().any(uses)) {
         let who = if let [one] = methods { one.name() } else { "each of these searches" };
         note(format_args!("--machine {machine}: {who} is sequential, and runs alone"));

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use provebest::player::{Level, ThinkLimits};
@@ -9,7 +10,7 @@ use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
 use provebest_catalog::{Parting, Seats, SeatsError, units};
 
 use crate::ending::Ending;
-use crate::options::{ProblemOptions, game_names, played_games};
+use crate::options::{self, ProblemOptions, game_names, played_games};
 use crate::output::{board, play};
 
 /// Play against the engine in the terminal
@@ -19,6 +20,7 @@ Examples:
   provebest play connect4
   provebest play chess --level 5 --side second
   provebest play othello --side none --time 500ms
+  provebest play connect4 5x5:33 --book five.book
 
 At the prompt: a move, or `moves`, `hint`, `undo`, `quit`. Moves of chess may be written as programs do (g1f3, e1g1, e7e8q) or as
 people do (Nf3, O-O, e8=Q), those of Othello as f5, F5 or pass.")]
@@ -50,6 +52,10 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     hash: Option<u64>,
 
+    /// A book of proved values, from `provebest solve --book`: its moves are played at once
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
     /// Threads of the engine
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -68,6 +74,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         "both" => [true, true],
         _ => [false, false],
     };
+    let book = args.book.as_deref().map(|path| options::book(path, Some(args.game))).transpose()?;
+    let known = |position: &str| book.as_ref()?.move_for(position);
     let seats = Seats {
         people,
         hash: args.hash,
@@ -75,6 +83,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         level,
         seed: args.seed.unwrap_or(1),
         limits: ThinkLimits::time(args.time),
+        book: Some(&known),
         draw: &board::draw,
         input: &RefCell::new(io::stdin().lock()),
         output: &RefCell::new(play::terminal()),

@@ -1,15 +1,19 @@
 //! `provebest solve`.
 
+use std::io;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use provebest::{AnyMachine, SearchError};
+use provebest_catalog::book::{BookWritten, write_book};
 use provebest_catalog::games::{GameInfo, GameKind};
 use provebest_catalog::tiles::TileHeuristic;
 use provebest_catalog::{
-    CERTIFIED, MOST_PLIES, Method, MethodGroup, Outcome, Problem, PuzzleAlgorithm, PuzzleSpec, Record, Request,
-    RequestError, Setting, SolverSpec, as_proof, certify, units,
+    CERTIFIED, Epsilon, MOST_PLIES, Method, MethodGroup, Outcome, Problem, ProofAlgorithm, ProofQuestion,
+    PuzzleAlgorithm, PuzzleSpec, Record, Request, RequestError, Setting, SolverSpec, as_proof, certify, certify_answer,
+    units,
 };
 use provebest_search::Reason;
 use provebest_search::proof::certificate::{NoCertificate, Written};
@@ -31,12 +35,17 @@ Examples:
   provebest solve connect4 4444 --machine threads:8 --journal four.proof
   mpirun -n 16 provebest solve othello f5d6c3d3c4 --machine mpi --journal othello.proof
   provebest solve connect4 6x5: --certificate six-by-five.cert
+  provebest solve connect4 6x5:33 --prove win
+  provebest solve connect4 5x4:33 --algorithm df-pn --prove '>=2'
+  provebest solve chess '3k4/8/3K4/8/8/8/8/7R w - - 0 1' --mate
+  provebest solve chess 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' --mate 2 --certificate mate.cert
+  provebest solve connect4 5x5:33 --book five.book
   provebest solve connect4 5x4:33 --algorithm mtd-f
   provebest solve tictactoe 5
   provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
   provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --algorithm parallel-ida-star --machine threads:2")]
 pub struct Args {
-    /// The game: connect4, othello, tictactoe, a tree, or tiles
+    /// The game: connect4, othello, tictactoe, a tree, a graph, tiles, or chess with --mate
     #[arg(value_parser = game_names(), hide_possible_values = true)]
     game: &'static GameInfo,
 
@@ -44,10 +53,27 @@ pub struct Args {
     #[arg(allow_negative_numbers = true)]
     position: Vec<String>,
 
-    /// Search to the end of the game with this algorithm, one that runs alone; otherwise the solver proves it, with all that
-    /// it knows of the game
+    /// Search to the end of the game with this algorithm, or prove it with df-pn, pn2 or pn; otherwise the solver proves it, with
+    /// all that it knows of the game
     #[arg(short, long, value_name = "NAME", value_parser = method_names(GROUPS), hide_possible_values = true)]
     algorithm: Option<Method>,
+
+    /// Prove or disprove a claim: win, draw (or better), or a value such as '>=3'; by df-pn unless an algorithm is named
+    ///
+    /// The exit status is 0 if the claim is proved, 1 if it is disproved, and 3 if a limit ended the search before that.
+    #[arg(long, value_name = "CLAIM", visible_alias = "at-least", allow_hyphen_values = true, value_parser = claim)]
+    prove: Option<ProofQuestion>,
+
+    /// Chess: prove a mate, in at most this number of moves or in any, by df-pn unless an algorithm is named
+    ///
+    /// Repetitions are draws, and fifty moves without a capture draw nothing, as in problems. A mate that is proved is followed by
+    /// the search for the shortest one, as far as it takes no longer than the proof. The exit status is as with --prove.
+    #[arg(long, value_name = "MOVES", num_args = 0..=1, conflicts_with = "prove")]
+    mate: Option<Option<NonZeroU32>>,
+
+    /// By what part a child may become worse than the second best before df-pn leaves it; 1/4 by default
+    #[arg(long, value_name = "PART")]
+    epsilon: Option<Epsilon>,
 
     /// Prove the value of every move, not only that of the best
     #[arg(long)]
@@ -62,9 +88,17 @@ pub struct Args {
 
     /// Write the proof to this file, as a solution tree that `provebest verify` checks with nothing but the rules of the game
     ///
-    /// It is written by a second pass, which takes about as long as the proof; for connect4, othello, tictactoe and trees.
+    /// It is written by a second pass, which takes about as long as the proof; for connect4, othello, tictactoe, trees, and mates.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+
+    /// Write an opening book of what is proved, which `play`, `uci` and `theatre` read with their --book
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
+    /// How many plies the book goes down from the position; 8 by default
+    #[arg(long, value_name = "PLIES", requires = "book")]
+    book_plies: Option<u32>,
 
     /// Nodes of a task, with --machine or --journal; by default as many as take a second, and later a hundredth of the time so far
     #[arg(long, value_name = "COUNT", value_parser = units::count)]
@@ -74,7 +108,7 @@ pub struct Args {
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     patience: Option<Duration>,
 
-    /// Bytes that the table may grow to, such as 1GB; 128MB by default. For tiles: bytes of the table of IDA*, none by default, or of
+    /// Bytes that the table may grow to, such as 1GB; 128MB by default, for df-pn 32MB with entries of 16 bytes. For tiles: bytes of the table of IDA*, none by default, or of
     /// transposition-driven scheduling
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     hash: Option<u64>,
@@ -105,7 +139,13 @@ pub struct Args {
     limits: LimitOptions,
 }
 
-const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Solver, MethodGroup::Puzzle];
+const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Proof, MethodGroup::Solver, MethodGroup::Puzzle];
+
+const BOOK_PLIES: u32 = 8;
+
+fn claim(text: &str) -> Result<ProofQuestion, String> {
+    text.parse().map_err(|want: String| format!("expected {want}"))
+}
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let mut method = method(&args)?;
@@ -114,6 +154,8 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         args.hash.map(Setting::Hash),
         args.grain.map(Setting::Grain),
         args.patience.map(Setting::Patience),
+        args.question().map(Setting::AtLeast),
+        args.epsilon.map(Setting::Epsilon),
     ];
     options::set(std::slice::from_mut(&mut method), settings.into_iter().flatten().collect())?;
     let puzzle = args.game.kind == GameKind::Puzzle;
@@ -143,18 +185,45 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     request.check().map_err(options::misused)?;
     let name = args.game.name;
+    let mates = matches!(method, Method::Proof(_)) && name == "chess";
     ensure!(
-        args.certificate.is_none() || CERTIFIED.contains(&name),
+        args.certificate.is_none() || CERTIFIED.contains(&name) || mates,
         "--certificate: {name} has no certificates; expected one of {}",
         CERTIFIED.join(", ")
     );
-    let file = args.certificate.as_deref().map(|path| (path, WholeFile::at(path)));
-    let certificate = match file {
-        Some((path, file)) => Some((path, file.with_context(|| format!("the certificate {}", path.display()))?)),
-        None => None,
+    ensure!(
+        args.book.is_none() || args.game.is_played(),
+        "--book: {name} has no openings; expected a game that is played"
+    );
+    let files = Files {
+        certificate: args.certificate.as_deref().map(|path| named("the certificate", path)).transpose()?,
+        book: args.book.as_deref().map(|path| named("the book", path)).transpose()?,
+        book_plies: args.book_plies.unwrap_or(BOOK_PLIES),
+        hash: args.hash,
     };
     note_machine(&[method], args.limits.machine.as_ref());
-    solve(&request, args.json, certificate, args.hash)
+    solve(&request, args.json, files)
+}
+
+impl Args {
+    /// What is asked.
+    fn question(&self) -> Option<ProofQuestion> {
+        self.prove.or(self.mate.map(ProofQuestion::Mate))
+    }
+}
+
+/// The files to write beside the answer.
+struct Files<'a> {
+    certificate: Option<(&'a Path, WholeFile)>,
+    book: Option<(&'a Path, WholeFile)>,
+    book_plies: u32,
+    hash: Option<u64>,
+}
+
+/// A file that can be written.
+fn named<'a>(what: &str, path: &'a Path) -> anyhow::Result<(&'a Path, WholeFile)> {
+    let file = WholeFile::at(path).with_context(|| format!("{what} {}", path.display()))?;
+    Ok((path, file))
 }
 
 /// The method that was asked for, or the usual one for the game; refuses what has no use there.
@@ -163,9 +232,10 @@ fn method(args: &Args) -> anyhow::Result<Method> {
     ensure!(puzzle || args.heuristic.is_none(), "--heuristic: only tiles have one; expected no --heuristic");
     ensure!(puzzle || !args.draw, "--draw: only tiles are drawn; expected no --draw");
     ensure!(!puzzle || !args.all_moves, "--all-moves: a puzzle has no other side to move; expected no --all-moves");
+    let proof = args.question().is_some() || matches!(args.algorithm, Some(Method::Proof(_)));
     ensure!(
-        args.game.solvable || puzzle,
-        "{0} cannot be solved: `provebest search {0}` finds and proves mates; expected a game that ends",
+        args.game.solvable || puzzle || proof,
+        "{0} cannot be solved: `provebest search {0}` finds and proves mates; expected a game that ends, or --mate",
         args.game.name
     );
     let alone = matches!(args.limits.machine, None | Some(AnyMachine::Alone));
@@ -176,6 +246,7 @@ fn method(args: &Args) -> anyhow::Result<Method> {
             Ok(Method::Puzzle(PuzzleSpec { algorithm, heuristic: None, hash: None }))
         }
         Some(Method::Solver(_)) if puzzle => method(&Args { algorithm: None, ..args.clone() }),
+        None if proof || args.game.kind == GameKind::Graph => Ok(Method::Proof(ProofAlgorithm::DfPn.into())),
         None => Ok(Method::Solver(SolverSpec::default())),
         Some(method @ Method::Family(spec)) if !puzzle => {
             ensure!(
@@ -199,12 +270,7 @@ fn method(args: &Args) -> anyhow::Result<Method> {
     }
 }
 
-fn solve(
-    request: &Request,
-    json: bool,
-    certificate: Option<(&Path, WholeFile)>,
-    hash: Option<u64>,
-) -> anyhow::Result<Ending> {
+fn solve(request: &Request, json: bool, files: Files<'_>) -> anyhow::Result<Ending> {
     let token = interrupts();
     let mut reporter = Reporter::new(request, None);
     let journal = request.record.proof_file.as_ref().map(|file| file.display());
@@ -233,24 +299,63 @@ fn solve(
         outcome::show(problem, &request.method, &found)?
     }
     let ending = Ending::of(&found);
-    let Some((path, file)) = certificate else { return Ok(ending) };
-    if found.game_answer().is_none_or(|answer| answer.least != answer.most) {
-        note(format_args!("the value is not proved, so there is no certificate"));
+    let Files { certificate, book, book_plies, hash } = files;
+    if certificate.is_none() && book.is_none() {
         return Ok(ending);
     }
-    let mut written = Written::default();
-    let filled = file.fill(|out| {
-        written = certify(problem, &found, hash, &token, out).map_err(|why| match why {
-            NoCertificate::Io(error) => error,
-            why => std::io::Error::other(why.to_string()),
-        })?;
-        Ok(())
-    });
-    match filled {
-        Ok(()) => output::certificate::written(path, &written),
-        Err(why) => return Ok(ending.max(unwritten("the certificate", &why))),
+    if !is_proved(&found) {
+        let what = if found.game_answer().is_some_and(|answer| answer.question.is_some()) { "answer" } else { "value" };
+        let file = if certificate.is_some() { "certificate" } else { "book" };
+        note(format_args!("the {what} is not proved, so there is no {file}"));
+        return Ok(ending);
+    }
+    if let Some((path, file)) = certificate {
+        let mut size = Written::default();
+        let written = filled(file, |out| {
+            size = match request.method {
+                Method::Proof(spec) if spec.question.is_some() => certify_answer(request, &found, &token, out)?,
+                _ => certify(problem, &found, hash, &token, out)?,
+            };
+            Ok(())
+        });
+        match &written {
+            Ok(()) => output::certificate::written(path, &size),
+            Err(why) => return Ok(ending.max(unwritten("the certificate", why))),
+        }
+    }
+    if let Some((path, file)) = book {
+        let mut size = BookWritten::default();
+        let written = filled(file, |out| {
+            size = write_book(request, &found, book_plies, hash, &token, out)?;
+            Ok(())
+        });
+        match &written {
+            Ok(()) => output::certificate::book_written(path, &size),
+            Err(why) => return Ok(ending.max(unwritten("the book", why))),
+        }
     }
     Ok(ending)
+}
+
+/// Fills a file, or leaves it as it was.
+fn filled(
+    file: WholeFile,
+    fill: impl FnOnce(&mut (dyn io::Write + Send)) -> Result<(), NoCertificate>,
+) -> io::Result<()> {
+    file.fill(|out| {
+        fill(out).map_err(|why| match why {
+            NoCertificate::Io(error) => error,
+            why => io::Error::other(why.to_string()),
+        })
+    })
+}
+
+/// Is there something to certify: a value, or the answer to a question?
+fn is_proved(outcome: &Outcome) -> bool {
+    outcome.game_answer().is_some_and(|answer| match answer.proved {
+        Some(answered) => answered.is_some(),
+        None => answer.least == answer.most && answer.least.flatten().is_some(),
+    })
 }
 
 fn is_stopped(outcome: &Outcome) -> bool {

@@ -9,7 +9,7 @@ use provebest::{AnyMachine, CancelToken};
 use provebest_catalog::games::{self, GameInfo, GameKind};
 use provebest_catalog::{Method, MethodGroup, Problem, Request, methods};
 use provebest_lab::folder::Folder;
-use provebest_theatre::{answer, answer_until, is_taped, page};
+use provebest_theatre::{answer, answer_with, is_taped, page};
 use serde_json::{Value, json};
 
 use super::note_machine;
@@ -65,6 +65,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     lab: Option<PathBuf>,
 
+    /// A book of proved values, from `provebest solve --book`, for games that are played on the page
+    #[arg(long, value_name = "FILE", conflicts_with = "export")]
+    book: Option<PathBuf>,
+
     /// Write the page to one file
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
@@ -85,6 +89,7 @@ const EXAMPLE: (&str, &str) = ("uniform", "w=3,d=4,values=99,seed=4,order=50");
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let opening = opening(&args)?;
     let lab = args.lab.as_deref().map(lab).transpose()?;
+    let book = args.book.as_deref().map(|path| options::book(path, None)).transpose()?;
     if let Some(path) = &args.export {
         return export(path, &args, &opening, lab);
     }
@@ -107,8 +112,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     } else if let Err(why) = open(&address) {
         note(format_args!("no browser could be opened ({why}); open this address in one"));
     }
-    let answerer =
-        |request: &[u8], token: &CancelToken| answer_until(request, token).map_err(|error| error.to_string());
+    let answerer = move |request: &[u8], token: &CancelToken| {
+        answer_with(request, book.as_ref(), token).map_err(|error| error.to_string())
+    };
     match server.serve(page, Arc::new(answerer)).context("the server")? {}
 }
 
@@ -143,7 +149,10 @@ fn opening(args: &Args) -> anyhow::Result<Opening> {
         Some(game) => (game, args.position.as_deref()),
         None => (games::find(EXAMPLE.0).context("no example")?, Some(EXAMPLE.1)),
     };
-    let problem = args.problem.problem(game, position)?;
+    let problem = match game.kind {
+        GameKind::Puzzle => args.problem.problem(game, position)?,
+        _ => args.problem.game(game, position)?,
+    };
     let is_puzzle = game.kind == GameKind::Puzzle;
     let mut named: Vec<Method> = args.algorithms.iter().copied().flatten().collect();
     if args.algorithms.is_empty() {

@@ -1,6 +1,7 @@
 //! Options that several commands share, and how words become parts of a request.
 
 pub mod boards;
+mod book;
 mod names;
 mod table;
 mod tree;
@@ -17,10 +18,12 @@ use provebest::family::Variant;
 use provebest_catalog::games::{GameInfo, GameKind};
 use provebest_catalog::{Doubt, DriverName, Limits, Method, Problem, Record, Request, RequestError, Setting, units};
 use provebest_game::{Depth, Score};
+use provebest_games::graph::Graph;
 use provebest_search::{Strategy, TableSize};
 
 use crate::output::text::note;
 use crate::output::trace::TraceFile;
+pub use book::book;
 pub use names::{game_names, method_names, methods_and, played_games};
 pub use table::player_with_table;
 
@@ -187,9 +190,10 @@ impl ProblemOptions {
     /// Reads the problem of a game; puzzles are for `solve`.
     pub fn game(&self, game: &'static GameInfo, position: Option<&str>) -> anyhow::Result<Arc<Problem>> {
         anyhow::ensure!(
-            game.kind != GameKind::Puzzle,
-            "{} is a puzzle for one; expected `provebest {} {0} '{}'`",
+            !matches!(game.kind, GameKind::Puzzle | GameKind::Graph),
+            "{} is {}; expected `provebest {} {0} '{}'`",
             game.name,
+            if game.kind == GameKind::Puzzle { "a puzzle for one" } else { "for proof searches" },
             game.command(),
             game.example
         );
@@ -204,6 +208,12 @@ impl ProblemOptions {
                 Some(tree) => Problem::of_tree(tree, position, depth),
                 None => Problem::read(game, Some(position), None, depth),
             },
+            Some(position) if game.kind == GameKind::Graph => {
+                match tree::read_as("graph", position, Graph::parse_bytes)? {
+                    Some(graph) => Problem::of_graph(graph, position),
+                    None => Problem::read(game, Some(position), self.seed, None),
+                }
+            }
             // A board behind a space: see `boards`.
             Some(position) if game.is_played() => {
                 Problem::read(game, Some(position.strip_prefix(' ').unwrap_or(position)), self.seed, depth)

@@ -37,8 +37,17 @@ pub fn methods_and(
 ) -> impl TypedValueParser<Value = Option<Method>> {
     let infos = methods().filter(|info| groups.contains(&info.group));
     let other = other.map(|(word, help)| PossibleValue::new(word).help(help));
-    let names: Vec<PossibleValue> = infos.map(|info| named(&info)).chain(other).collect();
-    PossibleValuesParser::new(names).map(|name| name.parse().ok())
+    // Where they are of no use, they are not listed, and the refusal says where they are.
+    let proofs = methods().filter(|info| info.group == MethodGroup::Proof && !groups.contains(&info.group));
+    let proofs = proofs.map(|info| named(&info).hide(true));
+    let names: Vec<PossibleValue> = infos.map(|info| named(&info)).chain(other).chain(proofs).collect();
+    PossibleValuesParser::new(names).try_map(|name| match name.parse() {
+        Ok(method @ Method::Proof(_)) if !groups.contains(&MethodGroup::Proof) => Err(format!(
+            "it answers questions and goes to no depth; expected `provebest solve GAME POSITION --algorithm {}`",
+            method.name()
+        )),
+        parsed => Ok(parsed.ok()),
+    })
 }
 
 /// Parses the name of a strategy of B*.

@@ -2,13 +2,14 @@
 
 use std::io;
 
+use provebest_catalog::book::BookWritten;
 use provebest_search::proof::certificate::Written;
 use provebest_verify::{Proved, Refused};
 use serde::Serialize;
 
 use super::json::{self, SCHEMA};
 use super::say;
-use super::text::{note, thousands};
+use super::text::{note, plural, thousands};
 
 #[derive(Serialize, Default)]
 struct Line<'a> {
@@ -43,8 +44,9 @@ pub fn show(checked: &Result<Proved, Refused>) -> io::Result<()> {
                 (None, most) => format!("is worth at most {}", most.unwrap_or_default()),
             };
             say(format_args!("proved: {game} {position} {bound} to the side to move"))?;
-            let [nodes, shared, bytes] = [nodes, shared, bytes].map(|&count| thousands(count));
-            say(format_args!("checked: {nodes} nodes, {shared} positions remembered, {bytes} bytes"))
+            let (nodes, bytes) = (plural(*nodes, "node", "nodes"), thousands(*bytes));
+            let shared = plural(*shared, "position", "positions");
+            say(format_args!("checked: {nodes}, {shared} remembered, {bytes} bytes"))
         }
     }
 }
@@ -71,7 +73,14 @@ pub fn print(checked: &Result<Proved, Refused>) -> io::Result<()> {
 
 /// Notes that a certificate was written.
 pub fn written(file: &std::path::Path, written: &Written) {
-    let [nodes, bytes] = [written.nodes, written.bytes].map(thousands);
+    let (nodes, bytes) = (plural(written.nodes, "node", "nodes"), thousands(written.bytes));
     let file = file.display();
-    note(format_args!("certificate of {nodes} nodes, {bytes} bytes; `provebest verify {file}` checks it"));
+    note(format_args!("certificate of {nodes}, {bytes} bytes; `provebest verify {file}` checks it"));
+}
+
+/// Notes that a book was written.
+pub fn book_written(file: &std::path::Path, written: &BookWritten) {
+    let (lines, bytes) = (plural(written.lines, "line", "lines"), thousands(written.bytes));
+    let file = file.display();
+    note(format_args!("book of {lines}, {bytes} bytes; `provebest play --book {file}` reads it"));
 }

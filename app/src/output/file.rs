@@ -33,8 +33,8 @@ impl WholeFile {
     }
 
     /// Writes what comes piece by piece. If it cannot be completed, nothing is left of it.
-    pub fn fill(self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let buffered = |out: &mut dyn Write| {
+    pub fn fill(self, fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
+        let buffered = |out: &mut (dyn Write + Send)| {
             let mut out = BufWriter::with_capacity(1 << 16, out);
             fill(&mut out)?;
             out.flush()

@@ -3,12 +3,15 @@
 use std::io::{self, Write};
 
 use comfy_table::{Attribute, Cell, CellAlignment, Table};
-use provebest::AnyMachine;
 use provebest_catalog::{Answer, GameAnswer, Method, MoveOutcome, Outcome, Problem, PuzzleAnswer, Winner};
 use provebest_game::Score;
-use provebest_search::{Kind, Reason};
+use provebest_search::Kind;
 
 use super::board::tiles;
+pub(super) use super::parts::headline;
+pub use super::parts::why;
+use super::parts::{bounds, machinery, stopped};
+use super::question;
 use super::text::{self, BOLD, DIM};
 
 /// Writes an outcome as a line of JSON.
@@ -21,33 +24,10 @@ pub fn show(problem: &Problem, method: &Method, outcome: &Outcome) -> io::Result
     let out = &mut super::stdout();
     match (&outcome.answer, method) {
         (Answer::Puzzle(answer), _) => puzzle(out, outcome, answer),
+        (Answer::Game(answer), _) if answer.question.is_some() => question::show(out, problem, outcome, answer),
         (Answer::Game(answer), _) if answer.least.is_some() => proof(out, problem, outcome, answer),
         (Answer::Game(answer), Method::Engine(_)) => engine(out, problem, outcome, answer),
         (Answer::Game(answer), _) => search(out, problem, outcome, answer),
-    }
-}
-
-/// Why a search ended early, in words.
-pub fn why(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Time => "out of time",
-        Reason::Nodes => "out of nodes",
-        Reason::Memory => "out of memory",
-        Reason::Cancel => "interrupted",
-    }
-}
-
-/// The line that names the search.
-pub(super) fn headline(out: &mut impl Write, problem: &Problem, rest: &str) -> io::Result<()> {
-    let label = problem.label();
-    let label = text::harmless(&label);
-    writeln!(out, "{BOLD}{} {label}{BOLD:#} {DIM}· {rest}{DIM:#}", problem.name())
-}
-
-fn stopped(out: &mut impl Write, outcome: &Outcome, what: &str) -> io::Result<()> {
-    match outcome.stopped {
-        Some(reason) => writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is {what}", why(reason)),
-        None => Ok(()),
     }
 }
 
@@ -153,21 +133,6 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     Ok(())
 }
 
-/// What a parallel search took, in words.
-fn machinery(outcome: &Outcome) -> Option<String> {
-    let measured = outcome.measured?;
-    let mut words = Vec::new();
-    match outcome.place {
-        AnyMachine::Simulated(_) => words.push(text::plural(measured.time, "leaf-time", "leaf-times")),
-        AnyMachine::LockStep(_) => words.push(text::plural(measured.time, "tick", "ticks")),
-        _ => {}
-    }
-    words.extend(outcome.speedup().map(|speedup| format!("speed-up {speedup:.2}")));
-    words.extend(text::idle(&measured).map(|idle| format!("{idle} idle")));
-    words.push(text::plural(measured.messages, "message", "messages"));
-    Some(words.join(", "))
-}
-
 fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
     let depth = text::plural(outcome.depth.unwrap_or(0).into(), "ply", "plies");
     let place = if outcome.machine == "alone" { String::new() } else { format!(" · on {}", outcome.machine) };
@@ -206,28 +171,6 @@ fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
         writeln!(out, "\n{table}")?;
     }
     Ok(())
-}
-
-/// What is proved of a value, in words.
-fn bounds(least: Option<i32>, most: Option<i32>) -> String {
-    let (least, most) = (least.map(Score), most.map(Score));
-    let end = |bound: Option<Score>| bound.and_then(Score::end).map(|end| end.0);
-    match (least, most) {
-        (None, None) => "unknown".into(),
-        (Some(least), Some(most)) if least == most => match end(Some(least)) {
-            Some(ply) => format!("{} at ply {ply}", if least > Score::ZERO { "won" } else { "lost" }),
-            None => text::thousands(least.0),
-        },
-        (_, Some(bound)) if bound < Score::ZERO && end(most).is_some() => {
-            format!("lost by ply {}", end(most).unwrap_or(0))
-        }
-        (Some(bound), _) if bound > Score::ZERO && end(least).is_some() => {
-            format!("won by ply {}", end(least).unwrap_or(0))
-        }
-        (None, Some(most)) => format!("at most {}", text::thousands(most.0)),
-        (Some(least), None) => format!("at least {}", text::thousands(least.0)),
-        (Some(least), Some(most)) => format!("from {} to {}", text::thousands(least.0), text::thousands(most.0)),
-    }
 }
 
 fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {

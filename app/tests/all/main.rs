@@ -15,6 +15,7 @@ mod machines;
 mod matches;
 mod modules;
 mod play;
+mod proofs;
 mod readme;
 mod reliability;
 mod streams;

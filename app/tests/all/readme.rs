@@ -54,7 +54,26 @@ fn run_commands(document: &str) -> usize {
 #[test]
 fn commands_print_what_the_documents_show() {
     assert_eq!(run_commands(README), 2, "commands with their output");
-    assert_eq!(run_commands(GUIDE), 1, "commands with their output");
+    assert_eq!(run_commands(GUIDE), 2, "commands with their output");
+}
+
+/// The commands of a section, one after the other, in a folder of their own.
+#[cfg(unix)]
+#[test]
+fn commands_about_proofs_run() {
+    let (_, section) = GUIDE.split_once("## Proofs that anyone can check").unwrap();
+    let (_, commands) = section.split_once("```sh\n").unwrap();
+    let (commands, _) = commands.split_once("```").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("provebest").display().to_string();
+    let mut count = 0;
+    for line in commands.lines() {
+        let line = line.replacen("provebest", &format!("'{program}'"), 1);
+        let ran = std::process::Command::new("sh").arg("-c").arg(&line).current_dir(folder.path()).output().unwrap();
+        assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
+        count += 1;
+    }
+    assert!(count >= 8, "{count}");
 }
 
 #[test]

@@ -253,6 +253,11 @@ impl AnyGame {
         inside!(self, state, |game, inner, wrap| game.position(inner))
     }
 
+    /// The same for a book: without what does not matter for its value, such as clocks.
+    pub fn book_position(&self, state: &AnyState) -> String {
+        inside!(self, state, |game, inner, wrap| game.book_position(inner))
+    }
+
     /// What the side to move is called, and the other one.
     pub fn sides(&self, state: &AnyState) -> [&'static str; 2] {
         inside!(self, state, |game, inner, wrap| game.sides(inner))

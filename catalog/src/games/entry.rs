@@ -2,8 +2,8 @@
 
 use provebest::player::{GameHistory, Player, Timer, Unplayable};
 use provebest_game::{
-    Children, Depth, Distribution, Evaluate, Game, Keyed, MoveList, Plain, Score, Shape, Skills, Solvable, TextError,
-    ValueRange,
+    Children, Depth, Distribution, Evaluate, Game, Keyed, MoveList, Plain, Provable, Score, Shape, Skills, Solvable,
+    TextError, ValueRange,
 };
 use provebest_games::synthetic::ShapeError;
 use provebest_search::engine::Answer as EngineAnswer;
@@ -22,6 +22,8 @@ pub enum GameKind {
     Played,
     /// A puzzle for one.
     Puzzle,
+    /// A graph whose positions may come again, for proof searches alone.
+    Graph,
 }
 
 /// What to know about a game.
@@ -70,7 +72,7 @@ impl GameInfo {
 
     /// The command that searches it.
     pub fn command(&self) -> &'static str {
-        if self.kind == GameKind::Puzzle { "solve" } else { "search" }
+        if matches!(self.kind, GameKind::Puzzle | GameKind::Graph) { "solve" } else { "search" }
     }
 }
 
@@ -173,6 +175,11 @@ pub trait Entry:
     /// Writes a position of these rules, so that [`Entry::read`] reads the same one. Trees are written whole.
     fn position(&self, state: &Self::State) -> String;
 
+    /// Writes a position for a book: without what does not matter for its value, such as clocks.
+    fn book_position(&self, state: &Self::State) -> String {
+        self.position(state)
+    }
+
     /// The board, with the move that led there; `None` where there is nothing to draw.
     fn diagram(&self, _: &Self::State, _last: Option<Self::Move>) -> Option<Diagram> {
         None
@@ -231,6 +238,11 @@ pub trait Entry:
     /// Runs something on the rules that suit the solver best.
     fn for_solver<V: SolverVisitor<Self>>(&self, visitor: V) -> V::Output {
         visitor.visit(&Plain(self))
+    }
+
+    /// Hands the rules to a proof search, if they say how their positions are proved. All others are proved as one type.
+    fn for_proof<V: ProofVisitor<Self>>(&self, visitor: V) -> Result<V::Output, V> {
+        Err(visitor)
     }
 
     /// A value that the solver proved, on the scale that people know.
@@ -308,6 +320,14 @@ pub trait SolverVisitor<G: Game> {
     type Output;
     /// Does it.
     fn visit<S: Solvable + Sync + Game<State = G::State, Move = G::Move>>(self, game: &S) -> Self::Output;
+}
+
+/// Something to do with a game whose positions can be proved.
+pub trait ProofVisitor<G: Game>: Sized {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<P: Provable + Sync + Game<State = G::State, Move = G::Move>>(self, game: &P) -> Self::Output;
 }
 
 /// A move as a number, and back: so that the moves of all games are one type.

@@ -14,7 +14,7 @@ pub(crate) use any::{each, enums};
 pub use diagram::{Diagram, Field};
 pub use entry::{
     Compiled, Entry, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor, PositionError, PositionText,
-    SolverVisitor, Visitor, word_of,
+    ProofVisitor, SolverVisitor, Visitor, word_of,
 };
 pub use seats::{Parting, Seats, SeatsError};
 
@@ -78,6 +78,22 @@ pub const TILES: GameInfo = GameInfo {
     hint: "",
 };
 
+/// Graphs of OR and AND nodes, for proof searches.
+pub const GRAPH: GameInfo = GameInfo {
+    name: "graph",
+    title: "graph",
+    aliases: &[],
+    kind: GameKind::Graph,
+    summary: "an explicit graph of OR and AND nodes, with cycles: is the first node proved?",
+    position: "a list as JSON: true and false are ends, a list has the numbers of a node's children; even nodes are OR",
+    example: "[[1,2],[0,3],true,false]",
+    usual_depth: None,
+    usual_method: "df-pn",
+    estimates: false,
+    solvable: true,
+    hint: "",
+};
+
 /// Every game and puzzle.
 ///
 /// ```
@@ -85,7 +101,7 @@ pub const TILES: GameInfo = GameInfo {
 /// assert!(games::all().any(|game| game.name == "othello") && games::all().any(|game| game.name == "tiles"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static GameInfo> + Clone {
-    GAMES.iter().copied().chain([&TILES])
+    GAMES.iter().copied().chain([&GRAPH, &TILES])
 }
 
 /// The names of all games and puzzles, for error texts.

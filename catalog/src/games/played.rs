@@ -3,7 +3,7 @@
 use provebest::player::{GameHistory, Player, Timer, Unplayable};
 use provebest_game::{Children, Depth, Game, MoveList, Score, Shape, Side, Status, Text, TextError};
 #[cfg(feature = "chess")]
-use provebest_games::chess::{self, Chess};
+use provebest_games::chess::{self, Chess, MateProblem, Mates};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::Othello;
 use provebest_games::tic_tac_toe::TicTacToe;
@@ -11,7 +11,7 @@ use provebest_search::engine;
 
 #[cfg(feature = "chess")]
 use super::Field;
-use super::entry::SolverVisitor;
+use super::entry::{ProofVisitor, SolverVisitor};
 use super::seats::{Parting, Seats, SeatsError};
 use super::{
     Compiled, Diagram, Entry, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor, PositionError,
@@ -193,6 +193,10 @@ impl Entry for ConnectFour {
         visitor.visit(self)
     }
 
+    fn for_proof<V: ProofVisitor<Self>>(&self, visitor: V) -> Result<V::Output, V> {
+        Ok(visitor.visit(self))
+    }
+
     fn proved_value(&self, value: Score) -> Score {
         self.usual(value)
     }
@@ -260,6 +264,10 @@ impl Entry for Othello {
     fn for_solver<V: SolverVisitor<Self>>(&self, visitor: V) -> V::Output {
         visitor.visit(self)
     }
+
+    fn for_proof<V: ProofVisitor<Self>>(&self, visitor: V) -> Result<V::Output, V> {
+        Ok(visitor.visit(self))
+    }
 }
 
 #[cfg(feature = "chess")]
@@ -288,6 +296,10 @@ impl Entry for Chess {
         let rules = Chess::default();
         let text = if matches!(position.text.trim(), "" | "-") { "startpos" } else { position.text };
         Ok(Placed { root: rules.parse(text)?, rules, values: None })
+    }
+
+    fn book_position(&self, position: &Self::State) -> String {
+        Mates.print(&MateProblem::new(position.clone(), None))
     }
 
     fn diagram(&self, position: &Self::State, last: Option<chess::Move>) -> Option<Diagram> {

@@ -3,12 +3,15 @@
 use std::cell::RefCell;
 use std::io::{self, BufRead, Write};
 
-use provebest::player::{GameHistory, Level, Player, ThinkLimits};
+use provebest::player::{BookMove, GameHistory, Level, Player, ThinkLimits};
 use provebest::terminal::{Ended, Terminal};
 use provebest_game::{MoveList, Score, Status};
 use provebest_system::memory::{self, NoRoom, Size};
 
 use super::{Diagram, Entry, word_of};
+
+/// Knows moves of positions, all in words.
+pub type BookWords<'a> = dyn Fn(&str) -> Option<(String, String)> + Sync + 'a;
 
 /// The players of a game at a terminal, and how the engine plays.
 pub struct Seats<'a> {
@@ -24,6 +27,8 @@ pub struct Seats<'a> {
     pub seed: u64,
     /// How long the engine may think about a move.
     pub limits: ThinkLimits,
+    /// Moves that are known beforehand: for a position as a book writes it, the move and what is known, both in words.
+    pub book: Option<&'a BookWords<'a>>,
     /// Draws a board.
     pub draw: &'a dyn Fn(&Diagram) -> String,
     /// What people write.
@@ -63,8 +68,13 @@ const TABLE: u64 = memory::USUAL_TABLE;
 impl Seats<'_> {
     /// Plays a game to its end.
     pub(crate) fn play<G: Entry>(&self, game: &G, root: &G::State) -> Result<Parting, SeatsError> {
+        let book = self.book;
+        let known = |state: &G::State| {
+            let (word, why) = book?(&game.book_position(state))?;
+            Some(BookMove { played: game.read_word(state, &word).ok()?, least: None, why })
+        };
         let (player, bytes) = memory::with_table(self.hash, TABLE, |room| Player::new(game, room))?;
-        let mut player = player.level(self.level).threads(self.threads).seed(self.seed);
+        let mut player = player.level(self.level).threads(self.threads).seed(self.seed).book(&known);
         player.forget();
         let (mut input, mut output) = (self.input.borrow_mut(), self.output.borrow_mut());
         if self.hash.is_none() && bytes < TABLE {

@@ -1,8 +1,10 @@
-//! Runs a request: by the family, a selective search, the engine, the solver, or a search for puzzles.
+//! Runs a request: by the family, a selective search, a proof search, the engine, the solver, or a search for puzzles.
 
+mod both_sides;
 mod engine;
 mod family;
 mod proof;
+mod prove;
 mod puzzle;
 mod selective;
 mod solver;
@@ -24,6 +26,7 @@ use crate::games::{GameKind, MOST_PLIES};
 use crate::listener::{Listener, News};
 use crate::method::Method;
 use crate::outcome::{Answer, GameAnswer, Outcome, SCHEMA};
+use crate::proof_search::ProofAlgorithm;
 use crate::request::{Request, RequestError};
 use crate::selective::SelectiveAlgorithm;
 
@@ -45,6 +48,7 @@ pub fn run(request: &Request, listener: &mut dyn Listener, stop: &(dyn Stop + Sy
         Method::Solver(spec) => solver::run(request, *spec, reporter, stop),
         Method::Puzzle(spec) => puzzle::run(request, *spec, reporter, stop),
         Method::Selective(spec) => selective::run(request, *spec, reporter, stop),
+        Method::Proof(spec) => prove::run(request, *spec, reporter, stop),
     })
 }
 
@@ -187,7 +191,11 @@ impl Request {
         let info = problem.info();
         let refused = |option: &str, why: String| Err(RequestError::refused(option, why));
         let named = |part: &str, text: &dyn std::fmt::Display| format!("{part} {text}");
-        let puzzle = problem.game().is_none();
+        let puzzle = problem.board().is_some();
+        if problem.graph().is_some() && !matches!(method, Method::Proof(_)) {
+            let why = "a graph is proved, because its positions may come again; expected df-pn, pn2 or pn for `solve`";
+            return refused(&named("algorithm", &method.name()), why.into());
+        }
         if limits.time.is_some() && cfg!(target_family = "wasm") {
             return refused("time", "there is no clock here; expected a limit on nodes".into());
         }
@@ -230,6 +238,10 @@ impl Request {
                 Method::Engine(_) if !method.runs_on(machine) => {
                     Some("the engine runs alone, on threads:N or on mpi".into())
                 }
+                Method::Proof(spec) if !method.runs_on(machine) => Some(match spec.algorithm {
+                    ProofAlgorithm::DfPn => "df-pn shares its table: it runs alone, on sim:N or on threads:N".into(),
+                    _ => format!("{} runs alone; expected df-pn, or no machine", method.name()),
+                }),
                 Method::Solver(_) if !method.runs_on(machine) => Some(
                     "solving runs alone, on threads:N or on mpi; expected one of them, or `search` with a machine"
                         .into(),
@@ -250,6 +262,10 @@ impl Request {
         if record.trace && self.machine().is_cluster() {
             return refused("trace", "what other processes do is not told here; expected another machine".into());
         }
+        if let (true, Method::Proof(_)) = (record.all_moves, method) {
+            let why = format!("{} answers questions about the position; expected solve", method.name());
+            return refused("all-moves", why);
+        }
         if record.all_moves && puzzle {
             return refused("all-moves", "a puzzle has no other side to move; expected no all-moves".into());
         }
@@ -264,7 +280,7 @@ impl Request {
         }
         if record.proof_file.is_some() {
             let why = match method {
-                Method::Family(_) | Method::Engine(_) | Method::Selective(_) => {
+                Method::Family(_) | Method::Engine(_) | Method::Selective(_) | Method::Proof(_) => {
                     Some("proves nothing of moves before it is done; expected solve")
                 }
                 Method::Solver(_) if info.kind != GameKind::Played => {
@@ -302,6 +318,7 @@ impl Request {
             }
             Method::Puzzle(spec) => puzzle::check(problem, *spec)?,
             Method::Selective(_) => {}
+            Method::Proof(spec) => prove::check(problem, *spec)?,
         }
         if record.timeline {
             let why = match (method, self.machine()) {

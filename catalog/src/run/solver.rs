@@ -136,7 +136,7 @@ where
 }
 
 /// A bound, unless there is none.
-fn finite(score: Score) -> Option<i32> {
+pub(super) fn finite(score: Score) -> Option<i32> {
     (score != Score::WORST && score != Score::INFINITY).then_some(score.0)
 }
 

@@ -6,6 +6,7 @@ mod door;
 mod method;
 mod modules;
 mod order;
+mod proof;
 mod selective;
 mod signature;
 mod tiles;

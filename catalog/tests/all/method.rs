@@ -30,6 +30,8 @@ fn settings_are_read_and_written() {
         "conspiracy-numbers,threshold=3,grain=10",
         "evolving,driver=random:7",
         "hybrid-sss,seam=3",
+        "df-pn,at-least=-3,epsilon=0.5,hash=1600",
+        "pn2,at-least=mate:3",
     ] {
         assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
     }

@@ -334,6 +334,60 @@ fn easy_positions_are_solved() {
     }
 }
 
+/// The score by plain alpha-beta, if it is between the bounds: the rules and nothing else.
+fn plain(board: &Board, mut alpha: i32, beta: i32) -> i32 {
+    let mut list = MoveList::new();
+    if let Status::Over(value) = Othello.moves(board, &mut list) {
+        return value.0;
+    }
+    let mut best = -64;
+    for &m in list.as_slice() {
+        best = best.max(-plain(&after(board, m), -beta, -alpha));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+#[ignore = "writes suites/othello/endings.obf, in a minute"]
+fn write_endings() {
+    let mut chance = SplitMix64::new(12);
+    let mut text = String::from(
+        "% A hundred positions of random games with 12 empty fields, with a best move, by plain alpha-beta.\n",
+    );
+    for number in 1..=100 {
+        let board = random_position(&mut chance, 12);
+        let mut list = MoveList::new();
+        Othello.moves(&board, &mut list);
+        let mut best = (-65, None);
+        for &m in list.as_slice() {
+            let score = -plain(&after(&board, m), -64, -best.0.max(-64));
+            if score > best.0 {
+                best = (score, m);
+            }
+        }
+        let word = Othello.print_move(&board, best.1);
+        text += &format!("{}; {word}:{:+}; % ending {number}\n", Othello.print(&board), best.0);
+    }
+    let path = format!("{}/../suites/othello/endings.obf", env!("CARGO_MANIFEST_DIR"));
+    std::fs::write(path, text).unwrap();
+}
+
+#[test]
+fn endings_are_as_plain_search_says() {
+    let problems = Problem::parse_all(&suite("endings.obf")).unwrap();
+    assert_eq!(problems.len(), 100);
+    for problem in problems {
+        let score = problem.best().unwrap();
+        let ask = |alpha: i32| Endgame::default().ask(problem.board.discs, alpha);
+        assert_eq!(problem.board.discs.empties(), 12, "{}", problem.name);
+        assert!(ask(score - 1) >= score && ask(score) <= score, "{}", problem.name);
+    }
+}
+
 /// What a solver hears of nodes are those that the endgame enters below a position, and those of looking ahead.
 #[test]
 fn nodes_within_are_counted() {

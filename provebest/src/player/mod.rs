@@ -14,10 +14,10 @@ pub use timer::{Remaining, ThinkLimits, Timer};
 
 use std::fmt;
 
-use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, SplitMix64};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Skills, SplitMix64};
 use provebest_machine::Threads;
 use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Exchange, NoTable, Share};
-use provebest_search::{Limits, Reason};
+use provebest_search::{Kind, Limits, Reason};
 
 use crate::clock::{HAS_CLOCK, HAS_THREADS, NO_CLOCK};
 use crate::error::absurd;
@@ -40,7 +40,7 @@ use crate::error::absurd;
 /// assert_eq!(answer.best, Some(0), "or it would be lost");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Player<'a, G> {
+pub struct Player<'a, G: Game> {
     game: &'a G,
     engine: Engine,
     threads: usize,
@@ -50,7 +50,22 @@ pub struct Player<'a, G> {
     moves: usize,
     /// Its place, if it thinks with players on other hosts.
     place: Option<Place<'a>>,
+    book: Option<&'a BookFn<'a, G>>,
 }
+
+/// A move that is known without a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookMove<M> {
+    /// The move.
+    pub played: M,
+    /// What the position is worth at least with it, on the scale of the engine, if that is known.
+    pub least: Option<Score>,
+    /// What is known of the position, in words.
+    pub why: String,
+}
+
+/// Knows moves of some positions.
+pub type BookFn<'a, G> = dyn Fn(&<G as Game>::State) -> Option<BookMove<<G as Game>::Move>> + Sync + 'a;
 
 /// The place of a player among those on other hosts.
 #[derive(Clone, Copy)]
@@ -95,7 +110,17 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
     /// A player of full strength with a table of this size, on one thread.
     pub fn new(game: &'a G, bytes: usize) -> Result<Self, NoTable> {
         let engine = Engine::new(bytes, Enhancements::default())?;
-        Ok(Player { game, engine, threads: 1, share: Share::Lazy, level: Level::FULL, seed: 1, moves: 1, place: None })
+        Ok(Player {
+            game,
+            engine,
+            threads: 1,
+            share: Share::Lazy,
+            level: Level::FULL,
+            seed: 1,
+            moves: 1,
+            place: None,
+            book: None,
+        })
     }
 
     /// Thinks on this many threads.
@@ -122,6 +147,29 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
     /// Chance for levels that vary their play. The same seed plays the same, on one thread and without a clock.
     pub fn seed(self, seed: u64) -> Self {
         Player { seed, ..self }
+    }
+
+    /// Plays the moves that a book knows, without a search for others, on every level.
+    ///
+    /// ```
+    /// use provebest::games::tic_tac_toe::{Board, TicTacToe};
+    /// use provebest::player::{BookMove, GameHistory, Player, ThinkLimits};
+    /// let corner = |board: &Board| (*board == Board::default()).then(|| BookMove { played: 0, least: None, why: "a corner".into() });
+    /// let player = Player::new(&TicTacToe, 1 << 16)?.book(&corner);
+    /// let history = GameHistory::new(&TicTacToe, Board::default());
+    /// assert_eq!(player.think(&history, ThinkLimits::depth(9))?.best, Some(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn book(self, book: &'a BookFn<'a, G>) -> Self {
+        Player { book: Some(book), ..self }
+    }
+
+    /// What the book has for the position: the move and its number.
+    pub fn book_move(&self, history: &GameHistory<'_, G>) -> Option<(BookMove<G::Move>, u32)> {
+        let (known, mut list) = (self.book?(history.state())?, MoveList::new());
+        self.game.moves(history.state(), &mut list);
+        let number = list.as_slice().iter().position(|&m| m == known.played)?;
+        Some((known, number as u32))
     }
 
     /// Finds the values of this many root moves, the best ones.
@@ -177,7 +225,14 @@ where
         }
         let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
         let nodes = nodes.map(|nodes| nodes.div_ceil(self.place.map_or(1, |place| place.hosts) as u64));
-        let weak = self.level != Level::FULL;
+        let known = self.book_move(history).filter(|(_, number)| only.is_empty() || only.contains(number));
+        let (least, known) = known.map_or((None, None), |(known, number)| (known.least, Some(number)));
+        // What is known is not searched for: one ply, so that the answer has all that an answer has.
+        let (only, depth) = match &known {
+            Some(number) => (std::slice::from_ref(number), Some(Depth(1))),
+            None => (only, limits.depth),
+        };
+        let weak = self.level != Level::FULL && known.is_none();
         let task = EngineTask {
             before: history.before(),
             moves: if weak { usize::MAX } else { self.moves },
@@ -185,10 +240,12 @@ where
             limits: Limits { nodes, stop: Some(timer), ..Limits::default() },
             first: self.place.map_or(0, |place| place.first),
             exchange: self.place.map(|place| place.exchange),
-            ..EngineTask::new(self.game, history.state(), limits.depth.unwrap_or(Depth(u32::MAX)))
+            ..EngineTask::new(self.game, history.state(), depth.unwrap_or(Depth(u32::MAX)))
         };
         let mut heard = |answer: &Answer<G::Move>| -> Option<Reason> {
-            listener(answer);
+            if known.is_none() {
+                listener(answer);
+            }
             timer.is_enough(answer)
         };
         let mut answer = match self.threads {
@@ -196,6 +253,10 @@ where
             threads => on_threads(&self.engine, &task, threads, self.share, &mut heard),
         };
         timer.hold();
+        if let (Some(least), Some(first)) = (least, answer.moves.first_mut()) {
+            (first.value, first.kind) = (Some(least), Kind::Lower);
+            (answer.value, answer.kind) = (Some(least), Kind::Lower);
+        }
         if let Some(absurd) = answer.absurd {
             return Err(Unplayable::Absurd(absurd));
         }

@@ -28,4 +28,4 @@ pub use parallel::{ParallelDfPn, ProvedTogether};
 pub use pn::Pn;
 pub use pn2::Pn2;
 pub use question::{ExpansionSink, Question, Verdict};
-pub use value::{Bounds, value};
+pub use value::{Bounds, value, value_within};

@@ -31,9 +31,28 @@ pub struct Bounds<M> {
 pub fn value<G: Provable>(
     game: &G,
     root: &G::State,
-    mut ask: impl FnMut(Score) -> Result<Verdict<G::Move>, TooDeep>,
+    ask: impl FnMut(Score) -> Result<Verdict<G::Move>, TooDeep>,
 ) -> Result<Bounds<G::Move>, TooDeep> {
-    let (least, most) = game.bounds(root);
+    value_within(game.bounds(root), ask)
+}
+
+/// The same for a value that is known to be within these bounds.
+///
+/// ```
+/// use provebest_game::{Plain, Score};
+/// use provebest_games::tree::Tree;
+/// use provebest_search::proof::{Pn, Question, value_within};
+/// let tree: Tree = "[[5,7],[[2,4],6],[3,9]]".parse()?;
+/// let (game, root) = (Plain(&tree), tree.root());
+/// let ask = |least| Pn::default().ask(&Question::new(&game, &root, least));
+/// let proved = value_within((Score(2), Score(9)), ask)?;
+/// assert_eq!((proved.least, proved.most, proved.asked.len()), (Score(5), Score(5), 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn value_within<M, E>(
+    (least, most): (Score, Score),
+    mut ask: impl FnMut(Score) -> Result<Verdict<M>, E>,
+) -> Result<Bounds<M>, E> {
     let mut bounds = Bounds { least, most, asked: Vec::new() };
     while bounds.least < bounds.most {
         let (low, high) = (i64::from(bounds.least.0), i64::from(bounds.most.0));

@@ -15,10 +15,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use provebest::game::line_in_words;
-use provebest::games::chess::{Chess, Move};
-use provebest::player::{GameHistory, Player, Timer, Unplayable};
+use provebest::games::chess::{Chess, Move, Position};
+use provebest::player::{BookFn, BookMove, GameHistory, Player, Timer, Unplayable};
 use provebest::search::engine::Answer;
-use provebest::{Repeat, Score, Text};
+use provebest::{Ply, Repeat, Score, Text};
+use provebest_catalog::book::{Book, BookValue};
 use provebest_catalog::games::Played;
 
 use crate::output::{say, text};
@@ -29,14 +30,26 @@ use options::UciOptions;
 /// A chess player, with all its skills.
 pub type ChessPlayer<'a> = Player<'a, Chess>;
 
+/// Moves that are known beforehand.
+pub type ChessBook<'a> = BookFn<'a, Chess>;
+
 /// Answers commands until `quit` or the end of the input.
-pub fn run() -> anyhow::Result<()> {
+pub fn run(book: Option<&Book>) -> anyhow::Result<()> {
     let mut queue = EventQueue::open();
     // A change of the rules (how castling is written) begins anew with what was set up.
     let mut options = UciOptions::default();
     loop {
         let rules = Chess { chess960: options.chess960 };
-        match UciSession::new(&rules, &options, &mut queue)?.listen()? {
+        let known = |position: &Position| {
+            let (played, entry) = book?.find(&rules, position)?;
+            let least = match entry.least? {
+                BookValue::Mate(Some(plies)) => Some(Score::win_in(Ply(rules.now(position).0 + plies))),
+                _ => None,
+            };
+            Some(BookMove { played, least, why: entry.to_string() })
+        };
+        let book = book.map(|_| &known as &ChessBook<'_>);
+        match UciSession::new(&rules, &options, book, &mut queue)?.listen()? {
             SessionEnd::Quit => return Ok(()),
             SessionEnd::Restart(changed) => options = changed,
         }
@@ -52,15 +65,21 @@ enum SessionEnd {
 struct UciSession<'a> {
     rules: &'a Chess,
     options: UciOptions,
+    book: Option<&'a ChessBook<'a>>,
     player: ChessPlayer<'a>,
     history: GameHistory<'a, Chess>,
     queue: &'a mut EventQueue,
 }
 
 impl<'a> UciSession<'a> {
-    fn new(rules: &'a Chess, options: &UciOptions, queue: &'a mut EventQueue) -> anyhow::Result<UciSession<'a>> {
+    fn new(
+        rules: &'a Chess,
+        options: &UciOptions,
+        book: Option<&'a ChessBook<'a>>,
+        queue: &'a mut EventQueue,
+    ) -> anyhow::Result<UciSession<'a>> {
         let history = GameHistory::new(rules, rules.start());
-        Ok(UciSession { rules, options: *options, player: options.player(rules)?, history, queue })
+        Ok(UciSession { rules, options: *options, book, player: options.player(rules, book)?, history, queue })
     }
 
     fn listen(&mut self) -> anyhow::Result<SessionEnd> {
@@ -78,7 +97,7 @@ impl<'a> UciSession<'a> {
                     Ok(options::OptionChange::Set(options)) if options.chess960 != self.options.chess960 => {
                         return Ok(SessionEnd::Restart(options));
                     }
-                    Ok(options::OptionChange::Set(options)) => match options.player(self.rules) {
+                    Ok(options::OptionChange::Set(options)) => match options.player(self.rules, self.book) {
                         Ok(player) => (self.options, self.player) = (options, player),
                         Err(error) => say(format_args!("info string error: {error}"))?,
                     },
@@ -156,6 +175,9 @@ impl<'a> UciSession<'a> {
             say(format_args!("info string error: {why}"))?;
         }
         let UciSession { options, player, history, queue, .. } = self;
+        if let Some((known, _)) = player.book_move(history) {
+            say(format_args!("info string from the book: {}", known.why))?;
+        }
         let (player, history, only, multi) = (&*player, &*history, &go.only, options.moves > 1);
         let spoken = Mutex::new(Vec::new());
         let think = |timer: &Timer| {

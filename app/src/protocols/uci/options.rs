@@ -5,7 +5,7 @@ use std::time::Duration;
 use provebest::games::chess::Chess;
 use provebest::player::Level;
 
-use super::ChessPlayer;
+use super::{ChessBook, ChessPlayer};
 use crate::options::player_with_table;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,11 +48,15 @@ option name Skill Level type spin default 20 min 1 max 20
 option name Move Overhead type spin default 20 min 0 max 10000
 option name Clear Hash type button";
 
-    pub fn player<'a>(&self, rules: &'a Chess) -> anyhow::Result<ChessPlayer<'a>> {
+    pub fn player<'a>(&self, rules: &'a Chess, book: Option<&'a ChessBook<'a>>) -> anyhow::Result<ChessPlayer<'a>> {
         let asked = self.megabytes.map(|megabytes| megabytes << 20);
         let mut player = player_with_table(asked, 64 << 20, rules)?;
         player.forget();
-        Ok(player.threads(self.threads).moves(self.moves).level(self.level))
+        let player = player.threads(self.threads).moves(self.moves).level(self.level);
+        Ok(match book {
+            Some(book) => player.book(book),
+            None => player,
+        })
     }
 
     /// `name NAME [value VALUE]`, the name in any case.
