@@ -198,6 +198,13 @@ pub trait Solvable: Keyed {
         self.key(state)
     }
 
+    /// A further key under which something may be noted that holds of a position: that of its mirror image, if
+    /// [`Solvable::note_key`] does not bring them together. Asked only where a search would be the alternative.
+    #[inline]
+    fn twin_key(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
     /// How many bits a [`Solvable::note_key`] has. Shorter keys need less room; a key that is never shared by
     /// positions of different values makes the proof free of chance.
     fn key_bits(&self) -> u32 {
@@ -230,6 +237,21 @@ pub trait Provable: Solvable {
     /// mover may not repeat are not of this kind.
     fn repeated(&self, _state: &Self::State) -> Option<Score> {
         None
+    }
+
+    /// The least and the largest value of a position in which the game goes on, as far as a glance at it shows. A certificate ends where
+    /// they meet what it claims, and its checker believes them: so they should follow plainly from the rules. The default is
+    /// [`Solvable::bounds`].
+    #[inline]
+    fn settled(&self, state: &Self::State) -> (Score, Score) {
+        self.bounds(state)
+    }
+
+    /// Is so little of the game left that the checker of a certificate may play all of it? Only for games in which no position comes
+    /// again. The certificate needs no tree from here on.
+    #[inline]
+    fn ends_soon(&self, _state: &Self::State) -> bool {
+        false
     }
 }
 

@@ -314,6 +314,10 @@ macro_rules! solvable_as_inside {
             fn note_key(&self, state: &G::State) -> u64 {
                 self.$inside.note_key(state)
             }
+            #[inline]
+            fn twin_key(&self, state: &G::State) -> Option<u64> {
+                self.$inside.twin_key(state)
+            }
             fn key_bits(&self) -> u32 {
                 self.$inside.key_bits()
             }

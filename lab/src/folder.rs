@@ -11,9 +11,11 @@ use serde::Serialize;
 
 use crate::experiments::{self, Experiment};
 use crate::plan::{Plan, Wishes};
+use crate::positions::numbered_position;
+use crate::puzzles::{Try, board};
 use crate::report::Report;
 use crate::statistics::Sample;
-use crate::subject::{Subject, SubjectKind};
+use crate::subject::{GameKind, Subject, SubjectKind};
 use crate::trees::{TreeInstance, written};
 
 /// All that a page shows of a folder of results.
@@ -91,7 +93,16 @@ pub struct TypicalSearch {
     /// The machine, for a parallel method.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<String>,
+    /// How deep, where the game does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// In what the search differs from the one that was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<&'static str>,
 }
+
+/// Of more nodes a page would show only the beginning.
+const MOST_NODES: f64 = 300_000.0;
 
 impl Folder {
     /// Everything in the folder. An experiment that was not run is left out.
@@ -232,12 +243,54 @@ impl TableRow {
         counted.iter().for_each(|(_, number)| sample.add(*number));
         let mean = sample.mean();
         let off = |(_, number): &(u32, f64)| (number - mean).abs();
-        let (tree, _) = counted.iter().min_by(|one, other| off(one).total_cmp(&off(other)))?;
+        let (tree, number) = counted.iter().min_by(|one, other| off(one).total_cmp(&off(other)))?;
         let text = match self.subject.minimal() {
             Some(_) => format!("{mean:.0} ±{:.0}", sample.half_interval()),
             None => format!("{mean:.0}"),
         };
-        Some(Cell { text, search: self.search(*tree, algorithm, experiment, plan) })
+        let search = match self.subject {
+            Subject::Position { game, depth } => self.search_of_game(game, depth, *tree, algorithm, plan),
+            Subject::Puzzle(_) if *number > MOST_NODES => None,
+            Subject::Puzzle(_) => self.search_of_puzzle(*tree, algorithm, experiment, plan),
+            _ => self.search(*tree, algorithm, experiment, plan),
+        };
+        Some(Cell { text, search })
+    }
+
+    /// A search of one of the positions. The engine's table and its order of moves are no part of it.
+    fn search_of_game(
+        &self,
+        game: GameKind,
+        depth: u32,
+        number: u32,
+        name: &str,
+        plan: &Plan,
+    ) -> Option<TypicalSearch> {
+        let place = numbered_position(plan.seed, game, number).ok()?;
+        let algorithm = name.parse::<Algorithm>().unwrap_or(Algorithm::AlphaBeta);
+        Some(TypicalSearch {
+            game: game.name(),
+            position: place.position(&place.root()),
+            method: Method::from(algorithm).to_string(),
+            machine: None,
+            depth: Some(depth),
+            note: Some("the same position, without the engine's table and order of moves"),
+        })
+    }
+
+    /// A search of one of the boards, as the experiment did it.
+    fn search_of_puzzle(
+        &self,
+        number: u32,
+        name: &str,
+        experiment: &dyn Experiment,
+        plan: &Plan,
+    ) -> Option<TypicalSearch> {
+        let Try { algorithm, machine, .. } = experiment.puzzle_search(name, &self.keys)?;
+        let board = board(plan.seed, self.subject, number).ok()?;
+        let machine = (machine != AnyMachine::Alone).then(|| machine.to_string());
+        let (game, method) = ("tiles", algorithm.name().to_string());
+        Some(TypicalSearch { game, position: board.to_string(), method, machine, depth: None, note: None })
     }
 
     /// The search of one of the trees, as the experiment did it. A window is left out: a page has none.
@@ -254,6 +307,6 @@ impl TableRow {
         for setting in Method::Family(trial.search).chosen() {
             let _ = method.set(setting);
         }
-        Some(TypicalSearch { game, position, method: method.to_string(), machine })
+        Some(TypicalSearch { game, position, method: method.to_string(), machine, depth: None, note: None })
     }
 }

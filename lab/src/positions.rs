@@ -58,8 +58,12 @@ pub fn run_all(
 ) -> anyhow::Result<Option<Vec<Row>>> {
     let Subject::Position { game, depth } = subject else { bail!("{subject}: not a position of a game") };
     let trial = Trial { game, depth: Depth(depth), setups, token };
-    let chance = &mut SplitMix64::new(mix(mix(seed).wrapping_add(number.into())));
-    trial.run(&position(game, number, chance)?)
+    trial.run(&numbered_position(seed, game, number)?)
+}
+
+/// The position of a game with this number.
+pub(crate) fn numbered_position(seed: u64, game: GameKind, number: u32) -> anyhow::Result<AnyGame> {
+    position(game, number, &mut SplitMix64::new(mix(mix(seed).wrapping_add(number.into()))))
 }
 
 fn position(game: GameKind, number: u32, chance: &mut SplitMix64) -> anyhow::Result<AnyGame> {
@@ -75,7 +79,7 @@ fn position(game: GameKind, number: u32, chance: &mut SplitMix64) -> anyhow::Res
 
 /// The position of Connect Four with this number, as the catalog has it.
 pub(crate) fn connect_four_position(seed: u64, number: u32) -> anyhow::Result<AnyGame> {
-    connect_four(number, &mut SplitMix64::new(mix(mix(seed).wrapping_add(number.into()))))
+    numbered_position(seed, GameKind::ConnectFour, number)
 }
 
 fn bratko_kopec() -> &'static [Position] {

@@ -64,3 +64,43 @@ fn every_number_names_a_search_that_has_it() {
     }
     assert!(searched > 20, "{searched}");
 }
+
+#[test]
+fn numbers_of_games_and_puzzles_name_searches_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path();
+    for (name, depths) in [("a-star-memory", None), ("mtd-or-pvs", Some(vec![2]))] {
+        let experiment = find(name).unwrap();
+        let wishes = Wishes { trees: Some(2), widths: None, depths, seed: Some(5), algorithms: None };
+        let (plan, command) = (experiment.plan(true).with(&wishes), vec![String::from("provebest")]);
+        let run = Run { experiment, plan, out: out.to_path_buf(), threads: Some(1), command };
+        run.run(&CancelToken::new(), &()).unwrap();
+    }
+    let shown = Folder::of(out).unwrap();
+    assert_eq!(shown.experiments.len(), 2);
+    for experiment in &shown.experiments {
+        let mut searched = 0;
+        for search in experiment.rows.iter().flatten().filter_map(|cell| cell.search.as_ref()) {
+            let mut request = Request::new(search.game, &search.position, &search.method).unwrap();
+            request.machine = search.machine.as_ref().map(|machine| machine.parse().unwrap());
+            assert_eq!(search.depth.is_some(), search.game != "tiles", "{search:?}");
+            if search.game == "tiles" {
+                let found = run(&request, &mut (), &()).unwrap();
+                let answer = found.puzzle_answer().unwrap();
+                let text = std::fs::read_to_string(out.join(experiment.name).join("data.csv")).unwrap();
+                assert!(text.contains(&format!(",{},", answer.generated)), "{}: {search:?}", experiment.name);
+            }
+            searched += 1;
+        }
+        assert!(searched > 0, "{}", experiment.name);
+    }
+}
+
+#[test]
+fn a_parallel_search_of_a_board_names_its_machine() {
+    let experiment = find("pida-speedup").unwrap();
+    let found = experiment.puzzle_search("first-solution", &[Some(4)]).unwrap();
+    assert_eq!((found.algorithm.name(), found.machine.to_string()), ("parallel-ida-star", "sim:4".into()));
+    // An iteration that is searched to its end is another search.
+    assert!(experiment.puzzle_search("whole-iteration", &[Some(4)]).is_none());
+}

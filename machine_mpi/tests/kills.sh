@@ -7,7 +7,7 @@
 #   finished  millions of nodes of the tasks in the journal by then
 #   again     share of `finished` that was searched again: tasks that end with what the journal already said
 #   whole     nodes of both runs together, over those of a run that was not killed. Parallel runs differ by some percent.
-# PROVEBEST_MPIRUN names another mpirun, SEED makes other choices. Exit status 1 if a trial breaks a promise.
+# PROVEBEST_MPIRUN names another mpirun, SEED makes other choices, OPTIONS go to `solve` (--all-moves takes longer). Exit status 1 if a trial breaks a promise.
 set -eu
 program=$1 trials=${2:-10} game=${3:-connect4} position=${4:-44}
 mpirun=${PROVEBEST_MPIRUN:-mpirun} seed=${SEED:-1}
@@ -20,7 +20,7 @@ if "$mpirun" --version | grep -q "Open MPI"; then options="--oversubscribe --bin
 # solve RANKS JOURNAL: the answer goes to $folder/answer
 solve() {
     # shellcheck disable=SC2086
-    timeout -k 5 3600 "$mpirun" $options -n "$1" "$program" solve "$game" "$position" --machine mpi --journal "$2" --json \
+    timeout -k 5 3600 "$mpirun" $options -n "$1" "$program" solve "$game" "$position" --machine mpi --journal "$2" --json ${OPTIONS:-} \
         >"$folder/answer" 2>"$folder/said"
 }
 

@@ -1,11 +1,12 @@
 // What a frame costs, in processor time. It is reported, and nothing depends on it: machines differ.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { Browser, Served, shown } from './support.js';
 
 /** @type {Served} */ let served;
 /** @type {Browser} */ let browser;
 before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
+afterEach(() => browser.clear());
 after(() => browser.stop());
 
 const FRAMES = 60;
@@ -30,6 +31,5 @@ for (const [nodes, position] of [[3906, 'w=5,d=5,seed=1'], [19531, 'w=5,d=6,seed
     const cost = (await busy() - before) / FRAMES * 1000;
     t.diagnostic(`${cost.toFixed(1)} ms a frame`);
     assert.ok(cost > 0);
-    await page.context().close();
   });
 }

@@ -1,7 +1,7 @@
 // The laboratory: a folder of results, and the tree behind a number.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Browser, Served, provebest, toEnd } from './support.js';
 
@@ -12,6 +12,7 @@ before(async () => {
   folder = join(browser.folder, 'results');
   provebest('lab', 'run', 'leaves-by-depth', '--quick', '--depths', '2..4', '--trees', '5', '--out', folder);
 });
+afterEach(() => browser.clear());
 after(() => browser.stop());
 
 /** From the list to a number, and to its tree. */

@@ -1,10 +1,11 @@
 // A server that is gone.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { Browser, Served, shown } from './support.js';
 
 /** @type {Browser} */ let browser;
 before(async () => { browser = await Browser.start(); });
+afterEach(() => browser.clear());
 after(() => browser.stop());
 
 test('a page whose server is gone says so, and goes on when it is back', async () => {

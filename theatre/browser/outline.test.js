@@ -1,11 +1,12 @@
 // The same as words, by keyboard alone.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { Browser, Served, drawn, shown } from './support.js';
 
 /** @type {Served} */ let served;
 /** @type {Browser} */ let browser;
 before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
+afterEach(() => browser.clear());
 after(() => browser.stop());
 
 const focused = (page) => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
@@ -57,7 +58,7 @@ test('methods, views and help need no mouse', async () => {
   await page.waitForFunction((old) => document.querySelector('.pane')?.ariaLabel !== old, before);
   await tabTo(page, () => document.activeElement.role === 'slider');
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'What is drawn' }).waitFor();
   await page.keyboard.press('Escape');
   assert.equal(await page.evaluate(() => document.activeElement.role), 'slider', 'the focus comes back');
   await page.keyboard.press('End');

@@ -1,11 +1,12 @@
 // Playing: Connect Four to its end, against a person and against the engine.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { Browser, Served } from './support.js';
 
 /** @type {Served} */ let served;
 /** @type {Browser} */ let browser;
 before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
+afterEach(() => browser.clear());
 after(() => browser.stop());
 
 const column = (page, number) => page.getByRole('region', { name: 'Board' }).getByRole('button', { name: new RegExp(`column ${number},`) });

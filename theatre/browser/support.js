@@ -56,6 +56,11 @@ export class Browser {
     return started;
   }
 
+  /** Closes all pages: one that is left open goes on searching. */
+  async clear() {
+    await Promise.all(this.browser.contexts().map((context) => context.close()));
+  }
+
   /** Ends the browser, and the servers that a test has left. */
   async stop() {
     await this.browser.close();

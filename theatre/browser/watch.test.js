@@ -1,11 +1,12 @@
 // Watching: play, scrub, step, link, drag, choose.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { Browser, Served, drawn, moment, pictures, shown, toEnd } from './support.js';
 
 /** @type {Served} */ let served;
 /** @type {Browser} */ let browser;
 before(async () => { [served, browser] = await Promise.all([Served.start(), Browser.start()]); });
+afterEach(() => browser.clear());
 after(() => browser.stop());
 
 test('it opens searching, and says what the result is', async () => {

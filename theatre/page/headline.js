@@ -115,8 +115,7 @@ export function headline(runs, view) {
 function puzzleHeadline(runs) {
   const [first, second] = runs;
   const moves = `${answer(first)} ${noun(first.head.value ?? 0, 'move')}`;
-  const rounds = (/** @type {Replay} */ run) =>
-    run.last.cuts > 0 ? ` in ${counted(run.last.cuts, 'round')}` : '';
+  const rounds = (/** @type {Replay} */ run) => (run.last.cuts > 0 ? ` in ${counted(run.last.cuts, 'round')}` : '');
   const each = (/** @type {Replay} */ run) => [
     strong(run.title),
     ' expands ',

@@ -4,7 +4,7 @@ import { FONT, HUES, blend, pixel, rgb, theme } from 'theatre/theme';
 import { INFINITE, boundsText, isInfinite } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
-/** @typedef {import('theatre/replay').State} State */
+/** @typedef {import('theatre/state').State} State */
 /** @typedef {import('theatre/geometry').Geometry} Geometry */
 
 /**
@@ -38,7 +38,7 @@ export function drawIcicle(g, at, run, state, { density, cursor }) {
     const k = tree.rootChild[node] % HUES,
       ply = rows[tree.ply[node]];
     ply.fill(tree.rootChild[node] < 0 ? root : state.open[node] || tree.isLeaf(node) ? strong[k] : soft[k], from, to);
-    if (state.cut[node] >= 0 && to - from > 2 && tree.children[node] > state.cut[node] + 1) ply.fill(hot, to - gap, to);
+    if (state.cut[node] >= 0 && to - from > 2 && tree.unvisited(node, state.seen) > 0) ply.fill(hot, to - gap, to);
   }
   rows.forEach((line, ply) => {
     for (let y = top + ply * row; y < top + (ply + 1) * row - gap; y++) pixels.set(line, y * width);

@@ -1,10 +1,10 @@
 // @ts-check
 // The laboratory: claims and their verdicts, figures, and tables in which every number opens one of its trees in the theatre.
 import { make } from 'theatre/dom';
-import { OPENING, writeLink } from 'theatre/link';
+import { OPENING, PUZZLE, writeLink } from 'theatre/link';
 import { countText } from 'theatre/values';
 
-/** @typedef {{game: string, position: string, method: string, machine?: string}} Search one of the searches behind a number */
+/** @typedef {{game: string, position: string, method: string, machine?: string, depth?: number, note?: string}} Search one of the searches behind a number */
 /** @typedef {{text: string, search?: Search}} Cell */
 /** @typedef {{says: string, source: string, verdict: string, judgement: string, measured: string, quantity: string, reading: string, experiments: string[]}} Claim */
 /** @typedef {{name: string, question: string, source: string, claim: string, command: string, figure: string | null, quantity: string, header: string[], rows: Cell[][]}} Experiment */
@@ -21,8 +21,21 @@ export function verdictMark(verdict) {
 }
 
 /** A link to the search behind a number. @param {Search} search */
-export const linkOf = ({ game, position, method, machine }) =>
-  writeLink({ ...OPENING, game, position, view: 'one', a: method, am: machine ?? '', depth: '' });
+export const linkOf = ({ game, position, method, machine, depth }) =>
+  writeLink({
+    ...OPENING,
+    page: game === PUZZLE.game ? 'puzzle' : 'theatre',
+    game,
+    position,
+    view: 'one',
+    a: method,
+    am: machine ?? '',
+    depth: depth === undefined ? '' : String(depth),
+  });
+
+/** What a link to a search says of it. @param {Search} search */
+const titleOf = ({ game, position, method, machine, note }) =>
+  `${method}${machine ? ` on ${machine}` : ''}: ${game} ${position}${note ? ` (${note})` : ''}`;
 
 export class Lab {
   /** @param {() => Promise<Results>} load @param {HTMLElement} place @param {(error: unknown, again: () => void) => void} failed */
@@ -55,7 +68,7 @@ export class Lab {
         'p.headline',
         {},
         make('b', {}, countText(experiments.length)),
-        ` ${experiments.length === 1 ? 'experiment' : 'experiments'}, and a tree behind every number.`,
+        ` ${experiments.length === 1 ? 'experiment' : 'experiments'}. A number that is a link opens one of its searches.`,
       ),
       make(
         'nav.numbers',
@@ -129,11 +142,7 @@ export class Lab {
   /** @param {Experiment} experiment */
   #table({ header, rows, quantity }) {
     const cell = (/** @type {Cell} */ { text, search }) =>
-      make(
-        'td',
-        {},
-        search ? make('a', { href: linkOf(search), title: `${search.method} on ${search.game} ${search.position}` }, text) : text,
-      );
+      make('td', {}, search ? make('a', { href: linkOf(search), title: titleOf(search) }, text) : text);
     const more = rows.length > SHOWN ? ` The first ${SHOWN} of ${countText(rows.length)} lines.` : '';
     return make(
       'section.pane.scroll',

@@ -8,14 +8,19 @@ import { counted, isInfinite } from 'theatre/values';
 /** @typedef {{from: number, to: number}} Zoom the part of the clock that is shown */
 
 const TITLE = 19;
-const SQUEEZE = 32;
+/** On a narrow screen the tree needs the room more. */
+const isNarrow = () => innerWidth < 760;
+const squeezeHeight = () => (isNarrow() ? 18 : 32);
 const FOOT = 12;
 const EDGE = 6;
 
 /** @param {Replay} run */
-const laneHeight = (run) => (run.processors === 1 ? 15 : Math.max(3, Math.min(11, Math.floor(176 / run.processors))));
+const laneHeight = (run) => {
+  const [one, most, all] = isNarrow() ? [12, 8, 64] : [15, 11, 176];
+  return run.processors === 1 ? one : Math.max(3, Math.min(most, Math.floor(all / run.processors)));
+};
 /** @param {Replay} run */
-const blockHeight = (run) => TITLE + SQUEEZE + laneHeight(run) * run.processors + FOOT;
+const blockHeight = (run) => TITLE + squeezeHeight() + laneHeight(run) * run.processors + FOOT;
 /** @param {Replay[]} runs */
 export const lanesHeight = (runs) => runs.reduce((sum, run) => sum + blockHeight(run), 8);
 
@@ -167,7 +172,7 @@ export class Lanes {
     const time = this.timeAt(x);
     let top = 8;
     for (const [k, run] of this.runs.entries()) {
-      const first = top + TITLE + SQUEEZE,
+      const first = top + TITLE + squeezeHeight(),
         rank = Math.floor((y - first) / laneHeight(run));
       if (rank >= 0 && rank < run.processors && time >= 0 && time < run.end) {
         const lane = lanesOf(run)[rank];
@@ -216,9 +221,9 @@ export class Lanes {
     g.beginPath();
     g.rect(EDGE, top + TITLE - 1, width - 2 * EDGE, blockHeight(run));
     g.clip();
-    drawSqueeze(g, run, x, top + TITLE, SQUEEZE - 4);
+    drawSqueeze(g, run, x, top + TITLE, squeezeHeight() - 4);
     const h = laneHeight(run),
-      first = top + TITLE + SQUEEZE,
+      first = top + TITLE + squeezeHeight(),
       thick = run.processors > 16 ? h - 0.5 : h - (run.processors === 1 ? 0 : 2);
     lanesOf(run).forEach((lane, rank) => {
       const y = first + rank * h;

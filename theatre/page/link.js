@@ -1,5 +1,5 @@
 // @ts-check
-// Everything that is on the page, as text after `#`, and the command that gives the same.
+// Everything that is on the page, as text after `#`.
 
 /**
  * @typedef {object} Link
@@ -74,13 +74,20 @@ function escape(value) {
     .replace(/%20/g, '+');
 }
 
+/** The fields of a link: its text after `#`, or their names and values. @param {string | Record<string, string>} link */
+const fieldsOf = (link) => new URLSearchParams(typeof link === 'string' ? link.replace(/^#/, '') : link);
+
 /**
  * What a link says; everything else is as in the opening.
- * @param {string} hash
+ * @param {string | Record<string, string>} said
  * @returns {Link}
  */
-export function readLink(hash) {
-  const said = new URLSearchParams(pairs(hash));
+export function readLink(said) {
+  return linkOf(fieldsOf(said));
+}
+
+/** @param {URLSearchParams} said @returns {Link} */
+function linkOf(said) {
   /** @type {any} */
   const link = { ...(said.get('page') === 'puzzle' ? PUZZLE : OPENING) };
   // Another game begins where it usually begins.
@@ -102,11 +109,8 @@ export function readLink(hash) {
   return link;
 }
 
-/** @param {string} hash */
-const pairs = (hash) => hash.replace(/^#/, '');
-
 /** Does the address say anything? @param {string} hash */
-export const isLinked = (hash) => [...new URLSearchParams(pairs(hash)).keys()].some((name) => Object.hasOwn(OPENING, name));
+export const isLinked = (hash) => [...fieldsOf(hash).keys()].some((name) => Object.hasOwn(OPENING, name));
 
 /** @param {Link} link @returns {string} with its `#` */
 export function writeLink(link) {
@@ -125,22 +129,4 @@ export function writeLink(link) {
     } else if (value !== '' || (name === 'position' && link.page !== 'lab')) parts.push(`${name}=${escape(value)}`);
   }
   return `#${parts.join('&')}`;
-}
-
-/** A word of a command line. @param {string} word */
-export function quoted(word) {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/**
- * The command that gives the same answers.
- * @param {{game: string, position: string, depth: string, methods: string[], machine: string}} what
- */
-export function command({ game, position, depth, methods, machine }) {
-  const words = ['provebest', methods.length === 1 ? 'search' : 'compare', game];
-  if (position !== '') words.push(position);
-  if (depth !== '') words.push('--depth', depth);
-  if (methods.length > 0) words.push('-a', methods.join(','));
-  if (machine !== '') words.push('--machine', machine);
-  return words.map(quoted).join(' ');
 }

@@ -17,16 +17,17 @@ import { hideTrouble, showTrouble } from 'theatre/trouble';
 
 /** @typedef {import('theatre/link').Link} Link */
 
+/** Should nothing move by itself? */
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /** May a link run by itself? Not if it names a moment, belongs to a lesson, or nothing should move. @param {string} hash */
 function runs(hash) {
-  const link = readLink(hash),
-    still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return !isLinked(hash) || (['theatre', 'puzzle'].includes(link.page) && link.time === null && !still);
+  const link = readLink(hash);
+  return !isLinked(hash) || (['theatre', 'puzzle'].includes(link.page) && link.time === null && !isStill());
 }
 
 /** @param {any} catalog */
-const hasPuzzles = (catalog) =>
-  catalog.methods.some((/** @type {any} */ method) => method.taped && method.group === 'puzzle');
+const hasPuzzles = (catalog) => catalog.methods.some((/** @type {any} */ method) => method.taped && method.group === 'puzzle');
 
 class Page {
   /** @param {any} catalog @param {import('theatre/ask').Config} config */
@@ -128,8 +129,8 @@ class Page {
   /** Puts a link on the stage, and lets it run if nothing else is said. @param {Link} link @param {boolean} run */
   async stage(link, run) {
     if (!(await this.theatre.stage(link))) return;
-    if (run && link.view === 'all') this.theatre.clock.seek(this.theatre.clock.length);
-    else if (run && matchMedia('(prefers-reduced-motion: reduce)').matches) this.theatre.clock.toCut(1);
+    if (link.view === 'all' && link.time === null) this.theatre.clock.seek(this.theatre.clock.length);
+    else if (link.time === null && link.page !== 'course' && isStill()) this.theatre.clock.toCut(1);
     else if (run) this.theatre.play();
     this.theatre.refresh();
     if (run && this.theatre.link.page !== 'course' && location.hash !== '') this.write({ ...this.theatre.current(), time: null });
@@ -276,7 +277,7 @@ async function main() {
   byId('pages').querySelector('[data-page=puzzle]').hidden = !hasPuzzles(catalog);
   const page = new Page(catalog, config);
   if (isLinked(location.hash) || !config.start) await page.show(location.hash);
-  else await page.show(config.start, true);
+  else await page.show(writeLink(readLink(config.start)), true);
 }
 
 main();

@@ -15,7 +15,7 @@ export class OpenList {
   constructor(run) {
     this.run = run;
     /** DUAL* is SSS* with the sides exchanged. */
-    this.dual = run.method === 'dual-star';
+    this.dual = run.head.chooser === 'MIN';
     this.worst = this.dual ? -INFINITE : INFINITE;
     /** @type {Map<number, Descriptor>} */
     this.open = new Map();

@@ -7,7 +7,7 @@ import { boundsWords, countText, counted } from 'theatre/values';
 import { sentence } from 'theatre/why';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
-/** @typedef {import('theatre/replay').State} State */
+/** @typedef {import('theatre/state').State} State */
 
 const LAST = 12;
 let made = 0;

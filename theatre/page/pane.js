@@ -57,7 +57,7 @@ export class Pane {
     this.counted = '';
     /** @type {Geometry | null} */
     this.geometry = null;
-    /** @type {import('theatre/replay').State | null} */
+    /** @type {import('theatre/state').State | null} */
     this.state = null;
     this.top = make('div.top', {}, this.choice, this.count);
     this.below = make('div.below', {}, make('div.words', {}, this.says, this.list), this.board);
@@ -157,7 +157,7 @@ export class Pane {
     this.tip.hidden = node < 0;
     if (node < 0) return;
     const { tree } = this.run,
-      state = /** @type {import('theatre/replay').State} */ (this.state);
+      state = /** @type {import('theatre/state').State} */ (this.state);
     const known = tree.puzzle
       ? `${tree.ply[node]} + ${tree.value[node]} = ${tree.total(node)}, ${state.seen[node] ? 'expanded' : 'not expanded'}`
       : tree.isLeaf(node)
@@ -228,7 +228,7 @@ export class Pane {
       );
   }
 
-  /** @param {import('theatre/replay').State} state */
+  /** @param {import('theatre/state').State} state */
   #drawCount(state) {
     const { run } = this,
       all = run.tree.whole
@@ -245,7 +245,7 @@ export class Pane {
     this.count.replaceChildren(make('b', {}, countText(state.leaves)), `${all}${more}`);
   }
 
-  /** OPEN, or the processors, or the cuts. @param {import('theatre/replay').State} state @param {number} events @param {boolean[] | null} busy */
+  /** OPEN, or the processors, or the cuts. @param {import('theatre/state').State} state @param {number} events @param {boolean[] | null} busy */
   #drawList(state, events, busy) {
     const { run } = this;
     if (this.openList) {

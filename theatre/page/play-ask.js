@@ -4,7 +4,7 @@ import { Refusal } from 'theatre/ask';
 import { Replay } from 'theatre/replay';
 import { readTape } from 'theatre/tape';
 import { Tree } from 'theatre/tree';
-import { INFINITE, isDecided, isInfinite } from 'theatre/values';
+import { INFINITE, endingPly, isDecided, isInfinite } from 'theatre/values';
 
 /** @typedef {import('theatre/ask').Asker} Asker */
 /** @typedef {'mover' | 'opponent' | 'none' | null} Winner seen from the side to move; null if it is not known */
@@ -15,6 +15,7 @@ import { INFINITE, isDecided, isInfinite } from 'theatre/values';
  * @property {number} high proved: at most this
  * @property {Winner} winner
  * @property {number | null} estimate
+ * @property {number | null} depth the plies after which the estimate was made
  * @property {boolean} best
  */
 /**
@@ -53,6 +54,7 @@ function fromAnswer(answer) {
     high: each.most ?? INFINITE,
     winner: each.winner ?? null,
     estimate: each.estimate ?? null,
+    depth: each.depth ?? null,
     best: each.best,
   }));
   const { proved, engine } = answer;
@@ -106,6 +108,7 @@ async function bySearch(asker, { game, position, moves }) {
       high: proved ? high : INFINITE,
       winner: null,
       estimate: low,
+      depth,
       best: tree.moves[child] === head.best,
     };
   });
@@ -152,11 +155,10 @@ function ownMoves(value, { game, stones }) {
   // In Connect Four the value is how many stones are left to the winner.
   if (game === 'connect4' && !isDecided(value))
     return value > 0 ? 22 - value - Math.floor(stones / 2) : 22 + value - Math.floor((stones + 1) / 2);
-  if (game !== 'chess' && isDecided(value)) {
-    const plies = 1_900_000_000 - Math.abs(value) - stones;
-    return Math.max(1, Math.ceil(plies / 2));
-  }
-  return null;
+  if (!isDecided(value)) return null;
+  // In chess plies are counted from here on, in other games from an empty board.
+  const plies = endingPly(value) - (game === 'chess' ? 0 : stones);
+  return Math.max(1, Math.ceil(plies / 2));
 }
 
 /** A value with its sign; in chess in pawns. @param {number} value @param {string} game */

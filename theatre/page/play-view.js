@@ -65,33 +65,48 @@ export function columnButtons({ look, worths, top, isEngines, play }) {
   );
 }
 
+/** @typedef {import('theatre/play-ask').MoveValue} MoveValue */
+
+/** Is it an estimate of an iteration before? Those compare with each other, and not with newer ones. @param {MoveValue[]} values */
+function isOlder(values) {
+  const deepest = Math.max(...values.map((each) => each.depth ?? 0));
+  return (/** @type {MoveValue} */ each, /** @type {string} */ kind) => kind === 'estimate' && (each.depth ?? 0) < deepest;
+}
+
+/** The best first: what is won, then estimates, the newer ones before the older ones, then what is lost. @param {MoveValue[]} values @param {Worths} worths */
+export function inOrder(values, worths) {
+  const order = { win: 3, draw: 2, estimate: 1, open: 1, loss: 0 },
+    older = isOlder(values);
+  const kindOf = (/** @type {MoveValue} */ each) => worths.get(each.move)?.kind ?? 'open';
+  const group = (/** @type {MoveValue} */ each) =>
+    order[/** @type {'win'} */ (kindOf(each))] - (older(each, kindOf(each)) ? 0.5 : 0);
+  const value = (/** @type {MoveValue} */ each) => (each.low === each.high ? each.low : (each.estimate ?? 0));
+  return [...values].sort((a, b) => group(b) - group(a) || Number(b.best) - Number(a.best) || value(b) - value(a));
+}
+
 /** Every move, the best first. @param {Shown} shown @returns {Node[]} */
 export function moveButtons({ look, game, worths, top, isEngines, play }) {
   const { board, values } = look;
   if (board.moves.length === 0) return [make('p', {}, 'There are no moves.')];
-  const order = { win: 3, draw: 2, estimate: 1, open: 1, loss: 0 };
-  const rank = (/** @type {import('theatre/play-ask').MoveValue} */ each) =>
-    order[/** @type {'win'} */ (worths.get(each.move)?.kind ?? 'open')] * 4e9 +
-    (each.low === each.high ? each.low : (each.estimate ?? 0));
-  return [...values]
-    .sort((a, b) => rank(b) - rank(a))
-    .map((each) => {
-      const value = worths.get(each.move),
-        kind = value?.kind ?? '';
-      return make(
-        'button',
-        {
-          type: 'button',
-          'data-move': each.move,
-          class: `move ${kind} ${top.has(each.move) ? 'best' : ''}`,
-          disabled: isEngines,
-          onclick: () => play(each.move),
-        },
-        make('b', {}, each.move),
-        bar(each, kind, game),
-        make('span', {}, value?.words ?? '…'),
-      );
-    });
+  const older = isOlder(values);
+  return inOrder(values, worths).map((each) => {
+    const value = worths.get(each.move),
+      kind = value?.kind ?? '',
+      old = older(each, kind);
+    return make(
+      'button',
+      {
+        type: 'button',
+        'data-move': each.move,
+        class: `move ${kind} ${top.has(each.move) ? 'best' : ''} ${old ? 'older' : ''}`,
+        disabled: isEngines,
+        onclick: () => play(each.move),
+      },
+      make('b', {}, each.move),
+      bar(each, kind, game),
+      make('span', {}, `${value?.words ?? '…'}${old ? ` (${each.depth} plies)` : ''}`),
+    );
+  });
 }
 
 /** The best line, and how it was found. @param {Shown} shown @returns {(Node | false)[]} */

@@ -1,6 +1,7 @@
 // @ts-check
 // A recorded search on the tree: its state is a function of the tape and a moment, so going back costs what going on does.
-import { Kind } from 'theatre/tape';
+import { State } from 'theatre/state';
+import { CutCode, Kind } from 'theatre/tape';
 import { INFINITE, NONE } from 'theatre/values';
 
 /** @typedef {import('theatre/tree').Tree} Tree */
@@ -9,45 +10,6 @@ import { INFINITE, NONE } from 'theatre/values';
 /** Keyframes of a tape; a jump replays at most this part of it. */
 const KEYFRAMES = 24;
 const LEAST_BETWEEN = 2048;
-
-/** What is known after some events. */
-export class State {
-  /** @param {number} nodes @param {number} processors */
-  constructor(nodes, processors) {
-    /** Events so far. */
-    this.events = 0;
-    this.seen = new Uint8Array(nodes);
-    /** Is the node being searched? */
-    this.open = new Uint8Array(nodes);
-    /** What the leaves seen so far prove. */
-    this.low = new Int32Array(nodes).fill(-INFINITE);
-    this.high = new Int32Array(nodes).fill(INFINITE);
-    /** The window of the last visit. */
-    this.alpha = new Int32Array(nodes).fill(-INFINITE);
-    this.beta = new Int32Array(nodes).fill(INFINITE);
-    /** The child after which the last visit left the others out; -1 for none. */
-    this.cut = new Int32Array(nodes).fill(-1);
-    this.visits = new Uint16Array(nodes);
-    /** Where each processor is. */
-    this.place = new Uint32Array(processors);
-    this.leaves = 0;
-    this.leafVisits = 0;
-    this.cuts = 0;
-    this.recalls = 0;
-    this.stored = 0;
-    /** Of a puzzle: the bound of the round, and the solution. */
-    this.bound = 0;
-    this.goal = -1;
-  }
-
-  copy() {
-    const copy = Object.assign(Object.create(State.prototype), this);
-    for (const name of /** @type {const} */ (['seen', 'open', 'low', 'high', 'alpha', 'beta', 'cut', 'visits', 'place'])) {
-      copy[name] = this[name].slice();
-    }
-    return /** @type {State} */ (copy);
-  }
-}
 
 /** @typedef {{time: number, low: number, high: number}} RootBounds from a time on, this is proved of the root */
 
@@ -60,6 +22,7 @@ export class Replay {
     this.events = run.events;
     this.count = run.events.kind.length;
     this.reasons = run.reasons;
+    this.marks = run.marks;
     this.spans = run.spans;
     this.jobs = run.jobs;
     this.parallel = run.head.parallel;
@@ -78,8 +41,6 @@ export class Replay {
     this.method = run.head.method.split(',')[0];
     /** Events that look at a leaf, in order. @type {number[]} */
     this.leafEvents = [];
-    /** How many children had never been visited when a cut left them out, by its event. @type {Map<number, number>} */
-    this.leftOut = new Map();
     /** When children were left out. @type {number[]} */
     this.cutTimes = [];
     /** @type {RootBounds[]} */
@@ -106,8 +67,6 @@ export class Replay {
     this.squeeze.push({ time: 0, low: -INFINITE, high: INFINITE });
     for (let event = 0; event < this.count; event++) {
       const kind = this.events.kind[event];
-      const node = this.events.node[event];
-      if (kind === Kind.CUT && node < this.tree.count) this.leftOut.set(event, this.tree.unvisited(node, state.seen));
       this.apply(state, event);
       if (this.isCut(event)) this.cutTimes.push(this.events.time[event]);
       if (kind === Kind.LEAF || kind === Kind.EXPANDED) this.leafEvents.push(event);
@@ -120,10 +79,10 @@ export class Replay {
 
   /** What a round, an expansion or a goal proves of the length of the shortest solution. @param {RootBounds} last @param {number} event */
   #lengths(last, event) {
-    const { kind, a } = this.events;
+    const { kind, a, b } = this.events;
     if (kind[event] === Kind.GOAL)
       return { low: this.head.best_first ? a[event] : last.low, high: Math.min(last.high, a[event]) };
-    const bound = kind[event] === Kind.ITERATION || (kind[event] === Kind.EXPANDED && this.head.best_first) ? a[event] : last.low;
+    const bound = kind[event] === Kind.ITERATION || (kind[event] === Kind.EXPANDED && this.head.best_first) ? b[event] : last.low;
     return { low: Math.max(last.low, bound), high: last.high };
   }
 
@@ -164,7 +123,8 @@ export class Replay {
       case Kind.EXPANDED:
         state.seen[at] = 1;
         state.leaves++;
-        state.leafVisits += child[event];
+        // The root is generated first.
+        state.leafVisits = Math.max(1, state.leafVisits) + a[event];
         state.bound = b[event];
         break;
       case Kind.ITERATION:
@@ -178,6 +138,8 @@ export class Replay {
         state.goal = at;
         break;
       case Kind.CUT:
+        // Children that were seen before are passed by, and the visit goes on.
+        if (a[event] === CutCode.IGNORE_LEFT) break;
         state.cut[at] = child[event];
         if (this.isCut(event)) state.cuts++;
         state.open[at] = 0;
@@ -251,11 +213,13 @@ export class Replay {
 
   /** Did this event leave children out, or begin a round of a puzzle? @param {number} event */
   isCut(event) {
-    const { kind, node, child } = this.events;
-    if (kind[event] !== Kind.CUT) return kind[event] === Kind.ITERATION;
-    // A best-first search has been at children to the right, too.
-    if (this.head.best_first) return (this.leftOut.get(event) ?? 0) > 0;
-    return this.tree.children[node[event]] > child[event] + 1;
+    return this.leftOut(event) > 0 || this.events.kind[event] === Kind.ITERATION;
+  }
+
+  /** How many children a cut left out. @param {number} event */
+  leftOut(event) {
+    const row = this.reasonOf.get(event);
+    return row === undefined ? 0 : this.reasons.leftOut[row];
   }
 
   /** The window as it is now on the path to a node: what was asked, narrowed by what was found since. @param {State} state @param {number} node */

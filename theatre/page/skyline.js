@@ -5,7 +5,7 @@ import { FONT, hue, theme } from 'theatre/theme';
 import { UNKNOWN, isInfinite, scoreText } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
-/** @typedef {import('theatre/replay').State} State */
+/** @typedef {import('theatre/state').State} State */
 /** @typedef {import('theatre/geometry').Geometry} Geometry */
 /** @typedef {{value: number, name: string}} Line */
 

@@ -19,6 +19,9 @@ export const Kind = Object.freeze({
 /** Why a search left children out: the codes of a cut event. */
 export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, SOLVED: 3 });
 
+/** What a word of a sentence is. */
+export const MarkKind = Object.freeze({ VERB: 0, VALUE: 1, NODE: 2 });
+
 /**
  * @typedef {object} Nodes the nodes that all searches of a tape share, parents before children, the root first
  * @property {Uint32Array} parent
@@ -38,15 +41,24 @@ export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, S
  * @property {Uint32Array} time in leaf-times
  */
 /**
- * @typedef {object} Reasons why a search cut; one row for each cut that left children out
+ * @typedef {object} Reasons why a search cut; one row for each cut
  * @property {Uint32Array} event
  * @property {Uint8Array} kind
  * @property {Uint8Array} side
+ * @property {Uint32Array} leftOut how many children the visit has not come to
  * @property {Int32Array} has
  * @property {Uint32Array} here
  * @property {Int32Array} above
  * @property {Uint32Array} at the node where the other side holds something better
  * @property {string[]} text
+ */
+/**
+ * @typedef {object} Marks the words of sentences that are more than text, in order
+ * @property {Uint32Array} reason the row of `Reasons`
+ * @property {Uint8Array} kind
+ * @property {Uint32Array} from where it begins in the sentence
+ * @property {Uint32Array} to
+ * @property {Int32Array} value the value, or the node
  */
 /**
  * @typedef {object} Spans bars on lanes
@@ -67,6 +79,7 @@ export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, S
  * @property {string} title
  * @property {string} kind
  * @property {boolean} best_first
+ * @property {'MAX' | 'MIN' | null} [chooser] the side whose merits direct a best-first search
  * @property {boolean} parallel
  * @property {string | null} machine
  * @property {number} processors
@@ -83,10 +96,10 @@ export const CutCode = Object.freeze({ BETA: 0, IGNORE_LEFT: 1, PROVE_BEST: 2, S
  * @property {string | null} stopped
  * @property {string} command
  */
-/** @typedef {{head: RunHead, events: Events, reasons: Reasons, spans: Spans, jobs: Jobs}} RecordedRun */
+/** @typedef {{head: RunHead, events: Events, reasons: Reasons, marks: Marks, spans: Spans, jobs: Jobs}} RecordedRun */
 /**
  * @typedef {object} Tape
- * @property {{kind?: string, game: string, position: string, depth: number | null, whole: boolean, named: boolean, [more: string]: any}} head
+ * @property {{kind?: string, game: string, position: string, depth: number | null, whole: boolean, named: boolean, command: string, [more: string]: any}} head
  * @property {Nodes} nodes
  * @property {RecordedRun[]} runs
  */
@@ -173,11 +186,19 @@ function readRun(columns, head, k) {
       event: optional('reason.event', Uint32Array),
       kind: optional('reason.kind', Uint8Array),
       side: optional('reason.side', Uint8Array),
+      leftOut: optional('reason.left_out', Uint32Array),
       has: optional('reason.has', Int32Array),
       here: optional('reason.here', Uint32Array),
       above: optional('reason.above', Int32Array),
       at: optional('reason.at', Uint32Array),
       text: optional('reason.text', Array),
+    },
+    marks: {
+      reason: optional('mark.reason', Uint32Array),
+      kind: optional('mark.kind', Uint8Array),
+      from: optional('mark.from', Uint32Array),
+      to: optional('mark.to', Uint32Array),
+      value: optional('mark.value', Int32Array),
     },
     spans: {
       rank: optional('span.rank', Uint32Array),

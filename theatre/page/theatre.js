@@ -9,7 +9,6 @@ import { byId, setText } from 'theatre/dom';
 import { headline } from 'theatre/headline';
 import { LanesView } from 'theatre/lanes-view';
 import { LeafDrag } from 'theatre/leaf-drag';
-import { command } from 'theatre/link';
 import { Pane, roomFor } from 'theatre/pane';
 import { Replay } from 'theatre/replay';
 import { choicesOf, requestOf } from 'theatre/request';
@@ -151,14 +150,7 @@ export class Theatre {
       byId('unit'),
       this.unit === 'leaf-time' ? 'one leaf looked at = one leaf-time' : 'one state generated = one node-time',
     );
-    const { link, runs } = this,
-      methods = link.view === 'all' ? [] : runs.map((run) => run.head.method);
-    const machine = runs.find((run) => run.parallel)?.head.machine ?? '';
-    const text =
-      runs.length === 1 || runs[0].tree.puzzle
-        ? runs.map((run) => run.head.command).join('; ')
-        : command({ game: link.game, position: link.position, depth: link.depth, methods, machine });
-    setText(byId('command'), text);
+    setText(byId('command'), this.tape?.head.command ?? '');
   }
 
   /** Another setting of what is on the stage, at the same time of the clock. @param {Partial<Link>} changes */

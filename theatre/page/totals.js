@@ -5,7 +5,7 @@ import { FONT, hue, theme } from 'theatre/theme';
 import { countText } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
-/** @typedef {import('theatre/replay').State} State */
+/** @typedef {import('theatre/state').State} State */
 /** @typedef {import('theatre/geometry').Geometry} Geometry */
 /** @typedef {{expanded: number[], waiting: number}} Bin by the move at the root */
 

@@ -4,7 +4,7 @@ import { FONT, hue, theme } from 'theatre/theme';
 import { NONE, boundsText, scoreText } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
-/** @typedef {import('theatre/replay').State} State */
+/** @typedef {import('theatre/state').State} State */
 /** @typedef {import('theatre/geometry').Geometry} Geometry */
 /**
  * @typedef {object} Marks what else is drawn
@@ -46,7 +46,7 @@ function drawLinks(g, at, state) {
   for (let node = 1; node < tree.count; node++) {
     const parent = tree.parent[node];
     if (state.seen[node]) link(seen[tree.rootChild[node]], at, parent, node);
-    else if (state.seen[parent] && state.cut[parent] >= 0 && tree.number[node] > state.cut[parent]) stub(cut, at, parent, node);
+    else if (state.seen[parent] && state.cut[parent] >= 0) stub(cut, at, parent, node);
     else if (at.room(node) > 1.6) link(faint, at, parent, node);
   }
   g.lineCap = 'round';
@@ -117,7 +117,7 @@ function drawNodes(g, at, state) {
       g.lineWidth = seen ? 1.8 : 1;
       g.stroke();
     }
-    if (seen && state.cut[node] >= 0 && tree.children[node] > state.cut[node] + 1 && at.room(node) > 13)
+    if (seen && state.cut[node] >= 0 && at.room(node) > 13 && tree.unvisited(node, state.seen) > 0)
       drawCross(g, x + r * 0.2 + 3.5, y + r + 4.5);
   }
 }

@@ -11,6 +11,9 @@ export const NONE = 0xffffffff;
 const LIMIT = 1_100_000_000;
 const WIN = 1_900_000_000;
 
+/** The ply at which a game with a decided result ends. @param {number} value */
+export const endingPly = (value) => WIN - Math.abs(value);
+
 /** Is this one of the two ends, or next to them? @param {number} value */
 export const isInfinite = (value) => Math.abs(value) >= INFINITE - 1;
 
@@ -30,7 +33,7 @@ export const counted = (count, one, more) => `${countText(count)} ${noun(count, 
 export function scoreText(value) {
   if (value === UNKNOWN) return '?';
   if (isInfinite(value)) return value > 0 ? '+∞' : '−∞';
-  if (isDecided(value)) return `${value > 0 ? 'win' : 'loss'}@${WIN - Math.abs(value)}`;
+  if (isDecided(value)) return `${value > 0 ? 'win' : 'loss'}@${endingPly(value)}`;
   return String(value).replace('-', '−');
 }
 

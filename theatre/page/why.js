@@ -1,8 +1,8 @@
 // @ts-check
 // What happens, in a sentence. The reason of a cut is the library's own sentence, the one that `provebest explain` prints; the page
 // only marks its numbers and its nodes.
-import { CutCode, Kind } from 'theatre/tape';
-import { INFINITE, NONE, boundsWords, counted, isInfinite, noun, scoreText } from 'theatre/values';
+import { CutCode, Kind, MarkKind } from 'theatre/tape';
+import { INFINITE, boundsWords, counted, isInfinite, noun, scoreText } from 'theatre/values';
 
 /** @typedef {import('theatre/replay').Replay} Replay */
 /** @typedef {{kind: 'text' | 'value' | 'node' | 'verb', text: string, node?: number}} Piece */
@@ -25,7 +25,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * @param {Replay} run @param {number} alpha @param {number} beta @returns {Piece[]}
  */
 function windowWords(run, alpha, beta) {
-  if (run.head.best_first) return [plain('; merit '), value(run.method.includes('dual') ? alpha : beta), plain('.')];
+  if (run.head.best_first) return [plain('; merit '), value(run.head.chooser === 'MIN' ? alpha : beta), plain('.')];
   if (beta - alpha === 1) {
     if (alpha <= -INFINITE) return [plain('; one question: is there a value at all?')];
     return [plain('; one question: at least '), value(beta), plain('?')];
@@ -38,33 +38,48 @@ function windowWords(run, alpha, beta) {
 
 /** What a cut leaves out, counted. @param {Replay} run @param {number} event */
 function leftOut(run, event) {
-  const left = run.leftOut.get(event) ?? 0;
+  const left = run.leftOut(event);
   return left > 0 ? `, ${counted(left, 'child', 'children')} left out` : '';
 }
 
+/** The verb of a cut. @param {number} code */
+function verbOf(code) {
+  if (code === CutCode.SOLVED) return 'solved';
+  return code === CutCode.IGNORE_LEFT ? 'skipped' : 'cut';
+}
+
+/** The marks of a sentence. @param {import('theatre/tape').Marks} marks @param {number} row of `reasons` */
+function marksOf(marks, row) {
+  let low = 0,
+    high = marks.reason.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (marks.reason[middle] < row) low = middle + 1;
+    else high = middle;
+  }
+  const found = [];
+  while (marks.reason[low] === row) found.push(low++);
+  return found;
+}
+
 /**
- * The library's sentence with its numbers and nodes marked.
+ * The library's sentence after its verb, with its numbers and nodes marked.
  * @param {Replay} run @param {number} row of `reasons` @returns {Piece[]}
  */
 export function reason(run, row) {
-  const { reasons, tree } = run;
-  const text = (reasons.text[row] ?? '').replace(/^(cut|solved|suspended|skipped|left): /, '');
-  // A node in it is one of these two, and stands after "at".
-  const nodes = [reasons.here[row], reasons.at[row]].filter((node) => node !== NONE && node < tree.count && node !== 0);
+  const { marks } = run,
+    text = run.reasons.text[row] ?? '';
   /** @type {Piece[]} */
   const pieces = [];
-  const pattern = /\bat (?!least)([^\s(),;]+(?: \[[^\]]*\])?)|(?<![\w.])([-+](?:inf\b)|(?:win|loss)@\d+|-?\d+)(?![\w.]*\.\d)/g;
   let from = 0;
-  for (const match of text.matchAll(pattern)) {
-    const start = match.index;
-    if (match[1] !== undefined) {
-      const node = nodes.find((each) => match[1] === tree.name(each) || match[1].startsWith(`${tree.name(each)} `));
-      if (node === undefined) continue;
-      pieces.push(plain(`${text.slice(from, start)}at `), place(run, node));
-    } else {
-      pieces.push(plain(text.slice(from, start)), { kind: 'value', text: match[2].replace('inf', '∞').replace('-', '−') });
+  for (const mark of marksOf(marks, row)) {
+    if (marks.kind[mark] === MarkKind.VERB) {
+      from = marks.to[mark] + ': '.length;
+      continue;
     }
-    from = start + match[0].length;
+    pieces.push(plain(text.slice(from, marks.from[mark])));
+    pieces.push(marks.kind[mark] === MarkKind.NODE ? place(run, marks.value[mark]) : value(marks.value[mark]));
+    from = marks.to[mark];
   }
   pieces.push(plain(text.slice(from)));
   return pieces.filter((piece) => piece.text !== '');
@@ -113,7 +128,7 @@ export function sentence(run, events) {
         plain('expands '),
         where,
         plain(`: ${counted(tree.ply[node], 'move')} so far, at least ${tree.value[node]} more; `),
-        value(a),
+        value(tree.total(node)),
         plain(run.head.best_first ? ' is the least total on the frontier.' : ` is within the bound of ${b}.`),
       ];
       break;
@@ -133,9 +148,9 @@ export function sentence(run, events) {
       break;
     case Kind.CUT: {
       const row = run.reasonOf.get(event);
-      const verb = tape.a[event] === CutCode.SOLVED ? 'solved' : 'cut';
-      pieces = [{ kind: 'verb', text: verb }, plain(' at '), where, plain(leftOut(run, event))];
-      pieces.push(...(row === undefined ? [plain('.')] : [plain(': '), ...reason(run, row), plain('.')]));
+      pieces = [{ kind: 'verb', text: verbOf(a) }, plain(' at '), where, plain(leftOut(run, event))];
+      const why = row === undefined ? [] : reason(run, row);
+      pieces.push(...(why.length === 0 ? [] : [plain(': '), ...why]), plain('.'));
     }
   }
   if (run.parallel) return [plain(`Processor ${tape.rank[event]}: `), ...pieces];

@@ -13,5 +13,5 @@ pub mod story;
 mod tape;
 
 pub use answer::{AnswerError, MOST_BYTES, answer, answer_until, answer_with};
-pub use list::is_taped;
+pub use list::{is_taped, taped_puzzles};
 pub use tape::{MOST_EVENTS, MOST_WHOLE, Tape};

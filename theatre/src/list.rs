@@ -75,6 +75,14 @@ pub fn is_taped(method: &Method) -> bool {
     method.algorithm().is_some() || TAPED_PUZZLES.contains(&method.name())
 }
 
+/// The searches for puzzles that can be recorded, for a sentence.
+pub fn taped_puzzles() -> String {
+    match TAPED_PUZZLES {
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        [] => "none".into(),
+    }
+}
+
 /// Does it keep a list of nodes by merit?
 pub(crate) fn is_best_first(method: &Method) -> bool {
     let kind = method.algorithm().map(|algorithm| algorithm.about().kind);

@@ -84,8 +84,9 @@ struct MoveValue {
     most: Option<i32>,
     /// The winner, if that is proved.
     winner: Option<Winner>,
-    /// The engine's estimate, in its own units.
+    /// The engine's estimate, in its own units, and the plies after which it was made.
     estimate: Option<i32>,
+    depth: Option<u32>,
     /// Is no other move known to be as good?
     best: bool,
 }
@@ -112,9 +113,36 @@ struct Thought {
     line: Vec<String>,
     nodes: u64,
     #[serde(skip)]
-    moves: HashMap<String, (i32, bool)>,
+    moves: HashMap<String, Opinion>,
     #[serde(skip)]
     choice: Option<String>,
+}
+
+/// What the engine says of a move.
+#[derive(Clone, Copy)]
+struct Opinion {
+    value: i32,
+    kind: Kind,
+    depth: u32,
+}
+
+impl Opinion {
+    /// At least this, if it is proved.
+    fn least(self) -> Option<i32> {
+        matches!(self.kind, Kind::Exact | Kind::Lower).then_some(self.value)
+    }
+
+    /// At most this, if it is proved.
+    fn most(self) -> Option<i32> {
+        matches!(self.kind, Kind::Exact | Kind::Upper).then_some(self.value)
+    }
+
+    /// The winner, if that is proved.
+    fn winner(self) -> Option<Winner> {
+        let (least, most) = (self.least(), self.most());
+        let is_proved = least > Some(0) || most.is_some_and(|most| most < 0) || least.is_some() && least == most;
+        is_proved.then(|| self.value.cmp(&0).into())
+    }
 }
 
 impl PlayRequest {
@@ -261,14 +289,19 @@ fn from_book(book: &Book, game: &AnyGame, state: &AnyState, words: &[String], mo
 fn values(words: &[String], proved: &[MoveOutcome], thought: &Thought) -> Vec<MoveValue> {
     let of = |word: &String| {
         let known = proved.iter().find(|one| one.word == *word);
-        let estimate = thought.moves.get(word).copied();
+        let opinion = thought.moves.get(word).copied();
+        // What the engine proves counts in its own units, where no solver has others.
+        let proof = opinion.filter(|_| proved.is_empty());
+        let (least, most) = (proof.and_then(Opinion::least), proof.and_then(Opinion::most));
+        let estimate = opinion.filter(|opinion| opinion.kind != Kind::Upper);
         MoveValue {
             word: word.clone(),
-            value: known.and_then(|one| one.value),
-            least: known.and_then(|one| one.least.flatten()),
-            most: known.and_then(|one| one.most.flatten()),
-            winner: known.and_then(|one| one.winner),
-            estimate: estimate.map(|(value, _)| value),
+            value: known.and_then(|one| one.value).or(least.filter(|_| least == most)),
+            least: known.and_then(|one| one.least.flatten()).or(least),
+            most: known.and_then(|one| one.most.flatten()).or(most),
+            winner: known.and_then(|one| one.winner).or_else(|| opinion.and_then(Opinion::winner)),
+            estimate: estimate.map(|opinion| opinion.value),
+            depth: estimate.map(|opinion| opinion.depth),
             best: false,
         }
     };
@@ -316,9 +349,11 @@ impl PlayedVisitor for Think<'_> {
                 G::think(&player, &history, self.timer, &[], &mut |_| {}).map_err(|error| error.to_string())?;
             let state = history.state();
             let word = |m: G::Move| word_of(game, state, m);
-            let known = answer.moves.iter().filter(|one| !matches!(one.kind, Kind::Upper | Kind::Unknown));
-            let moves =
-                known.filter_map(|one| Some((word(*one.line.0.first()?), (one.value?.0, one.kind == Kind::Exact))));
+            let known = answer.moves.iter().filter(|one| one.kind != Kind::Unknown);
+            let moves = known.filter_map(|one| {
+                let opinion = Opinion { value: one.value?.0, kind: one.kind, depth: one.depth.0 };
+                Some((word(*one.line.0.first()?), opinion))
+            });
             Ok(Thought {
                 value: answer.value.map(|value| value.0),
                 exact: answer.kind == Kind::Exact,

@@ -20,7 +20,7 @@ fn runs(machine: &str) -> Vec<Value> {
     .collect()
 }
 
-/// The requests; those for a full build too, with chess and play.
+/// The requests; those for a full build too, with chess, play and puzzles.
 fn requests(full: bool) -> Vec<String> {
     let problems = [
         ("tree", "[[[3,12],8],[2,[4,6]],[14,5,2]]", None),
@@ -52,7 +52,7 @@ fn requests(full: bool) -> Vec<String> {
         }
         requests.push(json!({"ask": "board", "game": game, "position": position, "path": [1, 0]}));
     }
-    // A build without chess and play lists fewer games and asks.
+    // A build without chess, play and puzzles lists fewer games and asks.
     if full {
         requests.extend([json!({"ask": "catalog"}), json!({"ask": "dance"})]);
         for (game, moves) in [
@@ -62,6 +62,13 @@ fn requests(full: bool) -> Vec<String> {
             ("chess", json!(["e2e4"])),
         ] {
             requests.push(json!({"ask": "play", "game": game, "moves": moves, "nodes": 20_000, "level": 5}));
+            requests.push(json!({"ask": "play", "game": game, "moves": moves, "nodes": 50_000}));
+        }
+        for machine in machines.iter().filter(|machine| !machine.contains("lockstep")) {
+            let runs = json!([{"method": "a-star"}, {"method": "ida-star"},
+                {"method": "parallel-ida-star", "machine": machine}]);
+            let position = "3x3:8 7 6 0 4 1 2 5 3";
+            requests.push(json!({"ask": "tape", "game": "tiles", "position": position, "runs": runs}));
         }
     }
     requests.iter().map(Value::to_string).collect()

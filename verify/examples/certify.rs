@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let claims = [Claim::AtLeast(value), Claim::AtMost(value)];
         let mut certificate = Certificate::begin(Vec::new(), "connect4", &rules.print(&board), &claims)?;
-        for (number, claim) in claims.into_iter().enumerate() {
-            let mut oracle = FromSolver::new(&rules, &board, claim, HASH, Limits::default());
+        let mut oracle = FromSolver::new(&rules, &board, claims[0], HASH, Limits::default());
+        for number in 0..claims.len() {
             certificate.tree(&rules, &board, number, &mut oracle)?;
         }
         let (bytes, written) = certificate.end()?;

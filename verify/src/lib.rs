@@ -1,5 +1,6 @@
 //! Checks a certificate: a solution tree of a position, written by whatever program solved it. This crate shares no code with the
-//! searches. What it trusts is the rules of the game, what an end is worth, and the two files of this crate; this one is the check.
+//! searches. What it trusts is the rules of the game, what an end is worth, what a glance at a position shows
+//! ([`Provable::settled`]), and the two files of this crate; this one is the check. Where little of a game is left it plays all of it.
 //!
 //! The format is told in `provebest_search::proof::certificate`. A check reads the file once, and remembers the path to the node it is
 //! at and the positions that are referred to again.
@@ -178,10 +179,7 @@ impl<G: Provable + Text> Check<'_, G> {
             Status::Over(value) => Some(self.game.worth(&state, value)),
             Status::Open => None,
         };
-        // Where the game goes on, what the rules say of every game from here on: how many stones are left, say.
-        let (least, most) = over.map_or_else(|| self.game.bounds(&state), |value| (value, value));
-        let margin = i64::from(if own { least.0 } else { -most.0 }) - i64::from(self.least);
-        match u64::try_from(margin) {
+        match self.margin(&state, own, over) {
             Ok(margin) if margin == content => return Ok(()),
             Ok(_) => return input.refuse("an end is worth something else"),
             Err(_) if over.is_some() => return input.refuse("an end is worth less than is claimed"),
@@ -205,6 +203,10 @@ impl<G: Provable + Text> Check<'_, G> {
                 }
                 return Ok(());
             }
+            3 if content == 0 && self.game.ends_soon(&state) => {
+                let kept = self.keeps(&state, own);
+                return if kept { Ok(()) } else { input.refuse("the claim is lost in the rest of the game") };
+            }
             _ => return input.refuse("no position to refer to"),
         };
         if own && content < moves.len() as u64 {
@@ -215,5 +217,30 @@ impl<G: Provable + Text> Check<'_, G> {
         moves.reverse();
         self.open.push(Open { state, own, moves, number });
         Ok(())
+    }
+
+    /// By how much the claim is met, whatever is played from here on.
+    fn margin(&self, state: &G::State, own: bool, over: Option<Score>) -> Result<u64, std::num::TryFromIntError> {
+        // Where the game goes on, what a glance shows of every game from here on: how many stones are left, say.
+        let (least, most) = over.map_or_else(|| self.game.settled(state), |value| (value, value));
+        u64::try_from(i64::from(if own { least.0 } else { -most.0 }) - i64::from(self.least))
+    }
+
+    /// Does the side that claims keep its claim to the end of the game? Plays all moves.
+    fn keeps(&self, state: &G::State, own: bool) -> bool {
+        let mut list = MoveList::new();
+        let over = match self.game.moves(state, &mut list) {
+            Status::Over(value) => Some(self.game.worth(state, value)),
+            Status::Open => None,
+        };
+        if over.is_some() || self.margin(state, own, over).is_ok() {
+            return self.margin(state, own, over).is_ok();
+        }
+        let mut after = list.as_slice().iter().map(|&m| {
+            let mut child = state.clone();
+            self.game.play(&mut child, m);
+            self.keeps(&child, !own)
+        });
+        if own { after.any(|kept| kept) } else { after.all(|kept| kept) }
     }
 }

@@ -162,6 +162,17 @@ fn graphs_with_cycles() {
     assert!(returning > 500, "{returning}");
 }
 
+/// The rest of a game, which the checker plays itself, keeps no more than is true.
+fn false_claims(bytes: &[u8], value: Score) {
+    let claims = |least: i32, most: i32| format!("\nat least {least}\nat most {most}\n\n").into_bytes();
+    let old = claims(value.0, value.0);
+    let place = bytes.windows(old.len()).position(|part| part == old).unwrap();
+    for other in [claims(value.0 + 1, value.0), claims(value.0, value.0 - 1), claims(value.0 + 1, value.0 + 1)] {
+        let changed = [&bytes[..place], &other, &bytes[place + old.len()..]].concat();
+        assert!(verify(&mut &sealed(&changed)[..]).is_err());
+    }
+}
+
 #[test]
 fn games_by_both_solvers() {
     let game = Plain(&TicTacToe);
@@ -172,12 +183,13 @@ fn games_by_both_solvers() {
             assert_eq!((proved.least, proved.most), proved_bounds);
         }
     }
-    for text in ["5x4:", "4x5:", "5x5:33", "6x5:3344"] {
+    for text in ["4x3:", "3x4:", "5x4:", "4x5:", "5x5:33", "6x5:3344"] {
         let (rules, board) = ConnectFour::parse(text).unwrap();
         let value = provebest_search::solve::Proof::new(&rules, &board).run().unwrap().value.unwrap();
         let names = ("connect4", &rules.print(&board)[..]);
         let proved = verify(&mut &by_solver(&rules, &board, names, value, 1 << 20)[..]).unwrap();
         assert_eq!((proved.least, proved.most), (Some(value), Some(value)), "{text}");
+        false_claims(&by_solver(&rules, &board, names, value, 1 << 20), value);
         let (bytes, claim) = by_df_pn(&rules, &board, names, value.0, 1 << 16).unwrap();
         let proved = verify(&mut &bytes[..]).unwrap();
         assert_eq!((proved.least, proved.most), bounds(claim), "{text}");

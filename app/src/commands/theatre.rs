@@ -9,7 +9,7 @@ use provebest::{AnyMachine, CancelToken};
 use provebest_catalog::games::{self, GameInfo, GameKind};
 use provebest_catalog::{Method, MethodGroup, Problem, Request, methods};
 use provebest_lab::folder::Folder;
-use provebest_theatre::{answer, answer_with, is_taped, page};
+use provebest_theatre::{answer, answer_with, is_taped, page, taped_puzzles};
 use serde_json::{Value, json};
 
 use super::note_machine;
@@ -21,7 +21,7 @@ use crate::output::say;
 use crate::output::text::{self, note};
 use crate::theatre::{Opening, Page, Part, Searches, Server, one_file, open};
 
-/// Watch any search in the browser: replay, step and compare, with the reason of every cut
+/// Watch any search in the browser: replay, step and compare, with the reasons of its cuts
 ///
 /// Serves a page to the browser of this computer, and to no other. Ctrl-C ends it. With --export the page is written to one
 /// file, which needs no server and no network.
@@ -61,7 +61,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "export")]
     no_open: bool,
 
-    /// Also show the results of `provebest lab run` in this folder: claims, figures, and a tree behind every number
+    /// Also show the results of `provebest lab run` in this folder: claims, figures, and the searches behind the numbers
     #[arg(long, value_name = "DIR")]
     lab: Option<PathBuf>,
 
@@ -72,6 +72,10 @@ pub struct Args {
     /// Write the page to one file
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
+
+    /// Put only the recorded searches into the file: it is small, and makes no others
+    #[arg(long, requires = "export")]
+    tapes: bool,
 
     #[command(flatten)]
     problem: ProblemOptions,
@@ -122,9 +126,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
 fn config(source: &str, args: &Args, opening: &Opening) -> Value {
     let mut config = json!({"source": source});
     if args.game.is_some() || !args.algorithms.is_empty() {
-        config["start"] = opening.link().into();
+        config["start"] = opening.link();
     } else if args.lab.is_some() {
-        config["start"] = "#page=lab".into();
+        config["start"] = json!({"page": "lab"});
     }
     if args.lab.is_some() {
         config["lab"] = true.into();
@@ -168,7 +172,7 @@ fn opening(args: &Args) -> anyhow::Result<Opening> {
         return Ok(Opening::new(&problem, Searches::All));
     }
     if let Some(method) = named.iter().find(|method| !is_taped(method)) {
-        anyhow::bail!("--algorithms {method}: it cannot be watched; expected ida-star, a-star or parallel-ida-star");
+        anyhow::bail!("--algorithms {method}: it cannot be watched; expected {}", taped_puzzles());
     }
     anyhow::ensure!(named.len() <= 2, "--algorithms: {} of them; expected one, two or all", named.len());
     note_machine(&named, args.machine.as_ref());
@@ -191,7 +195,7 @@ fn check(problem: &Arc<Problem>, method: Method, machine: Option<AnyMachine>) ->
 /// Writes the page to one file: with the library inside if this program has it, otherwise with some tapes.
 fn export(path: &Path, args: &Args, opening: &Opening, lab: Option<String>) -> anyhow::Result<Ending> {
     let file = WholeFile::at(path).with_context(|| format!("the file '{}'", path.display()))?;
-    let library = page::WHOLE.or(page::CORE.filter(|_| !opening.is_large()));
+    let library = page::WHOLE.or(page::CORE.filter(|_| !opening.is_large())).filter(|_| !args.tapes);
     let (config, mut parts) = match library {
         Some(wasm) => (config("wasm", args, opening), vec![Part { id: "wasm".into(), bytes: wasm.to_vec() }]),
         None => {
@@ -210,8 +214,9 @@ fn export(path: &Path, args: &Args, opening: &Opening, lab: Option<String>) -> a
     let holds = match library {
         Some(_) => "it searches by itself".to_string(),
         None => format!(
-            "it has {} inside and makes no others: this program was built without what theatre/wasm/build builds",
-            text::plural(tapes, "recorded search", "recorded searches")
+            "it has {} inside and makes no others{}",
+            text::plural(tapes, "recorded search", "recorded searches"),
+            if args.tapes { "" } else { ": this program was built without what theatre/wasm/build builds" }
         ),
     };
     note(format_args!("{} is written, {}; {holds}", path.display(), text::plural(whole.len() as u64, "byte", "bytes")));

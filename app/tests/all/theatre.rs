@@ -258,7 +258,7 @@ fn the_page_is_one_file_that_needs_nothing_else() {
     let says = err(&output);
     assert!(says.contains("it searches by itself") || says.contains("3 recorded searches inside"), "{says}");
     let page = std::fs::read_to_string(&path).unwrap();
-    assert!(page.contains("\"theatre/main\":\"data:text/javascript;base64,"));
+    assert!(page.contains("\"theatre/main\":\"data:text/javascript,"));
     assert!(page.contains("Content-Security-Policy\" content=\"default-src 'none'; script-src data:"));
     for outside in [" src=\"", "<link rel=\"stylesheet\"", env!("CARGO_MANIFEST_DIR")] {
         assert!(!page.contains(outside), "{outside}");

@@ -58,10 +58,12 @@ pub struct Board {
 
 impl Board {
     /// How many stones have been played.
+    #[inline]
     pub fn stones(self) -> u32 {
         self.all.count_ones()
     }
 
+    #[inline(always)]
     fn other(self) -> u64 {
         self.own ^ self.all
     }
@@ -232,6 +234,7 @@ impl ConnectFour {
 
     /// One number per position. In a column filled with `n` stones the sum lies between `2^n - 1` and `2^(n+1) - 2`, so
     /// it says how many there are and which, and never overflows.
+    #[inline(always)]
     fn packed(own: u64, all: u64) -> u64 {
         own + all
     }
@@ -268,6 +271,7 @@ impl Game for ConnectFour {
     /// The column, counted from 0; written from 1.
     type Move = u8;
 
+    #[inline]
     fn moves(&self, board: &Board, out: &mut MoveList<u8>) -> Status {
         if let Some(value) = self.end(board) {
             return Status::Over(value);

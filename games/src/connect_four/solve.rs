@@ -171,7 +171,9 @@ impl ConnectFour {
             order[at] = merit;
             count += 1;
         }
-        out.extend(order[..count].iter().map(|&merit| self.outwards(31 - u32::from(merit & 31)) as u8));
+        for &merit in &order[..count] {
+            out.push(self.outwards(31 - u32::from(merit & 31)) as u8);
+        }
         Status::Open
     }
 
@@ -229,6 +231,11 @@ impl Solvable for ConnectFour {
         key.min(ConnectFour::packed(self.mirror(board.own), self.mirror(board.all)))
     }
 
+    fn twin_key(&self, board: &Board) -> Option<u64> {
+        let apart = board.stones() > self.size / 4;
+        apart.then(|| ConnectFour::packed(self.mirror(board.own), self.mirror(board.all)))
+    }
+
     fn key_bits(&self) -> u32 {
         self.width * (self.height + 1)
     }
@@ -244,4 +251,19 @@ impl Solvable for ConnectFour {
     }
 }
 
-impl Provable for ConnectFour {}
+impl Provable for ConnectFour {
+    /// A four that can be made now is made, and a side without room for a four does not win.
+    fn settled(&self, board: &Board) -> (Score, Score) {
+        let (least, most) = self.bounds(board);
+        if self.threats_in::<false>(board.own, board.all) & self.landing(board) != 0 {
+            return (most, most);
+        }
+        let empty = self.cells & !board.all;
+        let (can_win, can_lose) = (self.four(board.own | empty), self.four(board.other() | empty));
+        (if can_lose { least } else { Score::ZERO }, if can_win { most } else { Score::ZERO })
+    }
+
+    fn ends_soon(&self, board: &Board) -> bool {
+        self.left(board) <= 12
+    }
+}

@@ -46,11 +46,13 @@ mod who_wins;
 mod work_and_critical_path;
 
 use provebest::{Algorithm, CancelToken};
+use provebest_catalog::PuzzleAlgorithm;
 
 use crate::paper_comparison::PaperComparison;
 use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::progress::Progress;
+use crate::puzzles::Try;
 use crate::results::Results;
 use crate::row::Row;
 use crate::subject::Subject;
@@ -198,6 +200,13 @@ pub trait Experiment: Sync {
 
     /// Its picture.
     fn figure(&self, plan: &Plan, results: &Results) -> Figure;
+
+    /// The search of a puzzle behind a name in the tables, if a page can show it: with Manhattan distance, and up to the first solution.
+    fn puzzle_search(&self, name: &str, _keys: &[Option<i64>]) -> Option<Try> {
+        let name = name.strip_suffix("+manhattan").unwrap_or(name);
+        let shown = [PuzzleAlgorithm::AStar, PuzzleAlgorithm::IdaStar];
+        shown.into_iter().find(|algorithm| algorithm.name() == name).map(Try::plain)
+    }
 
     /// The key columns of `paper.csv`.
     fn paper_keys(&self) -> &'static [&'static str] {

@@ -106,6 +106,8 @@ pub struct RootMove<M> {
     pub value: Option<Score>,
     /// What that value is: exact, heuristic, or a bound.
     pub kind: Kind,
+    /// The iteration that found it. Where one was called off, some moves have their values of the iteration before.
+    pub depth: Depth,
     /// The line that begins with it.
     pub line: Line<M>,
 }

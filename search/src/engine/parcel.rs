@@ -72,7 +72,14 @@ impl AnswerByNumber {
         let line = Line(path.iter().map_while(played).collect::<Vec<_>>());
         let value = value.map(Score);
         let first = line.0.first().zip(path.first());
-        let moves = first.map(|(&played, &number)| RootMove { played, number, value, kind, line: line.clone() });
+        let moves = first.map(|(&played, &number)| RootMove {
+            played,
+            number,
+            value,
+            kind,
+            depth: Depth(depth),
+            line: line.clone(),
+        });
         Answer {
             value,
             kind,

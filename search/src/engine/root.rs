@@ -29,8 +29,8 @@ impl<G: Evaluate> Candidate<G> {
     }
 
     /// What may be said of it: a bound only if it is proved.
-    fn reported(&self) -> RootMove<G::Move> {
-        let mut known = self.known.clone();
+    fn reported(&self, depth: Depth) -> RootMove<G::Move> {
+        let mut known = RootMove { depth, ..self.known.clone() };
         match known.kind {
             Kind::Lower if !self.is_proved_from_below() => known.kind = Kind::Heuristic,
             Kind::Upper if !self.is_proved_from_above() => (known.value, known.kind) = (None, Kind::Unknown),
@@ -129,7 +129,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
         let Some(first) = fresh.first() else { return };
         let is_fresh = |number: u32| fresh.iter().any(|one| one.known.number == number);
         let before = std::mem::take(&mut answer.moves).into_iter().filter(|one| !is_fresh(one.number));
-        answer.moves = fresh.iter().map(Candidate::reported).chain(before).collect();
+        answer.moves = fresh.iter().map(|one| one.reported(self.horizon)).chain(before).collect();
         answer.follow_first();
         answer.value = first.known.value;
         // There may be a better move, or a faster win.
@@ -156,7 +156,8 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
                 continue;
             }
             let state = self.play(task.root, m);
-            let known = RootMove { played: m, number, value: None, kind: Kind::Unknown, line: Line(vec![m]) };
+            let known =
+                RootMove { played: m, number, value: None, kind: Kind::Unknown, depth: Depth(0), line: Line(vec![m]) };
             all.push(Candidate { known, state, estimated: true });
         }
         self.picks.truncate(begin);
@@ -338,10 +339,10 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
         };
         let (asked, others) = moves.split_at(wanted);
         let others = others.iter().map(|one| match one.is_proved_from_above() {
-            true => RootMove { kind: Kind::Upper, ..one.known.clone() },
-            false => RootMove { value: None, kind: Kind::Unknown, ..one.known.clone() },
+            true => RootMove { kind: Kind::Upper, depth, ..one.known.clone() },
+            false => RootMove { value: None, kind: Kind::Unknown, depth, ..one.known.clone() },
         });
-        let moves = asked.iter().map(Candidate::reported).chain(others).collect();
+        let moves = asked.iter().map(|one| one.reported(depth)).chain(others).collect();
         let (best, line, tally, absurd) = (None, Line::default(), self.total(), self.absurd);
         let mut answer = Answer { value, kind, best, line, depth, moves, tally, processors: 1, stopped: None, absurd };
         answer.follow_first();

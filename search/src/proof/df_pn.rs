@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! mid(n, most pn, most dn):
-//!     loop: read the numbers of all children: table, else what they returned in this visit, else fresh
-//!         compute and store n's numbers
+//!     read the numbers of all children: table, else fresh
+//!     loop: compute and store n's numbers
 //!         if pn >= most pn, or dn >= most dn, or n is decided: return
 //!         c = the child with the least phi; second = the least phi of the others       (phi: pn at OR, dn at AND)
 //!         mid(c, phi at most min(most phi of n, second and a quarter), delta at most that of n less that of the siblings)
+//!         read the numbers again: table, else what they returned in this visit
 //! ```
 //!
 //! **Repetitions.** If a repeated position counts against the proof, a no may rest on the path, otherwise a yes may; the other answer is
@@ -65,16 +66,15 @@ impl Default for DfPn {
 impl DfPn {
     /// Answers a question.
     pub fn ask<G: Provable>(&self, question: &Question<'_, G>) -> Result<Verdict<G::Move>, TooDeep> {
-        let bytes = question.limits.bytes.unwrap_or(u64::MAX);
-        let repeats = question.repetition().is_some();
-        let table = Table::try_new(self.entries.min(bytes / Table::ENTRY), repeats);
-        let Some(table) = table.ok().filter(|_| bytes >= Table::ENTRY) else {
+        let table = Table::growing(self.entries, question.limits.bytes, question.repetition().is_some());
+        let Some(table) = table else {
             return Ok(Verdict { stopped: Some(Reason::Memory), ..Verdict::open() });
         };
         let budget = Budget::new(&question.limits);
-        let mut searcher = Searcher::new(question, &table, budget, self.patience, self.mobility);
+        let mut searcher = Searcher::new(question, table, budget, self.patience, self.mobility);
         let numbers = searcher.decide(question.root);
-        searcher.conclude(question, numbers.unwrap_or(Numbers::UNKNOWN))
+        let numbers = numbers.unwrap_or_else(|Stopped| searcher.known_so_far(question.root));
+        searcher.conclude(question, numbers)
     }
 }
 
@@ -90,9 +90,14 @@ impl<G: Provable> Searcher<'_, G> {
         if numbers.verdict().is_some() {
             return Ok(numbers);
         }
-        self.path.clear();
+        self.begin();
         let found = self.mid(state, self.judge.key(state, or), or, Thresholds::NONE)?;
         self.sure(found)
+    }
+
+    /// The numbers of the root of a search that was stopped.
+    pub(super) fn known_so_far(&self, root: &G::State) -> Numbers {
+        self.known(self.judge.key(root, true)).unwrap_or(Numbers::UNKNOWN)
     }
 
     /// The answer at a root, unless it rests on the limit on plies.
@@ -108,17 +113,15 @@ impl<G: Provable> Searcher<'_, G> {
             Err(ended) => return Ok(ended),
         };
         loop {
-            self.read(&mut node);
-            let found = node.found(self.repetition);
+            let found = self.found(&mut node);
             self.keep(&node, found, before)?;
             if most.reached(found.numbers) || found.numbers.verdict().is_some() {
-                self.path.pop();
+                self.leave(&node);
                 return Ok(found);
             }
-            let (number, most) = node.next(most, self.patience);
-            let (child, begun) = (&node.children[number], self.news);
-            let found = self.mid(&child.state, child.key, !or, most)?;
-            node.returned(number, found, self.news > begun);
+            let (visit, child, key, most) = self.next(&node, state, most);
+            let found = self.mid(&child, key, !or, most)?;
+            self.returned(&mut node, visit, found);
         }
     }
 

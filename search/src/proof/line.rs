@@ -14,7 +14,7 @@ impl<G: Provable> Searcher<'_, G> {
         if let Some(number) = self.table.deciding_move(key) {
             return Ok(Some(number));
         }
-        let children = self.judge.children(state, or).unwrap_or_default();
+        let children = self.judge.children(state);
         let (good, mut open) = (Numbers::of(or), Vec::new());
         for (number, child) in children.iter().enumerate() {
             let known = self.known(self.judge.key(child, !or)).filter(|known| known.verdict().is_some());

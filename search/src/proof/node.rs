@@ -1,5 +1,7 @@
 //! A node of df-pn during one visit: its children, what is known of them, and which of them is next.
 
+use provebest_game::Children;
+
 use super::numbers::{Numbers, plus};
 
 /// What a visit found of a node.
@@ -16,6 +18,7 @@ pub(super) const FREE: u32 = u32::MAX;
 pub(super) const LIMIT: u32 = 0;
 
 impl Found {
+    #[inline(always)]
     pub(super) fn free(numbers: Numbers) -> Found {
         Found { numbers, rests_on: FREE }
     }
@@ -30,6 +33,7 @@ impl Thresholds {
     pub(super) const NONE: Thresholds = Thresholds(Numbers { pn: Numbers::INFINITE, dn: Numbers::INFINITE });
 
     /// Is it time?
+    #[inline(always)]
     pub(super) fn reached(self, Numbers { pn, dn }: Numbers) -> bool {
         pn >= self.0.pn || dn >= self.0.dn
     }
@@ -53,44 +57,66 @@ impl Default for Patience {
     }
 }
 
-pub(super) struct Child<S> {
-    pub(super) state: S,
+pub(super) struct Child {
     pub(super) key: u64,
     pub(super) found: Found,
     /// How many other processors are inside.
     pub(super) inside: u32,
 }
 
-pub(super) struct Node<S> {
+/// A node that is open. Its children stand on the searcher's stack.
+pub(super) struct Node {
     pub(super) key: u64,
     pub(super) or: bool,
     pub(super) ply: u32,
-    pub(super) children: Vec<Child<S>>,
+    /// The moves, and where the first child stands.
+    pub(super) moves: Children,
+    pub(super) first: usize,
+    /// The leftmost child with the least phi, and the sum of all delta, as they were last computed.
+    pub(super) best: usize,
+    pub(super) sum: u64,
     /// How many visits to children in a row have led to nothing.
     pub(super) idle: usize,
 }
 
-impl<S> Child<S> {
+impl Child {
+    #[inline(always)]
     pub(super) fn is_open(&self) -> bool {
         self.found.numbers.verdict().is_none()
     }
 
     /// The two numbers as the parent sees them; processors inside make the first one larger.
+    #[inline(always)]
     fn phi_delta(&self, or: bool) -> (u32, u32) {
         let (phi, delta) = self.found.numbers.phi_delta(or);
-        (if self.is_open() { plus(phi, self.inside) } else { phi }, delta)
+        (if self.inside > 0 && self.is_open() { plus(phi, self.inside) } else { phi }, delta)
     }
 }
 
-impl<S> Node<S> {
+impl Node {
     /// What the children say; `repetition` is what a repeated position says.
-    pub(super) fn found(&self, repetition: Option<bool>) -> Found {
-        let children = self.children.iter().map(|child| Numbers::from_phi_delta(self.or, child.phi_delta(self.or)));
-        let numbers = Numbers::of_children(self.or, children);
-        let Some(answer) = numbers.verdict().filter(|&answer| repetition == Some(answer)) else {
-            return Found::free(numbers);
-        };
-        let behind = self.children.iter().filter(|child| child.found.numbers == Numbers::of(answer));
+    #[inline(always)]
+    pub(super) fn found(&mut self, children: &[Child], repetition: Option<bool>) -> Found {
+        // The least phi, and below it the number of the child.
+        let (mut least, mut sum) = (u64::MAX, 0);
+        for (number, child) in (0..).zip(children) {
+            let (phi, delta) = child.phi_delta(self.or);
+            least = least.min(u64::from(phi) << 32 | number);
+            sum += u64::from(delta);
+        }
+        (self.best, self.sum) = (least as u32 as usize, sum);
+        // A child with an infinite delta has a phi of 0.
+        let (phi, delta) = ((least >> 32) as u32, sum.min(u64::from(Numbers::INFINITE) - 1) as u32);
+        let numbers = Numbers::from_phi_delta(self.or, (phi, if phi == 0 { Numbers::INFINITE } else { delta }));
+        match numbers.verdict() {
+            Some(answer) if repetition == Some(answer) => self.found_by_repetition(children, answer),
+            _ => Found::free(numbers),
+        }
+    }
+
+    fn found_by_repetition(&self, children: &[Child], answer: bool) -> Found {
+        let numbers = Numbers::of(answer);
+        let behind = children.iter().filter(|child| child.found.numbers == numbers);
         let plies = behind.map(|child| child.found.rests_on);
         let rests_on = if self.or == answer { plies.max() } else { plies.min() }.unwrap_or(FREE);
         // A return to this node itself is there on every path.
@@ -98,25 +124,17 @@ impl<S> Node<S> {
     }
 
     /// The child to visit next, and when to come back. `most` are the thresholds of this node.
-    pub(super) fn next(&self, most: Thresholds, patience: Patience) -> (usize, Thresholds) {
+    #[inline(always)]
+    pub(super) fn next(&self, children: &[Child], most: Thresholds, patience: Patience) -> (usize, Thresholds) {
         const INFINITE: u32 = Numbers::INFINITE;
-        let (mut best, mut phi) = (0, INFINITE);
-        // The least number left of the best child and right of it, and the sum of the other numbers of its siblings.
-        let (mut left, mut right) = (INFINITE, INFINITE);
-        for (number, child) in self.children.iter().enumerate() {
-            let (own, _) = child.phi_delta(self.or);
-            if own < phi {
-                (left, right) = (left.min(phi).min(right), INFINITE);
-                (best, phi) = (number, own);
-            } else {
-                right = right.min(own);
-            }
-        }
-        if self.idle >= self.children.len() + 8 {
+        let (best, phi) = (self.best, |child: &Child| child.phi_delta(self.or).0);
+        if self.idle >= children.len() + 8 {
             return (best, Thresholds::NONE);
         }
-        let siblings = self.children.iter().enumerate().filter(|&(number, _)| number != best);
-        let others = siblings.fold(0, |sum, (_, child)| plus(sum, child.phi_delta(self.or).1));
+        let left = children[..best].iter().map(phi).fold(INFINITE, u32::min);
+        let right = children[best + 1..].iter().map(phi).fold(INFINITE, u32::min);
+        let others = self.sum - u64::from(children[best].found.numbers.phi_delta(self.or).1);
+        let others = others.min(u64::from(INFINITE) - 1) as u32;
         let second = left.min(right);
         let wait = match patience {
             Patience::Leftmost => left.min(right.saturating_add(1)),
@@ -130,12 +148,5 @@ impl<S> Node<S> {
         let delta = if own_delta == INFINITE { INFINITE } else { own_delta - others };
         let phi = own_phi.min(wait).min(INFINITE);
         (best, Thresholds(Numbers::from_phi_delta(self.or, (phi, delta))))
-    }
-
-    /// A visit to a child has found this; `progress`: something new was expanded.
-    pub(super) fn returned(&mut self, number: usize, found: Found, progress: bool) {
-        let child = &mut self.children[number];
-        child.found = found;
-        self.idle = if progress || !child.is_open() { 0 } else { self.idle + 1 };
     }
 }

@@ -30,11 +30,13 @@ impl Numbers {
     pub const UNKNOWN: Numbers = Numbers { pn: 1, dn: 1 };
 
     /// Those of an answer.
+    #[inline(always)]
     pub const fn of(yes: bool) -> Numbers {
         if yes { Self::YES } else { Self::NO }
     }
 
     /// The answer, if it is known.
+    #[inline(always)]
     pub const fn verdict(self) -> Option<bool> {
         match self {
             Numbers { pn: 0, .. } => Some(true),
@@ -44,15 +46,18 @@ impl Numbers {
     }
 
     /// The number that the side to move makes small, and the other one: (pn, dn) at an OR node, (dn, pn) at an AND node.
+    #[inline(always)]
     pub(super) const fn phi_delta(self, or: bool) -> (u32, u32) {
         if or { (self.pn, self.dn) } else { (self.dn, self.pn) }
     }
 
+    #[inline(always)]
     pub(super) const fn from_phi_delta(or: bool, (phi, delta): (u32, u32)) -> Numbers {
         if or { Numbers { pn: phi, dn: delta } } else { Numbers { pn: delta, dn: phi } }
     }
 
     /// Those of a node with these children: OR takes the least pn and the sum of dn, AND the other way round.
+    #[inline(always)]
     pub fn of_children(or: bool, children: impl IntoIterator<Item = Numbers>) -> Numbers {
         let (mut least, mut sum) = (Self::INFINITE, 0);
         for child in children {
@@ -64,6 +69,7 @@ impl Numbers {
 }
 
 /// The sum: infinite only if one of the two is.
+#[inline(always)]
 pub(super) fn plus(one: u32, other: u32) -> u32 {
     if one.max(other) == Numbers::INFINITE { Numbers::INFINITE } else { (one + other).min(Numbers::INFINITE - 1) }
 }

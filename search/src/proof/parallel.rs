@@ -106,10 +106,12 @@ impl ParallelDfPn {
         K: SharedMemory,
     {
         let (search, processors) = (self.0, machine.count());
-        let bytes = question.limits.bytes.unwrap_or(u64::MAX);
-        let table = Table::try_new(search.entries.min(bytes / Table::ENTRY), question.repetition().is_some());
-        let marks = SharedMarks::try_new(1024 * processors);
-        let (Ok(table), Ok(marks), true) = (table, marks, bytes >= Table::ENTRY) else {
+        let bytes = question.limits.bytes;
+        // An eighth of the bytes is for the marks.
+        let room = bytes.map_or(usize::MAX, |bytes| (bytes / 64) as usize).min(1024 * processors);
+        let rest = bytes.map(|bytes| bytes - bytes / 8);
+        let table = Table::within(search.entries, rest, question.repetition().is_some());
+        let (Some(table), Ok(marks)) = (table, SharedMarks::try_new(room)) else {
             let verdict = Verdict { stopped: Some(Reason::Memory), ..Verdict::open() };
             let measured = Measured { processors, ..Measured::default() };
             return Ok(ProvedTogether { verdict, measured, timeline: None });
@@ -120,7 +122,7 @@ impl ParallelDfPn {
         let run = machine.run_shared(&Run { search, question, common: &common })?;
         let homes = run.answers;
         let budget = Budget::new(&question.limits);
-        let mut searcher = Searcher::new(question, &common.table, budget, search.patience, search.mobility);
+        let mut searcher = Searcher::new(question, common.table.clone(), budget, search.patience, search.mobility);
         for home in &homes {
             searcher.expansions += home.expansions;
             searcher.evaluations += home.evaluations;
@@ -129,11 +131,12 @@ impl ParallelDfPn {
         }
         let decided = homes.iter().map(|home| home.numbers).find(|numbers| numbers.verdict().is_some());
         searcher.too_deep = decided.is_none() && homes.iter().any(|home| home.too_deep);
-        let mut verdict = searcher.conclude(question, decided.unwrap_or(Numbers::UNKNOWN))?;
+        let numbers = decided.unwrap_or_else(|| searcher.known_so_far(question.root));
+        let mut verdict = searcher.conclude(question, numbers)?;
         // A processor that others called off does not know why.
         let reasons = || homes.iter().filter_map(|home| home.stopped);
         let why = reasons().find(|&why| why != Reason::Cancel).or(reasons().next());
-        verdict.stopped = why.filter(|_| decided.is_none());
+        verdict.stopped = why.filter(|_| verdict.answer.is_none());
         let measured = Measured { critical_path: None, ..run.measured };
         Ok(ProvedTogether { verdict, measured, timeline: run.timeline })
     }
@@ -150,7 +153,7 @@ where
         let Run { search, question, common } = *self;
         let mut guard = common.end.over.unless_well();
         let budget = Budget::shared(common.quota.as_ref(), &common.end);
-        let searcher = Searcher::new(question, &common.table, budget, search.patience, search.mobility);
+        let searcher = Searcher::new(question, common.table.clone(), budget, search.patience, search.mobility);
         let mut worker = Worker { me, searcher, common, seen: 0 };
         let mut numbers = worker.searcher.judge.look(question.root, true);
         if numbers.verdict().is_none() {
@@ -159,7 +162,8 @@ where
                 worker.mid(question.root, key, true, Thresholds::NONE).await.map_or(numbers, |found| found.numbers);
         }
         guard.well = true;
-        if numbers.verdict().is_some() || worker.searcher.too_deep {
+        let full = worker.searcher.budget.reason() == Some(Reason::Memory);
+        if numbers.verdict().is_some() || worker.searcher.too_deep || full {
             common.end.over.call();
         }
         let Searcher { expansions, evaluations, visits, stored, too_deep, ref budget, .. } = worker.searcher;
@@ -192,32 +196,31 @@ impl<G: Provable> Worker<'_, G> {
             Err(ended) => return Ok(ended),
         };
         loop {
-            self.searcher.read(&mut node);
-            for child in &mut node.children {
-                child.inside = common.marks.inside(child.key, ANY);
-            }
-            let found = node.found(self.searcher.repetition);
+            self.searcher.read(&node);
+            self.searcher.count(&node, |key| common.marks.inside(key, ANY));
+            let found = self.searcher.found(&mut node);
             self.searcher.keep(&node, found, before)?;
             let decided = found.numbers.verdict().is_some();
             if decided && found.rests_on == FREE && common.marks.inside(key, ANY) > 1 {
                 common.decisions.fetch_add(1, Relaxed);
             }
             if most.reached(found.numbers) || decided {
-                self.searcher.path.pop();
+                self.searcher.leave(&node);
                 return Ok(found);
             }
-            let (number, most) = node.next(most, self.searcher.patience);
-            let (child, begun) = (&node.children[number], self.searcher.news);
-            match Box::pin(self.mid(&child.state, child.key, !or, most)).await {
-                Ok(found) => node.returned(number, found, self.searcher.news > begun),
+            let (visit, child, child_key, most) = self.searcher.next(&node, state, most);
+            match Box::pin(self.mid(&child, child_key, !or, most)).await {
+                Ok(found) => self.searcher.returned(&mut node, visit, found),
                 Err(Left::Decided(ply)) if ply + 1 == node.ply as usize => {
-                    self.searcher.path.truncate(ply);
-                    match self.searcher.known(key).filter(|numbers| numbers.verdict().is_some()) {
-                        Some(numbers) => return Ok(Found::free(numbers)),
-                        None => self.searcher.path.push(key),
+                    if let Some(numbers) = self.searcher.known(key).filter(|numbers| numbers.verdict().is_some()) {
+                        self.searcher.leave(&node);
+                        return Ok(Found::free(numbers));
                     }
                 }
-                Err(left) => return Err(left),
+                Err(left) => {
+                    self.searcher.leave(&node);
+                    return Err(left);
+                }
             }
         }
     }

@@ -6,8 +6,8 @@ use super::node::Patience;
 use super::numbers::Numbers;
 use super::question::{ExpansionSink, Judge, Question, Verdict};
 use super::searcher::Searcher;
-use super::table::{Entry, Table};
-use crate::limits::{Budget, Reason, Stopped, TooDeep};
+use super::table::{Entry, Full, Table};
+use crate::limits::{Budget, Limits, Reason, Stopped, TooDeep};
 
 /// Proof-number search.
 ///
@@ -39,7 +39,7 @@ pub struct Pn {
 impl Pn {
     /// Answers a question.
     pub fn ask<G: Provable>(&self, question: &Question<'_, G>) -> Result<Verdict<G::Move>, TooDeep> {
-        grow_and_answer(question, self.mobility, |tree, _, searcher| {
+        grow_and_answer(question, self.mobility, |tree, searcher| {
             let leaf = tree.most_proving();
             tree.expand(leaf, searcher, question.expanded)?;
             tree.update(leaf);
@@ -71,22 +71,30 @@ pub(super) struct Tree<S> {
 pub(super) fn grow_and_answer<'a, G: Provable>(
     question: &Question<'a, G>,
     mobility: bool,
-    mut step: impl FnMut(&mut Tree<G::State>, &Table, &mut Searcher<'_, G>) -> Result<(), Stopped>,
+    mut step: impl FnMut(&mut Tree<G::State>, &mut Searcher<'_, G>) -> Result<(), Stopped>,
 ) -> Result<Verdict<G::Move>, TooDeep> {
     /// For the line: what has to be found again is small.
     const ENTRIES: u64 = 1 << 16;
-    let Ok(table) = Table::try_new(ENTRIES, question.repetition().is_some()) else {
+    // A quarter of the bytes is for the table, and for the moves of proofs.
+    let quarter = question.limits.bytes.map(|bytes| (bytes / 4).max(2 * Table::ENTRY));
+    let Some(table) = Table::growing(ENTRIES, quarter, question.repetition().is_some()) else {
         return Ok(Verdict { stopped: Some(Reason::Memory), ..Verdict::open() });
     };
-    let mut searcher = Searcher::new(question, &table, Budget::new(&question.limits), Patience::default(), mobility);
+    let bytes = question.limits.bytes.map(|bytes| bytes - bytes / 4);
+    let budget = Budget::new(&Limits { bytes, ..question.limits });
+    let mut searcher = Searcher::new(question, table, budget, Patience::default(), mobility);
     let mut tree = Tree::new(question.root.clone(), true, Vec::new(), &mut searcher.judge);
     let mut grown = Ok(());
     while grown.is_ok() && tree.numbers().verdict().is_none() {
-        grown = searcher.budget.ask().and_then(|()| step(&mut tree, &table, &mut searcher));
+        grown = searcher.budget.ask().and_then(|()| step(&mut tree, &mut searcher));
     }
-    tree.keep_proof(&table, searcher.repetition);
+    let kept = tree.keep_proof(&mut searcher.table, searcher.repetition);
     searcher.stored = tree.nodes.len() as u64;
-    searcher.conclude(question, tree.numbers())
+    let mut verdict = searcher.conclude(question, tree.numbers())?;
+    if let Err(Full) = kept {
+        (verdict.line, verdict.line_complete) = Default::default();
+    }
+    Ok(verdict)
 }
 
 impl<S: Clone> Tree<S> {
@@ -142,23 +150,25 @@ impl<S: Clone> Tree<S> {
         if let Some(expanded) = expanded {
             expanded(&self.nodes[node].state);
         }
-        let children = match searcher.judge.children(&self.nodes[node].state, or) {
-            Ok(children) => children,
+        let moves = match searcher.judge.open(&self.nodes[node].state, or) {
+            Ok(moves) => moves,
             Err(numbers) => {
                 self.nodes[node].numbers = numbers;
                 return Ok(());
             }
         };
-        searcher.evaluations += children.len() as u64;
+        searcher.evaluations += u64::from(moves.count());
         let first = self.nodes.len();
         let path = searcher.repetition.map(|answer| (answer, self.path(node)));
-        for state in children {
+        for number in 0..moves.count() {
+            let state = searcher.judge.child(&self.nodes[node].state, moves, number);
             let key = searcher.judge.key(&state, !or);
             let repeated =
                 path.as_ref().filter(|(_, path)| path.contains(&key)).map(|&(answer, _)| Numbers::of(answer));
             let numbers = repeated.unwrap_or_else(|| searcher.judge.look(&state, !or));
             self.add(Grown { state, key, or: !or, numbers, parent: node as u32, first: 0, count: 0 }, searcher)?;
         }
+        searcher.judge.list.close(moves);
         (self.nodes[node].first, self.nodes[node].count) = (first as u32, (self.nodes.len() - first) as u32);
         Ok(())
     }
@@ -210,8 +220,10 @@ impl<S: Clone> Tree<S> {
 
     /// Keeps a proof or disproof of the root in a table, unless it may hold on this path only: the children before their parents, so that a move leads to what
     /// was kept before.
-    pub(super) fn keep_proof(&self, table: &Table, repetition: Option<bool>) {
-        let Some(answer) = self.numbers().verdict().filter(|&answer| repetition != Some(answer)) else { return };
+    pub(super) fn keep_proof(&self, table: &mut Table, repetition: Option<bool>) -> Result<(), Full> {
+        let Some(answer) = self.numbers().verdict().filter(|&answer| repetition != Some(answer)) else {
+            return Ok(());
+        };
         let mut open = vec![(0, false)];
         while let Some((node, ready)) = open.pop() {
             let Grown { key, or, numbers, count, .. } = self.nodes[node];
@@ -222,7 +234,7 @@ impl<S: Clone> Tree<S> {
             if ready {
                 if or == answer {
                     let number = self.children(node).position(|child| decides(&child)).unwrap_or(0);
-                    table.keep_move(key, number as u32);
+                    table.keep_move(key, number as u32)?;
                 }
                 table.put(key, Entry { numbers, work: 1 });
                 continue;
@@ -234,5 +246,6 @@ impl<S: Clone> Tree<S> {
                 open.extend(self.children(node).map(|child| (child, false)));
             }
         }
+        Ok(())
     }
 }

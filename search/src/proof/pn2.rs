@@ -4,7 +4,8 @@ use provebest_game::Provable;
 
 use super::pn::{Tree, grow_and_answer};
 use super::question::{Question, Verdict};
-use crate::limits::TooDeep;
+use super::table::Full;
+use crate::limits::{Reason, TooDeep};
 
 /// PN²: the node that is chosen is evaluated by a proof-number search of its own, which may grow as many nodes as the first tree has at that moment. Of its tree
 /// only the children of its root stay, and none if it is decided.
@@ -35,7 +36,7 @@ pub struct Pn2 {
 impl Pn2 {
     /// Answers a question.
     pub fn ask<G: Provable>(&self, question: &Question<'_, G>) -> Result<Verdict<G::Move>, TooDeep> {
-        grow_and_answer(question, self.mobility, |tree, table, searcher| {
+        grow_and_answer(question, self.mobility, |tree, searcher| {
             let leaf = tree.most_proving();
             let mut above = tree.path(leaf);
             above.remove(0);
@@ -52,8 +53,10 @@ impl Pn2 {
                 searcher.budget.ask()?;
             }
             if second.numbers().verdict().is_some() {
-                if searcher.repetition.is_some() {
-                    second.keep_proof(table, searcher.repetition);
+                if searcher.repetition.is_some()
+                    && let Err(Full) = second.keep_proof(&mut searcher.table, searcher.repetition)
+                {
+                    return searcher.budget.end(Reason::Memory);
                 }
                 tree.nodes[leaf].numbers = second.numbers();
             } else {

@@ -1,6 +1,6 @@
 //! What is asked, and what one look at a position says to it.
 
-use provebest_game::{Line, MoveList, Provable, Score, Status, Window};
+use provebest_game::{Children, Line, MoveList, Provable, Score, Status, Window};
 
 use super::numbers::Numbers;
 use crate::limits::{Limits, Reason};
@@ -63,9 +63,10 @@ pub struct Verdict<M> {
     pub line: Line<M>,
     /// Does the line end so? It may not, if the search was stopped.
     pub line_complete: bool,
-    /// How many nodes were expanded: all their children were listed and evaluated. A node that a table has lost is expanded again.
+    /// How many nodes were expanded: the moves that matter were listed, and their children evaluated up to one that decides. A node that
+    /// a table has lost is expanded again.
     pub expansions: u64,
-    /// How many positions were evaluated: the root, and the children of nodes when they were expanded.
+    /// How many positions were to be evaluated: the root, and the children of nodes when they were expanded.
     pub evaluations: u64,
     /// How many times a node was entered, for searches that enter a node again.
     pub visits: u64,
@@ -98,20 +99,30 @@ pub(super) struct Judge<'a, G: Provable> {
     pub(super) least: Score,
     /// Are new nodes worth as many as they have moves, or 1?
     pub(super) mobility: bool,
+    /// May positions come again?
+    returns: bool,
     pub(super) list: MoveList<G::Move>,
 }
 
 impl<'a, G: Provable> Judge<'a, G> {
     pub(super) fn new(question: &Question<'a, G>, mobility: bool) -> Self {
-        Judge { game: question.game, least: question.least, mobility, list: MoveList::new() }
+        Judge {
+            game: question.game,
+            least: question.least,
+            mobility,
+            returns: question.repetition().is_some(),
+            list: MoveList::new(),
+        }
     }
 
     /// What is worth so much to the side to move, at a node of this kind, says to the question.
+    #[inline(always)]
     pub(super) fn verdict(&self, or: bool, value: Score) -> Numbers {
         Numbers::of(if or { value >= self.least } else { -value >= self.least })
     }
 
     /// The numbers of a position that is not expanded.
+    #[inline(always)]
     pub(super) fn look(&mut self, state: &G::State, or: bool) -> Numbers {
         if let Status::Over(value) = self.game.status(state, &mut self.list) {
             return self.verdict(or, self.game.worth(state, value));
@@ -139,25 +150,40 @@ impl<'a, G: Provable> Judge<'a, G> {
     }
 
     /// The key of a position as a node of this kind: the question there is another one for the other side.
+    #[inline(always)]
     pub(super) fn key(&self, state: &G::State, or: bool) -> u64 {
         let key = self.game.key(state);
         if or { key } else { !key }
     }
 
-    /// The positions after each move, or what the end of the game says.
-    pub(super) fn children(&mut self, state: &G::State, or: bool) -> Result<Vec<G::State>, Numbers> {
-        let game = self.game;
-        let children = match self.list.open(|list| game.moves(state, list)) {
-            Ok(children) => children,
-            Err(value) => return Err(self.verdict(or, game.worth(state, value))),
-        };
-        let all = (0..children.count()).map(|number| {
-            let mut child = state.clone();
-            game.play(&mut child, self.list.at(children, number));
-            child
+    /// Lists the moves that matter, in the order of the game, or what their absence says. Where play may return, all moves do.
+    #[inline(always)]
+    pub(super) fn open(&mut self, state: &G::State, or: bool) -> Result<Children, Numbers> {
+        let (game, returns) = (self.game, self.returns);
+        let opened = self.list.open(|list| match returns {
+            false => game.candidates(state, list),
+            true => match game.moves(state, list) {
+                Status::Over(value) => Status::Over(game.worth(state, value)),
+                Status::Open => Status::Open,
+            },
         });
-        let all = all.collect();
-        self.list.close(children);
-        Ok(all)
+        opened.map_err(|value| self.verdict(or, value))
+    }
+
+    /// The position after a move.
+    #[inline(always)]
+    pub(super) fn child(&self, state: &G::State, moves: Children, number: u32) -> G::State {
+        let mut child = state.clone();
+        self.game.play(&mut child, self.list.at(moves, number));
+        child
+    }
+
+    /// The positions after each move, in the order of the rules; none if the game is over.
+    pub(super) fn children(&mut self, state: &G::State) -> Vec<G::State> {
+        let game = self.game;
+        let Ok(moves) = self.list.open(|list| game.moves(state, list)) else { return Vec::new() };
+        let all = (0..moves.count()).map(|number| self.child(state, moves, number)).collect();
+        self.list.close(moves);
+        all
     }
 }

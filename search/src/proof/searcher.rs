@@ -2,21 +2,23 @@
 
 use provebest_game::{Depth, Provable, mix};
 
-use super::node::{Child, FREE, Found, LIMIT, Node, Patience};
+use super::node::{Child, FREE, Found, LIMIT, Node, Patience, Thresholds};
 use super::numbers::Numbers;
 use super::question::{ExpansionSink, Judge, Question};
-use super::table::{Entry, Table};
-use crate::limits::{Budget, Stopped};
+use super::table::{Entry, Full, Table};
+use crate::limits::{Budget, Reason, Stopped};
 
 pub(super) struct Searcher<'a, G: Provable> {
     pub(super) judge: Judge<'a, G>,
-    pub(super) table: &'a Table,
+    pub(super) table: Table,
     pub(super) budget: Budget<'a>,
     pub(super) patience: Patience,
     /// What a repeated position says.
     pub(super) repetition: Option<bool>,
     /// The keys of the nodes that are open, from the root on.
     pub(super) path: Vec<u64>,
+    /// Their children, those of the last one on top.
+    children: Vec<Child>,
     pub(super) expansions: u64,
     /// The expansions that were new.
     pub(super) news: u64,
@@ -24,6 +26,8 @@ pub(super) struct Searcher<'a, G: Provable> {
     pub(super) evaluations: u64,
     pub(super) visits: u64,
     pub(super) stored: u64,
+    /// How many times something was stored.
+    stores: u64,
     plies: Depth,
     pub(super) too_deep: bool,
     expanded: Option<&'a ExpansionSink<'a, G::State>>,
@@ -36,13 +40,12 @@ struct Before {
     count: usize,
 }
 
-impl Default for Before {
-    fn default() -> Self {
-        Before { bits: vec![0; 1 << 14], count: 0 }
-    }
-}
-
 impl Before {
+    /// Within this many bytes.
+    fn new(bytes: u64) -> Self {
+        Before { bits: vec![0; (bytes / 8).clamp(1, 1 << 14) as usize], count: 0 }
+    }
+
     /// Is it new?
     fn insert(&mut self, key: u64) -> bool {
         let place = mix(key) as usize % (64 * self.bits.len());
@@ -53,7 +56,8 @@ impl Before {
         *word |= bit;
         self.count += 1;
         if 2 * self.count > 64 * self.bits.len() {
-            *self = Before::default();
+            self.bits.fill(0);
+            self.count = 0;
         }
         true
     }
@@ -62,7 +66,7 @@ impl Before {
 impl<'a, G: Provable> Searcher<'a, G> {
     pub(super) fn new(
         question: &Question<'a, G>,
-        table: &'a Table,
+        table: Table,
         budget: Budget<'a>,
         patience: Patience,
         mobility: bool,
@@ -74,16 +78,25 @@ impl<'a, G: Provable> Searcher<'a, G> {
             patience,
             repetition: question.repetition(),
             path: Vec::new(),
+            children: Vec::new(),
             expansions: 0,
             news: 0,
-            expanded_before: question.repetition().map(|_| Before::default()),
+            expanded_before: question.repetition().map(|_| Before::new(question.limits.bytes.unwrap_or(u64::MAX) / 16)),
             evaluations: 0,
             visits: 0,
             stored: 0,
+            stores: 0,
             plies: question.limits.plies_for(size_of::<G::State>()),
             too_deep: false,
             expanded: question.expanded,
         }
+    }
+
+    /// Nothing is open.
+    pub(super) fn begin(&mut self) {
+        self.path.clear();
+        self.children.clear();
+        self.judge.list.rewind(0);
     }
 
     /// The limit on plies.
@@ -92,82 +105,176 @@ impl<'a, G: Provable> Searcher<'a, G> {
     }
 
     /// What is known of a node without a look at the position.
+    #[inline(always)]
     pub(super) fn known(&self, key: u64) -> Option<Numbers> {
-        let kept = || self.table.deciding_move(key).and(self.repetition).map(|answer| Numbers::of(!answer));
-        self.table.get(key).map(|entry| entry.numbers).or_else(kept)
+        match self.table.get(key) {
+            Some(entry) => Some(entry.numbers),
+            None => self.table.deciding_move(key).and(self.repetition).map(|answer| Numbers::of(!answer)),
+        }
     }
 
-    /// Enters a node: lists its children, and looks at those of which nothing is known. If the game ends there, what that says.
-    pub(super) fn enter(
-        &mut self,
-        state: &G::State,
-        key: u64,
-        or: bool,
-    ) -> Result<Result<Node<G::State>, Found>, Stopped> {
+    /// Enters a node: lists its children, and looks at those of which nothing is known, up to the first that decides it. If the game
+    /// ends there, what that says.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, state: &G::State, key: u64, or: bool) -> Result<Result<Node, Found>, Stopped> {
         self.visits += 1;
         self.budget.inner += 1;
         self.budget.ask()?;
         if self.path.len() >= self.plies.0 as usize {
-            // Where play may return, what goes on for so long counts as if it did; a root does not believe that.
-            if let Some(answer) = self.repetition {
-                return Ok(Err(Found { numbers: Numbers::of(answer), rests_on: LIMIT }));
-            }
-            self.too_deep = true;
-            return Err(Stopped);
+            return self.at_the_limit().map(Err);
         }
-        let ply = self.path.len() as u32 + 1;
-        let children = match self.judge.children(state, or) {
-            Ok(children) => children,
-            Err(numbers) => return Ok(Err(Found::free(numbers))),
-        };
-        if self.known(key).is_none() {
+        let opened = self.judge.open(state, or);
+        let is_new = self.known(key).is_none();
+        if is_new {
             self.expansions += 1;
             self.news += u64::from(self.expanded_before.as_mut().is_none_or(|before| before.insert(key)));
-            self.evaluations += children.len() as u64;
+            self.evaluations += opened.map_or(0, |moves| moves.count().into());
             if let Some(expanded) = self.expanded {
                 expanded(state);
             }
         }
-        self.path.push(key);
-        let found = |state: G::State| {
-            let key = self.judge.key(&state, !or);
-            Child { found: self.first_look(&state, key, !or), state, key, inside: 0 }
+        let moves = match opened {
+            Ok(moves) => moves,
+            Err(numbers) => {
+                self.store(key, Entry { numbers, work: 1 });
+                return Ok(Err(Found::free(numbers)));
+            }
         };
-        Ok(Ok(Node { key, or, ply, children: children.into_iter().map(found).collect(), idle: 0 }))
+        self.path.push(key);
+        let node =
+            Node { key, or, ply: self.path.len() as u32, moves, first: self.children.len(), best: 0, sum: 0, idle: 0 };
+        self.list_children(state, &node, is_new);
+        Ok(Ok(node))
     }
 
-    fn first_look(&mut self, state: &G::State, key: u64, or: bool) -> Found {
-        if let Some(answer) = self.repetition
-            && let Some(ply) = self.path.iter().position(|&above| above == key)
-        {
-            return Found { numbers: Numbers::of(answer), rests_on: ply as u32 + 1 };
+    /// Lists the children, and up to the first that decides the node what the table knows of them, else what a look shows. The
+    /// children of a new node are looked at first, because the table knows few of them.
+    #[inline(always)]
+    fn list_children(&mut self, state: &G::State, node: &Node, is_new: bool) {
+        let or = !node.or;
+        for number in 0..node.moves.count() {
+            let key = self.judge.key(&self.judge.child(state, node.moves, number), or);
+            self.table.fetch(key);
+            self.children.push(Child { key, found: Found::free(Numbers::UNKNOWN), inside: 0 });
         }
-        Found::free(self.known(key).unwrap_or_else(|| self.judge.look(state, or)))
-    }
-
-    /// Reads what the table knows of the children by now; what it has lost, the visit remembers.
-    pub(super) fn read(&self, node: &mut Node<G::State>) {
-        for child in node.children.iter_mut().filter(|child| child.is_open()) {
-            if let Some(numbers) = self.known(child.key) {
-                child.found = Found::free(numbers);
+        for number in 0..node.moves.count() {
+            let at = node.first + number as usize;
+            let key = self.children[at].key;
+            let child = self.judge.child(state, node.moves, number);
+            let found = match self.repeated(key) {
+                Some(found) => found,
+                None if is_new => {
+                    let looked = self.judge.look(&child, or);
+                    Found::free(if looked.verdict().is_some() { looked } else { self.known(key).unwrap_or(looked) })
+                }
+                None => Found::free(self.known(key).unwrap_or_else(|| self.judge.look(&child, or))),
+            };
+            self.children[at].found = found;
+            if found == Found::free(Numbers::of(node.or)) {
+                return;
             }
         }
     }
 
+    /// What a position says that stands on the path.
+    #[inline(always)]
+    fn repeated(&self, key: u64) -> Option<Found> {
+        let answer = self.repetition?;
+        let ply = self.path.iter().position(|&above| above == key)?;
+        Some(Found { numbers: Numbers::of(answer), rests_on: ply as u32 + 1 })
+    }
+
+    /// Where play may return, what goes on for so long counts as if it did; a root does not believe that.
+    #[cold]
+    fn at_the_limit(&mut self) -> Result<Found, Stopped> {
+        let Some(answer) = self.repetition else {
+            self.too_deep = true;
+            return Err(Stopped);
+        };
+        Ok(Found { numbers: Numbers::of(answer), rests_on: LIMIT })
+    }
+
+    /// The node at the end of the path is left.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, node: &Node) {
+        self.path.truncate(node.ply as usize - 1);
+        self.children.truncate(node.first);
+        self.judge.list.close(node.moves);
+    }
+
+    /// What the children of the node at the end of the path say.
+    #[inline(always)]
+    pub(super) fn found(&self, node: &mut Node) -> Found {
+        node.found(&self.children[node.first..], self.repetition)
+    }
+
+    /// The child to visit next: its number, position and key, and when to come back.
+    #[inline(always)]
+    pub(super) fn next(&self, node: &Node, state: &G::State, most: Thresholds) -> (Visit, G::State, u64, Thresholds) {
+        let children = &self.children[node.first..];
+        let (number, most) = node.next(children, most, self.patience);
+        let visit = Visit { number, news: self.news, stores: self.stores };
+        (visit, self.judge.child(state, node.moves, number as u32), children[number].key, most)
+    }
+
+    /// A visit to a child has found this. Unless nothing but that was stored, the siblings may have changed too.
+    #[inline(always)]
+    pub(super) fn returned(&mut self, node: &mut Node, visit: Visit, found: Found) {
+        let child = &mut self.children[node.first + visit.number];
+        child.found = found;
+        node.idle = if self.news > visit.news || !child.is_open() { 0 } else { node.idle + 1 };
+        if self.stores > visit.stores + 1 {
+            self.read(node);
+        }
+    }
+
+    /// Reads what the table knows of the children by now; what it has lost, the visit remembers.
+    #[inline(always)]
+    pub(super) fn read(&mut self, node: &Node) {
+        for at in node.first..self.children.len() {
+            if self.children[at].is_open()
+                && let Some(numbers) = self.known(self.children[at].key)
+            {
+                self.children[at].found = Found::free(numbers);
+            }
+        }
+    }
+
+    /// Counts the processors inside the children.
+    pub(super) fn count(&mut self, node: &Node, inside: impl Fn(u64) -> u32) {
+        for child in &mut self.children[node.first..] {
+            child.inside = inside(child.key);
+        }
+    }
+
     /// Keeps what was found, unless it holds on this path only. `before`: the expansions when the node was entered.
-    pub(super) fn keep(&mut self, node: &Node<G::State>, found: Found, before: u64) -> Result<(), Stopped> {
+    #[inline(always)]
+    pub(super) fn keep(&mut self, node: &Node, found: Found, before: u64) -> Result<(), Stopped> {
         if found.rests_on != FREE {
             return Ok(());
         }
-        let answer = found.numbers.verdict();
-        if answer == Some(node.or) && self.repetition == Some(!node.or) {
-            let decides = |child: &Child<G::State>| child.found.numbers == found.numbers;
-            let number = node.children.iter().position(decides).unwrap_or(0);
-            let (before, after) = self.table.keep_move(node.key, number as u32);
-            self.budget.change(before, after)?;
+        if self.repetition == Some(!node.or) && found.numbers.verdict() == Some(node.or) {
+            let decides = |child: &Child| child.found.numbers == found.numbers;
+            let number = self.children[node.first..].iter().position(decides).unwrap_or(0);
+            if let Err(Full) = self.table.keep_move(node.key, number as u32) {
+                return self.budget.end(Reason::Memory);
+            }
         }
         let work = (self.expansions - before + 1).ilog2();
-        self.stored += u64::from(self.table.put(node.key, Entry { numbers: found.numbers, work }));
+        self.store(node.key, Entry { numbers: found.numbers, work });
         Ok(())
     }
+
+    #[inline(always)]
+    fn store(&mut self, key: u64, entry: Entry) {
+        self.stores += 1;
+        self.stored += u64::from(self.table.put(key, entry));
+    }
+}
+
+/// A visit to a child: its number, and what the counters said when it began.
+pub(super) struct Visit {
+    number: usize,
+    news: u64,
+    stores: u64,
 }

@@ -4,13 +4,13 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use provebest_game::mix;
 use rustc_hash::FxHashMap;
 
 use super::numbers::Numbers;
-use crate::table::Word;
+use crate::table::{fetch, in_large_pages, untouched};
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,11 +25,13 @@ impl Entry {
     const MOST_WORK: u32 = 63;
 
     /// In 62 bits; never 0, because no node is proved and disproved.
+    #[inline(always)]
     fn packed(self) -> u64 {
         let Numbers { pn, dn } = self.numbers;
         u64::from(pn) << (Self::BITS + 6) | u64::from(dn) << 6 | u64::from(self.work.min(Self::MOST_WORK))
     }
 
+    #[inline(always)]
     fn unpacked(word: u64) -> Entry {
         let number = |from: u32| (word >> from) as u32 & Numbers::INFINITE;
         let numbers = Numbers { pn: number(Self::BITS + 6), dn: number(6) };
@@ -37,69 +39,204 @@ impl Entry {
     }
 }
 
-/// A table of entries. An entry is two words, the second one mixed into the first, so that a torn entry is not found.
+/// A table of entries, or a further handle to one: clones share it. An entry is two words, the second one mixed into the first, so that
+/// a torn entry is not found. A cluster of four fills a line of the cache.
+#[derive(Clone)]
 pub(super) struct Table {
-    words: Vec<AtomicU64>,
-    slots: usize,
+    words: Arc<Vec<AtomicU64>>,
+    /// The word at which the first line of the cache begins.
+    start: usize,
+    clusters: usize,
+    /// How many entries a cluster has: four, fewer in a table that has fewer.
+    ways: usize,
+    /// How many times it may still be made twice as large.
+    doublings: u32,
+    /// How many entries it has, and those that a table which is still to grow has no place for.
+    used: usize,
+    spare: FxHashMap<u64, u64>,
     /// Each node that the game can return to, if it was decided against the repetition by the side to move, and the number of its move. They are never lost: a
     /// move leads to a node that was decided before, so play by these moves never returns, and a proof found again could.
-    moves: Option<Mutex<FxHashMap<u64, u32>>>,
+    moves: Option<Arc<Mutex<Moves>>>,
 }
 
+/// Moves by the keys of their nodes, and how many bytes they may take.
+struct Moves {
+    kept: FxHashMap<u64, u32>,
+    most: u64,
+}
+
+impl Moves {
+    /// Bytes of one.
+    const BYTES: u64 = 17;
+}
+
+/// There is no room for a move that must not be lost.
+#[derive(Debug)]
+pub(super) struct Full;
+
+/// The entries of a line of the cache.
 const WAYS: usize = 4;
+/// The words of a line of the cache.
+const LINE: usize = 8;
+
+type Pair = [AtomicU64; 2];
+
+/// The key of an entry, and the rest of it.
+#[inline(always)]
+fn read(pair: &Pair) -> (u64, u64) {
+    let word = pair[1].load(Relaxed);
+    (pair[0].load(Relaxed) ^ word, word)
+}
+
+#[inline(always)]
+fn write(pair: &Pair, key: u64, word: u64) {
+    pair[0].store(key ^ word, Relaxed);
+    pair[1].store(word, Relaxed);
+}
 
 impl Table {
     /// Bytes of one entry.
     pub(super) const ENTRY: u64 = 16;
 
-    /// A table with this number of entries, at least one; `repeats`: with the moves of proofs.
-    pub(super) fn try_new(entries: u64, repeats: bool) -> Result<Table, TryReserveError> {
-        let slots = entries.max(1) as usize;
-        Ok(Table { words: AtomicU64::zeros(2 * slots)?, slots, moves: repeats.then(Mutex::default) })
+    /// A table with this number of entries, or up to three fewer, and fewer still if the limit on bytes says so. `repeats`: with the
+    /// moves of proofs, which share the limit with it. `None` if there is not the room for an entry.
+    pub(super) fn within(entries: u64, limit: Option<u64>, repeats: bool) -> Option<Table> {
+        let bytes = limit.unwrap_or(u64::MAX);
+        let room = if repeats { bytes / 2 } else { bytes };
+        let entries = entries.max(1).min(room / Self::ENTRY);
+        let ways = (entries as usize).min(WAYS);
+        let kept = || Arc::new(Mutex::new(Moves { kept: FxHashMap::default(), most: bytes - room }));
+        let moves = repeats.then(kept);
+        let mut table = Table {
+            words: Arc::default(),
+            start: 0,
+            clusters: 0,
+            ways,
+            doublings: 0,
+            used: 0,
+            spare: FxHashMap::default(),
+            moves,
+        };
+        table.resize(entries as usize / ways.max(1)).ok().filter(|()| entries > 0)?;
+        Some(table)
     }
 
-    fn places(&self, key: u64) -> impl Iterator<Item = usize> {
-        let (first, slots) = (((u128::from(mix(key)) * self.slots as u128) >> 64) as usize, self.slots);
-        (0..WAYS.min(slots)).map(move |way| 2 * ((first + way) % slots))
+    /// The same for one processor: it begins small and grows without losing anything, so that a short search stays in the nearest
+    /// cache. While it grows it takes half as many bytes more; where they are not allowed, it has its full size at once.
+    pub(super) fn growing(entries: u64, limit: Option<u64>, repeats: bool) -> Option<Table> {
+        const SMALL: u64 = 1 << 12;
+        let fits = limit.is_none_or(|bytes| bytes / 4 >= entries.saturating_mul(Self::ENTRY));
+        let doublings = if fits { (entries / SMALL).checked_ilog2().unwrap_or(0) } else { 0 };
+        Some(Table { doublings, ..Table::within(entries >> doublings, limit, repeats)? })
+    }
+
+    /// Fresh clusters.
+    fn resize(&mut self, clusters: usize) -> Result<(), TryReserveError> {
+        let words = untouched(2 * self.ways * clusters + LINE)?;
+        in_large_pages(&words);
+        self.start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
+        (self.words, self.clusters) = (Arc::new(words), clusters);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &[Pair] {
+        let number = ((u128::from(mix(key)) * self.clusters as u128) >> 64) as usize;
+        self.words[self.start + 2 * self.ways * number..][..2 * self.ways].as_chunks().0
+    }
+
+    /// Tells the memory that a position will be looked up soon.
+    #[inline(always)]
+    pub(super) fn fetch(&self, key: u64) {
+        fetch(self.cluster(key));
     }
 
     /// What is known of a position.
+    #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        self.places(key).find_map(|place| {
-            let word = self.words[place + 1].load(Relaxed);
-            (word != 0 && self.words[place].load(Relaxed) ^ word == key).then(|| Entry::unpacked(word))
-        })
+        // Without a branch for each: which place it has cannot be foreseen.
+        let mut found = 0;
+        for pair in self.cluster(key) {
+            let (of, word) = read(pair);
+            found = if of == key && word != 0 { word } else { found };
+        }
+        if found == 0 && !self.spare.is_empty() {
+            found = self.spare.get(&key).copied().unwrap_or(0);
+        }
+        if found == 0 { None } else { Some(Entry::unpacked(found)) }
     }
 
-    /// Keeps what is known; it takes the place of the entry with the least work. Was the place empty?
-    pub(super) fn put(&self, key: u64, entry: Entry) -> bool {
-        let worth = |place: usize| {
-            let word = self.words[place + 1].load(Relaxed);
-            match word {
-                0 => 1,
-                _ if self.words[place].load(Relaxed) ^ word == key => 0,
-                _ => 2 + Entry::unpacked(word).work,
+    /// Keeps what is known; where all places are taken, it takes that of the entry with the least work. Was there no entry before?
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, entry: Entry) -> bool {
+        let word = entry.packed();
+        for pair in self.cluster(key) {
+            let (of, before) = read(pair);
+            if before == 0 || of == key {
+                write(pair, key, word);
+                self.used += usize::from(before == 0);
+                return before == 0;
             }
-        };
-        let place = self.places(key).min_by_key(|&place| worth(place)).unwrap_or(0);
-        let (word, empty) = (entry.packed(), self.words[place + 1].load(Relaxed) == 0);
-        self.words[place].store(key ^ word, Relaxed);
-        self.words[place + 1].store(word, Relaxed);
-        empty
+        }
+        self.put_where_all_are_taken(key, entry)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_where_all_are_taken(&mut self, key: u64, entry: Entry) -> bool {
+        if self.doublings > 0 && 4 * self.used > self.clusters * self.ways {
+            self.grow();
+            return self.put(key, entry);
+        }
+        if self.doublings > 0 {
+            let new = self.spare.insert(key, entry.packed()).is_none();
+            self.used += usize::from(new);
+            return new;
+        }
+        // Which one of several with equal work does not depend on their places, so not on how the table grew.
+        let rank = |pair: &&Pair| (Entry::unpacked(read(pair).1).work, read(pair).0);
+        if let Some(pair) = self.cluster(key).iter().min_by_key(rank) {
+            write(pair, key, entry.packed());
+        }
+        false
+    }
+
+    /// Becomes twice as large, if there is the memory for it.
+    fn grow(&mut self) {
+        let (words, start) = (Arc::clone(&self.words), self.start);
+        if self.resize(2 * self.clusters).is_err() {
+            self.doublings = 0;
+            return;
+        }
+        self.doublings -= 1;
+        self.used = 0;
+        let spare = std::mem::take(&mut self.spare).into_iter();
+        let placed = words[start..].as_chunks::<2>().0.iter().map(read).filter(|&(_, word)| word != 0);
+        for (key, word) in placed.chain(spare) {
+            self.put(key, Entry::unpacked(word));
+        }
     }
 
     /// The move that decides a node for good, by its number.
+    #[inline(always)]
     pub(super) fn deciding_move(&self, key: u64) -> Option<u32> {
         let moves = self.moves.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
-        moves.get(&key).copied()
+        moves.kept.get(&key).copied()
     }
 
-    /// Keeps the first such move of a node for good. Returns the bytes that the moves took before and take now.
-    pub(super) fn keep_move(&self, key: u64, number: u32) -> (u64, u64) {
-        let Some(moves) = &self.moves else { return (0, 0) };
-        let mut moves = moves.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = moves.capacity();
-        moves.entry(key).or_insert(number);
-        (17 * before as u64, 17 * moves.capacity() as u64)
+    /// Keeps the first such move of a node for good.
+    pub(super) fn keep_move(&self, key: u64, number: u32) -> Result<(), Full> {
+        let Some(moves) = &self.moves else { return Ok(()) };
+        let Moves { kept, most } = &mut *moves.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() == kept.capacity() {
+            // While they move to a place of twice the size, they stand in both.
+            let more = kept.capacity().max(4) + 1;
+            let bytes = (kept.capacity() + 2 * more) as u64 * Moves::BYTES;
+            if bytes > *most || kept.try_reserve(more - kept.len()).is_err() {
+                return if kept.contains_key(&key) { Ok(()) } else { Err(Full) };
+            }
+        }
+        kept.entry(key).or_insert(number);
+        Ok(())
     }
 }

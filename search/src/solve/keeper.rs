@@ -1,6 +1,6 @@
 //! The solver's table, asked for moves: what keeps a value that is proved?
 
-use provebest_game::{MoveList, Score, Solvable, Status};
+use provebest_game::{MoveList, Score, Solvable, Status, Window};
 
 use super::notes::{Narrow, Notes, Slot, Wide};
 use super::prove::Prover;
@@ -27,6 +27,14 @@ impl<'a, G: Solvable> Keeper<'a, G> {
         })
     }
 
+    /// The value of a position in which the game goes on, or a bound of it, as [`Prover::ask`] tells it.
+    pub(crate) fn value(&mut self, state: &G::State, window: Window) -> Result<Score, Stopped> {
+        match &mut self.0 {
+            Kept::Narrow(prover) => prover.ask(state, window, 0),
+            Kept::Wide(prover) => prover.ask(state, window, 0),
+        }
+    }
+
     /// The number of a move, in the order of the rules, that is worth at least this. It must be known that there is one.
     pub(crate) fn keeping_move(&mut self, state: &G::State, least: Score, ply: u32) -> Result<Option<u32>, Stopped> {
         match &mut self.0 {
@@ -43,17 +51,52 @@ impl<'a, G: Solvable> Keeper<'a, G> {
     }
 }
 
+/// Where a move that keeps a value is looked for before one is searched.
+#[derive(Clone, Copy)]
+enum Stage {
+    Noted,
+    Twin,
+    Glance,
+}
+
 fn keeping_move<G: Solvable, S: Slot>(
     prover: &mut Prover<'_, G, S>,
     state: &G::State,
     least: Score,
     ply: u32,
 ) -> Result<Option<u32>, Stopped> {
-    let (game, mut all, mut order) = (prover.game, MoveList::new(), MoveList::new());
-    if game.moves(state, &mut all) != Status::Open {
-        return Ok(None);
+    let (game, mut list) = (prover.game, std::mem::take(&mut prover.list));
+    let Ok(children) = game.open(state, &mut list) else { return Ok(None) };
+    // What is proved already; what is proved of a twin; what a glance shows.
+    let mut proved = None;
+    for stage in [Stage::Noted, Stage::Twin, Stage::Glance] {
+        proved = (0..children.count()).find(|&number| {
+            let (_, child) = game.child(state, children, &list, number);
+            if let Status::Over(value) = game.status(&child, &mut list) {
+                return -game.worth(&child, value) >= least;
+            }
+            let most = match stage {
+                Stage::Noted if game.is_noted(&child) => Some(prover.look_up(game.note_key(&child)).most),
+                Stage::Noted => None,
+                Stage::Twin => game.twin_key(&child).map(|key| prover.look_up(key).most),
+                Stage::Glance => game.answer(&child, -Window::null(least), &mut prover.budget.inner),
+            };
+            most.is_some_and(|most| -most >= least)
+        });
+        if proved.is_some() {
+            break;
+        }
     }
-    // The order in which the solver tries them, its hint first; then those that it leaves out.
+    if proved.is_some() {
+        list.close(children);
+        prover.list = list;
+        return Ok(proved);
+    }
+    // Else in the order in which the solver tries them, its hint first; then those that it leaves out.
+    let (mut all, mut order) = (MoveList::new(), MoveList::new());
+    all.extend((0..children.count()).map(|number| game.child(state, children, &list, number).0));
+    list.close(children);
+    prover.list = list;
     if game.ranked(state, &mut order, &mut prover.budget.inner) != Status::Open {
         order.clear();
     }

@@ -10,7 +10,7 @@ pub(super) struct Prover<'a, G: Solvable, S> {
     pub(super) game: &'a G,
     pub(super) budget: Budget<'a>,
     pub(super) notes: Option<Notes<S>>,
-    list: MoveList<G::Move>,
+    pub(super) list: MoveList<G::Move>,
     plies: Depth,
     pub(super) too_deep: bool,
     /// Notes of positions that took at least this many nodes are told to others.
@@ -90,7 +90,7 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
     }
 
     #[inline(always)]
-    fn look_up(&self, key: u64) -> Note {
+    pub(super) fn look_up(&self, key: u64) -> Note {
         self.notes.as_ref().map_or(Note::NOTHING, |notes| notes.probe(key))
     }
 

@@ -183,18 +183,7 @@ impl<W: Word> Table<W> {
     /// Tells the memory that the position with this key will be looked up soon.
     #[inline(always)]
     pub fn fetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster: *const Slot<W> = self.cluster(key).as_ptr();
-            // A hint to the processor: it reads and writes nothing that a program could see.
-            #[allow(unsafe_code)]
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(cluster.cast());
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        super::fetch(self.cluster(key));
     }
 
     /// What is known of the position with this key. What comes back was stored with this key.

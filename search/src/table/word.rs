@@ -29,8 +29,13 @@ fn filled<W: Word>(count: usize) -> Result<Vec<W>, TryReserveError> {
     Ok(words)
 }
 
+/// Fresh words that hold 0, which the system clears page by page when they are first touched.
+pub(crate) fn untouched(count: usize) -> Result<Vec<AtomicU64>, TryReserveError> {
+    bytemuck::allocation::try_zeroed_vec(count).or_else(|()| filled(count))
+}
+
 /// Asks the system for large pages, so that the processor finds its way in a large table faster. If it has none, nothing is lost.
-fn in_large_pages(words: &[AtomicU64]) {
+pub(crate) fn in_large_pages(words: &[AtomicU64]) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 4096;
@@ -49,14 +54,29 @@ fn in_large_pages(words: &[AtomicU64]) {
     let _ = words;
 }
 
+/// Tells the memory that these words will be read soon.
+#[inline(always)]
+pub(crate) fn fetch<T>(words: &[T]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // A hint to the processor: it reads and writes nothing that a program could see.
+        #[allow(unsafe_code)]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().cast());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = words;
+}
+
 impl Word for AtomicU64 {
     #[inline(always)]
     fn new(content: u64) -> Self {
         AtomicU64::new(content)
     }
-    /// Fresh memory, which the system clears page by page when it is first touched.
     fn zeros(count: usize) -> Result<Vec<Self>, TryReserveError> {
-        let words = bytemuck::allocation::try_zeroed_vec(count).or_else(|()| filled(count))?;
+        let words = untouched(count)?;
         in_large_pages(&words);
         Ok(words)
     }

@@ -4,5 +4,6 @@
 mod graph;
 mod graphs;
 mod mates;
+mod memory;
 mod parallel;
 mod trees;

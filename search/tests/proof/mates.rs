@@ -37,7 +37,8 @@ fn ends_in_mate(problem: &MateProblem, verdict: &Verdict<<Mates as Game>::Move>)
 #[test]
 fn all_mates_of_the_suite_are_proved() {
     let problems = suite(" dm ");
-    assert!(problems.len() >= 200, "{}", problems.len());
+    let counts = [2, 3, 4, 5, 6, 7].map(|length| problems.iter().filter(|(_, moves)| *moves == length).count());
+    assert_eq!((problems.len(), counts), (200, [53, 53, 42, 20, 16, 16]));
     for (problem, moves) in &problems {
         let name = Mates.print(problem);
         let limited = in_moves(problem, Some(*moves));

@@ -43,7 +43,7 @@ fn trees_have_the_same_answers() {
         options.depth = Depth(options.depth.0.min(5));
         let tree = Tree::random(&options);
         let (game, root, least) = (Plain(&tree), tree.root(), Score(seed as i32 % 3 - 1));
-        for entries in [3, 1 << 12] {
+        for entries in [1, 3, 16, 1 << 12] {
             for patience in [Patience::Leftmost, Patience::PerCent(25)] {
                 let search = DfPn { entries, patience, mobility: false };
                 let question = Question::new(&game, &root, least);
@@ -78,6 +78,15 @@ fn graphs_have_the_same_answers() {
                 assert!(graphs::line_shows(&graph, root, least, &ran.verdict), "{name}");
             }
             one_is_alone(&graph, &root, Score(least), search, &format!("seed {seed}"));
+            for entries in [1, 3, 16].into_iter().filter(|_| seed < 100) {
+                let small = DfPn { entries, ..DfPn::default() };
+                for count in [1, 3] {
+                    let ran = ParallelDfPn(small).ask_on(&question, &Simulated::new(count)).unwrap();
+                    let name = format!("seed {seed}, {count} processors, {entries} entries");
+                    assert_eq!(ran.verdict.answer, Some(wanted), "{name}: {:?}", ran.verdict);
+                    assert!(graphs::line_shows(&graph, root, least, &ran.verdict), "{name}");
+                }
+            }
             if seed < 50 {
                 let ran = ParallelDfPn(search).ask_on(&question, &Threads::new(3)).unwrap();
                 assert_eq!(ran.verdict.answer, Some(wanted));

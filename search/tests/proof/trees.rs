@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use provebest_game::{Depth, Game, MoveList, Plain, Provable, Score, Status};
+use provebest_game::{Depth, Game, MoveList, Plain, Provable, Score, Solvable, SplitMix64, Status};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::tic_tac_toe::{Board, TicTacToe};
 use provebest_games::tree::{Node, RandomTree, Tree};
@@ -253,4 +253,34 @@ fn limits_end_a_search_with_what_is_known() {
     }
     let none = Limits { bytes: Some(0), ..Limits::default() };
     assert_eq!(DfPn::default().ask(&question(none)).unwrap().stopped, Some(Reason::Memory));
+}
+
+/// What certificates and their checker take from the rules of Connect Four at a glance.
+#[test]
+fn a_glance_shows_what_is_true() {
+    let (mut chance, mut settled, mut twins) = (SplitMix64::new(3), 0, 0);
+    for number in 0..600 {
+        let (width, height) = [(4, 4), (5, 4), (4, 5), (5, 5), (7, 6), (6, 5)][number % 6];
+        let rules = ConnectFour::new(width, height).unwrap();
+        let (mut board, mut image) = (rules.start(), rules.start());
+        let fewest = (width * height).saturating_sub(20) as usize;
+        for ply in 0.. {
+            let mut list = MoveList::new();
+            if rules.moves(&board, &mut list) != Status::Open {
+                break;
+            }
+            let column = list.as_slice()[chance.below(list.len() as u64) as usize];
+            rules.play(&mut board, column);
+            rules.play(&mut image, width as u8 - 1 - column);
+            if ply < fewest || rules.status(&board, &mut list) != Status::Open {
+                continue;
+            }
+            let value = provebest_search::solve::Proof::new(&rules, &board).run().unwrap().value.unwrap();
+            let ((least, most), (low, high)) = (rules.settled(&board), rules.bounds(&board));
+            assert!(least <= value && value <= most, "{board:?}: {value} is not from {least} to {most}");
+            settled += usize::from((least, most) != (low, high));
+            twins += usize::from(rules.twin_key(&board) == Some(rules.note_key(&image)));
+        }
+    }
+    assert!(settled > 500 && twins > 500, "{settled} settled, {twins} twins");
 }

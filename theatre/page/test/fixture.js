@@ -40,7 +40,7 @@ export function alphaBetaEvents(tree) {
       if (max) alpha = Math.max(alpha, best);
       else beta = Math.min(beta, best);
       if (alpha >= beta) {
-        events.push({ kind: 3, node: id, child: number, a: 0, b: 0, time });
+        events.push({ kind: 3, node: id, child: number, a: 0, b: 0, time, leftOut: part.length - number - 1 });
         break;
       }
     }
@@ -106,6 +106,7 @@ export function alphaBetaTape(tree, more = []) {
       },
     ],
   };
+  const cuts = [...events.keys()].filter((k) => events[k].kind === 3);
   return writeTape(head, [
     ['nodes.parent', 'u32', nodes.parent],
     ['nodes.number', 'u16', nodes.number],
@@ -118,6 +119,8 @@ export function alphaBetaTape(tree, more = []) {
     column('b', 'i32', (event) => event.b),
     column('rank', 'u16', () => 0),
     column('time', 'u32', (event) => event.time),
+    ['runs.0.reason.event', 'u32', cuts],
+    ['runs.0.reason.left_out', 'u32', cuts.map((k) => events[k].leftOut)],
     ...more,
   ]);
 }

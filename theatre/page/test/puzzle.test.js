@@ -36,14 +36,13 @@ function smallRun() {
   const tree = new Tree({ head: { kind: 'puzzle', whole: false, named: true }, nodes });
   const kind = [9, 8, 9, 8, 8, 10],
     node = [0, 0, 0, 0, 2, 3],
-    a = [1, 1, 3, 1, 3, 2],
+    a = [1, 2, 3, 2, 1, 2],
     b = [1, 1, 3, 3, 3, 2],
-    child = [-1, 2, -1, 2, 1, -1],
-    time = [0, 2, 2, 4, 5, 5];
+    time = [1, 3, 3, 5, 6, 6];
   const events = {
     kind: Uint8Array.from(kind),
     node: Uint32Array.from(node),
-    child: Int32Array.from(child),
+    child: new Int32Array(6).fill(-1),
     a: Int32Array.from(a),
     b: Int32Array.from(b),
     rank: new Uint16Array(6),
@@ -58,7 +57,7 @@ function smallRun() {
     parallel: false,
     processors: 1,
     unit: 'node-time',
-    length: 5,
+    length: 6,
     value: 2,
     line_text: ['L', 'L'],
     counters: {},
@@ -107,6 +106,7 @@ test('what is counted on a tape is what the search counted', { skip: !puzzles &&
     const run = new Replay(tree, recorded),
       { last } = run;
     assert.equal(last.leaves, run.head.counters.expanded, run.title);
+    assert.equal(last.leafVisits, run.head.counters.generated, run.title);
     assert.equal(run.line().length - 1, run.head.value, run.title);
     const end = played(readTiles(tape.head.position), run.head.line_text).tiles;
     assert.deepEqual(

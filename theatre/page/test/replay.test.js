@@ -123,7 +123,7 @@ test('playing ends at the end', () => {
   assert.equal(clock.time, clock.length);
 });
 
-test('a cut counts the children that no visit has reached, and none that leaves nothing out', () => {
+test('a cut counts the children that it leaves out', () => {
   const run = replayOf([
       [3, 12, 8],
       [2, 4, 6],
@@ -132,7 +132,7 @@ test('a cut counts the children that no visit has reached, and none that leaves 
     cuts = [...run.events.kind.keys()].filter((event) => run.events.kind[event] === 3);
   // The third child is cut by its last leaf.
   assert.deepEqual(
-    cuts.map((event) => run.leftOut.get(event)),
+    cuts.map((event) => run.leftOut(event)),
     [2, 0],
   );
   assert.equal(run.last.cuts, 1);

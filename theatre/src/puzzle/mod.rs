@@ -13,11 +13,13 @@ use provebest_puzzle::{AStar, IdaStar, Limits, ParallelIdaStar, Report, Solve, S
 use serde::Serialize;
 
 use crate::AnswerError;
+use crate::list::taped_puzzles;
 use crate::tape::MOST_EVENTS;
 use crate::tape::parts::{
-    Bar, ColumnName, Columns, NONE, Row, RunMachinery, bars, command, spread, write_bars, write_rows,
+    Bar, ColumnName, Columns, EventKind, NONE, Row, RunMachinery, bars, command, command_of_all, spread, write_bars,
+    write_rows,
 };
-use watched::{EXPANDED, Log, Paths, Watched};
+use watched::{Log, Paths, ROOT, Watched};
 
 #[derive(Serialize)]
 struct Head<'a> {
@@ -30,6 +32,7 @@ struct Head<'a> {
     nodes: usize,
     whole: bool,
     named: bool,
+    command: String,
     runs: Vec<RunHead>,
     columns: &'a [ColumnName],
 }
@@ -87,7 +90,7 @@ pub(crate) fn tape(problem: &Problem, requests: &[Request], stop: &(dyn Stop + S
         paths = log.into_inner().unwrap_or_else(PoisonError::into_inner).paths;
         runs.push(recorded);
     }
-    Ok(write(problem, board, &paths, runs))
+    Ok(write(problem, board, requests, &paths, runs))
 }
 
 type Board16 = Tiles<UpTo16, AnyHeuristic<UpTo16>>;
@@ -144,9 +147,8 @@ fn record(
             let begin = watched.start(*start);
             on(&Task::new(&watched, &begin).within(limits), machine.clock(clock).timeline(true))?
         }
-        (other, _) => {
-            let why =
-                format!("{} keeps no tape; expected a-star, ida-star or parallel-ida-star on sim:N", other.name());
+        (other, machine) => {
+            let why = format!("{} on {machine} keeps no tape; expected {} on sim:N", other.name(), taped_puzzles());
             return Err(AnswerError::Refused(why));
         }
     };
@@ -157,7 +159,12 @@ fn record(
     }
     let (mut rows, full) = (std::mem::take(&mut log.rows), log.full);
     let bars = timeline.as_ref().map_or(Vec::new(), bars);
-    spread(&mut rows, &bars, |row| (row.kind == EXPANDED).then_some(row.child as u32));
+    if let (PuzzleAlgorithm::IdaStar, Some(solution)) = (algorithm, &report.solution) {
+        leave_out_behind(&mut rows, &log.paths, &log.paths.along(&solution.moves));
+    }
+    if let Some(timeline) = &timeline {
+        spread(&mut rows, &bars, timeline.time as u32, |row| (row.kind == EventKind::Expanded).then_some(row.a as u32));
+    }
     let about = algorithm.about();
     let parallel = algorithm.is_parallel();
     let solution = report.solution.as_ref();
@@ -178,10 +185,24 @@ fn record(
         machinery: measured.map(RunMachinery::from),
         cap: full.then(|| format!("the recording ended after {MOST_EVENTS} events")),
         stopped: report.stopped.filter(|_| !full).map(|reason| reason.to_string()),
-        command: command(request, &request.machine().to_string()),
+        command: command(request),
         events: rows.len(),
     };
     Ok(Recorded { head, rows, bars })
+}
+
+/// A depth-first search generates a child when it comes to it: on the way to the goal, those behind the way are not generated.
+fn leave_out_behind(rows: &mut [Row], paths: &Paths, way: &[u32]) {
+    let last = rows.iter().rposition(|row| row.kind == EventKind::Iteration).unwrap_or(0);
+    let mut generated = rows.get(last).map_or(ROOT, |row| row.time);
+    for row in &mut rows[last..] {
+        if row.kind == EventKind::Expanded {
+            let next = way.windows(2).find(|pair| pair[0] == row.node).map(|pair| pair[1]);
+            row.a = next.map_or(row.a, |child| i32::from(paths.number[child as usize]) + 1);
+            generated += row.a as u32;
+        }
+        row.time = generated;
+    }
 }
 
 fn alone(report: Report<Direction>) -> Found {
@@ -193,7 +214,7 @@ fn on(task: &Task<'_, Watched<'_, Board16>>, machine: Simulated) -> Result<Found
     Ok(Found { report: ran.report, measured: Some(ran.measured), timeline: ran.timeline })
 }
 
-fn write(problem: &Problem, board: &Board, paths: &Paths, runs: Vec<Recorded>) -> Vec<u8> {
+fn write(problem: &Problem, board: &Board, requests: &[Request], paths: &Paths, runs: Vec<Recorded>) -> Vec<u8> {
     let mut columns = Columns::default();
     columns.u32("nodes.parent", &paths.parent);
     columns.u16("nodes.number", &paths.number);
@@ -215,6 +236,7 @@ fn write(problem: &Problem, board: &Board, paths: &Paths, runs: Vec<Recorded>) -
         nodes: paths.parent.len(),
         whole: false,
         named: true,
+        command: command_of_all(&requests.iter().collect::<Vec<_>>()),
         runs: runs.into_iter().map(|run| run.head).collect(),
         columns: columns.names(),
     };

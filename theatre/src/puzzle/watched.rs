@@ -9,14 +9,7 @@ use provebest_puzzle::tiles::Direction;
 use provebest_puzzle::{BoundedChild, Cost, Puzzle};
 
 use crate::tape::MOST_EVENTS;
-use crate::tape::parts::Row;
-
-/// A node was expanded: `a` is the cost of its path with the estimate, `b` the bound of the iteration, and `child` how many children it has.
-pub(super) const EXPANDED: u8 = 8;
-/// An iteration begins: `a` is its bound.
-pub(super) const ITERATION: u8 = 9;
-/// A goal was found: `a` is the cost of its path.
-pub(super) const GOAL: u8 = 10;
+use crate::tape::parts::{EventKind, Row};
 
 /// All paths that were generated, as a tree that all runs share.
 #[derive(Default)]
@@ -42,6 +35,16 @@ impl Paths {
         id
     }
 
+    /// The nodes on the path of these moves, as far as it was generated, from the root on.
+    pub(super) fn along(&self, moves: &[Direction]) -> Vec<u32> {
+        let mut path = vec![0];
+        for step in moves {
+            let Some(&child) = self.ids.get(&(path[path.len() - 1], *step)) else { break };
+            path.push(child);
+        }
+        path
+    }
+
     fn child(&mut self, parent: u32, step: Direction, estimate: Cost) -> u32 {
         if let Some(&id) = self.ids.get(&(parent, step)) {
             return id;
@@ -55,6 +58,9 @@ impl Paths {
     }
 }
 
+/// The root is generated before everything else.
+pub(super) const ROOT: u32 = 1;
+
 /// What is written down of one run.
 pub(super) struct Log {
     pub(super) paths: Paths,
@@ -67,7 +73,7 @@ pub(super) struct Log {
 
 impl Log {
     pub(super) fn new(paths: Paths) -> Log {
-        Log { paths, rows: Vec::new(), full: false, generated: 0, bound: 0, goals: HashSet::new() }
+        Log { paths, rows: Vec::new(), full: false, generated: ROOT, bound: 0, goals: HashSet::new() }
     }
 
     fn push(&mut self, row: Row) {
@@ -109,12 +115,12 @@ impl<'a, P: Puzzle<Move = Direction>> Watched<'a, P> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn row(&self, log: &Log, kind: u8, node: u32, child: i32, a: u32, b: u32) -> Row {
+    fn row(&self, log: &Log, kind: EventKind, node: u32, a: u32, b: u32) -> Row {
         let (rank, time) = match &self.clock {
             Some(clock) => (clock.rank().0 as u16, clock.now() as u32),
             None => (0, log.generated),
         };
-        Row { kind, node, child, a: a as i32, b: b as i32, rank, time }
+        Row { kind, node, child: None, a: a as i32, b: b as i32, rank, time }
     }
 
     /// The children of a state, with their places.
@@ -130,20 +136,19 @@ impl<'a, P: Puzzle<Move = Direction>> Watched<'a, P> {
 
     fn expanded(&self, of: &Placed<P::State>, bound: Option<u32>, children: usize) {
         let mut log = self.log();
-        let value = of.cost + self.puzzle.estimate(&of.state).0;
-        let bound = bound.unwrap_or(value);
+        let bound = bound.unwrap_or_else(|| of.cost + self.puzzle.estimate(&of.state).0);
         // A stack that had no room asks twice.
-        let again = |row: &Row| row.kind == EXPANDED && row.node == of.node && row.b == bound as i32;
+        let again = |row: &Row| row.kind == EventKind::Expanded && row.node == of.node && row.b == bound as i32;
         if self.by_bound && log.rows.last().is_some_and(again) {
             return;
         }
         if self.by_bound && bound > log.bound {
             log.bound = bound;
-            let row = self.row(&log, ITERATION, 0, -1, bound, bound);
+            let row = self.row(&log, EventKind::Iteration, 0, bound, bound);
             log.push(row);
         }
         log.generated += children as u32;
-        let row = self.row(&log, EXPANDED, of.node, children as i32, value, bound);
+        let row = self.row(&log, EventKind::Expanded, of.node, children as u32, bound);
         log.push(row);
     }
 }
@@ -184,7 +189,7 @@ impl<P: Puzzle<Move = Direction>> Puzzle for Watched<'_, P> {
         let goal = self.puzzle.is_goal(&state.state);
         let mut log = self.log();
         if goal && log.goals.insert(state.node) {
-            let row = self.row(&log, GOAL, state.node, -1, state.cost, state.cost);
+            let row = self.row(&log, EventKind::Goal, state.node, state.cost, state.cost);
             log.push(row);
         }
         goal

@@ -17,6 +17,8 @@ pub struct StoryBuilder {
     states: Vec<AnyState>,
     list: MoveList<u32>,
     story: Story,
+    /// The processor on which the event happened that is heard.
+    rank: u32,
 }
 
 /// The game of a problem that is no puzzle.
@@ -27,11 +29,18 @@ fn game_of(problem: &Problem) -> &AnyGame {
 impl StoryBuilder {
     /// The story of a search of this problem, which is a game.
     pub fn new(problem: Arc<Problem>, style: StoryStyle) -> Self {
-        let story = Story { nodes: Vec::new(), visits: Vec::new(), style, leaf_visits: 0, time: 0, expansions: 0 };
+        let (nodes, visits) = (Vec::new(), Vec::new());
+        let story = Story { nodes, visits, style, by_proof: false, leaf_visits: 0, time: 0, expansions: 0 };
         let root = game_of(&problem).root();
-        let mut listener = StoryBuilder { problem, states: Vec::new(), list: MoveList::new(), story };
+        let mut listener = StoryBuilder { problem, states: Vec::new(), list: MoveList::new(), story, rank: 0 };
         listener.add(None, 0, None, root);
         listener
+    }
+
+    /// The same for a search on several processors.
+    pub fn on_processors(mut self) -> Self {
+        self.story.by_proof = true;
+        self
     }
 
     fn add(&mut self, parent: Option<NodeId>, number: u32, word: Option<String>, state: AnyState) -> NodeId {
@@ -60,6 +69,7 @@ impl StoryBuilder {
             if let Some(child) = self.story[above].children.get(number as usize).copied().flatten() {
                 return child;
             }
+            self.list_children(above);
             let (game, state) = (game_of(&self.problem), &self.states[above.0 as usize]);
             let children = game.open(state, &mut self.list).expect("a node with visited children is open");
             let (m, child) = game.child(state, children, &self.list, number);
@@ -79,11 +89,12 @@ impl StoryBuilder {
             self.story[visit].window = window;
             return visit;
         }
-        let parent = self.story[node].parent.and_then(|parent| self.story[parent].visits.last().copied());
+        let parent = self.story[node].parent.and_then(|parent| self.last_visit_of(parent));
         let visit = VisitId(self.story.visits.len() as u32);
         self.story.visits.push(Visit {
             node,
             parent,
+            rank: self.rank,
             window,
             known,
             began: self.story.time,
@@ -105,11 +116,25 @@ impl StoryBuilder {
 
     fn last_visit(&mut self, path: &[u32]) -> Option<VisitId> {
         let node = self.node(path);
-        self.story[node].visits.last().copied()
+        self.last_visit_of(node)
+    }
+
+    /// The last visit of a node by the processor that is heard; that of another one, if it did not come there itself.
+    fn last_visit_of(&self, node: NodeId) -> Option<VisitId> {
+        let visits = &self.story[node].visits;
+        let own = visits.iter().rev().find(|visit| self.story[**visit].rank == self.rank);
+        own.or(visits.last()).copied()
     }
 
     /// Takes note of an event.
     pub fn hear(&mut self, event: Event) {
+        self.hear_from(0, event);
+    }
+
+    /// Takes note of an event on one of several processors. What they say is told in the order of a common clock. If it is a cut,
+    /// returns the visit that it ends.
+    pub fn hear_from(&mut self, rank: u32, event: Event) -> Option<VisitId> {
+        self.rank = rank;
         self.story.time += 1;
         match event {
             Event::Enter(path, window) => self.enter(&path, seen_by_max(path.len(), window)),
@@ -124,6 +149,7 @@ impl StoryBuilder {
                 if let Some(visit) = self.last_visit(&path) {
                     let reason = self.story.reason(visit, child, why);
                     self.story[visit].cuts.push(CutOff { child, why, reason });
+                    return Some(visit);
                 }
             }
             Event::Expand(path, why) => {
@@ -152,6 +178,7 @@ impl StoryBuilder {
                 }
             }
         }
+        None
     }
 
     fn enter(&mut self, path: &[u32], window: Window) {
@@ -162,14 +189,7 @@ impl StoryBuilder {
     /// An inner node, with room for its children.
     fn open(&mut self, path: &[u32]) -> NodeId {
         let node = self.node(path);
-        if self.story[node].children.is_empty() {
-            let state = &self.states[node.0 as usize];
-            if let Ok(children) = game_of(&self.problem).open(state, &mut self.list) {
-                self.list.close(children);
-                self.story[node].children = vec![None; children.count() as usize];
-                self.story[node].unbounded = children.count();
-            }
-        }
+        self.list_children(node);
         node
     }
 
@@ -178,6 +198,18 @@ impl StoryBuilder {
         let node = self.open(path);
         let visit = self.visit(node, None);
         self.story[visit].result = Some(value);
+    }
+
+    /// Makes room for the children of a node.
+    fn list_children(&mut self, node: NodeId) {
+        if !self.story[node].children.is_empty() {
+            return;
+        }
+        if let Ok(children) = game_of(&self.problem).open(&self.states[node.0 as usize], &mut self.list) {
+            self.list.close(children);
+            self.story[node].children = vec![None; children.count() as usize];
+            self.story[node].unbounded = children.count();
+        }
     }
 
     fn leaf(&mut self, path: &[u32], value: Score) {

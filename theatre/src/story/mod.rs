@@ -26,10 +26,11 @@
 
 mod builder;
 mod reasons;
+mod sentences;
 mod visited;
 
 pub use builder::StoryBuilder;
-pub use reasons::{NullWindowText, ScoreText};
+pub use sentences::{Piece, ScoreText};
 pub use visited::{
     Bounds, CutOff, CutReason, Expansion, Node, NodeId, Remembered, Side, Story, StoryStyle, Time, Update, Visit,
     VisitId,

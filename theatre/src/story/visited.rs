@@ -169,6 +169,8 @@ pub struct Visit {
     pub node: NodeId,
     /// The visit of the parent during which this one happened.
     pub parent: Option<VisitId>,
+    /// The processor that made it.
+    pub rank: u32,
     /// The window or merit it came with; a leaf needs none.
     pub window: Option<Window>,
     /// What earlier visits of the node had found.
@@ -283,6 +285,9 @@ pub struct Story {
     pub visits: Vec<Visit>,
     /// What directs the search.
     pub style: StoryStyle,
+    /// Do reasons go by what the leaves prove, and not by the values of visits? On several processors such a value may be a bound of
+    /// a window that has become narrower since.
+    pub by_proof: bool,
     /// How many leaf visits there were.
     pub leaf_visits: u32,
     /// How many events there were.

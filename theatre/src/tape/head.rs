@@ -9,9 +9,11 @@ use serde::Serialize;
 
 use super::MOST_EVENTS;
 use super::columns::ColumnName;
+use super::command::{command, command_of_all};
 use super::events::RunTape;
 use super::nodes::Nodes;
 use crate::list::is_best_first;
+use crate::story::Side;
 
 #[derive(Serialize)]
 pub(super) struct Head<'a> {
@@ -26,6 +28,8 @@ pub(super) struct Head<'a> {
     named: bool,
     /// The names of the sides, the one to move at the root first.
     sides: [&'static str; 2],
+    /// What to type for the same answers.
+    command: String,
     runs: Vec<RunLine<'a>>,
     columns: &'a [ColumnName],
 }
@@ -45,6 +49,8 @@ pub(super) struct RunHead {
     title: &'static str,
     kind: String,
     best_first: bool,
+    /// The side whose merits direct a best-first search.
+    chooser: Option<&'static str>,
     parallel: bool,
     machine: Option<String>,
     processors: usize,
@@ -107,6 +113,7 @@ impl<'a> Head<'a> {
             whole: nodes.whole,
             named: problem.info().is_played(),
             sides: problem.game().map_or(["MAX", "MIN"], |game| game.sides(&game.root())),
+            command: command_of_all(&runs.iter().map(|run| &run.request).collect::<Vec<_>>()),
             runs: runs.iter().filter_map(line).collect(),
             columns,
         }
@@ -114,7 +121,7 @@ impl<'a> Head<'a> {
 }
 
 impl RunHead {
-    pub(super) fn new(request: &Request, outcome: &Outcome, length: u32, full: bool) -> RunHead {
+    pub(super) fn new(request: &Request, outcome: &Outcome, chooser: Option<Side>, length: u32, full: bool) -> RunHead {
         let method = &request.method;
         let info = methods().find(|info| info.name == method.name());
         let (title, kind) = info.map_or((method.name(), String::new()), |info| (info.title, info.kind));
@@ -124,6 +131,7 @@ impl RunHead {
             title,
             kind,
             best_first: is_best_first(method),
+            chooser: chooser.filter(|_| is_best_first(method)).map(Side::name),
             parallel: method.is_parallel(),
             machine: method.is_parallel().then(|| outcome.machine.clone()),
             processors: outcome.place.processors(),
@@ -146,36 +154,7 @@ impl RunHead {
             machinery: outcome.measured.map(RunMachinery::from),
             cap: full.then(|| format!("the recording ended after {MOST_EVENTS} events")),
             stopped: outcome.stopped.filter(|_| !full).map(|reason| reason.to_string()),
-            command: command(request, &outcome.machine),
+            command: command(request),
         }
     }
-}
-
-/// The command that gives the same.
-pub(crate) fn command(request: &Request, machine: &str) -> String {
-    let problem = &request.problem;
-    let mut command = format!("provebest {} {}", problem.info().command(), problem.name());
-    if !problem.text().is_empty() {
-        command += &format!(" {}", quoted(&problem.text()));
-    }
-    command += &format!(" -a {}", request.method.name());
-    for setting in request.method.chosen() {
-        command += &format!(" --{} {setting}", setting.name());
-    }
-    if request.method.is_parallel() {
-        command += &format!(" --machine {}", quoted(machine));
-    }
-    if let Some(depth) = problem.asked_depth() {
-        command += &format!(" --depth {}", depth.0);
-    }
-    if let Some(nodes) = request.limits.nodes {
-        command += &format!(" --nodes {nodes}");
-    }
-    command
-}
-
-/// A word for a shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=,.:/+".contains(c);
-    if word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }

@@ -1,10 +1,13 @@
 //! A tape: what happened in some searches of one problem, as columns behind a head of JSON.
 
 mod columns;
+mod command;
 mod events;
 mod head;
+mod kinds;
 mod nodes;
 mod reasons;
+mod row;
 mod slots;
 
 use std::sync::Arc;
@@ -26,9 +29,11 @@ use nodes::Nodes;
 #[cfg(feature = "puzzles")]
 pub(crate) mod parts {
     pub(crate) use super::columns::{ColumnName, Columns};
-    pub(crate) use super::events::{Bar, Row, bars, write_bars, write_rows};
-    pub(crate) use super::head::{RunMachinery, command};
+    pub(crate) use super::command::{command, command_of_all};
+    pub(crate) use super::head::RunMachinery;
+    pub(crate) use super::kinds::EventKind;
     pub(crate) use super::nodes::NONE;
+    pub(crate) use super::row::{Bar, Row, bars, write_bars, write_rows};
     pub(crate) use super::slots::spread;
 }
 

@@ -123,6 +123,22 @@ impl Nodes {
         path.iter().try_fold(0, |node, &number| self.child(game, node, number))
     }
 
+    pub(super) fn is_leaf(&self, node: u32) -> bool {
+        self.children[node as usize] == 0
+    }
+
+    /// The child numbers that lead to a node.
+    pub(super) fn path(&self, node: u32) -> Vec<u32> {
+        let mut path = Vec::with_capacity(self.ply[node as usize] as usize);
+        let mut at = node as usize;
+        while self.parent[at] != NONE {
+            path.push(self.number[at].into());
+            at = self.parent[at] as usize;
+        }
+        path.reverse();
+        path
+    }
+
     /// Writes all nodes, with the names of moves if they have names.
     pub(super) fn write(&self, columns: &mut Columns, named: Option<&AnyGame>) {
         columns.u32("nodes.parent", &self.parent);

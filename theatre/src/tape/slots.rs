@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::events::{Bar, Row};
+use super::row::{Bar, Row};
 
 /// Where the next leaf visit of a processor may end.
 #[derive(Default)]
@@ -21,7 +21,7 @@ struct Lane {
 
 impl Lane {
     /// The first moment from `time` on before which `cost` leaf-times of work lie that belong to no leaf yet. Bars end when the answer is
-    /// known: work that does not fit into them goes on after that.
+    /// known: work that does not fit into them ends after that.
     fn next(&mut self, time: u32, cost: u32) -> u32 {
         let from = time.max(self.last + cost);
         while let Some(bar) = self.bars.get(self.bar) {
@@ -38,8 +38,8 @@ impl Lane {
 }
 
 /// Moves the events that take time, by their cost, into the bars of their processor, and keeps the order of its events. Rows are then in
-/// the order of time.
-pub(crate) fn spread(rows: &mut [Row], bars: &[Bar], cost: impl Fn(&Row) -> Option<u32>) {
+/// the order of time. The answer is known at `end`: what was under way then has that time.
+pub(crate) fn spread(rows: &mut [Row], bars: &[Bar], end: u32, cost: impl Fn(&Row) -> Option<u32>) {
     if bars.is_empty() {
         return;
     }
@@ -61,6 +61,7 @@ pub(crate) fn spread(rows: &mut [Row], bars: &[Bar], cost: impl Fn(&Row) -> Opti
         {
             time = lane.next(time, cost);
         }
+        time = time.min(end);
         moved |= time != row.time;
         (row.time, *now) = (time, time);
     }

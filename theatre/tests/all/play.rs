@@ -120,3 +120,30 @@ fn an_engine_that_is_called_off_ends() {
         assert!(matches!(answer, Err(AnswerError::Stopped)), "{game}");
     }
 }
+
+#[test]
+fn what_the_engine_proves_is_no_estimate() {
+    // A mate in one, and a stalemate.
+    let position = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+    let found = play(json!({"ask": "play", "game": "chess", "position": position, "nodes": 20_000}));
+    let of = |word: &str| found["values"].as_array().unwrap().iter().find(|one| one["move"] == word).unwrap().clone();
+    let mate = of("g6g7");
+    assert_eq!(mate["winner"], "mover", "{mate}");
+    assert_eq!((&mate["value"], &mate["least"]), (&mate["most"], &mate["most"]), "{mate}");
+    assert!(mate["value"].as_i64() > Some(1_000_000_000), "{mate}");
+    assert_eq!((&found["choice"], &mate["best"]), (&json!("g6g7"), &json!(true)));
+    let stalemate = of("f6f7");
+    assert_eq!((&stalemate["winner"], &stalemate["value"]), (&json!("none"), &json!(0)), "{stalemate}");
+}
+
+#[test]
+fn an_estimate_says_how_deep_it_is() {
+    let found = play(json!({"ask": "play", "game": "chess", "nodes": 30_000}));
+    let depth = found["engine"]["depth"].as_i64().unwrap();
+    let depths: Vec<i64> =
+        found["values"].as_array().unwrap().iter().map(|one| one["depth"].as_i64().unwrap()).collect();
+    assert!(depths.iter().all(|one| [depth, depth + 1].contains(one)), "{depth}: {depths:?}");
+    // The best one is among the deepest.
+    let best = found["values"].as_array().unwrap().iter().find(|one| one["best"] == true).unwrap();
+    assert_eq!(best["depth"].as_i64(), depths.iter().copied().max(), "{best}");
+}

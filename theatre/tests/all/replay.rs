@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::reader::{Reel, all_methods, trees};
 
-const INFINITY: i64 = 2_000_000_000;
+pub const INFINITY: i64 = 2_000_000_000;
 
 /// What the leaves seen so far prove of every node, computed anew: as simple as can be.
 pub fn proved(reel: &Reel, seen: &HashSet<usize>) -> Vec<(i64, i64)> {

@@ -40,6 +40,12 @@ impl Experiment for PidaSpeedup {
         &["length", "rate"]
     }
 
+    fn puzzle_search(&self, name: &str, keys: &[Option<i64>]) -> Option<Try> {
+        let count = keys.first().copied().flatten().and_then(|count| usize::try_from(count).ok());
+        let machine = AnyMachine::simulated(count.filter(|_| name == FIRST)?);
+        Some(Try { machine, ..Try::plain(PuzzleAlgorithm::ParallelIdaStar) })
+    }
+
     fn rows(
         &self,
         plan: &Plan,

@@ -8,16 +8,19 @@
 //! at least 1                     what is claimed of it for the side to move: one or two claims, `at least` or `at most`
 //!                                an empty line, then for each claim its tree, from the root on:
 //! an end                         the margin: what it is worth to the side that claims, less what is claimed. The game is over there, or
-//!                                the bounds that the rules know (`Solvable::bounds`: stones left, say) meet the claim
+//!                                what a glance at the position shows (`Provable::settled`: stones left, say) meets the claim
 //! a node                         4 x content + kind. Kind 0 is a node, kind 1 a node that is referred to later, counted from 0.
 //!                                Content: the number of the move of the side that claims, and then the child; or how many moves
 //!                                the other side has, and then all children in the order of the rules
 //! a node that was there before   4 x distance + 2: distance 1 is the youngest of those that are counted
+//! the rest of a game             3, where little is left of it (`Provable::ends_soon`): whatever the other side plays, the side that
+//!                                claims has a move, and the checker finds it by playing all moves
 //! ```
 //!
 //! All of them are unsigned numbers in LEB128. The last eight bytes are FNV-1a of all before, the low byte first. Counting begins anew with
 //! each tree. Where play that returns does not suit the claim, a node refers only to nodes whose tree is complete.
 
+mod draft;
 mod oracle;
 mod plan;
 
@@ -123,9 +126,6 @@ pub struct Certificate<W> {
     written: Written,
 }
 
-/// Subtrees of fewer nodes are written again where they come again: a reader has not to remember them.
-const SMALL: u32 = 4;
-
 impl<W: Write> Certificate<W> {
     /// Begins a certificate about a position of a game, both in words that [`provebest-verify`] understands, with these claims.
     ///
@@ -169,10 +169,13 @@ impl<W: Write> Certificate<W> {
     ) -> Result<(), NoCertificate> {
         let claim = self.claims[claim];
         let mut plan = Plan::new(game, root, claim, oracle);
-        plan.look(root, claim.is_own(), 0)?;
-        let mut shared = 0;
-        self.node(root, claim.is_own(), &mut plan, &mut shared)?;
-        self.written.shared += shared;
+        plan.look_at_root(root, claim)?;
+        let mut draft = plan.end();
+        draft.write(&mut |number| {
+            self.written.nodes += 1;
+            self.number(number)
+        })?;
+        self.written.shared += draft.shared();
         Ok(())
     }
 
@@ -182,39 +185,6 @@ impl<W: Write> Certificate<W> {
         self.put(&checksum.to_le_bytes())?;
         self.out.flush()?;
         Ok((self.out, self.written))
-    }
-
-    /// `own`: the side that claims is to move.
-    fn node<G: Provable>(
-        &mut self,
-        state: &G::State,
-        own: bool,
-        plan: &mut Plan<'_, G>,
-        shared: &mut u64,
-    ) -> Result<(), NoCertificate> {
-        self.written.nodes += 1;
-        if let Some(margin) = plan.margin(state, own) {
-            return self.number(margin.ok_or(NoCertificate::NotProved)?);
-        }
-        let planned = plan.at(state, own).ok_or(NoCertificate::NotProved)?;
-        if let Some(before) = planned.written {
-            return self.number((*shared - before) << 2 | 2);
-        }
-        let again = planned.again && (planned.nodes >= SMALL || planned.returns);
-        if again {
-            planned.written = Some(*shared);
-            *shared += 1;
-        }
-        let number = planned.number;
-        let (children, moves) = plan.children(state, own.then_some(number))?;
-        let content = if own { u64::from(number) } else { u64::from(children.count()) };
-        self.number(content << 2 | u64::from(again))?;
-        for number in moves {
-            let child = plan.child(state, children, number);
-            self.node(&child, !own, plan, shared)?;
-        }
-        plan.close(children);
-        Ok(())
     }
 
     fn number(&mut self, mut number: u64) -> Result<(), NoCertificate> {
