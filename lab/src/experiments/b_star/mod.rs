@@ -35,6 +35,9 @@ const DRAWN: [&str; 6] = ["disprove-rest", "alternate", "AD", "AR", PB_STAR, SMA
 /// Expansions of best-first search, from and up to, and where they stand in the picture.
 const CLASSES: [(u64, u64, f64); 4] = [(0, 10, 5.0), (10, 50, 22.0), (50, 200, 100.0), (200, u64::MAX, 450.0)];
 
+/// A place on the axis, and the pairs of counts there.
+type PairsAt = (f64, Vec<(f64, f64)>);
+
 impl Experiment for BStar {
     fn about(&self) -> About {
         About { name: "b-star", keys: &["range"], readme: include_str!("README.md") }
@@ -103,7 +106,7 @@ impl Experiment for BStar {
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        let curve = |name: &str, pairs: &dyn Fn(&str) -> Vec<(f64, Vec<(f64, f64)>)>| {
+        let curve = |name: &str, pairs: &dyn Fn(&str) -> Vec<PairsAt>| {
             let points: Vec<Point> =
                 pairs(name).into_iter().filter_map(|(x, pairs)| Some(at(x, share(&pairs)?))).collect();
             let (label, ink) = look(name);
