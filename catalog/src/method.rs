@@ -534,6 +534,8 @@ impl Method {
             (Method::Proof(spec), Setting::Hash(bytes)) => spec.hash = Some(bytes),
             (Method::Selective(spec), setting) => match setting {
                 Setting::Strategy(strategy) => spec.strategy = Some(strategy),
+                Setting::FirstGuess(value) => spec.first_guess = Some(Score(value)),
+                Setting::Window(margin) => spec.margin = Some(margin),
                 Setting::Doubt(doubt) => spec.doubt = Some(doubt),
                 Setting::Threshold(count) => spec.threshold = Some(count),
                 Setting::Grain(grain) => match u32::try_from(grain).ok().and_then(NonZeroU32::new) {
@@ -576,6 +578,8 @@ impl Method {
                 chosen.extend(patience.map(Setting::Patience));
             }
             Method::Selective(spec) => {
+                chosen.extend(spec.first_guess.map(|value| Setting::FirstGuess(value.0)));
+                chosen.extend(spec.margin.map(Setting::Window));
                 chosen.extend(spec.strategy.map(Setting::Strategy));
                 chosen.extend(spec.doubt.map(Setting::Doubt));
                 chosen.extend(spec.threshold.map(Setting::Threshold));

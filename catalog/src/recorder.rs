@@ -110,6 +110,11 @@ impl Observer for Recorder<'_> {
             trace.expand(ply, why);
         }
     }
+    fn estimate(&mut self, ply: Ply, value: Score) {
+        if let Some(trace) = &mut self.trace {
+            trace.estimate(ply, value);
+        }
+    }
     fn total(&mut self, inner: u64, leaves: u64) {
         self.counters.total(inner, leaves);
     }

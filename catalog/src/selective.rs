@@ -4,6 +4,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
+use provebest_game::Score;
 use provebest_search::{Driver, Strategy};
 
 /// A search that does not simply go to a depth.
@@ -20,6 +21,7 @@ pub enum SelectiveAlgorithm {
     BStar,
     PbStar,
     ConspiracyNumbers,
+    ConspiracyWindow,
     Evolving,
     HybridSss,
     SideBySide,
@@ -38,10 +40,11 @@ pub struct SelectiveAbout {
 
 impl SelectiveAlgorithm {
     /// All of them.
-    pub const ALL: [SelectiveAlgorithm; 6] = [
+    pub const ALL: [SelectiveAlgorithm; 7] = [
         SelectiveAlgorithm::BStar,
         SelectiveAlgorithm::PbStar,
         SelectiveAlgorithm::ConspiracyNumbers,
+        SelectiveAlgorithm::ConspiracyWindow,
         SelectiveAlgorithm::Evolving,
         SelectiveAlgorithm::HybridSss,
         SelectiveAlgorithm::SideBySide,
@@ -70,6 +73,13 @@ impl SelectiveAlgorithm {
                 short: Some("cns"),
                 paper: "McAllester 1988; van der Meulen 1990",
                 summary: "a value is believed when enough estimates would have to change together to change it",
+            },
+            SelectiveAlgorithm::ConspiracyWindow => SelectiveAbout {
+                name: "conspiracy-window",
+                title: "conspiracy numbers with a window",
+                short: None,
+                paper: "Allis, van der Meulen and van den Herik 1991",
+                summary: "conspiracy numbers that only ask on which side of a window around a first guess the value is",
             },
             SelectiveAlgorithm::Evolving => SelectiveAbout {
                 name: "evolving",
@@ -101,6 +111,7 @@ impl SelectiveAlgorithm {
             SelectiveAlgorithm::BStar => vec!["strategy"],
             SelectiveAlgorithm::PbStar => vec!["doubt"],
             SelectiveAlgorithm::ConspiracyNumbers => vec!["grain", "threshold"],
+            SelectiveAlgorithm::ConspiracyWindow => vec!["first-guess", "window", "threshold"],
             SelectiveAlgorithm::Evolving => vec!["driver"],
             SelectiveAlgorithm::HybridSss => vec!["seam"],
             SelectiveAlgorithm::SideBySide => Vec::new(),
@@ -121,6 +132,10 @@ pub struct SelectiveSpec {
     pub threshold: Option<NonZeroU32>,
     /// Conspiracy numbers: estimates are rounded to multiples of this.
     pub grain: Option<NonZeroU32>,
+    /// Conspiracy numbers with a window: the middle of the window. The usual one is the estimate of the root.
+    pub first_guess: Option<Score>,
+    /// Conspiracy numbers with a window: how far its edges are from the middle.
+    pub margin: Option<i32>,
     /// Evolving trees: which node goes on.
     pub driver: Option<DriverName>,
     /// The hybrid: how many plies below the root alpha-beta begins. The usual one is half the depth.
@@ -129,7 +144,17 @@ pub struct SelectiveSpec {
 
 impl From<SelectiveAlgorithm> for SelectiveSpec {
     fn from(algorithm: SelectiveAlgorithm) -> SelectiveSpec {
-        SelectiveSpec { algorithm, strategy: None, doubt: None, threshold: None, grain: None, driver: None, seam: None }
+        SelectiveSpec {
+            algorithm,
+            strategy: None,
+            doubt: None,
+            threshold: None,
+            grain: None,
+            first_guess: None,
+            margin: None,
+            driver: None,
+            seam: None,
+        }
     }
 }
 

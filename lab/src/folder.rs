@@ -154,7 +154,7 @@ fn shown(dir: &Path, experiment: &dyn Experiment) -> anyhow::Result<Option<Shown
         claim: about.claim(),
         command: command.join(" "),
         figure: figure.and_then(|text| text.find("<svg").map(|start| text[start..].trim_end().to_string())),
-        quantity: if puzzles {
+        quantity: if plan.own_searches {
             "nodes, mean"
         } else {
             "leaf visits in percent of the minimal tree, mean and 95 % interval"

@@ -22,24 +22,26 @@ pub struct Layout {
 /// More columns of algorithms do not fit on a screen.
 const WIDEST: usize = 8;
 
-/// The means of a run. Puzzles have nodes, trees and positions have leaf visits in percent of the minimal tree: a row for
+/// The means of a run. Puzzles, and whatever an experiment has its own searches for, have nodes; trees and positions have leaf visits in percent of the minimal tree: a row for
 /// each subject and key, a column for each algorithm. Where the algorithms are many, each has a row of its own, and each value
 /// of the last key has a column.
 pub fn overview(plan: &Plan, results: &Results) -> Layout {
     let (keys, summaries) = (&results.keys[..], &results.summaries()[..]);
     match keys.split_last() {
-        _ if plan.is_of_puzzles() => nodes_of_puzzles(keys, &results.counts, summaries),
+        _ if plan.own_searches => nodes(plan, keys, &results.counts, summaries),
         Some((last, others)) if plan.algorithms.len() > WIDEST => by_algorithm(plan, others, last, summaries),
         _ => by_keys(plan, keys, summaries),
     }
 }
 
-/// A row for each size of puzzle, key and search: nodes, and what else the experiment counts.
-fn nodes_of_puzzles(keys: &[&str], counts: &[&str], summaries: &[Summary]) -> Layout {
-    let header = ["puzzles"].iter().chain(keys).chain(&["algorithm", "n", "nodes"]).chain(counts);
+/// A row for each subject, key and search: nodes, and what else the experiment counts.
+fn nodes(plan: &Plan, keys: &[&str], counts: &[&str], summaries: &[Summary]) -> Layout {
+    let first = [if plan.is_of_puzzles() { "puzzles" } else { "trees" }];
+    let header = first.iter().chain(keys).chain(&["algorithm", "n", "nodes"]).chain(counts);
     let row = |one: &Summary| {
         let size = match one.subject {
             Subject::Puzzle(size) => size.words(),
+            Subject::Proof(size) => size.words(),
             other => other.to_string(),
         };
         let number = |sample: &Sample| with_commas(sample.mean().round() as u64);

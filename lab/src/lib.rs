@@ -17,6 +17,7 @@ pub mod plan;
 pub mod plot;
 pub mod positions;
 pub mod progress;
+pub mod proofs;
 pub mod puzzles;
 pub mod race;
 pub mod report;

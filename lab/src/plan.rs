@@ -8,7 +8,7 @@ use provebest::{Algorithm, Score};
 
 use crate::subject::{PuzzleSize, Subject, SubjectKind, TreeClass, TreeKind};
 use crate::trees::TreeInstance;
-use crate::{positions, puzzles};
+use crate::{positions, proofs, puzzles};
 
 /// The size of an experiment.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,6 +29,8 @@ pub struct Plan {
     pub seed: u64,
     /// Only these of all subjects that kinds, widths and depths make, in this order; all of them if the list is empty.
     pub only: Vec<Subject>,
+    /// Are the searches those of the experiment, and not algorithms of the family?
+    pub own_searches: bool,
 }
 
 /// What a user changes in the plan of an experiment.
@@ -64,6 +66,7 @@ impl Plan {
             values: VALUES,
             seed: SEED,
             only: Vec::new(),
+            own_searches: false,
         }
     }
 
@@ -96,7 +99,12 @@ impl Plan {
 
     /// A plan for some puzzles of each size. Experiments on puzzles have searches of their own.
     pub fn of_puzzles(sizes: impl IntoIterator<Item = PuzzleSize>, number: u32) -> Plan {
-        Plan::of(&[], &[], &[], number).only(sizes.into_iter().map(Subject::Puzzle))
+        Plan::of_own(sizes.into_iter().map(Subject::Puzzle), number)
+    }
+
+    /// A plan for some of each of these. The experiment has searches of its own.
+    pub fn of_own(subjects: impl IntoIterator<Item: Into<Subject>>, number: u32) -> Plan {
+        Plan { own_searches: true, ..Plan::of(&[], &[], &[], number).only(subjects) }
     }
 
     /// The plan with some wishes fulfilled. Widths and depths wished for together make every kind; one of them alone
@@ -138,9 +146,12 @@ impl Plan {
         ensure!(self.trees <= 1_000_000, "{} trees of each kind: too many; expected at most 1000000", self.trees);
         ensure!(!self.widths.is_empty(), "no widths: nothing to do; expected a list such as 5,10");
         ensure!(!self.depths.is_empty(), "no depths: nothing to do; expected a list such as 2..6");
-        let (puzzles, algorithms) = (self.is_of_puzzles(), !self.algorithms.is_empty());
-        ensure!(puzzles || algorithms, "no algorithms: nothing to do; expected a list such as alpha-beta,sss-star");
-        ensure!(!(puzzles && algorithms), "algorithms for puzzles: the experiment has its own; expected none");
+        let algorithms = !self.algorithms.is_empty();
+        ensure!(
+            self.own_searches || algorithms,
+            "no algorithms: nothing to do; expected a list such as alpha-beta,sss-star"
+        );
+        ensure!(!(self.own_searches && algorithms), "algorithms: the experiment has its own; expected none");
         ensure!(!self.widths.contains(&0), "a width of 0: every inner node needs a child; expected 1 or more");
         ensure!(!self.depths.contains(&0), "a depth of 0: there is nothing to search; expected 1 or more");
         let kinds: Vec<String> = self.only.iter().map(|subject| subject.to_string()).collect();
@@ -165,6 +176,7 @@ impl Plan {
             Subject::Tree(class) => drop(TreeInstance::new(class, self.seed, 0, self.values)?),
             Subject::Position { game, .. } => positions::check(game, self.trees)?,
             Subject::Puzzle(size) => puzzles::check(size, self.trees)?,
+            Subject::Proof(size) => proofs::check(size, self.trees)?,
         }
         let all = u64::from(width).saturating_pow(depth);
         let minimax = self.algorithms.contains(&Algorithm::Minimax);

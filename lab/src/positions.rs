@@ -115,7 +115,7 @@ fn othello(number: u32, chance: &mut SplitMix64) -> OthelloBoard {
 }
 
 /// This number of random moves, or fewer if the game ends before.
-fn walk<G: Game>(game: &G, mut state: G::State, plies: u32, chance: &mut SplitMix64) -> G::State {
+pub(crate) fn walk<G: Game>(game: &G, mut state: G::State, plies: u32, chance: &mut SplitMix64) -> G::State {
     let mut list = MoveList::new();
     for _ in 0..plies {
         list.clear();

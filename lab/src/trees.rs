@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use provebest::family::AlgorithmSpec;
 use provebest::game::{Window, mix};
-use provebest::games::synthetic::{Correlated, Independent, Order, Weighted};
+use provebest::games::synthetic::{Artificial, Correlated, Independent, Order, Weighted};
 use provebest::games::tree::Tree as Explicit;
 use provebest::search::{Limits, TooDeep};
 use provebest::{Algorithm, AnyMachine, Depth, Score, SearchError};
@@ -32,6 +32,10 @@ impl TreeInstance {
             TreeKind::Correlated | TreeKind::Preordered => {
                 let rules = Correlated::new(width, depth, seed, class.kind == TreeKind::Preordered)?;
                 AnyGame::Correlated(Placed { root: rules.root(), rules, values: None })
+            }
+            TreeKind::Artificial => {
+                let rules = Artificial::new(width, seed, values, class.depth, false)?;
+                AnyGame::Artificial(Placed { root: rules.root(), rules, values: Some(values) })
             }
             TreeKind::Example => {
                 ensure!((width, depth) == (2, Depth(4)), "{class}: the example has one shape; expected w=2 d=4");
@@ -79,6 +83,11 @@ impl TreeInstance {
         count_on(&self.tree, self.depth(), search, machine, limits, keep)
     }
 
+    /// The rules, and the root.
+    pub fn game(&self) -> &AnyGame {
+        &self.tree
+    }
+
     /// The minimax value.
     pub fn value(&self) -> anyhow::Result<Score> {
         let report = self.count(&Algorithm::NegaScout.into(), None, Limits::default())?.report;
@@ -100,6 +109,9 @@ pub fn written(class: TreeClass, seed: u64, number: u32, values: i32) -> anyhow:
         TreeKind::Correlated => ("correlated", format!("{shape},preorder=no")),
         TreeKind::Preordered => ("correlated", format!("{shape},preorder=yes")),
         TreeKind::Example => ("tree", example(seed)?.to_string()),
+        TreeKind::Artificial => {
+            ("artificial", format!("w={},seed={seed},values={values},draws={}", class.width, class.depth))
+        }
         TreeKind::Strong => uniform("70,5,5,5,5,..."),
         TreeKind::Random => uniform("random"),
         TreeKind::Perfect => uniform("perfect"),

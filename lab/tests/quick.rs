@@ -278,3 +278,32 @@ fn other_seeds_are_other_trees() {
     assert_eq!(run(7), run(7));
     assert_ne!(run(7), run(8));
 }
+
+/// What must come out of the selective searches: the drivers that see all siblings first need fewer leaves than alpha-beta, no
+/// strategy of B* beats the smallest set, and all proof searches prove what is small.
+#[test]
+fn selective_searches_keep_their_order() {
+    let sum = |results: &Results, name: &str, at: usize| -> u64 {
+        results.rows.iter().filter(|one| one.row.algorithm == name).filter_map(|one| one.row.counts[at]).sum()
+    };
+    let evolving = results("evolving");
+    assert_eq!(sum(&evolving, "depth-first", 0), sum(&evolving, "alpha-beta", 0));
+    assert!(sum(&evolving, "best-estimate", 0) < sum(&evolving, "preorder", 0));
+    assert!(sum(&evolving, "preorder", 0) < sum(&evolving, "alpha-beta", 0));
+
+    let b_star = results("b-star");
+    let smallest: Vec<&Counted> = b_star.rows.iter().filter(|one| one.row.algorithm == "smallest-set").collect();
+    assert!(smallest.len() > 10, "{} small sets", smallest.len());
+    for least in smallest {
+        let same = |one: &&Counted| {
+            (one.subject, one.tree) == (least.subject, least.tree)
+                && one.row.keys == least.row.keys
+                && one.row.counts[1] == Some(1)
+        };
+        let others = b_star.rows.iter().filter(same).filter(|one| one.row.algorithm != "smallest-set");
+        others.for_each(|one| assert!(one.row.counts[0] >= least.row.counts[0], "{one:?}"));
+    }
+
+    let proofs = results("proof-numbers");
+    assert!(proofs.rows.iter().all(|one| one.row.counts[0] == Some(1)), "all of them prove small problems");
+}

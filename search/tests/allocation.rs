@@ -3,8 +3,9 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::num::NonZeroU32;
 
-use provebest_game::{Depth, Evaluate};
+use provebest_game::{Depth, Evaluate, Ply, Score};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::synthetic::{Correlated, Independent, Order, Weighted};
 use provebest_search::*;
@@ -129,4 +130,46 @@ fn a_limit_on_bytes_is_kept() {
     keep("mtd(f)", MtdF::default());
     keep("itersss*", IterSss { memory: Some(u64::MAX) });
     keep("informed negascout", InformedNegaScout { store: Store::Linked });
+}
+
+/// Counts what conspiracy numbers update, and how many nodes there are on the paths to what they expand.
+#[derive(Default)]
+struct Updates {
+    updates: u64,
+    paths: u64,
+    expansions: u64,
+}
+
+impl measure::Observer for Updates {
+    fn expand(&mut self, ply: Ply, _: measure::Why) {
+        (self.paths, self.expansions) = (self.paths + u64::from(ply.0) + 1, self.expansions + 1);
+    }
+    fn exit(&mut self, _: Ply, _: Score) {
+        self.updates += 1;
+    }
+}
+
+/// An expansion changes numbers on its path only, and costs some allocations for each node there, however large the tree has
+/// grown. To compute all numbers again would need some for each node of the tree.
+#[test]
+fn conspiracy_numbers_are_updated_on_the_path() {
+    let tree = Correlated::new(3, Depth(60), 5, false).expect("a tree");
+    let root = tree.root();
+    for nodes in [1_000, 10_000, 100_000] {
+        for threshold in [2, 5, 40] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let task = Task::new(&tree, &root, Depth(60)).within(limits);
+            let search = ConspiracyNumbers { threshold: NonZeroU32::new(threshold), ..ConspiracyNumbers::default() };
+            let mut seen = Updates::default();
+            let calls = CALLS.get();
+            let found = search.search(&task, &mut seen);
+            let calls = CALLS.get() - calls;
+            assert!(found.estimate.is_some() && seen.updates <= seen.paths, "{} of {}", seen.updates, seen.paths);
+            assert!(
+                calls <= 30 * seen.paths + 100,
+                "T = {threshold}: {calls} allocations for {} nodes on paths",
+                seen.paths
+            );
+        }
+    }
 }

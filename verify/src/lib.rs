@@ -236,6 +236,9 @@ impl<G: Provable + Text> Check<'_, G> {
         if over.is_some() || self.margin(state, own, over).is_ok() {
             return self.margin(state, own, over).is_ok();
         }
+        if list.as_slice().is_empty() {
+            return false;
+        }
         let mut after = list.as_slice().iter().map(|&m| {
             let mut child = state.clone();
             self.game.play(&mut child, m);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use provebest::family::AlgorithmKind;
 use provebest_catalog::games::{AnyGame, GameInfo};
-use provebest_catalog::{Limits, Method, MethodGroup, News, Record, Request};
+use provebest_catalog::{Limits, Method, MethodGroup, News, Record, Request, SelectiveAlgorithm};
 use provebest_game::{Game, MoveList, TextError};
 use provebest_search::Reason;
 use provebest_search::measure::dewey;
@@ -19,7 +19,7 @@ use crate::output::file::WholeFile;
 use crate::output::progress::Spinner;
 use crate::output::{json, text};
 
-/// Draw the tree that a search visited: windows, values, and why it left out the rest
+/// Draw the tree that a search visited: windows, values, why it left out the rest, and why it expanded what it did
 ///
 /// Small trees are drawn as text, the upper part of larger ones too; --node shows what is below a node, --svg draws a
 /// picture. All numbers are in the view of MAX, the side that moves at the root.
@@ -29,7 +29,8 @@ Examples:
   provebest explain tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm alpha-beta
   provebest explain tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm sss-star
   provebest explain uniform w=4,d=5,seed=1 --algorithm negascout --node 2.1
-  provebest explain tictactoe X-O-X---O --algorithm mtd-f --svg tree.svg")]
+  provebest explain tictactoe X-O-X---O --algorithm mtd-f --svg tree.svg
+  provebest explain artificial w=3,seed=4 --algorithm b-star --strategy disprove-rest")]
 pub struct Args {
     /// The game; see `provebest games`
     #[arg(value_parser = game_names(), hide_possible_values = true)]
@@ -40,7 +41,7 @@ pub struct Args {
     position: Option<String>,
 
     /// The algorithm; see `provebest algorithms`
-    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = method_names(&[MethodGroup::Family]),
+    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = method_names(&[MethodGroup::Family, MethodGroup::Selective]),
           hide_possible_values = true)]
     algorithm: Method,
 
@@ -104,8 +105,10 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     let picture = args.svg.map(picture).transpose()?;
     let token = begin(problem);
-    let style = match method.algorithm().map(|algorithm| algorithm.about().kind) {
-        Some(AlgorithmKind::BestFirst) => StoryStyle::Merits,
+    let style = match (&method, method.algorithm().map(|algorithm| algorithm.about().kind)) {
+        (_, Some(AlgorithmKind::BestFirst)) => StoryStyle::Merits,
+        (Method::Selective(spec), _) if spec.algorithm == SelectiveAlgorithm::HybridSss => StoryStyle::Merits,
+        (Method::Selective(_), _) => StoryStyle::Grown,
         _ => StoryStyle::Windows,
     };
     let (mut builder, mut spinner) = (StoryBuilder::new(request.problem.clone(), style), Spinner::new(name.into()));
@@ -170,6 +173,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
 /// The last node on a path that was visited, and why the search did not go on from there.
 fn nearest(story: &Story, path: &[u32]) -> (String, String) {
     let known = (0..path.len()).rev().find_map(|end| story.find(&path[..end])).unwrap_or(Story::ROOT);
+    if story.expansions > 0 {
+        return (story.name(known), "nothing below it was needed".into());
+    }
     let sentence = story[known].visits.last().and_then(|visit| story.sentence(*visit));
     (story.name(known), sentence.unwrap_or_else(|| "no reason is known".into()))
 }

@@ -4,14 +4,16 @@ use provebest::search::Cut;
 use svg::Document;
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style as StyleSheet, Text, Title, path::Data};
 
-use super::text::{bounds, ranges, result, window};
+use super::text::{bounds, ranges, reasons, result, window};
 use crate::output::text;
-use provebest_theatre::story::{NodeId, Side, Story, StoryStyle};
+use provebest_theatre::story::{NodeId, Side, Story, StoryStyle, VisitId};
 
 /// A larger tree is drawn only in its upper part.
 const MOST_NODES: usize = 5000;
 /// Up to this many leaves stand beside each other; more of them stand below each other.
 const MANY_LEAVES: usize = 60;
+/// The reasons of up to this many expansions are written out below the tree.
+const MANY_EXPANSIONS: usize = 40;
 /// The sentences of up to this many cuts are written out; otherwise they appear under the pointer.
 const MANY_CUTS: usize = 30;
 
@@ -51,7 +53,9 @@ pub fn draw(story: &Story, from: NodeId, title: &str) -> Document {
     let right = plan.place(&mut root, MARGIN, HEADER + MARGIN);
     let bottom = plan.paint(&root, &mut edges, &mut nodes);
     let legend = legend(story, plan.deepest < usize::MAX);
-    let width = right.max(legend.1).max(title.chars().count() as f64 * 9.5) + MARGIN;
+    let (list, widest) = plan.expansions(from, bottom + MARGIN);
+    let bottom = bottom + if widest > 0.0 { MARGIN + list.len() as f64 * ROW } else { 0.0 };
+    let width = right.max(legend.1).max(widest).max(title.chars().count() as f64 * 9.5) + MARGIN;
     let height = bottom + MARGIN;
     let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff");
     Document::new()
@@ -65,6 +69,7 @@ pub fn draw(story: &Story, from: NodeId, title: &str) -> Document {
         .add(legend.0)
         .add(edges)
         .add(nodes)
+        .add(list.into_iter().fold(Group::new(), |group, line| group.add(line)))
 }
 
 /// Something with a place in the picture.
@@ -128,7 +133,30 @@ impl<'s> Plan<'s> {
         Plan { story, deepest, stacked: leaves > MANY_LEAVES, written_out: cuts <= MANY_CUTS }
     }
 
+    /// Why nodes were expanded, in the order in which they were, and how wide that is.
+    fn expansions(&self, from: NodeId, top: f64) -> (Vec<Text>, f64) {
+        let story = self.story;
+        let below = |id: &NodeId| *id == from || story.ancestors(*id).any(|above| above == from);
+        let visits = story.nodes().filter(below).flat_map(|id| story[id].visits.iter().map(move |visit| (id, *visit)));
+        let of = |(id, visit): (NodeId, VisitId)| {
+            let words =
+                reasons(&story[visit].expansions).into_iter().map(move |words| format!("{}  {words}", self.name(id)));
+            story[visit].expansions.first().map(|first| (first.order, words.collect::<Vec<_>>().join("; ")))
+        };
+        let mut all: Vec<(u32, String)> = visits.filter_map(of).collect();
+        if all.len() > MANY_EXPANSIONS {
+            return (Vec::new(), 0.0);
+        }
+        all.sort();
+        let widest = all.iter().map(|(_, words)| words.chars().count() as f64 * 5.6 + MARGIN).fold(0.0, f64::max);
+        let line = |(row, (_, words)): (usize, (u32, String))| small(words, MARGIN, top + row as f64 * ROW, "small");
+        (all.into_iter().enumerate().map(line).collect(), widest)
+    }
+
     fn stub(&self, id: NodeId) -> Option<Stub> {
+        if self.story.expansions > 0 {
+            return None;
+        }
         let unvisited = self.story[id].unvisited();
         let last = self.story[id].visits.last().filter(|_| !unvisited.is_empty())?;
         let why = self.story.sentence(*last).unwrap_or_default();
@@ -158,7 +186,10 @@ impl<'s> Plan<'s> {
         let (mut value, mut ways) = (String::new(), String::new());
         if let Some(&last) = story[id].visits.last() {
             value = result(story, last);
-            ways = window(story, last);
+            ways = match story[last].expansions.first() {
+                Some(first) => format!("#{}", first.order),
+                None => window(story, last),
+            };
         }
         let room = (value.chars().count() as f64 * 7.0).max(ways.chars().count() as f64 * 5.6);
         (value, ways, room)
@@ -316,8 +347,9 @@ impl<'s> Plan<'s> {
         let class = if best { "best" } else { "" };
         append(&mut group, small(plain(self.labels(id).0), x, y + 10.0, class).set("text-anchor", "middle"));
         let order = node.visits.last().and_then(|visit| self.story[*visit].order);
-        let order =
-            order.filter(|_| self.story.style == StoryStyle::Merits).map(|order| (format!("#{order}"), "again"));
+        let order = order
+            .filter(|_| self.story.style != StoryStyle::Windows && self.story.expansions == 0)
+            .map(|order| (format!("#{order}"), "again"));
         let often = (node.visits.len() > 1).then(|| (format!("{}×", node.visits.len()), "again"));
         let word = node.word.as_ref().map(|word| (format!("[{word}]"), "small"));
         let below = word.into_iter().chain(order.or(often));
@@ -345,6 +377,7 @@ impl<'s> Plan<'s> {
             let why = story.sentence(visit).map(|why| format!("; {why}")).unwrap_or_default();
             let late = story[visit].late_start().filter(|cut| cut.why == Cut::IgnoreLeft);
             let late = late.map(|cut| format!("; skipped: {}", story.words(id, &cut.reason))).unwrap_or_default();
+            lines.extend(reasons(&story[visit].expansions));
             lines.push(
                 format!("{often}{} {}{late}{why}", window(story, visit), result(story, visit)).trim().to_string(),
             );
@@ -434,6 +467,11 @@ fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
             "All numbers are MAX's.  merit: what could be hoped for when the search came here.  #3: third leaf visit."
                 .to_string()
         }
+        StoryStyle::Grown if story.expansions > 0 => {
+            "All numbers are MAX's.  ≈ 6: an estimate, or a value that rests on some.  #3: the third expansion (point at it for the reason)."
+                .to_string()
+        }
+        StoryStyle::Grown => "All numbers are MAX's.  #3: third leaf visit.".to_string(),
     };
     if is_upper_part {
         words.push_str("  ⋮: more below.");

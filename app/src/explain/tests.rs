@@ -1,12 +1,15 @@
+use std::num::NonZeroU32;
+
 use provebest::game::Window;
 use provebest::games::tree::Tree;
 use provebest::search::measure::Event;
 use provebest::search::{
-    AlphaBeta, AlphaBetaHard, Aspiration, DualStar, InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF,
-    NegaScout, PartiallyInformedNegaScout, Pvs, Scout, SssStar, Store,
+    AlphaBeta, AlphaBetaHard, Aspiration, BStar, ConspiracyNumbers, Driver, DualStar, Evolving, HybridSss,
+    InformedNegaScout, IterSss, Minimax, MtDual, MtSss, MtdF, NegaScout, PartiallyInformedNegaScout, PbStar, Pvs,
+    Scout, SideBySide, SssStar, Store, Strategy,
 };
 use provebest::search::{Search, Task, Trace};
-use provebest::{Game, MoveList, Score};
+use provebest::{Game, MoveList, Ply, Score};
 use provebest_catalog::Problem;
 
 use ::svg as svg_crate;
@@ -19,16 +22,28 @@ use provebest_theatre::story::{Bounds, NodeId, Side, Time, VisitId};
 const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
 
 fn tell(tree: &Tree, search: &impl Search, style: StoryStyle) -> (Story, Vec<Event>) {
+    tell_of(tree, style, |task, watch| search.search(task, watch).unwrap().path)
+}
+
+type Watch<'e> = Trace<Box<dyn FnMut(Event) + 'e>>;
+
+/// The story of a search that returns its line.
+fn tell_of(
+    tree: &Tree,
+    style: StoryStyle,
+    search: impl FnOnce(&Task<'_, Tree>, &mut Watch<'_>) -> Vec<u32>,
+) -> (Story, Vec<Event>) {
     let (root, mut events) = (tree.root(), Vec::new());
     let problem = Problem::of_tree(tree.clone(), "", None).unwrap();
     let mut listener = StoryBuilder::new(problem.into(), style);
-    let mut trace = Trace::new(|event: Event| {
-        events.push(event.clone());
-        listener.hear(event);
-    });
-    let report = search.search(&Task::new(tree, &root, tree.height()), &mut trace).unwrap();
-    drop(trace);
-    (listener.finish(&report.path), events)
+    let path = {
+        let hear = |event: Event| {
+            events.push(event.clone());
+            listener.hear(event);
+        };
+        search(&Task::new(tree, &root, tree.height()), &mut Trace::new(Box::new(hear)))
+    };
+    (listener.finish(&path), events)
 }
 
 /// The tree once more, as simple as can be, with the time at which each leaf was first visited.
@@ -244,6 +259,9 @@ fn sentences_are_true() {
             judge(&tree, &MtdF { first_guess }, StoryStyle::Windows);
             judge(&tree, &SssStar, StoryStyle::Merits);
             judge(&tree, &DualStar, StoryStyle::Merits);
+            for seam in 0..=tree.height().0 {
+                judge(&tree, &HybridSss { seam: Ply(seam) }, StoryStyle::Merits);
+            }
             judge(&tree, &IterSss { memory: None }, StoryStyle::Merits);
             judge(&tree, &IterSss { memory: Some(1_000_000) }, StoryStyle::Merits);
         });
@@ -369,6 +387,15 @@ fn everything_can_be_drawn() {
         for (story, _) in [
             tell(&tree, &InformedNegaScout::default(), StoryStyle::Windows),
             tell(&tree, &DualStar, StoryStyle::Merits),
+            tell(&tree, &SideBySide, StoryStyle::Grown),
+            tell_of(&tree, StoryStyle::Grown, |task, watch| BStar::default().search(task, watch).report.path),
+            tell_of(&tree, StoryStyle::Grown, |task, watch| PbStar::default().search(task, watch).report.path),
+            tell_of(&tree, StoryStyle::Grown, |task, watch| {
+                ConspiracyNumbers::default().search(task, watch).report.path
+            }),
+            tell_of(&tree, StoryStyle::Grown, |task, watch| {
+                Evolving::new(Driver::Random(seed)).search(task, watch).path
+            }),
         ] {
             for id in story.nodes().step_by(17) {
                 text::draw(&story, id);
@@ -390,4 +417,74 @@ fn a_picture_has_every_node_once_and_every_sentence() {
     assert_eq!(titles, 1 + story.nodes.len() + 2, "the picture, its nodes, the cut and the sign for it");
     assert!(picture.contains("cut: MIN already has 2 here, MAX has 3 above (at the root)"));
     assert!(picture.contains("a &lt; b &amp; c"));
+}
+
+/// The worked example of the design.
+const EXAMPLE: &str = r#"{"value":5,"low":0,"high":10,"sons":[
+    {"value":6,"low":4,"high":8,"sons":[5,7]},
+    {"value":3,"low":1,"high":6,"sons":[{"value":3,"low":1,"high":5,"sons":[2,4]},6]},
+    {"value":4,"low":2,"high":5,"sons":[3,9]}]}"#;
+
+fn grown(search: impl FnOnce(&Task<'_, Tree>, &mut Watch<'_>) -> Vec<u32>) -> String {
+    let (story, _) = tell_of(&EXAMPLE.parse().unwrap(), StoryStyle::Grown, search);
+    anstream::adapter::strip_str(&text::draw(&story, Story::ROOT).text).to_string()
+}
+
+#[test]
+fn b_star_says_what_it_wants_to_prove() {
+    let expected = "\
+MAX root         = 5     #1 to list the moves  ← best line
+├─ MIN 1         = 5     #2 to prove move 1 worth at least 6  ← best line
+│  ├─ 1.1        = 5
+│  └─ 1.2        = 7
+├─ MIN 2         1 to 5  #3 to prove move 2 worth at least 5
+│  ├─ MAX 2.1    1 to 5  not expanded
+│  └─ 2.2        = 6
+└─ MIN 3         2 to 5  not expanded
+";
+    let strategy = Strategy::ProveBest;
+    assert_eq!(grown(|task, watch| BStar { strategy }.search(task, watch).report.path), expected);
+}
+
+#[test]
+fn conspiracy_numbers_say_who_is_missing() {
+    let range = Some((Score(1), Score(10)));
+    let search = ConspiracyNumbers { threshold: NonZeroU32::new(2), range, ..ConspiracyNumbers::default() };
+    let drawn = grown(|task, watch| search.search(task, watch).report.path);
+    assert!(
+        drawn.starts_with(
+            "MAX root          = 5  #1 to raise the root to 10, one conspirator is missing  ← best line\n"
+        ),
+        "{drawn}"
+    );
+    assert!(drawn.contains("MAX 2.1     = 4  #5 to raise the root to 6, one conspirator is missing\n"), "{drawn}");
+}
+
+#[test]
+fn an_evolving_tree_lists_its_moves_one_by_one() {
+    let expected = "\
+MAX root          = 5  #1 #2 #3 the root has its value from here  ← best line
+├─ MIN 1          = 5  #4 #5 the root has its value from here  ← best line
+│  ├─ 1.1         = 5  ← best line
+│  └─ 1.2         = 7
+├─ MIN 2          ≈ 4  #6 to show that it is worth at most what it seems  1 of 2 moves listed
+│  └─ MAX 2.1     = 4  #7 #8 to show that it is worth at most what it seems
+│     ├─ 2.1.1    = 2
+│     └─ 2.1.2    = 4
+└─ MIN 3          ≈ 3  #9 to show that it is worth at most what it seems  1 of 2 moves listed
+   └─ 3.1         = 3
+";
+    assert_eq!(grown(|task, watch| Evolving::new(Driver::Preorder).search(task, watch).path), expected);
+}
+
+#[test]
+fn expansions_are_data_and_stand_below_the_picture() {
+    let tree = EXAMPLE.parse().unwrap();
+    let (story, _) = tell_of(&tree, StoryStyle::Grown, |task, watch| BStar::default().search(task, watch).report.path);
+    let lines: Vec<serde_json::Value> =
+        visits::lines(&story, Story::ROOT).iter().map(|line| serde_json::to_value(line).unwrap()).collect();
+    assert_eq!(lines[0]["expansions"], serde_json::json!([{"order": 1, "why": "to list the moves"}]));
+    assert!(lines.iter().any(|line| line.get("expansions").is_none()), "a leaf is not expanded");
+    let picture = svg::draw(&story, Story::ROOT, "B*").to_string();
+    assert!(picture.contains("root  #1 to list the moves"));
 }

@@ -11,7 +11,7 @@ use provebest_catalog::GameAnswer;
 use provebest_search::Kind;
 use provebest_search::measure::dewey;
 use provebest_theatre::story::ScoreText;
-use provebest_theatre::story::{Bounds, NodeId, Remembered, Side, Story, StoryStyle, VisitId};
+use provebest_theatre::story::{Bounds, Expansion, NodeId, Remembered, Side, Story, StoryStyle, VisitId};
 
 /// A tree with more visits than this is drawn only in its upper part.
 pub const MOST_VISITS: usize = 200;
@@ -44,8 +44,17 @@ pub fn verdict(answer: &GameAnswer) -> String {
         Some(_) => text::value(value, answer.plies),
         None => ScoreText(value).to_string(),
     });
+    let value = match answer.value_kind() {
+        Kind::Lower => format!("at least {value}"),
+        Kind::Upper => format!("at most {value}"),
+        _ => value,
+    };
     let best = answer.line.first().map(|best| format!(", best move {best}")).unwrap_or_default();
-    let estimated = if answer.value_kind() == Kind::Heuristic { " (estimated at the horizon)" } else { "" };
+    let estimated = match (answer.value_kind(), answer.expansions) {
+        (Kind::Heuristic, Some(_)) => " (estimated)",
+        (Kind::Heuristic, None) => " (estimated at the horizon)",
+        _ => "",
+    };
     format!("value {value}{estimated}{best}")
 }
 
@@ -61,6 +70,11 @@ pub fn legend(story: &Story) -> Vec<String> {
         (StoryStyle::Merits, Side::Min) => {
             lines.push("merit 8: when the search came here, MIN could hope for 8 at least; the lowest goes on. #3: third leaf.".into());
         }
+        (StoryStyle::Grown, _) if story.expansions > 0 => {
+            lines.push("≈ 6: an estimate, or a value that rests on some; 4 to 8: the value lies between.".into());
+            lines.push("#3: the third expansion, and why the node was expanded.".into());
+        }
+        (StoryStyle::Grown, _) => lines.push("#3: third leaf.".into()),
         (StoryStyle::Windows, _) => {
             if shown(&|window| !window.is_null()) {
                 lines.push("(3, 8): only a value between 3 and 8 still matters.".into());
@@ -81,6 +95,11 @@ pub fn legend(story: &Story) -> Vec<String> {
 pub fn window(story: &Story, id: VisitId) -> String {
     let Some(window) = story[id].window else { return String::new() };
     match (story.style, story.chooser()) {
+        (StoryStyle::Grown, _) => String::new(),
+        // Below the seam of a hybrid there are windows.
+        (StoryStyle::Merits, _) if !window.is_null() => {
+            format!("({}, {})", ScoreText(window.alpha), ScoreText(window.beta))
+        }
         (StoryStyle::Merits, Side::Max) => format!("merit {}", ScoreText(window.beta)),
         (StoryStyle::Merits, Side::Min) => format!("merit {}", ScoreText(window.alpha)),
         (StoryStyle::Windows, _) if window.is_null() => match window.alpha {
@@ -105,12 +124,16 @@ pub fn bounds(Bounds { lower, upper }: Bounds) -> String {
 /// What a visit found out.
 pub fn result(story: &Story, id: VisitId) -> String {
     let visit = &story[id];
+    let proved = story[visit.node].bounds;
     match (visit.result, visit.window) {
+        (Some(value), _) if story.style == StoryStyle::Grown && proved.value() != Some(value) => {
+            format!("≈ {}", ScoreText(value))
+        }
         (Some(value), Some(window)) if visit.proved.value() != Some(value) && !window.contains(value) => {
             format!("{} {}", if value <= window.alpha { "≤" } else { "≥" }, ScoreText(value))
         }
         (Some(value), _) => format!("= {}", ScoreText(value)),
-        (None, _) => bounds(story[visit.node].bounds),
+        (None, _) => bounds(proved),
     }
 }
 
@@ -211,8 +234,17 @@ impl Pen<'_> {
         let last = node.visits.last() == Some(&id);
         let best = node.on_best_line && last;
         let mut notes = Vec::new();
-        if let Some(order) = visit.order.filter(|_| story.style == StoryStyle::Merits) {
+        if let Some(order) = visit.order.filter(|_| story.style != StoryStyle::Windows && story.expansions == 0) {
             notes.push(format!("#{order}"));
+        }
+        notes.extend(reasons(&visit.expansions));
+        if story.expansions > 0 {
+            let (all, unvisited) = (node.children.len(), node.unvisited().len());
+            match all - unvisited {
+                0 if all > 0 => notes.push("not expanded".into()),
+                listed if unvisited > 0 => notes.push(format!("{listed} of {all} moves listed")),
+                _ => {}
+            }
         }
         if story.repetition(id) > 0 && visit.node != self.from {
             notes.push(match visit.known {
@@ -332,6 +364,20 @@ fn held(story: &Story, id: VisitId, time: u32) -> Option<String> {
     let place = if node == Story::ROOT { "the root".into() } else { story.name(node) };
     let by = ranges(story, node, &[update.child]);
     Some(format!("{} has {} at {place} (by {by})", story[node].side().name(), ScoreText(update.value)))
+}
+
+/// Why a node was expanded: the numbers of the expansions with each reason, one after the other.
+pub fn reasons(expansions: &[Expansion]) -> Vec<String> {
+    const MOST: usize = 4;
+    let runs: Vec<&[Expansion]> = expansions.chunk_by(|a, b| a.why == b.why).collect();
+    let words = |run: &&[Expansion]| {
+        let mut numbers: Vec<String> = run.iter().take(MOST).map(|one| format!("#{}", one.order)).collect();
+        numbers.extend((run.len() > MOST).then(|| format!("and {} more", run.len() - MOST)));
+        format!("{} {}", numbers.join(" "), run[0].why)
+    };
+    let mut all: Vec<String> = runs.iter().take(MOST).map(words).collect();
+    all.extend((runs.len() > MOST).then(|| "…".to_string()));
+    all
 }
 
 /// How many visits there are below a visit.

@@ -25,6 +25,15 @@ pub struct VisitLine {
     best: bool,
     passed_by: Vec<String>,
     why: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    expansions: Vec<ExpansionLine>,
+}
+
+/// A node is expanded, or lists one more move.
+#[derive(Serialize)]
+struct ExpansionLine {
+    order: u32,
+    why: String,
 }
 
 /// Every visit of a node and of those below it, in order.
@@ -48,6 +57,11 @@ pub fn lines(story: &Story, from: NodeId) -> Vec<VisitLine> {
             best: node.on_best_line,
             passed_by: story.passed_by(id).iter().map(|&child| dewey(&[&path[..], &[child]].concat())).collect(),
             why: story.sentence(id),
+            expansions: visit
+                .expansions
+                .iter()
+                .map(|one| ExpansionLine { order: one.order, why: one.why.to_string() })
+                .collect(),
         }
     };
     let below = |id: &VisitId| {

@@ -85,9 +85,10 @@ pub fn show_results(run: &Run<'_>, finished: &Finished, took: Duration) -> io::R
     }
     let trees = plural(plan.trees.into(), "tree", "trees");
     let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };
-    let what = match plan.is_of_puzzles() {
-        true => format!("Means over {}", plural(plan.trees.into(), "puzzle", "puzzles")),
-        false => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
+    let what = match (plan.is_of_puzzles(), plan.own_searches) {
+        (true, _) => format!("Means over {}", plural(plan.trees.into(), "puzzle", "puzzles")),
+        (false, true) => format!("Means over {trees}"),
+        (false, false) => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
     };
     writeln!(out, "{DIM}{what} of each kind{kept}; {}; files in {}{DIM:#}", time(took), finished.folder.display())?;
     writeln!(out)

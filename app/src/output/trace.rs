@@ -63,7 +63,9 @@ struct EndLine<'a> {
 #[serde(tag = "event", rename_all = "kebab-case")]
 enum EventLine {
     Enter { node: String, alpha: Option<i32>, beta: Option<i32> },
+    Expand { node: String, why: String },
     Leaf { node: String, value: i32 },
+    Estimate { node: String, value: i32 },
     Update { node: String, child: u32, value: i32 },
     Cut { node: String, child: u32, why: &'static str },
     Research { node: String, child: Option<u32>, alpha: Option<i32>, beta: Option<i32> },
@@ -95,6 +97,8 @@ fn write_event(out: &mut impl Write, rank: Option<u32>, time: Option<u64>, event
         Event::Enter(path, Window { alpha, beta }) => {
             EventLine::Enter { node: node(&path), alpha: finite(alpha), beta: finite(beta) }
         }
+        Event::Expand(path, why) => EventLine::Expand { node: node(&path), why: why.to_string() },
+        Event::Estimate(path, value) => EventLine::Estimate { node: node(&path), value: value.0 },
         Event::Leaf(path, value) => EventLine::Leaf { node: node(&path), value: value.0 },
         Event::Update(path, child, value) => EventLine::Update { node: node(&path), child: child + 1, value: value.0 },
         Event::Cut(path, child, why) => EventLine::Cut { node: node(&path), child: child + 1, why: reason(why) },
@@ -108,7 +112,7 @@ fn write_event(out: &mut impl Write, rank: Option<u32>, time: Option<u64>, event
             EventLine::Recall { node: node(&path), lower: finite(lower), upper: finite(upper) }
         }
         Event::Exit(path, value) => EventLine::Exit { node: node(&path), value: finite(value) },
-        Event::Expand(..) | Event::Stored(_) => return Ok(()),
+        Event::Stored(_) => return Ok(()),
     };
     write_line(out, &WithSchema { schema: SCHEMA, rank, time, event })
 }

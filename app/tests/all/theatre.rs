@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use provebest_game::SplitMix64;
 use provebest_theatre::answer;
+use serde_json::json;
 
 use crate::common::{err, out, provebest, refused};
 
@@ -90,8 +91,11 @@ fn the_page_opens_with_what_was_asked_for() {
     let args = ["uniform", "w=3,d=3", "--seed", "7", "-a", "ybw,mtdf", "--machine", "sim:8", "--first-guess", "5"];
     let served = Served::start(&args);
     let (status, page) = served.get("/");
-    let link = "#view=two&game=uniform&position=w=3,d=3,seed=7&a=young-brothers&am=sim:8&b=mtd-f,first-guess=5";
-    assert!(status == 200 && page.contains(&format!("\"start\":\"{link}\"")), "{page}");
+    let start = json!({
+        "view": "two", "game": "uniform", "position": "w=3,d=3,seed=7",
+        "a": "young-brothers", "am": "sim:8", "b": "mtd-f,first-guess=5",
+    });
+    assert!(status == 200 && page.contains(&format!("\"start\":{start}")), "{page}");
     assert_eq!(served.get("/main.js").0, 200);
     assert_eq!(served.get("/package.json").0, 404);
 }
@@ -205,7 +209,7 @@ fn results_of_the_laboratory_are_shown() {
     );
     out(&provebest(&["lab", "run", "minimal-tree", "--quick", "--out", dir]));
     let served = Served::start(&["--lab", dir]);
-    assert!(served.get("/").1.contains(r##""lab":true,"source":"server","start":"#page=lab""##));
+    assert!(served.get("/").1.contains(r#""lab":true,"source":"server","start":{"page":"lab"}"#));
     let (status, text) = served.get("/lab.json");
     let lab: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((status, &lab["experiments"][0]["name"]), (200, &"minimal-tree".into()));
@@ -234,7 +238,10 @@ fn wrong_use_is_refused() {
         (&["uniform", "w=3,d=3", "-a", "ab,sss,mtdf"], &["--algorithms", "expected one, two or all"]),
         (&["uniform", "w=3,d=3", "-a", "negasout"], &["negasout", "negascout"]),
         (&["connect4", "44x"], &["not a column at character 3"]),
-        (&["tiles", "3x3:8 7 6 0 4 1 2 5 3", "-a", "tds"], &["transposition-driven", "expected ida-star, a-star"]),
+        (
+            &["tiles", "3x3:8 7 6 0 4 1 2 5 3", "-a", "tds"],
+            &["transposition-driven", "expected a-star, ida-star or parallel-ida-star"],
+        ),
         (&["tiles", "3x3:8 7 6 0 4 1 2 5 3", "-a", "all"], &["puzzle", "expected one or two"]),
         (&["tiles", "3x3:8 7 6 0 4 1 2 5 3", "-a", "ab"], &["alpha-beta", "puzzle"]),
         (&["uniform", "w=3,d=3", "-a", "ida-star"], &["ida-star", "puzzles"]),

@@ -150,10 +150,18 @@ fn insert(entries: &mut HashMap<String, BookEntry>, position: String, new: BookE
     {
         known.most = new.most;
     }
-    match (known.least, known.most) {
-        (Some(BookValue::Value(least)), Some(BookValue::Value(most))) if least > most => {
+    let (Some(least), Some(most)) = (known.least, known.most) else { return Ok(()) };
+    // A mate is given by the side to move where it is a least value, and suffered where it is a greatest one.
+    let contradict = match (least, most) {
+        (BookValue::Value(least), BookValue::Value(most)) => least > most,
+        (BookValue::Mate(_), BookValue::Value(most)) => most <= 0,
+        (BookValue::Value(least), BookValue::Mate(_)) => least >= 0,
+        (BookValue::Mate(_), BookValue::Mate(_)) => true,
+    };
+    match contradict {
+        true => {
             Err(format!("worth at least {least} and at most {most}; expected bounds that do not contradict each other"))
         }
-        _ => Ok(()),
+        false => Ok(()),
     }
 }

@@ -9,7 +9,9 @@ use provebest_search::proof::certificate::{Claim, NoCertificate, Oracle};
 
 use super::{HEAD, SUM, add};
 use crate::answered::{WithClaims, with_claims};
+use crate::method::Method;
 use crate::outcome::Outcome;
+use crate::proof_search::{ProofQuestion, ProofSpec};
 use crate::proving::Subject;
 use crate::request::Request;
 
@@ -32,6 +34,12 @@ pub fn write_book(
     stop: &(dyn Stop + Sync),
     out: &mut (dyn Write + Send),
 ) -> Result<BookWritten, NoCertificate> {
+    // That there is no mate in some moves says nothing of a longer one.
+    if let Method::Proof(ProofSpec { question: Some(ProofQuestion::Mate(Some(_))), .. }) = request.method
+        && outcome.game_answer().is_some_and(|answer| answer.proved == Some(Some(false)))
+    {
+        return Err(NoCertificate::NotProved);
+    }
     let game = request.problem.name();
     let lines = Lines { out, sum: SUM, written: BookWritten::default() };
     with_claims(request, outcome, hash, stop, ToBook { lines, game, plies })

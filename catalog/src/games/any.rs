@@ -10,7 +10,7 @@ use provebest_game::{
 use provebest_games::chess::Chess;
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::Othello;
-use provebest_games::synthetic::{Correlated, Independent, Weighted};
+use provebest_games::synthetic::{Artificial, Correlated, Independent, Weighted};
 use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_games::tree::Tree;
 

@@ -23,7 +23,7 @@ use provebest_game::Depth;
 use provebest_games::chess::Chess;
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::Othello;
-use provebest_games::synthetic::{Correlated, Independent, Weighted};
+use provebest_games::synthetic::{Artificial, Correlated, Independent, Weighted};
 use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_games::tree::Tree;
 
@@ -39,6 +39,7 @@ macro_rules! for_all_games {
                 Uniform: Weighted,
                 Correlated: Correlated,
                 Iid: Independent,
+                Artificial: Artificial,
                 TicTacToe: TicTacToe,
                 ConnectFour: ConnectFour,
                 Othello: Othello,

@@ -1,7 +1,7 @@
 //! Trees in the table: explicit ones and those of generators. Their children are numbered from 1.
 
 use provebest_game::{Children, Depth, Game, MoveList, Score, Shape, Text, TextError};
-use provebest_games::synthetic::{Correlated, Independent, Node, Weighted};
+use provebest_games::synthetic::{Artificial, Between, Correlated, Independent, Node, Weighted};
 use provebest_games::tree::Tree;
 
 use super::MOST_PLIES;
@@ -47,11 +47,7 @@ macro_rules! generated {
         children_by_number!();
 
         fn read_word(&self, state: &Node, text: &str) -> Result<u32, TextError> {
-            let width = self.shape(state).map_or(0, |shape| shape.width);
-            let number = text.parse::<u32>().ok().filter(|number| (1..=width).contains(number));
-            number.map(|number| number - 1).ok_or_else(|| {
-                TextError::new(text, 0, "not the number of a child", format!("a number from 1 to {width}"))
-            })
+            number_of(text, self.shape(state).map_or(0, |shape| shape.width))
         }
 
         /// The text that it was read from names it; see `Problem::position`.
@@ -121,7 +117,14 @@ fn largest(tree: &Tree) -> i32 {
     most
 }
 
-/// What all generators take.
+/// The number of a child, counted from 0.
+fn number_of(text: &str, width: u32) -> Result<u32, TextError> {
+    let number = text.parse::<u32>().ok().filter(|number| (1..=width).contains(number));
+    let want = || TextError::new(text, 0, "not the number of a child", format!("a number from 1 to {width}"));
+    number.map(|number| number - 1).ok_or_else(want)
+}
+
+/// What most generators take.
 struct Common {
     width: u32,
     height: Depth,
@@ -136,11 +139,16 @@ impl Common {
     fn read(read: &GameParameters<'_>, seed: Option<u64>) -> Result<Common, PositionError> {
         let width = read.number("w", 1..=WIDEST, None)? as u32;
         let height = Depth(read.number("d", 0..=MOST_PLIES.0.into(), None)? as u32);
-        let own = read.get("seed").map(|_| read.number("seed", 0..=u64::MAX, None)).transpose()?;
-        match (own, seed) {
-            (Some(own), Some(asked)) if own != asked => Err(PositionError::TwoSeeds { own, asked }),
-            _ => Ok(Common { width, height, seed: own.or(seed).unwrap_or(USUAL_SEED) }),
-        }
+        Ok(Common { width, height, seed: self::seed(read, seed)? })
+    }
+}
+
+/// The seed of the text, or the one that is asked for beside it.
+fn seed(read: &GameParameters<'_>, asked: Option<u64>) -> Result<u64, PositionError> {
+    let own = read.get("seed").map(|_| read.number("seed", 0..=u64::MAX, None)).transpose()?;
+    match (own, asked) {
+        (Some(own), Some(asked)) if own != asked => Err(PositionError::TwoSeeds { own, asked }),
+        _ => Ok(own.or(asked).unwrap_or(USUAL_SEED)),
     }
 }
 
@@ -228,5 +236,48 @@ impl Entry for Independent {
         let range = read.number("values", 1..=LARGEST, Some(LARGEST))? as i32;
         let tree = Independent::new(width, height, seed, range)?;
         Ok(Placed { root: tree.root(), rules: tree, values: Some(range) })
+    }
+}
+
+impl Entry for Artificial {
+    const INFO: GameInfo = GameInfo {
+        name: "artificial",
+        title: "artificial tree",
+        aliases: &[],
+        kind: GameKind::Synthetic,
+        summary: "synthetic trees of intervals that narrow on the way down, without a fixed depth (Berliner 1979)",
+        position: "w=WIDTH,seed=S,values=N,draws=K,coarse=yes|no",
+        example: "w=5,seed=1,values=100,draws=3",
+        usual_depth: Some(Depth(8)),
+        usual_method: "b-star",
+        estimates: true,
+        solvable: false,
+        hint: "Try next another draws=: more make harder trees; or --depth 1000 and -a pb-star.",
+    };
+    const COMPILED: Compiled = NOTHING;
+
+    children_by_number!();
+
+    fn read(position: PositionText<'_>) -> Result<Placed<Artificial>, PositionError> {
+        let read = GameParameters::read(position.text, &["w", "seed", "values", "draws", "coarse"])?;
+        let width = read.number("w", 1..=WIDEST, None)? as u32;
+        let range = read.number("values", 1..=LARGEST, Some(100))? as i32;
+        let draws = read.number("draws", 1..=1000, Some(3))? as u32;
+        let tree = Artificial::new(width, seed(&read, position.seed)?, range, draws, read.choice("coarse", false)?)?;
+        Ok(Placed { root: tree.root(), rules: tree, values: Some(range) })
+    }
+
+    fn read_word(&self, state: &Between, text: &str) -> Result<u32, TextError> {
+        let width = self.open(state, &mut MoveList::new()).map_or(0, |children| children.count());
+        number_of(text, width)
+    }
+
+    /// The text that it was read from names it; see `Problem::position`.
+    fn position(&self, _: &Between) -> String {
+        String::new()
+    }
+
+    fn leaf_count(&self, shape: Shape) -> LeafCount {
+        LeafCount::AtMost(full(shape))
     }
 }

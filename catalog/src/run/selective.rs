@@ -3,12 +3,12 @@
 use std::num::NonZeroU32;
 
 use provebest::{AnyMachine, SearchError};
-use provebest_game::{Ply, Score};
+use provebest_game::{Ply, Score, Window};
 use provebest_machine::Stop;
 use provebest_search::measure::{Event, dewey};
 use provebest_search::{
-    BStar, ConspiracyNumbers, Driver, Evolving, HybridSss, Kind, Leaves, Limits, PbStar, Report, RootMove, Search,
-    Selection, SideBySide, Task, TooDeep,
+    BStar, ConspiracyNumbers, ConspiracyWindow, Driver, Evolving, HybridSss, Kind, Leaves, Limits, PbStar, Report,
+    RootMove, Search, Selection, SideBySide, Task, TooDeep,
 };
 use provebest_system::memory;
 
@@ -60,7 +60,12 @@ impl From<Selection<u32>> for Found {
     }
 }
 
-fn found(spec: SelectiveSpec, task: &Task<'_, AnyGame>, observer: &mut Recorder<'_>) -> Result<Found, TooDeep> {
+fn found(
+    spec: SelectiveSpec,
+    problem: &Problem,
+    task: &Task<'_, AnyGame>,
+    observer: &mut Recorder<'_>,
+) -> Result<Found, TooDeep> {
     Ok(match spec.algorithm {
         SelectiveAlgorithm::BStar => {
             BStar { strategy: spec.strategy.unwrap_or_default() }.search(task, observer).into()
@@ -73,6 +78,10 @@ fn found(spec: SelectiveSpec, task: &Task<'_, AnyGame>, observer: &mut Recorder<
             let search = ConspiracyNumbers { threshold: spec.threshold, grain, range: None };
             search.search(task, observer).report.into()
         }
+        SelectiveAlgorithm::ConspiracyWindow => {
+            let search = ConspiracyWindow { threshold: spec.threshold, window: window(spec, problem) };
+            search.search(task, observer).into()
+        }
         SelectiveAlgorithm::Evolving => {
             let driver = spec.driver.map_or(Driver::BestEstimate, |driver| driver.0);
             Evolving::new(driver).search(task, observer).into()
@@ -82,6 +91,15 @@ fn found(spec: SelectiveSpec, task: &Task<'_, AnyGame>, observer: &mut Recorder<
         }
         SelectiveAlgorithm::SideBySide => SideBySide.search(task, observer)?.into(),
     })
+}
+
+/// The window around the first guess, or around the estimate of the root.
+fn window(spec: SelectiveSpec, problem: &Problem) -> Window {
+    let guess = spec.first_guess.or_else(|| problem.estimate()).unwrap_or(Score::ZERO);
+    let margin = spec.margin.unwrap_or_else(|| problem.margin());
+    let edge = |score: i64| Score(score.clamp(i64::from(Score::WORST.0), i64::from(Score::INFINITY.0)) as i32);
+    let (guess, margin) = (i64::from(guess.0), i64::from(margin));
+    Window::new(edge(guess - margin), edge(guess + margin))
 }
 
 /// Watched, and timed at the same time: what these searches do at a node costs more than to be watched.
@@ -109,7 +127,7 @@ fn search(
     let mut recorder = Recorder::new(leaves, record.trace.then(|| Box::new(tell) as Box<_>));
     let watch = Stopwatch::start();
     let Found { report, moves, separated, contradiction, confidence } =
-        found(spec, &task, &mut recorder).map_err(SearchError::from)?;
+        found(spec, problem, &task, &mut recorder).map_err(SearchError::from)?;
     let seconds = watch.time();
     let Recorded { counters, leaves, order } = Recorder::close(vec![recorder]);
     let mut answer = GameAnswer::default();
@@ -168,6 +186,8 @@ fn root_moves(
 
 fn parameters(spec: SelectiveSpec) -> Parameters {
     Parameters {
+        first_guess: spec.first_guess.map(|value| value.0),
+        window: spec.margin,
         grain: spec.grain.map(|grain| grain.get().into()),
         strategy: spec.strategy.map(|strategy| strategy.to_string()),
         doubt: spec.doubt.map(|doubt| doubt.to_string()),

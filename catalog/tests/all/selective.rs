@@ -46,3 +46,32 @@ fn settings_and_records_have_an_effect() {
     assert_eq!((answer.separated, answer.parameters.strategy.as_deref()), (Some(true), Some("prove-best")));
     assert!(outcome("evolving", true).unwrap_err().to_string().starts_with("all-moves: evolving looks for one move"));
 }
+
+/// A window around the estimate of the root, or around a first guess: on which side of it is the value?
+#[test]
+fn a_window_around_a_guess() {
+    let kind = |method: &str| {
+        let outcome = run(&Request::new("tree", TREE, method).unwrap(), &mut (), &()).unwrap();
+        let answer = outcome.game_answer().unwrap();
+        (answer.value, answer.kind, answer.parameters.first_guess, answer.parameters.window)
+    };
+    let below = kind("conspiracy-window,first-guess=9,window=2");
+    assert_eq!(below, (Some(7), Some(ValueKind::Upper), Some(9), Some(2)));
+    let above = kind("conspiracy-window,first-guess=-2,window=5");
+    assert_eq!(above, (Some(3), Some(ValueKind::Lower), Some(-2), Some(5)));
+    assert_eq!(kind("conspiracy-window,first-guess=5,window=1").1, Some(ValueKind::Heuristic), "between the edges");
+}
+
+#[test]
+fn trees_without_a_depth() {
+    let request = |position: &str| Request::new("artificial", position, "b-star");
+    let mut deep = request("w=4,seed=3,values=200,draws=2").unwrap();
+    deep.record = Record { all_moves: true, ..Record::default() };
+    let outcome = run(&deep, &mut (), &()).unwrap();
+    let answer = outcome.game_answer().unwrap();
+    assert_eq!((answer.separated, answer.moves.as_ref().map(Vec::len)), (Some(true), Some(4)));
+    assert_eq!(request("w=4").unwrap().problem.position(), "w=4,seed=1");
+    for wrong in ["w=4,d=5", "w=0", "w=4,draws=0", "w=4,values=0", "w=4,coarse=perhaps", ""] {
+        assert!(request(wrong).is_err(), "{wrong}");
+    }
+}

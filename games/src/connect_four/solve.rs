@@ -255,8 +255,14 @@ impl Provable for ConnectFour {
     /// A four that can be made now is made, and a side without room for a four does not win.
     fn settled(&self, board: &Board) -> (Score, Score) {
         let (least, most) = self.bounds(board);
-        if self.threats_in::<false>(board.own, board.all) & self.landing(board) != 0 {
-            return (most, most);
+        // By the rules alone, not by the patterns that the solver looks for: a checker asks here.
+        let mut landing = self.landing(board);
+        while landing != 0 {
+            let stone = landing & landing.wrapping_neg();
+            if self.four(board.own | stone) {
+                return (most, most);
+            }
+            landing ^= stone;
         }
         let empty = self.cells & !board.all;
         let (can_win, can_lose) = (self.four(board.own | empty), self.four(board.other() | empty));

@@ -2,10 +2,14 @@
 
 mod a_star_memory;
 mod alpha_beta_formula;
+mod b_star;
 mod branching_factor;
 mod cluster_model;
+pub(crate) mod conspiracy_threshold;
 mod enhancements;
+mod evolving;
 mod formulas;
+mod hybrid_seam;
 mod ida_star_growth;
 mod ida_star_tsp;
 mod iter_sss_memory;
@@ -26,9 +30,12 @@ mod parsss_example;
 mod parsss_speedup;
 mod pictures;
 mod pida_speedup;
+mod proof_numbers;
 mod real_games;
 mod refutation_wall;
 mod scattered_table;
+mod selective;
+mod selective_on_random_trees;
 mod single_agent;
 mod speedup_curves;
 mod sss_formula;
@@ -86,6 +93,12 @@ pub const ALL: &[&dyn Experiment] = &[
     &parallel_window::ParallelWindow,
     &cluster_model::ClusterModel,
     &volunteers::Volunteers,
+    &selective_on_random_trees::SelectiveOnRandomTrees,
+    &b_star::BStar,
+    &conspiracy_threshold::ConspiracyThreshold,
+    &evolving::Evolving,
+    &hybrid_seam::HybridSeam,
+    &proof_numbers::ProofNumbers,
 ];
 
 /// The experiment with this name; the error lists those there are.

@@ -1,6 +1,7 @@
 //! What an experiment searches: trees of a class, positions of a game, or puzzles.
 
 mod game;
+mod proof;
 mod puzzle;
 mod tree;
 
@@ -10,6 +11,7 @@ use std::str::FromStr;
 use anyhow::{bail, ensure};
 
 pub use game::GameKind;
+pub use proof::{ProofKind, ProofSize};
 pub use puzzle::{PuzzleKind, PuzzleSize};
 pub use tree::{TreeClass, TreeKind};
 
@@ -22,6 +24,8 @@ pub enum SubjectKind {
     Position(GameKind),
     /// Puzzles.
     Puzzle(PuzzleKind),
+    /// Positions of which something is to be proved.
+    Proof(ProofKind),
 }
 
 /// What is searched, with its size. A run searches many of each: they differ by their numbers.
@@ -38,6 +42,8 @@ pub enum Subject {
     },
     /// Puzzles of a kind and size.
     Puzzle(PuzzleSize),
+    /// Positions of which something is to be proved.
+    Proof(ProofSize),
 }
 
 /// The name in the column `order` of the tables.
@@ -47,6 +53,7 @@ impl fmt::Display for SubjectKind {
             SubjectKind::Tree(kind) => kind.fmt(f),
             SubjectKind::Position(game) => game.fmt(f),
             SubjectKind::Puzzle(puzzle) => puzzle.fmt(f),
+            SubjectKind::Proof(proof) => proof.fmt(f),
         }
     }
 }
@@ -60,6 +67,9 @@ impl FromStr for SubjectKind {
         }
         if let Some(puzzle) = PuzzleKind::ALL.into_iter().find(|puzzle| puzzle.name() == text) {
             return Ok(SubjectKind::Puzzle(puzzle));
+        }
+        if let Some(proof) = ProofKind::ALL.into_iter().find(|proof| proof.name() == text) {
+            return Ok(SubjectKind::Proof(proof));
         }
         text.parse().map(SubjectKind::Tree)
     }
@@ -78,6 +88,7 @@ impl SubjectKind {
             SubjectKind::Tree(kind) => kind.words(),
             SubjectKind::Position(game) => game.words().into(),
             SubjectKind::Puzzle(puzzle) => puzzle.words().into(),
+            SubjectKind::Proof(proof) => proof.words().into(),
         }
     }
 
@@ -96,6 +107,7 @@ impl SubjectKind {
                 ensure!(depth == width, "{width} cities and depth {depth}: they differ; expected depth {width}");
                 Subject::Puzzle(PuzzleSize::Salesman { cities: width })
             }
+            SubjectKind::Proof(kind) => Subject::Proof(ProofSize { kind, width, depth }),
         })
     }
 }
@@ -125,6 +137,7 @@ impl Subject {
             Subject::Tree(class) => SubjectKind::Tree(class.kind),
             Subject::Position { game, .. } => SubjectKind::Position(game),
             Subject::Puzzle(size) => SubjectKind::Puzzle(size.kind()),
+            Subject::Proof(size) => SubjectKind::Proof(size.kind),
         }
     }
 
@@ -134,6 +147,7 @@ impl Subject {
             Subject::Tree(class) => class.width,
             Subject::Position { game, .. } => game.width(),
             Subject::Puzzle(PuzzleSize::Tiles { width, .. }) => width,
+            Subject::Proof(size) => size.width,
             Subject::Puzzle(PuzzleSize::Salesman { cities }) => cities,
         }
     }
@@ -144,16 +158,18 @@ impl Subject {
             Subject::Tree(class) => class.depth,
             Subject::Position { depth, .. } => depth,
             Subject::Puzzle(PuzzleSize::Tiles { height, .. }) => height,
+            Subject::Proof(size) => size.depth,
             Subject::Puzzle(PuzzleSize::Salesman { cities }) => cities,
         }
     }
 
-    /// Leaves of the minimal tree; puzzles have none.
+    /// Leaves of the minimal tree; puzzles, proofs and trees without a depth have none.
     pub fn minimal(&self) -> Option<u64> {
         match *self {
+            Subject::Tree(TreeClass { kind: TreeKind::Artificial, .. }) => None,
             Subject::Tree(class) => Some(class.minimal()),
             Subject::Position { game, depth } => Some(tree::minimal(game.width(), depth)),
-            Subject::Puzzle(_) => None,
+            Subject::Puzzle(_) | Subject::Proof(_) => None,
         }
     }
 
@@ -177,8 +193,10 @@ mod tests {
 
     #[test]
     fn names_of_the_tables_are_read_back() {
-        let trees = ["random", "60", "70-5-5-5-5", "perfect", "iid", "correlated", "preordered", "example"];
-        for name in trees.into_iter().chain(["chess", "connect4", "othello", "tiles", "salesman"]) {
+        let trees =
+            ["random", "60", "70-5-5-5-5", "perfect", "iid", "correlated", "preordered", "example", "artificial"];
+        let others = ["chess", "connect4", "othello", "tiles", "salesman", "connect4-board", "tictactoe-board", "mate"];
+        for name in trees.into_iter().chain(others) {
             let kind: SubjectKind = name.parse().unwrap();
             assert_eq!(kind.to_string(), name);
             assert_eq!(matches!(kind, SubjectKind::Tree(_)), trees.contains(&name));

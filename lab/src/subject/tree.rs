@@ -23,6 +23,9 @@ pub enum TreeKind {
     Preordered,
     /// The example of Bhattacharya and Bagchi (1993): sixteen leaves, of which four do not matter and are drawn.
     Example,
+    /// Intervals that narrow on the way down (Berliner 1979). These trees have no depth: the column says from how many numbers an
+    /// interval is drawn.
+    Artificial,
 }
 
 /// The name in the column `order` of the tables.
@@ -37,6 +40,7 @@ impl fmt::Display for TreeKind {
             TreeKind::Correlated => f.pad("correlated"),
             TreeKind::Preordered => f.pad("preordered"),
             TreeKind::Example => f.pad("example"),
+            TreeKind::Artificial => f.pad("artificial"),
         }
     }
 }
@@ -53,6 +57,7 @@ impl FromStr for TreeKind {
             "correlated" => Ok(TreeKind::Correlated),
             "preordered" => Ok(TreeKind::Preordered),
             "example" => Ok(TreeKind::Example),
+            "artificial" => Ok(TreeKind::Artificial),
             _ => match text.parse() {
                 Ok(percent @ 0..=100) => Ok(TreeKind::First(percent)),
                 _ => Err(format!(
@@ -75,6 +80,7 @@ impl TreeKind {
             TreeKind::Correlated => "correlated trees".into(),
             TreeKind::Preordered => "correlated trees, preordered".into(),
             TreeKind::Example => "the paper's example".into(),
+            TreeKind::Artificial => "artificial trees".into(),
         }
     }
 }
@@ -104,6 +110,9 @@ impl TreeClass {
 
     /// The shape and the kind in words, for the titles of pictures.
     pub fn words(&self) -> String {
+        if self.kind == TreeKind::Artificial {
+            return format!("w = {}, {} draws, artificial trees", self.width, self.depth);
+        }
         format!("w = {}, d = {}, {}", self.width, self.depth, self.kind.words())
     }
 }

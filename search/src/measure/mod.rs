@@ -47,6 +47,10 @@ pub trait Observer {
     #[inline(always)]
     fn leaf(&mut self, _ply: Ply, _value: Score) {}
 
+    /// It has an estimate of the inner node at `ply`, which it may expand later.
+    #[inline(always)]
+    fn estimate(&mut self, _ply: Ply, _value: Score) {}
+
     /// At the end of the search: how many inner nodes and how many leaves were entered in all. For observers that only count.
     #[inline(always)]
     fn total(&mut self, _inner: u64, _leaves: u64) {}
@@ -109,6 +113,10 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn leaf(&mut self, ply: Ply, value: Score) {
         self.0.leaf(ply, value);
         self.1.leaf(ply, value);
+    }
+    fn estimate(&mut self, ply: Ply, value: Score) {
+        self.0.estimate(ply, value);
+        self.1.estimate(ply, value);
     }
     fn total(&mut self, inner: u64, leaves: u64) {
         self.0.total(inner, leaves);

@@ -181,6 +181,8 @@ pub enum Event {
     Expand(Vec<u32>, Why),
     /// A leaf was evaluated.
     Leaf(Vec<u32>, Score),
+    /// An inner node was estimated; it may be expanded later.
+    Estimate(Vec<u32>, Score),
     /// A node got a better value from the child with this number.
     Update(Vec<u32>, u32, Score),
     /// The remaining children of a node were cut off at the child with this number.
@@ -227,6 +229,10 @@ impl<F: FnMut(Event)> Observer for Trace<F> {
     fn leaf(&mut self, ply: Ply, value: Score) {
         let at = self.at(ply);
         (self.tell)(Event::Leaf(at, value));
+    }
+    fn estimate(&mut self, ply: Ply, value: Score) {
+        let at = self.at(ply);
+        (self.tell)(Event::Estimate(at, value));
     }
     fn update(&mut self, ply: Ply, number: u32, value: Score) {
         let at = self.at(ply);

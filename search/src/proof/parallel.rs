@@ -158,8 +158,9 @@ where
         let mut numbers = worker.searcher.judge.look(question.root, true);
         if numbers.verdict().is_none() {
             let key = worker.searcher.judge.key(question.root, true);
-            numbers =
-                worker.mid(question.root, key, true, Thresholds::NONE).await.map_or(numbers, |found| found.numbers);
+            if let Ok(found) = worker.mid(question.root, key, true, Thresholds::NONE).await {
+                numbers = worker.searcher.sure(found).unwrap_or(numbers);
+            }
         }
         guard.well = true;
         let full = worker.searcher.budget.reason() == Some(Reason::Memory);

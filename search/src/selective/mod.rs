@@ -14,12 +14,16 @@
 
 mod b_star;
 mod bounds;
+mod chances;
 mod conspiracy_numbers;
 mod conspiracy_window;
+mod driver;
+mod evolution;
 mod evolving;
 mod grown;
 mod hybrid;
 mod pb_star;
+mod restarts;
 mod side_by_side;
 mod solution;
 mod stairs;
@@ -28,7 +32,8 @@ pub use b_star::{BStar, NoStrategy, Rest, Strategy};
 pub use bounds::{RootMove, Selection};
 pub use conspiracy_numbers::{Conspiracy, ConspiracyNumbers};
 pub use conspiracy_window::ConspiracyWindow;
-pub use evolving::{Driver, Evolving};
+pub use driver::Driver;
+pub use evolving::Evolving;
 pub use hybrid::HybridSss;
 pub use pb_star::PbStar;
 pub use side_by_side::SideBySide;

@@ -255,6 +255,22 @@ fn limits_end_a_search_with_what_is_known() {
     assert_eq!(DfPn::default().ask(&question(none)).unwrap().stopped, Some(Reason::Memory));
 }
 
+/// The value by nothing but moves and ends.
+fn plain_value(rules: &ConnectFour, board: &<ConnectFour as Game>::State) -> Score {
+    let mut list = MoveList::new();
+    match rules.moves(board, &mut list) {
+        Status::Over(value) => rules.worth(board, value),
+        Status::Open => {
+            let after = |&column: &u8| {
+                let mut child = *board;
+                rules.play(&mut child, column);
+                -plain_value(rules, &child)
+            };
+            list.as_slice().iter().map(after).max().expect("a move")
+        }
+    }
+}
+
 /// What certificates and their checker take from the rules of Connect Four at a glance.
 #[test]
 fn a_glance_shows_what_is_true() {
@@ -276,6 +292,9 @@ fn a_glance_shows_what_is_true() {
                 continue;
             }
             let value = provebest_search::solve::Proof::new(&rules, &board).run().unwrap().value.unwrap();
+            if ply + 9 >= (width * height) as usize {
+                assert_eq!(value, plain_value(&rules, &board), "{board:?}");
+            }
             let ((least, most), (low, high)) = (rules.settled(&board), rules.bounds(&board));
             assert!(least <= value && value <= most, "{board:?}: {value} is not from {least} to {most}");
             settled += usize::from((least, most) != (low, high));

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 
-use provebest_game::{Score, Window};
+use provebest_game::{Score, SplitMix64, Window};
+use provebest_search::measure::Event;
 use provebest_search::{Conspiracy, ConspiracyNumbers, ConspiracyWindow, Counters, Kind, Limits, Task};
 
-use crate::trees::{Node, Path, Shape, set, watched};
+use crate::trees::{Node, Path, Shape, events, set, watched};
 
 const BOTTOM: i32 = -1;
 
@@ -206,5 +207,56 @@ fn a_window_tells_the_side() {
                 assert!(needs.iter().all(|need| need.is_none_or(|need| need >= threshold)), "seed {seed}: {needs:?}");
             }
         }
+    }
+}
+
+#[test]
+fn an_expansion_updates_its_path_and_nothing_else() {
+    for seed in 0..1000 {
+        let node = Node::random(seed, Shape::varied(seed));
+        let window = Window::new(Score(1), Score(4));
+        let tree = node.tree();
+        let runs = [
+            events(&tree, |task, watch| drop(search(3, 101).search(task, watch))).1,
+            events(&tree, |task, watch| drop(search(0, 101).search(task, watch))).1,
+            events(&tree, |task, watch| drop(ConspiracyWindow { threshold: None, window }.search(task, watch))).1,
+        ];
+        for run in runs {
+            let mut path: Option<Path> = None;
+            for event in run {
+                match event {
+                    Event::Expand(at, _) => path = Some(at),
+                    // From the expanded node upwards, each once.
+                    Event::Exit(at, _) => {
+                        assert_eq!(path, Some(at.clone()), "seed {seed}");
+                        path = at.split_last().map(|(_, above)| above.to_vec());
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// The numbers of the design, of an implementation of its own: evaluations on trees with w = 3 and d = 6 whose values drift by steps
+/// of 10, by threshold, and how far the value is off.
+#[test]
+fn evaluations_by_threshold() {
+    for (threshold, expected, error) in [(2, 82.0, 2.0), (3, 157.0, 0.5), (4, 267.0, 0.1), (0, 418.0, 0.0)] {
+        let (mut sum, mut off) = (0, 0);
+        for seed in 0..300 {
+            let node = Node::drifting(&mut SplitMix64::new(seed), 0, 3, 6);
+            let (tree, range) = (node.tree(), Some((Score(-60), Score(60))));
+            let root = tree.root();
+            let mut counters = Counters::default();
+            let threshold = NonZeroU32::new(threshold);
+            let search = ConspiracyNumbers { threshold, range, ..ConspiracyNumbers::default() };
+            let found = search.search(&Task::new(&tree, &root, tree.height()), &mut counters);
+            sum += counters.leaf_visits;
+            off += (found.estimate.expect("an estimate").0 - node.minimax(true)).unsigned_abs();
+        }
+        let (mean, off) = (sum as f64 / 300.0, f64::from(off) / 300.0);
+        assert!((mean / expected - 1.0).abs() < 0.1, "threshold {threshold}: {mean} for {expected}, {off} off");
+        assert!(off <= error, "threshold {threshold}: {mean} for {expected}, {off} off");
     }
 }

@@ -71,12 +71,19 @@ fn endless_trees_end() {
     let root = tree.root();
     let limits = Limits { bytes: Some(1_000_000), ..Limits::default() };
     let task = Task::new(&tree, &root, Depth(u32::MAX)).within(limits);
+    let window = provebest_game::Window::new(Score(400_000_000), Score(600_000_000));
     for report in [
         BStar::default().search(&task, &mut ()).report,
         PbStar::default().search(&task, &mut ()).report,
         ConspiracyNumbers::default().search(&task, &mut ()).report,
+        ConspiracyWindow { threshold: None, window }.search(&task, &mut ()),
         Evolving::new(Driver::Random(3)).search(&task, &mut ()),
     ] {
         assert_eq!(report.stopped, Some(Reason::Memory));
     }
+    // What is proved so far: an interval of every move, and so a bound of the root.
+    let found = BStar::default().search(&task, &mut ());
+    assert_eq!((found.report.kind, found.moves.len()), (Kind::Lower, 5));
+    assert_eq!(found.moves.iter().map(|one| one.low).max(), found.report.value);
+    assert!(found.report.value > Some(Score(1)), "more than the interval of the root says");
 }

@@ -66,6 +66,18 @@ impl Node {
         node
     }
 
+    /// A uniform tree whose values drift by at most 10 points from parent to child.
+    pub fn drifting(chance: &mut SplitMix64, value: i32, width: u32, depth: u32) -> Node {
+        let reach = 10 * depth as i32;
+        let mut node = Node { children: Vec::new(), value, low: value - reach, high: value + reach };
+        if depth > 0 {
+            let mut child = || value + chance.below(21) as i32 - 10;
+            let values: Vec<i32> = (0..width).map(|_| child()).collect();
+            node.children = values.into_iter().map(|value| Node::drifting(chance, value, width, depth - 1)).collect();
+        }
+        node
+    }
+
     pub fn is_leaf(&self) -> bool {
         self.children.is_empty()
     }

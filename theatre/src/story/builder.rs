@@ -7,7 +7,9 @@ use provebest_catalog::games::{AnyGame, AnyState};
 use provebest_game::{Game, MoveList, Score, Window};
 use provebest_search::measure::Event;
 
-use super::visited::{Bounds, CutOff, Node, NodeId, Remembered, Side, Story, StoryStyle, Update, Visit, VisitId};
+use super::visited::{
+    Bounds, CutOff, Expansion, Node, NodeId, Remembered, Side, Story, StoryStyle, Update, Visit, VisitId,
+};
 
 /// Follows a search by its events and writes its story.
 pub struct StoryBuilder {
@@ -27,7 +29,8 @@ fn game_of(problem: &Problem) -> &AnyGame {
 impl StoryBuilder {
     /// The story of a search of this problem, which is a game.
     pub fn new(problem: Arc<Problem>, style: StoryStyle) -> Self {
-        let story = Story { nodes: Vec::new(), visits: Vec::new(), style, by_proof: false, leaf_visits: 0, time: 0 };
+        let (nodes, visits) = (Vec::new(), Vec::new());
+        let story = Story { nodes, visits, style, by_proof: false, leaf_visits: 0, time: 0, expansions: 0 };
         let root = game_of(&problem).root();
         let mut listener = StoryBuilder { problem, states: Vec::new(), list: MoveList::new(), story, rank: 0 };
         listener.add(None, 0, None, root);
@@ -80,7 +83,9 @@ impl StoryBuilder {
 
     fn visit(&mut self, node: NodeId, window: Option<Window>) -> VisitId {
         let known = self.story[node].told;
-        if let (StoryStyle::Merits, Some(&visit)) = (self.story.style, self.story[node].visits.last()) {
+        if let (StoryStyle::Merits | StoryStyle::Grown, Some(&visit)) =
+            (self.story.style, self.story[node].visits.last())
+        {
             self.story[visit].window = window;
             return visit;
         }
@@ -100,6 +105,7 @@ impl StoryBuilder {
             proved: known,
             remembered: Vec::new(),
             order: None,
+            expansions: Vec::new(),
         });
         self.story[node].visits.push(visit);
         if let Some(parent) = parent {
@@ -146,7 +152,26 @@ impl StoryBuilder {
                     return Some(visit);
                 }
             }
-            Event::Expand(..) | Event::Research(..) | Event::Recall(..) | Event::Stored(_) => {}
+            Event::Expand(path, why) => {
+                let node = self.node(&path);
+                let visit = self.visit(node, None);
+                self.story.expansions += 1;
+                let order = self.story.expansions;
+                self.story[visit].expansions.push(Expansion { order, why });
+            }
+            Event::Estimate(path, value) => self.estimate(&path, score_for_max(path.len(), value)),
+            Event::Recall(path, lower, upper) if self.story.style == StoryStyle::Grown => {
+                let Window { alpha, beta } = seen_by_max(path.len(), Window { alpha: lower, beta: upper });
+                let node = self.open(&path);
+                self.visit(node, None);
+                self.story[node].bounds = Bounds { lower: alpha, upper: beta };
+            }
+            Event::Exit(path, value) if self.story.style == StoryStyle::Grown => {
+                if let Some(visit) = self.last_visit(&path) {
+                    self.story[visit].result = Some(score_for_max(path.len(), value));
+                }
+            }
+            Event::Research(..) | Event::Recall(..) | Event::Stored(_) => {}
             Event::Exit(path, value) => {
                 if let Some(visit) = self.last_visit(&path) {
                     self.exit(visit, score_for_max(path.len(), value));
@@ -157,9 +182,22 @@ impl StoryBuilder {
     }
 
     fn enter(&mut self, path: &[u32], window: Window) {
+        let node = self.open(path);
+        self.visit(node, Some(window));
+    }
+
+    /// An inner node, with room for its children.
+    fn open(&mut self, path: &[u32]) -> NodeId {
         let node = self.node(path);
         self.list_children(node);
-        self.visit(node, Some(window));
+        node
+    }
+
+    /// What is known of a node that may be expanded later.
+    fn estimate(&mut self, path: &[u32], value: Score) {
+        let node = self.open(path);
+        let visit = self.visit(node, None);
+        self.story[visit].result = Some(value);
     }
 
     /// Makes room for the children of a node.
@@ -175,6 +213,13 @@ impl StoryBuilder {
     }
 
     fn leaf(&mut self, path: &[u32], value: Score) {
+        if self.story.style == StoryStyle::Grown {
+            let node = self.open(path);
+            if !self.story[node].is_leaf() {
+                self.story.leaf_visits += 1;
+                return self.estimate(path, value);
+            }
+        }
         let node = self.node(path);
         let visit = self.visit(node, None);
         self.story.leaf_visits += 1;

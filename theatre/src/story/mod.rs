@@ -32,5 +32,6 @@ mod visited;
 pub use builder::StoryBuilder;
 pub use sentences::{Piece, ScoreText};
 pub use visited::{
-    Bounds, CutOff, CutReason, Node, NodeId, Remembered, Side, Story, StoryStyle, Time, Update, Visit, VisitId,
+    Bounds, CutOff, CutReason, Expansion, Node, NodeId, Remembered, Side, Story, StoryStyle, Time, Update, Visit,
+    VisitId,
 };

@@ -75,6 +75,9 @@ impl Story {
 
     /// Finds for every node with children that were never visited why the search did not come back for them.
     pub fn explain_the_rest(&mut self) {
+        if self.expansions > 0 {
+            return;
+        }
         for id in self.nodes() {
             let node = &self[id];
             if node.children.iter().all(Option::is_some) {

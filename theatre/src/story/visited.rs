@@ -4,7 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use provebest_game::{Score, Window};
 use provebest_search::Cut;
-use provebest_search::measure::dewey;
+use provebest_search::measure::{Why, dewey};
 
 /// The two players; MAX moves at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,6 +105,8 @@ pub enum StoryStyle {
     Windows,
     /// By merits, best first: every node is shown once.
     Merits,
+    /// By what is known of all nodes, here and there: every node is shown once, with the reasons for which it was expanded.
+    Grown,
 }
 
 /// A node, by its place in [`Story::nodes`].
@@ -189,6 +191,17 @@ pub struct Visit {
     pub remembered: Vec<Remembered>,
     /// Of leaf visits, how many there were up to this one.
     pub order: Option<u32>,
+    /// Why the node was expanded; one move at a time, if the search lists moves so.
+    pub expansions: Vec<Expansion>,
+}
+
+/// A node is expanded, or lists one more move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Expansion {
+    /// How many expansions there were up to this one.
+    pub order: u32,
+    /// Why.
+    pub why: Why,
 }
 
 /// Siblings side by side, and what was known of them.
@@ -279,6 +292,8 @@ pub struct Story {
     pub leaf_visits: u32,
     /// How many events there were.
     pub time: Time,
+    /// How many expansions there were.
+    pub expansions: u32,
 }
 
 impl Index<NodeId> for Story {

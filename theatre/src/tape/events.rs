@@ -75,7 +75,7 @@ impl RunTape {
             Event::Cut(path, child, why) => (EventKind::Cut, &path[..], Some(*child), (cut_code(*why), 0)),
             Event::Research(path, child, asked) => (EventKind::Research, &path[..], *child, window(path, *asked)),
             Event::Exit(path, score) => (EventKind::Exit, &path[..], None, (value(path, *score), 0)),
-            Event::Expand(..) => return true,
+            Event::Expand(..) | Event::Estimate(..) => return true,
             Event::Stored(count) => (EventKind::Stored, root, None, (*count as i32, 0)),
             Event::Recall(path, lower, upper) => {
                 (EventKind::Recall, &path[..], None, window(path, Window::new(*lower, *upper)))

@@ -24,10 +24,13 @@ pub(crate) enum EventKind {
     Recall = 7,
     /// A node of a puzzle is expanded: `a` is how many children were generated, `b` the bound of the iteration, for A* the cost of its path
     /// with the estimate.
+    #[cfg(feature = "puzzles")]
     Expanded = 8,
     /// An iteration of a puzzle begins: `a` and `b` are its bound.
+    #[cfg(feature = "puzzles")]
     Iteration = 9,
     /// A goal of a puzzle is found: `a` and `b` are the cost of its path.
+    #[cfg(feature = "puzzles")]
     Goal = 10,
 }
 

@@ -7,6 +7,7 @@ mod overheads;
 mod printed;
 mod puzzles;
 mod rows;
+mod selective;
 mod theory;
 mod wall;
 mod wins;
@@ -29,6 +30,7 @@ pub(super) fn all(shelf: &Shelf) -> anyhow::Result<Vec<Claim>> {
     claims.extend(machines::claims(shelf)?);
     claims.extend(games::claims(shelf)?);
     claims.extend(puzzles::claims(shelf)?);
+    claims.extend(selective::claims(shelf)?);
     Ok(claims)
 }
 

@@ -248,7 +248,7 @@ fn check_trace(tree: &Plain, events: &[measure::Event], reference: &Run, counter
                 demand!(holds, "{event:?}, but the value is {value}");
                 demand!(lower.0 > -2_000_000_000 || upper.0 < 2_000_000_000, "{event:?} says nothing");
             }
-            measure::Event::Exit(..) | measure::Event::Expand(..) => {}
+            measure::Event::Exit(..) | measure::Event::Expand(..) | measure::Event::Estimate(..) => {}
             measure::Event::Stored(count) => most_stored = most_stored.max(*count),
         }
     }
