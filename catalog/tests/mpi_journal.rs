@@ -18,7 +18,7 @@ use provebest_catalog::{Request, cluster, run};
 const FOLDER: &str = "PROVEBEST_JOURNAL_FOLDER";
 const POSITION: &str = "6x5:";
 /// Small tasks, so that there are hundreds.
-const METHOD: &str = "solve,grain=6000,patience=4s";
+const METHOD: &str = "solve,grain=20000,patience=4s";
 /// The folder of a disk that is soon full.
 const SMALL: &str = "small";
 const UNWRITTEN: &str = ", not all of it written";
@@ -245,7 +245,7 @@ impl Launcher {
 }
 
 fn with_file(journal: &Path) -> Request {
-    let mut request = Request::new("connect4", POSITION, "solve,grain=6000").expect("a position");
+    let mut request = Request::new("connect4", POSITION, "solve,grain=20000").expect("a position");
     request.record.proof_file = Some(journal.into());
     request
 }
