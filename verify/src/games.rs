@@ -1,6 +1,6 @@
 //! The games that a certificate can name, and how their positions are read.
 
-use provebest_game::{Plain, Provable, Text, TextError};
+use provebest_game::{Plain, Provable, Score, Text, TextError};
 use provebest_games::chess::Mates;
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::Othello;
@@ -25,7 +25,11 @@ pub(crate) fn verify(game: &str, position: &str, input: Input<'_>) -> Result<Pro
     }
     match game {
         "connect4" => match ConnectFour::parse(position) {
-            Ok((rules, board)) => go(game, &rules, position, Ok(board), input),
+            Ok((rules, board)) => {
+                let proved = go(game, &rules, position, Ok(board), input)?;
+                let usual = |value: Option<Score>| value.map(|value| rules.usual(value));
+                Ok(Proved { least: usual(proved.least), most: usual(proved.most), ..proved })
+            }
             Err(error) => go(game, &ConnectFour::default(), position, Err(error), input),
         },
         "othello" => go(game, &Othello, position, Othello.parse(position), input),

@@ -7,7 +7,12 @@ fn a_proof_is_written_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("proof.cert");
     let path = file.to_str().unwrap();
-    let games = [("connect4", "5x5:33", 0), ("tree", "[[5,7],[[2,4],6],[3,9]]", 5), ("tictactoe", "5", 0)];
+    let games = [
+        ("connect4", "5x5:33", 0),
+        ("connect4", "5x5:33444", 1),
+        ("tree", "[[5,7],[[2,4],6],[3,9]]", 5),
+        ("tictactoe", "5", 0),
+    ];
     for (game, position, value) in games {
         let solved = provebest(&["solve", game, position, "--certificate", path, "--json"]);
         assert_eq!(solved.status.code(), Some(0), "{}", err(&solved));

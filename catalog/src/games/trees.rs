@@ -260,7 +260,7 @@ impl Entry for Artificial {
 
     fn read(position: PositionText<'_>) -> Result<Placed<Artificial>, PositionError> {
         let read = GameParameters::read(position.text, &["w", "seed", "values", "draws", "coarse"])?;
-        let width = read.number("w", 1..=WIDEST, None)? as u32;
+        let width = read.number("w", 1..=1_000, None)? as u32;
         let range = read.number("values", 1..=LARGEST, Some(100))? as i32;
         let draws = read.number("draws", 1..=1000, Some(3))? as u32;
         let tree = Artificial::new(width, seed(&read, position.seed)?, range, draws, read.choice("coarse", false)?)?;

@@ -199,7 +199,11 @@ impl Proving for Ask<'_> {
     fn with<P: Provable<State: Send + Sync> + Sync>(self, subject: &Subject<'_, P>) -> Self::Output {
         let Ask { job, nodes } = self;
         let mut asker = Asker { job, subject, left: nodes, machine: job.request.machine(), measured: None };
-        let (question, (low, high)) = (job.spec.question, subject.range);
+        let (low, high) = match subject.game.moves(subject.root, &mut MoveList::new()) {
+            Status::Over(value) => [subject.game.worth(subject.root, value); 2].into(),
+            Status::Open => subject.range,
+        };
+        let question = job.spec.question;
         let bounds = match question {
             None => value_within((low, high), |least| asker.ask(least))?,
             Some(question) => {

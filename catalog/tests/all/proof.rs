@@ -50,7 +50,7 @@ fn trees_have_the_value_of_minimax_with_any_table() {
 
 #[test]
 fn games_have_the_values_of_the_solver() {
-    for position in ["4x4:1212", "5x4:33", "6x4:22334", "4x5:2233", "5x5:33444"] {
+    for position in ["4x4:1212", "5x4:33", "6x4:22334", "4x5:2233", "5x5:33444", "7x6:1122334", "5x5:1122334"] {
         let solved = answer("connect4", position, "solve");
         for (method, machine) in [
             ("pn2", None),
