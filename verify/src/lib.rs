@@ -1,6 +1,6 @@
 //! Checks a certificate: a solution tree of a position, written by whatever program solved it. This crate shares no code with the
 //! searches. What it trusts is the rules of the game, what an end is worth, what a glance at a position shows
-//! ([`Provable::settled`]), and the two files of this crate; this one is the check. Where little of a game is left it plays all of it.
+//! ([`Provable::settled`]), and the three files of this crate; this one is the check. Where little of a game is left it plays all of it.
 //!
 //! The format is told in `provebest_search::proof::certificate`. A check reads the file once, and remembers the path to the node it is
 //! at and the positions that are referred to again.

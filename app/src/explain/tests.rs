@@ -419,7 +419,7 @@ fn a_picture_has_every_node_once_and_every_sentence() {
     assert!(picture.contains("a &lt; b &amp; c"));
 }
 
-/// The worked example of the design.
+/// A worked example.
 const EXAMPLE: &str = r#"{"value":5,"low":0,"high":10,"sons":[
     {"value":6,"low":4,"high":8,"sons":[5,7]},
     {"value":3,"low":1,"high":6,"sons":[{"value":3,"low":1,"high":5,"sons":[2,4]},6]},

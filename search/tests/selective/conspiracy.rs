@@ -238,7 +238,7 @@ fn an_expansion_updates_its_path_and_nothing_else() {
     }
 }
 
-/// The numbers of the design, of an implementation of its own: evaluations on trees with w = 3 and d = 6 whose values drift by steps
+/// Numbers of another implementation: evaluations on trees with w = 3 and d = 6 whose values drift by steps
 /// of 10, by threshold, and how far the value is off.
 #[test]
 fn evaluations_by_threshold() {

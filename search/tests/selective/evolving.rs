@@ -38,7 +38,7 @@ fn any_driver_any_deepening() {
     }
 }
 
-/// The numbers of the design, of an implementation of its own: leaves on correlated trees with f = 3 and q = 5.
+/// Numbers of another implementation: leaves on correlated trees with f = 3 and q = 5.
 #[test]
 fn leaves_by_driver() {
     for (ordered, expected) in [(false, [101.0, 63.0, 60.0]), (true, [50.0, 42.0, 40.0])] {
