@@ -66,4 +66,4 @@ pub use proof_search::{Epsilon, ProofAbout, ProofAlgorithm, ProofQuestion, Proof
 pub use puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved, UnknownPuzzleAlgorithm};
 pub use request::{Limits, Record, Request, RequestError};
 pub use run::{as_proof, run, run_family, useful};
-pub use selective::{Doubt, DriverName, SelectiveAbout, SelectiveAlgorithm, SelectiveSpec};
+pub use selective::{Doubt, DriverName, SelectiveAbout, SelectiveAlgorithm, SelectiveSpec, Threshold};

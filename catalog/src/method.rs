@@ -13,7 +13,7 @@ use provebest_search::{Strategy, TableSize};
 
 use crate::proof_search::{Epsilon, ProofAbout, ProofAlgorithm, ProofQuestion, ProofSpec};
 use crate::puzzle_algorithm::PuzzleAlgorithm;
-use crate::selective::{Doubt, DriverName, SelectiveAbout, SelectiveAlgorithm, SelectiveSpec};
+use crate::selective::{Doubt, DriverName, SelectiveAbout, SelectiveAlgorithm, SelectiveSpec, Threshold};
 use crate::tiles::TileHeuristic;
 use crate::units;
 
@@ -265,7 +265,9 @@ pub enum Setting {
     /// How likely a better move may remain.
     Doubt(Doubt),
     /// How many conspirators are enough.
-    Threshold(NonZeroU32),
+    Threshold(Threshold),
+    /// To multiples of what estimates are rounded.
+    ValueGrain(NonZeroU32),
     /// Which node of an evolving tree goes on.
     Driver(DriverName),
     /// How many plies below the root alpha-beta begins.
@@ -278,7 +280,7 @@ pub enum Setting {
 
 impl Setting {
     /// Every name of a setting.
-    pub const NAMES: [&'static str; 18] = [
+    pub const NAMES: [&'static str; 19] = [
         "first-guess",
         "window",
         "memory",
@@ -293,6 +295,7 @@ impl Setting {
         "strategy",
         "doubt",
         "threshold",
+        "value-grain",
         "driver",
         "seam",
         "at-least",
@@ -316,6 +319,7 @@ impl Setting {
             Setting::Strategy(_) => "strategy",
             Setting::Doubt(_) => "doubt",
             Setting::Threshold(_) => "threshold",
+            Setting::ValueGrain(_) => "value-grain",
             Setting::Driver(_) => "driver",
             Setting::Seam(_) => "seam",
             Setting::AtLeast(_) => "at-least",
@@ -345,7 +349,8 @@ impl Setting {
                 value.parse().map(Setting::Strategy).map_err(|_| Strategy::ALL.map(|(name, _)| name).join(", "))
             }
             "doubt" => value.parse().map(Setting::Doubt),
-            "threshold" => value.parse().map(Setting::Threshold).map_err(|_| "1 or more".into()),
+            "threshold" => value.parse().map(Setting::Threshold),
+            "value-grain" => value.parse().map(Setting::ValueGrain).map_err(|_| "1 or more".into()),
             "driver" => value.parse().map(Setting::Driver),
             "seam" => value.parse().map(Setting::Seam).map_err(|_| "a number of plies such as 3".into()),
             "at-least" => value.parse().map(Setting::AtLeast),
@@ -369,7 +374,8 @@ impl fmt::Display for Setting {
             Setting::Heuristic(heuristic) => heuristic.fmt(f),
             Setting::Strategy(strategy) => strategy.fmt(f),
             Setting::Doubt(doubt) => doubt.fmt(f),
-            Setting::Threshold(count) => count.fmt(f),
+            Setting::Threshold(threshold) => threshold.fmt(f),
+            Setting::ValueGrain(step) => step.fmt(f),
             Setting::Driver(driver) => driver.fmt(f),
             Setting::Seam(plies) => plies.fmt(f),
             Setting::AtLeast(question) => question.fmt(f),
@@ -480,6 +486,7 @@ impl Method {
                 ("strategy", _) => "has no strategies; expected b-star",
                 ("doubt", _) => "knows no doubt; expected pb-star",
                 ("threshold", _) => "has no conspirators; expected conspiracy-numbers",
+                ("value-grain", _) => "rounds no estimates; expected conspiracy-numbers",
                 ("driver", _) => "has no driver; expected evolving",
                 ("seam", _) => "has no seam; expected hybrid-sss",
                 ("at-least", _) => "answers no question; expected df-pn, pn2 or pn",
@@ -537,11 +544,8 @@ impl Method {
                 Setting::FirstGuess(value) => spec.first_guess = Some(Score(value)),
                 Setting::Window(margin) => spec.margin = Some(margin),
                 Setting::Doubt(doubt) => spec.doubt = Some(doubt),
-                Setting::Threshold(count) => spec.threshold = Some(count),
-                Setting::Grain(grain) => match u32::try_from(grain).ok().and_then(NonZeroU32::new) {
-                    Some(grain) => spec.grain = Some(grain),
-                    None => return wrong(setting, "rounds to multiples; expected 1 or more".into()),
-                },
+                Setting::Threshold(Threshold(count)) => spec.threshold = count,
+                Setting::ValueGrain(step) => spec.value_grain = Some(step),
                 Setting::Driver(driver) => spec.driver = Some(driver),
                 Setting::Seam(plies) => spec.seam = Some(plies),
                 _ => {}
@@ -582,8 +586,8 @@ impl Method {
                 chosen.extend(spec.margin.map(Setting::Window));
                 chosen.extend(spec.strategy.map(Setting::Strategy));
                 chosen.extend(spec.doubt.map(Setting::Doubt));
-                chosen.extend(spec.threshold.map(Setting::Threshold));
-                chosen.extend(spec.grain.map(|grain| Setting::Grain(grain.get().into())));
+                chosen.extend(spec.threshold.map(|count| Setting::Threshold(Threshold(Some(count)))));
+                chosen.extend(spec.value_grain.map(Setting::ValueGrain));
                 chosen.extend(spec.driver.map(Setting::Driver));
                 chosen.extend(spec.seam.map(Setting::Seam));
             }

@@ -355,6 +355,12 @@ pub struct MoveOutcome {
     /// The solver: its value is at most this.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "known")]
     pub most: Known<i32>,
+    /// B* and PB*: the interval that its value lies in begins here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<i32>,
+    /// B* and PB*: the interval ends here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub high: Option<i32>,
     /// Plies to the forced end of a decided game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves_to_end: Option<u32>,
@@ -396,6 +402,8 @@ pub struct Parameters {
     pub doubt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threshold: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_grain: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driver: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

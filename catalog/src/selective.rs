@@ -96,7 +96,7 @@ impl SelectiveAlgorithm {
                 summary: "SSS* above a seam, alpha-beta below",
             },
             SelectiveAlgorithm::SideBySide => SelectiveAbout {
-                name: "side-by-side",
+                name: "sss-dual",
                 title: "SSS* and DUAL* side by side",
                 short: None,
                 paper: "Kumar and Kanal 1984",
@@ -110,7 +110,7 @@ impl SelectiveAlgorithm {
         match self {
             SelectiveAlgorithm::BStar => vec!["strategy"],
             SelectiveAlgorithm::PbStar => vec!["doubt"],
-            SelectiveAlgorithm::ConspiracyNumbers => vec!["grain", "threshold"],
+            SelectiveAlgorithm::ConspiracyNumbers => vec!["threshold", "value-grain"],
             SelectiveAlgorithm::ConspiracyWindow => vec!["first-guess", "window", "threshold"],
             SelectiveAlgorithm::Evolving => vec!["driver"],
             SelectiveAlgorithm::HybridSss => vec!["seam"],
@@ -131,7 +131,7 @@ pub struct SelectiveSpec {
     /// Conspiracy numbers: how many conspirators are enough. Without it the value is proved.
     pub threshold: Option<NonZeroU32>,
     /// Conspiracy numbers: estimates are rounded to multiples of this.
-    pub grain: Option<NonZeroU32>,
+    pub value_grain: Option<NonZeroU32>,
     /// Conspiracy numbers with a window: the middle of the window. The usual one is the estimate of the root.
     pub first_guess: Option<Score>,
     /// Conspiracy numbers with a window: how far its edges are from the middle.
@@ -149,7 +149,7 @@ impl From<SelectiveAlgorithm> for SelectiveSpec {
             strategy: None,
             doubt: None,
             threshold: None,
-            grain: None,
+            value_grain: None,
             first_guess: None,
             margin: None,
             driver: None,
@@ -191,11 +191,43 @@ impl FromStr for Doubt {
     }
 }
 
-/// A driver of evolving tree search, as it is written: `depth-first`, `preorder`, `best-estimate`, `random:7`.
+/// How many conspirators are enough not to be believed: a number, or `inf` for a proof.
+///
+/// ```
+/// use provebest_catalog::Threshold;
+/// for text in ["3", "inf"] {
+///     assert_eq!(text.parse::<Threshold>().unwrap().to_string(), text);
+/// }
+/// assert!("0".parse::<Threshold>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threshold(pub Option<NonZeroU32>);
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(count) => count.fmt(f),
+            None => f.write_str("inf"),
+        }
+    }
+}
+
+impl FromStr for Threshold {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Threshold, String> {
+        match text {
+            "inf" => Ok(Threshold(None)),
+            _ => text.parse().map(|count| Threshold(Some(count))).map_err(|_| "1 or more, or inf".into()),
+        }
+    }
+}
+
+/// A driver of evolving tree search, as it is written: `depth-first`, `preorder`, `best` (estimate), `random:7`.
 ///
 /// ```
 /// use provebest_catalog::DriverName;
-/// for name in ["depth-first", "preorder", "best-estimate", "random:7"] {
+/// for name in ["depth-first", "preorder", "best", "random:7"] {
 ///     assert_eq!(name.parse::<DriverName>().unwrap().to_string(), name);
 /// }
 /// ```
@@ -207,7 +239,7 @@ impl fmt::Display for DriverName {
         match self.0 {
             Driver::DepthFirst => f.write_str("depth-first"),
             Driver::Preorder => f.write_str("preorder"),
-            Driver::BestEstimate => f.write_str("best-estimate"),
+            Driver::BestEstimate => f.write_str("best"),
             Driver::Random(seed) => write!(f, "random:{seed}"),
         }
     }
@@ -220,10 +252,10 @@ impl FromStr for DriverName {
         let driver = match text {
             "depth-first" => Some(Driver::DepthFirst),
             "preorder" => Some(Driver::Preorder),
-            "best-estimate" => Some(Driver::BestEstimate),
+            "best" => Some(Driver::BestEstimate),
             "random" => Some(Driver::Random(1)),
             _ => text.strip_prefix("random:").and_then(|seed| seed.parse().ok()).map(Driver::Random),
         };
-        driver.map(DriverName).ok_or_else(|| "depth-first, preorder, best-estimate or random:SEED".into())
+        driver.map(DriverName).ok_or_else(|| "depth-first, preorder, best, random or random:SEED".into())
     }
 }

@@ -110,7 +110,7 @@ pub fn written(class: TreeClass, seed: u64, number: u32, values: i32) -> anyhow:
         TreeKind::Preordered => ("correlated", format!("{shape},preorder=yes")),
         TreeKind::Example => ("tree", example(seed)?.to_string()),
         TreeKind::Artificial => {
-            ("artificial", format!("w={},seed={seed},values={values},draws={}", class.width, class.depth))
+            ("artificial", format!("w={},k={},range={values},seed={seed}", class.width, class.depth))
         }
         TreeKind::Strong => uniform("70,5,5,5,5,..."),
         TreeKind::Random => uniform("random"),

@@ -16,7 +16,9 @@ use clap::Args;
 use provebest::AnyMachine;
 use provebest::family::Variant;
 use provebest_catalog::games::{GameInfo, GameKind};
-use provebest_catalog::{Doubt, DriverName, Limits, Method, Problem, Record, Request, RequestError, Setting, units};
+use provebest_catalog::{
+    Doubt, DriverName, Limits, Method, Problem, Record, Request, RequestError, Setting, Threshold, units,
+};
 use provebest_game::{Depth, Score};
 use provebest_games::graph::Graph;
 use provebest_search::{Strategy, TableSize};
@@ -78,8 +80,7 @@ pub struct MethodOptions {
     #[arg(long, value_name = "SIZE", value_parser = units::table_size)]
     pub table: Option<TableSize>,
 
-    /// Leaves of a subtree that is too small to be shared (parallel depth-first searches), or to which multiples estimates are
-    /// rounded (conspiracy-numbers)
+    /// Leaves of a subtree that is too small to be shared (parallel depth-first searches)
     ///
     /// An estimate, from width and height. By default 0 on simulated processors, so that every leaf may be shared; on
     /// threads what takes about 200 µs is too small.
@@ -101,11 +102,15 @@ pub struct MethodOptions {
     #[arg(long, value_name = "CHANCE")]
     pub doubt: Option<Doubt>,
 
-    /// How many conspirators are enough not to be believed (conspiracy-numbers); by default the value is proved
+    /// How many conspirators are enough not to be believed (conspiracy-numbers); by default inf, a proof
     #[arg(long, value_name = "COUNT")]
-    pub threshold: Option<NonZeroU32>,
+    pub threshold: Option<Threshold>,
 
-    /// Which node goes on (evolving): depth-first, preorder, best-estimate, the usual one, or random:SEED
+    /// Estimates are rounded to multiples of this (conspiracy-numbers)
+    #[arg(long, value_name = "STEP")]
+    pub value_grain: Option<NonZeroU32>,
+
+    /// Which node goes on (evolving): depth-first, preorder, best (estimate), the usual one, random or random:SEED
     #[arg(long, value_name = "NAME")]
     pub driver: Option<DriverName>,
 
@@ -238,6 +243,7 @@ impl MethodOptions {
             self.strategy.map(Setting::Strategy),
             self.doubt.map(Setting::Doubt),
             self.threshold.map(Setting::Threshold),
+            self.value_grain.map(Setting::ValueGrain),
             self.driver.map(Setting::Driver),
             self.seam.map(Setting::Seam),
         ];

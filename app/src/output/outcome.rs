@@ -53,7 +53,7 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
     }
     for m in moves {
         let best = m.best == Some(true);
-        let between = || Some(format!("{} to {}", m.least??, m.most??));
+        let between = || Some(format!("{} to {}", m.low?, m.high?));
         let value = m.value.map(|value| text::value(Score(value), m.plies)).or_else(between).unwrap_or_default();
         let line = text::line(m.line.as_deref().unwrap_or_default());
         let cells = [m.word.clone(), value, if best { "best" } else { "" }.into(), line];

@@ -292,3 +292,37 @@ fn an_interrupt_prints_the_best_so_far() {
     assert_eq!(told.len(), 1, "the searches to come are left out");
     assert_eq!(told[0]["stopped"], "cancel");
 }
+
+/// The searches that grow a tree, by the names and options that scripts use, on a small tree with intervals.
+#[test]
+fn selective_searches_keep_their_words() {
+    let tree = r#"{"value":5,"low":0,"high":10,"children":[{"value":6,"low":4,"high":8,"children":[5,7]},{"value":3,"low":1,
+        "high":6,"children":[{"value":3,"low":1,"high":5,"children":[2,4]},6]},{"value":4,"low":2,"high":5,"children":[3,9]}]}"#;
+    for (method, expansions) in [
+        (&["b-star", "--strategy", "prove-best"][..], 3),
+        (&["b-star", "--strategy", "disprove-rest"], 4),
+        (&["pb-star", "--doubt", "0"], 3),
+        (&["cns", "--threshold", "2", "--value-grain", "1"], 5),
+        (&["conspiracy-numbers", "--threshold", "inf"], 5),
+    ] {
+        let line = &lines(&[&["search", "tree", tree, "--json", "-a"], method].concat())[0];
+        assert_eq!((&line["best"], &line["expansions"]), (&json!("1"), &json!(expansions)), "{line}");
+        for one in line["moves"].as_array().unwrap_or(&Vec::new()) {
+            assert!(one["low"].as_i64() <= one["high"].as_i64() && one["low"].is_i64(), "{line}");
+        }
+        assert_eq!(line.get("moves").is_some(), method[0].ends_with("b-star"), "{line}");
+    }
+    for method in [
+        &["evolving", "--driver", "depth-first"][..],
+        &["evolving", "--driver", "best"],
+        &["evolving", "--driver", "random"],
+        &["hybrid-sss", "--seam", "1"],
+        &["sss-dual"],
+        &["uidpabs"],
+    ] {
+        let line = &lines(&[&["search", "tree", tree, "--json", "-a"], method].concat())[0];
+        assert_eq!((&line["value"], &line["best"], &line["kind"]), (&json!(5), &json!("1"), &json!("exact")), "{line}");
+    }
+    let line = &lines(&["search", "artificial", "w=5,k=3,range=400,seed=1", "-a", "b-star", "--json"])[0];
+    assert_eq!((&line["kind"], &line["separated"]), (&json!("lower"), &json!(true)), "{line}");
+}

@@ -246,23 +246,23 @@ impl Entry for Artificial {
         aliases: &[],
         kind: GameKind::Synthetic,
         summary: "synthetic trees of intervals that narrow on the way down, without a fixed depth (Berliner 1979)",
-        position: "w=WIDTH,seed=S,values=N,draws=K,coarse=yes|no",
-        example: "w=5,seed=1,values=100,draws=3",
+        position: "w=WIDTH,k=DRAWS,range=N,seed=S,coarse=yes|no",
+        example: "w=5,k=3,range=400,seed=1",
         usual_depth: Some(Depth(8)),
         usual_method: "b-star",
         estimates: true,
         solvable: false,
-        hint: "Try next another draws=: more make harder trees; or --depth 1000 and -a pb-star.",
+        hint: "Try next another k=: more draws make harder trees; or --depth 1000 and -a pb-star.",
     };
     const COMPILED: Compiled = NOTHING;
 
     children_by_number!();
 
     fn read(position: PositionText<'_>) -> Result<Placed<Artificial>, PositionError> {
-        let read = GameParameters::read(position.text, &["w", "seed", "values", "draws", "coarse"])?;
+        let read = GameParameters::read(position.text, &["w", "k", "range", "seed", "coarse"])?;
         let width = read.number("w", 1..=1_000, None)? as u32;
-        let range = read.number("values", 1..=LARGEST, Some(100))? as i32;
-        let draws = read.number("draws", 1..=1000, Some(3))? as u32;
+        let range = read.number("range", 1..=LARGEST, Some(400))? as i32;
+        let draws = read.number("k", 1..=1000, Some(3))? as u32;
         let tree = Artificial::new(width, seed(&read, position.seed)?, range, draws, read.choice("coarse", false)?)?;
         Ok(Placed { root: tree.root(), rules: tree, values: Some(range) })
     }

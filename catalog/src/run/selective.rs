@@ -74,7 +74,7 @@ fn found(
             PbStar { doubt: spec.doubt.map_or(0.0, |doubt| doubt.chance()) }.search(task, observer).into()
         }
         SelectiveAlgorithm::ConspiracyNumbers => {
-            let grain = spec.grain.unwrap_or(NonZeroU32::MIN);
+            let grain = spec.value_grain.unwrap_or(NonZeroU32::MIN);
             let search = ConspiracyNumbers { threshold: spec.threshold, grain, range: None };
             search.search(task, observer).report.into()
         }
@@ -148,7 +148,7 @@ fn search(
         line_visits: report.line_visits,
         leaf_order: record.leaf_order.then_some(order),
         expansions: Some(counters.inner),
-        moves: moves.filter(|_| record.all_moves),
+        moves,
         separated,
         contradiction,
         confidence,
@@ -176,8 +176,8 @@ fn root_moves(
         value: (low == high).then_some(low.0),
         kind: (low == high).then_some(Kind::Exact.into()),
         best: (separated == Some(true)).then_some(best == Some(number)),
-        least: Some(Some(low.0)),
-        most: Some(Some(high.0)),
+        low: Some(low.0),
+        high: Some(high.0),
         winner: (low == high).then(|| winner_of(problem.info().is_played(), Some(low), Kind::Exact)).flatten(),
         ..MoveOutcome::default()
     };
@@ -188,7 +188,7 @@ fn parameters(spec: SelectiveSpec) -> Parameters {
     Parameters {
         first_guess: spec.first_guess.map(|value| value.0),
         window: spec.margin,
-        grain: spec.grain.map(|grain| grain.get().into()),
+        value_grain: spec.value_grain.map(NonZeroU32::get),
         strategy: spec.strategy.map(|strategy| strategy.to_string()),
         doubt: spec.doubt.map(|doubt| doubt.to_string()),
         threshold: spec.threshold.map(NonZeroU32::get),

@@ -35,14 +35,11 @@ fn settings_and_records_have_an_effect() {
     assert_eq!(expansions("b-star,strategy=prove-best"), Some(3));
     assert_eq!(expansions("b-star,strategy=disprove-rest"), Some(4));
     assert_eq!(expansions("cns,threshold=1"), Some(0));
-    let found = outcome("b-star,strategy=prove-best", true).unwrap();
+    let found = outcome("b-star,strategy=prove-best", false).unwrap();
     let answer = found.game_answer().unwrap();
-    let moves: Vec<_> = answer.moves.as_ref().unwrap().iter().map(|m| (m.least, m.most, m.best)).collect();
-    let known = |value| Some(Some(value));
-    assert_eq!(
-        moves,
-        [(known(5), known(5), Some(true)), (known(1), known(5), Some(false)), (known(2), known(5), Some(false))]
-    );
+    let moves: Vec<_> = answer.moves.as_ref().unwrap().iter().map(|m| (m.low, m.high, m.best)).collect();
+    let expected = [(Some(5), Some(5), Some(true)), (Some(1), Some(5), Some(false)), (Some(2), Some(5), Some(false))];
+    assert_eq!(moves, expected);
     assert_eq!((answer.separated, answer.parameters.strategy.as_deref()), (Some(true), Some("prove-best")));
     assert!(outcome("evolving", true).unwrap_err().to_string().starts_with("all-moves: evolving looks for one move"));
 }
@@ -65,13 +62,13 @@ fn a_window_around_a_guess() {
 #[test]
 fn trees_without_a_depth() {
     let request = |position: &str| Request::new("artificial", position, "b-star");
-    let mut deep = request("w=4,seed=3,values=200,draws=2").unwrap();
+    let mut deep = request("w=4,k=2,range=200,seed=3").unwrap();
     deep.record = Record { all_moves: true, ..Record::default() };
     let outcome = run(&deep, &mut (), &()).unwrap();
     let answer = outcome.game_answer().unwrap();
     assert_eq!((answer.separated, answer.moves.as_ref().map(Vec::len)), (Some(true), Some(4)));
     assert_eq!(request("w=4").unwrap().problem.position(), "w=4,seed=1");
-    for wrong in ["w=4,d=5", "w=0", "w=4,draws=0", "w=4,values=0", "w=4,coarse=perhaps", ""] {
+    for wrong in ["w=4,d=5", "w=0", "w=4,k=0", "w=4,range=0", "w=4,coarse=perhaps", ""] {
         assert!(request(wrong).is_err(), "{wrong}");
     }
 }

@@ -45,7 +45,7 @@ impl Artificial {
     pub fn new(width: u32, seed: u64, range: i32, draws: u32, coarse: bool) -> Result<Artificial, ShapeError> {
         check_shape(width, range)?;
         if draws == 0 {
-            return Err(ShapeError("draws=0; expected 1 or more".into()));
+            return Err(ShapeError("k=0; expected 1 or more".into()));
         }
         let key = plant(&[4, width.into(), range as u64, draws.into(), coarse.into(), seed]);
         let root = Between { key, low: 1, high: range, first_moves: true };
