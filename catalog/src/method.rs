@@ -368,7 +368,7 @@ impl fmt::Display for Setting {
             Setting::Memory(count) | Setting::Hash(count) | Setting::Grain(count) => count.fmt(f),
             Setting::Table(TableSize::Total(bytes)) => bytes.fmt(f),
             Setting::Table(TableSize::Each(bytes)) => write!(f, "each:{bytes}"),
-            Setting::Patience(time) => write!(f, "{}s", time.as_secs_f64()),
+            Setting::Patience(time) => write!(f, "{}s", units::decimal_text(time.as_nanos(), 9)),
             Setting::Variant(variant) => variant.fmt(f),
             Setting::Without(names) | Setting::With(names) => f.write_str(&names.join("+")),
             Setting::Heuristic(heuristic) => heuristic.fmt(f),

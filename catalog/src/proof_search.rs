@@ -7,6 +7,8 @@ use std::str::FromStr;
 use provebest_game::Score;
 use provebest_search::proof::{DfPn, Patience};
 
+use crate::units::{decimal, decimal_text};
+
 /// A search that answers a question about a position by a proof.
 ///
 /// ```
@@ -218,7 +220,7 @@ impl Epsilon {
 
 impl fmt::Display for Epsilon {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (f64::from(self.0) / 100.0).fmt(f)
+        f.pad(&decimal_text(self.0.into(), 2))
     }
 }
 
@@ -226,7 +228,7 @@ impl FromStr for Epsilon {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Epsilon, String> {
-        let number = |text: &str| text.trim().parse::<f64>().ok();
+        let number = |text: &str| decimal(text.trim());
         let part = match text.split_once('/') {
             Some((over, under)) => number(over).zip(number(under)).map(|(over, under)| over / under),
             None => number(text),

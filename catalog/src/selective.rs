@@ -7,6 +7,8 @@ use std::str::FromStr;
 use provebest_game::Score;
 use provebest_search::{Driver, Strategy};
 
+use crate::units::{decimal, decimal_text};
+
 /// A search that does not simply go to a depth.
 ///
 /// ```
@@ -178,7 +180,7 @@ impl Doubt {
 
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.chance().fmt(f)
+        f.pad(&decimal_text(self.0.into(), 6))
     }
 }
 
@@ -186,7 +188,7 @@ impl FromStr for Doubt {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Doubt, String> {
-        let chance = text.parse::<f64>().ok().filter(|chance| (0.0..1.0).contains(chance));
+        let chance = decimal(text).filter(|chance| (0.0..1.0).contains(chance));
         chance.map(|chance| Doubt((chance * 1e6).round() as u32)).ok_or_else(|| "a chance such as 0.05".into())
     }
 }

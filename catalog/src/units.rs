@@ -91,8 +91,34 @@ pub fn count(text: &str) -> Result<u64, String> {
 fn split(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: f64 = text[..end].parse().ok()?;
+    let number = decimal(&text[..end])?;
     Some((number, text[end..].trim_start()))
+}
+
+/// A number such as `12` or `0.25`. Up to fifteen digits it is the nearest there is, as a whole number over a power of ten; of a
+/// longer fraction the rest does not count. The general way has tables of ten kilobytes, too large for a page.
+pub(crate) fn decimal(text: &str) -> Option<f64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = || whole.bytes().chain(part.bytes());
+    if digits().next().is_none() || !digits().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let with = |number: f64, digit: u8| number * 10.0 + f64::from(digit - b'0');
+    let (mut number, mut over) = (whole.bytes().fold(0.0, with), 1.0);
+    for digit in part.bytes() {
+        if number >= 1e14 || over >= 1e22 {
+            break;
+        }
+        (number, over) = (with(number, digit), over * 10.0);
+    }
+    Some(number / over)
+}
+
+/// So many parts of ten to the power of `places`, as a number such as `0.25`.
+pub(crate) fn decimal_text(parts: u128, places: usize) -> String {
+    let one = 10u128.pow(places as u32);
+    let text = format!("{}.{:0places$}", parts / one, parts % one);
+    text.trim_end_matches('0').trim_end_matches('.').into()
 }
 
 fn whole(number: f64) -> Option<u64> {

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use provebest_game::TextError;
 use provebest_games::synthetic::Order;
 
+use crate::units::{decimal, decimal_text};
+
 const ORDER: &str = "random, perfect, a percentage such as 60, or weights such as 70,5,5,5,...";
 
 /// The parameters of a synthetic tree, with the place of each value.
@@ -128,7 +130,11 @@ impl<'t> GameParameters<'t> {
         }
         let (rest, left) = (100.0 - sum, children - count);
         if rest < -1e-6 || (left == 0 && rest > 1e-6) {
-            return Err(self.wrong(place, format!("weights that sum to {}", tidy(sum)), "a sum of 100"));
+            return Err(self.wrong(
+                place,
+                format!("weights that sum to {}", decimal_text((sum * 1000.0).round() as u128, 3)),
+                "a sum of 100",
+            ));
         }
         // Thirds and sixths never sum to 100 exactly: what is missing then goes to no child.
         weights.resize(children, if left > 0 { rest.max(0.0) / left as f64 } else { 0.0 });
@@ -150,17 +156,9 @@ fn short(text: &str) -> String {
 
 /// A number or a fraction, from 0 to 100.
 fn weight(word: &str) -> Option<f64> {
-    let plain = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        text.parse::<f64>().ok().filter(|_| digits)
-    };
     let number = match word.split_once('/') {
-        Some((over, under)) => plain(over)? / plain(under)?,
-        None => plain(word)?,
+        Some((over, under)) => decimal(over)? / decimal(under)?,
+        None => decimal(word)?,
     };
     (0.0..=100.0).contains(&number).then_some(number)
-}
-
-fn tidy(sum: f64) -> f64 {
-    (sum * 1000.0).round() / 1000.0
 }

@@ -133,8 +133,8 @@ impl Run<'_> {
         let Recorded { counters, leaves, order } = Recorder::close(observers);
 
         let mut speedup = None;
-        // Other processes take part once.
-        let once = record.once || machine.is_cluster();
+        // Other processes take part once; without a clock nothing is timed.
+        let once = record.once || machine.is_cluster() || cfg!(target_family = "wasm");
         if wanted.time.is_none() && !once && report.stopped != Some(Reason::Cancel) {
             let complain = |why| reporter.note(why);
             // Of a run too short to be timed once, the fastest of several.
@@ -148,9 +148,6 @@ impl Run<'_> {
                 let lap = watch.time();
                 seconds = if rounds == 0 { lap } else { seconds.min(lap) };
                 (rounds, total) = (rounds + 1, total + lap);
-                if cfg!(target_family = "wasm") {
-                    break;
-                }
             }
             let simulated = matches!(machine, AnyMachine::Simulated(_) | AnyMachine::LockStep(_));
             if let Some(measured) = measured.filter(|_| simulated && report.stopped.is_none()) {

@@ -71,7 +71,7 @@ impl Order {
     /// The first child is best in `percent` of all nodes; the others share the rest.
     pub fn first(width: u32, percent: f64) -> Result<Order, OrderError> {
         if !(0.0..=100.0).contains(&percent) {
-            return Err(OrderError(format!("{percent} percent; expected a number from 0 to 100")));
+            return Err(OrderError("no percentage; expected a number from 0 to 100".into()));
         }
         let first = if width == 1 { WHOLE } else { (percent / 100.0 * WHOLE as f64).round() as u64 };
         let spread = if first >= WHOLE { 0 } else { ((width as u128 - 1) << Self::FINE) / (WHOLE - first) as u128 };
@@ -83,15 +83,15 @@ impl Order {
     /// ```
     /// use provebest_games::synthetic::Order;
     /// assert!(Order::weights(&[70.0, 20.0, 10.0]).is_ok());
-    /// assert!(Order::weights(&[70.0, 20.0]).unwrap_err().to_string().contains("sum to 90"));
+    /// assert!(Order::weights(&[70.0, 20.0]).unwrap_err().to_string().contains("sum to about 90"));
     /// ```
     pub fn weights(weights: &[f64]) -> Result<Order, OrderError> {
-        if let Some(w) = weights.iter().find(|w| !w.is_finite() || **w < 0.0) {
-            return Err(OrderError(format!("a weight of {w}; expected a number from 0 to 100")));
+        if let Some(child) = weights.iter().position(|w| !w.is_finite() || *w < 0.0) {
+            return Err(OrderError(format!("no weight for child {}; expected a number from 0 to 100", child + 1)));
         }
         let sum: f64 = weights.iter().sum();
         if (sum - 100.0).abs() > 1e-6 {
-            return Err(OrderError(format!("the weights sum to {sum}, not to 100")));
+            return Err(OrderError(format!("the weights sum to about {}, not to 100", sum.round() as i64)));
         }
         let Some((&first, others)) = weights.split_first() else {
             return Err(OrderError("no weight at all; expected one for each child".into()));

@@ -49,7 +49,10 @@ impl FromStr for Algorithm {
     /// assert!(error.to_string().ends_with("did you mean negascout?"));
     /// ```
     fn from_str(text: &str) -> Result<Algorithm, UnknownAlgorithm> {
-        let bare = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        let bare = |name: &str| {
+            let letters = name.chars().filter(char::is_ascii_alphanumeric);
+            letters.map(|letter| letter.to_ascii_lowercase()).collect::<String>()
+        };
         let wanted = bare(text);
         let names = |algorithm: &Algorithm| std::iter::once(algorithm.name()).chain(algorithm.about().short);
         let all = Algorithm::ALL.iter();
