@@ -307,7 +307,7 @@ fn values(words: &[String], proved: &[MoveOutcome], thought: &Thought) -> Vec<Mo
     };
     let mut values: Vec<MoveValue> = words.iter().map(of).collect();
     // A move is proved best if no other can have more than it has for certain. Otherwise a proved win is better than an estimate, and
-    // the engine's choice is the best one known.
+    // the engine's choice is the best one known, unless the iteration that it was stopped in has a better one already.
     let least = values.iter().filter_map(|one| one.least).max();
     let may_be_more = |one: &MoveValue| one.most.is_none_or(|most| Some(most) > least);
     let best = values.iter().position(|one| {
@@ -315,7 +315,12 @@ fn values(words: &[String], proved: &[MoveOutcome], thought: &Thought) -> Vec<Mo
             && one.least == least
             && values.iter().all(|other| std::ptr::eq(one, other) || !may_be_more(other))
     });
-    let known = words.iter().position(|word| Some(word) == thought.line.first());
+    let choice = words.iter().position(|word| Some(word) == thought.line.first());
+    let newest = values.iter().filter_map(|one| one.depth).max();
+    let is_newest = |place: &usize| newest.is_some() && values[*place].depth == newest;
+    let newer =
+        (0..values.len()).filter(is_newest).max_by_key(|&place| (values[place].estimate, Some(place) == choice));
+    let known = newer.filter(|_| choice.is_some_and(|choice| is_newest(&choice))).or(choice);
     let is_won = |place: &usize| values[*place].least > Some(0);
     let won = known
         .filter(is_won)

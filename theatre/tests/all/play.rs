@@ -147,3 +147,17 @@ fn an_estimate_says_how_deep_it_is() {
     let best = found["values"].as_array().unwrap().iter().find(|one| one["best"] == true).unwrap();
     assert_eq!(best["depth"].as_i64(), depths.iter().copied().max(), "{best}");
 }
+
+#[test]
+fn no_estimate_of_the_same_depth_is_above_that_of_the_marked_move() {
+    // The engine is stopped in an iteration whose first move has lost value.
+    for nodes in [3_000, 33_000] {
+        let found = play(json!({"ask": "play", "game": "chess", "nodes": nodes}));
+        let values = found["values"].as_array().unwrap();
+        let best = values.iter().find(|one| one["best"] == true).unwrap();
+        assert_eq!(best["move"], found["choice"]);
+        for one in values.iter().filter(|one| one["depth"] == best["depth"]) {
+            assert!(one["estimate"].as_i64() <= best["estimate"].as_i64(), "{nodes} nodes: {one} above {best}");
+        }
+    }
+}
