@@ -100,9 +100,17 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     // Ctrl-C is the way to end it, and there is nothing to keep.
     interrupt::end_at_once();
     let server = match args.port {
-        Some(port) => Server::at(port).with_context(|| format!("--port {port}"))?,
+        Some(port) => Server::at(port).map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => {
+                anyhow::anyhow!("--port {port}: another program listens there; expected another port, or no --port")
+            }
+            _ => anyhow::Error::from(error).context(format!("--port {port}")),
+        })?,
         None => match Server::at(PORT) {
-            Err(error) if error.kind() == ErrorKind::AddrInUse => Server::at(0),
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {
+                note(format_args!("port {PORT} is taken: links from before lead to the program that has it"));
+                Server::at(0)
+            }
             other => other,
         }
         .context("no port to listen at")?,

@@ -232,7 +232,7 @@ fn a_signal_ends_it() {
 fn wrong_use_is_refused() {
     let served = Served::start(&[]);
     let port = served.address.rsplit_once(':').unwrap().1;
-    refused(&provebest(&["theatre", "--no-open", "--port", port]), &["--port", port]);
+    refused(&provebest(&["theatre", "--no-open", "--port", port]), &["--port", port, "another program", "expected"]);
     for (args, words) in [
         (&["uniform", "w=0,d=3"][..], &["w=0"][..]),
         (&["uniform", "w=3,d=3", "-a", "ab,sss,mtdf"], &["--algorithms", "expected one, two or all"]),
