@@ -8,7 +8,7 @@ import { Course, lessonOf } from 'theatre/course';
 import { byId, make } from 'theatre/dom';
 import { Lab } from 'theatre/lab';
 import { OPENING, PUZZLE, isLinked, readLink, writeLink } from 'theatre/link';
-import { familyOf } from 'theatre/method-choice';
+import { familyOf, unwatched } from 'theatre/method-choice';
 import { Play } from 'theatre/play';
 import { readTape } from 'theatre/tape';
 import { Theatre } from 'theatre/theatre';
@@ -54,6 +54,7 @@ class Page {
     this.lab = new Lab(() => labResults(config), byId('view'), failed);
     /** The view that is shown in place of the stage. @type {{hide(): void} | null} */
     this.view = null;
+    byId('untaped').textContent = unwatched(catalog);
     this.#listen();
   }
 
@@ -162,6 +163,7 @@ class Page {
   /** The stage shows something else: everything around it follows. @param {Link} link */
   #staged(link) {
     hideTrouble();
+    byId('time').hidden = false;
     this.chooser.show({ game: link.game, position: link.position, depth: link.depth });
     byId('outline').setAttribute('aria-pressed', String(link.outline));
     byId('outline').disabled = link.view === 'all';
@@ -179,6 +181,8 @@ class Page {
   /** @param {unknown} error @param {Link} link @param {() => void} again */
   #failed(error, link, again) {
     const problem = { game: link.game, position: link.position, depth: link.depth };
+    // Without a search there is nothing to play.
+    byId('time').hidden = this.theatre.runs.length === 0;
     if (this.theatre.runs.length === 0 || error instanceof Refusal) this.chooser.show(problem);
     showTrouble(error, { again, edit: () => this.chooser.openDialog() });
   }

@@ -14,6 +14,19 @@ export function methodsFor(catalog, game) {
   return catalog.methods.filter((/** @type {any} */ method) => method.taped && (method.group === 'puzzle') === puzzle);
 }
 
+/** Which methods cannot be watched, in words. @param {any} catalog */
+export function unwatched(catalog) {
+  const titles = (/** @type {string[]} */ ...groups) =>
+    catalog.methods
+      .filter((/** @type {any} */ method) => !method.taped && groups.includes(method.group))
+      .map((/** @type {any} */ method) => method.title)
+      .join(', ');
+  return (
+    `Some methods keep no tape, so they cannot be watched here: ${titles('engine', 'solver')}; ${titles('selective')}; ` +
+    `${titles('proof')}; ${titles('puzzle')}. \`provebest explain\` draws what the selective ones look at.`
+  );
+}
+
 /** @param {any} catalog @param {string} text @returns {any} */
 export const methodInfo = (catalog, text) =>
   catalog.methods.find((/** @type {any} */ method) => method.name === text.split(',')[0]);

@@ -33,7 +33,7 @@ export function headlineOf({ look, game, worths, isEngines }) {
       side,
       ' to move: about ',
       make('b', {}, value.short.replace('≈', '')),
-      `, by a search of ${depth} plies${done ? '' : ' that goes on'}. It is an estimate.`,
+      `, by a search of ${best.depth ?? depth} plies${done ? '' : ' that goes on'}. It is an estimate.`,
     ];
   return [side, ` to move; ${value.words}.`];
 }

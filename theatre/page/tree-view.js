@@ -161,7 +161,9 @@ function drawLabels(g, at, state) {
       const text = boundsText(state.low[node], state.high[node]);
       g.textAlign = 'left';
       g.font = `600 11.5px ${FONT}`;
-      if (text !== '') write(g, text, x + at.radius(node) + 5, y, theme.ink);
+      // Not over the next node.
+      if (text !== '' && (node === 0 || g.measureText(text).width + 2 * at.radius(node) + 6 <= room))
+        write(g, text, x + at.radius(node) + 5, y, theme.ink);
     }
     if (tree.named && node !== 0 && room >= (tree.isLeaf(node) ? 30 : 56) && state.seen[node]) {
       g.textAlign = 'right';
@@ -215,11 +217,16 @@ function drawBadges(g, at, state, busy) {
   g.font = `700 10px ${FONT}`;
   g.textAlign = 'center';
   g.textBaseline = 'middle';
-  for (const [node, ranks] of there) {
+  // From left to right: one that has no room stands beside the one before.
+  /** @type {Map<number, number>} */
+  const taken = new Map();
+  for (const [node, ranks] of [...there].sort(([a], [b]) => at.middle(a) - at.middle(b))) {
     const text = ranks.length > 4 ? `${ranks.slice(0, 3).join(' ')} …` : ranks.join(' ');
-    const x = at.middle(node),
-      y = at.y(at.tree.ply[node]) - at.radius(node) - 8,
-      width = g.measureText(text).width + 9;
+    const ply = at.tree.ply[node],
+      width = g.measureText(text).width + 9,
+      x = Math.max(at.middle(node), (taken.get(ply) ?? -Infinity) + width / 2 + 1),
+      y = at.y(ply) - at.radius(node) - 8;
+    taken.set(ply, x + width / 2);
     g.fillStyle = theme.ink;
     g.beginPath();
     g.roundRect(x - width / 2, y - 7, width, 14, 7);
