@@ -27,8 +27,9 @@ fn a_decimal_number_is_the_nearest_there_is() {
     for _ in 0..10_000 {
         let digits = 10u64.pow((chance.next_number() % 15 + 1) as u32);
         let (number, places) = (chance.next_number() % digits, chance.next_number() % 16);
-        let text = format!("{:0width$}", number, width = places as usize + 1);
-        let (whole, part) = text.split_at(text.len() - places as usize);
+        let (places, width) = (places as usize, places as usize + 1);
+        let text = format!("{number:0width$}");
+        let (whole, part) = text.split_at(text.len() - places);
         let text = format!("{whole}.{part}");
         assert_eq!(time(&text), Ok(Duration::from_secs_f64(text.parse().unwrap())), "{text}");
     }
