@@ -10,11 +10,11 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use provebest_game::{Line, MoveList, Score, Status, Text, line_in_words, mix};
+use provebest_game::{Line, MoveList, Score, Status, Text, line_in_words};
 #[cfg(feature = "puzzles")]
 use provebest_puzzle::Cost;
 use provebest_search::solve::{Finding, ProvedMove, Source};
-use provebest_system::Journal;
+use provebest_system::{Journal, Seal};
 
 const HEAD: &str = "provebest proof ";
 const FORMAT: u32 = 2;
@@ -45,8 +45,7 @@ const FORMAT: u32 = 2;
 #[derive(Debug)]
 pub struct ProofFile {
     journal: Journal,
-    /// The checksum of the first line.
-    seed: u64,
+    seal: Seal,
     /// Findings that could not be written yet.
     waiting: String,
 }
@@ -194,27 +193,27 @@ impl ProofFile {
         // What follows the last line break was torn.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         journal.keep(whole);
-        let mut proof = ProofFile { journal, seed: 0, waiting: String::new() };
+        let mut proof = ProofFile { journal, seal: Seal::FIRST, waiting: String::new() };
         if whole == 0 {
-            if !sealed(0, &head).as_bytes().starts_with(&bytes) {
+            if !Seal::FIRST.close(&head).as_bytes().starts_with(&bytes) {
                 return Err(ResumeError::NoProof);
             }
             proof.write(&head)?;
-            proof.seed = checksum(0, &head);
+            proof.seal = Seal::behind(&head);
             return Ok((proof, Vec::new()));
         }
         let text = str::from_utf8(&bytes[..whole]).map_err(|_| ResumeError::NoProof)?;
         let mut lines = text.lines().enumerate();
-        let first = lines.next().and_then(|(_, line)| opened(0, line)).ok_or(ResumeError::NoProof)?;
+        let first = lines.next().and_then(|(_, line)| Seal::FIRST.open(line)).ok_or(ResumeError::NoProof)?;
         let named = first.strip_prefix(HEAD).and_then(|rest| rest.split_once(' '));
         match named.and_then(|(format, found)| Some((format.parse().ok()?, found))) {
             None => return Err(ResumeError::NoProof),
             Some((found, _)) if found != FORMAT => return Err(ResumeError::Format { found }),
             Some((_, found)) if found != wanted => return Err(ResumeError::Other { found: found.into(), wanted }),
-            Some(_) => proof.seed = checksum(0, first),
+            Some(_) => proof.seal = Seal::behind(first),
         }
         let read = |(number, line): (usize, &str)| {
-            let line = opened(proof.seed, line).ok_or(ResumeError::Damaged { line: number + 1 })?;
+            let line = proof.seal.open(line).ok_or(ResumeError::Damaged { line: number + 1 })?;
             Ok((number + 1, line.to_string()))
         };
         let lines = lines.map(read).collect::<Result<Vec<_>, ResumeError>>()?;
@@ -271,14 +270,14 @@ impl ProofFile {
     ) -> Result<(), ResumeError> {
         let findings = findings.iter().map(print_finding);
         let lines = findings.chain(moves.iter().map(|proved| print_move(game, state, proved)));
-        self.waiting.extend(lines.map(|line| sealed(self.seed, &line)));
+        self.waiting.extend(lines.map(|line| self.seal.close(&line)));
         self.journal.append_to_disk(self.waiting.as_bytes())?;
         self.waiting.clear();
         Ok(())
     }
 
     fn write(&mut self, line: &str) -> io::Result<()> {
-        self.journal.append_to_disk(sealed(self.seed, line).as_bytes())
+        self.journal.append_to_disk(self.seal.close(line).as_bytes())
     }
 }
 
@@ -324,21 +323,6 @@ impl BoundFile {
     pub fn append(&mut self, bound: Cost) -> Result<(), ResumeError> {
         Ok(self.0.write(&format!("{AT_LEAST}{}", bound.0))?)
     }
-}
-
-/// A line with its checksum and a line break.
-fn sealed(seed: u64, line: &str) -> String {
-    format!("{line} {:016x}\n", checksum(seed, line))
-}
-
-/// The line without its checksum, if that is right.
-fn opened(seed: u64, line: &str) -> Option<&str> {
-    let (line, sum) = line.rsplit_once(' ')?;
-    (sum == format!("{:016x}", checksum(seed, line))).then_some(line)
-}
-
-fn checksum(seed: u64, line: &str) -> u64 {
-    line.bytes().fold(seed ^ line.len() as u64, |sum, byte| mix(sum ^ u64::from(byte)))
 }
 
 const SOURCES: [(Source, &str); 3] =
@@ -502,8 +486,8 @@ mod tests {
             drop(file);
             assert_eq!(open().unwrap().1, Cost(8), "nothing of the torn line is left");
         }
-        let seed = open().unwrap().0.0.seed;
-        std::fs::write(&scratch.0, [&whole[..], sealed(seed, "at least not").as_bytes()].concat()).unwrap();
+        let seal = open().unwrap().0.0.seal;
+        std::fs::write(&scratch.0, [&whole[..], seal.close("at least not").as_bytes()].concat()).unwrap();
         assert!(matches!(open(), Err(ResumeError::Damaged { line: 4 })));
     }
 

@@ -25,6 +25,7 @@ mod faults;
 mod faults;
 mod journal;
 pub mod memory;
+mod seal;
 mod whole;
 
 use std::fs::{self, Metadata, OpenOptions};
@@ -36,6 +37,7 @@ pub use allocator::Allocator;
 #[cfg(feature = "faults")]
 pub use faults::Faults;
 pub use journal::Journal;
+pub use seal::Seal;
 pub use std::fs::TryLockError;
 pub use whole::replace;
 

@@ -4,6 +4,7 @@
 mod manifest;
 mod unfinished;
 
+use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -21,7 +22,7 @@ use crate::progress::Progress;
 use crate::results::{Counted, Results};
 use crate::subject::Subject;
 use manifest::Manifest;
-use unfinished::{Unfinished, checksum};
+use unfinished::Unfinished;
 
 /// An experiment about to be run.
 pub struct Run<'a> {
@@ -178,12 +179,17 @@ impl Run<'_> {
     }
 }
 
-/// A checksum of this program: another one may count otherwise.
+/// A hash of this program: another one may count otherwise.
 fn program() -> u64 {
     static PROGRAM: OnceLock<u64> = OnceLock::new();
     *PROGRAM.get_or_init(|| {
         let bytes = std::env::current_exe().and_then(std::fs::read);
-        bytes.map_or(0, |bytes| checksum(&bytes))
+        let hash = |bytes: Vec<u8>| {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(&bytes);
+            hasher.finish()
+        };
+        bytes.map_or(0, hash)
     })
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use provebest_system::{Journal, remove_file};
+use provebest_system::{Journal, Seal, remove_file};
 use serde::{Deserialize, Serialize};
 
 use crate::row::Row;
@@ -25,8 +25,7 @@ struct Line {
 pub(crate) struct Unfinished {
     journal: Journal,
     path: PathBuf,
-    /// The checksum of the first line.
-    seed: u64,
+    seal: Seal,
 }
 
 impl Unfinished {
@@ -42,15 +41,15 @@ impl Unfinished {
             opened => opened.with_context(at)?,
         };
         let (mut done, mut kept) = (BTreeMap::new(), 0);
-        let seed = checksum(fingerprint.as_bytes());
+        let seal = Seal::behind(fingerprint);
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         if let Some(first) = lines.next()
-            && intact(START, first) == Some(fingerprint)
+            && intact(Seal::FIRST, first) == Some(fingerprint)
         {
             kept = first.len();
             for line in lines {
                 let Some(Line { cell, tree, rows }) =
-                    intact(seed, line).and_then(|text| serde_json::from_str(text).ok())
+                    intact(seal, line).and_then(|text| serde_json::from_str(text).ok())
                 else {
                     break;
                 };
@@ -60,15 +59,15 @@ impl Unfinished {
         }
         journal.keep(kept);
         if kept == 0 {
-            journal.append(sealed(START, fingerprint).as_bytes()).with_context(at)?;
+            journal.append(Seal::FIRST.close(fingerprint).as_bytes()).with_context(at)?;
         }
-        Ok((Unfinished { journal, path, seed }, done))
+        Ok((Unfinished { journal, path, seal }, done))
     }
 
     /// Keeps a tree.
     pub(crate) fn keep(&mut self, (cell, tree): &Place, rows: &[Row]) -> anyhow::Result<()> {
         let line = Line { cell: cell.clone(), tree: *tree, rows: rows.to_vec() };
-        let line = sealed(self.seed, &serde_json::to_string(&line)?);
+        let line = self.seal.close(&serde_json::to_string(&line)?);
         self.journal.append(line.as_bytes()).with_context(|| format!("the file '{}'", self.path.display()))
     }
 
@@ -78,27 +77,9 @@ impl Unfinished {
     }
 }
 
-/// A line with its checksum.
-fn sealed(seed: u64, text: &str) -> String {
-    format!("{:016x} {text}\n", checksum_from(seed, text.as_bytes()))
-}
-
 /// The text of a line, if it is whole and its checksum is right.
-fn intact(seed: u64, line: &[u8]) -> Option<&str> {
-    let line = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
-    let (sum, text) = line.split_once(' ')?;
-    (u64::from_str_radix(sum, 16).ok()? == checksum_from(seed, text.as_bytes())).then_some(text)
-}
-
-/// Where the checksum FNV-1a of 64 bits begins.
-const START: u64 = 0xcbf2_9ce4_8422_2325;
-
-pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    checksum_from(START, bytes)
-}
-
-fn checksum_from(start: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(start, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+fn intact(seal: Seal, line: &[u8]) -> Option<&str> {
+    seal.open(std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?)
 }
 
 #[cfg(test)]
