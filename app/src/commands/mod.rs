@@ -113,7 +113,17 @@ const INVALID: u8 = 2;
 pub fn main() -> ExitCode {
     worker::keep_panics_quiet();
     crate::os::outlive_small_files();
-    let ended = catch_unwind(|| match asks_for_mpi().then(cluster::serve).flatten() {
+    let asks_for_mpi = asks_for_mpi();
+    if let Some(processes) = of_mpirun("SIZE") {
+        // Open MPI shows every process a terminal, also where a file stands at its end.
+        anstream::ColorChoice::Never.write_global();
+        if processes > 1 && !asks_for_mpi && of_mpirun("RANK") == Some(0) {
+            text::note(format_args!(
+                "mpirun has started this {processes} times, and each does the same; with --machine mpi they work together"
+            ));
+        }
+    }
+    let ended = catch_unwind(|| match asks_for_mpi.then(cluster::serve).flatten() {
         // Another rank than 0 has nothing to say.
         Some(served) => Ok(served.map(|()| Ending::Done)?),
         None => Cli::read().command.run(),
@@ -134,9 +144,14 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
+/// What `mpirun` says of this process, in the names of Open MPI or MPICH: `SIZE` or `RANK`.
+pub fn of_mpirun(what: &str) -> Option<u64> {
+    ["OMPI_COMM_WORLD", "PMI"].iter().find_map(|maker| std::env::var(format!("{maker}_{what}")).ok()?.parse().ok())
+}
+
 /// Is the machine an MPI job? Then this process may be one of many, and only rank 0 reads the command line.
 fn asks_for_mpi() -> bool {
-    let started = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"].iter().any(|name| std::env::var_os(name).is_some());
+    let started = of_mpirun("SIZE").is_some();
     std::env::args_os().any(|word| {
         let word = word.to_string_lossy();
         let machine = word.strip_prefix("--machine=").unwrap_or(&word);

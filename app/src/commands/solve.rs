@@ -280,6 +280,11 @@ fn solve(request: &Request, json: bool, files: Files<'_>) -> anyhow::Result<Endi
             "what is proved is kept in {file}; if the job is lost, this goes on from there: {}",
             again()
         ));
+        if waits_for_lost_hosts() {
+            note(format_args!(
+                "if a host is cut off, mpirun waits for it for minutes, but not with {NOTICE_LOST_HOSTS}"
+            ));
+        }
     }
     let found = provebest_catalog::run(request, &mut reporter, &token);
     reporter.finish(None);
@@ -362,11 +367,24 @@ fn is_stopped(outcome: &Outcome) -> bool {
     outcome.stopped.is_some()
 }
 
+/// With these options Open MPI's `mpirun` notices within 20 s that a host is cut off.
+const NOTICE_LOST_HOSTS: &str =
+    "--mca oob_tcp_keepalive_time 8 --mca oob_tcp_keepalive_intvl 2 --mca oob_tcp_keepalive_probes 3";
+
+/// Is this a job of Open MPI on several hosts, started without these options?
+fn waits_for_lost_hosts() -> bool {
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let (all, here) = (number("OMPI_COMM_WORLD_SIZE"), number("OMPI_COMM_WORLD_LOCAL_SIZE"));
+    all > here && here.is_some() && std::env::var_os("OMPI_MCA_oob_tcp_keepalive_time").is_none()
+}
+
 /// The command line of this program, to be typed again.
 fn again() -> String {
     let plain =
         |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:=,+".contains(c)) && !word.is_empty();
     let quoted = |word: String| if plain(&word) { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
     let words = std::env::args_os().map(|word| quoted(word.to_string_lossy().into_owned()));
-    words.collect::<Vec<_>>().join(" ")
+    // Which options `mpirun` had is not known here.
+    let launcher = super::of_mpirun("SIZE").map(|_| "mpirun ...".to_string());
+    launcher.into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
