@@ -130,8 +130,8 @@ impl<'a, 'k> Coordinator<'a, 'k> {
 
     pub(super) fn hear(&mut self, mail: Mail) {
         match mail {
-            Mail::Done(rank, done) => self.finish(Rank(rank), done),
-            Mail::Busy(rank, nodes) => self.busy(Rank(rank), nodes),
+            Mail::Done(rank, done) => self.finish(rank, done),
+            Mail::Busy(rank, nodes) => self.busy(rank, nodes),
             Mail::Task(_) | Mail::CallOff(_) | Mail::End => {}
         }
     }

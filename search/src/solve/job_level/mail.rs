@@ -1,6 +1,6 @@
 //! What rank 0 and the others send each other: tasks, and what came of them. Both are data.
 
-use provebest_machine::{Reason, Time};
+use provebest_machine::{Rank, Reason, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::lines::Path;
@@ -63,7 +63,7 @@ pub(super) enum Mail {
     /// Rank 0: nothing more is to be done.
     End,
     /// Another rank: it has done this, and waits for more.
-    Done(u32, Done),
+    Done(Rank, Done),
     /// Another rank: it is at work, and has entered this number of nodes for its task.
-    Busy(u32, u64),
+    Busy(Rank, u64),
 }

@@ -376,7 +376,7 @@ where
         let mut worker = Worker::new(self.game, self.root, self.notes(), self.plan.plies, &hook);
         while let Some(task) = inbox.next().await {
             let done = worker.solve(&task).await;
-            me.send(Rank::FIRST, Mail::Done(me.rank().0, done));
+            me.send(Rank::FIRST, Mail::Done(me.rank(), done));
         }
         Brought::default()
     }

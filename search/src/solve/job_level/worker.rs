@@ -220,7 +220,7 @@ impl Inbox for WorkerInbox<'_> {
         let now = self.me.now();
         if now >= self.told.get() + Self::EVERY {
             self.told.set(now);
-            self.me.send(Rank::FIRST, Mail::Busy(self.me.rank().0, nodes));
+            self.me.send(Rank::FIRST, Mail::Busy(self.me.rank(), nodes));
         }
         self.ended.get() || self.task.get().is_some_and(|task| self.called_off.borrow().contains(&task))
     }
