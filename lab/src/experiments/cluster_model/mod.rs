@@ -42,7 +42,7 @@ impl Experiment for ClusterModel {
     fn plan(&self, quick: bool) -> Plan {
         let tree = |width, depth| Subject::Tree(TreeClass { kind: TreeKind::First(60), width, depth });
         let tiles = Subject::Puzzle(PuzzleSize::Tiles { width: 4, height: 4 });
-        let large = if quick { tree(8, 8) } else { tree(12, 10) };
+        let large = if quick { tree(8, 8) } else { tree(8, 10) };
         Plan::of_own([large, tree(5, 8), tiles], if quick { FEW } else { 3 })
     }
 
