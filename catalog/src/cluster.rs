@@ -19,7 +19,7 @@ mod others {
 
     pub fn serve() -> Option<Result<(), RequestError>> {
         let mpi = Mpi::join().ok()?;
-        (mpi.rank() != Rank::FIRST).then(|| serve_as(mpi))
+        (mpi.rank() != Rank::FIRST).then(|| serve_as(mpi).inspect_err(|_| mpi.wait_for_mpirun()))
     }
 
     fn serve_as(mpi: Mpi) -> Result<(), RequestError> {

@@ -9,7 +9,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use provebest_catalog::{Request, cluster, run};
@@ -17,8 +17,11 @@ use provebest_catalog::{Request, cluster, run};
 /// Set for the processes under `mpirun`: the folder with the journal.
 const FOLDER: &str = "PROVEBEST_JOURNAL_FOLDER";
 const POSITION: &str = "6x5:";
-/// Small tasks, so that there are hundreds.
-const METHOD: &str = "solve,grain=20000,patience=4s";
+/// For rank 0: the nodes of a task.
+const GRAIN: &str = "PROVEBEST_JOURNAL_GRAIN";
+/// Small tasks, so that there are hundreds; and smaller ones, with which a job breaks while it still begins.
+const SMALL_TASKS: &str = "20000";
+const SMALLER_TASKS: &str = "4000";
 /// The folder of a disk that is soon full.
 const SMALL: &str = "small";
 const UNWRITTEN: &str = ", not all of it written";
@@ -56,7 +59,8 @@ fn as_a_rank(folder: &Path) -> ExitCode {
 
 /// The value, and whether it could not all be written.
 fn solve(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
-    let mut request = Request::new("connect4", POSITION, METHOD)?;
+    let method = format!("solve,grain={},patience=4s", env::var(GRAIN)?);
+    let mut request = Request::new("connect4", POSITION, &method)?;
     request.machine = Some("mpi".parse()?);
     let small = folder.join(SMALL);
     request.record.proof_file = Some(if small.exists() { small } else { folder.to_path_buf() }.join("journal"));
@@ -72,17 +76,14 @@ fn launch() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     let open_mpi = String::from_utf8_lossy(&version.stdout).contains("Open MPI");
-    let mpi = Launcher { mpirun, open_mpi };
+    let mpi = Launcher { mpirun, open_mpi, grain: SMALL_TASKS };
     let alone = run(&Request::new("connect4", POSITION, "solve").unwrap(), &mut (), &()).unwrap();
     let value = alone.game_answer().and_then(|answer| answer.value).expect("it is solved");
-    let tried = mpi.kill_a_process(value).and_then(|()| mpi.fill_a_disk(value)).and_then(|()| {
-        match Hosts::new().filter(|_| open_mpi) {
-            Some(hosts) => mpi.cut_a_link(&hosts, value),
-            None => {
-                println!("no hosts here (Open MPI, root and network namespaces): no link is cut");
-                Ok(())
-            }
-        }
+    // A job whose link is cut mostly waits.
+    let tried = thread::scope(|scope| {
+        let cut = scope.spawn(|| Launcher { grain: SMALLER_TASKS, ..mpi.clone() }.cut_a_link(value));
+        let rest = mpi.kill_a_process(value).and_then(|()| mpi.fill_a_disk(value));
+        rest.and(cut.join().unwrap_or_else(|_| Err("a cut link: the test panicked".into())))
     });
     match tried {
         Ok(()) => ExitCode::SUCCESS,
@@ -93,9 +94,11 @@ fn launch() -> ExitCode {
     }
 }
 
+#[derive(Clone)]
 struct Launcher {
     mpirun: String,
     open_mpi: bool,
+    grain: &'static str,
 }
 
 /// With these, `mpirun` notices a host that is cut off.
@@ -126,7 +129,7 @@ impl Launcher {
             None => drop(command.arg(&self.mpirun)),
         }
         command.args(["-n", &processes.to_string()]).arg(env::current_exe().expect("a test has a path"));
-        command.env(FOLDER, folder).stdout(Stdio::null()).stderr(Stdio::null())
+        command.env(FOLDER, folder).env(GRAIN, self.grain).stdout(Stdio::null()).stderr(Stdio::null())
     }
 
     /// Begins a job, breaks it when its journal has some lines, and goes on with another number of processes.
@@ -144,6 +147,7 @@ impl Launcher {
         let begun = Instant::now();
         while lines() < 40 {
             if begun.elapsed() > Duration::from_secs(60) || job.try_wait().is_ok_and(|ended| ended.is_some()) {
+                end(&mut job);
                 return Err(format!("{what}: the job does not begin, or ends too soon: {} lines", lines()));
             }
             sleep(Duration::from_millis(5));
@@ -151,6 +155,7 @@ impl Launcher {
         // A second job on the same journal is refused.
         let second = run(&with_file(&journal), &mut (), &()).err().map(|error| error.to_string());
         if !break_it(path) {
+            end(&mut job);
             return Err(format!("{what}: nothing to break"));
         }
         let broken = Instant::now();
@@ -158,7 +163,7 @@ impl Launcher {
             match job.try_wait() {
                 Ok(Some(status)) => break status,
                 _ if broken.elapsed() > SOON => {
-                    let _ = job.kill();
+                    end(&mut job);
                     return Err(format!("{what}: the job does not end by itself within {SOON:?}"));
                 }
                 _ => sleep(Duration::from_millis(20)),
@@ -247,9 +252,22 @@ impl Launcher {
         Ok(())
     }
 
-    fn cut_a_link(&self, hosts: &Hosts, value: i32) -> Result<(), String> {
-        self.broken("a cut link", Some(hosts), value, |_| hosts.call("cut", &["2"]))
+    fn cut_a_link(&self, value: i32) -> Result<(), String> {
+        let Some(hosts) = &self.open_mpi.then(Hosts::new).flatten() else {
+            println!("no hosts here (Open MPI, root and network namespaces): no link is cut");
+            return Ok(());
+        };
+        self.broken("a cut link", Some(hosts), value, |_| hosts.call("cut", &["2"]))?;
+        match hosts.call("idle", &["2"]) {
+            true => Ok(()),
+            false => Err("a cut link: something still runs on the host that was cut off".into()),
+        }
     }
+}
+
+/// Ends a job that failed.
+fn end(job: &mut Child) {
+    let _ = job.kill().and_then(|()| job.wait());
 }
 
 fn with_file(journal: &Path) -> Request {

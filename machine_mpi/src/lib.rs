@@ -102,10 +102,15 @@ impl Mpi {
         room.deliver(|_| {}).map_err(|why| self.broken(why))
     }
 
+    /// After the loss of a rank or a link, `mpirun` should notice it before this rank prints anything or leaves: waits for that.
+    pub fn wait_for_mpirun(&self) {
+        watch::wait_for_mpirun();
+    }
+
     /// Leaves the job. After a failure the other processes may wait for ever: then they are ended.
     pub fn leave(&self, status: i32, failed: bool) {
         if failed {
-            watch::wait_for_mpirun();
+            self.wait_for_mpirun();
             raw::abort(status)
         } else {
             raw::finish()

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use provebest_machine::Rank;
 
@@ -24,10 +24,12 @@ pub enum Tag {
     Text = 5,
     /// A rank is still there.
     Beat = 6,
+    /// A rank has lost another one, or the link to it; the text says so.
+    Lost = 7,
 }
 
 impl Tag {
-    const ALL: [Tag; 6] = [Tag::Mail, Tag::Home, Tag::Over, Tag::Failed, Tag::Text, Tag::Beat];
+    const ALL: [Tag; 7] = [Tag::Mail, Tag::Home, Tag::Over, Tag::Failed, Tag::Text, Tag::Beat, Tag::Lost];
 }
 
 /// A batch that has come.
@@ -152,9 +154,9 @@ impl Mailroom {
         }
         match tag {
             Tag::Beat => Ok(None),
-            Tag::Failed => {
-                if self.watch.is_some() {
-                    watch::lose();
+            Tag::Failed | Tag::Lost => {
+                if let (Tag::Lost, Some(watch)) = (tag, &self.watch) {
+                    watch::lose(watch.patience);
                 }
                 Err(format!("rank {}: {}", from.0, String::from_utf8_lossy(&bytes)))
             }
@@ -195,6 +197,15 @@ impl Mailroom {
                 Some(parcel) => read(parcel),
                 None => idle(&mut looks),
             }
+        }
+    }
+
+    /// Sends what waits, as far as that is possible within this time. Nobody reads what comes meanwhile.
+    pub fn deliver_within(&mut self, time: Duration) {
+        let (begun, mut looks) = (Instant::now(), 0);
+        // A rank that waits until its own mail is read reads none.
+        while self.send().is_ok() && raw::receive().is_ok() && !self.busy.is_empty() && begun.elapsed() < time {
+            idle(&mut looks);
         }
     }
 }

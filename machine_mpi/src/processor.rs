@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
 use std::task::Poll;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use provebest_machine::build::{Finished, Keeper, read, write};
 use provebest_machine::{Message, Note, Processor, Rank, Time, Work};
@@ -12,6 +12,7 @@ use provebest_machine::{Message, Note, Processor, Rank, Time, Work};
 use crate::mail::{Mailroom, Parcel, Tag, idle, messages};
 use crate::no_message;
 use crate::raw::Arrival;
+use crate::watch;
 
 /// The panic of a program whose job is broken.
 pub struct Broken {
@@ -34,6 +35,9 @@ pub struct MpiProcessor<M> {
 }
 
 impl<M: Message> MpiProcessor<M> {
+    /// A rank that gives up tries this long to tell the others.
+    const LAST_WORDS: Duration = Duration::from_millis(500);
+
     pub fn new(room: Mailroom, timeline: bool) -> Self {
         MpiProcessor {
             room: RefCell::new(room),
@@ -75,10 +79,11 @@ impl<M: Message> MpiProcessor<M> {
     pub fn give_up(&self, why: &str) {
         let mut room = self.room.borrow_mut();
         let (own, count) = (room.rank, room.count());
+        let tag = if watch::is_lost() { Tag::Lost } else { Tag::Failed };
         for rank in Rank::all(count).filter(|rank| *rank != own) {
-            room.post(rank, Tag::Failed, why.as_bytes().to_vec());
+            room.post(rank, tag, why.as_bytes().to_vec());
         }
-        let _ = room.send();
+        room.deliver_within(Self::LAST_WORDS);
     }
 
     fn or_end<T>(&self, result: Result<T, String>) -> T {

@@ -3,7 +3,7 @@
 //! While its program runs, every rank gives rank 0 a sign now and then, and rank 0 gives one to all. A rank that waits for signs and
 //! gets none for too long ends the job.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -11,24 +11,33 @@ use provebest_machine::Rank;
 
 use crate::mail::Tag;
 
-/// Was a rank or a link lost?
-static LOST: AtomicBool = AtomicBool::new(false);
+/// When this job lost a rank or a link, if it did: the last that was heard of it.
+static LOST: OnceLock<Instant> = OnceLock::new();
 
-/// This job has lost a rank or a link.
-pub fn lose() {
-    LOST.store(true, Relaxed);
+/// This long after a link is cut, `mpirun` has noticed it, with the settings that `docs/cluster.md` names.
+const NOTICED: Duration = Duration::from_secs(20);
+
+/// This job has lost a rank or a link, silent for this long.
+pub fn lose(silence: Duration) {
+    LOST.get_or_init(|| Instant::now().checked_sub(silence).unwrap_or_else(Instant::now));
 }
 
-/// Gives `mpirun` time to notice by itself that a host is lost. An order to end the job would wait for that host for minutes.
+/// Has it?
+pub fn is_lost() -> bool {
+    LOST.get().is_some()
+}
+
+/// Gives `mpirun` time to notice by itself that a host is lost. An order to end the job, or a word of a rank, that is on its way
+/// to or from that host keeps `mpirun` from noticing: it then waits for minutes.
 pub fn wait_for_mpirun() {
-    if LOST.load(Relaxed) {
-        sleep(Duration::from_secs(10));
+    if let Some(lost) = LOST.get() {
+        sleep(NOTICED.saturating_sub(lost.elapsed()));
     }
 }
 
 pub struct Watch {
     rank: Rank,
-    patience: Duration,
+    pub patience: Duration,
     /// When each rank was heard last; `None` for those that nothing has to be heard of.
     heard: Vec<Option<Instant>>,
     /// Does this rank give signs?
@@ -48,9 +57,10 @@ impl Watch {
     /// The ranks that want a sign now, if it is time for one.
     pub fn due(&mut self) -> Option<Vec<Rank>> {
         let now = Instant::now();
-        // After a long break of its own, this rank cannot say how long others were silent.
-        if now - self.last_look > self.patience / 3 {
-            self.heard.iter_mut().flatten().for_each(|heard| *heard = now);
+        // What others said during a long break of this rank, it has not heard yet.
+        let pause = now - self.last_look;
+        if pause > self.patience / 3 {
+            self.heard.iter_mut().flatten().for_each(|heard| *heard = (*heard + pause).min(now));
         }
         self.last_look = now;
         if !self.beats || now - self.last_beat < self.patience / 8 {
@@ -76,7 +86,7 @@ impl Watch {
         let silent = |heard: &Option<Instant>| heard.is_some_and(|heard| now - heard > self.patience);
         match self.heard.iter().position(silent) {
             Some(rank) => {
-                lose();
+                lose(self.patience);
                 let seconds = self.patience.as_secs_f64();
                 Err(format!("rank {rank} was silent for {seconds} s: its process or the link to it is lost"))
             }

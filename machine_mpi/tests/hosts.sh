@@ -3,6 +3,7 @@
 #   hosts.sh up NAME                      makes the hosts; fails where that is not permitted
 #   hosts.sh run NAME -n 6 PROGRAM ...    mpirun over them, rank 0 on host 1
 #   hosts.sh cut NAME 2                   takes host 2 off the network
+#   hosts.sh idle NAME 2                  does nothing run on it?
 #   hosts.sh down NAME                    ends what runs there and removes them
 # NAME keeps several such networks apart: at most eight letters and digits.
 set -eu
@@ -43,6 +44,9 @@ AGENT
 cut)
     ip -n "$switch" link set "p$1" down
     ;;
+idle)
+    [ -z "$(ip netns pids "$name$1")" ]
+    ;;
 down)
     for host in 1 2 3; do
         ip netns pids "$name$host" 2>/dev/null | xargs -r kill -9 2>/dev/null || true
@@ -51,7 +55,7 @@ down)
     ip netns del "$switch" 2>/dev/null || true
     ;;
 *)
-    echo "hosts.sh: expected up, run, cut or down" >&2
+    echo "hosts.sh: expected up, run, cut, idle or down" >&2
     exit 2
     ;;
 esac

@@ -7,9 +7,11 @@
 #   finished  millions of nodes of the tasks in the journal by then
 #   again     share of `finished` that was searched again: tasks that end with what the journal already said
 #   whole     nodes of both runs together, over those of a run that was not killed. Parallel runs differ by some percent.
-# PROVEBEST_MPIRUN names another mpirun, SEED makes other choices, OPTIONS go to `solve` (--all-moves takes longer). Exit status 1 if a trial breaks a promise.
+# PROVEBEST_MPIRUN names another mpirun, SEED makes other choices, OPTIONS go to `solve` (--all-moves takes longer).
+# FIRST=3 WHOLE="1 361000000" begins with the third trial, with the value and the nodes that an earlier call printed. Exit status 1 if a
+# trial breaks a promise.
 set -eu
-program=$1 trials=${2:-10} game=${3:-connect4} position=${4:-44}
+program=$1 trials=${2:-10} game=${3:-connect4} position=${4-44}
 mpirun=${PROVEBEST_MPIRUN:-mpirun} seed=${SEED:-1}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -50,16 +52,20 @@ process_of() {
     done
 }
 
-started=$(date +%s.%N)
-solve 2 "$folder/whole"
-value=$(answer value) whole=$(answer nodes)
-echo "$game $position: value $value, $((whole / 1000000)) million nodes," \
-    "$(nodes "$folder/whole" | awk '{ printf "%.0f", $1 / 1e6 }') of them in tasks that ended," \
-    "$(grep -cE '^(answered|divided)' "$folder/whole") tasks," \
-    "$(echo "$started $(date +%s.%N)" | awk '{ printf "%.0f", $2 - $1 }') s on 2 ranks"
+if [ -n "${WHOLE:-}" ]; then
+    value=${WHOLE% *} whole=${WHOLE#* }
+else
+    started=$(date +%s.%N)
+    solve 2 "$folder/whole"
+    value=$(answer value) whole=$(answer nodes)
+    echo "$game $position: value $value, $whole nodes," \
+        "$(nodes "$folder/whole" | awk '{ printf "%.0f", $1 / 1e6 }') million of them in tasks that ended," \
+        "$(grep -cE '^(answered|divided)' "$folder/whole") tasks," \
+        "$(echo "$started $(date +%s.%N)" | awk '{ printf "%.0f", $2 - $1 }') s on 2 ranks"
+fi
 echo "trial ranks killed    at ended finished again whole then value"
 broken=0
-for trial in $(seq "$trials"); do
+for trial in $(seq "${FIRST:-1}" "$trials"); do
     ranks=$((2 + trial % 2)) journal=$folder/journal$trial
     limit=$(chance $((whole / 50)) $((whole / 3)) "$trial" 1)
     killed=$(chance 0 $((1000 * ranks - 1)) "$trial" 2)
