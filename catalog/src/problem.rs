@@ -5,7 +5,8 @@ use provebest_games::graph::Graph;
 use provebest_games::tree::Tree;
 
 use crate::games::{
-    AnyGame, Entry, GRAPH, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, Visitor, trees,
+    AnyGame, Entry, GRAPH, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, Visitor, synthetic,
+    trees,
 };
 use crate::tiles::Board;
 
@@ -125,7 +126,7 @@ impl Problem {
         }
         let wrong = |source: PositionError| ProblemError::Position { game, source };
         let written = match game.kind {
-            GameKind::Synthetic => trees::with_seed(text, seed),
+            GameKind::Synthetic => synthetic::with_seed(text, seed),
             _ => text.to_string(),
         };
         let subject = match AnyGame::read(game, PositionText { text, seed }) {

@@ -4,9 +4,9 @@
 mod any;
 mod diagram;
 mod entry;
-mod parameters;
 mod played;
 mod seats;
+pub(crate) mod synthetic;
 pub(crate) mod trees;
 
 pub use any::{AnyGame, AnyState};
