@@ -5,7 +5,6 @@ use std::io::Write;
 use provebest_game::{Plain, Provable, Score, Text};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::othello::Othello;
-use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_machine::Stop;
 use provebest_search::Limits;
 use provebest_search::proof::certificate::{Certificate, Claim, FromSolver, NoCertificate, Written};
@@ -58,11 +57,10 @@ pub fn certify(
             job.write(&rules, &board, Score(least + sign * odd))
         }
         "othello" => job.write(&Othello, &Othello.parse(&text).map_err(unreadable)?, Score(least)),
-        "tictactoe" => job.write(&Plain(&TicTacToe), &TicTacToe.parse(&text).map_err(unreadable)?, Score(least)),
         _ => {
-            let tree = problem.tree().ok_or(NoCertificate::NotProved)?;
-            let text = tree.to_string();
-            Job { text: &text, ..job }.write(&Plain(tree), &tree.root(), Score(least))
+            let any = problem.game().ok_or(NoCertificate::NotProved)?;
+            let text = problem.tree().map_or(text.clone(), ToString::to_string);
+            Job { text: &text, ..job }.write(&Plain(any), &any.root(), Score(least))
         }
     }
 }

@@ -24,6 +24,7 @@
 //! here, so that a change in a front end costs a link and nothing more.
 
 mod answered;
+mod any_rules;
 pub mod bare;
 pub mod book;
 mod book_value;

@@ -1,11 +1,12 @@
 //! The rules in which something is proved about a problem: those of its game, or mate problems for chess.
 
 #[cfg(feature = "chess")]
-use provebest_game::Solvable;
-use provebest_game::{Game, Plain, Provable, Score, Text, ValueRange};
+use provebest_game::Text;
+use provebest_game::{Game, Provable, Score};
 #[cfg(feature = "chess")]
-use provebest_games::chess::{Chess, MateProblem, Mates};
+use provebest_games::chess::{MateProblem, Mates};
 
+use crate::any_rules::{AnyPlace, AnyRules};
 use crate::book_value::BookValue;
 use crate::games::{AnyGame, Entry, ProofVisitor, Visitor, word_of};
 use crate::problem::Problem;
@@ -41,39 +42,36 @@ pub(crate) struct Subject<'a, P: Provable> {
 /// Does something with a problem of a game; a question about mates is one about another game.
 pub(crate) fn prove<V: Proving>(problem: &Problem, question: Option<ProofQuestion>, visitor: V) -> Option<V::Output> {
     if let Some(graph) = problem.graph() {
-        return Some(visitor.with(&Subject {
-            game: graph,
-            root: &graph.root(),
-            name: problem.name(),
-            text: problem.text(),
-            usual: &|value| value,
-            word: &|place, m| graph.print_move(place, m),
-            position: &|place| graph.print(place),
-            bound: &|_, value| BookValue::Value(value.0),
-            range: (Score::WORST, Score::INFINITY),
-        }));
+        return Some(in_any_rules(problem, &AnyRules::Graph(graph), AnyPlace::Graph(graph.root()), visitor));
     }
     let game = problem.game()?;
     #[cfg(feature = "chess")]
     if let AnyGame::Chess(placed) = game {
         let moves = if let Some(ProofQuestion::Mate(moves)) = question { moves } else { None };
         let root = MateProblem::new(placed.root.clone(), moves.map(std::num::NonZeroU32::get));
-        return Some(visitor.with(&Subject {
-            game: &Mates,
-            root: &root,
-            name: "mate",
-            text: Mates.print(&root),
-            usual: &|value| value,
-            word: &|problem, m| Mates.print_move(problem, m),
-            position: &|problem| Chess::default().book_position(&problem.position),
-            bound: &|problem, value| {
-                if value == Score::ZERO { BookValue::Value(0) } else { BookValue::Mate(problem.plies) }
-            },
-            range: Mates.bounds(&root),
-        }));
+        return Some(in_any_rules(problem, &AnyRules::Mates, AnyPlace::Mates(root), visitor));
     }
     let _ = question;
     Some(game.visit(ByRules { any: game, problem, visitor }))
+}
+
+fn in_any_rules<V: Proving>(problem: &Problem, rules: &AnyRules<'_>, root: AnyPlace, visitor: V) -> V::Output {
+    let (name, text) = match &root {
+        #[cfg(feature = "chess")]
+        AnyPlace::Mates(root) => ("mate", Mates.print(root)),
+        _ => (problem.name(), problem.text()),
+    };
+    visitor.with(&Subject {
+        game: rules,
+        root: &root,
+        name,
+        text,
+        usual: &|value| rules.usual(value),
+        word: &|place, m| rules.word(place, m),
+        position: &|place| rules.book_position(place),
+        bound: &|place, value| rules.book_value(place, value),
+        range: rules.range(&root),
+    })
 }
 
 struct ByRules<'a, V> {
@@ -89,17 +87,9 @@ impl<V: Proving> Visitor for ByRules<'_, V> {
         let ByRules { any, problem, visitor } = self;
         match game.for_proof(OwnRules { game, root, problem, visitor }) {
             Ok(output) => output,
-            Err(OwnRules { visitor, .. }) => visitor.with(&Subject {
-                game: &Plain(any),
-                root: &any.root(),
-                name: problem.name(),
-                text: problem.text(),
-                usual: &|value| any.proved_value(value),
-                word: &|state, m| any.word_of(state, m),
-                position: &|state| any.book_position(state),
-                bound: &|_, value| BookValue::Value(any.proved_value(value).0),
-                range: any.value_range(&any.root()),
-            }),
+            Err(OwnRules { visitor, .. }) => {
+                in_any_rules(problem, &AnyRules::Game(any), AnyPlace::Game(any.root()), visitor)
+            }
         }
     }
 }
