@@ -9,11 +9,11 @@ use provebest::search::Limits;
 use provebest::search::engine::{Engine, EngineTask, Enhancements, NoTable};
 use provebest::{Depth, Evaluate, Game, Keyed, MoveList, Order, Ply, Repeat, Score, Status};
 #[cfg(feature = "chess")]
-use provebest_games::chess::{Chess, Move, Piece, Position};
-use provebest_games::connect_four::{Board as ConnectFourBoard, ConnectFour};
-use provebest_games::othello::{Board as OthelloBoard, Othello};
+use provebest_games::chess::{Chess, Move, Piece};
+use provebest_games::connect_four::ConnectFour;
+use provebest_games::othello::Othello;
 
-use crate::games::AnyGame;
+use crate::games::{AnyGame, AnyState, Number};
 
 /// What an engine met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,62 +51,65 @@ pub fn count(
     table: usize,
     limits: Limits<'_>,
 ) -> Result<Option<BareCount>, NoTable> {
+    let Some(known) = known(game) else { return Ok(None) };
     let engine = Engine::new(table, on)?;
-    Ok(match game {
-        #[cfg(feature = "chess")]
-        AnyGame::Chess(placed) => Some(run(&engine, &placed.rules, &placed.root, depth, limits)),
-        AnyGame::ConnectFour(placed) => Some(run(&engine, &placed.rules, &placed.root, depth, limits)),
-        AnyGame::Othello(placed) => Some(run(&engine, &placed.rules, &placed.root, depth, limits)),
-        _ => None,
-    })
-}
-
-fn run<G: Known>(engine: &Engine, game: &G, state: &G::State, depth: Depth, limits: Limits<'_>) -> BareCount {
-    let (bare, root) = (Bare::new(game), At { state: state.clone(), ply: 0 });
+    let (bare, root) = (Bare::new(game, known), At { state: game.root(), ply: 0 });
     let answer = engine.search(&EngineTask { limits, ..EngineTask::new(&bare, &root, depth) }, &mut |_| None);
     let levels = bare.levels.iter().map(Cell::get);
-    BareCount {
+    Ok(Some(BareCount {
         value: answer.value.filter(|_| answer.stopped.is_none()),
         leaves: answer.tally.leaves,
         nodes: answer.tally.nodes,
         opened: levels.fold((0, 0), |(nodes, moves), level| (nodes + level.0, moves + level.1)),
         minimal: bare.minimal(),
+    }))
+}
+
+/// The games that are known.
+fn known(game: &AnyGame) -> Option<&dyn Known> {
+    match game {
+        #[cfg(feature = "chess")]
+        AnyGame::Chess(placed) => Some(&placed.rules),
+        AnyGame::ConnectFour(placed) => Some(&placed.rules),
+        AnyGame::Othello(placed) => Some(&placed.rules),
+        _ => None,
     }
 }
 
 /// What an engine has to know of a game beyond its rules.
-trait Known: Evaluate + Keyed {
+trait Known {
     /// What the window of aspiration is measured in: three times its first reach.
-    const UNIT: i32;
-    /// As in [`Order`].
-    const HISTORY_SIZE: usize;
+    fn unit(&self) -> i32;
 
     /// As in [`Order`].
-    fn history_index(&self, state: &Self::State, m: Self::Move) -> usize;
+    fn history_index(&self, state: &AnyState, m: u32) -> usize;
 
     /// Is the move ordered without the history table?
-    fn is_loud(&self, _: &Self::State, _: Self::Move) -> bool {
+    fn is_loud(&self, _: &AnyState, _: u32) -> bool {
         false
     }
 
     /// As in [`Repeat`], if positions can come again.
-    fn now(&self, _: &Self::State) -> Ply {
+    fn now(&self, _: &AnyState) -> Ply {
         Ply(0)
     }
 }
 
 #[cfg(feature = "chess")]
 impl Known for Chess {
-    const UNIT: i32 = 100;
-    const HISTORY_SIZE: usize = <Chess as Order>::HISTORY_SIZE;
+    fn unit(&self) -> i32 {
+        100
+    }
 
-    fn history_index(&self, position: &Position, m: Move) -> usize {
-        Order::history_index(self, position, m)
+    fn history_index(&self, state: &AnyState, m: u32) -> usize {
+        let AnyState::Chess(position) = state else { return 0 };
+        Order::history_index(self, position, Number::of(m))
     }
 
     /// Captures and promotions to a queen: those that are listed first.
-    fn is_loud(&self, position: &Position, m: Move) -> bool {
-        let board = position.board();
+    fn is_loud(&self, state: &AnyState, m: u32) -> bool {
+        let AnyState::Chess(position) = state else { return false };
+        let (board, m): (_, Move) = (position.board(), Number::of(m));
         let aslant = || m.from.file() != m.to.file() && board.pieces(Piece::Pawn).has(m.from);
         match m.promotion {
             Some(piece) => piece == Piece::Queen,
@@ -114,52 +117,57 @@ impl Known for Chess {
         }
     }
 
-    fn now(&self, position: &Position) -> Ply {
-        Repeat::now(self, position)
+    fn now(&self, state: &AnyState) -> Ply {
+        if let AnyState::Chess(position) = state { Repeat::now(self, position) } else { Ply(0) }
     }
 }
 
 impl Known for ConnectFour {
-    const UNIT: i32 = 8;
-    const HISTORY_SIZE: usize = 2 * 64;
+    fn unit(&self) -> i32 {
+        8
+    }
 
     /// The cell, and whose stone it is.
-    fn history_index(&self, board: &ConnectFourBoard, column: u8) -> usize {
-        let cell = u32::from(column) * self.height() + self.stones_in(board, column);
+    fn history_index(&self, state: &AnyState, column: u32) -> usize {
+        let AnyState::ConnectFour(board) = state else { return 0 };
+        let cell = column * self.height() + self.stones_in(board, column as u8);
         (64 * (board.stones() % 2) + cell) as usize
     }
 }
 
 impl Known for Othello {
-    const UNIT: i32 = 8;
-    const HISTORY_SIZE: usize = 2 * 65;
+    fn unit(&self) -> i32 {
+        8
+    }
 
     /// The field, or the pass, and whose disc it is.
-    fn history_index(&self, board: &OthelloBoard, field: Option<u8>) -> usize {
-        65 * board.turn as usize + field.map_or(64, usize::from)
+    fn history_index(&self, state: &AnyState, field: u32) -> usize {
+        let AnyState::Othello(board) = state else { return 0 };
+        65 * board.turn as usize + <Option<u8>>::of(field).map_or(64, usize::from)
     }
 }
 
 /// A game as a tree to count the leaves of: moves in the order of the game until the history table knows better,
 /// no position that comes again, and a count of the moves at every level.
-struct Bare<'a, G> {
-    game: &'a G,
+struct Bare<'a> {
+    game: &'a AnyGame,
+    known: &'a dyn Known,
     /// Nodes that were opened and moves that they had, by level.
     levels: Vec<Cell<(u64, u64)>>,
 }
 
 /// A state, and how many plies it is away from the root.
 #[derive(Clone)]
-struct At<S> {
-    state: S,
+struct At {
+    state: AnyState,
     ply: u32,
 }
 
-impl<'a, G: Known> Bare<'a, G> {
+impl<'a> Bare<'a> {
     const LEVELS: usize = 64;
 
-    fn new(game: &'a G) -> Self {
-        Bare { game, levels: vec![Cell::new((0, 0)); Self::LEVELS] }
+    fn new(game: &'a AnyGame, known: &'a dyn Known) -> Self {
+        Bare { game, known, levels: vec![Cell::new((0, 0)); Self::LEVELS] }
     }
 
     /// Leaves of the minimal tree with the mean width of each level: w1 w3 ... + w2 w4 ... - 1 (Knuth and Moore 1975).
@@ -173,11 +181,11 @@ impl<'a, G: Known> Bare<'a, G> {
     }
 }
 
-impl<G: Known> Game for Bare<'_, G> {
-    type State = At<G::State>;
-    type Move = G::Move;
+impl Game for Bare<'_> {
+    type State = At;
+    type Move = u32;
 
-    fn moves(&self, at: &Self::State, out: &mut MoveList<G::Move>) -> Status {
+    fn moves(&self, at: &Self::State, out: &mut MoveList<u32>) -> Status {
         let before = out.len();
         let status = self.game.moves(&at.state, out);
         if status == Status::Open
@@ -189,56 +197,60 @@ impl<G: Known> Game for Bare<'_, G> {
         status
     }
 
-    fn play(&self, at: &mut Self::State, m: G::Move) {
+    fn play(&self, at: &mut Self::State, m: u32) {
         self.game.play(&mut at.state, m);
         at.ply += 1;
     }
 
-    fn status(&self, at: &Self::State, list: &mut MoveList<G::Move>) -> Status {
+    fn status(&self, at: &Self::State, list: &mut MoveList<u32>) -> Status {
         self.game.status(&at.state, list)
     }
 }
 
-impl<G: Known> Evaluate for Bare<'_, G> {
+impl Evaluate for Bare<'_> {
     fn evaluate(&self, at: &Self::State) -> Score {
         self.game.evaluate(&at.state)
     }
 
     fn unit(&self) -> i32 {
-        G::UNIT
+        self.known.unit()
     }
 
-    fn horizon(&self, at: &Self::State, list: &mut MoveList<G::Move>) -> (Score, bool) {
+    fn horizon(&self, at: &Self::State, list: &mut MoveList<u32>) -> (Score, bool) {
         self.game.horizon(&at.state, list)
     }
 }
 
-provebest::skills!(impl[G: Known] Bare<'_, G>: Keyed, Order, Repeat);
+provebest::skills!(Bare<'_>: Keyed, Order, Repeat);
 
-impl<G: Known> Keyed for Bare<'_, G> {
+impl Keyed for Bare<'_> {
     fn key(&self, at: &Self::State) -> u64 {
         self.game.key(&at.state)
     }
 }
 
-impl<G: Known> Order for Bare<'_, G> {
-    const HISTORY_SIZE: usize = <G as Known>::HISTORY_SIZE;
+impl Order for Bare<'_> {
+    /// Enough for each of them.
+    #[cfg(feature = "chess")]
+    const HISTORY_SIZE: usize = <Chess as Order>::HISTORY_SIZE;
+    #[cfg(not(feature = "chess"))]
+    const HISTORY_SIZE: usize = 2 * 65;
 
-    fn history_index(&self, at: &Self::State, m: G::Move) -> usize {
-        Known::history_index(self.game, &at.state, m)
+    fn history_index(&self, at: &Self::State, m: u32) -> usize {
+        self.known.history_index(&at.state, m)
     }
 
-    fn priority(&self, at: &Self::State, m: G::Move) -> i32 {
-        self.game.is_loud(&at.state, m).into()
+    fn priority(&self, at: &Self::State, m: u32) -> i32 {
+        self.known.is_loud(&at.state, m).into()
     }
 }
 
-impl<G: Known> Repeat for Bare<'_, G> {
+impl Repeat for Bare<'_> {
     fn reversible(&self, _: &Self::State) -> u32 {
         0
     }
 
     fn now(&self, at: &Self::State) -> Ply {
-        self.game.now(&at.state)
+        self.known.now(&at.state)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use provebest_puzzle::tiles::{
-    AnyHeuristic, Databases, Direction, Heuristic, Layout, LinearConflict, Manhattan, Patterns, Shape, Size, Tiles,
+    AnyHeuristic, Databases, Direction, Heuristic, Layout, LinearConflict, Manhattan, Patterns, Size, Tiles,
     TilesError, UpTo16, UpTo25, WalkingDistance,
 };
 use provebest_puzzle::{Cost, IdaStar, Limits, PuzzleProgress, Solve, Task};
@@ -103,16 +103,22 @@ impl<'a> TileProblem<'a> {
         self.check()?;
         let (width, height) = (self.board.width(), self.board.height());
         let ida_star = self.algorithm == PuzzleAlgorithm::IdaStar;
-        // What is timed is compiled for its size and heuristic: pattern databases, and IDA* on the 15-puzzle.
+        // What is timed is compiled for its size and heuristic: IDA* with pattern databases, and on the 15-puzzle.
         match (self.heuristic, width, height) {
-            (TileHeuristic::SixSixThree | TileHeuristic::SevenEight, ..) => {
-                self.solve_with(Size::<4, 4>, self.patterns()?)
+            (TileHeuristic::SixSixThree | TileHeuristic::SevenEight, ..) if ida_star => {
+                self.solve_by_ida_star(Size::<4, 4>, self.patterns(Size)?)
             }
-            (TileHeuristic::FourSixes, ..) => self.solve_with(Size::<5, 5>, self.patterns()?),
-            (TileHeuristic::Manhattan, 4, 4) if ida_star => self.solve_by_ida_star(Manhattan::new()),
-            (TileHeuristic::LinearConflict, 4, 4) if ida_star => self.solve_by_ida_star(LinearConflict::new()),
+            (TileHeuristic::FourSixes, ..) if ida_star => self.solve_by_ida_star(Size::<5, 5>, self.patterns(Size)?),
+            (TileHeuristic::SixSixThree | TileHeuristic::SevenEight | TileHeuristic::FourSixes, ..) => {
+                let size = UpTo25::new(width, height).map_err(|_| self.wrong_size())?;
+                self.solve_with(size, self.patterns(size)?)
+            }
+            (TileHeuristic::Manhattan, 4, 4) if ida_star => self.solve_by_ida_star(Size::<4, 4>, Manhattan::new()),
+            (TileHeuristic::LinearConflict, 4, 4) if ida_star => {
+                self.solve_by_ida_star(Size::<4, 4>, LinearConflict::new())
+            }
             (TileHeuristic::WalkingDistance, 4, 4) if ida_star => {
-                self.solve_by_ida_star(WalkingDistance::new().map_err(|_| self.wrong_size())?)
+                self.solve_by_ida_star(Size::<4, 4>, WalkingDistance::new().map_err(|_| self.wrong_size())?)
             }
             _ if width * height <= 16 => self.solve_any(UpTo16::new(width, height)),
             _ => self.solve_any(UpTo25::new(width, height)),
@@ -142,19 +148,20 @@ impl<'a> TileProblem<'a> {
         self.solve_with(size, heuristic)
     }
 
-    fn patterns<S: Shape>(&self) -> Result<Patterns<'_, S>, TileProblemError> {
+    fn patterns<S: Layout>(&self, size: S) -> Result<Patterns<'_, S>, TileProblemError> {
         let databases = self.databases.filter(|one| Some(one.partition()) == self.heuristic.partition().as_ref());
         let missing = || TileProblemError::Databases(format!("{} needs its databases", self.heuristic));
-        let patterns = Patterns::new(S::default(), databases.ok_or_else(missing)?);
+        let patterns = Patterns::new(size, databases.ok_or_else(missing)?);
         patterns.map_err(|error| TileProblemError::Databases(error.to_string()))
     }
 
-    fn solve_by_ida_star<H: Heuristic<Size<4, 4>>>(
+    fn solve_by_ida_star<S: Layout, H: Heuristic<S>>(
         &self,
+        size: S,
         heuristic: H,
     ) -> Result<PuzzleSolved<Direction>, TileProblemError> {
         let search = IdaStar { table: self.table };
-        self.with_task(Size::<4, 4>, heuristic, |task| Ok(PuzzleSolved::alone(search.solve(task))))
+        self.with_task(size, heuristic, |task| Ok(PuzzleSolved::alone(search.solve(task))))
     }
 
     fn solve_with<S: Layout, H: Heuristic<S>>(

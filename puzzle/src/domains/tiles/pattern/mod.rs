@@ -12,7 +12,7 @@ pub use build::Progress;
 pub use database::{DatabaseError, Databases, Partition};
 pub use file::{Opened, Origin};
 
-use super::{Heuristic, Shape, Slide};
+use super::{Heuristic, Layout, Slide};
 use crate::puzzle::Cost;
 use place::{NOWHERE, Places, put};
 
@@ -84,12 +84,12 @@ impl Side {
     const NOTHING: Side = Side { places: [NOWHERE; PATTERNS], costs: [0; PATTERNS] };
 }
 
-impl<'d, S: Shape> Patterns<'d, S> {
+impl<'d, S: Layout> Patterns<'d, S> {
     /// With these databases, and with reflection where the board is square.
-    pub fn new(_: S, databases: &'d Databases) -> Result<Self, DatabaseError> {
+    pub fn new(size: S, databases: &'d Databases) -> Result<Self, DatabaseError> {
         let partition = databases.partition();
-        if (partition.width(), partition.height()) != (S::WIDTH, S::HEIGHT) {
-            let (width, height) = (S::WIDTH, S::HEIGHT);
+        let (width, height) = (size.width(), size.height());
+        if (partition.width(), partition.height()) != (width, height) {
             return Err(DatabaseError::OtherSize { width, height, partition: partition.clone() });
         }
         let mut lanes = [Lane { pattern: 0, shift: 0, mask: 0 }; 32];
@@ -98,8 +98,8 @@ impl<'d, S: Shape> Patterns<'d, S> {
                 lanes[usize::from(tile)] = Lane { pattern: number as u8, shift: 8 * lane as u8, mask: 31 };
             }
         }
-        let turned = |cell: usize| (cell % S::WIDTH * S::WIDTH + cell / S::WIDTH) as u8;
-        let mirror = (S::WIDTH == S::HEIGHT).then(|| std::array::from_fn(turned));
+        let turned = |cell: usize| (cell % width * width + cell / width) as u8;
+        let mirror = (width == height).then(|| std::array::from_fn(turned));
         let table = |number: usize| {
             let number = number % partition.patterns().len();
             Table { places: &databases.places[number], costs: &databases.costs[number] }
@@ -135,7 +135,7 @@ impl<'d, S: Shape> Patterns<'d, S> {
     }
 }
 
-impl<S: Shape> Heuristic<S> for Patterns<'_, S> {
+impl<S: Layout> Heuristic<S> for Patterns<'_, S> {
     type Note = Placed;
 
     fn note(&self, tiles: &[usize]) -> Placed {
