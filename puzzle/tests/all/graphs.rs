@@ -1,8 +1,6 @@
 //! Small random graphs, with free moves, loops, and goals that cannot be reached, as closures.
 
-mod common;
-
-use common::{Graph, Luck};
+use crate::common::{Graph, Luck};
 use provebest_puzzle::{
     AStar, BreadthFirst, Closures, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Reason, RecursiveBestFirst, Solve,
     Stop, Task,

@@ -1,11 +1,9 @@
 //! Parallel searches against breadth first, under networks where mail overtakes mail, on threads and over bytes.
 
-mod common;
-
 use std::sync::Mutex;
 
-use common::suite::korf;
-use common::{Graph, Luck, all_boards_of_eight, assert_done};
+use crate::common::suite::korf;
+use crate::common::{Graph, Luck, all_boards_of_eight, assert_done};
 use provebest_machine::{Alone, Failure, Latency, Machine, Message, Rank, Simulated, Threads, Wire};
 use provebest_puzzle::pancakes::Pancakes;
 use provebest_puzzle::salesman::Salesman;

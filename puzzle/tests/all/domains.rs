@@ -1,11 +1,9 @@
 //! The other puzzles, boards of other sizes, what is said about wrong input, and databases in files.
 
-mod common;
-
 use std::collections::{HashMap, VecDeque};
 use std::fs;
 
-use common::{Luck, assert_done, slid, walk, walk_on};
+use crate::common::{Luck, assert_done, slid, walk, walk_on};
 use provebest_puzzle::pancakes::{Pancakes, PancakesError};
 use provebest_puzzle::salesman::{Salesman, SalesmanError};
 use provebest_puzzle::tiles::{

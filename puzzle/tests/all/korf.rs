@@ -1,9 +1,7 @@
 //! Korf's hundred instances of the 15-puzzle (1985): lengths and counts, to the node.
 
-mod common;
-
-use common::suite::korf;
-use common::{assert_done, assert_solves};
+use crate::common::suite::korf;
+use crate::common::{assert_done, assert_solves};
 use provebest_puzzle::tiles::{
     Databases, Heuristic, LinearConflict, Manhattan, Partition, Patterns, Size, Tiles, WalkingDistance,
 };

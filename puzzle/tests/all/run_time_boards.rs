@@ -1,12 +1,10 @@
 //! Boards whose size is known only at run time, against those whose size is a type: the same moves, estimates, keys and counts.
 
-mod common;
-
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use common::{Luck, walk};
+use crate::common::{Luck, walk};
 use provebest_machine::Simulated;
 use provebest_puzzle::tiles::{
     AnyHeuristic, Direction, ForSize, Heuristic, Layout, LinearConflict, Manhattan, Shape, Size, Tiles, UpTo16, UpTo25,

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use provebest_puzzle::tiles::{Direction, Heuristic, Shape, Tiles};
 use provebest_puzzle::{Closures, Cost, Puzzle, Report, Solution};
 
-#[path = "../../../suites/puzzles/korf.rs"]
+#[path = "../../../../suites/puzzles/korf.rs"]
 pub mod suite;
 
 /// SplitMix64.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-#[path = "../../suites/modules.rs"]
+#[path = "../../../suites/modules.rs"]
 mod module_graph;
 
 #[test]

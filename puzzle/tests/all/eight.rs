@@ -1,8 +1,6 @@
 //! The 8-puzzle, all of it: every search against breadth first, every solution played.
 
-mod common;
-
-use common::{Luck, all_boards_of_eight, assert_done};
+use crate::common::{Luck, all_boards_of_eight, assert_done};
 use provebest_puzzle::tiles::{
     Databases, Heuristic, LinearConflict, Manhattan, Partition, Patterns, Size, Tiles, WalkingDistance,
 };
