@@ -11,6 +11,16 @@ after(() => browser.stop());
 
 const FRAMES = 60;
 
+test('the first frame', async (t) => {
+  const page = await browser.open(served.address);
+  await shown(page);
+  // Counted from the request for the page; what waits for it here is in it, too.
+  const { time, moves } = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(
+    { time: performance.now(), moves: document.querySelector('.pane canvas').width > 0 }))));
+  t.diagnostic(`the opening is drawn after ${Math.ceil(time)} ms at the most`);
+  assert.ok(moves);
+});
+
 for (const [nodes, position] of [[3906, 'w=5,d=5,seed=1'], [19531, 'w=5,d=6,seed=1'], [137257, 'w=7,d=6,seed=1']]) {
   test(`frames of ${nodes} nodes`, async (t) => {
     const page = await browser.open(`${served.address}#view=one&game=uniform&position=${position}&a=alpha-beta&time=10`);

@@ -69,3 +69,34 @@ test('methods, views and help need no mouse', async () => {
   await page.waitForFunction((old) => getComputedStyle(document.body).backgroundColor !== old, theme);
   assert.deepEqual(page.troubles, []);
 });
+
+test('a game is played by keyboard', async () => {
+  const page = await browser.open(`${served.address}#page=play&game=tictactoe&moves=5+1+2`);
+  await page.getByRole('region', { name: 'Moves' }).getByText(/draw|loss/).first().waitFor();
+  await tabTo(page, () => document.activeElement.dataset.move === '8');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /moves=5\+1\+2\+8/.test(location.hash));
+  await tabTo(page, () => document.activeElement.textContent === 'undo');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /moves=5\+1\+2(&|$)/.test(location.hash));
+  assert.deepEqual(page.troubles, []);
+});
+
+test('a question is answered by keyboard', async () => {
+  const page = await browser.open(`${served.address}#page=course`);
+  await tabTo(page, () => /Why alpha-beta cuts/.test(document.activeElement.textContent));
+  await page.keyboard.press('Enter');
+  await shown(page);
+  await tabTo(page, () => document.activeElement.textContent === 'question 1');
+  await page.keyboard.press('Enter');
+  await page.locator('.ask').waitFor();
+  await tabTo(page, () => document.activeElement.matches('.question input'));
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  await page.locator('.answer.wrong').waitFor();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('root');
+  await page.keyboard.press('Enter');
+  await page.locator('.answer.right').waitFor();
+  assert.deepEqual(page.troubles, []);
+});
