@@ -28,6 +28,7 @@ impl Page {
     pub fn served(sources: &[Source], config: &Value) -> anyhow::Result<Page> {
         let map = import_map(sources, |name, _| format!("/{name}"));
         let index = with_settings(index(sources)?, &map, config)?;
+        let index = index.replacen(MODULE, &format!("{}{MODULE}", preloads(sources)), 1);
         let policy = format!(
             "default-src 'none'; script-src 'self' {}; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
              base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -69,6 +70,16 @@ impl PageFile {
 }
 
 const INDEX: &str = "index.html";
+
+/// What the modules begin with.
+const MODULE: &str = "<script type=\"module\"";
+
+/// Links by which a browser asks for all modules at once, and not for each when it has read the one that imports it. The worker is
+/// for pages that search by themselves.
+fn preloads(sources: &[Source]) -> String {
+    let modules = sources.iter().map(|(name, _)| name).filter(|name| name.ends_with(".js") && **name != "worker.js");
+    modules.map(|name| format!("<link rel=\"modulepreload\" href=\"/{name}\">\n")).collect()
+}
 
 /// The text of `index.html`.
 pub(super) fn index(sources: &[Source]) -> anyhow::Result<&'static str> {

@@ -15,7 +15,7 @@ use super::server::Server;
 const SOURCES: [Source; 3] = [
     (
         "index.html",
-        "<!doctype html><script type=\"importmap\">{}</script><script type=\"application/json\" id=\"config\"></script>",
+        "<!doctype html><script type=\"importmap\">{}</script><script type=\"application/json\" id=\"config\"></script><script type=\"module\" src=\"main.js\"></script>",
     ),
     ("style.css", "p { color: red }"),
     ("main.js", "import 'theatre/main'"),
@@ -110,6 +110,7 @@ fn the_files_of_the_page_are_served_with_a_policy_and_nothing_else_is() {
     assert_eq!(index.0, 200);
     assert!(body(&index).contains(r#"{"imports":{"theatre/main":"/main.js"}}"#), "{}", index.1);
     assert!(body(&index).contains(r#""game":"\u003c/script>""#), "{}", index.1);
+    assert!(body(&index).contains(r#"<link rel="modulepreload" href="/main.js">"#), "{}", index.1);
     assert_eq!(body(&server.get("/style.css")), SOURCES[1].1);
     assert!(server.get("/main.js").1.contains("content-type: text/javascript"));
     for path in ["/", "/style.css", "/nothing"] {
