@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::{Game, MoveList, Ply, Score, Status, Window};
+use crate::{Children, Game, MoveList, Ply, Score, Status, Window};
 
 /// An estimate where the search has to stop before the game does.
 #[diagnostic::on_unimplemented(
@@ -245,6 +245,42 @@ pub trait Provable: Solvable {
     #[inline]
     fn settled(&self, state: &Self::State) -> (Score, Score) {
         self.bounds(state)
+    }
+
+    /// What one look at a position says to the question `window`: that the game is over, what its bounds say, or what
+    /// [`Solvable::answer`] does.
+    #[inline]
+    fn glance(&self, state: &Self::State, list: &mut MoveList<Self::Move>, window: Window) -> Option<Score> {
+        if let Status::Over(value) = self.status(state, list) {
+            return Some(self.worth(state, value));
+        }
+        match self.bounds(state) {
+            (least, _) if least >= window.beta => Some(least),
+            (_, most) if most <= window.alpha => Some(most),
+            _ => self.answer(state, window, &mut 0),
+        }
+    }
+
+    /// Plays each of the moves of a position, and tells `each` the position after it and what [`Provable::glance`] says of that, until
+    /// `each` says that it has seen enough. A game may override it, if it sees all children together in less time than one after the
+    /// other: the moves are those that matter ([`Solvable::candidates`]) unless a position can come again, otherwise all.
+    #[inline]
+    fn survey(
+        &self,
+        state: &Self::State,
+        moves: Children,
+        list: &mut MoveList<Self::Move>,
+        window: Window,
+        mut each: impl FnMut(&Self::State, Option<Score>) -> bool,
+    ) {
+        for number in 0..moves.count() {
+            let mut child = state.clone();
+            self.play(&mut child, list.at(moves, number));
+            let value = self.glance(&child, list, window);
+            if !each(&child, value) {
+                return;
+            }
+        }
     }
 
     /// Is so little of the game left that the checker of a certificate may play all of it? Only for games in which no position comes

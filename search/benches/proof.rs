@@ -1,6 +1,10 @@
 //! df-pn beside the solver on the same positions of Connect Four, in one run, and what it costs to write a certificate:
 //! `cargo bench -p provebest-search --bench proof [16ply] [24ply] [6x4] [5x5] [6x5] ...`. A set of positions, or a board from its start,
 //! on which PN and PN² run too, within a gigabyte.
+//!
+//! A node of the solver is a position that it looks at: most of them are answered at once, and it lists no moves there. An expansion of
+//! df-pn lists the moves of a position and looks at all positions behind them; these are its evaluations. So two rates stand side by
+//! side: expansions to nodes, and evaluations to nodes, which count the same thing.
 
 use std::time::Duration;
 
@@ -81,7 +85,7 @@ fn main() {
     let names = if asked.is_empty() { ["24ply", "16ply", "6x4", "5x5"].map(String::from).to_vec() } else { asked };
     for name in names {
         let [mut solver, mut df_pn, mut writing] = [Side::default(); 3];
-        let (mut answered, mut questions, mut visits, mut bytes) = (0, 0, 0, 0);
+        let (mut answered, mut questions, mut visits, mut evaluations, mut bytes) = (0, 0, 0, 0, 0);
         for (rules, board) in positions(&name) {
             let value = solver.run(|| {
                 let solution = Proof::new(&rules, &board).run().expect("a short game");
@@ -100,6 +104,7 @@ fn main() {
                 });
                 questions += 1;
                 visits += verdict.visits;
+                evaluations += verdict.evaluations;
                 answered += u32::from(verdict.answer.is_some());
                 assert!(verdict.answer.is_none_or(|found| found == answer), "at least {least:?}");
             }
@@ -118,11 +123,12 @@ fn main() {
         println!("{name}: {answered} of {questions} questions answered, certificates of {bytes} bytes");
         solver.print("solver", "nodes");
         df_pn.print("df-pn", "expansions");
-        println!("  {visits:>39} visits");
+        println!("  {visits:>39} visits, {evaluations} evaluations");
         writing.print("certificates", "nodes");
         println!(
-            "  df-pn's rate is {:.3} of the solver's; writing takes {:.2} times the time of solving",
+            "  for each node of the solver: {:.3} expansions, {:.3} evaluations; writing takes {:.2} times the time of solving",
             df_pn.rate() / solver.rate(),
+            evaluations as f64 / df_pn.time.as_secs_f64() / solver.rate(),
             writing.time.as_secs_f64() / solver.time.as_secs_f64(),
         );
     }

@@ -2,7 +2,7 @@
 //! threats they make (P. Pons, Solving Connect 4), and a reply to every move that holds a draw (L. V. Allis, A
 //! Knowledge-Based Approach of Connect-Four, 1988: claimeven and baseinverse).
 
-use provebest_game::{Game, MoveList, Provable, Score, Solvable, Status, Window};
+use provebest_game::{Children, Game, MoveList, Provable, Score, Solvable, Status, Window};
 
 use super::{Board, ConnectFour};
 
@@ -50,11 +50,16 @@ impl ConnectFour {
 
     #[inline(always)]
     fn look<const SIX: bool>(&self, board: &Board) -> Look {
-        let landing = self.landing(board);
-        if self.threats_in::<SIX>(board.own, board.all) & landing != 0 {
+        if self.threats_in::<SIX>(board.own, board.all) & self.landing(board) != 0 {
             return Look::Wins;
         }
-        let dangers = self.threats_in::<SIX>(board.other(), board.all);
+        self.look_at_dangers(board, self.threats_in::<SIX>(board.other(), board.all))
+    }
+
+    /// The same for a side that cannot make four at once, with the cells that would complete a four of the other side.
+    #[inline(always)]
+    fn look_at_dangers(&self, board: &Board, dangers: u64) -> Look {
+        let landing = self.landing(board);
         let forced = dangers & landing;
         let answers = if forced == 0 { landing } else { forced };
         let safe = answers & !(dangers >> 1);
@@ -69,7 +74,13 @@ impl ConnectFour {
 
     #[inline(always)]
     fn answer<const SIX: bool>(&self, board: &Board, window: Window) -> Option<Score> {
-        match self.look::<SIX>(board) {
+        self.say::<SIX>(board, self.look::<SIX>(board), window)
+    }
+
+    /// What a look at a position says to a question.
+    #[inline(always)]
+    fn say<const SIX: bool>(&self, board: &Board, look: Look, window: Window) -> Option<Score> {
+        match look {
             Look::Wins => Some(self.win_after(board, 1)),
             Look::Loses => Some(self.loss_after(board, 1)),
             Look::Draws => Some(Score::ZERO),
@@ -177,6 +188,27 @@ impl ConnectFour {
         Status::Open
     }
 
+    /// After a move that does not lose at once the other side cannot make four, and what the mover threatens is all that counts.
+    #[inline(always)]
+    fn survey_in<const SIX: bool>(
+        &self,
+        board: &Board,
+        moves: impl Iterator<Item = u8>,
+        window: Window,
+        mut each: impl FnMut(&Board, Option<Score>) -> bool,
+    ) {
+        let (landing, tall) = (self.landing(board), if SIX { 7 } else { self.height + 1 });
+        for column in moves {
+            let cell = landing & self.first_column << (u32::from(column) * tall);
+            let (own, all) = (board.own | cell, board.all | cell);
+            let child = Board { own: board.other(), all };
+            let look = self.look_at_dangers(&child, self.threats_in::<SIX>(own, all));
+            if !each(&child, self.say::<SIX>(&child, look, window)) {
+                return;
+            }
+        }
+    }
+
     /// A solved value by the usual measure: half of the cells, rounded down, and 1, less the stones of the winner. That
     /// is the value itself unless the number of cells is odd. Then it is one nearer to 0, and a win with the very last
     /// stone has the value of a draw: no measure to solve by.
@@ -267,6 +299,23 @@ impl Provable for ConnectFour {
         let empty = self.cells & !board.all;
         let (can_win, can_lose) = (self.four(board.own | empty), self.four(board.other() | empty));
         (if can_lose { least } else { Score::ZERO }, if can_win { most } else { Score::ZERO })
+    }
+
+    #[inline(always)]
+    fn survey(
+        &self,
+        board: &Board,
+        moves: Children,
+        list: &mut MoveList<u8>,
+        window: Window,
+        each: impl FnMut(&Board, Option<Score>) -> bool,
+    ) {
+        let moves = (0..moves.count()).map(|number| list.at(moves, number));
+        if self.height == 6 {
+            self.survey_in::<true>(board, moves, window, each)
+        } else {
+            self.survey_in::<false>(board, moves, window, each)
+        }
     }
 
     fn ends_soon(&self, board: &Board) -> bool {

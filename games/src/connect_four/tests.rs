@@ -282,6 +282,49 @@ fn mistakes_are_named_with_their_place() {
     );
 }
 
+/// A look at all children together shows what one at each of them does.
+#[test]
+fn a_survey_says_what_glances_say() {
+    use provebest_game::{Provable, Solvable, Window};
+    let (mut chance, mut list, mut compared) = (SplitMix64::new(17), MoveList::new(), 0);
+    for (rules, least) in [(7, 6), (5, 4), (6, 5), (4, 4), (3, 7)].into_iter().flat_map(|(width, height)| {
+        let rules = ConnectFour::new(width, height).unwrap();
+        (-4..=4).map(move |least| (rules, Score(least)))
+    }) {
+        for _ in 0..60 {
+            let mut board = rules.start();
+            loop {
+                list.clear();
+                if rules.moves(&board, &mut list) != Status::Open {
+                    break;
+                }
+                let played = list.as_slice()[chance.below(list.len() as u64) as usize];
+                let (window, mut moves) = (Window::null(least), MoveList::new());
+                if rules.at_once(&board, -window).is_none()
+                    && let Ok(children) = moves.open(|moves| rules.candidates(&board, moves))
+                {
+                    let mut number = 0;
+                    let mut glances = MoveList::new();
+                    let all: Vec<u8> = (0..children.count()).map(|number| moves.at(children, number)).collect();
+                    rules.survey(&board, children, &mut moves, window, |child, value| {
+                        let mut expected = board;
+                        rules.play(&mut expected, all[number]);
+                        assert_eq!(*child, expected);
+                        let glance = rules.glance(child, &mut glances, window);
+                        let says = |value: Option<Score>| value.map(|value| value >= window.beta);
+                        assert_eq!(says(value), says(glance), "{} at least {least:?}", rules.print(child));
+                        (number, compared) = (number + 1, compared + 1);
+                        true
+                    });
+                    assert_eq!(number, all.len());
+                }
+                rules.play(&mut board, played);
+            }
+        }
+    }
+    assert!(compared > 10_000, "{compared}");
+}
+
 #[test]
 fn noise_is_refused_or_read_and_written_back() {
     const CHARACTERS: &[char] = &['1', '2', '4', '7', 'a', 'x', ':', 'X', 'O', '-', '/', '5', '6', 'é', ' '];

@@ -27,5 +27,5 @@ pub use numbers::Numbers;
 pub use parallel::{ParallelDfPn, ProvedTogether};
 pub use pn::Pn;
 pub use pn2::Pn2;
-pub use question::{ExpansionSink, Question, Verdict};
+pub use question::{ExpansionSink, Question, Step, StepSink, Verdict};
 pub use value::{Bounds, value, value_within};

@@ -72,8 +72,9 @@ pub(super) struct Node {
     /// The moves, and where the first child stands.
     pub(super) moves: Children,
     pub(super) first: usize,
-    /// The leftmost child with the least phi, and the sum of all delta, as they were last computed.
+    /// The leftmost child with the least phi, the least phi of the others, and the sum of all delta, as they were last computed.
     pub(super) best: usize,
+    pub(super) second: u32,
     pub(super) sum: u64,
     /// How many visits to children in a row have led to nothing.
     pub(super) idle: usize,
@@ -97,14 +98,16 @@ impl Node {
     /// What the children say; `repetition` is what a repeated position says.
     #[inline(always)]
     pub(super) fn found(&mut self, children: &[Child], repetition: Option<bool>) -> Found {
-        // The least phi, and below it the number of the child.
-        let (mut least, mut sum) = (u64::MAX, 0);
+        // The two least phi, and below each the number of its child.
+        let (mut least, mut second, mut sum) = (u64::MAX, u64::from(Numbers::INFINITE) << 32, 0);
         for (number, child) in (0..).zip(children) {
             let (phi, delta) = child.phi_delta(self.or);
-            least = least.min(u64::from(phi) << 32 | number);
+            let phi = u64::from(phi) << 32 | number;
+            second = second.min(phi.max(least));
+            least = least.min(phi);
             sum += u64::from(delta);
         }
-        (self.best, self.sum) = (least as u32 as usize, sum);
+        (self.best, self.second, self.sum) = (least as u32 as usize, (second >> 32) as u32, sum);
         // A child with an infinite delta has a phi of 0.
         let (phi, delta) = ((least >> 32) as u32, sum.min(u64::from(Numbers::INFINITE) - 1) as u32);
         let numbers = Numbers::from_phi_delta(self.or, (phi, if phi == 0 { Numbers::INFINITE } else { delta }));
@@ -127,17 +130,17 @@ impl Node {
     #[inline(always)]
     pub(super) fn next(&self, children: &[Child], most: Thresholds, patience: Patience) -> (usize, Thresholds) {
         const INFINITE: u32 = Numbers::INFINITE;
-        let (best, phi) = (self.best, |child: &Child| child.phi_delta(self.or).0);
+        let (best, second) = (self.best, self.second);
         if self.idle >= children.len() + 8 {
             return (best, Thresholds::NONE);
         }
-        let left = children[..best].iter().map(phi).fold(INFINITE, u32::min);
-        let right = children[best + 1..].iter().map(phi).fold(INFINITE, u32::min);
         let others = self.sum - u64::from(children[best].found.numbers.phi_delta(self.or).1);
         let others = others.min(u64::from(INFINITE) - 1) as u32;
-        let second = left.min(right);
         let wait = match patience {
-            Patience::Leftmost => left.min(right.saturating_add(1)),
+            Patience::Leftmost => {
+                let equal_on_the_left = children[..best].iter().any(|child| child.phi_delta(self.or).0 == second);
+                if equal_on_the_left { second } else { second + 1 }
+            }
             Patience::Second => second + 1,
             Patience::PerCent(percent) => {
                 let more = (u64::from(second) * (100 + u64::from(percent))).div_ceil(100);

@@ -4,7 +4,7 @@ use provebest_game::Provable;
 
 use super::node::Patience;
 use super::numbers::Numbers;
-use super::question::{ExpansionSink, Judge, Question, Verdict};
+use super::question::{ExpansionSink, Judge, Question, Step, StepSink, Verdict};
 use super::searcher::Searcher;
 use super::table::{Entry, Full, Table};
 use crate::limits::{Budget, Limits, Reason, Stopped, TooDeep};
@@ -41,8 +41,10 @@ impl Pn {
     pub fn ask<G: Provable>(&self, question: &Question<'_, G>) -> Result<Verdict<G::Move>, TooDeep> {
         grow_and_answer(question, self.mobility, |tree, searcher| {
             let leaf = tree.most_proving();
+            tree.tell_choice(leaf, question.steps);
             tree.expand(leaf, searcher, question.expanded)?;
             tree.update(leaf);
+            tree.tell_numbers(leaf, question.steps);
             Ok(())
         })
     }
@@ -88,7 +90,7 @@ pub(super) fn grow_and_answer<'a, G: Provable>(
     while grown.is_ok() && tree.numbers().verdict().is_none() {
         grown = searcher.budget.ask().and_then(|()| step(&mut tree, &mut searcher));
     }
-    let kept = tree.keep_proof(&mut searcher.table, searcher.repetition);
+    let kept = tree.keep_proof(0, &mut searcher.table, searcher.repetition);
     searcher.stored = tree.nodes.len() as u64;
     let mut verdict = searcher.conclude(question, tree.numbers())?;
     if let Err(Full) = kept {
@@ -135,6 +137,31 @@ impl<S: Clone> Tree<S> {
         }
         keys.extend(self.above.iter().rev());
         keys
+    }
+
+    /// Tells that a node is going to be expanded.
+    pub(super) fn tell_choice(&self, node: usize, steps: Option<&StepSink<'_>>) {
+        let Some(tell) = steps else { return };
+        let path: Vec<u64> = self.path(node).into_iter().rev().collect();
+        tell(&path, Step::Expands { numbers: self.nodes[node].numbers, most: None, root: self.numbers() });
+    }
+
+    /// Tells the numbers of a node that was expanded, of its children, and of the nodes above it.
+    pub(super) fn tell_numbers(&self, node: usize, steps: Option<&StepSink<'_>>) {
+        let Some(tell) = steps else { return };
+        let mut path: Vec<u64> = self.path(node).into_iter().rev().collect();
+        for child in &self.nodes[self.children(node)] {
+            tell(&[&path[..], &[child.key]].concat(), Step::Has(child.numbers));
+        }
+        let mut at = node;
+        loop {
+            tell(&path, Step::Has(self.nodes[at].numbers));
+            if at == 0 {
+                return;
+            }
+            path.pop();
+            at = self.nodes[at].parent as usize;
+        }
     }
 
     /// Lists the children of a node, and looks at each.
@@ -218,13 +245,13 @@ impl<S: Clone> Tree<S> {
         }
     }
 
-    /// Keeps a proof or disproof of the root in a table, unless it may hold on this path only: the children before their parents, so that a move leads to what
+    /// Keeps a proof or disproof of a node in a table, unless it may hold on this path only: the children before their parents, so that a move leads to what
     /// was kept before.
-    pub(super) fn keep_proof(&self, table: &mut Table, repetition: Option<bool>) -> Result<(), Full> {
-        let Some(answer) = self.numbers().verdict().filter(|&answer| repetition != Some(answer)) else {
+    pub(super) fn keep_proof(&self, node: usize, table: &mut Table, repetition: Option<bool>) -> Result<(), Full> {
+        let Some(answer) = self.nodes[node].numbers.verdict().filter(|&answer| repetition != Some(answer)) else {
             return Ok(());
         };
-        let mut open = vec![(0, false)];
+        let mut open = vec![(node, false)];
         while let Some((node, ready)) = open.pop() {
             let Grown { key, or, numbers, count, .. } = self.nodes[node];
             let decides = |&child: &usize| self.nodes[child].numbers == Numbers::of(answer);

@@ -38,6 +38,7 @@ impl Pn2 {
     pub fn ask<G: Provable>(&self, question: &Question<'_, G>) -> Result<Verdict<G::Move>, TooDeep> {
         grow_and_answer(question, self.mobility, |tree, searcher| {
             let leaf = tree.most_proving();
+            tree.tell_choice(leaf, question.steps);
             let mut above = tree.path(leaf);
             above.remove(0);
             above.reverse();
@@ -52,17 +53,21 @@ impl Pn2 {
                 }
                 searcher.budget.ask()?;
             }
-            if second.numbers().verdict().is_some() {
-                if searcher.repetition.is_some()
-                    && let Err(Full) = second.keep_proof(&mut searcher.table, searcher.repetition)
-                {
+            // Where play may return, the moves of what is decided must not be lost: those of the root, or of its children.
+            let decided = second.numbers().verdict().is_some();
+            let roots = if decided { 0..1 } else { second.children(0) };
+            for root in roots.filter(|_| searcher.repetition.is_some()) {
+                if let Err(Full) = second.keep_proof(root, &mut searcher.table, searcher.repetition) {
                     return searcher.budget.end(Reason::Memory);
                 }
+            }
+            if decided {
                 tree.nodes[leaf].numbers = second.numbers();
             } else {
                 tree.graft(leaf, &second, searcher)?;
             }
             tree.update(leaf);
+            tree.tell_numbers(leaf, question.steps);
             second.release(&mut searcher.budget)
         })
     }

@@ -8,6 +8,25 @@ use crate::limits::{Limits, Reason};
 /// Is told the position of every expansion.
 pub type ExpansionSink<'a, S> = dyn Fn(&S) + Sync + 'a;
 
+/// What a proof search does at a node. A path is the keys of its nodes from the root on, at AND nodes complemented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// It is expanded, while it has these numbers and the root those; df-pn: until one of them is as large as `most`.
+    Expands {
+        /// Its numbers.
+        numbers: Numbers,
+        /// Its thresholds, if there are any.
+        most: Option<Numbers>,
+        /// The numbers of the root.
+        root: Numbers,
+    },
+    /// It has these numbers now.
+    Has(Numbers),
+}
+
+/// Is told every step with the path to its node.
+pub type StepSink<'a> = dyn Fn(&[u64], Step) + Sync + 'a;
+
 /// Is a position worth at least so much to the side to move?
 pub struct Question<'a, G: Provable> {
     /// The rules.
@@ -20,6 +39,8 @@ pub struct Question<'a, G: Provable> {
     pub limits: Limits<'a>,
     /// Is told the position of every expansion.
     pub expanded: Option<&'a ExpansionSink<'a, G::State>>,
+    /// Is told every step. PN² tells those of its first tree.
+    pub steps: Option<&'a StepSink<'a>>,
 }
 
 impl<G: Provable> Clone for Question<'_, G> {
@@ -31,7 +52,7 @@ impl<G: Provable> Clone for Question<'_, G> {
 impl<'a, G: Provable> Question<'a, G> {
     /// The question without limits.
     pub fn new(game: &'a G, root: &'a G::State, least: Score) -> Self {
-        Question { game, root, least, limits: Limits::default(), expanded: None }
+        Question { game, root, least, limits: Limits::default(), expanded: None, steps: None }
     }
 
     /// The same within limits.
@@ -42,6 +63,11 @@ impl<'a, G: Provable> Question<'a, G> {
     /// The same, with a sink that is told the position of every expansion.
     pub fn telling(self, expanded: &'a ExpansionSink<'a, G::State>) -> Self {
         Question { expanded: Some(expanded), ..self }
+    }
+
+    /// The same, with a sink that is told every step.
+    pub fn stepping(self, steps: &'a StepSink<'a>) -> Self {
+        Question { steps: Some(steps), ..self }
     }
 
     /// What a position that comes again says: yes, no, or that none can.
@@ -93,6 +119,11 @@ impl<M> Verdict<M> {
     }
 }
 
+#[inline(always)]
+fn verdict(least: Score, or: bool, value: Score) -> Numbers {
+    Numbers::of(if or { value >= least } else { -value >= least })
+}
+
 /// Looks at positions.
 pub(super) struct Judge<'a, G: Provable> {
     pub(super) game: &'a G,
@@ -118,35 +149,64 @@ impl<'a, G: Provable> Judge<'a, G> {
     /// What is worth so much to the side to move, at a node of this kind, says to the question.
     #[inline(always)]
     pub(super) fn verdict(&self, or: bool, value: Score) -> Numbers {
-        Numbers::of(if or { value >= self.least } else { -value >= self.least })
+        verdict(self.least, or, value)
+    }
+
+    /// The mover's own question at a node of this kind: at an AND node, can it prevent the proof?
+    #[inline(always)]
+    fn window(&self, or: bool) -> Window {
+        Window::null(if or { self.least } else { -self.least + 1 })
     }
 
     /// The numbers of a position that is not expanded.
     #[inline(always)]
     pub(super) fn look(&mut self, state: &G::State, or: bool) -> Numbers {
-        if let Status::Over(value) = self.game.status(state, &mut self.list) {
-            return self.verdict(or, self.game.worth(state, value));
+        let window = self.window(or);
+        match self.game.glance(state, &mut self.list, window) {
+            Some(value) => self.verdict(or, value),
+            None => self.fresh(state, or),
         }
-        // The mover's own question: at an AND node, can it prevent the proof?
-        let gamma = if or { self.least } else { -self.least + 1 };
-        let (least, most) = self.game.bounds(state);
-        let value = match () {
-            () if least >= gamma => Some(least),
-            () if most < gamma => Some(most),
-            () => self.game.answer(state, Window::null(gamma), &mut 0),
-        };
-        match value {
-            Some(value) => Numbers::of((value >= gamma) == or),
-            None if self.mobility => {
-                let game = self.game;
-                let moves = self.list.open(|list| game.moves(state, list)).map_or(1, |children| {
-                    self.list.close(children);
-                    children.count()
-                });
-                Numbers::from_phi_delta(or, (1, moves))
+    }
+
+    /// Looks at the children of a node of this kind, and tells `each` their keys and numbers until it has seen enough.
+    #[inline(always)]
+    pub(super) fn survey(
+        &mut self,
+        state: &G::State,
+        or: bool,
+        moves: Children,
+        mut each: impl FnMut(u64, Numbers) -> bool,
+    ) {
+        let (or, window, game, least) = (!or, self.window(!or), self.game, self.least);
+        if self.mobility {
+            for number in 0..moves.count() {
+                let child = self.child(state, moves, number);
+                let numbers = self.look(&child, or);
+                if !each(self.key(&child, or), numbers) {
+                    return;
+                }
             }
-            None => Numbers::UNKNOWN,
+            return;
         }
+        game.survey(state, moves, &mut self.list, window, |child, value| {
+            let numbers = value.map_or(Numbers::UNKNOWN, |value| verdict(least, or, value));
+            let key = game.key(child);
+            each(if or { key } else { !key }, numbers)
+        });
+    }
+
+    /// The numbers of a position that no look decides.
+    #[inline(always)]
+    fn fresh(&mut self, state: &G::State, or: bool) -> Numbers {
+        if !self.mobility {
+            return Numbers::UNKNOWN;
+        }
+        let game = self.game;
+        let moves = self.list.open(|list| game.moves(state, list)).map_or(1, |children| {
+            self.list.close(children);
+            children.count()
+        });
+        Numbers::from_phi_delta(or, (1, moves))
     }
 
     /// The key of a position as a node of this kind: the question there is another one for the other side.

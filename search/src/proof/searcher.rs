@@ -4,7 +4,7 @@ use provebest_game::{Depth, Provable, mix};
 
 use super::node::{Child, FREE, Found, LIMIT, Node, Patience, Thresholds};
 use super::numbers::Numbers;
-use super::question::{ExpansionSink, Judge, Question};
+use super::question::{ExpansionSink, Judge, Question, Step, StepSink};
 use super::table::{Entry, Full, Table};
 use crate::limits::{Budget, Reason, Stopped};
 
@@ -31,6 +31,9 @@ pub(super) struct Searcher<'a, G: Provable> {
     plies: Depth,
     pub(super) too_deep: bool,
     expanded: Option<&'a ExpansionSink<'a, G::State>>,
+    steps: Option<&'a StepSink<'a>>,
+    /// The thresholds of the node that is visited next.
+    given: Thresholds,
 }
 
 /// Nodes that were expanded before, also those of which the table knows nothing, because it has lost them or because what was found
@@ -89,12 +92,15 @@ impl<'a, G: Provable> Searcher<'a, G> {
             plies: question.limits.plies_for(size_of::<G::State>()),
             too_deep: false,
             expanded: question.expanded,
+            steps: question.steps,
+            given: Thresholds::NONE,
         }
     }
 
     /// Nothing is open.
     pub(super) fn begin(&mut self) {
         self.path.clear();
+        self.given = Thresholds::NONE;
         self.children.clear();
         self.judge.list.rewind(0);
     }
@@ -133,24 +139,85 @@ impl<'a, G: Provable> Searcher<'a, G> {
                 expanded(state);
             }
         }
+        self.path.push(key);
+        if is_new {
+            self.tell_choice();
+        }
         let moves = match opened {
             Ok(moves) => moves,
             Err(numbers) => {
+                self.tell(Step::Has(numbers));
+                self.path.pop();
                 self.store(key, Entry { numbers, work: 1 });
                 return Ok(Err(Found::free(numbers)));
             }
         };
-        self.path.push(key);
-        let node =
-            Node { key, or, ply: self.path.len() as u32, moves, first: self.children.len(), best: 0, sum: 0, idle: 0 };
-        self.list_children(state, &node, is_new);
+        let node = Node {
+            key,
+            or,
+            ply: self.path.len() as u32,
+            moves,
+            first: self.children.len(),
+            best: 0,
+            second: 0,
+            sum: 0,
+            idle: 0,
+        };
+        if is_new {
+            self.list_new_children(state, &node)
+        } else {
+            self.list_children(state, &node)
+        }
+        self.tell_children(&node);
         Ok(Ok(node))
     }
 
-    /// Lists the children, and up to the first that decides the node what the table knows of them, else what a look shows. The
-    /// children of a new node are looked at first, because the table knows few of them.
+    /// Tells that the node at the end of the path is expanded.
     #[inline(always)]
-    fn list_children(&mut self, state: &G::State, node: &Node, is_new: bool) {
+    fn tell_choice(&self) {
+        if let (Some(_), Some(&root)) = (self.steps, self.path.first()) {
+            let root = self.known(root).unwrap_or(Numbers::UNKNOWN);
+            self.tell(Step::Expands { numbers: Numbers::UNKNOWN, most: Some(self.given.0), root });
+        }
+    }
+
+    /// Tells a step of the node at the end of the path.
+    #[inline(always)]
+    fn tell(&self, step: Step) {
+        if let Some(tell) = self.steps {
+            tell(&self.path, step);
+        }
+    }
+
+    /// Tells the numbers of the children of the node at the end of the path.
+    #[inline(always)]
+    fn tell_children(&self, node: &Node) {
+        let Some(tell) = self.steps else { return };
+        for child in &self.children[node.first..] {
+            tell(&[&self.path[..], &[child.key]].concat(), Step::Has(child.found.numbers));
+        }
+    }
+
+    /// Looks at the children of a new node, up to the first that decides it. The table knows few of them, so it comes after that.
+    #[inline(always)]
+    fn list_new_children(&mut self, state: &G::State, node: &Node) {
+        let Searcher { judge, table, path, children, repetition, .. } = self;
+        let decides = Found::free(Numbers::of(node.or));
+        judge.survey(state, node.or, node.moves, |key, numbers| {
+            table.fetch(key);
+            let found = repeated(path, *repetition, key).unwrap_or(Found::free(numbers));
+            children.push(Child { key, found, inside: 0 });
+            found != decides
+        });
+        if self.children.last().is_none_or(|child| child.found != decides) {
+            self.read(node);
+        }
+    }
+
+    /// Lists the children of a node that was expanded before, and up to the first that decides it what the table knows of them, else
+    /// what a look shows.
+    #[inline(always)]
+    fn list_children(&mut self, state: &G::State, node: &Node) {
         let or = !node.or;
         for number in 0..node.moves.count() {
             let key = self.judge.key(&self.judge.child(state, node.moves, number), or);
@@ -160,28 +227,15 @@ impl<'a, G: Provable> Searcher<'a, G> {
         for number in 0..node.moves.count() {
             let at = node.first + number as usize;
             let key = self.children[at].key;
-            let child = self.judge.child(state, node.moves, number);
-            let found = match self.repeated(key) {
-                Some(found) => found,
-                None if is_new => {
-                    let looked = self.judge.look(&child, or);
-                    Found::free(if looked.verdict().is_some() { looked } else { self.known(key).unwrap_or(looked) })
-                }
-                None => Found::free(self.known(key).unwrap_or_else(|| self.judge.look(&child, or))),
-            };
+            let found = repeated(&self.path, self.repetition, key).unwrap_or_else(|| {
+                let child = self.judge.child(state, node.moves, number);
+                Found::free(self.known(key).unwrap_or_else(|| self.judge.look(&child, or)))
+            });
             self.children[at].found = found;
             if found == Found::free(Numbers::of(node.or)) {
                 return;
             }
         }
-    }
-
-    /// What a position says that stands on the path.
-    #[inline(always)]
-    fn repeated(&self, key: u64) -> Option<Found> {
-        let answer = self.repetition?;
-        let ply = self.path.iter().position(|&above| above == key)?;
-        Some(Found { numbers: Numbers::of(answer), rests_on: ply as u32 + 1 })
     }
 
     /// Where play may return, what goes on for so long counts as if it did; a root does not believe that.
@@ -210,11 +264,18 @@ impl<'a, G: Provable> Searcher<'a, G> {
 
     /// The child to visit next: its number, position and key, and when to come back.
     #[inline(always)]
-    pub(super) fn next(&self, node: &Node, state: &G::State, most: Thresholds) -> (Visit, G::State, u64, Thresholds) {
+    pub(super) fn next(
+        &mut self,
+        node: &Node,
+        state: &G::State,
+        most: Thresholds,
+    ) -> (Visit, G::State, u64, Thresholds) {
         let children = &self.children[node.first..];
         let (number, most) = node.next(children, most, self.patience);
+        let key = children[number].key;
+        self.given = most;
         let visit = Visit { number, news: self.news, stores: self.stores };
-        (visit, self.judge.child(state, node.moves, number as u32), children[number].key, most)
+        (visit, self.judge.child(state, node.moves, number as u32), key, most)
     }
 
     /// A visit to a child has found this. Unless nothing but that was stored, the siblings may have changed too.
@@ -250,6 +311,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
     /// Keeps what was found, unless it holds on this path only. `before`: the expansions when the node was entered.
     #[inline(always)]
     pub(super) fn keep(&mut self, node: &Node, found: Found, before: u64) -> Result<(), Stopped> {
+        self.tell(Step::Has(found.numbers));
         if found.rests_on != FREE {
             return Ok(());
         }
@@ -270,6 +332,14 @@ impl<'a, G: Provable> Searcher<'a, G> {
         self.stores += 1;
         self.stored += u64::from(self.table.put(key, entry));
     }
+}
+
+/// What a position says that stands on the path.
+#[inline(always)]
+fn repeated(path: &[u64], repetition: Option<bool>, key: u64) -> Option<Found> {
+    let answer = repetition?;
+    let ply = path.iter().position(|&above| above == key)?;
+    Some(Found { numbers: Numbers::of(answer), rests_on: ply as u32 + 1 })
 }
 
 /// A visit to a child: its number, and what the counters said when it began.

@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use provebest_game::mix;
 use rustc_hash::FxHashMap;
 
 use super::numbers::Numbers;
@@ -94,6 +93,19 @@ fn write(pair: &Pair, key: u64, word: u64) {
     pair[1].store(word, Relaxed);
 }
 
+/// The rest of the entry of a key, 0 if there is none, and that of the last entry. Without a branch for each: which place it has cannot be
+/// foreseen.
+#[inline(always)]
+fn find(cluster: &[Pair], key: u64) -> (u64, u64) {
+    let (mut found, mut last) = (0, 0);
+    for pair in cluster {
+        let (of, word) = read(pair);
+        found = if of == key && word != 0 { word } else { found };
+        last = word;
+    }
+    (found, last)
+}
+
 impl Table {
     /// Bytes of one entry.
     pub(super) const ENTRY: u64 = 16;
@@ -141,7 +153,9 @@ impl Table {
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> &[Pair] {
-        let number = ((u128::from(mix(key)) * self.clusters as u128) >> 64) as usize;
+        // Keys are mixed by their games; one step more spreads those that are not.
+        let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let number = ((u128::from(spread) * self.clusters as u128) >> 64) as usize;
         self.words[self.start + 2 * self.ways * number..][..2 * self.ways].as_chunks().0
     }
 
@@ -154,13 +168,14 @@ impl Table {
     /// What is known of a position.
     #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        // Without a branch for each: which place it has cannot be foreseen.
-        let mut found = 0;
-        for pair in self.cluster(key) {
-            let (of, word) = read(pair);
-            found = if of == key && word != 0 { word } else { found };
-        }
-        if found == 0 && !self.spare.is_empty() {
+        let cluster = self.cluster(key);
+        // Four at once are the rule.
+        let (mut found, last) = match <&[Pair; WAYS]>::try_from(cluster) {
+            Ok(four) => find(four, key),
+            Err(_) => find(cluster, key),
+        };
+        // What has no place in the table belongs to a cluster that is full.
+        if found == 0 && last != 0 && !self.spare.is_empty() {
             found = self.spare.get(&key).copied().unwrap_or(0);
         }
         if found == 0 { None } else { Some(Entry::unpacked(found)) }
@@ -184,7 +199,7 @@ impl Table {
     #[cold]
     #[inline(never)]
     fn put_where_all_are_taken(&mut self, key: u64, entry: Entry) -> bool {
-        if self.doublings > 0 && 4 * self.used > self.clusters * self.ways {
+        if self.doublings > 0 && 2 * self.used > self.clusters * self.ways {
             self.grow();
             return self.put(key, entry);
         }

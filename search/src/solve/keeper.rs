@@ -65,6 +65,9 @@ fn keeping_move<G: Solvable, S: Slot>(
     least: Score,
     ply: u32,
 ) -> Result<Option<u32>, Stopped> {
+    // Where all is known, nothing else asks whether to go on.
+    prover.budget.inner += 1;
+    prover.budget.ask()?;
     let (game, mut list) = (prover.game, std::mem::take(&mut prover.list));
     let Ok(children) = game.open(state, &mut list) else { return Ok(None) };
     // What is proved already; what is proved of a twin; what a glance shows.

@@ -45,6 +45,12 @@ impl Draft {
         Ok(place)
     }
 
+    /// What it takes, or will while it grows next.
+    pub(super) fn bytes(&self) -> u64 {
+        let grows = self.nodes.len() == self.nodes.capacity();
+        (self.nodes.capacity().max(4) * size_of::<Drafted>()) as u64 * if grows { 3 } else { 1 }
+    }
+
     pub(super) fn end(&mut self, margin: u64) -> Result<(), NoCertificate> {
         self.add(margin, Kind::End, 1).map(drop)
     }

@@ -124,6 +124,8 @@ pub struct Certificate<W> {
     checksum: u64,
     claims: Vec<Claim>,
     written: Written,
+    /// The bytes that a tree may take before it is written.
+    most: u64,
 }
 
 impl<W: Write> Certificate<W> {
@@ -154,9 +156,14 @@ impl<W: Write> Certificate<W> {
         for claim in &claims {
             head += &format!("{claim}\n");
         }
-        let mut certificate = Certificate { out, checksum, claims, written: Written::default() };
+        let mut certificate = Certificate { out, checksum, claims, written: Written::default(), most: u64::MAX };
         certificate.put((head + "\n").as_bytes())?;
         Ok(certificate)
+    }
+
+    /// The same with this many bytes at most for a tree, which is written when all of it is there.
+    pub fn within(self, bytes: u64) -> Self {
+        Certificate { most: bytes, ..self }
     }
 
     /// The tree of the claim with this number; they come in their order.
@@ -168,7 +175,7 @@ impl<W: Write> Certificate<W> {
         oracle: &mut dyn Oracle<G>,
     ) -> Result<(), NoCertificate> {
         let claim = self.claims[claim];
-        let mut plan = Plan::new(game, root, claim, oracle);
+        let mut plan = Plan::new(game, root, claim, oracle, self.most);
         plan.look_at_root(root, claim)?;
         let mut draft = plan.end();
         draft.write(&mut |number| {

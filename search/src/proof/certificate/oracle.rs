@@ -78,11 +78,16 @@ impl<'a, G: Provable> FromSolver<'a, G> {
     pub fn new(game: &'a G, root: &G::State, claim: Claim, hash: u64, limits: Limits<'a>) -> Self {
         FromSolver { keeper: Keeper::new(game, root, hash, limits), least: claim.least() }
     }
+
+    /// From now on for this claim about the same position, with the table as it is.
+    pub fn turn_to(&mut self, claim: Claim) {
+        self.least = claim.least();
+    }
 }
 
 impl<G: Provable> Oracle<G> for FromSolver<'_, G> {
     fn holds(&mut self, root: &G::State, claim: Claim) -> Result<bool, Stopped> {
-        self.least = claim.least();
+        self.turn_to(claim);
         match claim {
             Claim::AtLeast(least) => Ok(self.keeper.value(root, Window::null(least))? >= least),
             Claim::AtMost(most) => Ok(self.keeper.value(root, Window::null(most + 1))? <= most),

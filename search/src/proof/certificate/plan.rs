@@ -8,7 +8,10 @@ use rustc_hash::FxHashMap;
 use super::draft::Draft;
 use super::oracle::Oracle;
 use super::{Claim, NoCertificate};
-use crate::limits::{Limits, Stopped};
+use crate::limits::{Limits, Reason, Stopped};
+
+/// Bytes of a key and its place.
+const PLACE: u64 = 17;
 
 pub(super) struct Plan<'a, G: Provable> {
     game: &'a G,
@@ -21,15 +24,17 @@ pub(super) struct Plan<'a, G: Provable> {
     places: FxHashMap<u64, u32>,
     draft: Draft,
     list: MoveList<G::Move>,
+    /// The bytes that places and draft may take.
+    most: u64,
 }
 
 impl<'a, G: Provable> Plan<'a, G> {
-    pub(super) fn new(game: &'a G, root: &G::State, claim: Claim, oracle: &'a mut dyn Oracle<G>) -> Self {
+    pub(super) fn new(game: &'a G, root: &G::State, claim: Claim, oracle: &'a mut dyn Oracle<G>, most: u64) -> Self {
         let returned = game.repeated(root).map(|worth| if claim.is_own() { worth } else { -worth });
         let may_return = returned.is_some_and(|worth| worth >= claim.least());
         let plies = Limits::default().plies_for(size_of::<G::State>());
         let (places, draft, list) = (FxHashMap::default(), Draft::default(), MoveList::new());
-        Plan { game, oracle, least: claim.least(), may_return, plies, places, draft, list }
+        Plan { game, oracle, least: claim.least(), may_return, plies, places, draft, list, most }
     }
 
     /// All of the tree.
@@ -80,6 +85,12 @@ impl<'a, G: Provable> Plan<'a, G> {
         }
         if self.game.ends_soon(state) {
             return self.draft.rest();
+        }
+        // What grows next stands in two places for a while.
+        let grows = self.places.len() == self.places.capacity();
+        let places = self.places.capacity().max(4) as u64 * if grows { 3 * PLACE } else { PLACE };
+        if places + self.draft.bytes() > self.most {
+            return Err(NoCertificate::Stopped(Some(Reason::Memory)));
         }
         let place = match self.places.entry(self.key(state, own)) {
             Entry::Occupied(place) => {
