@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use provebest::AnyMachine;
+use provebest_game::Score;
 use provebest_machine::Time;
 use provebest_puzzle::Iteration;
 use provebest_search::measure::Event;
@@ -28,6 +29,8 @@ pub enum News<'a> {
         /// What.
         event: Event,
     },
+    /// An engine has finished an iteration, or found a better move.
+    Thinks(&'a Thinking),
     /// The progress of a proof.
     Proof(&'a Progress),
     /// The progress of a proof that is cut into tasks.
@@ -42,6 +45,35 @@ pub enum News<'a> {
     Built,
     /// A file could not be written: which, and why.
     Unwritten(String, String),
+}
+
+/// What an engine knows while it thinks.
+///
+/// ```
+/// use provebest_catalog::{News, Request, run};
+/// let request = Request { limits: provebest_catalog::Limits { nodes: Some(2000), ..Default::default() }, ..Request::new("othello", "", "engine")? };
+/// let mut depths = Vec::new();
+/// let mut listener = |news: News<'_>| {
+///     if let News::Thinks(thinking) = news {
+///         depths.push((thinking.depth, thinking.line.is_empty()));
+///     }
+/// };
+/// run(&request, &mut listener, &())?;
+/// assert_eq!(depths.first(), Some(&(1, false)));
+/// # Ok::<(), provebest_catalog::RequestError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Thinking {
+    /// Plies of the last iteration.
+    pub depth: u32,
+    /// The value, for the side to move.
+    pub value: Option<Score>,
+    /// Plies to the end of a game that is decided.
+    pub plies: Option<u32>,
+    /// The line, in the game's notation.
+    pub line: Vec<String>,
+    /// Nodes so far.
+    pub nodes: u64,
 }
 
 /// What a proof file holds when a proof begins.

@@ -54,6 +54,7 @@ pub(crate) fn think<'a, G>(
     player: Player<'a, G>,
     history: &GameHistory<'a, G>,
     timer: &Timer,
+    listener: &mut (dyn FnMut(&Answer<G::Move>) + Send),
 ) -> Result<Answer<G::Move>, RequestError>
 where
     G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Sync,
@@ -66,13 +67,13 @@ where
                 let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
                 Ok(player.take().expect("one processor in each process"))
             };
-            think_on(mpi, &take, history, timer, |_| {}).map_err(|error| match error {
+            think_on(mpi, &take, history, timer, listener).map_err(|error| match error {
                 ClusterError::Machine(failure) => failed(failure),
                 other => RequestError::refused("", other.to_string()),
             })
         }
         _ => {
-            let thought = player.think_aloud(history, timer, &[], |_| {});
+            let thought = player.think_aloud(history, timer, &[], listener);
             thought.map_err(|error| RequestError::refused("", error.to_string()))
         }
     }

@@ -3,12 +3,13 @@
 //! An experiment is a folder below `experiments`: a README with the question, its source and what was claimed, and the code.
 //! Its [`plan`] says which [`subject`]s it searches: [`trees`], [`positions`] of games or [`puzzles`]. [`run`] searches them
 //! one by one, and every search leaves a [`row`]. [`results`] sums the rows up, [`paper_comparison`] compares them with the
-//! numbers that a paper printed, [`speed`] computes speed-ups, [`layout`] makes tables to print, [`plot`] draws, and
+//! numbers that a paper printed, [`columns`] says what their columns mean, [`speed`] computes speed-ups, [`layout`] makes tables to print, [`plot`] draws, and
 //! [`report`] judges the claims of the papers. [`statistics`] separates differences from chance, and [`theory`] holds the
 //! formulas.
 //!
 //! No two of these modules need each other: `tests/modules.rs` keeps it so.
 
+pub mod columns;
 pub mod experiments;
 pub mod folder;
 pub mod layout;

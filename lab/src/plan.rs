@@ -124,10 +124,7 @@ impl Plan {
             self.only.clear();
         }
         if let Some(wanted) = &wishes.algorithms {
-            // A plan of sequential searches has no machine for others.
-            let machines = self.algorithms.iter().any(|one| one.is_parallel());
-            let wanted = |one: &Algorithm| wanted.contains(one) && (machines || !one.is_parallel());
-            self.algorithms = Algorithm::ALL.iter().copied().filter(wanted).collect();
+            self.algorithms = Algorithm::ALL.iter().copied().filter(|one| wanted.contains(one)).collect();
         }
         self
     }

@@ -159,15 +159,8 @@ impl Results {
     /// `data.csv`: one row per tree and trial, without a clock.
     pub fn write_data(&self, out: impl Write) -> anyhow::Result<()> {
         let mut csv = csv::Writer::from_writer(out);
-        let mut columns = vec!["leaves", "leaf_visits", "minimal", "nodes", "stored"];
-        columns.extend(&self.counts);
-        let machines = self.has_machines();
-        if machines {
-            columns.extend(Took::COLUMNS);
-        }
-        let speedups = self.has_speedups();
-        columns.extend(speedups.then_some("speedup"));
-        csv.write_record(self.header(&["tree"], &columns))?;
+        let (machines, speedups) = (self.has_machines(), self.has_speedups());
+        csv.write_record(self.data_header())?;
         for Counted { subject, tree, row } in &self.rows {
             let mut record = place(subject);
             record.push(tree.to_string());
@@ -188,6 +181,17 @@ impl Results {
             csv.write_record(record)?;
         }
         Ok(csv.flush()?)
+    }
+
+    /// The columns of `data.csv`.
+    pub fn data_header(&self) -> Vec<String> {
+        let mut columns = vec!["leaves", "leaf_visits", "minimal", "nodes", "stored"];
+        columns.extend(&self.counts);
+        if self.has_machines() {
+            columns.extend(Took::COLUMNS);
+        }
+        columns.extend(self.has_speedups().then_some("speedup"));
+        self.header(&["tree"], &columns).into_iter().map(String::from).collect()
     }
 
     /// `summary.csv`: means, standard deviations and 95 % intervals, without a clock.

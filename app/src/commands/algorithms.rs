@@ -1,6 +1,6 @@
 //! `provebest algorithms`.
 
-use provebest_catalog::{MethodGroup, methods};
+use provebest_catalog::methods;
 
 use crate::ending::Ending;
 use crate::output::lists;
@@ -14,9 +14,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
-    // The engine and the solver belong to the commands `search` and `solve`.
-    let listed = |group| !matches!(group, MethodGroup::Engine | MethodGroup::Solver);
-    let list = methods().filter(|info| listed(info.group));
+    let list = methods();
     if args.json {
         lists::print_algorithms(list)?
     } else {

@@ -24,7 +24,7 @@ use crate::output::{outcome, text, text::note};
 Examples:
   provebest compare
   provebest compare uniform w=5,d=7,seed=3,order=random
-  provebest compare tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithms ab,sss,mtdf --trace-leaves
+  provebest compare tree '[[3,12,8],[2,4,6],[14,5,2]]' -a ab,sss --trace-leaves
   provebest compare connect4 4455 --depth 8 --json
   provebest compare uniform w=5,d=6,seed=1 --machine sim:16,latency=2")]
 pub struct Args {

@@ -16,7 +16,7 @@ use crate::explain::{self, Story, StoryBuilder, StoryStyle, svg};
 use crate::options::{self, MethodOptions, ProblemOptions, game_names, method_names};
 use crate::output::explain::Heading;
 use crate::output::file::WholeFile;
-use crate::output::progress::Spinner;
+use crate::output::live::Live;
 use crate::output::{json, text};
 
 /// Draw the tree that a search visited: windows, values, why it left out the rest, and why it expanded what it did
@@ -30,7 +30,7 @@ Examples:
   provebest explain tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm sss-star
   provebest explain uniform w=4,d=5,seed=1 --algorithm negascout --node 2.1
   provebest explain tictactoe X-O-X---O --algorithm mtd-f --svg tree.svg
-  provebest explain artificial w=3,seed=4 --algorithm b-star --strategy disprove-rest")]
+  provebest explain artificial w=3,seed=4 -a b-star --strategy 2D")]
 pub struct Args {
     /// The game; see `provebest games`
     #[arg(value_parser = game_names(), hide_possible_values = true)]
@@ -111,7 +111,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         (Method::Selective(_), _) => StoryStyle::Grown,
         _ => StoryStyle::Windows,
     };
-    let (mut builder, mut spinner) = (StoryBuilder::new(request.problem.clone(), style), Spinner::new(name.into()));
+    let (mut builder, mut spinner) = (StoryBuilder::new(request.problem.clone(), style), Live::new(name));
     let mut hear = |news: News<'_>| match news {
         News::Event { event, .. } => builder.hear(event),
         News::Tick => spinner.tick(),

@@ -10,11 +10,11 @@ use provebest_catalog::{Method, MethodGroup};
 use provebest_lab::experiments::{self, Experiment};
 use provebest_lab::plan::Wishes;
 use provebest_lab::report::Report;
-use provebest_lab::run::{Ended, Run};
+use provebest_lab::run::{Ended, Finished, Run};
 
 use super::interrupts;
 use crate::ending::Ending;
-use crate::options::methods_and;
+use crate::options::{methods_and, nearest};
 use crate::output::lab;
 use crate::output::meter::Meter;
 use crate::output::text::note;
@@ -31,6 +31,7 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 enum LabCommand {
     List(ListArgs),
+    Show(ShowArgs),
     Run(Box<RunArgs>),
     Report(ReportArgs),
 }
@@ -49,7 +50,18 @@ struct ReportArgs {
     json: bool,
 }
 
-/// List the experiments: the question, where it comes from, what was claimed
+/// Show an experiment: the question, where it comes from, what was claimed, how large it is
+#[derive(clap::Args, Debug)]
+struct ShowArgs {
+    /// The experiment, as in `provebest lab list`
+    name: String,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// List the experiments, a line each
 #[derive(clap::Args, Debug)]
 struct ListArgs {
     /// One JSON object per line
@@ -63,6 +75,12 @@ struct ListArgs {
 /// figure.svg, figure.png and manifest.json; where a paper printed numbers, paper.csv has them beside ours. The same seed gives the same tables on any number of threads. Ctrl-C keeps
 /// what is done: the same command goes on where it was.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest lab run refutation-wall --quick
+  provebest lab run leaves-by-depth --trees 20 --widths 5 --depths 2..5
+  provebest lab run all --out results
+  provebest lab report --out results")]
 struct RunArgs {
     /// The experiments, as in `provebest lab list`, or `all`
     #[arg(required = true, value_name = "NAME")]
@@ -132,6 +150,7 @@ fn numbers(text: &str) -> Result<Numbers, String> {
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     match args.what {
         LabCommand::List(args) => list(args),
+        LabCommand::Show(args) => show(args),
         LabCommand::Run(args) => run_experiments(*args),
         LabCommand::Report(args) => report(args),
     }
@@ -141,9 +160,29 @@ fn list(args: ListArgs) -> anyhow::Result<Ending> {
     if args.json {
         lab::print_experiments(experiments::ALL)?
     } else {
-        lab::show_experiments(experiments::ALL)?
+        lab::show_experiments(&experiments::groups())?
     }
     Ok(Ending::Done)
+}
+
+fn show(args: ShowArgs) -> anyhow::Result<Ending> {
+    let one = find(&args.name)?;
+    if args.json {
+        lab::print_experiments(&[one])?
+    } else {
+        lab::show_experiment(one)?
+    }
+    Ok(Ending::Done)
+}
+
+/// The experiment with this name; the error names the one that was meant.
+fn find(name: &str) -> anyhow::Result<&'static dyn Experiment> {
+    let named = |one: &&&'static dyn Experiment| one.about().name == name;
+    let names = || experiments::ALL.iter().map(|one| one.about().name);
+    experiments::ALL.iter().find(named).copied().with_context(|| match nearest(name, names()) {
+        Some(meant) => format!("no experiment is called '{name}'; expected '{meant}', or see provebest lab list"),
+        None => format!("no experiment is called '{name}'; expected one of {}", names().collect::<Vec<_>>().join(", ")),
+    })
 }
 
 fn report(args: ReportArgs) -> anyhow::Result<Ending> {
@@ -161,7 +200,7 @@ fn report(args: ReportArgs) -> anyhow::Result<Ending> {
 fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
     let list: Vec<&dyn Experiment> = match &args.names[..] {
         [all] if all == "all" => experiments::ALL.to_vec(),
-        names => names.iter().map(|name| experiments::find(name)).collect::<anyhow::Result<_>>()?,
+        names => names.iter().map(|name| find(name)).collect::<anyhow::Result<_>>()?,
     };
     let algorithms = args.algorithms.map(|list| match list.contains(&None) {
         true => Algorithm::SEQUENTIAL.to_vec(),
@@ -192,7 +231,10 @@ fn run_experiments(args: RunArgs) -> anyhow::Result<Ending> {
         let name = run.experiment.about().name;
         let (start, meter) = (Instant::now(), Meter::new(name));
         let ended = run.run(&token, &meter).with_context(|| name)?;
-        meter.finish();
+        drop(meter);
+        if let Ended::Finished(Finished { moved: Some(moved), .. }) = &ended {
+            note(format_args!("{name}: the larger run that was there is kept in {}", moved.display()));
+        }
         match ended {
             Ended::Finished(finished) if args.json => lab::print_results(run, &finished)?,
             Ended::Finished(finished) => lab::show_results(run, &finished, start.elapsed())?,

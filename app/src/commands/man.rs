@@ -1,8 +1,11 @@
 //! `provebest man`.
 
+use std::io;
+
 use anyhow::Context;
 
 use crate::ending::Ending;
+use crate::options::nearest;
 use crate::output;
 
 /// Print the manual page, or that of a command
@@ -21,12 +24,48 @@ pub fn run(args: Args, mut whole: clap::Command) -> anyhow::Result<Ending> {
         None => whole,
         Some(name) => {
             let found = whole.find_subcommand(name);
-            found.cloned().with_context(|| format!("no command is called '{name}': see provebest --help"))?
+            let names = whole.get_subcommands().map(|command| command.get_name());
+            let meant =
+                || nearest(name, names).map_or("see provebest --help".into(), |meant| format!("expected '{meant}'"));
+            found.cloned().with_context(|| format!("no command is called '{name}'; {}", meant()))?
         }
     };
     let name = args.command.map_or("provebest".to_string(), |name| format!("provebest-{name}"));
+    output::bytes(manual(page, &name)?.as_bytes())?;
+    Ok(Ending::Done)
+}
+
+/// What stands before examples in help.
+const EXAMPLES: &str = "Examples:\n";
+
+/// The page, with its examples as they are typed: nothing is filled or hyphenated.
+fn manual(mut page: clap::Command, name: &str) -> io::Result<String> {
+    let help = page.get_after_long_help().or(page.get_after_help()).map(ToString::to_string).unwrap_or_default();
+    let short = page.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let examples = short.split_once(EXAMPLES).map(|(_, rest)| rest.split("\n\n").next().unwrap_or(rest).to_string());
+    let rest = help.replacen(EXAMPLES, "", 1).replacen(examples.as_deref().unwrap_or_default(), "", 1);
+    page = page.after_help(rest.trim().to_string()).after_long_help(rest.trim().to_string());
     let mut text = Vec::new();
     clap_mangen::Man::new(page).title(name.to_uppercase()).render(&mut text)?;
-    output::bytes(&text)?;
-    Ok(Ending::Done)
+    let mut text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", ".SH NOTES\n");
+    if let Some(examples) = examples {
+        let line =
+            |line: &str| line.trim_start().replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq") + "\n";
+        let lines: String = examples.lines().map(line).collect();
+        text += &format!(".SH EXAMPLES\n.nf\n{lines}.fi\n");
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_typed_as_they_stand() {
+        let page = clap::Command::new("thing").after_help("Examples:\n  thing --all 'a b'\n  thing x\n\nAnd so on.");
+        let text = manual(page, "thing").unwrap();
+        assert!(text.ends_with(".SH EXAMPLES\n.nf\nthing \\-\\-all \\(aqa b\\(aq\nthing x\n.fi\n"), "{text}");
+        assert!(text.contains("And so on.") && !text.contains("Examples:") && !text.contains("EXTRA"), "{text}");
+    }
 }

@@ -20,6 +20,7 @@ use crate::r#match::pgn;
 use crate::r#match::statistics::{Sprt, SprtVerdict, Tally};
 use crate::r#match::tournament::{ContestantStats, FinishedGame, Match, Standing};
 use crate::options::{ProblemOptions, game_names, played_games};
+use crate::output::live::Live;
 use crate::output::match_table::{GameRow, Hypothesis, MatchResults, MatchSummary, SideSummary, SprtResult};
 use crate::output::text::{self, note};
 use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
@@ -33,14 +34,14 @@ use provebest_catalog::units;
 /// program that speaks UCI: `uci:` and its command, with options as in `uci[Hash=16,OwnBook=false]:gnuchess -u`; or one made for
 /// xboard: `xboard:phalanx`.
 ///
-/// Every opening is played twice, with colours reversed. A contestant that dies, hangs, plays an illegal move or oversteps its
+/// Every opening is played twice, with colours reversed. A contestant that crashes, hangs, plays an illegal move or oversteps its
 /// time loses that game, and the match goes on.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   provebest match engine engine:without=null-move --games 100 --nodes 20k
-  provebest match engine 'uci[OwnBook=false]:gnuchess -u' --time 1s+0.05s --pgn games.pgn
-  provebest match engine engine:driver=mtdf --sprt 0,10 --move-time 50ms --concurrency 2
+  provebest match engine 'uci:gnuchess -u' --time 1s+0.05s --pgn games.pgn
+  provebest match engine engine:driver=mtdf --sprt 0,10 --move-time 50ms
   provebest match engine engine:level=5 --game othello --nodes 20k")]
 #[command(after_long_help = "\
 Exit status: 1 if the test of --sprt accepts that A is no stronger than elo0; 3 if it has no verdict after all games; 130 \
@@ -229,16 +230,19 @@ fn play_match<G: Played>(
         concurrency: args.concurrency.into(),
     };
     let begin = Instant::now();
-    let mut files = Ending::Done;
+    let (mut files, mut live) = (Ending::Done, Live::new("match"));
     let standing = contest.run(&token, |game| {
         files = files.max(keep(game.record, game.number, game.first));
         let row = row(rules, &game);
-        note(format_args!("{}", row.progress(2 * pairs, &results(&game.standing.tally, args.sprt))));
+        let so_far = results(&game.standing.tally, args.sprt);
+        note(format_args!("{}", row.progress(2 * pairs, &so_far)));
+        live.show(Some(so_far.games as f64 / (2 * pairs) as f64), || so_far.words());
         if args.json {
             row.print()?;
         }
         Ok(())
     })?;
+    drop(live);
     let verdict = args.sprt.map(|sprt| sprt.verdict(&standing.tally));
     let summary = summary(args, pace, &standing, begin.elapsed());
     if args.json {

@@ -18,17 +18,19 @@ mod theatre;
 mod uci;
 mod verify;
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::panic::catch_unwind;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use provebest::{AnyMachine, CancelToken};
 use provebest_catalog::{Method, Problem, cluster, worker};
 
 use crate::ending::Ending;
 use crate::options::boards;
 use crate::os::interrupt;
+use crate::output::console;
 use crate::output::text::{self, note};
 
 /// Finds, proves and explains the best move.
@@ -47,6 +49,52 @@ apply, 130 comes first, then 1, 3, 4.")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+
+    #[command(flatten)]
+    look: Look,
+}
+
+/// How everything looks.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Appearance")]
+struct Look {
+    /// Colours: auto, which is on a terminal, always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true,
+          value_parser = ["auto", "always", "never"], hide_possible_values = true)]
+    color: String,
+
+    /// No notes and no progress on standard error
+    #[arg(short, long, global = true)]
+    quiet: bool,
+
+    /// No signs beyond ASCII; by default as the locale says
+    #[arg(long, global = true)]
+    ascii: bool,
+}
+
+impl Look {
+    /// The colours of help and of errors in options.
+    fn color(&self) -> clap::ColorChoice {
+        match self.color.as_str() {
+            "always" => clap::ColorChoice::Always,
+            "never" => clap::ColorChoice::Never,
+            _ => clap::ColorChoice::Auto,
+        }
+    }
+
+    /// From arguments that could not be read, or not yet.
+    fn guess(args: &[OsString]) -> Look {
+        let words: Vec<&str> = args.iter().filter_map(|word| word.to_str()).collect();
+        let color = words.iter().enumerate().find_map(|(i, word)| match word.strip_prefix("--color") {
+            Some("") => words.get(i + 1).copied(),
+            rest => rest?.strip_prefix('='),
+        });
+        Look { color: color.unwrap_or("auto").into(), quiet: false, ascii: words.contains(&"--ascii") }
+    }
+
+    fn apply(&self) {
+        console::set(&self.color, self.quiet, self.ascii);
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -74,11 +122,20 @@ impl Cli {
     /// What the command was called with; wrong use ends it.
     pub fn read() -> Cli {
         let args = boards::as_words(std::env::args_os());
-        Cli::try_parse_from(&args).unwrap_or_else(|error| {
+        let look = Look::guess(&args);
+        look.apply();
+        let command = || Cli::command().color(look.color());
+        let read = |args: &mut dyn Iterator<Item = OsString>| {
+            Cli::from_arg_matches(&command().try_get_matches_from(args)?).map_err(|error| error.format(&mut command()))
+        };
+        let cli = read(&mut args.iter().cloned()).unwrap_or_else(|error| {
             // The error may quote an argument.
-            let harmless = args.iter().map(|arg| text::harmless(&arg.to_string_lossy()).into_owned());
-            Cli::try_parse_from(harmless).err().unwrap_or(error).exit()
-        })
+            let mut harmless = args.iter().map(|arg| text::harmless(&arg.to_string_lossy()).into_owned().into());
+            let error = read(&mut harmless).err().unwrap_or(error);
+            console::misused(&error)
+        });
+        cli.look.apply();
+        cli
     }
 }
 
@@ -197,5 +254,23 @@ fn note_machine(methods: &[Method], machine: Option<&AnyMachine>) {
     if let Some(machine) = machine.filter(|&machine| *machine != AnyMachine::Alone && !methods.iter().any(uses)) {
         let who = if let [one] = methods { one.name() } else { "each of these searches" };
         note(format_args!("--machine {machine}: {who} is sequential, and runs alone"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line that is broken cannot be copied.
+    #[test]
+    fn examples_fit_a_terminal() {
+        fn check(command: &clap::Command) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for line in help.lines().filter(|line| line.starts_with("  ")) {
+                assert!(line.chars().count() < 80, "{line}");
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
     }
 }

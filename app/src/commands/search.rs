@@ -24,7 +24,7 @@ Examples:
   provebest search connect4 4455 --depth 10 --all-moves
   provebest search uniform w=5,d=8,seed=1 --algorithm mtd-f --json
   provebest search chess startpos --time 10s --machine threads:2
-  provebest search uniform w=5,d=6,seed=1 --algorithm young-brothers --machine sim:8,latency=2 --timeline who.svg")]
+  provebest search uniform w=5,d=6 -a ybw --machine sim:8 --timeline who.svg")]
 pub struct Args {
     /// The game; see `provebest games`
     #[arg(value_parser = game_names(), hide_possible_values = true)]

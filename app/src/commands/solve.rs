@@ -23,7 +23,7 @@ use crate::ending::Ending;
 use crate::options::{self, LimitOptions, ProblemOptions, game_names, method_names};
 use crate::output::file::WholeFile;
 use crate::output::progress::Reporter;
-use crate::output::text::{note, unwritten};
+use crate::output::text::{self, note, unwritten};
 use crate::output::{self, outcome};
 
 /// Prove the exact value of a position, or find the shortest solution of a puzzle
@@ -33,17 +33,17 @@ Examples:
   provebest solve connect4 44455554221
   provebest solve connect4 6x5: --all-moves --resume six-by-five.proof
   provebest solve connect4 4444 --machine threads:8 --journal four.proof
-  mpirun -n 16 provebest solve othello f5d6c3d3c4 --machine mpi --journal othello.proof
+  mpirun -n 16 provebest solve connect4 44 --machine mpi --journal four.proof
   provebest solve connect4 6x5: --certificate six-by-five.cert
   provebest solve connect4 6x5:33 --prove win
   provebest solve connect4 5x4:33 --algorithm df-pn --prove '>=2'
   provebest solve chess '3k4/8/3K4/8/8/8/8/7R w - - 0 1' --mate
-  provebest solve chess 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' --mate 2 --certificate mate.cert
+  provebest solve chess 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1' --mate 2
   provebest solve connect4 5x5:33 --book five.book
   provebest solve connect4 5x4:33 --algorithm mtd-f
   provebest solve tictactoe 5
   provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
-  provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --algorithm parallel-ida-star --machine threads:2")]
+  provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --machine threads:2")]
 pub struct Args {
     /// The game: connect4, othello, tictactoe, a tree, a graph, tiles, or chess with --mate
     #[arg(value_parser = game_names(), hide_possible_values = true)]
@@ -286,11 +286,17 @@ fn solve(request: &Request, json: bool, files: Files<'_>) -> anyhow::Result<Endi
             ));
         }
     }
+    note_endless(request);
     let found = provebest_catalog::run(request, &mut reporter, &token);
     reporter.finish(None);
     let lost = matches!(found, Err(RequestError::Search(SearchError::Failed(_))));
-    if let Some(file) = journal.filter(|_| lost || found.as_ref().is_ok_and(is_stopped)) {
-        note(format_args!("what is proved is kept in {file}; this goes on from there: {}", again()));
+    let stopped = lost || found.as_ref().is_ok_and(is_stopped);
+    match &request.record.proof_file {
+        Some(file) if stopped => note(format_args!("{}", kept(request, file))),
+        None if stopped && matches!(request.method, Method::Solver(_) | Method::Puzzle(_)) => {
+            note(format_args!("nothing of this is kept; --resume FILE keeps what is proved, and goes on from there"));
+        }
+        _ => {}
     }
     let mut found = found.map_err(|error| options::failed(&request.method, error))?;
     let problem: &Problem = &request.problem;
@@ -353,6 +359,39 @@ fn filled(
             why => io::Error::other(why.to_string()),
         })
     })
+}
+
+/// What a resume would go on from.
+fn kept(request: &Request, file: &Path) -> String {
+    let shown = file.display();
+    if matches!(request.method, Method::Puzzle(_)) {
+        return format!("what is proved is kept in {shown}; this goes on from there: {}", again());
+    }
+    // The first line names the proof, and every task that has ended is one more.
+    let lines = std::fs::read(file).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count());
+    match lines.saturating_sub(1) {
+        0 => format!("no task has ended, so {shown} has nothing to go on from: the same command begins again"),
+        tasks => format!(
+            "{} kept in {shown}; this goes on from there: {}",
+            text::plural(tasks as u64, "task is", "tasks are"),
+            again()
+        ),
+    }
+}
+
+/// Says beforehand that a proof will not end. Nobody has waited for more than about thirty empty fields of Othello.
+fn note_endless(request: &Request) {
+    const MOST: usize = 32;
+    let unlimited = request.limits.time.is_none() && request.limits.nodes.is_none();
+    let Some(game) = request.problem.game().filter(|_| request.problem.name() == "othello" && unlimited) else {
+        return;
+    };
+    let empty = game.position(&game.root()).chars().take(64).filter(|&field| field == '-').count();
+    if empty > MOST && matches!(request.method, Method::Solver(_) | Method::Family(_)) {
+        note(format_args!(
+            "{empty} fields are empty: this will not end. Up to about 26 take minutes; `provebest search othello` finds a good move"
+        ));
+    }
 }
 
 /// Is there something to certify: a value, or the answer to a question?

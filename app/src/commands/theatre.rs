@@ -33,7 +33,7 @@ Examples:
   provebest theatre uniform w=4,d=4,seed=2 -a young-brothers --machine sim:8
   provebest theatre tree '[[3,12,8],[2,4,6],[14,5,2]]' -a all
   provebest theatre uniform w=3,d=5,seed=7 -a ab,sss --export page.html
-  provebest theatre tiles '3x3:8 7 6 0 4 1 2 5 3' -a parallel-ida-star --machine sim:8
+  provebest theatre tiles '3x3:8 7 6 0 4 1 2 5 3' --machine sim:8
   provebest theatre --lab lab-results")]
 pub struct Args {
     /// The game; see `provebest games`

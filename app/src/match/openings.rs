@@ -6,7 +6,7 @@ use provebest::player::{GameHistory, Player, ThinkLimits, Timer};
 use provebest::{Depth, MoveList, Status};
 use provebest_catalog::games::{Played, PositionText};
 
-/// Random plies of an opening.
+/// Random plies of an opening: as many, or a quarter of a short game.
 const PLIES: usize = 8;
 /// How deep an opening is searched, to see whether it is balanced.
 const LOOK: Depth = Depth(6);
@@ -59,11 +59,23 @@ impl<S: Clone> Openings<S> {
     }
 }
 
+/// How many plies an opening has. A game of tic-tac-toe is over before eight.
+fn plies<G: Played>(rules: &G) -> usize {
+    let (mut state, mut list, mut chance) = (G::start(), MoveList::new(), SplitMix64::new(0));
+    let mut play = || {
+        list.clear();
+        let open = rules.moves(&state, &mut list) == Status::Open;
+        let all = list.as_slice();
+        open.then(|| rules.play(&mut state, all[chance.below(all.len() as u64) as usize]))
+    };
+    (0..4 * PLIES).map_while(|_| play()).count() / 4
+}
+
 /// A position after random moves, if it is about equal.
 fn balanced<G: Played>(rules: &G, judge: &mut Player<'_, G>, chance: &mut SplitMix64) -> Option<G::State> {
     let mut state = G::start();
     let mut list = MoveList::new();
-    for _ in 0..PLIES {
+    for _ in 0..plies(rules) {
         list.clear();
         if rules.moves(&state, &mut list) != Status::Open {
             return None;

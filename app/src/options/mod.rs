@@ -26,7 +26,7 @@ use provebest_search::{Strategy, TableSize};
 use crate::output::text::note;
 use crate::output::trace::TraceFile;
 pub use book::book;
-pub use names::{game_names, method_names, methods_and, played_games};
+pub use names::{game_names, method_names, methods_and, nearest, played_games};
 pub use table::player_with_table;
 
 /// Which tree exactly.
@@ -126,15 +126,17 @@ pub struct LimitOptions {
     /// Stop each search after this time, such as 2s or 500ms
     ///
     /// The engine always finishes its first ply, however little time or however few nodes there are.
-    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = units::time)]
     pub time: Option<Duration>,
 
     /// Stop each search after this many nodes
-    #[arg(long, value_name = "COUNT", value_parser = units::count)]
+    ///
+    /// A proof looks at it every few thousand nodes.
+    #[arg(long, allow_hyphen_values = true, value_name = "COUNT", value_parser = units::count)]
     pub nodes: Option<u64>,
 
     /// Stop a search that would store more bytes than this, such as 2GB; by default what is free, in a container what it leaves
-    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true, value_parser = units::size)]
     pub memory_limit: Option<u64>,
 
     /// Where parallel algorithms run: sim:N, threads:N

@@ -12,6 +12,12 @@ pub fn game_names() -> impl TypedValueParser<Value = &'static GameInfo> {
     PossibleValuesParser::new(games::all().map(named)).try_map(|name| games::find(&name).ok_or("no such game"))
 }
 
+/// The name that was meant, if one of these is near.
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = names.map(|name| (strsim::jaro_winkler(word, name), name)).filter(|(near, _)| *near > 0.85);
+    near.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+}
+
 /// The names of the games that can be played, for an error.
 pub fn played_games() -> String {
     games::all().filter(|game| game.is_played()).map(|game| game.name).collect::<Vec<_>>().join(", ")

@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::json::{self, SCHEMA};
 use super::stdout;
-use super::text::{BAD, BOLD, DIM, GOOD, note, table, thousands};
+use super::table::Table;
+use super::text::{BAD, BOLD, DIM, GOOD, note, thousands};
 
 /// The counts that the project's own `BENCH` holds.
 pub const EXPECTED: &str = include_str!("../../../BENCH");
@@ -58,9 +59,9 @@ pub fn show_speeds(speeds: &[Speed], generator: f64, rounds: usize) -> io::Resul
         out,
         "\n{BOLD}Through the trait, counters on, as a share of a hand-written loop{BOLD:#} (at least {SHARE:.1})"
     )?;
-    let mut shares = table(&["tree", "alpha-beta", "by hand, M/s", "negascout", "by hand, M/s"]);
+    let mut shares = Table::new(&["tree", "alpha-beta", "by hand, M/s", "negascout", "by hand, M/s"]);
     for speed in speeds {
-        shares.add_row([
+        shares.row([
             speed.kind.name(),
             at_least(speed.alpha_beta_share, SHARE),
             rate(speed.handmade_alpha_beta),
@@ -71,9 +72,9 @@ pub fn show_speeds(speeds: &[Speed], generator: f64, rounds: usize) -> io::Resul
     writeln!(out, "{shares}")?;
 
     writeln!(out, "\n{BOLD}Time of a leaf visit, times NegaScout's{BOLD:#} (at most {INFORMED}, {DUAL}, {SSS})")?;
-    let mut visits = table(&["tree", "informed", "dual-star", "sss-star", "negascout, ns"]);
+    let mut visits = Table::new(&["tree", "informed", "dual-star", "sss-star", "negascout, ns"]);
     for speed in speeds {
-        visits.add_row([
+        visits.row([
             speed.kind.name(),
             at_most(speed.informed, INFORMED),
             at_most(speed.dual, DUAL),

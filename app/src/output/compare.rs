@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{Attribute, Cell, CellAlignment, Color};
 use provebest::{Algorithm, AnyMachine};
 use provebest_catalog::games::LeafCount;
 use provebest_catalog::{GameAnswer, Outcome, Problem};
@@ -10,6 +9,7 @@ use provebest_game::Score;
 use provebest_search::{Kind, Reason};
 
 use super::outcome::{headline, moves_table, verdict, why};
+use super::table::{Look, Table};
 use super::text::{self, BAD, BOLD, DIM, GOOD};
 
 /// Do the searches that came to an end agree on the value?
@@ -127,7 +127,7 @@ fn common_machine(rows: &[Outcome]) -> Option<&str> {
     machines.all(|machine| machine == first).then_some(first)
 }
 
-fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> comfy_table::Table {
+fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> Table {
     let total = if let LeafCount::Exactly(count) = all { Some(count) } else { None };
     let mut header = vec!["algorithm", "leaves"];
     let parallel = rows.iter().any(|row| row.measured.is_some());
@@ -145,9 +145,9 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> comfy_table
     header.extend(["stored", "time"]);
     let halted = rows.iter().any(|row| !row.is_finished());
     header.extend(halted.then_some("result"));
-    let mut table = text::table(&header);
-    if let Some(result) = table.column_mut(header.len() - 1).filter(|_| halted) {
-        result.set_cell_alignment(CellAlignment::Left);
+    let mut table = Table::new(&header).first_to_go(&["stored", "messages", "visits", "of all", "idle", "machine"]);
+    if halted {
+        table = table.flexible(header.len() - 1);
     }
     let pruning = |(row, _): &(&Outcome, &GameAnswer)| row.algorithm != Algorithm::Minimax.name() && row.is_finished();
     let fewest = answers(rows).filter(pruning).map(|(_, answer)| answer.visits()).min();
@@ -157,7 +157,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> comfy_table
             cells[0] = row.algorithm.clone();
             let why = row.error.as_deref().unwrap_or_default();
             cells[header.len() - 1] = text::short(&format!("failed: {why}"));
-            table.add_row(cells);
+            table.row(cells);
             continue;
         };
         let leaves = answer.leaves.flatten();
@@ -178,11 +178,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> comfy_table
             None => verdict(answer),
         }));
         let best = row.is_finished() && Some(answer.visits()) == fewest && rows.len() > 2;
-        let styled = |text: String| match best {
-            true => Cell::new(text).add_attribute(Attribute::Bold).fg(Color::Green),
-            false => Cell::new(text),
-        };
-        table.add_row(cells.into_iter().map(styled));
+        table.row_as(if best { Look::Best } else { Look::Usual }, cells);
     }
     table
 }

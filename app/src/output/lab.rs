@@ -9,21 +9,72 @@ use provebest_lab::report::{Measure, Report};
 use provebest_lab::run::{Finished, Run};
 use serde_json::{Map, Value, json};
 
+use super::console;
 use super::json::{self, SCHEMA};
 use super::stdout;
-use super::text::{BOLD, DIM, plural, table, time};
+use super::table::{Table, cut};
+use super::text::{BOLD, DIM, plural, time};
 
-/// Writes a list of experiments.
-pub fn show_experiments(list: &[&dyn Experiment]) -> io::Result<()> {
+/// Writes a list of experiments in groups, a line each.
+pub fn show_experiments(groups: &[(&str, &[&dyn Experiment])]) -> io::Result<()> {
     let mut out = stdout();
-    for experiment in list {
-        let about = experiment.about();
-        writeln!(out, "{BOLD}{}{BOLD:#}", about.name)?;
-        writeln!(out, "    {}", about.question())?;
-        writeln!(out, "    claimed: {}", about.claim())?;
-        writeln!(out, "    {DIM}{}{DIM:#}", about.source())?;
+    let list = groups.iter().flat_map(|(_, list)| list.iter());
+    let longest = list.map(|one| one.about().name.len()).max().unwrap_or(0);
+    let room = console::width().unwrap_or(usize::MAX).saturating_sub(longest + 4);
+    for (title, list) in groups {
+        writeln!(out, "{BOLD}{title}{BOLD:#}")?;
+        for about in list.iter().map(|one| one.about()) {
+            writeln!(out, "  {:longest$}  {}", about.name, cut(&about.question(), room))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{DIM}provebest lab show NAME tells more, provebest lab run NAME --quick runs it in seconds.{DIM:#}")
+}
+
+/// Writes all there is to say about an experiment.
+pub fn show_experiment(experiment: &dyn Experiment) -> io::Result<()> {
+    let (mut out, about, plan) = (stdout(), experiment.about(), experiment.plan(false));
+    writeln!(out, "{BOLD}{}{BOLD:#}", about.name)?;
+    let numbers = |list: &[u32]| list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let kinds: Vec<String> = plan.kinds.iter().map(|kind| kind.to_string()).collect();
+    let size = format!(
+        "{} of each kind: {}; widths {}; depths {}",
+        plural(plan.trees.into(), "tree", "trees"),
+        kinds.join(", "),
+        numbers(&plan.widths),
+        numbers(&plan.depths)
+    );
+    let algorithms: Vec<&str> = plan.algorithms.iter().map(|algorithm| algorithm.name()).collect();
+    for (title, words) in [
+        ("question", about.question()),
+        ("claim", about.claim()),
+        ("source", about.source()),
+        ("size", size),
+        ("searches", algorithms.join(", ")),
+        ("run", format!("provebest lab run {} [--quick]", about.name)),
+    ] {
+        for (number, line) in wrapped(&words, 12).into_iter().enumerate() {
+            let title = if number == 0 { title } else { "" };
+            writeln!(out, "{DIM}{title:<10}{DIM:#} {line}")?;
+        }
     }
     Ok(())
+}
+
+/// A text in lines that fit behind this many columns.
+fn wrapped(text: &str, before: usize) -> Vec<String> {
+    let width = console::width().unwrap_or(100).clamp(40, 110) - before;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
 }
 
 /// The same as lines of JSON.
@@ -129,12 +180,12 @@ pub fn print_results(run: &Run<'_>, finished: &Finished) -> io::Result<()> {
 }
 
 /// A table of the lab, printed as all tables are.
-fn drawn(layout: Layout) -> comfy_table::Table {
+fn drawn(layout: Layout) -> Table {
     let header: Vec<&str> = layout.header.iter().map(String::as_str).collect();
-    let mut table = table(&header);
-    if let Some(column) = layout.names.and_then(|names| table.column_mut(names)) {
-        column.set_cell_alignment(comfy_table::CellAlignment::Left);
+    let mut table = Table::new(&header);
+    if let Some(names) = layout.names {
+        table = table.words(names);
     }
-    table.add_rows(layout.rows);
+    layout.rows.into_iter().for_each(|row| table.row(row));
     table
 }

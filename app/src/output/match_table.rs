@@ -127,6 +127,20 @@ impl GameRow<'_> {
     }
 }
 
+impl MatchResults {
+    /// The score so far, for the line of progress.
+    pub fn words(&self) -> String {
+        let mut text = format!("+{} ={} -{}", self.wins, self.draws, self.losses);
+        if let Some((elo, error)) = self.elo.filter(|(elo, error)| elo.is_finite() && error.is_finite()) {
+            text += &format!(" · Elo {elo:+.0} ± {error:.0}");
+        }
+        if let Some(SprtResult { ratio, bounds: (low, high), .. }) = &self.test {
+            text += &format!(" · LLR {ratio:.2} in ({low:.2}, {high:.2})");
+        }
+        text
+    }
+}
+
 impl MatchSummary<'_> {
     /// Writes a line of JSON.
     pub fn print(&self) -> io::Result<()> {
@@ -199,10 +213,11 @@ impl MatchSummary<'_> {
         match results.elo {
             Some((elo, error)) if elo.is_finite() && error.is_finite() => writeln!(
                 out,
-                "Elo        {BOLD}{elo:+.0} ± {error:.0}{BOLD:#} (95 %), A is stronger with a likelihood of {superior:.1} %"
+                "Elo        {BOLD}{elo:+.0} ± {error:.0}{BOLD:#} (95 %), LOS {superior:.1} % (likelihood that A is stronger)"
             )?,
             Some((elo, _)) if elo.is_finite() => writeln!(out, "Elo        {elo:+.0}, but too few games for an error")?,
-            _ => writeln!(out, "Elo        {} than can be told", if score > 0.5 { "higher" } else { "lower" })?,
+            _ if score > 0.5 => writeln!(out, "Elo        too high to estimate: all games won")?,
+            _ => writeln!(out, "Elo        too low to estimate: all games lost")?,
         }
         let pairs = results.pairs.map(|count| count.to_string()).join(" ");
         writeln!(out, "pairs      {pairs} {DIM}with 0, ½, 1, 1½ and 2 points{DIM:#}")?;
@@ -227,7 +242,7 @@ impl SideSummary {
         words.extend(self.mean_depth.map(|depth| format!("depth {depth:.1}")));
         words.extend(self.mean_time.map(|time| format!("{} a move", text::time(Duration::from_secs_f64(time)))));
         words.push(format!("at most {}", text::time(self.longest)));
-        let faults = [(self.late, "lost on time"), (self.illegal, "by illegal moves"), (self.died, "by dying")];
+        let faults = [(self.late, "lost on time"), (self.illegal, "by illegal moves"), (self.died, "by crashing")];
         words.extend(faults.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")));
         words
     }

@@ -4,11 +4,13 @@ pub mod bench;
 pub mod board;
 pub mod certificate;
 pub mod compare;
+pub mod console;
 pub mod explain;
 pub mod file;
 pub mod json;
 pub mod lab;
 pub mod lists;
+pub mod live;
 pub mod match_table;
 pub mod meter;
 pub mod outcome;
@@ -18,6 +20,7 @@ pub mod progress;
 pub mod puzzle_bench;
 mod question;
 pub mod suite;
+mod table;
 pub mod text;
 pub mod timeline;
 pub mod trace;
@@ -27,9 +30,11 @@ use std::io::{self, Write};
 
 /// Writes a line to standard output, at once. Control characters in it are written out.
 pub fn say(line: fmt::Arguments<'_>) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", text::harmless(&line.to_string()))?;
-    out.flush()
+    console::aside(|| {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", text::harmless(&line.to_string()))?;
+        out.flush()
+    })
 }
 
 /// Writes bytes to standard output as they are.
@@ -37,7 +42,7 @@ pub fn bytes(bytes: &[u8]) -> io::Result<()> {
     io::stdout().write_all(bytes)
 }
 
-/// Standard output; colours reach only a terminal.
+/// Standard output; colours reach only a terminal, and signs only one that can show them.
 fn stdout() -> impl Write {
-    anstream::stdout()
+    console::Plain(anstream::stdout())
 }

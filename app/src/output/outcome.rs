@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{Attribute, Cell, CellAlignment, Table};
-use provebest_catalog::{Answer, GameAnswer, Method, MoveOutcome, Outcome, Problem, PuzzleAnswer, Winner};
+use provebest_catalog::{Answer, GameAnswer, Method, MoveOutcome, Outcome, Problem, PuzzleAnswer};
 use provebest_game::Score;
 use provebest_search::Kind;
 
 use super::board::tiles;
 pub(super) use super::parts::headline;
 pub use super::parts::why;
-use super::parts::{bounds, machinery, stopped};
+use super::parts::{bounds, estimate, line, machinery, result, stopped};
 use super::question;
+use super::table::{Look, Table};
 use super::text::{self, BOLD, DIM};
 
 /// Writes an outcome as a line of JSON.
@@ -47,20 +47,24 @@ pub fn verdict(answer: &GameAnswer) -> String {
 
 /// Every root move with its value. Which is best is known only if none is missing.
 pub fn moves_table(moves: &[MoveOutcome]) -> Table {
-    let mut table = text::table(&["move", "value", "", "best play"]);
-    if let Some(column) = table.column_mut(3) {
-        column.set_cell_alignment(CellAlignment::Left);
-    }
-    for m in moves {
+    let mut table = Table::new(&["move", "value", "", "best play"]).flexible(3);
+    for m in by_value(moves) {
         let best = m.best == Some(true);
         let between = || Some(format!("{} to {}", m.low?, m.high?));
         let value = m.value.map(|value| text::value(Score(value), m.plies)).or_else(between).unwrap_or_default();
         let line = text::line(m.line.as_deref().unwrap_or_default());
         let cells = [m.word.clone(), value, if best { "best" } else { "" }.into(), line];
-        let styled = |text: String| if best { Cell::new(text).add_attribute(Attribute::Bold) } else { Cell::new(text) };
-        table.add_row(cells.map(styled));
+        table.row_as(if best { Look::Bold } else { Look::Usual }, cells);
     }
     table
+}
+
+/// Moves with the best one first; of equal ones, that which the search saw first.
+fn by_value(moves: &[MoveOutcome]) -> Vec<&MoveOutcome> {
+    let mut sorted: Vec<&MoveOutcome> = moves.iter().collect();
+    let worth = |one: &&MoveOutcome| (one.value.or(one.least.flatten()), one.most.flatten());
+    sorted.sort_by_key(|one| std::cmp::Reverse(worth(one)));
+    sorted
 }
 
 fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
@@ -81,7 +85,7 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
         writeln!(out, "           {value} to {plies}, the last depth that was finished")?;
     }
     if !answer.line.is_empty() {
-        writeln!(out, "line       {}", text::line(&answer.line))?;
+        writeln!(out, "line       {}", line(&answer.line))?;
     }
     match (answer.separated, &answer.contradiction, answer.confidence) {
         (Some(true), ..) => writeln!(out, "           no other move can be better")?,
@@ -142,6 +146,7 @@ fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     let best = answer.line.first().map_or(none, String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
     let value = |value: i32, plies: Option<u32>, sooner: bool| match (plies, sooner) {
+        _ if Score(value).end().is_none() => estimate(problem, Score(value)),
         (Some(plies), true) => text::value_in_time(Score(value), plies),
         (plies, _) => text::value(Score(value), plies),
     };
@@ -155,7 +160,7 @@ fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     };
     writeln!(out, "value      {verdict}")?;
     if !answer.line.is_empty() {
-        writeln!(out, "line       {}", text::line(&answer.line))?;
+        writeln!(out, "line       {}", line(&answer.line))?;
     }
     let (count, deepest) = (answer.nodes.unwrap_or(0), answer.deepest.unwrap_or(0));
     let nodes = text::plural(count, "node", "nodes");
@@ -163,10 +168,10 @@ fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     let time = text::time(outcome.time());
     writeln!(out, "visited    {nodes}, {time}, {speed:.2} million a second, up to ply {deepest}")?;
     if let Some(moves) = &answer.moves {
-        let mut table = text::table(&["move", "value", "best play"]);
-        for one in moves {
+        let mut table = Table::new(&["move", "value", "best play"]).flexible(2);
+        for one in by_value(moves) {
             let score = one.value.map_or(String::new(), |score| value(score, one.plies, one.perhaps_sooner));
-            table.add_row([one.word.clone(), score, text::line(one.line.as_deref().unwrap_or_default())]);
+            table.row([one.word.clone(), score, text::line(one.line.as_deref().unwrap_or_default())]);
         }
         writeln!(out, "\n{table}")?;
     }
@@ -181,25 +186,20 @@ fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &Ga
         Some(value) if value.end().is_some() => text::value(value, answer.moves_to_end),
         _ => bounds(least, most),
     };
-    let words = match answer.winner {
-        Some(Winner::Mover) => ": the side to move wins",
-        Some(Winner::None) => ": a draw",
-        Some(Winner::Opponent) => ": the side to move loses",
-        None => "",
-    };
+    let words = result(problem, answer);
     writeln!(out, "value      {BOLD}{verdict}{BOLD:#}{words}")?;
     let none = if outcome.stopped.is_some() { "none yet" } else { "none: the game is over" };
     let best_moves = answer.best_moves.as_deref().unwrap_or_default();
-    let best = match best_moves.len() {
-        0 | 1 => answer.best.clone().unwrap_or_else(|| none.into()),
-        _ => best_moves.join(" "),
+    let (label, best) = match best_moves.len() {
+        0 | 1 => ("best move ", answer.best.clone().unwrap_or_else(|| none.into())),
+        _ => ("best moves", best_moves.join(" ")),
     };
-    writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
+    writeln!(out, "{label} {BOLD}{best}{BOLD:#}")?;
     if !answer.line.is_empty() {
-        writeln!(out, "line       {}", text::line(&answer.line))?;
+        writeln!(out, "line       {}", line(&answer.line))?;
     }
     if let Some(plies) = answer.moves_to_end {
-        writeln!(out, "end        in {}", text::plural(plies.into(), "ply", "plies"))?;
+        writeln!(out, "ends       in {}", text::plural(plies.into(), "ply", "plies"))?;
     }
     if answer.skipped > 0 {
         writeln!(out, "skipped    {} proved before", text::plural(answer.skipped, "move", "moves"))?;
@@ -211,9 +211,15 @@ fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &Ga
     }
     let moves = answer.moves.as_deref().unwrap_or_default();
     if moves.len() > 1 && moves.iter().any(|one| one.least.flatten().is_some()) {
-        let mut table = text::table(&["move", "value"]);
-        for one in moves {
-            table.add_row([one.word.clone(), bounds(one.least.flatten(), one.most.flatten())]);
+        let mut table = Table::new(&["move", "value", ""]).words(2);
+        for one in by_value(moves) {
+            let best = one.best == Some(true);
+            let cells = [
+                one.word.clone(),
+                bounds(one.least.flatten(), one.most.flatten()),
+                if best { "best" } else { "" }.into(),
+            ];
+            table.row_as(if best { Look::Bold } else { Look::Usual }, cells);
         }
         writeln!(out, "\n{table}")?;
     }

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use provebest::AnyMachine;
-use provebest_catalog::{Outcome, Problem};
+use provebest_catalog::{GameAnswer, Outcome, Problem, Winner};
 use provebest_game::Score;
 use provebest_search::Reason;
 
+use super::console;
 use super::text::{self, BOLD, DIM};
 
 /// Why a search ended early, in words.
@@ -31,6 +32,36 @@ pub(super) fn stopped(out: &mut impl Write, outcome: &Outcome, what: &str) -> io
         Some(reason) => writeln!(out, "stopped    {BOLD}{}{BOLD:#}: what follows is {what}", why(reason)),
         None => Ok(()),
     }
+}
+
+/// Who wins, and by how much, behind a proved value.
+pub(super) fn result(problem: &Problem, answer: &GameAnswer) -> String {
+    let Some((game, winner)) = problem.game().zip(answer.winner) else { return String::new() };
+    let [mover, other] = game.sides(&game.root());
+    let margin = answer.score().filter(|value| value.end().is_none()).map(|value| game.margin(value));
+    let margin = margin.filter(|margin| !margin.is_empty()).map_or(String::new(), |margin| format!(" {margin}"));
+    match winner {
+        Winner::Mover => format!(": {mover} wins{margin}"),
+        Winner::None => ": a draw".into(),
+        Winner::Opponent => format!(": {other} wins{margin}"),
+    }
+}
+
+/// An estimate in what the game counts, and whose it is.
+pub(super) fn estimate(problem: &Problem, value: Score) -> String {
+    let Some((game, measure)) = problem.game().and_then(|game| Some((game, game.measure()?))) else {
+        return text::thousands(value.0);
+    };
+    let [mover, other] = game.sides(&game.root());
+    match value.0 {
+        0 => "even".into(),
+        amount => format!("{} for {}", measure.words(value), if amount > 0 { mover } else { other }),
+    }
+}
+
+/// A line of play; a terminal gets no more of it than fits.
+pub(super) fn line(words: &[String]) -> String {
+    if console::width().is_some() { text::line(words) } else { words.join(" ") }
 }
 
 /// What a parallel search took, in words.

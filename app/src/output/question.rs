@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use provebest_catalog::{GameAnswer, Outcome, Problem, Winner};
+use provebest_catalog::{GameAnswer, Outcome, Problem};
 use provebest_search::Kind;
 
-use super::parts::{bounds, headline, machinery, stopped};
+use super::parts::{bounds, headline, line, machinery, result, stopped};
 use super::text::{self, BOLD};
 
 pub(super) fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
@@ -28,12 +28,7 @@ pub(super) fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome, a
         Some(value) if value.end().is_some() => text::value(value, answer.moves_to_end),
         _ => bounds(least, most),
     };
-    let words = match answer.winner {
-        Some(Winner::Mover) => ": the side to move wins",
-        Some(Winner::None) => ": a draw",
-        Some(Winner::Opponent) => ": the side to move loses",
-        None => "",
-    };
+    let words = result(problem, answer);
     if let (true, Some(plies)) = (question.starts_with("mate"), answer.moves_to_end) {
         let moves = text::plural(plies.div_ceil(2).into(), "move", "moves");
         writeln!(out, "mate       {BOLD}in {moves}{BOLD:#}: no shorter one is there")?;
@@ -46,10 +41,10 @@ pub(super) fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome, a
         writeln!(out, "{}  {BOLD}{best}{BOLD:#}", if exact.is_some() { "best move" } else { "by move  " })?;
     }
     if !answer.line.is_empty() {
-        writeln!(out, "line       {}", text::line(&answer.line))?;
+        writeln!(out, "line       {}", line(&answer.line))?;
     }
     if let Some(plies) = answer.moves_to_end {
-        writeln!(out, "end        in {}", text::plural(plies.into(), "ply", "plies"))?;
+        writeln!(out, "ends       in {}", text::plural(plies.into(), "ply", "plies"))?;
     }
     if let (None, Some(Some(pn)), Some(Some(dn))) = (answer.proved.flatten(), answer.pn, answer.dn) {
         writeln!(out, "numbers    {} to prove it, {} to disprove it", text::thousands(pn), text::thousands(dn))?;

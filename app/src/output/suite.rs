@@ -172,8 +172,8 @@ impl OthelloRow {
 /// The totals of a suite.
 #[derive(Default)]
 pub struct SuiteTotals {
-    positions: u64,
-    solved: u64,
+    pub positions: u64,
+    pub solved: u64,
     points: u32,
     most_points: u32,
     /// The time until solutions were found, of all positions together.

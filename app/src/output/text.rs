@@ -6,11 +6,11 @@ use std::io::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{Attribute, Cell, CellAlignment, LineStyle, Table, TableStyle};
 use provebest::Score;
 use provebest::machine::Measured;
 use provebest_catalog::is_control;
 
+use super::console::{self, aside, plain};
 use crate::ending::Ending;
 
 /// What stands out.
@@ -22,20 +22,23 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Bad news.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Writes a note to standard error. If that fails, nothing is lost.
+/// Writes a note to standard error, unless it is unwanted. If that fails, nothing is lost.
 pub fn note(text: fmt::Arguments<'_>) {
-    let _ = writeln!(anstream::stderr(), "{}", harmless(&text.to_string()));
+    if !console::is_quiet() {
+        let _ = aside(|| writeln!(anstream::stderr(), "{}", plain(&harmless(&text.to_string()))));
+    }
 }
 
 /// Writes an error to standard error, with its causes.
 pub fn error(error: &anyhow::Error) {
-    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", harmless(&format!("{error:#}")));
+    let error = format!("{error:#}");
+    let _ = aside(|| writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", plain(&harmless(&error))));
 }
 
 /// Writes to standard error that a file could not be written. The command goes on: its answer is still of use.
 pub fn unwritten(what: &str, why: &dyn fmt::Display) -> Ending {
     let what = harmless(what);
-    let _ = writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {what} could not be written: {why}");
+    let _ = aside(|| writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {what} could not be written: {why}"));
     Ending::Unwritten
 }
 
@@ -151,18 +154,6 @@ pub fn line(words: &[String]) -> String {
         0..=MOST => words.join(" "),
         more => format!("{} ... ({more} plies)", words[..MOST].join(" ")),
     }
-}
-
-/// A table without a frame: words to the left, numbers to the right.
-pub fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    let rule = LineStyle::none().fill('─').junction('─');
-    table.load_style(TableStyle::new().header_separator(rule)).enforce_styling();
-    table.set_header(header.iter().map(|name| Cell::new(name).add_attribute(Attribute::Bold)));
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
 }
 
 #[cfg(test)]

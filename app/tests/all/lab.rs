@@ -5,7 +5,11 @@ use crate::common::{json_lines, lines, out, provebest, refused};
 #[test]
 fn the_list_says_what_each_experiment_is_about() {
     let text = out(&provebest(&["lab", "list"]));
-    assert!(text.contains("refutation-wall") && text.contains("claimed:"), "{text}");
+    let line = text.lines().find(|line| line.contains("refutation-wall")).unwrap();
+    assert!(line.contains("How does the number of leaves"), "{text}");
+    let text = out(&provebest(&["lab", "show", "refutation-wall"]));
+    assert!(text.contains("claim ") && text.contains("Marsland"), "{text}");
+    refused(&provebest(&["lab", "run", "refutation-wal"]), &["expected 'refutation-wall'"]);
     for line in lines(&["lab", "list", "--json"]) {
         assert_eq!(line["schema"], 1);
         assert!(line["question"].as_str().is_some_and(|question| question.ends_with('?')), "{line}");

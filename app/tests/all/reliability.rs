@@ -246,7 +246,7 @@ fn boards_may_begin_with_an_empty_field() {
     assert_eq!(played.status.code(), Some(0), "{}", err(&played));
     for (args, words) in [
         (&["search", "tictactoe", board, "--nodse", "5"][..], &["--nodse", "similar argument exists: '--nodes'"][..]),
-        (&["search", "tictactoe", "-q"], &["-q"]),
+        (&["search", "tictactoe", "-w"], &["-w"]),
         (&["search", "tictactoe", "-O-XX---"], &["the position of tictactoe"]),
         (&["search", "tree", "-O-XX----"], &["-O"]),
     ] {

@@ -16,7 +16,7 @@ use provebest_games::tree::Tree;
 
 use super::entry::{SolverVisitor, word_of, words};
 use super::{
-    Diagram, Entry, GameInfo, LeafCount, Number, Placed, PlayedVisitor, PositionError, PositionText, Visitor,
+    Diagram, Entry, GameInfo, LeafCount, Measure, Number, Placed, PlayedVisitor, PositionError, PositionText, Visitor,
     for_all_games,
 };
 
@@ -261,6 +261,30 @@ impl AnyGame {
     /// What the side to move is called, and the other one.
     pub fn sides(&self, state: &AnyState) -> [&'static str; 2] {
         inside!(self, state, |game, inner, wrap| game.sides(inner))
+    }
+
+    /// By how much a game is won that the solver values like this: `by 38 discs`; nothing where a win is a win.
+    pub fn margin(&self, value: Score) -> String {
+        struct Margin(Score);
+        impl Visitor for Margin {
+            type Output = String;
+            fn visit<G: Entry>(self, game: &G, _: &G::State) -> String {
+                game.margin(self.0)
+            }
+        }
+        self.visit(Margin(value))
+    }
+
+    /// What estimates count, if people have a name for it.
+    pub fn measure(&self) -> Option<Measure> {
+        struct Measured;
+        impl Visitor for Measured {
+            type Output = Option<Measure>;
+            fn visit<G: Entry>(self, game: &G, _: &G::State) -> Option<Measure> {
+                game.measure()
+            }
+        }
+        self.visit(Measured)
     }
 
     /// Reads a move.

@@ -124,6 +124,36 @@ pub enum PositionError {
     },
 }
 
+/// What an estimate counts.
+///
+/// ```
+/// use provebest_catalog::games::Measure;
+/// use provebest_game::Score;
+/// let (pawns, discs) = (Measure { one: "pawn", many: "pawns", size: 100 }, Measure { one: "disc", many: "discs", size: 1 });
+/// assert_eq!(pawns.words(Score(-51)), "0.51 pawns");
+/// assert_eq!((discs.words(Score(1)), discs.words(Score(12))), ("1 disc".into(), "12 discs".into()));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// Its name.
+    pub one: &'static str,
+    /// The name of several.
+    pub many: &'static str,
+    /// How large one is.
+    pub size: i32,
+}
+
+impl Measure {
+    /// An amount in words, without its sign.
+    pub fn words(&self, value: Score) -> String {
+        let Measure { one, many, size } = *self;
+        match value.0.abs() {
+            amount if size > 1 => format!("{:.2} {many}", f64::from(amount) / f64::from(size)),
+            amount => format!("{amount} {}", if amount == 1 { one } else { many }),
+        }
+    }
+}
+
 /// How many leaves there are to look at.
 ///
 /// ```
@@ -188,6 +218,16 @@ pub trait Entry:
     /// What the side to move is called, and the other one.
     fn sides(&self, _: &Self::State) -> [&'static str; 2] {
         ["MAX", "MIN"]
+    }
+
+    /// By how much a game is won that the solver values like this: `by 38 discs`; nothing where a win is a win.
+    fn margin(&self, _value: Score) -> String {
+        String::new()
+    }
+
+    /// What estimates count, if people have a name for it.
+    fn measure(&self) -> Option<Measure> {
+        None
     }
 
     /// Why the game is over here.

@@ -13,8 +13,8 @@ pub use any::{AnyGame, AnyState};
 pub(crate) use any::{each, enums};
 pub use diagram::{Diagram, Field};
 pub use entry::{
-    Compiled, Entry, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor, PositionError, PositionText,
-    ProofVisitor, SolverVisitor, Visitor, word_of,
+    Compiled, Entry, GameInfo, GameKind, LeafCount, Measure, Number, Placed, Played, PlayedVisitor, PositionError,
+    PositionText, ProofVisitor, SolverVisitor, Visitor, word_of,
 };
 pub use seats::{Parting, Seats, SeatsError};
 

@@ -14,12 +14,17 @@ use super::Field;
 use super::entry::{ProofVisitor, SolverVisitor};
 use super::seats::{Parting, Seats, SeatsError};
 use super::{
-    Compiled, Diagram, Entry, GameInfo, GameKind, LeafCount, Number, Placed, Played, PlayedVisitor, PositionError,
-    PositionText,
+    Compiled, Diagram, Entry, GameInfo, GameKind, LeafCount, Measure, Number, Placed, Played, PlayedVisitor,
+    PositionError, PositionText,
 };
 
 /// What to try after a comparison.
 const DEEPER: &str = "Try next one ply more or less with --depth.";
+
+/// What estimates count.
+const DISCS: Measure = Measure { one: "disc", many: "discs", size: 1 };
+#[cfg(feature = "chess")]
+const PAWNS: Measure = Measure { one: "pawn", many: "pawns", size: 100 };
 
 /// The engine of a game, compiled here.
 macro_rules! played {
@@ -170,6 +175,18 @@ impl Entry for ConnectFour {
         in_turn(["Red (X)", "Yellow (O)"], board.stones().is_multiple_of(2))
     }
 
+    /// The value counts from the last stone that a side could drop.
+    fn margin(&self, value: Score) -> String {
+        let stones = self.width() * self.height() / 2 + 1 - value.0.unsigned_abs();
+        let th = match (stones % 10, stones % 100) {
+            (1, not) if not != 11 => "st",
+            (2, not) if not != 12 => "nd",
+            (3, not) if not != 13 => "rd",
+            _ => "th",
+        };
+        format!("with the {stones}{th} stone")
+    }
+
     #[inline]
     fn open_by_number(&self, board: &Self::State, _: &mut MoveList<u32>) -> Result<Children, Score> {
         self.open(board, &mut MoveList::new())
@@ -259,6 +276,14 @@ impl Entry for Othello {
         in_turn(["Black (X)", "White (O)"], board.turn == Side::First)
     }
 
+    fn margin(&self, value: Score) -> String {
+        format!("by {}", DISCS.words(value))
+    }
+
+    fn measure(&self) -> Option<Measure> {
+        Some(DISCS)
+    }
+
     fn why_over(&self, board: &Self::State) -> &'static str {
         if board.discs.empty() == 0 { "full board" } else { "no move for either side" }
     }
@@ -335,6 +360,10 @@ impl Entry for Chess {
 
     fn sides(&self, position: &Self::State) -> [&'static str; 2] {
         in_turn(["White", "Black"], position.board().side_to_move() == chess::Color::White)
+    }
+
+    fn measure(&self) -> Option<Measure> {
+        Some(PAWNS)
     }
 
     fn why_over(&self, position: &Self::State) -> &'static str {

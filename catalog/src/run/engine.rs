@@ -7,12 +7,12 @@ use provebest::player::{GameHistory, Player, STACK, ThinkLimits, Timer, is_short
 use provebest_game::{Depth, Evaluate, Keyed, Score, Skills, line_in_words};
 use provebest_machine::{Reason, Stop};
 use provebest_search::Kind;
-use provebest_search::engine::{Enhancements, Tally};
+use provebest_search::engine::{Answer as EngineAnswer, Enhancements, Tally};
 use provebest_system::memory::{self, Size};
 
 use super::{Reporter, fewer_threads_note};
 use crate::games::{AnyGame, Entry, Visitor, word_of};
-use crate::listener::News;
+use crate::listener::{News, Thinking};
 use crate::method::EngineSpec;
 use crate::outcome::{Answer, GameAnswer, MoveOutcome, Outcome, winner_of};
 use crate::problem::Problem;
@@ -136,7 +136,9 @@ fn outcome(request: &Request, spec: EngineSpec, thought: Thought, time: Duration
     let Thought { value, kind, line, plies, depth, mut moves, tally, threads, stopped, on } = thought;
     let kind = kind.unwrap_or(Kind::Unknown);
     let played = problem.info().is_played();
+    let best = moves.iter().filter_map(|one| one.value).max();
     for one in &mut moves {
+        one.best = best.map(|best| one.value == Some(best));
         one.winner = winner_of(played, one.value.map(Score), one.kind.map_or(Kind::Unknown, Kind::from));
     }
     // Time and nodes end the engine as they should. Only a depth that was asked for and not reached is missing.
@@ -216,7 +218,7 @@ impl Think<'_> {
         self,
         game: &G,
         root: &G::State,
-        word: impl Fn(&G::State, G::Move) -> String,
+        word: impl Fn(&G::State, G::Move) -> String + Sync,
     ) -> Result<Thought, RequestError>
     where
         G: Evaluate<State: Send + Sync, Move: Send + Sync> + Keyed + Skills + Sync,
@@ -232,8 +234,18 @@ impl Think<'_> {
         let history = GameHistory::new(game, root.clone());
         let on = spec.enhancements.of_use::<G>();
         ask_others(request, machine)?;
-        let answer = think(machine, player, &history, timer)?;
         let in_words = |line: &[G::Move]| line_in_words(game, root, line, &word);
+        let mut listener = |answer: &EngineAnswer<G::Move>| {
+            let (line, value) = (answer.line.moves(), answer.value);
+            reporter.report(News::Thinks(&Thinking {
+                depth: answer.depth.0,
+                value,
+                plies: value.and_then(|value| plies_to_end(game, root, value, line)),
+                line: in_words(line),
+                nodes: answer.tally.nodes,
+            }));
+        };
+        let answer = think(machine, player, &history, timer, &mut listener)?;
         // A line that a table has cut short says less than the score.
         let plies = |value: Option<Score>, line: &[G::Move]| {
             let plies = value.and_then(|value| plies_to_end(game, root, value, line));

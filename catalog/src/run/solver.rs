@@ -7,6 +7,7 @@ use provebest::AnyMachine;
 use provebest_game::{Game, MoveList, Score, Solvable, Status, Text, TextError, line_in_words};
 use provebest_machine::{Measured, Stop};
 use provebest_search::solve::{Proof, ProvedMove, Solution};
+use provebest_system::memory::Size;
 
 use super::tasks::{self, Job};
 use super::{Reporter, Stopwatch, proof_limits, with_deadline};
@@ -46,6 +47,9 @@ pub(super) fn run(
         ..Outcome::new(request, machine, Answer::Game(Box::new(answer)))
     })
 }
+
+/// Bytes that the table may grow to by default.
+const USUAL_TABLE: u64 = 128 << 20;
 
 type Proved = Result<Solved, RequestError>;
 
@@ -120,6 +124,12 @@ where
             let tasks::Solved { solution, unwritten, machine, measured } = solved;
             let (stopped, answer) = (solution.stopped, answer(words, root, solution, usual, request));
             return Ok(Solved { answer, stopped, unwritten, machine, measured });
+        }
+        if let Some(most) = request.limits.memory.filter(|&most| most < spec.hash.unwrap_or(USUAL_TABLE)) {
+            reporter.note(format!(
+                "memory-limit {}: the table stays smaller than usual, and the proof takes longer",
+                Size(most)
+            ));
         }
         let mut progress = |proof: &provebest_search::solve::Progress| reporter.report(News::Proof(proof));
         let mut solve = Proof::new(game, root).within(proof_limits(request, stop));

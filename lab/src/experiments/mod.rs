@@ -101,6 +101,24 @@ pub const ALL: &[&dyn Experiment] = &[
     &proof_numbers::ProofNumbers,
 ];
 
+/// The groups of experiments: a title, and the first one of each.
+const GROUPS: &[(&str, &str)] = &[
+    ("Which search visits fewer leaves", "refutation-wall"),
+    ("What theory says", "minimal-tree"),
+    ("Parallel searches", "parsss-example"),
+    ("Engines in real games", "enhancements"),
+    ("Puzzles", "korf-100"),
+    ("Many hosts", "cluster-model"),
+    ("Selective searches and proofs", "selective-on-random-trees"),
+];
+
+/// All experiments in groups, each with a title.
+pub fn groups() -> Vec<(&'static str, &'static [&'static dyn Experiment])> {
+    let begin = |name: &str| ALL.iter().position(|one| one.about().name == name).unwrap_or(ALL.len());
+    let ends = GROUPS.iter().skip(1).map(|(_, first)| begin(first)).chain([ALL.len()]);
+    GROUPS.iter().zip(ends).map(|((title, first), end)| (*title, &ALL[begin(first)..end])).collect()
+}
+
 /// The experiment with this name; the error lists those there are.
 pub fn find(name: &str) -> anyhow::Result<&'static dyn Experiment> {
     let names = || ALL.iter().map(|one| one.about().name).collect::<Vec<_>>().join(", ");

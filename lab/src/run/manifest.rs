@@ -14,6 +14,10 @@ pub(super) struct Manifest {
     source: String,
     command: Vec<String>,
     version: &'static str,
+    /// The commit and the compiler of this program, and the processor it ran on, as far as they are known.
+    commit: Option<&'static str>,
+    compiler: Option<&'static str>,
+    cpu: Option<String>,
     seed: u64,
     orders: Vec<String>,
     widths: Vec<u32>,
@@ -41,6 +45,9 @@ impl Manifest {
             source: about.source(),
             command: run.command.clone(),
             version: env!("CARGO_PKG_VERSION"),
+            commit: known(env!("PROVEBEST_COMMIT")),
+            compiler: known(env!("PROVEBEST_COMPILER")),
+            cpu: cpu(),
             seed: plan.seed,
             orders: plan.kinds.iter().map(|kind| kind.to_string()).collect(),
             widths: plan.widths.clone(),
@@ -56,6 +63,17 @@ impl Manifest {
             trees_kept: kept,
         }
     }
+}
+
+fn known(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// The name of the processor, where the system tells it in a file.
+fn cpu() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_string())
 }
 
 /// A moment in the form of ISO 8601, such as 2026-01-31T12:00:00Z.

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use provebest::CancelToken;
 use provebest_system::{create_dir_all, replace};
 use rayon::prelude::*;
 
+use crate::columns;
 use crate::experiments::Experiment;
 use crate::paper_comparison::{self, PaperComparison};
 use crate::plan::Plan;
@@ -63,6 +64,8 @@ pub struct Finished {
     pub folder: PathBuf,
     /// How many trees an earlier run had done already.
     pub kept: usize,
+    /// Where the files of a larger run are now that were here before.
+    pub moved: Option<PathBuf>,
 }
 
 /// A pool of this number of threads, or of as many as the system grants. The tables do not depend on it.
@@ -133,14 +136,19 @@ impl Run<'_> {
             results.rows.extend(rows.iter().map(|row| Counted { subject, tree, row: row.clone() }));
         }
         let paper = self.experiment.paper_comparisons(plan, &results)?;
+        let moved = spare_larger(&folder, results.rows.len())?;
         self.write(&folder, &results, &paper, threads, kept, start)?;
         file.remove()?;
-        Ok(Ended::Finished(Finished { results, paper, folder, kept }))
+        Ok(Ended::Finished(Finished { results, paper, folder, kept, moved }))
     }
 
     /// Can the experiment be run like this? The error says what is expected.
     pub fn check(&self) -> anyhow::Result<()> {
         self.plan.check()?;
+        let machines = self.experiment.plan(false).algorithms.iter().any(|one| one.is_parallel());
+        if let Some(one) = self.plan.algorithms.iter().find(|one| one.is_parallel() && !machines) {
+            bail!("algorithms: {one} is parallel, and this experiment has no machine; expected {}", one.sequential());
+        }
         self.experiment.check(&self.plan)
     }
 
@@ -167,6 +175,8 @@ impl Run<'_> {
     ) -> anyhow::Result<()> {
         let table = |name: &str, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>| whole(&folder.join(name), fill);
         table("data.csv", &|out| results.write_data(out))?;
+        let page = columns::page(self.experiment.about().name, &results.data_header());
+        table("columns.md", &|out| Ok(out.write_all(page.as_bytes())?))?;
         table("summary.csv", &|out| results.write_summary(out))?;
         table("timing.csv", &|out| results.write_timing(out))?;
         if !paper.is_empty() {
@@ -177,6 +187,31 @@ impl Run<'_> {
         let manifest = Manifest::new(self, threads, kept, start.elapsed());
         table("manifest.json", &|out| Ok(serde_json::to_writer_pretty(out, &manifest)?))
     }
+}
+
+/// A larger run is worth more than the smaller one that would replace it: its files move to a folder beside them.
+fn spare_larger(folder: &Path, rows: usize) -> anyhow::Result<Option<PathBuf>> {
+    let Ok(data) = std::fs::read(folder.join("data.csv")) else { return Ok(None) };
+    let before = data.iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1);
+    if before <= rows {
+        return Ok(None);
+    }
+    let to = folder.join("larger");
+    create_dir_all(&to).with_context(|| format!("the folder '{}'", to.display()))?;
+    let names = [
+        "data.csv",
+        "columns.md",
+        "summary.csv",
+        "timing.csv",
+        "paper.csv",
+        "figure.svg",
+        "figure.png",
+        "manifest.json",
+    ];
+    for path in names.map(|name| (folder.join(name), to.join(name))).into_iter().filter(|(from, _)| from.exists()) {
+        std::fs::rename(&path.0, &path.1).with_context(|| format!("the file '{}'", path.0.display()))?;
+    }
+    Ok(Some(to))
 }
 
 /// A hash of this program: another one may count otherwise.

@@ -7,7 +7,7 @@ use provebest_catalog::signature::{Counts, count, signature};
 
 use crate::ending::Ending;
 use crate::output::bench;
-use crate::output::progress::Spinner;
+use crate::output::live::Live;
 use crate::output::say;
 use provebest_lab::race::speed::{Kind, generator, race};
 use provebest_lab::race::threads::gain;
@@ -17,19 +17,24 @@ use provebest_lab::race::threads::gain;
 /// The counts must be those of the file BENCH that this program was built with; if they are not, the exit status is 1.
 /// Speeds are ratios, each measured in one run: the contenders take turns on the same trees.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest bench
+  provebest bench --quick
+  provebest bench puzzles --rounds 3")]
 pub struct Args {
-    /// Something else than game trees
+    /// What to benchmark instead of game trees
     #[arg(value_enum)]
     part: Option<Part>,
     /// Only the counts, in the form of the file BENCH
     #[arg(long, conflicts_with_all = ["part", "rounds"])]
     counts: bool,
-    /// Less work, to see that it runs: for puzzles a few easy boards, and small databases
-    #[arg(long, requires = "part")]
+    /// Less work, to see that it runs: one round; for puzzles a few easy boards, and small databases
+    #[arg(long, conflicts_with = "counts")]
     quick: bool,
-    /// How many rounds each race takes; the median counts
-    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    rounds: u16,
+    /// How many rounds each race takes; the median counts. 7 by default
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    rounds: Option<u16>,
     /// One JSON object per line
     #[arg(long, conflicts_with = "counts")]
     json: bool,
@@ -44,8 +49,9 @@ enum Part {
 }
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
+    let rounds = usize::from(args.rounds.unwrap_or(if args.quick && args.part.is_none() { 1 } else { 7 }));
     if let Some(Part::Puzzles) = args.part {
-        return puzzles::run(args.quick, args.rounds.into(), args.json);
+        return puzzles::run(args.quick, rounds, args.json);
     }
     let all = count()?;
     let lines: Vec<String> = all.iter().map(Counts::line).collect();
@@ -58,8 +64,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     if !args.json {
         bench::show_counts(signature, &lines, same)?;
     }
-    let mut spinner = Spinner::new("bench".into());
-    let rounds = usize::from(args.rounds);
+    let mut spinner = Live::new("bench");
     let mut speeds = Vec::new();
     for kind in Kind::ALL {
         spinner.tick();

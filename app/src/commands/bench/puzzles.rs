@@ -3,14 +3,14 @@
 use provebest_lab::race::puzzles::{Amount, Built, boards, build, gain, share, solve};
 
 use crate::ending::Ending;
-use crate::output::progress::{Bar, Spinner};
+use crate::output::live::Live;
 use crate::output::puzzle_bench::{self as output, BuiltDatabases};
 
 pub(super) fn run(quick: bool, rounds: usize, json: bool) -> anyhow::Result<Ending> {
     let Amount { partition, solved, raced, threaded } = if quick { Amount::quick() } else { Amount::full() };
-    let mut bar = Bar::new(format!("building the databases {partition}"));
+    let mut bar = Live::new(format!("building the databases {partition}"));
     let Built { databases, seconds, peak } = build(&partition, &mut |progress| {
-        bar.set(progress.done, progress.all);
+        bar.show(Some(progress.done as f64 / progress.all.max(1) as f64), String::new);
         None
     })?;
     drop(bar);
@@ -21,7 +21,7 @@ pub(super) fn run(quick: bool, rounds: usize, json: bool) -> anyhow::Result<Endi
         output::show_databases(&built)?
     }
 
-    let mut spinner = Spinner::new("bench".into());
+    let mut spinner = Live::new("bench");
     let found = solve(&databases, boards(solved), rounds)?;
     drop(databases);
     spinner.tick();

@@ -17,6 +17,8 @@ use super::interrupts;
 use crate::ending::Ending;
 use crate::r#match::stop_switch::StopSwitch;
 use crate::options::player_with_table;
+use crate::output::console;
+use crate::output::live::Live;
 use crate::output::suite::{ChessRow, Moment, MoveName, SuiteTotals};
 use crate::output::text::{self, note};
 use provebest_catalog::units;
@@ -130,6 +132,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let worker = std::thread::Builder::new().name("suite".into()).stack_size(64 << 20);
         let worker = worker.spawn_scoped(scope, work).map_err(Lost::NoThread)?;
         let mut rest = tests.iter();
+        let mut live = Live::new("suite");
         let done = loop {
             if token.is_cancelled() {
                 stop.stop_all();
@@ -140,12 +143,14 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
                     let row = row(rules, test, solution);
                     let found = row.found.map_or(Duration::ZERO, |moment| moment.time);
                     sum.add((row.points, row.most_points), found, row.end.nodes, row.end.time);
-                    let shown = if args.json { row.print() } else { row.show() };
+                    let done = sum.positions as f64 / tests.len() as f64;
+                    live.show(Some(done), || format!("{} of {} solved", sum.solved, sum.positions));
+                    let shown = if args.json { row.print() } else { console::aside(|| row.show()) };
                     if let Err(error) = shown {
                         break Err(error);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => live.tick(),
                 Err(RecvTimeoutError::Disconnected) => break Ok(()),
             }
         };

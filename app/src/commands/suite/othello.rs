@@ -10,7 +10,8 @@ use provebest::{AnyMachine, CancelToken, Depth, Text};
 use super::Args;
 use crate::commands::interrupts;
 use crate::ending::Ending;
-use crate::output::progress::ProofLines;
+use crate::output::live::Live;
+use crate::output::progress::so_far;
 use crate::output::suite::{OthelloRow, SuiteTotals};
 use crate::output::text::note;
 use provebest_catalog::MOST_PLIES;
@@ -31,8 +32,9 @@ pub fn run(args: &Args) -> anyhow::Result<Ending> {
     let token = interrupts();
     let mut sum = SuiteTotals::default();
     let mut disagree = false;
-    for (name, problem) in &problems {
-        let row = solve(name, problem, args, &token)?;
+    for (number, (name, problem)) in problems.iter().enumerate() {
+        let live = Live::new(format!("{} of {}: {name}", number + 1, problems.len()));
+        let row = solve(name, problem, args, &token, live)?;
         if token.is_cancelled() {
             break;
         }
@@ -78,10 +80,15 @@ fn read(path: &Path) -> anyhow::Result<Vec<(String, Problem)>> {
     Ok(problems)
 }
 
-fn solve(name: &str, problem: &Problem, args: &Args, token: &CancelToken) -> anyhow::Result<OthelloRow> {
+fn solve(
+    name: &str,
+    problem: &Problem,
+    args: &Args,
+    token: &CancelToken,
+    mut live: Live,
+) -> anyhow::Result<OthelloRow> {
     let unlimited = args.time.is_none() && args.nodes.is_none();
     let begin = Instant::now();
-    let mut teller = ProofLines::new(Some(name));
     let work = || {
         let mut proof = provebest::solve(&Othello, &problem.board).cancel(token).plies(MOST_PLIES);
         proof = proof.hash(memory::at_most(args.hash.unwrap_or(memory::USUAL_TABLE)));
@@ -91,7 +98,10 @@ fn solve(name: &str, problem: &Problem, args: &Args, token: &CancelToken) -> any
         if let Some(nodes) = args.nodes {
             proof = proof.nodes(nodes);
         }
-        proof.progress(|proof| teller.hear_proof(proof)).run()
+        let tell = |proof: &provebest_search::solve::Progress| {
+            live.show(Some(f64::from(proof.done) / 1000.0), || so_far(proof, begin.elapsed()))
+        };
+        proof.progress(tell).run()
     };
     let solution = worker::on_stack(name, stack_for(Depth(128)), work, || {}).with_context(|| name.to_string())??;
     Ok(OthelloRow {

@@ -1,0 +1,221 @@
+//! The line of progress: on a terminal one line that rewrites itself, with a bar where the end is known; otherwise a plain line now
+//! and then. All commands that take long show this one.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{console, text};
+
+/// What ends sooner shows nothing.
+const SOON: Duration = Duration::from_millis(250);
+/// How often the spinner turns.
+const TURN: Duration = Duration::from_millis(120);
+/// How often plain lines come where there is something to tell.
+const LINE: Duration = Duration::from_secs(5);
+/// When the first plain line comes that only tells that something goes on; then after twice the time.
+const STILL: Duration = Duration::from_secs(10);
+/// The length of the bar.
+const PARTS: u64 = 1000;
+
+/// Shows how far something is, until it is dropped. There is one at a time.
+pub struct Live {
+    bar: Option<ProgressBar>,
+    name: String,
+    start: Instant,
+    next: Duration,
+    still: Duration,
+    guess: Guess,
+    has_bar: bool,
+}
+
+impl Live {
+    pub fn new(name: impl Into<String>) -> Live {
+        let name = name.into();
+        let bar = console::is_live().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(PARTS), ProgressDrawTarget::hidden());
+            bar.set_style(style(false));
+            bar.set_prefix(name.clone());
+            *console::live() = Some(bar.clone());
+            show_later(bar.clone());
+            bar
+        });
+        Live { bar, name, start: Instant::now(), next: LINE, still: STILL, guess: Guess::default(), has_bar: false }
+    }
+
+    /// From now on this is what goes on.
+    pub fn rename(&mut self, name: impl Into<String>) {
+        let name = name.into();
+        if name == self.name {
+            return;
+        }
+        self.name = name;
+        (self.guess, self.has_bar) = (Guess::default(), false);
+        (self.next, self.still) = (self.start.elapsed() + LINE, self.start.elapsed() + STILL);
+        if let Some(bar) = &self.bar {
+            bar.set_style(style(false));
+            bar.set_prefix(self.name.clone());
+            bar.set_message("");
+        }
+    }
+
+    /// How long it has taken so far.
+    pub fn time(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// It goes on, and there is nothing more to tell.
+    pub fn tick(&mut self) {
+        if self.bar.is_none() && self.time() >= self.still && !console::is_quiet() {
+            self.still = self.time() + self.still;
+            text::note(format_args!("{}: {} s so far", self.name, self.time().as_secs()));
+        }
+    }
+
+    /// It goes on: this share of it is done, if that is known, and these are the words for it.
+    pub fn show(&mut self, done: Option<f64>, words: impl FnOnce() -> String) {
+        let time = self.time();
+        if let Some(done) = done {
+            self.guess.see(done, time);
+        }
+        let left = |guess: &Guess| done.map(|_| guess.words(time));
+        if let Some(bar) = &self.bar {
+            if let (Some(_), false) = (done, self.has_bar) {
+                self.has_bar = true;
+                bar.set_style(style(true));
+            }
+            bar.set_position((done.unwrap_or(0.0) * PARTS as f64) as u64);
+            let words = [left(&self.guess).flatten(), Some(words())].into_iter().flatten();
+            let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
+            return bar.set_message(console::plain(&words.join(" · ")).into_owned());
+        }
+        if time >= self.next && !console::is_quiet() {
+            // The later it is, the fewer lines.
+            self.next = time + LINE.max(time / 16);
+            let share = done.map(|done| format!("{:.0} %", 100.0 * done));
+            let left = left(&self.guess).map(|left| left.unwrap_or_else(|| "time left unknown".into()));
+            let parts = [Some(words()).filter(|words| !words.is_empty()), share, left].into_iter().flatten();
+            let parts: Vec<String> = parts.collect();
+            text::note(format_args!("{}, {}: {}", self.name, text::time(time), parts.join("; ")));
+        }
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            *console::live() = None;
+            bar.disable_steady_tick();
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// What takes longer is shown.
+fn show_later(bar: ProgressBar) {
+    let later = move || {
+        std::thread::sleep(SOON);
+        // The lock keeps it until it is shown.
+        let live = console::live();
+        if live.is_some() && !bar.is_finished() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.enable_steady_tick(TURN);
+        }
+    };
+    // Without a thread nothing is shown, and nothing is lost.
+    let _ = std::thread::Builder::new().name("progress".into()).spawn(later);
+}
+
+fn style(has_end: bool) -> ProgressStyle {
+    let template = match has_end {
+        true => "{spinner} {prefix} {bar:16} {percent:>2} % {elapsed} {wide_msg}",
+        false => "{spinner} {prefix} {elapsed} {wide_msg}",
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner());
+    match console::is_ascii() {
+        true => style.progress_chars("=>.").tick_chars("|/-\\ "),
+        false => style.progress_chars("━╸─"),
+    }
+}
+
+/// Guesses how long something takes, and tells it only if the guesses of late agree.
+#[derive(Default)]
+struct Guess {
+    /// What was done at the first look: earlier runs did that, in a time that is not known.
+    first: Option<(f64, Duration)>,
+    /// When, and how long the whole would take.
+    guesses: VecDeque<(Duration, f64)>,
+}
+
+impl Guess {
+    /// So many guesses have to agree ...
+    const ENOUGH: usize = 4;
+    const MOST: usize = 8;
+    /// ... within this factor.
+    const APART: f64 = 4.0;
+
+    fn see(&mut self, done: f64, time: Duration) {
+        let &mut (before, since) = self.first.get_or_insert((done, time));
+        let share = (done - before) / (1.0 - before).max(1e-9);
+        let (share, time) = if before < 0.005 { (done, time) } else { (share, time.saturating_sub(since)) };
+        let pause = (time / 16).max(Duration::from_millis(500));
+        if share < 0.005 || self.guesses.back().is_some_and(|(last, _)| time < *last + pause) {
+            return;
+        }
+        self.guesses.push_back((time, time.as_secs_f64() / share));
+        if self.guesses.len() > Self::MOST {
+            self.guesses.pop_front();
+        }
+    }
+
+    /// The time that is left, as a range; nothing as long as the guesses disagree.
+    fn left(&self, time: Duration) -> Option<(Duration, Duration)> {
+        let totals = || self.guesses.iter().map(|(_, total)| *total);
+        let (least, most) = (totals().fold(f64::INFINITY, f64::min), totals().fold(0.0, f64::max));
+        let (before, since) = self.first?;
+        let time = if before < 0.005 { time } else { time.saturating_sub(since) }.as_secs_f64();
+        let steady = self.guesses.len() >= Self::ENOUGH && most < Self::APART * least;
+        let left = |total: f64| Duration::from_secs_f64((total - time).max(0.0));
+        steady.then(|| (left(least), left(most)))
+    }
+
+    fn words(&self, time: Duration) -> Option<String> {
+        let (least, most) = self.left(time)?;
+        let (low, high) = (text::rough(least), text::rough(most));
+        let (Some((number, unit)), Some((_, other))) = (low.split_once(' '), high.split_once(' ')) else { return None };
+        Some(match () {
+            () if low == high => format!("about {low} left"),
+            () if unit == other => format!("{number} to {high} left"),
+            () => format!("{low} to {high} left"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guess(shares: impl IntoIterator<Item = f64>) -> Option<String> {
+        let (mut guess, mut time) = (Guess::default(), Duration::ZERO);
+        for share in shares {
+            guess.see(share, time);
+            time += Duration::from_secs(10);
+        }
+        guess.words(time)
+    }
+
+    #[test]
+    fn only_steady_guesses_are_told() {
+        assert_eq!(guess([0.0, 0.1, 0.2, 0.3, 0.4]), Some("about 50 s left".into()));
+        assert_eq!(guess([0.0, 0.1, 0.2]), None, "too few");
+        assert_eq!(guess([0.0, 0.01, 0.1, 0.11, 0.5]), None, "they disagree");
+        assert_eq!(guess([0.0, 0.01, 0.015, 0.02, 0.025, 0.05]), Some("16 to 26 min left".into()));
+    }
+
+    /// Half of it was there before.
+    #[test]
+    fn what_is_kept_took_no_time() {
+        assert_eq!(guess([0.5, 0.55, 0.6, 0.65, 0.7]), Some("about 50 s left".into()));
+    }
+}

@@ -1,0 +1,182 @@
+//! Tables without a frame: words to the left, numbers to the right, and no wider than the terminal.
+
+use std::fmt;
+
+use comfy_table::{Attribute, Cell, CellAlignment, Color, LineStyle, TableStyle};
+
+use super::console;
+
+/// How a row looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    Usual,
+    Bold,
+    /// The best of all.
+    Best,
+}
+
+/// A table to be printed.
+pub struct Table {
+    header: Vec<String>,
+    left: Vec<bool>,
+    /// A column whose text may be cut short.
+    flexible: Option<usize>,
+    /// The names of columns that are left out first.
+    first_to_go: &'static [&'static str],
+    rows: Vec<(Look, Vec<String>)>,
+}
+
+/// Spaces around a column, and the one behind it.
+const AROUND: usize = 2;
+const BETWEEN: usize = 1;
+/// What remains at least of a flexible column.
+const LEAST: usize = 12;
+
+impl Table {
+    /// The first column has words, the others have numbers.
+    pub fn new(header: &[&str]) -> Table {
+        let header: Vec<String> = header.iter().map(|name| console::plain(name).into_owned()).collect();
+        let left = (0..header.len()).map(|column| column == 0).collect();
+        Table { header, left, flexible: None, first_to_go: &[], rows: Vec::new() }
+    }
+
+    /// This column has words, too.
+    pub fn words(mut self, column: usize) -> Table {
+        if let Some(left) = self.left.get_mut(column) {
+            *left = true;
+        }
+        self
+    }
+
+    /// This column has words that may be cut short.
+    pub fn flexible(self, column: usize) -> Table {
+        Table { flexible: Some(column), ..self.words(column) }
+    }
+
+    /// Where there is no room, these columns are left out first, in this order; then the last ones.
+    pub fn first_to_go(self, names: &'static [&'static str]) -> Table {
+        Table { first_to_go: names, ..self }
+    }
+
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.row_as(Look::Usual, cells);
+    }
+
+    pub fn row_as(&mut self, look: Look, cells: impl IntoIterator<Item = String>) {
+        self.rows.push((look, cells.into_iter().map(|cell| console::plain(&cell).into_owned()).collect()));
+    }
+
+    /// The width of a column.
+    fn column(&self, column: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|(_, cells)| cells.get(column));
+        cells.chain(self.header.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    }
+
+    /// The columns that fit into a width, and how wide the flexible one may be.
+    fn fit(&self, width: usize) -> (Vec<usize>, usize) {
+        let wanted = self.flexible.map_or(0, |column| self.column(column));
+        let mut shown: Vec<usize> = (0..self.header.len()).collect();
+        loop {
+            let fixed =
+                shown.iter().filter(|column| Some(**column) != self.flexible).map(|column| self.column(*column));
+            let rest = fixed.sum::<usize>() + shown.len() * (AROUND + BETWEEN);
+            let has_flexible = self.flexible.is_some_and(|column| shown.contains(&column));
+            let least = if has_flexible { wanted.min(LEAST) } else { 0 };
+            if rest + least <= width || shown.len() <= 2 {
+                return (shown, wanted.min(width.saturating_sub(rest)).max(least));
+            }
+            let named = |name: &&str| shown.iter().position(|column| self.header[*column] == console::plain(name));
+            let last = shown.len() - 1;
+            shown.remove(self.first_to_go.iter().find_map(named).unwrap_or(last));
+        }
+    }
+
+    fn write(&self, width: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (shown, flexible) = self.fit(width);
+        let mut table = comfy_table::Table::new();
+        let rule = if console::is_ascii() { '-' } else { '─' };
+        let rule = LineStyle::none().fill(rule).junction(rule);
+        table.load_style(TableStyle::new().header_separator(rule)).enforce_styling();
+        table.set_header(shown.iter().map(|column| Cell::new(&self.header[*column]).add_attribute(Attribute::Bold)));
+        for (place, column) in shown.iter().enumerate() {
+            if let Some(to) = table.column_mut(place) {
+                to.set_cell_alignment(if self.left[*column] { CellAlignment::Left } else { CellAlignment::Right });
+            }
+        }
+        for (look, cells) in &self.rows {
+            let cell = |column: &usize| {
+                let text = cells.get(*column).map_or("", String::as_str);
+                let text = if Some(*column) == self.flexible { cut(text, flexible) } else { text.to_string() };
+                match look {
+                    Look::Usual => Cell::new(text),
+                    Look::Bold => Cell::new(text).add_attribute(Attribute::Bold),
+                    Look::Best => Cell::new(text).add_attribute(Attribute::Bold).fg(Color::Green),
+                }
+            };
+            table.add_row(shown.iter().map(cell));
+        }
+        write!(f, "{table}")?;
+        let hidden =
+            (0..self.header.len()).filter(|column| !shown.contains(column) && !self.header[*column].is_empty());
+        let hidden: Vec<&str> = hidden.map(|column| self.header[column].as_str()).collect();
+        if hidden.is_empty() {
+            return Ok(());
+        }
+        write!(f, "\nnot shown in {width} columns: {} (--json has all)", hidden.join(", "))
+    }
+}
+
+/// The beginning of a text, whole words of it, in so many columns.
+pub(super) fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    let room = width.saturating_sub(4);
+    let end = text.char_indices().nth(room).map_or(text.len(), |(end, _)| end);
+    let words = text[..end].rfind(' ').filter(|_| !text[end..].starts_with(' ')).map_or(end, |space| space);
+    format!("{} ...", text[..words].trim_end())
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(console::width().unwrap_or(usize::MAX), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Within<'a>(&'a Table, usize);
+
+    impl fmt::Display for Within<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.write(self.1, f)
+        }
+    }
+
+    #[test]
+    fn a_table_is_no_wider_than_its_terminal() {
+        let mut table = Table::new(&["algorithm", "leaves", "stored", "time"]).first_to_go(&["stored"]);
+        table.row(["alpha-beta".into(), "1,234".into(), "0".into(), "7 ms".into()]);
+        let widest = |text: &str| text.lines().take(3).map(|line| line.chars().count()).max();
+        let text = Within(&table, 200).to_string();
+        assert!(text.contains("stored") && !text.contains("not shown"), "{text}");
+        let whole = widest(&text).unwrap();
+        assert_eq!(widest(&Within(&table, whole).to_string()), Some(whole));
+        let text = Within(&table, whole - 1).to_string();
+        assert!(text.ends_with("columns: stored (--json has all)") && text.contains("7 ms"), "{text}");
+        assert!(widest(&text).unwrap() < whole, "{text}");
+        let text = Within(&table, 5).to_string();
+        assert!(text.contains("1,234") && text.contains("stored, time"), "{text}");
+    }
+
+    #[test]
+    fn long_lines_are_cut_between_words() {
+        let mut table = Table::new(&["move", "best play"]).flexible(1);
+        table.row(["e2e4".into(), "e2e4 e7e5 g1f3 b8c6 f1b5".into()]);
+        let text = Within(&table, 26).to_string();
+        assert!(text.contains("e2e4 e7e5 ...") && !text.contains("not shown"), "{text}");
+        assert_eq!((cut("abc", 3), cut("abc def ghi", 9)), ("abc".into(), "abc ...".to_string()));
+    }
+}
