@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use provebest::family::AlgorithmKind;
-use provebest_catalog::games::{AnyGame, GameInfo};
+use provebest_catalog::games::{AnyGame, Diagram, GameInfo};
 use provebest_catalog::{Limits, Method, MethodGroup, News, Record, Request, SelectiveAlgorithm};
 use provebest_game::{Game, MoveList, TextError};
 use provebest_search::Reason;
@@ -22,14 +22,14 @@ use crate::output::{json, text};
 /// Draw the tree that a search visited: windows, values, why it left out the rest, and why it expanded what it did
 ///
 /// Small trees are drawn as text, the upper part of larger ones too; --node shows what is below a node, --svg draws a
-/// picture. All numbers are in the view of MAX, the side that moves at the root.
+/// picture, --dot and --tikz write one for other programs. All numbers are in the view of MAX, the side that moves at the root.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   provebest explain tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm alpha-beta
   provebest explain tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm sss-star
   provebest explain uniform w=4,d=5,seed=1 --algorithm negascout --node 2.1
-  provebest explain tictactoe X-O-X---O --algorithm mtd-f --svg tree.svg
+  provebest explain tictactoe X-O-X---O -a mtd-f --svg tree.svg --boards
   provebest explain artificial w=3,seed=4 -a b-star --strategy 2D")]
 pub struct Args {
     /// The game; see `provebest games`
@@ -50,11 +50,25 @@ pub struct Args {
     node: Option<NodePath>,
 
     /// Draw a picture into this file
+    ///
+    /// It is at most 2,000 pixels wide: what does not fit is left out from below, and --node draws it.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
+    /// Draw the boards of tictactoe and connect4 into the nodes of the picture
+    #[arg(long, requires = "svg")]
+    boards: bool,
+
+    /// Write the tree for Graphviz into this file
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+
+    /// Write the tree for LaTeX, as a TikZ picture, into this file
+    #[arg(long, value_name = "FILE")]
+    tikz: Option<PathBuf>,
+
     /// One JSON object per visit
-    #[arg(long, conflicts_with = "svg")]
+    #[arg(long, conflicts_with_all = ["svg", "dot", "tikz"])]
     json: bool,
 
     #[command(flatten)]
@@ -103,7 +117,14 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         let file = WholeFile::at(&path).with_context(|| format!("the picture '{}'", path.display()))?;
         anyhow::Ok((path, file))
     };
-    let picture = args.svg.map(picture).transpose()?;
+    anyhow::ensure!(
+        !args.boards || matches!(args.game.name, "tictactoe" | "connect4"),
+        "--boards: {} has no board that is small enough; expected tictactoe or connect4",
+        args.game.name
+    );
+    let files = [args.svg, args.dot, args.tikz].map(|path| path.map(picture).transpose());
+    let [svg_file, dot_file, tikz_file] = files;
+    let (svg_file, dot_file, tikz_file) = (svg_file?, dot_file?, tikz_file?);
     let token = begin(problem);
     let style = match (&method, method.algorithm().map(|algorithm| algorithm.about().kind)) {
         (_, Some(AlgorithmKind::BestFirst)) => StoryStyle::Merits,
@@ -160,10 +181,17 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         explain::visits::lines(story, node).iter().try_for_each(json::print)?;
         return Ok(Ending::Done);
     }
-    if let Some((path, file)) = picture {
-        let title = format!("{name} on {} {}: {verdict}", problem.name(), problem.label());
-        let drawn = svg::draw(story, node, &title).to_string();
-        return Ok(heading.write_picture(file, &path, drawn.as_bytes())?);
+    let title = format!("{name} on {} {}: {verdict}", problem.name(), problem.label());
+    let mut pictures = Vec::new();
+    if let Some((path, file)) = svg_file {
+        let boards = |path: &[u32]| board(game, path);
+        let drawn = svg::draw(story, node, &title, args.boards.then_some(&boards as svg::Boards<'_>));
+        pictures.push((path, file, drawn.to_string()));
+    }
+    pictures.extend(dot_file.map(|(path, file)| (path, file, explain::export::dot(story, node, &title))));
+    pictures.extend(tikz_file.map(|(path, file)| (path, file, explain::export::tikz(story, node, &title))));
+    if !pictures.is_empty() {
+        return Ok(heading.write_pictures(pictures)?);
     }
     let drawing = explain::text::draw(story, node);
     heading.show_drawing(&explain::text::legend(story), &drawing.text, drawing.left_out.as_deref())?;
@@ -178,6 +206,18 @@ fn nearest(story: &Story, path: &[u32]) -> (String, String) {
     }
     let sentence = story[known].visits.last().and_then(|visit| story.sentence(*visit));
     (story.name(known), sentence.unwrap_or_else(|| "no reason is known".into()))
+}
+
+/// The board at a node, with the move that led there.
+fn board(game: &AnyGame, path: &[u32]) -> Option<Diagram> {
+    let (mut state, mut list, mut last) = (game.root(), MoveList::new(), None);
+    for &number in path {
+        let children = game.open(&state, &mut list).ok()?;
+        let (played, child) = game.child(&state, children, &list, number);
+        list.close(children);
+        (state, last) = (child, Some(played));
+    }
+    game.diagram(&state, last)
 }
 
 /// Is there such a node, visited or not?

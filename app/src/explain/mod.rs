@@ -1,5 +1,6 @@
-//! The story of a search (`provebest_theatre::story`) for a person to read: [`text`] and [`svg`] draw it, and [`visits`] has it as data.
+//! The story of a search (`provebest_theatre::story`) for a person to read: [`text`] and [`svg`] draw it, [`export`] writes it for other programs, and [`visits`] has it as data.
 
+pub mod export;
 pub mod svg;
 pub mod text;
 pub mod visits;

@@ -6,16 +6,19 @@ use svg::node::element::{Circle, Group, Line, Path, Rectangle, Style as StyleShe
 
 use super::text::{bounds, ranges, reasons, result, window};
 use crate::output::text;
+use provebest_catalog::games::Diagram;
 use provebest_theatre::story::{NodeId, Side, Story, StoryStyle, VisitId};
 
 /// A larger tree is drawn only in its upper part.
 const MOST_NODES: usize = 5000;
+/// No picture is wider: plies are left out from below until it fits.
+const WIDEST: f64 = 2000.0;
 /// Up to this many leaves stand beside each other; more of them stand below each other.
 const MANY_LEAVES: usize = 60;
 /// The reasons of up to this many expansions are written out below the tree.
 const MANY_EXPANSIONS: usize = 40;
 /// The sentences of up to this many cuts are written out; otherwise they appear under the pointer.
-const MANY_CUTS: usize = 30;
+const MANY_CUTS: usize = 12;
 
 const MARGIN: f64 = 24.0;
 const HEADER: f64 = 74.0;
@@ -25,6 +28,9 @@ const LINE: f64 = 11.0;
 const SENTENCE_WIDTH: usize = 24;
 const NODE: f64 = 9.0;
 const GAP: f64 = 8.0;
+/// The field of a small board, and half the height that such a board may need.
+const CELL: f64 = 7.0;
+const BOARD: f64 = 20.0;
 
 /// Colours of Okabe and Ito, which colour-blind readers can tell apart, too.
 const STYLE: &str = "\
@@ -44,13 +50,14 @@ text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; 
 text.best { stroke: #ffffff; stroke-width: 3px; fill: #d55e00; font-weight: bold }
 .value { font-weight: bold }";
 
-/// Draws a node and what was visited below it.
-pub fn draw(story: &Story, from: NodeId, title: &str) -> Document {
-    let plan = Plan::new(story, from);
+/// Finds the board of a node by its path.
+pub type Boards<'b> = &'b dyn Fn(&[u32]) -> Option<Diagram>;
+
+/// Draws a node and what was visited below it; with boards, they stand in the nodes.
+pub fn draw(story: &Story, from: NodeId, title: &str, boards: Option<Boards<'_>>) -> Document {
     let mut edges = Group::new();
     let mut nodes = Group::new();
-    let mut root = plan.sketch(from);
-    let right = plan.place(&mut root, MARGIN, HEADER + MARGIN);
+    let (plan, root, right) = fitted(story, from, boards);
     let bottom = plan.paint(&root, &mut edges, &mut nodes);
     let legend = legend(story, plan.deepest < usize::MAX);
     let (list, widest) = plan.expansions(from, bottom + MARGIN);
@@ -58,10 +65,12 @@ pub fn draw(story: &Story, from: NodeId, title: &str) -> Document {
     let width = right.max(legend.1).max(widest).max(title.chars().count() as f64 * 9.5) + MARGIN;
     let height = bottom + MARGIN;
     let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff");
+    // A root with hundreds of children is scaled down: no ply can be left out.
+    let scale = (WIDEST / width).min(1.0);
     Document::new()
         .set("viewBox", (0, 0, width.ceil() as i64, height.ceil() as i64))
-        .set("width", width.ceil())
-        .set("height", height.ceil())
+        .set("width", (width * scale).floor())
+        .set("height", (height * scale).ceil())
         .add(Title::new(title))
         .add(StyleSheet::new(STYLE))
         .add(paper)
@@ -72,15 +81,47 @@ pub fn draw(story: &Story, from: NodeId, title: &str) -> Document {
         .add(list.into_iter().fold(Group::new(), |group, line| group.add(line)))
 }
 
+/// As much of the tree as fits, everything at its place, and where it ends.
+pub(super) fn fitted<'s>(story: &'s Story, from: NodeId, boards: Option<Boards<'s>>) -> (Plan<'s>, Sketch, f64) {
+    let mut plan = Plan::new(story, from, boards);
+    let top = story[from].ply + 1;
+    loop {
+        let mut root = plan.sketch(from);
+        let right = plan.place(&mut root, MARGIN, HEADER + MARGIN);
+        if right + MARGIN <= WIDEST || plan.deepest <= top {
+            return (plan, root, right);
+        }
+        // First sentences go, then leaves are stacked, then plies are left out.
+        if plan.written_out {
+            plan.written_out = false;
+        } else if !plan.stacked && boards.is_none() {
+            plan.stacked = true;
+        } else {
+            let lowest = root.lowest(story).min(plan.deepest);
+            plan.deepest = lowest.saturating_sub(1).max(top);
+        }
+    }
+}
+
 /// Something with a place in the picture.
-struct Sketch {
-    what: What,
-    x: f64,
-    y: f64,
-    below: Vec<Sketch>,
+pub(super) struct Sketch {
+    pub(super) what: What,
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) below: Vec<Sketch>,
 }
 
 impl Sketch {
+    /// The lowest ply in it.
+    fn lowest(&self, story: &Story) -> usize {
+        let here = match &self.what {
+            What::Node(id) => story[*id].ply,
+            What::Leaves(leaves, _) => leaves.first().map_or(0, |leaf| story[*leaf].ply),
+            What::Stub(_) => 0,
+        };
+        self.below.iter().map(|child| child.lowest(story)).fold(here, usize::max)
+    }
+
     fn shift(&mut self, x: f64) {
         if x > 0.0 {
             self.x += x;
@@ -93,7 +134,7 @@ impl Sketch {
     }
 }
 
-enum What {
+pub(super) enum What {
     Node(NodeId),
     /// Leaves below each other, and behind them the children that were cut off.
     Leaves(Vec<NodeId>, Option<Stub>),
@@ -101,22 +142,23 @@ enum What {
 }
 
 /// Children that were never visited.
-struct Stub {
-    names: String,
-    count: usize,
-    why: String,
+pub(super) struct Stub {
+    pub(super) names: String,
+    pub(super) count: usize,
+    pub(super) why: String,
 }
 
-struct Plan<'s> {
+pub(super) struct Plan<'s> {
     story: &'s Story,
     /// The last ply to be drawn.
-    deepest: usize,
+    pub(super) deepest: usize,
     stacked: bool,
     written_out: bool,
+    boards: Option<Boards<'s>>,
 }
 
 impl<'s> Plan<'s> {
-    fn new(story: &'s Story, from: NodeId) -> Self {
+    fn new(story: &'s Story, from: NodeId, boards: Option<Boards<'s>>) -> Self {
         let (mut level, mut total, mut ply, mut leaves, mut cuts) = (vec![from], 0, story[from].ply, 0, 0);
         let mut deepest = usize::MAX;
         while !level.is_empty() {
@@ -130,7 +172,8 @@ impl<'s> Plan<'s> {
             level = level.iter().flat_map(|id| story[*id].children.iter().flatten().copied()).collect();
             ply += 1;
         }
-        Plan { story, deepest, stacked: leaves > MANY_LEAVES, written_out: cuts <= MANY_CUTS }
+        let stacked = leaves > MANY_LEAVES && boards.is_none();
+        Plan { story, deepest, stacked, written_out: cuts <= MANY_CUTS, boards }
     }
 
     /// Why nodes were expanded, in the order in which they were, and how wide that is.
@@ -180,8 +223,15 @@ impl<'s> Plan<'s> {
         Sketch { below, ..sketch(What::Node(id)) }
     }
 
+    /// Half the width and half the height of a node.
+    fn half(&self, id: NodeId) -> (f64, f64) {
+        let Some(board) = self.boards.and_then(|boards| boards(&self.story.path(id))) else { return (NODE, NODE) };
+        let columns = board.rows.first().map_or(0, Vec::len);
+        (columns as f64 * CELL / 2.0 + 2.0, board.rows.len() as f64 * CELL / 2.0 + 2.0)
+    }
+
     /// What stands beside a node, and how much room that takes.
-    fn labels(&self, id: NodeId) -> (String, String, f64) {
+    pub(super) fn labels(&self, id: NodeId) -> (String, String, f64) {
         let story = self.story;
         let (mut value, mut ways) = (String::new(), String::new());
         if let Some(&last) = story[id].visits.last() {
@@ -200,11 +250,12 @@ impl<'s> Plan<'s> {
         sketch.y = y;
         let mut right = left;
         for child in &mut sketch.below {
-            right = self.place(child, right, y + LEVEL);
+            let level = LEVEL + if self.boards.is_some() { 2.0 * BOARD } else { 0.0 };
+            right = self.place(child, right, y + level);
         }
         let (before, after) = match &sketch.what {
             What::Node(id) if self.story[*id].is_leaf() => {
-                let half = (self.labels(*id).0.chars().count() as f64 * 3.5).max(NODE) - 3.0;
+                let half = (self.labels(*id).0.chars().count() as f64 * 3.5).max(self.half(*id).0) - 3.0;
                 (half, half + GAP)
             }
             What::Node(id) if sketch.has_stacked_leaves() => {
@@ -212,8 +263,8 @@ impl<'s> Plan<'s> {
                 (half.max(NODE), half.max(NODE) + GAP)
             }
             What::Node(id) => {
-                let name = self.name(*id).chars().count() as f64 * 5.2;
-                (NODE + GAP + name, NODE + 4.0 + self.labels(*id).2 + GAP)
+                let (name, half) = (self.name(*id).chars().count() as f64 * 5.2, self.half(*id).0);
+                (half + GAP + name, half + 4.0 + self.labels(*id).2 + GAP)
             }
             What::Leaves(leaves, _) => {
                 let longest = leaves.iter().map(|leaf| self.labels(*leaf).0.chars().count()).max().unwrap_or(0);
@@ -283,17 +334,18 @@ impl<'s> Plan<'s> {
     fn edge(&self, above: &Sketch, below: &Sketch, edges: &mut Group) {
         let on_best_line = |id: &NodeId| self.story[*id].on_best_line;
         let (class, end) = match &below.what {
-            What::Node(id) if on_best_line(id) => ("best", below.y - NODE),
-            What::Node(_) => ("edge", below.y - NODE),
+            What::Node(id) if on_best_line(id) => ("best", below.y - self.half(*id).1),
+            What::Node(id) => ("edge", below.y - self.half(*id).1),
             What::Leaves(..) => return,
             What::Stub(_) => ("cut", below.y - LEVEL * 0.4 - 6.0),
         };
-        let line = Line::new().set("x1", round(above.x)).set("y1", round(above.y + NODE - 2.0));
+        let half = if let What::Node(id) = &above.what { self.half(*id).1 } else { NODE };
+        let line = Line::new().set("x1", round(above.x)).set("y1", round(above.y + half - 2.0));
         append(edges, line.set("x2", round(below.x)).set("y2", round(end)).set("class", class));
     }
 
     /// The path of a node, or the end of a long one, and the move that leads to it.
-    fn name(&self, id: NodeId) -> String {
+    pub(super) fn name(&self, id: NodeId) -> String {
         const MOST: usize = 30;
         let path = self.story.name(id);
         let path = if path.len() > MOST { format!("…{}", &path[path.len() - MOST..]) } else { path };
@@ -310,10 +362,16 @@ impl<'s> Plan<'s> {
         let triangle = Data::new().move_to((0.0, tip)).line_to((NODE, -tip)).line_to((-NODE, -tip)).close();
         let triangle = Path::new().set("d", triangle).set("transform", format!("translate({} {})", round(x), round(y)));
         let mut group = Group::new().add(Title::new(self.tale(id)));
-        if node.on_best_line {
-            append(&mut group, triangle.clone().set("class", "best"));
+        let (half, _) = self.half(id);
+        match self.boards.and_then(|boards| boards(&self.story.path(id))) {
+            Some(board) => append(&mut group, small_board(&board, x, y, class, node.on_best_line)),
+            None => {
+                if node.on_best_line {
+                    append(&mut group, triangle.clone().set("class", "best"));
+                }
+                append(&mut group, triangle.set("class", class));
+            }
         }
-        append(&mut group, triangle.set("class", class));
         let value_class = if node.on_best_line { "best" } else { "value" };
         if leaves_below {
             append(&mut group, small(value, x, y + NODE + 11.0, value_class).set("text-anchor", "middle"));
@@ -321,15 +379,15 @@ impl<'s> Plan<'s> {
             append(&mut group, rule.set("y1", round(y + NODE + 16.0)).set("y2", round(y + NODE + 16.0)));
             return group;
         }
-        let beside = x + NODE + 4.0;
+        let beside = x + half + 4.0;
         append(&mut group, small(value, beside, y - 1.0, value_class));
         append(&mut group, small(ways, beside, y + 9.0, "small"));
-        append(&mut group, small(self.name(id), x - NODE - 3.0, y + 3.0, "small").set("text-anchor", "end"));
+        append(&mut group, small(self.name(id), x - half - 3.0, y + 3.0, "small").set("text-anchor", "end"));
         if node.visits.len() > 1 {
             append(&mut group, small(format!("{}×", node.visits.len()), beside, y - 12.0, "again"));
         }
         if node.ply >= self.deepest {
-            append(&mut group, small("⋮", x, y + NODE + 14.0, "value").set("text-anchor", "middle"));
+            append(&mut group, small("⋮", x, y + self.half(id).1 + 14.0, "value").set("text-anchor", "middle"));
         }
         group
     }
@@ -340,10 +398,19 @@ impl<'s> Plan<'s> {
         let dot = Rectangle::new().set("width", 7).set("height", 7).set("class", "leaf");
         let dot = dot.set("x", round(x - 3.5)).set("y", round(y - NODE));
         let mut group = Group::new().add(Title::new(self.tale(id)));
-        if best {
-            append(&mut group, dot.clone().set("class", "best"));
+        let mut y = y;
+        match self.boards.and_then(|boards| boards(&self.story.path(id))) {
+            Some(board) => {
+                append(&mut group, small_board(&board, x, y, "leaf", best));
+                y += self.half(id).1;
+            }
+            None => {
+                if best {
+                    append(&mut group, dot.clone().set("class", "best"));
+                }
+                append(&mut group, dot);
+            }
         }
-        append(&mut group, dot);
         let class = if best { "best" } else { "" };
         append(&mut group, small(plain(self.labels(id).0), x, y + 10.0, class).set("text-anchor", "middle"));
         let order = node.visits.last().and_then(|visit| self.story[*visit].order);
@@ -387,6 +454,38 @@ impl<'s> Plan<'s> {
         }
         lines.join("\n")
     }
+}
+
+/// The board of a node, in a frame of its side's colour.
+fn small_board(board: &Diagram, x: f64, y: f64, class: &str, best: bool) -> Group {
+    let (columns, rows) = (board.rows.first().map_or(0, Vec::len) as f64, board.rows.len() as f64);
+    let (left, top) = (x - columns * CELL / 2.0, y - rows * CELL / 2.0);
+    let frame = Rectangle::new().set("x", round(left - 2.0)).set("y", round(top - 2.0));
+    let frame = frame.set("width", columns * CELL + 4.0).set("height", rows * CELL + 4.0).set("rx", 2);
+    let mut group = Group::new();
+    if best {
+        append(&mut group, frame.clone().set("class", "best"));
+    }
+    append(&mut group, frame.set("class", class));
+    let ground = Rectangle::new().set("x", round(left)).set("y", round(top)).set("fill", "#ffffff");
+    append(&mut group, ground.set("width", columns * CELL).set("height", rows * CELL));
+    for (row, fields) in board.rows.iter().enumerate() {
+        for (column, field) in fields.iter().enumerate().filter(|(_, field)| field.piece.is_some()) {
+            let (x, y) = (left + (column as f64 + 0.5) * CELL, top + (row as f64 + 0.5) * CELL);
+            let r = CELL / 2.0 - 1.0;
+            let ink = if field.played { "#d55e00" } else { "#222222" };
+            // X is a cross, O a ring.
+            if field.first {
+                let cross = Data::new().move_to((x - r, y - r)).line_to((x + r, y + r));
+                let cross = cross.move_to((x + r, y - r)).line_to((x - r, y + r));
+                append(&mut group, Path::new().set("d", cross).set("stroke", ink).set("stroke-width", 1.4));
+            } else {
+                let ring = Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", round(r));
+                append(&mut group, ring.set("stroke", ink).set("stroke-width", 1.4).set("fill", "none"));
+            }
+        }
+    }
+    group
 }
 
 /// A value without the sign before it.
@@ -475,6 +574,9 @@ fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
     };
     if is_upper_part {
         words.push_str("  ⋮: more below.");
+    }
+    if story.nodes.iter().any(|node| node.bounds.value().is_some_and(|value| value.end().is_some())) {
+        words.push_str("  win@7: MAX wins at ply 7.");
     }
     let wide = words.chars().count() as f64 * 5.0 + MARGIN;
     append(&mut group, small(words, MARGIN, y + 24.0, "small"));

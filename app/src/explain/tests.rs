@@ -1,4 +1,5 @@
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use provebest::game::Window;
 use provebest::games::tree::Tree;
@@ -10,7 +11,7 @@ use provebest::search::{
 };
 use provebest::search::{Search, Task, Trace};
 use provebest::{Game, MoveList, Ply, Score};
-use provebest_catalog::Problem;
+use provebest_catalog::{News, Problem, Record, Request, games};
 
 use ::svg as svg_crate;
 use ::svg::node::element::tag::Type;
@@ -399,7 +400,7 @@ fn everything_can_be_drawn() {
         ] {
             for id in story.nodes().step_by(17) {
                 text::draw(&story, id);
-                svg::draw(&story, id, "a part");
+                svg::draw(&story, id, "a part", None);
             }
         }
     }
@@ -409,8 +410,8 @@ fn everything_can_be_drawn() {
 fn a_picture_has_every_node_once_and_every_sentence() {
     let tree = SMALL.parse().unwrap();
     let (story, _) = tell(&tree, &AlphaBeta, StoryStyle::Windows);
-    let picture = svg::draw(&story, Story::ROOT, "a < b & c").to_string();
-    assert_eq!(picture, svg::draw(&story, Story::ROOT, "a < b & c").to_string());
+    let picture = svg::draw(&story, Story::ROOT, "a < b & c", None).to_string();
+    assert_eq!(picture, svg::draw(&story, Story::ROOT, "a < b & c", None).to_string());
     let elements = svg_crate::read(&picture).unwrap();
     let titles =
         elements.filter(|event| matches!(event, svg_crate::parser::Event::Tag("title", Type::Start, _))).count();
@@ -485,6 +486,36 @@ fn expansions_are_data_and_stand_below_the_picture() {
         visits::lines(&story, Story::ROOT).iter().map(|line| serde_json::to_value(line).unwrap()).collect();
     assert_eq!(lines[0]["expansions"], serde_json::json!([{"order": 1, "why": "to list the moves"}]));
     assert!(lines.iter().any(|line| line.get("expansions").is_none()), "a leaf is not expanded");
-    let picture = svg::draw(&story, Story::ROOT, "B*").to_string();
+    let picture = svg::draw(&story, Story::ROOT, "B*", None).to_string();
     assert!(picture.contains("root  #1 to list the moves"));
+}
+
+/// What does not fit is left out from below; other programs get the same part.
+#[test]
+fn no_picture_is_too_wide() {
+    for text in ["w=5,d=6,seed=1", "w=3,d=4,seed=2", "w=30,d=2,seed=1"] {
+        let problem = Problem::read(games::find("uniform").unwrap(), Some(text), None, None).unwrap();
+        let request = Request {
+            record: Record { trace: true, once: true, ..Record::default() },
+            ..Request::of(Arc::new(problem), "alpha-beta".parse().unwrap())
+        };
+        let mut builder = StoryBuilder::new(request.problem.clone(), StoryStyle::Windows);
+        let mut hear = |news: News<'_>| {
+            if let News::Event { event, .. } = news {
+                builder.hear(event);
+            }
+        };
+        provebest_catalog::run(&request, &mut hear, &()).unwrap();
+        let story = builder.finish(&[]);
+        let picture = svg::draw(&story, Story::ROOT, text, None).to_string();
+        let width = picture.split(" width=\"").nth(1).and_then(|rest| rest.split('"').next()?.parse::<f64>().ok());
+        assert!(width.unwrap() <= 2000.0, "{text}: {width:?}");
+        let dot = export::dot(&story, Story::ROOT, "a \"b\"");
+        assert!(dot.starts_with("digraph") && dot.ends_with("}\n") && dot.contains("a \\\"b\\\""), "{dot}");
+        let (nodes, edges) = (dot.matches("[label=").count(), dot.matches(" -> ").count());
+        assert_eq!(nodes, edges + 1, "a tree");
+        let tikz = export::tikz(&story, Story::ROOT, "title");
+        assert_eq!(tikz.matches('{').count(), tikz.matches('}').count());
+        assert_eq!(tikz.matches("\\draw").count(), edges);
+    }
 }

@@ -6,6 +6,7 @@ use anstyle::Style as Paint;
 use provebest::Score;
 use provebest::game::Window;
 
+use crate::output::console::plain;
 use crate::output::text::{self, BOLD, DIM};
 use provebest_catalog::GameAnswer;
 use provebest_search::Kind;
@@ -187,6 +188,8 @@ struct Pen<'s> {
 
 impl Pen<'_> {
     fn row(&mut self, tree: String, columns: [String; 2], note: String, paint: Paint) {
+        // Signs are spelt out before columns are aligned.
+        let columns = columns.map(|column| plain(&column).into_owned());
         self.rows.push(Row { tree, columns, note, paint });
     }
 

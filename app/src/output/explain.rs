@@ -1,7 +1,7 @@
 //! An explained search: what it found, and the drawing of its tree.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
 use provebest_catalog::Problem;
 
@@ -52,14 +52,18 @@ impl Heading<'_> {
         }
     }
 
-    /// Writes a picture into a file.
-    pub fn write_picture(&self, file: WholeFile, path: &Path, picture: &[u8]) -> io::Result<Ending> {
+    /// Writes pictures into files.
+    pub fn write_pictures(&self, pictures: Vec<(PathBuf, WholeFile, String)>) -> io::Result<Ending> {
         let mut out = stdout();
         self.show(&mut out)?;
-        if let Err(why) = file.write(picture) {
-            return Ok(text::unwritten(&format!("the picture '{}'", path.display()), &why));
+        let mut ending = Ending::Done;
+        for (path, file, picture) in pictures {
+            if let Err(why) = file.write(picture.as_bytes()) {
+                ending = ending.max(text::unwritten(&format!("the picture '{}'", path.display()), &why));
+                continue;
+            }
+            writeln!(out, "picture    {}", text::harmless(&path.display().to_string()))?;
         }
-        writeln!(out, "picture    {}", text::harmless(&path.display().to_string()))?;
-        Ok(Ending::Done)
+        Ok(ending)
     }
 }
