@@ -86,7 +86,10 @@ pub fn tikz(story: &Story, from: NodeId, title: &str) -> String {
                 let best = if best { ", best" } else { "" };
                 let more = if story[*id].ply >= plan.deepest && !story[*id].is_leaf() { " \\ldots" } else { "" };
                 let label = latex(format!("{value} {window}").trim());
-                let _ = writeln!(text, "  \\node[{style}, fill=white{best}, label={place}:{{{label}{more}}}] at ({x},{y}) {{}};");
+                let _ = writeln!(
+                    text,
+                    "  \\node[{style}, fill=white{best}, label={place}:{{{label}{more}}}] at ({x},{y}) {{}};"
+                );
                 walk.extend(sketch.below.iter().rev().map(|child| (child, Some(sketch))));
             }
             What::Leaves(leaves, stub) => {

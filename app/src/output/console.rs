@@ -49,6 +49,11 @@ pub fn is_live() -> bool {
     io::stderr().is_terminal() && !is_quiet()
 }
 
+/// Does standard output show colours?
+pub fn has_color() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
 /// How many columns standard output has; `None` if it is no terminal.
 pub fn width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(columns, _)| usize::from(columns.0))

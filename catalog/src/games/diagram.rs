@@ -37,6 +37,9 @@ pub struct Field {
     pub played: bool,
     /// What to show on the field while it is empty: its name, where fields have names that are typed.
     pub name: Option<char>,
+    /// May the side to move play there, in a game where that is not plain to see?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub legal: bool,
 }
 
 impl Diagram {
@@ -46,7 +49,7 @@ impl Diagram {
             piece: matches!(stone, 'X' | 'O').then_some(stone),
             first: stone == 'X',
             played: played == Some((row, column)),
-            name: None,
+            ..Field::default()
         };
         let fields =
             |(number, row): (usize, &String)| row.chars().enumerate().map(|stone| field(number, stone)).collect();

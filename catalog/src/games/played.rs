@@ -264,11 +264,18 @@ impl Entry for Othello {
         let played = last.flatten().map(|field| (usize::from(field) / 8, usize::from(field) % 8));
         let count = |of: char| printed.chars().take(64).filter(|&c| c == of).count();
         let passed = if last == Some(None) { "; the last move was a pass" } else { "" };
+        let mut stones = Diagram::of_stones(&rows, played);
+        let mut list = MoveList::new();
+        if self.moves(board, &mut list) == Status::Open {
+            for field in list.as_slice().iter().flatten() {
+                stones.rows[usize::from(*field) / 8][usize::from(*field) % 8].legal = true;
+            }
+        }
         Some(Diagram {
             row_names: names(1..=8),
             column_names: names('a'..='h'),
             caption: format!("X {} · O {}{passed}", count('X'), count('O')),
-            ..Diagram::of_stones(&rows, played)
+            ..stones
         })
     }
 
@@ -345,7 +352,7 @@ impl Entry for Chess {
                 piece: letter.map(|letter| if white { letter.to_ascii_uppercase() } else { letter }),
                 first: white,
                 played: last.is_some_and(|m| m.from == square || m.to == square),
-                name: None,
+                ..Field::default()
             }
         };
         let row = |rank| chess::File::ALL.into_iter().map(|file| field(chess::Square::new(file, rank))).collect();
@@ -354,7 +361,11 @@ impl Entry for Chess {
             row_names: names((1..=8).rev()),
             column_names: names('a'..='h'),
             chequered: true,
-            caption: if board.checkers().is_empty() { String::new() } else { "Check!".into() },
+            caption: match (board.checkers().is_empty(), board.generate_moves(|_| true)) {
+                (true, _) => String::new(),
+                (false, true) => "Check!".into(),
+                (false, false) => "Checkmate!".into(),
+            },
         })
     }
 
