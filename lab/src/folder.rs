@@ -31,7 +31,7 @@ pub struct Folder {
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedClaim {
     /// The claim.
-    pub says: String,
+    pub says: &'static str,
     /// Where it stands.
     pub source: &'static str,
     /// The verdict in one or two words.
@@ -41,9 +41,9 @@ pub struct JudgedClaim {
     /// The range of the numbers, in words.
     pub measured: String,
     /// What was measured.
-    pub quantity: String,
+    pub quantity: &'static str,
     /// How the claim was read.
-    pub reading: String,
+    pub reading: &'static str,
     /// The experiments it rests on.
     pub experiments: Vec<&'static str>,
 }
@@ -109,13 +109,13 @@ impl Folder {
     pub fn of(dir: &Path) -> anyhow::Result<Folder> {
         let report = Report::of(dir)?;
         let claims = report.claims.iter().map(|claim| JudgedClaim {
-            says: claim.says.clone(),
+            says: claim.says,
             source: claim.source,
-            verdict: claim.verdict().word(),
+            verdict: claim.word(),
             judgement: claim.judgement(),
             measured: claim.measured(),
-            quantity: claim.quantity.clone(),
-            reading: claim.reading.clone(),
+            quantity: claim.quantity,
+            reading: claim.reading,
             experiments: claim.experiments.clone(),
         });
         let shown = experiments::ALL.iter().filter_map(|one| shown(dir, *one).transpose());

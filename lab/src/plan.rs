@@ -129,6 +129,12 @@ impl Plan {
         self
     }
 
+    /// How many there are of each kind, where the number is limited.
+    pub(crate) fn most_trees(&self) -> Option<u64> {
+        let chess = |kind: &SubjectKind| matches!(kind, SubjectKind::Position(crate::subject::GameKind::Chess));
+        self.kinds.iter().any(chess).then(|| positions::chess_positions() as u64)
+    }
+
     /// Are these puzzles?
     pub fn is_of_puzzles(&self) -> bool {
         self.kinds.iter().any(|kind| matches!(kind, SubjectKind::Puzzle(_)))

@@ -37,6 +37,11 @@ pub const MINIMAL: &str = "minimal-tree";
 /// Two words.
 const ENTRY: u64 = 16;
 
+/// How many positions of chess there are.
+pub(crate) fn chess_positions() -> usize {
+    bratko_kopec().len()
+}
+
 /// Are there as many positions of this game?
 pub(crate) fn check(game: GameKind, positions: u32) -> anyhow::Result<()> {
     let all = bratko_kopec().len();

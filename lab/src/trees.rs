@@ -115,8 +115,14 @@ pub fn written(class: TreeClass, seed: u64, number: u32, values: i32) -> anyhow:
         TreeKind::Strong => uniform("70,5,5,5,5,..."),
         TreeKind::Random => uniform("random"),
         TreeKind::Perfect => uniform("perfect"),
+        TreeKind::Worst => uniform(&last(class.width).map(|weight| weight.to_string()).collect::<Vec<_>>().join(",")),
         TreeKind::First(percent) => uniform(&percent.to_string()),
     })
+}
+
+/// The last child has all the weight.
+fn last(width: u32) -> impl Iterator<Item = f64> {
+    (1..=width).map(move |child| if child == width { 100.0 } else { 0.0 })
 }
 
 /// The weights of the children.
@@ -124,6 +130,7 @@ fn order(kind: TreeKind, width: u32) -> anyhow::Result<Order> {
     Ok(match kind {
         TreeKind::First(percent) => Order::first(width, percent.into())?,
         TreeKind::Perfect => Order::perfect(width),
+        TreeKind::Worst => Order::weights(&last(width).collect::<Vec<_>>())?,
         TreeKind::Strong => {
             ensure!(
                 width > 5,
@@ -155,7 +162,7 @@ mod tests {
     #[test]
     fn what_is_written_is_the_same_tree() {
         use TreeKind::*;
-        for kind in [Random, First(60), Strong, Perfect, Independent, Correlated, Preordered, Example] {
+        for kind in [Random, First(60), Strong, Perfect, Worst, Independent, Correlated, Preordered, Example] {
             let (width, depth) = if kind == Example { (2, 4) } else { (6, 3) };
             let class = TreeClass { kind, width, depth };
             for number in 0..4 {

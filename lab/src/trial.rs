@@ -4,7 +4,7 @@ use anyhow::{bail, ensure};
 use cpu_time::ThreadTime;
 use provebest::family::{AlgorithmSpec, Settings};
 use provebest::game::Window;
-use provebest::search::{Limits, Report};
+use provebest::search::{Counters, Limits, Report};
 use provebest::{Algorithm, AnyMachine, CancelToken, Kind};
 use provebest_catalog::counted::{Counted, Keep};
 
@@ -25,6 +25,8 @@ pub struct Trial {
     pub machine: AnyMachine,
     /// The speed-up is relative to this trial on the same tree: its place in the list, before this one.
     pub over: Option<usize>,
+    /// Are distinct leaves told apart? That takes a second search.
+    pub distinct: bool,
 }
 
 impl Trial {
@@ -40,12 +42,17 @@ impl Trial {
 
     /// A search somewhere, with its keys.
     pub fn of(keys: Vec<Option<i64>>, search: AlgorithmSpec, machine: AnyMachine) -> Trial {
-        Trial { keys, search, window: None, machine, over: None }
+        Trial { keys, search, window: None, machine, over: None, distinct: true }
     }
 
     /// The same, with a speed-up over an earlier trial of the list.
     pub fn over(self, place: usize) -> Trial {
         Trial { over: Some(place), ..self }
+    }
+
+    /// The same, with visits of leaves only.
+    pub fn visits_only(self) -> Trial {
+        Trial { distinct: false, ..self }
     }
 
     /// Searches, and counts.
@@ -72,8 +79,42 @@ const TRACKED: u64 = 10_000_000;
 
 /// Tries all of these on a tree; nothing if they were called off. Exact values have to agree.
 pub fn run_all(tree: &TreeInstance, trials: &[Trial], token: &CancelToken) -> anyhow::Result<Option<Vec<Row>>> {
+    run_all_counting(tree, trials, token, &|_| Vec::new())
+}
+
+/// The same, with further counts.
+pub fn run_all_counting(
+    tree: &TreeInstance,
+    trials: &[Trial],
+    token: &CancelToken,
+    counts: &dyn Fn(&Counters) -> Vec<Option<u64>>,
+) -> anyhow::Result<Option<Vec<Row>>> {
+    Ok(run_and_see(tree, trials, token, counts)?.map(|(rows, _)| rows))
+}
+
+/// The name of a column: the number of the first child whose value is that of the tree, from 1.
+pub const BEST_CHILD: &str = "best_child";
+
+/// The same, with the best child of the root as a further count of every row.
+pub fn run_all_with_best(
+    tree: &TreeInstance,
+    trials: &[Trial],
+    token: &CancelToken,
+) -> anyhow::Result<Option<Vec<Row>>> {
+    let Some((mut rows, best)) = run_and_see(tree, trials, token, &|_| Vec::new())? else { return Ok(None) };
+    rows.iter_mut().for_each(|row| row.counts = vec![best]);
+    Ok(Some(rows))
+}
+
+/// Tries all, and sees which child is the best.
+fn run_and_see(
+    tree: &TreeInstance,
+    trials: &[Trial],
+    token: &CancelToken,
+    counts: &dyn Fn(&Counters) -> Vec<Option<u64>>,
+) -> anyhow::Result<Option<(Vec<Row>, Option<u64>)>> {
     let mut rows: Vec<Row> = Vec::with_capacity(trials.len());
-    let mut agreed = None;
+    let (mut agreed, mut best) = (None, None);
     for trial in trials {
         let limits = Limits { stop: Some(token), ..Limits::default() };
         let algorithm = trial.search.algorithm;
@@ -86,6 +127,9 @@ pub fn run_all(tree: &TreeInstance, trials: &[Trial], token: &CancelToken) -> an
             return Ok(None);
         }
         if report.kind == Kind::Exact {
+            if algorithm == Algorithm::AlphaBeta && trial.window.is_none() {
+                best = report.path.first().map(|&child| u64::from(child) + 1);
+            }
             let (other, value) = *agreed.get_or_insert((algorithm, report.value));
             if value != report.value {
                 bail!("{}: {other} finds {value:?}, {algorithm} finds {:?}", tree.class, report.value);
@@ -95,7 +139,10 @@ pub fn run_all(tree: &TreeInstance, trials: &[Trial], token: &CancelToken) -> an
         }
         let leaves = if once(algorithm) {
             Some(leaf_visits)
-        } else if leaf_visits > TRACKED || matches!(trial.machine, AnyMachine::Simulated(_) | AnyMachine::Threads(_)) {
+        } else if !trial.distinct
+            || leaf_visits > TRACKED
+            || matches!(trial.machine, AnyMachine::Simulated(_) | AnyMachine::Threads(_))
+        {
             // What two processors visit may be the same.
             None
         } else {
@@ -117,10 +164,10 @@ pub fn run_all(tree: &TreeInstance, trials: &[Trial], token: &CancelToken) -> an
             seconds,
             took,
             base,
-            counts: Vec::new(),
+            counts: counts(&counters),
         });
     }
-    Ok(Some(rows))
+    Ok(Some((rows, best)))
 }
 
 /// Does it visit no leaf twice, by its nature?

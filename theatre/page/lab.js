@@ -14,9 +14,9 @@ const SHOWN = 60;
 
 /** How a verdict is marked: never by colour alone. @param {string} verdict */
 export function verdictMark(verdict) {
-  if (verdict === 'not run yet') return { mark: '–', kind: 'undecided' };
-  if (verdict.startsWith('holds') && verdict !== 'holds only where') return { mark: '✓', kind: 'holds' };
-  if (verdict === 'does not hold') return { mark: '✗', kind: 'fails' };
+  if (verdict === 'not run yet' || verdict === 'not measured') return { mark: '–', kind: 'undecided' };
+  if (verdict.startsWith('holds') && verdict !== 'holds in part') return { mark: '✓', kind: 'holds' };
+  if (verdict.startsWith('does not hold')) return { mark: '✗', kind: 'fails' };
   return { mark: '~', kind: 'undecided' };
 }
 

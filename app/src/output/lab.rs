@@ -108,12 +108,13 @@ pub fn print_claims(report: &Report) -> io::Result<()> {
     for claim in &report.claims {
         let measure = |measure: &Measure| {
             json!({ "order": measure.place.order, "width": measure.place.width, "depth": measure.place.depth,
-                "detail": measure.detail, "value": measure.estimate.value, "low": measure.estimate.low,
-                "high": measure.estimate.high, "holds": measure.found.holds() })
+                "detail": measure.detail, "value": measure.estimate.value, "low": measure.interval.0,
+                "high": measure.interval.1, "trees": measure.estimate.trees, "holds": measure.found.holds(),
+                "more_trees": measure.more })
         };
         let measures: Vec<_> = claim.measures.iter().map(measure).collect();
         json::print(&json!({ "schema": SCHEMA, "claim": claim.says, "source": claim.source,
-            "quantity": claim.quantity, "verdict": claim.verdict().word(), "sentence": claim.judgement(),
+            "quantity": claim.quantity, "verdict": claim.word(), "rows": claim.items, "sentence": claim.judgement(),
             "missing": claim.missing, "measures": measures }))?;
     }
     Ok(())

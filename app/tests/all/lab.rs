@@ -72,7 +72,7 @@ fn the_report_judges_what_was_run_and_names_what_was_not() {
     let dir = folder.path().to_str().unwrap();
     let text = out(&provebest(&["lab", "report", "--out", dir]));
     assert!(text.contains("not run yet: provebest lab run refutation-wall"), "{text}");
-    out(&provebest(&["lab", "run", "minimal-tree", "--quick", "--out", dir]));
+    out(&provebest(&["lab", "run", "minimal-tree", "--quick", "--trees", "20", "--out", dir]));
     let claims = lines(&["lab", "report", "--json", "--out", dir]);
     let minimal = claims.iter().find(|claim| claim["source"] == "Knuth and Moore 1975").expect("a claim on it");
     assert_eq!((&minimal["schema"], &minimal["verdict"]), (&1.into(), &"holds".into()), "{minimal}");

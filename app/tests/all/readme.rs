@@ -9,13 +9,14 @@ const GUIDE: &str = include_str!("../../../GUIDE.md");
 const EXAMPLE: &str = include_str!("../../../provebest/examples/bring_your_own_game.rs");
 
 /// Documents, by their path from the root.
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     "README.md",
     "GUIDE.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
     "DECISIONS.md",
     "RELIABILITY.md",
+    "docs/papers.md",
     "machine/README.md",
     "puzzle/README.md",
     "search/README.md",
@@ -134,4 +135,56 @@ fn paths_are_told_from_other_words() {
         paths("| `game/src/` | `list.rs` moves, `check/` |"),
         ["game/src/", "game/src/list.rs", "game/src/check/"]
     );
+}
+
+const PAPERS: &str = include_str!("../../../docs/papers.md");
+
+/// What follows a word in commands, up to the end of the word.
+fn after<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
+    let name = |rest: &'a str| rest.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).next().unwrap_or("");
+    text.split(word).skip(1).map(name).collect()
+}
+
+/// Every item of the five documents has its row, with commands that exist; and every claim among them is in the report.
+#[test]
+fn the_papers_have_all_their_rows() {
+    let rows: Vec<Vec<&str>> = PAPERS
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| #"))
+        .map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
+        .collect();
+    let numbers: Vec<usize> = rows.iter().map(|row| row[0].parse().unwrap()).collect();
+    assert_eq!(numbers, (1..=165).collect::<Vec<_>>());
+    assert!(rows.iter().all(|row| row.len() == 5 && row.iter().all(|cell| !cell.is_empty())), "five cells each");
+
+    let lines = |args: &[&str]| -> Vec<serde_json::Value> {
+        out(&provebest(args)).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let names = |list: Vec<serde_json::Value>| -> Vec<String> {
+        list.into_iter().map(|one| one["name"].as_str().unwrap().to_string()).collect()
+    };
+    let experiments = names(lines(&["lab", "list", "--json"]));
+    let algorithms = names(lines(&["algorithms", "--json"]));
+    let (mut runs, mut searches) = (0, 0);
+    for row in &rows {
+        for name in after(row[4], "lab run ") {
+            assert!(experiments.iter().any(|one| one == name), "row {}: no experiment '{name}'", row[0]);
+            runs += 1;
+        }
+        for name in after(row[4], "-a ") {
+            assert!(algorithms.iter().any(|one| one == name), "row {}: no algorithm '{name}'", row[0]);
+            searches += 1;
+        }
+        let judged = row[3].contains("judged");
+        assert!(!judged || row[4].contains("lab run "), "row {}: judged by nothing", row[0]);
+    }
+    assert!(runs > 80 && searches > 40, "{runs} experiments, {searches} algorithms");
+
+    let folder = tempfile::tempdir().unwrap();
+    let claims = lines(&["lab", "report", "--json", "--out", folder.path().to_str().unwrap()]);
+    let told: Vec<u64> =
+        claims.iter().flat_map(|claim| claim["rows"].as_array().unwrap()).map(|row| row.as_u64().unwrap()).collect();
+    for row in rows.iter().filter(|row| row[1].starts_with("claim") || row[3].contains("judged")) {
+        assert!(told.contains(&row[0].parse().unwrap()), "row {} is no claim of the report: {}", row[0], row[1]);
+    }
 }

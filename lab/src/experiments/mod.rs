@@ -4,6 +4,7 @@ mod a_star_memory;
 mod alpha_beta_formula;
 mod b_star;
 mod branching_factor;
+mod bushy_trees;
 mod cluster_model;
 pub(crate) mod conspiracy_threshold;
 mod enhancements;
@@ -13,13 +14,16 @@ mod hybrid_seam;
 mod ida_star_growth;
 mod ida_star_tsp;
 mod iter_sss_memory;
+mod key_conflicts;
 mod key_node_tables;
+mod key_node_variants;
 mod korf_100;
 mod latency;
 mod leaves_by_depth;
 mod leaves_by_width_even;
 mod leaves_by_width_odd;
 mod many_processors;
+mod many_trees;
 mod minimal_tree;
 mod mt_family;
 mod mtd_or_pvs;
@@ -34,6 +38,7 @@ mod proof_numbers;
 mod real_games;
 mod refutation_wall;
 mod scattered_table;
+mod scout_family;
 mod selective;
 mod selective_on_random_trees;
 mod single_agent;
@@ -42,8 +47,10 @@ mod sss_formula;
 mod strongly_ordered;
 mod table_size;
 mod volunteers;
+mod wall_in_games;
 mod who_wins;
 mod work_and_critical_path;
+mod worst_order;
 
 use provebest::{Algorithm, CancelToken};
 use provebest_catalog::PuzzleAlgorithm;
@@ -62,10 +69,13 @@ use crate::trial::{Trial, run_all};
 /// All experiments, in the order in which they are listed.
 pub const ALL: &[&dyn Experiment] = &[
     &refutation_wall::RefutationWall,
+    &wall_in_games::WallInGames,
     &leaves_by_depth::LeavesByDepth,
     &leaves_by_width_odd::LeavesByWidthOdd,
     &leaves_by_width_even::LeavesByWidthEven,
+    &bushy_trees::BushyTrees,
     &strongly_ordered::StronglyOrdered,
+    &scout_family::ScoutFamily,
     &who_wins::WhoWins,
     &overheads::Overheads,
     &iter_sss_memory::IterSssMemory,
@@ -78,12 +88,16 @@ pub const ALL: &[&dyn Experiment] = &[
     &parsss_speedup::ParsssSpeedup,
     &pariter_memory::PariterMemory,
     &key_node_tables::KeyNodeTables,
+    &key_node_variants::KeyNodeVariants,
     &speedup_curves::SpeedupCurves,
+    &many_trees::SpeedupOnManyTrees,
+    &worst_order::WorstOrder,
     &work_and_critical_path::WorkAndCriticalPath,
     &latency::Latency,
     &scattered_table::ScatteredTable,
     &enhancements::EnhancementsInGames,
     &table_size::TableSize,
+    &key_conflicts::KeyConflicts,
     &mtd_or_pvs::MtdOrPvs,
     &korf_100::Korf100,
     &ida_star_growth::IdaStarGrowth,

@@ -3,9 +3,10 @@
 use provebest::Algorithm;
 
 use crate::plan::Plan;
-use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale, ink, label};
+use crate::plot::{Axis, Bar, Content, Curve, Figure, Ink, Panel, Point, Scale, ink, label};
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
+use crate::subject::Subject;
 
 /// The label and ink of the algorithm with this name.
 pub(crate) fn known(name: &str) -> (String, Ink) {
@@ -85,4 +86,25 @@ pub(crate) fn visits_over(by_depth: bool, title: &str, plan: &Plan, results: &Re
         }
     }
     Figure { title: title.into(), note: note(plan, "; logarithmic scale"), panels }
+}
+
+/// A bar for each row of the summaries, a panel for each kind of tree.
+pub(crate) fn bars(
+    results: &Results,
+    axis: &str,
+    label: impl Fn(&Summary) -> String,
+    value: impl Fn(&Summary) -> Sample,
+) -> Vec<Panel> {
+    let all = results.summaries();
+    let panel = |subject: Subject| {
+        let own = all.iter().filter(|one| one.subject == subject && value(one).count() > 0);
+        let bar = |one: &Summary| {
+            let sample = value(one);
+            let (low, high) = sample.interval();
+            Bar { label: label(one), ink: known(&one.algorithm).1, value: sample.mean(), low, high }
+        };
+        let (x, y) = (Axis::new(axis, Scale::Linear), Axis::new("", Scale::Linear));
+        Panel { title: subject.to_string(), x, y, content: Content::Bars(own.map(bar).collect()) }
+    };
+    results.subjects().into_iter().map(panel).collect()
 }

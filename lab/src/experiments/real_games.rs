@@ -9,7 +9,7 @@ use crate::plot::{Curve, Ink, Marker, Point, ink};
 use crate::positions::{MINIMAL, Setup};
 use crate::results::Results;
 use crate::row::Row;
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, Level};
 use crate::subject::{GameKind, Subject, SubjectKind};
 
 /// Room for more than most searches here visit.
@@ -75,13 +75,12 @@ pub(super) fn share(
         let other = rows(base).find(|other| other.tree == one.tree)?;
         pairs.push((count(&one.row) as f64, count(&other.row) as f64));
     }
-    let Estimate { value, low, high } = Estimate::excess(&pairs);
-    (!pairs.is_empty()).then_some(Estimate { value: value + 100.0, low: low + 100.0, high: high + 100.0 })
+    (!pairs.is_empty()).then(|| Estimate::quotient(&pairs).scaled(100.0))
 }
 
 /// An estimate somewhere.
 pub(super) fn point(x: f64, estimate: Estimate) -> Point {
-    let Estimate { value, low, high } = estimate;
+    let (value, (low, high)) = (estimate.value, estimate.interval(Level::SINGLE));
     if low.is_finite() { Point { x, y: value, low: low.max(0.0), high } } else { Point::sharp(x, value) }
 }
 

@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::plot::{Ink, Point};
 use crate::results::{Counted, Results};
 use crate::row::Row;
-use crate::statistics::{Estimate, Sample};
+use crate::statistics::{Estimate, Level, Sample};
 use crate::subject::Subject;
 use crate::trees::TreeInstance;
 
@@ -106,12 +106,12 @@ pub(super) fn point(x: f64, sample: &Sample) -> Point {
 
 /// The sum of the first numbers in percent of that of the second.
 pub(super) fn share(pairs: &[(f64, f64)]) -> Option<Estimate> {
-    let Estimate { value, low, high } = Estimate::excess(pairs);
-    (!pairs.is_empty()).then_some(Estimate { value: value + 100.0, low: low + 100.0, high: high + 100.0 })
+    (!pairs.is_empty()).then(|| Estimate::quotient(pairs).scaled(100.0))
 }
 
 /// An estimate somewhere.
-pub(super) fn at(x: f64, Estimate { value, low, high }: Estimate) -> Point {
+pub(super) fn at(x: f64, estimate: Estimate) -> Point {
+    let (value, (low, high)) = (estimate.value, estimate.interval(Level::SINGLE));
     if low.is_finite() { Point { x, y: value, low: low.max(1e-9), high } } else { Point::sharp(x, value) }
 }
 

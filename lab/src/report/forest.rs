@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::claim::{Claim, Mark};
-use crate::statistics::{Estimate, Found};
+use super::claim::{Claim, Measure};
+use crate::statistics::{Allowed, Found};
 
 const WIDTH: f64 = 280.0;
 const HEIGHT: f64 = 20.0;
@@ -13,24 +13,22 @@ const MARGIN: f64 = 12.0;
 pub(super) struct Scale {
     low: f64,
     high: f64,
-    mark: Mark,
+    allowed: Allowed,
 }
 
 impl Scale {
     /// A scale that holds all rows and the mark; nothing if no row has an interval to draw.
     pub fn of(claim: &Claim) -> Option<Scale> {
-        let finite = |estimate: &Estimate| estimate.low.is_finite() && estimate.high.is_finite();
-        let rows: Vec<Estimate> = claim.measures.iter().map(|measure| measure.estimate).filter(finite).collect();
-        if rows.iter().all(|row| row.low == row.high) {
+        let finite = |&(low, high): &(f64, f64)| low.is_finite() && high.is_finite();
+        let rows: Vec<(f64, f64)> = claim.measures.iter().map(|measure| measure.interval).filter(finite).collect();
+        if rows.iter().all(|(low, high)| low == high) {
             return None;
         }
-        let marks = match claim.mark {
-            Mark::Below(x) | Mark::Above(x) | Mark::At(x) => [x, x],
-            Mark::Between(low, high) => [low, high],
-        };
-        let low = rows.iter().map(|row| row.low).chain(marks).fold(f64::INFINITY, f64::min);
-        let high = rows.iter().map(|row| row.high).chain(marks).fold(f64::NEG_INFINITY, f64::max);
-        Some(Scale { low, high, mark: claim.mark })
+        let (from, to) = claim.allowed.ends();
+        let marks = [from, to].into_iter().filter(|end| end.is_finite());
+        let low = rows.iter().map(|row| row.0).chain(marks.clone()).fold(f64::INFINITY, f64::min);
+        let high = rows.iter().map(|row| row.1).chain(marks).fold(f64::NEG_INFINITY, f64::max);
+        Some(Scale { low, high, allowed: claim.allowed })
     }
 
     fn x(&self, value: f64) -> f64 {
@@ -39,7 +37,8 @@ impl Scale {
     }
 
     /// The picture of one row. Shape and colour both say what was found.
-    pub fn row(&self, estimate: Estimate, found: Found) -> String {
+    pub fn row(&self, measure: &Measure) -> String {
+        let (found, (low, high)) = (measure.found, measure.interval);
         let middle = HEIGHT / 2.0;
         let mut svg = self.open(HEIGHT);
         svg += &self.marked(HEIGHT);
@@ -48,7 +47,7 @@ impl Scale {
             Found::No => "no",
             Found::Unclear => "unclear",
         };
-        let (low, high, x) = (self.x(estimate.low), self.x(estimate.high), self.x(estimate.value));
+        let (low, high, x) = (self.x(low), self.x(high), self.x(measure.estimate.value));
         let _ = write!(svg, r#"<line class="{class}" x1="{low:.1}" x2="{high:.1}" y1="{middle}" y2="{middle}"/>"#);
         let _ = match found {
             Found::Yes => write!(svg, r#"<circle class="yes" cx="{x:.1}" cy="{middle}" r="4.5"/>"#),
@@ -95,11 +94,11 @@ impl Scale {
             format!(r#"<rect class="claimed" x="{from:.1}" y="0" width="{:.1}" height="{height}"/>"#, to - from)
         };
         let line = |x: f64| format!(r#"<line class="limit" x1="{x:.1}" x2="{x:.1}" y1="0" y2="{height}"/>"#);
-        match self.mark {
-            Mark::Below(limit) => shade(0.0, self.x(limit)) + &line(self.x(limit)),
-            Mark::Above(limit) => shade(self.x(limit), WIDTH) + &line(self.x(limit)),
-            Mark::Between(low, high) => shade(self.x(low), self.x(high)),
-            Mark::At(value) => line(self.x(value)),
+        match self.allowed {
+            Allowed::Below(limit) => shade(0.0, self.x(limit)) + &line(self.x(limit)),
+            Allowed::Above(limit) => shade(self.x(limit), WIDTH) + &line(self.x(limit)),
+            Allowed::Between(low, high) => shade(self.x(low), self.x(high)),
+            Allowed::Only(value) => line(self.x(value)),
         }
     }
 }

@@ -20,9 +20,13 @@ pub(super) fn page(report: &Report) -> String {
     out += "<title>What holds: the papers\u{2019} claims, measured</title>\n";
     let _ = write!(out, "<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n");
     out += "<h1>What holds</h1>\n<p class=\"lead\">Claims about game-tree search, and what measurement says about them.</p>\n";
+    if let Some(warning) = report.warning() {
+        let _ = writeln!(out, "<p class=\"warning\">{}</p>", escape(&warning));
+    }
     out += &tally(report);
     out += &overview(report);
-    out += WORDS;
+    let rule = format!("{} {}", escape(super::RULE), escape(&report.joint()));
+    out += &WORDS.replace("{rule}", &rule);
     let mut drawn = Vec::new();
     for (number, claim) in report.claims.iter().enumerate() {
         out += &section(number + 1, claim);
@@ -49,7 +53,7 @@ fn tally(report: &Report) -> String {
 /// All claims and verdicts at a glance.
 fn overview(report: &Report) -> String {
     let mut out = String::from(
-        "<table class=\"overview\">\n<thead><tr><th>#</th><th>Claim and source</th><th>Measured, with 95 % interval</th><th>Verdict</th></tr></thead>\n<tbody>\n",
+        "<table class=\"overview\">\n<thead><tr><th>#</th><th>Claim and source</th><th>Measured, with interval</th><th>Verdict</th></tr></thead>\n<tbody>\n",
     );
     for (number, claim) in report.claims.iter().enumerate() {
         let number = number + 1;
@@ -58,55 +62,63 @@ fn overview(report: &Report) -> String {
             range => {
                 let ends: Vec<String> =
                     range.split(" to ").map(|end| format!("<span class=\"end\">{}</span>", escape(end))).collect();
-                format!("{}<div class=\"source\">{}</div>", ends.join(" to "), escape(&claim.quantity))
+                format!("{}<div class=\"source\">{}</div>", ends.join(" to "), escape(claim.quantity))
             }
         };
         let _ = writeln!(
             out,
             "<tr><td>{number}</td><td><a href=\"#claim-{number}\">{}</a><div class=\"source\">{}</div></td>\
              <td>{measured}</td><td>{}</td></tr>",
-            escape(&claim.says),
+            escape(claim.says),
             escape(claim.source),
-            badge(&claim.verdict())
+            badge(claim)
         );
     }
     out + "</tbody>\n</table>\n"
 }
 
 /// The verdict as a small sign: its colour, its symbol and its words all say the same.
-fn badge(verdict: &Verdict) -> String {
-    let (class, sign) = match verdict {
-        Verdict::Holds => ("yes", "\u{25cf}"),
-        Verdict::DoesNotHold { .. } => ("no", "\u{25c6}"),
-        Verdict::HoldsOnly { .. } => ("partly", "\u{25d0}"),
-        Verdict::Undecided => ("unclear", "\u{25cb}"),
-        Verdict::NotRun => ("missing", "\u{2013}"),
+fn badge(claim: &Claim) -> String {
+    let (class, sign) = match (claim.verdict(), claim.word()) {
+        (Verdict::Holds, _) | (Verdict::InPart { .. }, "holds, where it can be told") => ("yes", "\u{25cf}"),
+        (Verdict::DoesNotHold, _) | (Verdict::InPart { .. }, "does not hold, where it can be told") => {
+            ("no", "\u{25c6}")
+        }
+        (Verdict::InPart { .. }, _) => ("partly", "\u{25d0}"),
+        (Verdict::Undecided, _) => ("unclear", "\u{25cb}"),
+        (Verdict::NotRun | Verdict::NotMeasured(_), _) => ("missing", "\u{2013}"),
     };
-    format!("<span class=\"badge {class}\"><span aria-hidden=\"true\">{sign}</span> {}</span>", escape(verdict.word()))
+    format!("<span class=\"badge {class}\"><span aria-hidden=\"true\">{sign}</span> {}</span>", escape(claim.word()))
 }
 
 fn section(number: usize, claim: &Claim) -> String {
-    let verdict_now = claim.verdict();
     let mut out = format!(
         "<section id=\"claim-{number}\">\n<h2><span class=\"number\">{number}</span> {}</h2>\n",
-        escape(&claim.says)
+        escape(claim.says)
     );
     let _ = writeln!(out, "<p class=\"source\">{}</p>", escape(claim.source));
-    let _ = write!(out, "<p>{} ", badge(&verdict_now));
+    let _ = write!(out, "<p>{} ", badge(claim));
+    if let Verdict::NotMeasured(reason) = claim.verdict() {
+        let _ = write!(out, "{}.", escape(&capital(reason)));
+        return out + "</p>\n</section>\n";
+    }
     if claim.measures.is_empty() {
         out += &commands(if claim.missing.is_empty() { &claim.experiments } else { &claim.missing });
         return out + "</p>\n</section>\n";
     }
-    if verdict_now.sentence() != verdict_now.word() {
-        let _ = write!(out, "{}. ", escape(&capital(&verdict_now.sentence())));
+    if claim.sentence() != claim.word() {
+        let _ = write!(out, "{}. ", escape(&capital(&claim.sentence())));
     }
-    let _ = write!(out, "Measured: {}, {}.", escape(&claim.quantity), escape(&claim.measured()));
+    if !claim.cost.is_empty() {
+        let _ = write!(out, "To decide the rest: {}. ", ticks(&escape(&claim.cost)));
+    }
+    let _ = write!(out, "Measured: {}, {}.", escape(claim.quantity), escape(&claim.measured()));
     if !claim.missing.is_empty() {
         let _ = write!(out, " {}", commands(&claim.missing));
     }
     out += "</p>\n";
     if !claim.reading.is_empty() {
-        let _ = writeln!(out, "<p class=\"reading\">{}</p>", escape(&claim.reading));
+        let _ = writeln!(out, "<p class=\"reading\">{}</p>", escape(claim.reading));
     }
     out + &rows(claim) + "</section>\n"
 }
@@ -123,18 +135,18 @@ fn rows(claim: &Claim) -> String {
     if scale.is_some() {
         out += "<th></th>";
     }
-    let _ = writeln!(out, "<th class=\"figure\">{}</th></tr></thead>\n<tbody>", escape(&capital(&claim.quantity)));
+    let _ = writeln!(out, "<th class=\"figure\">{}</th></tr></thead>\n<tbody>", escape(&capital(claim.quantity)));
     for measure in &claim.measures {
         let (class, word) = match measure.found {
-            Found::Yes => ("yes", "holds"),
-            Found::No => ("no", "does not hold"),
-            Found::Unclear => ("unclear", "cannot be told"),
+            Found::Yes => ("yes", measure.word()),
+            Found::No => ("no", measure.word()),
+            Found::Unclear => ("unclear", measure.word()),
         };
         let _ = write!(out, "<tr><td>{}</td>", escape(&measure.label()));
         if let Some(scale) = &scale {
-            let _ = write!(out, "<td class=\"plot\">{}</td>", scale.row(measure.estimate, measure.found));
+            let _ = write!(out, "<td class=\"plot\">{}</td>", scale.row(measure));
         }
-        let number = escape(&shown(measure.estimate));
+        let number = escape(&shown(measure));
         let _ = writeln!(out, "<td class=\"figure\">{number} <span class=\"{class} word\">{word}</span></td></tr>");
     }
     if let Some(scale) = &scale {
@@ -157,6 +169,12 @@ fn runs(report: &Report) -> String {
         let _ = writeln!(out, "<tr><td>{}</td></tr>", cells.join("</td><td>"));
     }
     out + "</tbody>\n</table>\n</section>\n"
+}
+
+/// Text in backticks as code.
+fn ticks(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part.into() }).collect()
 }
 
 fn escape(text: &str) -> String {

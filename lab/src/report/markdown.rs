@@ -2,35 +2,34 @@
 
 use super::Report;
 use super::claim::{Verdict, shown};
-use crate::statistics::Found;
 
 pub(super) fn text(report: &Report) -> String {
     let mut out = String::from("# What holds: the papers' claims, measured\n\n");
-    out += "Every claim beside what was measured, with its 95 % interval. Rows that could not be judged yet name the \
-            command that runs their experiment.\n\n";
+    if let Some(warning) = report.warning() {
+        out += &format!("**{warning}**\n\n");
+    }
+    out += "Every claim beside what was measured, with its interval. Rows that could not be judged yet name the command that \
+            runs their experiment.\n\n";
+    out += &format!("{}\n\n{}\n\n", super::RULE, report.joint());
     out += "| # | claim | source | measured | verdict |\n|---|---|---|---|---|\n";
     for (number, claim) in report.claims.iter().enumerate() {
         let measured = match claim.verdict() {
             Verdict::NotRun => String::new(),
             _ => format!("{}: {}", claim.quantity, claim.measured()),
         };
-        let cells = [&claim.says, claim.source, &measured, &claim.judgement()].map(plain);
+        let cells = [claim.says, claim.source, &measured, &claim.judgement()].map(plain);
         out += &format!("| {} | {} |\n", number + 1, cells.join(" | "));
     }
     for (number, claim) in report.claims.iter().enumerate().filter(|(_, claim)| !claim.measures.is_empty()) {
-        out += &format!("\n## {}. {}\n\n", number + 1, plain(&claim.says));
+        out += &format!("\n## {}. {}\n\n", number + 1, plain(claim.says));
         out += &format!("{}. Source: {}.", plain(&capital(&claim.judgement())), plain(claim.source));
         if !claim.reading.is_empty() {
-            out += &format!(" {}", plain(&claim.reading));
+            out += &format!(" {}", plain(claim.reading));
         }
-        out += &format!("\n\n| trees | {} | holds |\n|---|---|---|\n", plain(&claim.quantity));
+        out += &format!("\n\n| trees | {} | holds |\n|---|---|---|\n", plain(claim.quantity));
         for measure in &claim.measures {
-            let found = match measure.found {
-                Found::Yes => "yes",
-                Found::No => "no",
-                Found::Unclear => "cannot be told",
-            };
-            out += &format!("| {} | {} | {found} |\n", plain(&measure.label()), plain(&shown(measure.estimate)));
+            let (label, number) = (plain(&measure.label()), plain(&shown(measure)));
+            out += &format!("| {label} | {number} | {} |\n", measure.word());
         }
     }
     out

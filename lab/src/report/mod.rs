@@ -1,5 +1,8 @@
 //! The verdicts: every claim of the papers with what was measured, as one page for a reader who does not know the code.
 //!
+//! Claims are data ([`spec`]) in the tables of `claims`. Every number is judged by the same [rule](RULE), whichever side it
+//! speaks for.
+//!
 //! The report is computed from the tables that experiments leave in a folder (`data.csv`, `timing.csv`) and inlines their
 //! pictures. What was not run yet is said, with the command that runs it.
 
@@ -9,6 +12,7 @@ mod forest;
 mod html;
 mod markdown;
 mod place;
+mod spec;
 mod table;
 
 use std::io::Write;
@@ -17,11 +21,20 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use provebest_system::{create_dir_all, replace};
 
-pub use crate::statistics::{Estimate, Found};
-pub use claim::{Claim, Mark, Measure, Verdict};
+pub use crate::statistics::{Allowed, Estimate, Found};
+pub use claim::{Claim, Measure, Verdict};
 pub use place::Place;
 
+use crate::experiments;
+use crate::statistics::Level;
+use claim::rounded;
 use table::Shelf;
+
+/// How claims are judged, as the page and the text say it.
+pub const RULE: &str = "A claim holds in a row if the whole interval lies inside what the claim allows, and does not hold if the whole \
+    interval lies outside; otherwise it is not decided, and the row says how many trees more would decide it. Fewer than 20 trees, or \
+    trees that all give the same number, decide nothing. A claim about every single tree is refuted by one exception. A claim holds \
+    if it holds in all its rows.";
 
 /// All verdicts, with the pictures they rest on.
 #[derive(Clone, Debug)]
@@ -30,6 +43,8 @@ pub struct Report {
     pub claims: Vec<Claim>,
     figures: Vec<(&'static str, String)>,
     runs: Vec<Run>,
+    /// The level of every interval, and how many there are.
+    level: (Level, usize),
 }
 
 /// How an experiment was run, as its manifest says.
@@ -39,13 +54,21 @@ struct Run {
     command: String,
     version: String,
     seed: String,
+    /// How many trees of each kind, and how long they took.
+    trees: u64,
+    seconds: f64,
+    /// Was it the small size?
+    quick: bool,
 }
 
 impl Report {
     /// The report on the results below `dir`; a folder without results gives a report that says so.
     pub fn of(dir: &Path) -> anyhow::Result<Report> {
         let shelf = Shelf::new(dir);
-        let claims = claims::all(&shelf)?;
+        let mut claims = claims::all(&shelf)?;
+        let count = claims.iter().flat_map(|claim| &claim.measures).filter(|one| one.is_judged_by_chance()).count();
+        let level = Level::joint(count);
+        claims.iter_mut().for_each(|claim| claim.judge(level));
         let mut names: Vec<&'static str> = Vec::new();
         for name in claims.iter().flat_map(|claim| &claim.experiments) {
             if !names.contains(name) {
@@ -64,10 +87,41 @@ impl Report {
                 None => String::new(),
             };
             let (command, version, seed) = (text("command"), text("version"), text("seed"));
-            Some(Run { experiment, command, version, seed })
+            let number = |key: &str| manifest.get(key).and_then(serde_json::Value::as_f64).unwrap_or(0.0);
+            let quick = command.split(' ').any(|word| word == "--quick");
+            let (trees, seconds) = (number("trees") as u64, number("seconds"));
+            Some(Run { experiment, command, version, seed, trees, seconds, quick })
         };
-        let runs = names.iter().filter_map(run).collect();
-        Ok(Report { claims, figures, runs })
+        let runs: Vec<Run> = names.iter().filter_map(run).collect();
+        claims.iter_mut().for_each(|claim| claim.cost = cost(claim, &runs));
+        Ok(Report { claims, figures, runs, level: (level, count) })
+    }
+
+    /// How sure the intervals are, in a sentence.
+    fn joint(&self) -> String {
+        let (level, count) = self.level;
+        format!(
+            "The intervals are wide enough for all of them to be right at once with a chance of 99 % (Bonferroni): {count} numbers are \
+             judged, so each has an interval of {:.4} %.",
+            level.percent()
+        )
+    }
+
+    /// The experiments that were run in their small size.
+    fn quick(&self) -> Vec<&'static str> {
+        self.runs.iter().filter(|run| run.quick).map(|run| run.experiment).collect()
+    }
+
+    /// A warning, if something was run in its small size.
+    fn warning(&self) -> Option<String> {
+        let names = self.quick();
+        let what = if names.len() == self.runs.len() { "Everything here" } else { "Part of this" };
+        (!names.is_empty()).then(|| {
+            format!(
+                "{what} was made with --quick: sizes that show a shape in seconds and decide little ({}).",
+                names.join(", ")
+            )
+        })
     }
 
     /// One page that needs nothing else: text, tables and pictures.
@@ -94,9 +148,16 @@ impl Report {
 
     /// How many claims ended how: a verdict in a word, and the count.
     pub fn tally(&self) -> Vec<(&'static str, usize)> {
-        let words = ["holds", "holds, where it can be told", "holds only where", "does not hold", "not decided"];
+        let words = [
+            "holds",
+            "holds, where it can be told",
+            "holds in part",
+            "does not hold, where it can be told",
+            "does not hold",
+            "not decided",
+        ];
         let mut tally: Vec<(&'static str, usize)> = words.map(|word| (word, 0)).to_vec();
-        for word in self.claims.iter().map(|claim| claim.verdict().word()) {
+        for word in self.claims.iter().map(Claim::word) {
             match tally.iter_mut().find(|(known, _)| *known == word) {
                 Some((_, count)) => *count += 1,
                 None => tally.push((word, 1)),
@@ -105,6 +166,34 @@ impl Report {
         tally.retain(|(_, count)| *count > 0);
         tally
     }
+}
+
+/// What it would cost to decide the rows that are not: a command, and the time it would take on the same machine.
+fn cost(claim: &Claim, runs: &[Run]) -> String {
+    let mut wanted: Vec<(&'static str, u64)> = Vec::new();
+    for measure in claim.unclear() {
+        let (Some(more), name) = (measure.more, measure.experiment) else { continue };
+        // What was run has so many trees of a kind, but not all of them may be meant.
+        let Some(run) = runs.iter().find(|run| run.experiment == name) else { continue };
+        let times = (measure.estimate.trees + more) as f64 / measure.estimate.trees.max(1) as f64;
+        let trees = (times * run.trees as f64).ceil() as u64;
+        match wanted.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, most)) => *most = trees.max(*most),
+            None => wanted.push((name, trees)),
+        }
+    }
+    let say = |(name, trees): (&'static str, u64)| {
+        let run = runs.iter().find(|run| run.experiment == name)?;
+        let most = experiments::find(name).ok().and_then(|one| one.plan(false).most_trees());
+        if let Some(most) = most.filter(|&most| trees > most) {
+            return Some(format!("`{name}` has only {most} of a kind"));
+        }
+        let minutes = run.seconds * trees as f64 / run.trees.max(1) as f64 / 60.0;
+        let time =
+            if minutes < 1.5 { "a minute".into() } else { format!("{} minutes", rounded(minutes.ceil() as u64)) };
+        Some(format!("`{} --trees {}`, about {time}", command(name), rounded(trees).replace(',', "")))
+    };
+    wanted.into_iter().filter_map(say).collect::<Vec<_>>().join("; ")
 }
 
 /// The command that runs an experiment.

@@ -25,6 +25,7 @@ impl Place {
             "70-5-5-5-5" => "strongly ordered",
             "iid" => "independent leaves",
             "perfect" => "perfectly ordered",
+            "worst" => "best child last",
             "preordered" => "correlated, preordered",
             "example" => "the paper's example",
             "connect4" => "Connect Four",
@@ -37,6 +38,15 @@ impl Place {
     /// Is it a game? Then its width is only a mean.
     fn is_game(&self) -> bool {
         matches!(self.order.parse(), Ok(SubjectKind::Position(_)))
+    }
+
+    /// What it has many of.
+    pub fn things(&self) -> &'static str {
+        match self.order.parse() {
+            Ok(SubjectKind::Position(_) | SubjectKind::Proof(_)) => "positions",
+            Ok(SubjectKind::Puzzle(_)) => "puzzles",
+            _ => "trees",
+        }
     }
 
     /// Random trees first, then by order, width and depth.

@@ -11,29 +11,62 @@ use csv::StringRecord;
 use super::place::Place;
 use crate::row::Took;
 
-/// A row of `data.csv`: one tree, one algorithm.
+/// A `data.csv`: one row for each tree, trial and algorithm.
+#[derive(Clone, Debug)]
+pub(super) struct Data {
+    columns: BTreeMap<String, usize>,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+/// A row of `data.csv`.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     /// The kind of tree.
     pub place: Place,
     /// The number of the tree among its kind.
     pub tree: u64,
-    /// The experiment's own key, such as the distance of a window.
-    pub key: Option<i64>,
+    /// The experiment's own keys, such as the distance of a window.
+    pub keys: Vec<Option<i64>>,
     /// The name of the algorithm.
-    pub algorithm: String,
-    /// Distinct leaves, where they were counted.
-    pub leaves: Option<u64>,
-    /// Visits of leaves.
-    pub leaf_visits: u64,
-    /// Entries into nodes; 0 where they were not counted.
-    pub nodes: u64,
-    /// Leaves of the minimal tree.
-    pub minimal: u64,
-    /// How long mail took, where it was varied.
-    pub latency: u64,
-    /// What it took on a machine of many processors.
-    pub took: Option<Took>,
+    pub algorithm: Rc<str>,
+    /// What was counted.
+    numbers: Box<[f64]>,
+}
+
+impl Data {
+    /// A column by its name. A column that this table lacks has no numbers.
+    pub fn column(&self, name: &str) -> impl Fn(&Row) -> Option<f64> + use<> {
+        let at = self.columns.get(name).copied();
+        move |row| at.map(|at| row.numbers[at]).filter(|number| !number.is_nan())
+    }
+
+    /// All kinds of trees, in their order.
+    pub fn places(&self) -> Vec<Place> {
+        let mut places: Vec<Place> = Vec::new();
+        for row in &self.rows {
+            if places.last() != Some(&row.place) && !places.contains(&row.place) {
+                places.push(row.place.clone());
+            }
+        }
+        places.sort_by(Place::in_order);
+        places
+    }
+
+    /// What a search took on a machine of many processors.
+    pub fn took(&self, row: &Row) -> Option<Took> {
+        let number = |name: &str| self.column(name)(row).map(|number| number as u64);
+        let processors = row.keys.first().copied().flatten()? as u64;
+        Some(Took {
+            processors,
+            time: number("time")?,
+            work: number("work")?,
+            idle: number("idle")?,
+            mail: number("mail")?,
+            messages: number("messages")?,
+            critical_path: number("critical_path"),
+        })
+    }
 }
 
 /// A row of `paper.csv`: a number that a paper printed, and the same measured here.
@@ -83,7 +116,7 @@ pub(super) struct Timing {
 /// The folder with all results; what was read is kept.
 pub(super) struct Shelf {
     dir: PathBuf,
-    data: RefCell<BTreeMap<String, Option<Rc<Vec<Row>>>>>,
+    data: RefCell<BTreeMap<String, Option<Rc<Data>>>>,
 }
 
 impl Shelf {
@@ -93,23 +126,25 @@ impl Shelf {
     }
 
     /// The rows of an experiment; nothing if it was not run.
-    pub fn data(&self, experiment: &str) -> anyhow::Result<Option<Rc<Vec<Row>>>> {
+    pub fn data(&self, experiment: &str) -> anyhow::Result<Option<Rc<Data>>> {
         if let Some(known) = self.data.borrow().get(experiment) {
             return Ok(known.clone());
         }
-        let rows = self.read(experiment, "data.csv", row)?.map(Rc::new);
-        self.data.borrow_mut().insert(experiment.into(), rows.clone());
-        Ok(rows)
+        let mut names = BTreeMap::new();
+        let rows = self.read(experiment, "data.csv", |columns, record| row(columns, record, &mut names))?;
+        let data = rows.map(|(columns, rows)| Rc::new(Data { columns: columns.counted(), rows }));
+        self.data.borrow_mut().insert(experiment.into(), data.clone());
+        Ok(data)
     }
 
     /// The times of an experiment; nothing if it was not run.
     pub fn timing(&self, experiment: &str) -> anyhow::Result<Option<Vec<Timing>>> {
-        self.read(experiment, "timing.csv", timing)
+        Ok(self.read(experiment, "timing.csv", timing)?.map(|(_, rows)| rows))
     }
 
     /// The printed numbers and those of an experiment; nothing if it was not run.
     pub fn printed(&self, experiment: &str) -> anyhow::Result<Option<Vec<Printed>>> {
-        self.read(experiment, "paper.csv", printed)
+        Ok(self.read(experiment, "paper.csv", printed)?.map(|(_, rows)| rows))
     }
 
     /// The picture of an experiment, ready to stand inside a page.
@@ -128,8 +163,8 @@ impl Shelf {
         &self,
         experiment: &str,
         file: &str,
-        parse: impl Fn(&Columns, &StringRecord) -> anyhow::Result<T>,
-    ) -> anyhow::Result<Option<Vec<T>>> {
+        mut parse: impl FnMut(&Columns, &StringRecord) -> anyhow::Result<T>,
+    ) -> anyhow::Result<Option<(Columns, Vec<T>)>> {
         let path = self.dir.join(experiment).join(file);
         if !path.exists() {
             return Ok(None);
@@ -141,22 +176,32 @@ impl Shelf {
             let line = || format!("{}, line {}", path.display(), number + 2);
             rows.push(parse(&columns, &record.with_context(line)?).with_context(line)?);
         }
-        Ok(Some(rows))
+        Ok(Some((columns, rows)))
     }
 }
 
 /// Where which column stands.
 struct Columns {
     names: BTreeMap<String, usize>,
-    key: Option<usize>,
+    /// The key columns: all before that of the algorithm which do not name the tree.
+    keys: Vec<usize>,
+    /// The first column behind that of the algorithm.
+    counts: usize,
 }
 
 impl Columns {
     fn new(header: &StringRecord) -> Columns {
         let names: BTreeMap<String, usize> = header.iter().map(String::from).zip(0..).collect();
         let before = |name: &str| ["order", "width", "depth", "tree"].contains(&name);
-        let key = header.iter().position(|name| !before(name)).filter(|&at| &header[at] != "algorithm");
-        Columns { names, key }
+        let algorithm = header.iter().position(|name| name == "algorithm").unwrap_or(header.len());
+        let keys = (0..algorithm).filter(|&at| !before(&header[at])).collect();
+        Columns { names, keys, counts: (algorithm + 1).min(header.len()) }
+    }
+
+    /// Where the counts stand in the numbers of a row.
+    fn counted(&self) -> BTreeMap<String, usize> {
+        let of = |(name, at): (&String, &usize)| Some((name.clone(), at.checked_sub(self.counts)?));
+        self.names.iter().filter_map(of).collect()
     }
 
     fn text<'a>(&self, record: &'a StringRecord, name: &str) -> anyhow::Result<&'a str> {
@@ -174,18 +219,6 @@ impl Columns {
         record[*self.names.get(name)?].parse().ok()
     }
 
-    fn took(&self, record: &StringRecord) -> Option<Took> {
-        Some(Took {
-            processors: self.maybe(record, "processors")?,
-            time: self.maybe(record, "time")?,
-            work: self.maybe(record, "work")?,
-            idle: self.maybe(record, "idle")?,
-            mail: self.maybe(record, "mail")?,
-            messages: self.maybe(record, "messages")?,
-            critical_path: self.maybe(record, "critical_path"),
-        })
-    }
-
     fn place(&self, record: &StringRecord) -> anyhow::Result<Place> {
         Ok(Place {
             order: self.text(record, "order")?.into(),
@@ -194,24 +227,22 @@ impl Columns {
         })
     }
 
-    fn key(&self, record: &StringRecord) -> Option<i64> {
-        self.key.and_then(|at| record[at].parse().ok())
+    fn keys(&self, record: &StringRecord) -> Vec<Option<i64>> {
+        self.keys.iter().map(|&at| record[at].parse().ok()).collect()
     }
 }
 
-fn row(columns: &Columns, record: &StringRecord) -> anyhow::Result<Row> {
+fn row(columns: &Columns, record: &StringRecord, names: &mut BTreeMap<String, Rc<str>>) -> anyhow::Result<Row> {
+    let name = columns.text(record, "algorithm")?;
+    let algorithm = names.entry(name.into()).or_insert_with(|| name.into()).clone();
+    columns.number::<f64>(record, "leaf_visits")?;
+    let numbers = (columns.counts..record.len()).map(|at| record[at].parse().unwrap_or(f64::NAN));
     Ok(Row {
         place: columns.place(record)?,
         tree: columns.number(record, "tree")?,
-        key: columns.key(record),
-        algorithm: columns.text(record, "algorithm")?.into(),
-        leaves: columns.text(record, "leaves")?.parse().ok(),
-        leaf_visits: columns.number(record, "leaf_visits")?,
-        nodes: columns.maybe(record, "nodes").unwrap_or(0),
-        // Puzzles have none.
-        minimal: if columns.text(record, "minimal")?.is_empty() { 0 } else { columns.number(record, "minimal")? },
-        latency: columns.maybe(record, "latency").unwrap_or(0),
-        took: columns.took(record),
+        keys: columns.keys(record),
+        algorithm,
+        numbers: numbers.collect(),
     })
 }
 
@@ -233,7 +264,7 @@ fn printed(columns: &Columns, record: &StringRecord) -> anyhow::Result<Printed> 
 fn timing(columns: &Columns, record: &StringRecord) -> anyhow::Result<Timing> {
     Ok(Timing {
         place: columns.place(record)?,
-        key: columns.key(record),
+        key: columns.keys(record).first().copied().flatten(),
         algorithm: columns.text(record, "algorithm")?.into(),
         trees: columns.number(record, "n")?,
         mean_seconds: columns.number(record, "mean_seconds")?,

@@ -1,6 +1,6 @@
 //! Least squares with two factors.
 
-use super::student_975;
+use super::{Estimate, Level};
 
 /// Two factors, fitted so that factor x number, summed over both, comes near 1 in every row.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -54,10 +54,14 @@ impl Fit {
         })
     }
 
+    /// A factor with its error. Each group counts as one tree.
+    pub fn factor(&self, number: usize) -> Estimate {
+        Estimate::with_error(self.factors[number], self.errors[number], self.groups as u64)
+    }
+
     /// The 95 % interval of a factor.
     pub fn interval(&self, number: usize) -> (f64, f64) {
-        let half = student_975(self.groups.saturating_sub(1) as u64) * self.errors[number];
-        (self.factors[number] - half, self.factors[number] + half)
+        self.factor(number).interval(Level::SINGLE)
     }
 }
 

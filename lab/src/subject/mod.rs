@@ -193,8 +193,18 @@ mod tests {
 
     #[test]
     fn names_of_the_tables_are_read_back() {
-        let trees =
-            ["random", "60", "70-5-5-5-5", "perfect", "iid", "correlated", "preordered", "example", "artificial"];
+        let trees = [
+            "random",
+            "60",
+            "70-5-5-5-5",
+            "perfect",
+            "worst",
+            "iid",
+            "correlated",
+            "preordered",
+            "example",
+            "artificial",
+        ];
         let others = ["chess", "connect4", "othello", "tiles", "salesman", "connect4-board", "tictactoe-board", "mate"];
         for name in trees.into_iter().chain(others) {
             let kind: SubjectKind = name.parse().unwrap();

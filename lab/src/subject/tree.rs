@@ -15,6 +15,8 @@ pub enum TreeKind {
     Strong,
     /// The first child is always the best.
     Perfect,
+    /// The last child is always the best.
+    Worst,
     /// Leaves that are independent of each other: the model of the theory.
     Independent,
     /// Values that drift from parent to child (Lindstrom 1983), the children as they come.
@@ -36,6 +38,7 @@ impl fmt::Display for TreeKind {
             TreeKind::First(percent) => f.pad(&percent.to_string()),
             TreeKind::Strong => f.pad("70-5-5-5-5"),
             TreeKind::Perfect => f.pad("perfect"),
+            TreeKind::Worst => f.pad("worst"),
             TreeKind::Independent => f.pad("iid"),
             TreeKind::Correlated => f.pad("correlated"),
             TreeKind::Preordered => f.pad("preordered"),
@@ -53,6 +56,7 @@ impl FromStr for TreeKind {
             "random" => Ok(TreeKind::Random),
             "70-5-5-5-5" => Ok(TreeKind::Strong),
             "perfect" => Ok(TreeKind::Perfect),
+            "worst" => Ok(TreeKind::Worst),
             "iid" => Ok(TreeKind::Independent),
             "correlated" => Ok(TreeKind::Correlated),
             "preordered" => Ok(TreeKind::Preordered),
@@ -76,6 +80,7 @@ impl TreeKind {
             TreeKind::First(percent) => format!("ordered trees, first child best in {percent} %"),
             TreeKind::Strong => "ordered trees, first child best in 70 %".into(),
             TreeKind::Perfect => "perfectly ordered trees".into(),
+            TreeKind::Worst => "trees with the best child last".into(),
             TreeKind::Independent => "independent leaves".into(),
             TreeKind::Correlated => "correlated trees".into(),
             TreeKind::Preordered => "correlated trees, preordered".into(),

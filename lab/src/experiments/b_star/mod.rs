@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::plot::{Axis, Bar, Content, Curve, Figure, Panel, Point, Scale};
 use crate::results::{Counted, Results};
 use crate::row::Row;
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, Level};
 use crate::subject::{Subject, TreeClass, TreeKind};
 use smallest::smallest_set;
 
@@ -126,8 +126,9 @@ impl Experiment for BStar {
         let unsolved = |name: &str| {
             let own = results.rows.iter().filter(|one| one.row.algorithm == name);
             let (all, missed) = own.fold((0, 0), |(all, missed), one| (all + 1, missed + u64::from(!is_solved(one))));
-            let ((label, ink), Estimate { value, low, high }) = (look(name), Estimate::share(missed, all));
-            Bar { label, ink, value, low, high }
+            let ((label, ink), share) = (look(name), Estimate::share(missed as f64, all));
+            let (low, high) = share.interval(Level::SINGLE);
+            Bar { label, ink, value: share.value, low, high }
         };
         let names = Strategy::ALL.map(|(name, _)| name);
         let y = || Axis::new("expansions, % of best-first search", Scale::Linear);

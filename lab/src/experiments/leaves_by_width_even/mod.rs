@@ -1,10 +1,16 @@
 //! Leaves over width, depth 6.
 
+use provebest::CancelToken;
+
 use super::pictures::visits_over;
 use super::{About, Experiment, FAMILY};
 use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::results::Results;
+use crate::row::Row;
+use crate::subject::Subject;
+use crate::trees::TreeInstance;
+use crate::trial::{BEST_CHILD, run_all_with_best};
 
 pub(super) struct LeavesByWidthEven;
 
@@ -14,7 +20,22 @@ impl Experiment for LeavesByWidthEven {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { Plan::of(FAMILY, &[5, 10], &[6], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20], &[6], 800) }
+        if quick { Plan::of(FAMILY, &[5, 10], &[6], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20, 30], &[6], 500) }
+    }
+
+    fn counts(&self) -> &'static [&'static str] {
+        &[BEST_CHILD]
+    }
+
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
+        let tree = TreeInstance::new(subject.tree()?, plan.seed, number, plan.values)?;
+        run_all_with_best(&tree, &self.trials(plan, &tree)?, token)
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {

@@ -1,10 +1,16 @@
 //! Leaves over width, depth 5.
 
+use provebest::CancelToken;
+
 use super::pictures::visits_over;
 use super::{About, Experiment, FAMILY};
 use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::results::Results;
+use crate::row::Row;
+use crate::subject::Subject;
+use crate::trees::TreeInstance;
+use crate::trial::{BEST_CHILD, run_all_with_best};
 
 pub(super) struct LeavesByWidthOdd;
 
@@ -14,7 +20,22 @@ impl Experiment for LeavesByWidthOdd {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { Plan::of(FAMILY, &[5, 10], &[5], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20], &[5], 500) }
+        if quick { Plan::of(FAMILY, &[5, 10], &[5], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20, 30], &[5], 1000) }
+    }
+
+    fn counts(&self) -> &'static [&'static str] {
+        &[BEST_CHILD]
+    }
+
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
+        let tree = TreeInstance::new(subject.tree()?, plan.seed, number, plan.values)?;
+        run_all_with_best(&tree, &self.trials(plan, &tree)?, token)
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {

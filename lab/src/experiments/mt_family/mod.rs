@@ -26,7 +26,7 @@ impl Experiment for MtFamily {
     fn plan(&self, quick: bool) -> Plan {
         use Algorithm::*;
         let algorithms = [AlphaBeta, NegaScout, MtSss, MtDual, MtdF];
-        if quick { Plan::of(&algorithms, &[5], &[4], 5) } else { Plan::of(&algorithms, &[10], &[6], 100) }
+        if quick { Plan::of(&algorithms, &[5], &[4], 5) } else { Plan::of(&algorithms, &[10], &[6], 400) }
     }
 
     fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {

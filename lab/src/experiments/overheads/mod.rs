@@ -1,21 +1,44 @@
 //! Time and memory.
 
-use provebest::Algorithm;
 use provebest::family::Settings;
+use provebest::search::Limits;
+use provebest::{Algorithm, CancelToken};
 
 use super::pictures::{known, note, point};
 use super::{About, Experiment, FAMILY};
 use crate::plan::Plan;
 use crate::plot::{Axis, Bar, Content, Curve, Figure, Panel, Point, Scale};
 use crate::results::{Results, Summary};
-use crate::subject::{SubjectKind, TreeClass, TreeKind};
+use crate::row::Row;
+use crate::subject::{Subject, SubjectKind, TreeClass, TreeKind};
 use crate::trees::TreeInstance;
-use crate::trial::Trial;
+use crate::trial::{Trial, run_all};
 
 pub(super) struct Overheads;
 
 /// Sizes of tables, in bytes.
 const TABLES: [usize; 7] = [1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22];
+
+/// Where the minimal tree has more leaves, bytes are not measured: that takes many searches.
+const SMALL: u64 = 1000;
+
+/// The least limit on bytes within which a search comes to its end, up to a fiftieth.
+fn bytes(tree: &TreeInstance, trial: &Trial) -> anyhow::Result<u64> {
+    let suffices = |bytes: u64| {
+        let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+        anyhow::Ok(tree.count(&trial.search, None, limits)?.report.stopped.is_none())
+    };
+    let mut high = 64;
+    while !suffices(high)? {
+        high *= 2;
+    }
+    let mut low = high / 2;
+    while high - low > high / 50 {
+        let middle = low.midpoint(high);
+        if suffices(middle)? { high = middle } else { low = middle }
+    }
+    Ok(high)
+}
 
 impl Experiment for Overheads {
     fn about(&self) -> About {
@@ -23,7 +46,7 @@ impl Experiment for Overheads {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { Plan::of(FAMILY, &[5], &[5, 6], 3) } else { Plan::of(FAMILY, &[5, 20], &[5, 6], 30) }
+        if quick { Plan::of(FAMILY, &[5], &[5, 6], 3) } else { Plan::of(FAMILY, &[5, 20], &[5, 6], 150) }
     }
 
     fn trials(&self, plan: &Plan, _: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
@@ -38,6 +61,27 @@ impl Experiment for Overheads {
             }
         }
         Ok(trials)
+    }
+
+    fn counts(&self) -> &'static [&'static str] {
+        &["bytes"]
+    }
+
+    fn rows(
+        &self,
+        plan: &Plan,
+        subject: Subject,
+        number: u32,
+        token: &CancelToken,
+    ) -> anyhow::Result<Option<Vec<Row>>> {
+        let tree = TreeInstance::new(subject.tree()?, plan.seed, number, plan.values)?;
+        let trials = self.trials(plan, &tree)?;
+        let Some(mut rows) = run_all(&tree, &trials, token)? else { return Ok(None) };
+        for (row, trial) in rows.iter_mut().zip(&trials) {
+            let small = tree.class.minimal() <= SMALL && row.keys == [None] && row.stored > 0;
+            row.counts = vec![if small { Some(bytes(&tree, trial)?) } else { None }];
+        }
+        Ok(Some(rows))
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {

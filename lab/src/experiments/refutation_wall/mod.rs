@@ -22,7 +22,7 @@ impl Experiment for RefutationWall {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let trees = if quick { 20 } else { 500 };
+        let trees = if quick { 20 } else { 10_000 };
         Plan { values: 100, ..Plan::of(&[Algorithm::AlphaBeta], &[5], &[6], trees) }
     }
 

@@ -18,7 +18,7 @@ impl Experiment for StronglyOrdered {
 
     fn plan(&self, quick: bool) -> Plan {
         let all: Vec<Algorithm> = Algorithm::SEQUENTIAL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
-        let trees = if quick { 2 } else { 200 };
+        let trees = if quick { 2 } else { 1000 };
         Plan::of(&all, &[20], &[if quick { 3 } else { 5 }], trees).of_kinds(&[TreeKind::First(60), TreeKind::Strong])
     }
 

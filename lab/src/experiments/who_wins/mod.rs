@@ -7,7 +7,7 @@ use super::{About, Experiment, FAMILY};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Figure, Panel, Scale};
 use crate::results::Results;
-use crate::statistics::wilson;
+use crate::statistics::{Level, wilson};
 use crate::subject::{Subject, TreeClass};
 
 pub(super) struct WhoWins;
@@ -82,7 +82,7 @@ impl Experiment for WhoWins {
         for subject in results.subjects() {
             let score = score(results, subject, "informed-negascout", "sss-star");
             if score.trees > 0 {
-                let (low, high) = wilson(score.wins, score.trees);
+                let (low, high) = wilson(score.wins as f64, score.trees, Level::SINGLE);
                 lines.push(format!(
                     "{subject}: INS beats SSS* in {:.0} % of the trees (95 % interval {:.0} to {:.0}), ties in {:.0} %",
                     100.0 * score.wins as f64 / score.trees as f64,
