@@ -7,10 +7,12 @@
 //! * Depth first, on a crew: [`MandatoryWorkFirst`], [`TreeSplitting`], [`PvSplitting`], [`DynamicPvSplitting`],
 //!   [`YoungBrothers`], [`BoundAndBranch`], [`EvaluateRefute`], [`ParallelAspiration`], [`Jamboree`].
 //! * Depth first, each processor with its own root moves: [`Uidpabs`].
+//! * Depth first, jobs from one tree that remembers bounds: [`BoardSearch`].
 //! * Depth first, with a shared table: [`LazySmp`], [`Abdada`]; with a table in parts, one on each processor: [`WithTable`].
 //! * The most promising node first: [`ParSss`], [`ParIterSss`]; key nodes by mail: [`KeyNode`].
 
 mod abdada;
+mod board;
 mod bound_and_branch;
 mod crew_worker;
 mod dynamic_pv_splitting;
@@ -60,6 +62,7 @@ pub(crate) use crate::lines::Path;
 use crate::measure::Observer;
 use crate::report::{Report, Task};
 
+pub use board::{BoardSearch, JobOrder};
 pub use key_node::{KeyNode, KeyNodeVariant};
 pub use par_sss_star::{ParIterSss, ParSss};
 

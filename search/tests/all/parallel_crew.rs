@@ -25,6 +25,8 @@ enum Kind {
     EvaluateRefute,
     ParallelAspiration,
     Uidpabs,
+    BoardByNeed,
+    BoardEldestFirst,
 }
 
 const KINDS: &[Kind] = &[
@@ -39,6 +41,8 @@ const KINDS: &[Kind] = &[
     Kind::EvaluateRefute,
     Kind::ParallelAspiration,
     Kind::Uidpabs,
+    Kind::BoardByNeed,
+    Kind::BoardEldestFirst,
 ];
 
 fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, machine: &K) -> Ran<u32, Watched> {
@@ -60,6 +64,8 @@ fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, mach
             let margin = grain.map_or(50, |grain| 1 + grain as i32);
             Uidpabs { margin }.search_on(task, machine, observers)
         }
+        Kind::BoardByNeed => BoardSearch { grain, order: JobOrder::Need }.search_on(task, machine, observers),
+        Kind::BoardEldestFirst => BoardSearch { grain, order: JobOrder::Eldest }.search_on(task, machine, observers),
     }
     .expect("not too deep")
 }

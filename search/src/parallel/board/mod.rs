@@ -1,0 +1,44 @@
+//! Board search. [`tree`] is the method: the board, its bounds and windows. [`order`] and [`chances`] say which job is next. Around
+//! them stands [`by_mail`]: rank 0 keeps the board, and all processors search.
+
+mod by_mail;
+mod chances;
+mod node;
+mod order;
+mod tree;
+
+pub use order::JobOrder;
+
+/// Board search: an explicit tree above the grain that remembers bounds, and from which every idle processor takes its next job.
+///
+/// No processor owns a node. A processor takes one job, a node with a window, searches it as [`Pvs`](crate::Pvs) does, reports what
+/// it has proved, and takes the next job from the whole tree. A report moves bounds up and windows down; jobs that are resolved by
+/// then are called off. A new window opens only what it does not find resolved, so nothing is asked twice.
+///
+/// Contract: the value `V` exactly, one of the best moves, and a line that ends in a leaf worth `V`. At all times and for every node on
+/// the board, `lower <= V(node) <= upper`. Stopped: `lower <= V` of the root with the move behind it, if known.
+///
+/// The order of jobs is that of Feldmann, Monien, Mysliwietz and Vornberger 1990 (the eldest child first), or by need. That bounds
+/// are kept and windows come from them is Plaat, Schaeffer, Pijls and de Bruin 1996, with an open window along the best line.
+///
+/// Time: on one processor about the leaves of [`Pvs`](crate::Pvs), fewer where a re-search finds bounds. Memory: the part of the tree
+/// above the grain that may be asked again; where the limit on bytes leaves no room for children, a node is one job.
+///
+/// ```
+/// use provebest_machine::Simulated;
+/// use provebest_search::{BoardSearch, Counters, ParallelSearch, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let root = tree.root();
+/// let task = Task::new(&tree, &root, tree.height());
+/// let ran = BoardSearch::default().search_on(&task, &Simulated::new(3), vec![Counters::default(); 3])?;
+/// assert_eq!((ran.report.value, ran.report.path), (Some(Score(3)), vec![0, 0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BoardSearch {
+    /// No job has fewer leaves than this, by estimate, unless its node has; `None` leaves the choice to the machine.
+    pub grain: Option<u64>,
+    /// Which job is taken next.
+    pub order: JobOrder,
+}

@@ -1,0 +1,58 @@
+//! Which job is next: the eldest one, or the one that is most likely to be needed.
+
+use super::chances::Chances;
+use super::node::{Label, Node, Place, leading};
+
+/// The order in which jobs are taken from the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum JobOrder {
+    /// The leftmost open job of the tree. At a node that is tested, the younger siblings only when one child is resolved.
+    Eldest,
+    /// The job that is most likely to be needed, by what the search has learned of cut-offs.
+    #[default]
+    Need,
+}
+
+/// What is known of the jobs below a node.
+pub(super) struct Pick {
+    /// The child through which the next job is reached ...
+    pub(super) next: Option<Place>,
+    /// ... and how likely that is needed.
+    pub(super) likely: f64,
+    /// How likely it is that no child cuts the node off.
+    pub(super) holds: f64,
+    pub(super) out: u32,
+}
+
+/// Siblings of a leading child that is open come last.
+const LAST: f64 = 1e-9;
+
+impl JobOrder {
+    /// Looks for the next job below a node, which has these children.
+    pub(super) fn pick(self, node: &Node, children: &[Node], chances: &Chances) -> Pick {
+        let mut pick = Pick { next: None, likely: 0.0, holds: 1.0, out: children.iter().map(|child| child.out).sum() };
+        let Some(question) = node.question else { return pick };
+        let leading = if node.within(question).is_null() { None } else { leading(children) };
+        let leading = leading.filter(|&number| children[number].is_open());
+        if let Some(number) = leading.filter(|&number| children[number].next.is_some()) {
+            (pick.next, pick.likely) = (Some(node.first + number as Place), children[number].likely);
+        }
+        let (side, label) = (node.depth & 1, if leading.is_some() { Label::Open } else { node.label });
+        let by_need = self == JobOrder::Need;
+        let waits = !by_need && leading.is_none() && children.iter().all(Node::is_open);
+        let rank = if leading.is_some() { LAST } else { 1.0 };
+        for (number, child) in (0..).zip(children) {
+            if !child.is_open() || leading == Some(number as usize) {
+                continue;
+            }
+            let likely = if by_need { pick.holds * rank * child.likely } else { rank };
+            if child.next.is_some() && (pick.next.is_none() || likely > pick.likely) && !(waits && number > 0) {
+                (pick.next, pick.likely) = (Some(node.first + number), likely);
+            }
+            if by_need {
+                pick.holds *= 1.0 - chances.cuts(side, label, number, child);
+            }
+        }
+        pick
+    }
+}
