@@ -27,6 +27,7 @@ pub use wrappers::{Hashed, Judged, Plain, ToTheEnd};
 
 /// How many plies a search may still go down: the distance to its horizon.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Depth(pub u32);
 
 /// ```
@@ -41,10 +42,12 @@ impl From<u32> for Depth {
 
 /// How many plies lie between the root and a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ply(pub u32);
 
 /// Is the game still open, and if not, what is it worth to the side to move?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
     /// There are moves to play.
     Open,
@@ -54,6 +57,7 @@ pub enum Status {
 
 /// A sequence of moves from some position on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Line<M>(pub Vec<M>);
 
 impl<M> Line<M> {
@@ -142,6 +146,11 @@ pub struct Shape {
 /// }
 /// assert_eq!(provebest_game::perft(&Nim, &4, provebest_game::Depth(2)), 6);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no game",
+    label = "this type does not implement `Game`",
+    note = "implement `Game` with `moves` and `play`; where a reference is not enough, hand over the game itself"
+)]
 pub trait Game {
     /// A position. Small and cheap to clone; searches copy it at every node.
     type State: Clone;

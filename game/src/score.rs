@@ -17,6 +17,7 @@ use crate::{Depth, Ply};
 /// assert!(Score::INFINITY > Score::win_in(Ply(0)) && Score::win_in(Ply(9999)) > Score(Score::LIMIT));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(pub i32);
 
 impl Score {
@@ -30,7 +31,14 @@ impl Score {
     pub const LIMIT: i32 = 1_100_000_000;
     const WIN: i32 = 1_900_000_000;
 
-    /// A win at ply `end`, counted from any fixed ply of the game: only the order of wins and their distance matter.
+    /// A win at ply `end`, counted from any fixed ply of the game: only the order of wins and their distance matter. It is printed as
+    /// counted from there; [`Score::from_ply`] counts from another one.
+    ///
+    /// ```
+    /// use provebest_game::{Ply, Score};
+    /// assert_eq!(Score::win_in(Ply(9)).to_string(), "win in 9 plies");
+    /// assert_eq!(Score::loss_in(Ply(9)).from_ply(Ply(8)).to_string(), "loss in 1 ply");
+    /// ```
     pub const fn win_in(end: Ply) -> Score {
         Score(Self::WIN - end.0 as i32)
     }
@@ -38,6 +46,21 @@ impl Score {
     /// A loss at ply `end`: the mirror image of [`Score::win_in`].
     pub const fn loss_in(end: Ply) -> Score {
         Score(-Self::win_in(end).0)
+    }
+
+    /// The same result, its plies counted from `now` on: for people who ask how long it takes. Other values stay as they are.
+    ///
+    /// ```
+    /// use provebest_game::{Ply, Score};
+    /// assert_eq!(Score::win_in(Ply(33)).from_ply(Ply(30)), Score::win_in(Ply(3)));
+    /// assert_eq!(Score(7).from_ply(Ply(30)), Score(7));
+    /// ```
+    pub const fn from_ply(self, now: Ply) -> Score {
+        match self.end() {
+            Some(end) if self.0 > 0 => Score::win_in(Ply(end.0.saturating_sub(now.0))),
+            Some(end) => Score::loss_in(Ply(end.0.saturating_sub(now.0))),
+            None => self,
+        }
     }
 
     /// The nearest value that an estimate may have.
@@ -60,8 +83,8 @@ impl Score {
     /// assert_eq!(Score(500).end(), None);
     /// ```
     pub const fn end(self) -> Option<Ply> {
-        let distance = Self::WIN - self.0.abs();
-        if distance >= 0 && self.0.abs() > Self::LIMIT { Some(Ply(distance as u32)) } else { None }
+        let (win, size) = (Self::WIN as u32, self.0.unsigned_abs());
+        if size <= win && size > Self::LIMIT as u32 { Some(Ply(win - size)) } else { None }
     }
 }
 
@@ -89,12 +112,17 @@ impl Sub<i32> for Score {
     }
 }
 
+/// A decided game in words, everything else as a number.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Score::INFINITY => f.pad("+inf"),
-            Score::WORST => f.pad("-inf"),
-            Score(value) => fmt::Display::fmt(&value, f),
+        match (*self, self.end()) {
+            (Score::INFINITY, _) => f.pad("+inf"),
+            (Score::WORST, _) => f.pad("-inf"),
+            (Score(value), Some(Ply(end))) => {
+                let (result, plies) = (if value > 0 { "win" } else { "loss" }, if end == 1 { "ply" } else { "plies" });
+                f.pad(&format!("{result} in {end} {plies}"))
+            }
+            (Score(value), None) => fmt::Display::fmt(&value, f),
         }
     }
 }
@@ -185,6 +213,7 @@ impl fmt::Display for Window {
 
 /// How a score relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Bound {
     /// It is the value.
     Exact,

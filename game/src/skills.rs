@@ -70,6 +70,11 @@ pub trait Keyed: Game {
 }
 
 /// Positions that are the same game seen in a mirror.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not have the skill `Symmetry`",
+    label = "this game does not implement `Symmetry`",
+    note = "implement `Keyed` and `Symmetry` for the game: a key that all mirror images of a position share"
+)]
 pub trait Symmetry: Keyed {
     /// A key that all mirror images of a position share.
     fn symmetric_key(&self, state: &Self::State) -> u64;
@@ -145,6 +150,11 @@ pub trait Order: Game {
 ///
 /// Everything has a default, so `impl Solvable for MyGame {}` is enough, and [`Plain`](crate::Plain) spares even that. What a game
 /// says here has to be true: a solver believes it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how it is solved",
+    label = "this game does not implement `Solvable`",
+    note = "wrap a reference to the game in `Plain` (`Plain(&Hashed(game))`), or write `impl Solvable for {Self} {{}}`"
+)]
 pub trait Solvable: Keyed {
     /// What a position that has ended is worth on the scale on which the game is solved; `value` is what the rules say
     /// ([`Status::Over`]). All values of this trait are on that scale, those of the side to move.
@@ -229,6 +239,11 @@ pub trait Solvable: Keyed {
 /// A game about whose positions something can be proved although they may come again: is this one worth at least so much?
 ///
 /// `impl Provable for MyGame {}` is enough for a game in which no position comes again, and [`Plain`](crate::Plain) spares even that.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how something is proved about it",
+    label = "this game does not implement `Provable`",
+    note = "wrap a reference to the game in `Plain` (`Plain(&Hashed(game))`), or write `impl Provable for {Self} {{}}` if no position comes again"
+)]
 pub trait Provable: Solvable {
     /// What play that returns to a position is worth to the side to move there, on the scale of [`Solvable::worth`]: 0 for a draw.
     /// `None` if no position ever comes again, as rules without the skill [`Repeat`] promise.
@@ -292,6 +307,11 @@ pub trait Provable: Solvable {
 }
 
 /// Positions and moves as a person writes them.
+#[diagnostic::on_unimplemented(
+    message = "positions and moves of `{Self}` cannot be written",
+    label = "this game does not implement `Text`",
+    note = "implement `Text` with `parse`, `print` and `print_move`; a `Command` or a `Terminal` needs closures only"
+)]
 pub trait Text: Game {
     /// Reads a position.
     fn parse(&self, text: &str) -> Result<Self::State, TextError>;

@@ -27,6 +27,11 @@ impl Side {
 /// A game that says whose turn it is, because the same side may move twice.
 ///
 /// Its values, final or estimated, are those of the side that [`Turn::turn`] names, also where the game is over.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say whose turn it is",
+    label = "this game does not implement `Turn`",
+    note = "implement `Turn` for a game in which a side may move twice; other games need no `Turns`"
+)]
 pub trait Turn: Game {
     /// The side to move.
     fn turn(&self, state: &Self::State) -> Side;

@@ -44,12 +44,11 @@ impl Game for TicTacToe {
     type Move = u8;
 
     fn moves(&self, &Board([own, other]): &Board, out: &mut MoveList<u8>) -> Status {
-        out.extend((0..9).filter(|field| (own | other) >> field & 1 == 0));
-        match has_line(other) {
-            true => Status::Over(Score::loss_in(Ply(9 - out.len() as u32))),
-            false if out.is_empty() => Status::Over(Score::ZERO),
-            false => Status::Open,
+        if has_line(other) {
+            return Status::Over(Score::loss_in(Ply((own | other).count_ones())));
         }
+        out.extend((0..9).filter(|field| (own | other) >> field & 1 == 0));
+        if out.is_empty() { Status::Over(Score::ZERO) } else { Status::Open }
     }
 
     fn play(&self, board: &mut Board, field: u8) {

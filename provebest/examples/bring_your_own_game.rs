@@ -36,8 +36,8 @@ fn places(taken: u64, flat: bool) -> i32 {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let judge = |_: &Domineering, &(taken, flat): &(u64, bool)| Score(places(taken, flat) - places(taken, !flat));
     let (game, start) = (Hashed(Judged::new(Domineering, judge).unit(2)), (0, false));
-    // Do the rules keep their promises, and do all searches find what plain minimax finds?
-    provebest::check(&game, &start)?;
+    // Do the rules keep their promises, and do all searches find what plain minimax finds? What did the games look like?
+    println!("{}", provebest::check(&game, &start)?);
     // The best move, by the engine, to a depth ...
     let choice = best_move(&game, &start).depth(4).search()?;
     println!("best move {:036b}, worth {}, by {}", choice.best.unwrap(), choice.value.unwrap(), choice.method);
@@ -54,7 +54,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let word = |_: &(u64, bool), place: u64| place.trailing_zeros().to_string();
         let limits = ThinkLimits::time(std::time::Duration::from_secs(1));
         let (people, mut history) = ([true, false], history);
-        let table = Terminal { player: &player, limits, people, show: &rows, word: &word, read: None };
+        let sides = ["Upright", "Flat"];
+        let table = Terminal { player: &player, limits, people, sides, show: &rows, word: &word, read: None };
         table.play(&mut history, &mut std::io::stdin().lock(), &mut std::io::stdout())?;
     }
     Ok(())

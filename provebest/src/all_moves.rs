@@ -14,6 +14,7 @@ use provebest_search::{Kind, Limits, Observer, Reason, Search, Task, TooDeep};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AllMoves<M> {
     /// The moves. A search that was stopped leaves out those that it had not finished.
     pub moves: Vec<MoveValue<M>>,
@@ -36,6 +37,7 @@ pub struct AllMoves<M> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MoveValue<M> {
     /// The move.
     pub played: M,

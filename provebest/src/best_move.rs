@@ -92,6 +92,14 @@ pub enum SearchMethod {
     Family(Algorithm),
 }
 
+/// By its name.
+#[cfg(feature = "serde")]
+impl serde::Serialize for SearchMethod {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl fmt::Display for SearchMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -113,6 +121,7 @@ impl fmt::Display for SearchMethod {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Choice<M> {
     /// The value for the side to move; `None` if the search was stopped before it knew any.
     pub value: Option<Score>,

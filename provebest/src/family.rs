@@ -29,4 +29,6 @@ pub use crate::check::check_searches;
 #[doc(inline)]
 pub use crate::check_search::{BrokenPromise, SearchFault, SearchesMade, check_search, check_windowed};
 #[doc(inline)]
+pub use crate::explicit::{Explicit, TooLarge, explicit_tree};
+#[doc(inline)]
 pub use crate::search_on::Searched;

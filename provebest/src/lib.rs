@@ -35,18 +35,63 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | you want | see |
+//! # The types that you meet
+//!
+//! | type | what it is |
 //! |---|---|
-//! | the best move, or the value of every move | [`best_move`] |
-//! | a player with a clock, threads and levels; a game against a person | [`player`], [`terminal`] |
-//! | exact values of games that end | [`solve()`] |
-//! | the answer to a question about a position, with a certificate | [`prove()`] |
-//! | to write a game, from rules to a strong player | [`guide`] |
-//! | to compare searches, or to write one | [`family`], [`search`] |
+//! | [`Game`] | the rules: two methods, [`moves`](Game::moves) and [`play`](Game::play) |
+//! | [`MoveList`] | where `moves` puts the legal moves |
+//! | [`Status`] | what `moves` returns: the game is open, or over with a value for the side to move |
+//! | [`Score`] | what a position is worth to the side to move; [`Score::loss_in`] for a game that is lost |
+//! | [`Judged`], [`Evaluate`] | an estimate of open positions: as a closure, or as a method of your own |
+//! | [`Hashed`], [`Keyed`] | keys for tables: from `#[derive(Hash)]`, or your own |
+//! | [`skills!`] | says which further skills a game has; `skills!(MyGame);` for none |
+//! | [`check()`] | do the rules keep their promises? For your tests |
+//! | [`best_move`], [`Choice`] | the best move of a position, and what is known of it |
+//! | [`Player`](player::Player), [`GameHistory`](player::GameHistory) | an opponent with a clock and levels, and a game as it was played so far |
+//! | [`Command`](command::Command) | your game as a command: play, compare, explain, match, check, an engine protocol |
+//! | [`solve()`], [`Solution`] | the exact value of a game that ends |
+//!
+//! # Which type do I need?
+//!
+//! | you have or want | you need |
+//! |---|---|
+//! | a new game, in five minutes | `provebest new my-game`, or [`Game`] and [`Command`](command::Command); [`guide`] goes on from there |
+//! | an estimate in one line | [`Judged::new(game, closure)`](Judged) |
+//! | an estimate with `unit`, rows of leaves, tables of its own | `impl` [`Evaluate`] |
+//! | no estimate: the game is small | [`ToTheEnd`], or [`solve()`] |
+//! | keys, and states that are `Hash` | [`Hashed`] |
+//! | keys that are kept up by every move (Zobrist) | `impl` [`Keyed`], `skills!(MyGame: Keyed)` |
+//! | a side that may move twice | [`Turns`](game::Turns) |
+//! | positions that can come again | [`Repeat`] |
+//! | a stronger player | [`Order`] first, then [`Noisy`] and [`Pass`] |
+//! | one best move, or all with their values | [`best_move`], [`BestMove::all_moves`] |
+//! | a game against a person in the terminal | [`Command`](command::Command), or [`Terminal`](terminal::Terminal) in a program of your own |
+//! | an opponent in an app, on a server, in a browser | [`Player`](player::Player) with [`ThinkLimits`](player::ThinkLimits); moves from outside by [`try_play`](player::GameHistory::try_play) |
+//! | to know which version is stronger | [`Contest`](contest::Contest) |
+//! | a proof, with a certificate that others check | [`prove()`] |
+//! | to compare the searches of the papers, or to write one | [`family`], [`search`] |
 //! | a puzzle for one | `puzzle`, with the feature `puzzles` |
 //!
-//! Features: `terminal` (on by default), `chess` (its rules, in [`games`]), `puzzles`, `mpi` (searches over the processes of an MPI
-//! job).
+//! # Examples that run
+//!
+//! `cargo run -p provebest --example NAME`, in a copy of the project:
+//!
+//! | name | what it shows |
+//! |---|---|
+//! | `my_game` | a game of your own as a command; `provebest new` writes it (`-- play`) |
+//! | `bring_your_own_game` | check, best move and player, step by step |
+//! | `every_root_move` | the value of every move |
+//! | `solve_a_game` | exact values |
+//! | `time_limit_and_cancel` | clocks, and searches that are called off |
+//! | `bring_your_own_search` | a search that is compared with those of the papers |
+//! | `levels` | every level against the one three below |
+//! | `wasm_player` | an opponent for a page (`cargo build --target wasm32-unknown-unknown`) |
+//!
+//! # Features
+//!
+//! `command` (on by default), `terminal` (a part of it), `serde` (what is returned as data), `chess` (its rules, in [`games`]), `puzzles`,
+//! `mpi` (searches over the processes of an MPI job).
 //!
 //! Searches recurse, so there is a limit on plies that is safe on a thread of 2 MiB. On a larger stack it may be raised
 //! ([`Limits::plies`](search::Limits::plies)). In a browser (`wasm32-unknown-unknown`) there is no clock, and a limit on time is an
@@ -74,7 +119,11 @@ mod best_move;
 mod check;
 mod check_search;
 pub mod clock;
+#[cfg(feature = "command")]
+pub mod command;
+pub mod contest;
 mod error;
+mod explicit;
 pub mod family;
 #[doc = include_str!("guide/rules.md")]
 #[doc = "```"]
@@ -111,7 +160,7 @@ pub use provebest_search::solve::Solution;
 pub use provebest_search::{Kind, Reason};
 
 /// Examples are tests too: each runs to its end.
-#[cfg(all(doctest, feature = "terminal"))]
+#[cfg(all(doctest, feature = "command"))]
 mod examples {
     macro_rules! example {
         ($($name:ident: $file:literal),+ $(,)?) => {
@@ -122,6 +171,7 @@ mod examples {
     example!(
         BringYourOwnGame: "../examples/bring_your_own_game.rs",
         BringYourOwnSearch: "../examples/bring_your_own_search.rs",
+        MyGame: "../examples/my_game.rs",
         EveryRootMove: "../examples/every_root_move.rs",
         SolveAGame: "../examples/solve_a_game.rs",
         TimeLimitAndCancel: "../examples/time_limit_and_cancel.rs",

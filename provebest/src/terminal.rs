@@ -6,7 +6,7 @@ use provebest_game::{Evaluate, Game, Keyed, MaybeRepeat, MoveList, Score, Skills
 use provebest_search::Kind;
 use provebest_search::engine::Answer;
 
-use crate::player::{GameHistory, Player, ThinkLimits, is_shortest, plies_to_end};
+use crate::player::{GameHistory, Player, ThinkLimits, Unplayable, is_shortest, plies_to_end};
 
 /// How a game at the terminal ended.
 ///
@@ -46,6 +46,7 @@ pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Ga
 ///     player: &player,
 ///     limits: ThinkLimits::depth(9),
 ///     people: [true, false],
+///     sides: ["X", "O"],
 ///     show: &|board, _| TicTacToe.print(board),
 ///     word: &|board, m| TicTacToe.print_move(board, m),
 ///     read: None,
@@ -54,15 +55,20 @@ pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Ga
 /// let mut written = Vec::new();
 /// let ended = table.play(&mut history, &mut Cursor::new("5\nhint\nundo\nquit\n"), &mut written)?;
 /// assert_eq!((ended, history.plies()), (Ended::Left, 0));
+/// // A game that ends says how.
+/// let ended = Terminal { people: [false, false], ..table }.play(&mut history, &mut Cursor::new(""), &mut written)?;
+/// assert!(ended == Ended::Over(provebest::Score(0)) && written.ends_with(b"A draw.\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Terminal<'t, 'a, G: Evaluate + Keyed> {
-    /// The engine that plays against people, and gives hints.
+    /// The engine that plays against people, and gives hints: those at full strength, whatever its level.
     pub player: &'t Player<'a, G>,
     /// How long it may think about a move.
     pub limits: ThinkLimits,
     /// Which side is a person: the side to move at the start, and the other one.
     pub people: [bool; 2],
+    /// What the sides are called, in the same order.
+    pub sides: [&'t str; 2],
     /// Draws a position, and the move that led there.
     pub show: Writes<'t, G, Option<G::Move>>,
     /// Writes a move.
@@ -87,9 +93,16 @@ where
         loop {
             writeln!(output, "\n{}", (self.show)(history.state(), history.moves().last().copied()))?;
             if let Status::Over(value) = history.status() {
+                // The value is that of the side that would be to move.
+                let winner = (history.plies() + usize::from(value < Score::ZERO)) % 2;
+                match value {
+                    Score::ZERO => writeln!(output, "A draw.")?,
+                    _ => writeln!(output, "{} has won.", self.sides[winner])?,
+                }
                 return Ok(Ended::Over(value));
             }
             if G::Repeat::HAS && history.repetitions() >= 2 {
+                writeln!(output, "A draw: the same position for the third time.")?;
                 return Ok(Ended::Repeated);
             }
             if self.people[history.plies() % 2] {
@@ -100,7 +113,7 @@ where
                 let word = (self.word)(history.state(), known.played);
                 writeln!(output, "I play {word} (from the book: {})", known.why)?;
                 history.play(known.played);
-            } else if let Some(answer) = self.think(history, output)? {
+            } else if let Some(answer) = self.told(self.player.think(history, self.limits), output)? {
                 let best = answer.moves[0].played;
                 let word = (self.word)(history.state(), best);
                 writeln!(output, "I play {word} ({})", self.opinion(history, &answer))?;
@@ -109,8 +122,13 @@ where
         }
     }
 
-    fn think(&self, history: &GameHistory<'a, G>, output: &mut dyn Write) -> io::Result<Option<Answer<G::Move>>> {
-        match self.player.think(history, self.limits) {
+    /// An answer, or why there is none.
+    fn told(
+        &self,
+        answer: Result<Answer<G::Move>, Unplayable>,
+        output: &mut dyn Write,
+    ) -> io::Result<Option<Answer<G::Move>>> {
+        match answer {
             Ok(answer) => Ok(Some(answer)),
             Err(error) => {
                 writeln!(output, "I cannot go on: {error}")?;
@@ -169,7 +187,7 @@ where
                     if let Some((known, _)) = self.player.book_move(history) {
                         let word = (self.word)(history.state(), known.played);
                         writeln!(output, "{word} (from the book: {})", known.why)?;
-                    } else if let Some(answer) = self.think(history, output)? {
+                    } else if let Some(answer) = self.told(self.player.advise(history, self.limits), output)? {
                         let soon = &answer.line.moves()[..answer.line.moves().len().min(6)];
                         let line = line_in_words(history.game(), history.state(), soon, self.word);
                         let opinion = self.opinion(history, &answer);

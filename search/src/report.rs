@@ -77,6 +77,7 @@ pub enum Kind {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reached {
     /// How deep it went.
     pub depth: Depth,
@@ -87,6 +88,7 @@ pub struct Reached {
 /// The answer of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report<M> {
     /// The value for the side to move at the root; `None` if the search was stopped before it had proved any bound.
     pub value: Option<Score>,

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use provebest::contest::{Sprt, SprtVerdict, Tally};
 use provebest::games::chess::Chess;
 
 use super::interrupts;
@@ -17,7 +18,6 @@ use crate::r#match::game::GameRecord;
 use crate::r#match::openings::Openings;
 use crate::r#match::pace::{self, Pace};
 use crate::r#match::pgn;
-use crate::r#match::statistics::{Sprt, SprtVerdict, Tally};
 use crate::r#match::tournament::{ContestantStats, FinishedGame, Match, Standing};
 use crate::options::{ProblemOptions, game_names, played_games};
 use crate::output::live::Live;

@@ -10,6 +10,7 @@ mod lab;
 mod man;
 mod r#match;
 mod nboard;
+mod new;
 mod play;
 mod search;
 mod solve;
@@ -110,6 +111,7 @@ pub enum Command {
     Lab(lab::Args),
     Bench(bench::Args),
     Play(play::Args),
+    New(new::Args),
     Match(r#match::Args),
     Suite(suite::Args),
     Uci(uci::Args),
@@ -153,6 +155,7 @@ impl Command {
             Command::Lab(args) => lab::run(args),
             Command::Bench(args) => ending_on_signals(|| bench::run(args)),
             Command::Play(args) => play::run(args),
+            Command::New(args) => new::run(args),
             Command::Match(args) => r#match::run(args),
             Command::Suite(args) => suite::run(args),
             Command::Uci(args) => ending_on_signals(|| uci::run(args)),

@@ -36,9 +36,9 @@ pub struct Args {
     #[arg(long, default_value = "first", value_parser = ["first", "second", "both", "none"])]
     side: String,
 
-    /// From 1, a beginner, to 20, as strong as it gets
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=20))]
-    level: u8,
+    /// From 1, a beginner, to 20, as strong as it gets; hints are always at full strength
+    #[arg(long, default_value_t = Level::CASUAL, value_parser = level)]
+    level: Level,
 
     /// How long the engine may think about a move
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::time)]
@@ -61,8 +61,12 @@ pub struct Args {
     threads: u16,
 }
 
+fn level(text: &str) -> Result<Level, String> {
+    text.parse().ok().and_then(Level::new).ok_or_else(|| format!("expected a number from 1 to {}", Level::FULL))
+}
+
 pub fn run(args: Args) -> anyhow::Result<Ending> {
-    let level = Level::new(args.level).unwrap_or(Level::FULL);
+    let level = args.level;
     if let Some(seed) = args.seed.filter(|_| level == Level::FULL) {
         anyhow::bail!("--seed {seed}: the best engine leaves nothing to chance; expected a --level below 20");
     }

@@ -7,6 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use provebest::CancelToken;
+use provebest::contest::{Sprt, SprtVerdict, Tally};
 use provebest::player::Player;
 use provebest_catalog::games::Played;
 
@@ -15,7 +16,6 @@ use super::contestant::{Contestant, Fault};
 use super::game::{GameRecord, GameTerms, play};
 use super::openings::Openings;
 use super::pace::Pace;
-use super::statistics::{Sprt, SprtVerdict, Tally};
 use super::stop_switch::{CalledOff, StopSwitch};
 use crate::output::text;
 use provebest_catalog::worker::{self, Lost};

@@ -9,14 +9,11 @@ pub fn terminal() -> impl Write {
     super::stdout()
 }
 
-/// Writes how the game ended.
+/// Takes leave, where the game did not end by itself.
 pub fn show_end(parting: Parting) -> io::Result<()> {
-    let words = match parting {
-        Parting::Left if io::stdin().is_terminal() => "Good bye.".to_string(),
-        Parting::Left => "The game was left.".into(),
-        Parting::Repeated => "A draw: the same position for the third time.".into(),
-        Parting::Draw => "A draw.".into(),
-        Parting::Won(side) => format!("{side} has won."),
-    };
-    writeln!(terminal(), "{words}")
+    match parting {
+        Parting::Left if io::stdin().is_terminal() => writeln!(terminal(), "Goodbye."),
+        Parting::Left => writeln!(terminal(), "The game was left."),
+        Parting::Repeated | Parting::Draw | Parting::Won(_) => Ok(()),
+    }
 }

@@ -24,7 +24,7 @@ fn a_game_can_be_played() {
         "{said}"
     );
     // The engine alone, to the end.
-    let said = out(&provebest(&["play", "tictactoe", "--side", "none", "--time", "50ms"]));
+    let said = out(&provebest(&["play", "tictactoe", "--side", "none", "--time", "50ms", "--level", "20"]));
     assert!(said.trim_end().ends_with("A draw."), "{said}");
     for game in ["connect4", "othello", "chess"] {
         let args = ["play", game, "--side", "second", "--time", "20ms", "--level", "3"];
@@ -35,7 +35,7 @@ fn a_game_can_be_played() {
         assert!(said.contains("is not a legal move"), "{said}");
     }
     // Without time it looks one ply ahead.
-    let said = out(&provebest(&["play", "connect4", "--side", "none", "--time", "0s"]));
+    let said = out(&provebest(&["play", "connect4", "--side", "none", "--time", "0s", "--level", "20"]));
     assert!(said.contains(", 1 ply deep)") && !said.contains("1 plies"), "{said}");
     refused(&provebest(&["play", "iid", "w=2,d=2"]), &["tictactoe"]);
     refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);
@@ -93,7 +93,7 @@ fn a_win_is_told_as_it_is_proved() {
 #[test]
 fn sides_have_names() {
     for (game, position, input, words) in [
-        ("tictactoe", "1425", "3\n", &["You are X, I am O.", "X to move", "X has won."][..]),
+        ("tictactoe", "1425", "3\n", &["You are X, I am O. I play at level 5 of 20.", "X to move", "X has won."][..]),
         ("connect4", "1212121", "quit\n", &["You are Yellow (O), I am Red (X).", "Red (X) has won."]),
         ("connect4", "121212", "1\n", &["You are Red (X), I am Yellow (O).", "Red (X) to move", "Red (X) has won."]),
         ("othello", "f5", "quit\n", &["You are White (O), I am Black (X).", "White (O) to move"]),
@@ -295,4 +295,23 @@ fn chess_and_othello_are_searched_by_all() {
         assert!(alone.len() >= 15 && several.len() == 15, "{} {}", alone.len(), several.len());
         assert!(alone.iter().chain(&several).all(|row| row["value"] == alone[0]["value"]));
     }
+}
+
+/// A crate for a game of one's own: what it says is compiled as an example of the library.
+#[test]
+fn a_new_game_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let made = provebest(&["new", &at("my-game")]);
+    assert_eq!(made.status.code(), Some(0), "{}", err(&made));
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("my-game").join(name)).unwrap();
+    let manifest = read("Cargo.toml");
+    assert!(manifest.contains("name = \"my-game\"") && manifest.contains("provebest = { path = \""), "{manifest}");
+    let library = manifest.split("path = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert!(std::path::Path::new(library).join("src/lib.rs").is_file(), "{library}");
+    assert!(read("src/main.rs").contains("provebest::check(") && read("README.md").contains("cargo run play"));
+    refused(&provebest(&["new", &at("my-game")]), &["is there already", "expected"]);
+    refused(&provebest(&["new", &at("7up")]), &["'7up' is no name of a crate"]);
+    refused(&provebest(&["new", &at("other"), "--provebest", &at("nowhere")]), &["--provebest", "expected the folder"]);
+    assert!(!folder.path().join("other").exists());
 }

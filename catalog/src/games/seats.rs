@@ -86,6 +86,7 @@ impl Seats<'_> {
             player: &player,
             limits: self.limits,
             people: self.people,
+            sides: game.sides(root),
             show: &|state, last| match game.status(state, &mut MoveList::new()) {
                 Status::Open => format!("{}\n    {} to move", draw(state, last), game.sides(state)[0]),
                 Status::Over(_) => draw(state, last),
@@ -95,9 +96,13 @@ impl Seats<'_> {
         };
         let mut history = GameHistory::new(game, root.clone());
         let [first, second] = game.sides(root);
+        let level = match self.level {
+            Level::FULL => "I play at full strength.".into(),
+            level => format!("I play at level {level} of {}.", Level::FULL),
+        };
         match self.people {
-            [true, false] => writeln!(output, "You are {first}, I am {second}.")?,
-            [false, true] => writeln!(output, "I am {first}, you are {second}.")?,
+            [true, false] => writeln!(output, "You are {first}, I am {second}. {level}")?,
+            [false, true] => writeln!(output, "I am {first}, you are {second}. {level}")?,
             [both, _] => {
                 writeln!(output, "{first} against {second}, {} both.", if both { "you play" } else { "I play" })?
             }

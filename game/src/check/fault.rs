@@ -12,8 +12,14 @@ pub enum Rule {
     Steady,
     /// A clone is a position of its own: what is played on it does not reach the original.
     Clone,
+    /// No method panics.
+    Calm,
     /// An open position has a move.
     OpenMeansMoves,
+    /// A position in which the game is over lists no moves.
+    OverMeansNoMoves,
+    /// Games end: at least one of those played does.
+    Ends,
     /// No move is listed twice.
     MovesDiffer,
     /// A final value is within ±[`Score::LIMIT`], or a win or loss at some ply.
@@ -28,7 +34,11 @@ pub enum Rule {
     /// [`Evaluate::evaluate`] stays within ±[`Score::LIMIT`], [`Evaluate::horizon`] prefers the final value, and
     /// [`Evaluate::leaves`] says in order what it says of each child.
     Estimate,
-    /// [`Keyed::key`] is one for equal positions, however they were reached, and equal keys mean the same moves.
+    /// Estimates are those of the side to move: they agree with a search of one ply more than they contradict it, and with the results
+    /// of random games.
+    Sides,
+    /// [`Keyed::key`] is one for equal positions, however they were reached, and equal keys mean the same moves, the same estimate and
+    /// the same positions one ply on.
     Key,
     /// [`Symmetry::symmetric_key`] is one for equal positions, and equal ones mean as many moves.
     Symmetry,
@@ -44,7 +54,7 @@ pub enum Rule {
     /// move has no move that it did not have before.
     Pass,
     /// [`Repeat::now`] counts plies, a decided game ends now, and no position comes again from further back than
-    /// [`Repeat::reversible`] says.
+    /// [`Repeat::reversible`] says; in a game without this skill none comes again.
     Repeat,
     /// A search finds what plain minimax finds.
     Search,
@@ -52,10 +62,12 @@ pub enum Rule {
 
 impl Rule {
     /// All of them, in the order in which they are tried.
-    pub const ALL: [Rule; 18] = [
+    pub const ALL: [Rule; 22] = [
+        Rule::Calm,
         Rule::Steady,
         Rule::Clone,
         Rule::OpenMeansMoves,
+        Rule::OverMeansNoMoves,
         Rule::MovesDiffer,
         Rule::FinalValue,
         Rule::Status,
@@ -71,6 +83,8 @@ impl Rule {
         Rule::Pass,
         Rule::Repeat,
         Rule::Search,
+        Rule::Sides,
+        Rule::Ends,
     ];
 
     /// The promise in a sentence.
@@ -78,14 +92,18 @@ impl Rule {
         match self {
             Rule::Steady => "the same question to the same position has the same answer",
             Rule::Clone => "playing on a clone leaves the original alone",
+            Rule::Calm => "no method panics",
             Rule::OpenMeansMoves => "an open position has a move",
+            Rule::OverMeansNoMoves => "where the game is over, no moves are listed",
+            Rule::Ends => "games end",
+            Rule::Sides => "values are those of the side to move",
             Rule::MovesDiffer => "no move is listed twice",
             Rule::FinalValue => "a final value is within the limit, or a win or loss at some ply",
             Rule::Status => "status says what moves says",
             Rule::Children => "open and child lead where moves and play do",
             Rule::Shape => "no tree is wider or higher than shape says",
             Rule::Estimate => "an estimate is within the limit, and the horizon prefers a final value",
-            Rule::Key => "equal positions have equal keys, and equal keys the same moves",
+            Rule::Key => "equal positions have equal keys, and equal keys the same moves, estimate and children",
             Rule::Symmetry => "equal positions have equal symmetric keys, and equal symmetric keys as many moves",
             Rule::Text => "what print writes, parse reads back",
             Rule::MoveText => "moves are written differently, and parse_move reads them back",
@@ -105,7 +123,7 @@ pub struct Fault {
     pub rule: Rule,
     /// The moves from the root to the position, each as its number, counted from 0, in the list of [`Game::moves`].
     pub path: Vec<u32>,
-    /// The position as the game prints it, where it can and was asked to.
+    /// The position as the game prints it, or as [`Check::show`](crate::Check::show) draws it.
     pub text: Option<String>,
     /// What was seen.
     pub why: String,
@@ -120,7 +138,12 @@ impl fmt::Display for Fault {
             let path: Vec<String> = self.path.iter().map(u32::to_string).collect();
             write!(f, "after the moves with the numbers {} (counted from 0)", path.join(" "))?;
         }
-        self.text.as_ref().map_or(Ok(()), |text| write!(f, ", at {text}"))
+        match &self.text {
+            None => Ok(()),
+            // A board of several lines stands on its own.
+            Some(text) if text.trim_end().contains('\n') => write!(f, ":\n{}", text.trim_end()),
+            Some(text) => write!(f, ", at {text}"),
+        }
     }
 }
 

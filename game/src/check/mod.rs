@@ -1,32 +1,45 @@
 //! The check that a new game gets for free: random play from a seed, at every position of which everything the rules
 //! promise is tried.
 
+mod checked;
 mod fault;
 mod names;
+mod neighbours;
 mod rules;
 mod search;
+mod sides;
 mod skills;
 
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
+pub use self::checked::Checked;
+use self::fault::Held;
 pub use self::fault::{Fault, Rule};
 use self::names::Seen;
 use self::rules::narrower;
+use self::sides::Sides;
 use crate::{
-    Depth, Evaluate, Game, Keyed, MoveList, Noisy, Order, Pass, Ply, Repeat, Score, Shape, SplitMix64, Status,
-    Symmetry, Text, TextError,
+    Depth, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, NeedsKeys,
+    Noisy, Order, Pass, Ply, Repeat, Score, Shape, Skills, SplitMix64, Status, Symmetry, Text, TextError,
 };
 
-/// Checks the rules alone, by a hundred games from `root`. [`Check`] also looks at skills and searches.
+/// Checks the rules alone, by a hundred games from `root`, or fewer if the game is slow. [`Check`] also looks at skills and searches.
 ///
 /// See the example at [`Check`].
 pub fn check<G: Game>(game: &G, root: &G::State) -> Result<Checked, Fault> {
-    Check::new(game, root).run()
+    Check::new(game, root).work(Check::<G>::USUAL).run()
 }
 
 /// Checks that the rules of a game keep their promises, by random play from a position.
 ///
-/// A skill is checked when it is asked for, and can only be asked for where the game has it.
+/// A skill is checked when it is asked for, and can only be asked for where the game has it; [`Check::skilled`] asks for all that
+/// a game declares.
+///
+/// What it cannot find, because it does not know the rules: a move that is missing, a move too many that breaks no promise, a win that
+/// is not noticed, and, in a game without an estimate, a turn that never changes or a result with the wrong sign. [`Checked`] prints what
+/// was seen, so that a person notices.
 ///
 /// ```
 /// use provebest_game::{Check, Evaluate, Game, MoveList, Score, Status, check};
@@ -78,8 +91,20 @@ pub struct Check<'a, G: Game> {
     pass: Option<Of<G, Option<<G as Game>::State>>>,
     repeat: Option<Clock<G>>,
     searches: Vec<(&'a str, Search<'a, G>)>,
+    show: Option<Draw<'a, G>>,
+    /// Is it known whether the game declares that positions can come again?
+    declared: bool,
+    except: Vec<Rule>,
+    work: u64,
+    watch: Option<&'a dyn Fn(u64, u64)>,
+    /// How often the game was asked so far: by all, and by each part that may take an eighth of the work.
+    asked: Cell<u64>,
+    spent: [Cell<u64>; 4],
+    /// The moves of the game that is played.
+    path: RefCell<Vec<u32>>,
 }
 
+type Draw<'a, G> = &'a dyn Fn(&<G as Game>::State) -> String;
 type Equal<G> = fn(&<G as Game>::State, &<G as Game>::State) -> bool;
 type Of<G, T> = fn(&G, &<G as Game>::State) -> T;
 type Horizon<G> = fn(&G, &<G as Game>::State, &mut MoveList<<G as Game>::Move>) -> (Score, bool);
@@ -118,27 +143,21 @@ struct Clock<G: Game> {
     now: Of<G, Ply>,
 }
 
-/// What a passed check has looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Checked {
-    /// Games played.
-    pub games: u32,
-    /// Games played to their end.
-    pub finished: u32,
-    /// Positions looked at, each game's anew.
-    pub positions: u64,
-    /// Plies of the longest game.
-    pub longest: u32,
-    /// Most moves seen at one position.
-    pub widest: u32,
-    /// How often a position was met in two ways, so that keys could be compared.
-    pub transpositions: u64,
+/// What may take an eighth of the work.
+#[derive(Clone, Copy)]
+enum Part {
+    Closely,
+    Sides,
+    Neighbours,
+    Searches,
 }
 
 /// All that can be seen of a position.
 #[derive(PartialEq)]
 struct Look<M> {
     status: Status,
+    /// How many moves were listed although the game is over.
+    beside: usize,
     moves: Vec<M>,
     key: Option<u64>,
     symmetric_key: Option<u64>,
@@ -165,7 +184,9 @@ impl<'a, G: Game> Check<'a, G> {
     /// At most this many of a position's moves are tried out; of wider ones a random choice.
     const TRIED: usize = 64;
     /// At most this many positions are remembered.
-    const REMEMBERED: usize = 200_000;
+    const REMEMBERED: usize = 100_000;
+    /// How often [`check()`] asks a game at most: seconds, even for a slow one.
+    pub const USUAL: u64 = 160_000;
 
     /// A check of the rules alone, by a hundred games from `root` with seed 1.
     pub fn new(game: &'a G, root: &'a G::State) -> Self {
@@ -188,6 +209,110 @@ impl<'a, G: Game> Check<'a, G> {
             pass: None,
             repeat: None,
             searches: Vec::new(),
+            show: None,
+            declared: false,
+            except: Vec::new(),
+            work: u64::MAX,
+            watch: None,
+            asked: Cell::new(0),
+            spent: Default::default(),
+            path: RefCell::default(),
+        }
+    }
+
+    /// Asks the game about this often at most, for moves, estimates and keys. One game is played in any case; an eighth of the work
+    /// goes to a close look at positions, one to values one ply on, one to positions around those that were played, one to searches, and
+    /// the rest to further games.
+    pub fn work(self, questions: u64) -> Self {
+        Check { work: questions, ..self }
+    }
+
+    /// Tells `watch` now and then how often the game was asked, and how often it will be at most.
+    pub fn watch(self, watch: &'a dyn Fn(u64, u64)) -> Self {
+        Check { watch: Some(watch), ..self }
+    }
+
+    /// Draws the position of a [`Fault`]: for games without [`Text`].
+    ///
+    /// ```
+    /// use provebest_game::{Check, Game, MoveList, Status};
+    /// /// Count up; it never ends.
+    /// struct Endless;
+    /// impl Game for Endless {
+    ///     type State = u32;
+    ///     type Move = ();
+    ///     fn moves(&self, _: &u32, out: &mut MoveList<()>) -> Status {
+    ///         out.push(());
+    ///         Status::Open
+    ///     }
+    ///     fn play(&self, count: &mut u32, _: ()) {
+    ///         *count += 1;
+    ///     }
+    /// }
+    /// let fault = Check::new(&Endless, &0).show(&|count| format!("count {count}")).run().unwrap_err();
+    /// assert!(fault.to_string().starts_with("games end, but none of 100"), "{fault}");
+    /// assert_eq!(fault.text.as_deref(), Some("count 1000"));
+    /// ```
+    pub fn show(self, show: &'a dyn Fn(&G::State) -> String) -> Self {
+        Check { show: Some(show), ..self }
+    }
+
+    /// Leaves a rule out that a game breaks on purpose.
+    ///
+    /// ```
+    /// use provebest_game::{Check, Rule};
+    /// # use provebest_game::{Game, MoveList, Status};
+    /// # struct Endless;
+    /// # impl Game for Endless {
+    /// #     type State = u32;
+    /// #     type Move = ();
+    /// #     fn moves(&self, _: &u32, out: &mut MoveList<()>) -> Status {
+    /// #         out.push(());
+    /// #         Status::Open
+    /// #     }
+    /// #     fn play(&self, count: &mut u32, _: ()) {
+    /// #         *count += 1;
+    /// #     }
+    /// # }
+    /// assert!(Check::new(&Endless, &0).except(Rule::Ends).run().is_ok());
+    /// ```
+    pub fn except(mut self, rule: Rule) -> Self {
+        self.except.push(rule);
+        self
+    }
+
+    /// Checks all skills that the game declares ([`skills!`](crate::skills!)), and that positions do not come again if it declares
+    /// no [`Repeat`].
+    pub fn skilled(self) -> Self
+    where
+        G: Skills,
+    {
+        struct KeyOf;
+        impl<G: Game> NeedsKeys<G> for KeyOf {
+            type Output = Of<G, u64>;
+            fn run(self) -> Of<G, u64>
+            where
+                G: Keyed,
+            {
+                G::key
+            }
+        }
+        let key = G::Keyed::with_keys(KeyOf).ok();
+        let noisy = Loud { noisy: G::Noisy::noisy, is_forced: G::Noisy::is_forced, gain: G::Noisy::gain };
+        let order = Ranks {
+            history_size: G::Order::HISTORY_SIZE,
+            history_index: G::Order::history_index,
+            priority: G::Order::priority,
+        };
+        let repeat = key.map(|key| Clock { key, reversible: G::Repeat::reversible, now: G::Repeat::now });
+        Check {
+            key: self.key.or(key),
+            noisy: self.noisy.or(G::Noisy::HAS.then_some(noisy)),
+            order: self.order.or(G::Order::HAS.then_some(order)),
+            pass: self.pass.or(G::Pass::HAS.then_some(G::Pass::pass)),
+            repeat: self.repeat.or(repeat.filter(|_| G::Repeat::HAS)),
+            declared: true,
+            ..self
         }
     }
 
@@ -311,60 +436,157 @@ impl<'a, G: Game> Check<'a, G> {
 
     /// Plays the games, up to the first fault.
     pub fn run(&self) -> Result<Checked, Fault> {
+        self.asked.set(0);
+        self.spent.iter().for_each(|spent| spent.set(0));
+        catch_unwind(AssertUnwindSafe(|| self.all_games())).unwrap_or_else(|panic| {
+            let words = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+            let why = format!("one does: {}", words.unwrap_or("without a word"));
+            Err(Fault { rule: Rule::Calm, path: self.path.take(), text: None, why })
+        })
+    }
+
+    fn all_games(&self) -> Result<Checked, Fault> {
         let mut chance = SplitMix64::new(self.seed);
-        let mut checked = Checked::default();
-        let mut seen = Seen::nothing();
-        let mut longest = 0;
+        let (mut checked, mut seen, mut sides) = (Checked::default(), Seen::nothing(), Sides::default());
+        let mut last = self.root.clone();
         for number in 0..self.games.max(1) {
-            let searched_at = if number == 0 { 0 } else { chance.below(longest + 1) };
-            self.one_game(searched_at, &mut chance, &mut seen, &mut checked)?;
-            longest = checked.longest.into();
+            if number > 0 && self.asked.get() >= self.work {
+                break;
+            }
+            let searched_at = if number == 0 { 0 } else { chance.below(u64::from(checked.longest) + 1) };
+            last = self.one_game(searched_at, &mut chance, &mut seen, &mut sides, &mut checked)?;
         }
+        let endless = checked.finished == 0 && self.plies >= Ply(1000) && self.repeat.is_none();
+        if endless && self.game.shape(self.root).is_none() && !self.except.contains(&Rule::Ends) {
+            let why = format!("none of {} did within {} plies", checked.games, self.plies.0);
+            return Err(self.fault(Rule::Ends, why, &last));
+        }
+        self.path.take();
+        let fault = |(rule, why)| Err(Fault { rule, path: Vec::new(), text: None, why });
+        self.allowed(sides.agree()).or_else(fault)?;
+        sides.tell(&mut checked);
+        checked.keys = seen.keys();
         Ok(checked)
     }
 
+    /// How often a part may still ask.
+    fn left_for(&self, part: Part) -> u64 {
+        let most = if self.work == u64::MAX { u64::MAX } else { self.work / 8 };
+        most.saturating_sub(self.spent[part as usize].get())
+    }
+
+    /// Runs a part, unless it has asked often enough, and counts how often it does.
+    fn part(&self, part: Part, run: impl FnOnce() -> Held) -> Held {
+        if self.left_for(part) == 0 {
+            return Ok(());
+        }
+        let before = self.asked.get();
+        let held = self.allowed(run());
+        let spent = &self.spent[part as usize];
+        spent.set(spent.get() + self.asked.get() - before);
+        held
+    }
+
+    /// Counts questions to the game.
+    fn ask(&self, questions: usize) {
+        let before = self.asked.get();
+        self.asked.set(before + questions as u64);
+        if let Some(watch) = self.watch.filter(|_| before >> 8 != self.asked.get() >> 8) {
+            watch(self.asked.get(), self.work);
+        }
+    }
+
+    fn fault(&self, rule: Rule, why: String, state: &G::State) -> Fault {
+        let text = match &self.text {
+            Some(words) => Some((words.print)(self.game, state)),
+            None => self.show.map(|show| show(state)),
+        };
+        Fault { rule, path: self.path.take(), text, why }
+    }
+
+    /// Rules that are left out hold.
+    fn allowed(&self, held: Held) -> Held {
+        held.or_else(|(rule, why)| if self.except.contains(&rule) { Ok(()) } else { Err((rule, why)) })
+    }
+
+    /// Plays a game, and returns its last position.
     fn one_game(
         &self,
         searched_at: u64,
         chance: &mut SplitMix64,
-        seen: &mut Seen<G::Move>,
+        seen: &mut Seen<G>,
+        sides: &mut Sides,
         checked: &mut Checked,
-    ) -> Result<(), Fault> {
-        let mut path = Vec::new();
+    ) -> Result<G::State, Fault> {
+        self.path.take();
         let mut state = self.root.clone();
         let mut shape: Option<Shape> = None;
         let mut before: Vec<(G::State, G::Move)> = Vec::new();
         let mut keys: Vec<u64> = Vec::new();
+        let mut plies = 0_u32;
         checked.games += 1;
         loop {
             checked.positions += 1;
             let look = self.look(&state);
             shape = narrower(shape, self.game.shape(&state));
-            let held = self
-                .rules(&state, &look, shape, chance)
-                .and_then(|()| self.words(&state, &look))
-                .and_then(|()| self.meet(&look, seen, checked))
-                .and_then(|()| self.transpose(&before, &state, &look, seen, checked))
-                .and_then(|()| self.noise(&state, &look))
-                .and_then(|()| self.ranks(&state, &look))
-                .and_then(|()| self.passes(&state, &look))
-                .and_then(|()| self.comes_again(before.last().map(|(state, _)| state), &state, &look, &mut keys))
-                .and_then(|()| if path.len() as u64 == searched_at { self.searched(&state) } else { Ok(()) });
+            let mut held = self.allowed(self.bare(&look));
+            // Where the work is limited, some positions of every stage of the game are looked at closely.
+            let closely = self.work == u64::MAX || plies == 0 || look.moves.is_empty() || chance.below(4) == 0;
+            held = held.and_then(|()| {
+                if !closely {
+                    return Ok(());
+                }
+                self.part(Part::Closely, || {
+                    self.allowed(self.rules(&state, &look, shape, chance))?;
+                    self.allowed(self.words(&state, &look))?;
+                    self.allowed(self.transpose(&before, &state, &look, seen, checked))?;
+                    self.allowed(self.noise(&state, &look))?;
+                    self.allowed(self.ranks(&state, &look))?;
+                    self.passes(&state, &look)
+                })
+            });
+            held = held.and_then(|()| {
+                self.part(Part::Sides, || {
+                    sides.compare(self, &state, &look);
+                    Ok(())
+                })
+            });
+            held = held
+                .and_then(|()| self.allowed(self.meet(&state, &look, seen, checked)))
+                .and_then(|()| {
+                    let last = before.last().map(|(state, _)| state);
+                    self.allowed(self.comes_again(last, &state, &look, &mut keys))
+                })
+                .and_then(|()| {
+                    let asked_for = u64::from(plies) == searched_at;
+                    if asked_for { self.part(Part::Searches, || self.searched(&state)) } else { Ok(()) }
+                })
+                .and_then(|()| {
+                    // Near the end positions are few, and met in many ways.
+                    let near = u64::from(plies) == searched_at || look.status != Status::Open;
+                    let from =
+                        if look.status == Status::Open { &state } else { before.first().map_or(&state, |b| &b.0) };
+                    if near { self.part(Part::Neighbours, || self.neighbours(from, seen, checked)) } else { Ok(()) }
+                });
             if let Err((rule, why)) = held {
-                return Err(Fault { rule, path, text: look.text, why });
+                return Err(self.fault(rule, why, &state));
             }
-            checked.longest = checked.longest.max(path.len() as u32);
+            sides.visit(&look);
+            checked.longest = checked.longest.max(plies);
             checked.widest = checked.widest.max(look.moves.len() as u32);
-            if look.status != Status::Open {
-                checked.finished += 1;
-                return Ok(());
+            if let Status::Over(value) = look.status {
+                checked.ended(value, plies);
+                sides.end(value);
+                return Ok(state);
             }
-            if path.len() as u32 >= self.plies.0 {
-                return Ok(());
+            if plies >= self.plies.0 {
+                sides.end(Score::ZERO);
+                return Ok(state);
             }
             let number = chance.below(look.moves.len() as u64) as u32;
             let m = look.moves[number as usize];
-            path.push(number);
+            self.path.borrow_mut().push(number);
+            plies += 1;
             if before.len() == 3 {
                 before.remove(0);
             }
@@ -375,11 +597,13 @@ impl<'a, G: Game> Check<'a, G> {
     }
 
     fn look(&self, state: &G::State) -> Look<G::Move> {
+        self.ask(2);
         let mut list = MoveList::new();
         let status = self.game.moves(state, &mut list);
         let open = status == Status::Open;
         Look {
             status,
+            beside: if open { 0 } else { list.len() },
             moves: if open { list.as_slice().to_vec() } else { Vec::new() },
             key: self.key.map(|key| key(self.game, state)),
             symmetric_key: self.symmetric_key.map(|key| key(self.game, state)),
@@ -390,6 +614,7 @@ impl<'a, G: Game> Check<'a, G> {
 
     /// The position after a move, without a word about the one before.
     fn after(&self, state: &G::State, m: G::Move) -> G::State {
+        self.ask(1);
         let mut child = state.clone();
         self.game.play(&mut child, m);
         child

@@ -7,13 +7,17 @@ use super::{Check, Checked, Look};
 use crate::{Game, Status};
 
 /// The positions met so far, by their names.
-pub(super) struct Seen<M> {
+pub(super) struct Seen<G: Game> {
     by_text: HashMap<String, [Option<u64>; 2]>,
-    by_key: HashMap<u64, (Vec<M>, Option<u64>)>,
+    by_key: HashMap<u64, (G::State, Option<u64>)>,
     by_symmetric_key: HashMap<u64, usize>,
 }
 
-impl<M> Seen<M> {
+impl<G: Game> Seen<G> {
+    pub(super) fn keys(&self) -> u64 {
+        self.by_key.len() as u64
+    }
+
     pub(super) fn nothing() -> Self {
         Seen { by_text: HashMap::new(), by_key: HashMap::new(), by_symmetric_key: HashMap::new() }
     }
@@ -54,35 +58,43 @@ impl<G: Game> Check<'_, G> {
     }
 
     /// Compares a position with those of the same name met before.
-    pub(super) fn meet(&self, look: &Look<G::Move>, seen: &mut Seen<G::Move>, checked: &mut Checked) -> Held {
+    pub(super) fn meet(
+        &self,
+        state: &G::State,
+        look: &Look<G::Move>,
+        seen: &mut Seen<G>,
+        checked: &mut Checked,
+    ) -> Held {
         if let Some(text) = &look.text {
             let keys = [look.key, look.symmetric_key];
             if let Some(known) = seen.by_text.get(text) {
                 checked.transpositions += 1;
-                holds(Rule::Key, known[0] == keys[0], || format!("{text:?} has had another key"))?;
-                holds(Rule::Symmetry, known[1] == keys[1], || format!("{text:?} has had another symmetric key"))?;
+                holds(Rule::Key, known[0] == keys[0], || format!("{text:?} was seen with another key"))?;
+                holds(Rule::Symmetry, known[1] == keys[1], || format!("{text:?} was seen with another symmetric key"))?;
             } else if seen.by_text.len() < Self::REMEMBERED {
                 seen.by_text.insert(text.clone(), keys);
+            }
+        }
+        if let Some(key) = look.key {
+            if let Some((met, symmetric_key)) = seen.by_key.get(&key) {
+                checked.transpositions += u64::from(look.text.is_none());
+                self.alike([met, state], [&self.look(met), look])?;
+                let same = *symmetric_key == look.symmetric_key;
+                holds(Rule::Symmetry, same, || format!("the key {key:#018x} was seen with another symmetric key"))?;
+            } else if seen.by_key.len() < Self::REMEMBERED {
+                seen.by_key.insert(key, (state.clone(), look.symmetric_key));
             }
         }
         if look.status != Status::Open {
             return Ok(());
         }
-        if let Some(key) = look.key {
-            if let Some((moves, symmetric_key)) = seen.by_key.get(&key) {
-                let same = moves.len() == look.moves.len()
-                    && (moves.len() > Self::TRIED || moves.iter().all(|m| look.moves.contains(m)));
-                holds(Rule::Key, same, || format!("the key {key:#018x} has had other moves"))?;
-                let same = *symmetric_key == look.symmetric_key;
-                holds(Rule::Symmetry, same, || format!("the key {key:#018x} has had another symmetric key"))?;
-            } else if seen.by_key.len() < Self::REMEMBERED {
-                seen.by_key.insert(key, (look.moves.clone(), look.symmetric_key));
-            }
-        }
         if let Some(key) = look.symmetric_key {
             let count = *seen.by_symmetric_key.entry(key).or_insert(look.moves.len());
             holds(Rule::Symmetry, count == look.moves.len(), || {
-                format!("the symmetric key {key:#018x} has had {count} moves, now {}", look.moves.len())
+                format!(
+                    "the symmetric key {key:#018x} was seen with {count} moves, here there are {}",
+                    look.moves.len()
+                )
             })?;
         }
         Ok(())
@@ -94,7 +106,7 @@ impl<G: Game> Check<'_, G> {
         before: &[(G::State, G::Move)],
         state: &G::State,
         look: &Look<G::Move>,
-        seen: &mut Seen<G::Move>,
+        seen: &mut Seen<G>,
         checked: &mut Checked,
     ) -> Held {
         let [(start, a), (_, b), (_, c)] = before else { return Ok(()) };
@@ -112,6 +124,6 @@ impl<G: Game> Check<'_, G> {
             let same = met.symmetric_key == look.symmetric_key;
             holds(Rule::Symmetry, same, || "it depends on the order of the last three moves".into())?;
         }
-        self.meet(&met, seen, checked)
+        self.meet(&other, &met, seen, checked)
     }
 }

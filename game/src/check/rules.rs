@@ -5,6 +5,28 @@ use super::{Check, Horizon, Look};
 use crate::{Depth, Game, MoveList, Ply, Score, Shape, SplitMix64, Status};
 
 impl<G: Game> Check<'_, G> {
+    /// What can be seen without another question.
+    pub(super) fn bare(&self, look: &Look<G::Move>) -> Held {
+        let moves = &look.moves;
+        if let Status::Over(value) = look.status {
+            holds(Rule::OverMeansNoMoves, look.beside == 0, || format!("there are {}", look.beside))?;
+            let limit = Score::LIMIT.unsigned_abs()..=Score::win_in(Ply(0)).0.unsigned_abs();
+            let fine = value.0.unsigned_abs() <= *limit.start() || limit.contains(&value.0.unsigned_abs());
+            holds(Rule::FinalValue, fine, || format!("the final value is {}", value.0))?;
+        } else {
+            holds(Rule::OpenMeansMoves, !moves.is_empty(), || "there is none".into())?;
+        }
+        let twice = moves.iter().take(1000).enumerate().find(|(i, m)| moves[..*i].contains(m));
+        holds(Rule::MovesDiffer, twice.is_none(), || {
+            format!("move number {} had been listed before", twice.map_or(0, |(i, _)| i))
+        })?;
+        if let Some(Score(value)) = look.estimate {
+            let fine = value.unsigned_abs() <= Score::LIMIT.unsigned_abs();
+            holds(Rule::Estimate, fine, || format!("the estimate is {value}"))?;
+        }
+        Ok(())
+    }
+
     /// What every game promises, and its estimates.
     pub(super) fn rules(
         &self,
@@ -23,18 +45,6 @@ impl<G: Game> Check<'_, G> {
         let differs = look.difference(&self.look(state));
         holds(Rule::Clone, differs.is_none(), || format!("{} changed", differs.unwrap_or_default()))?;
 
-        if let Status::Over(value) = look.status {
-            let limit = Score::LIMIT.unsigned_abs()..=Score::win_in(Ply(0)).0.unsigned_abs();
-            let fine = value.0.unsigned_abs() <= *limit.start() || limit.contains(&value.0.unsigned_abs());
-            holds(Rule::FinalValue, fine, || format!("the final value is {}", value.0))?;
-        } else {
-            holds(Rule::OpenMeansMoves, !moves.is_empty(), || "there is none".into())?;
-        }
-        let twice = moves.iter().take(1000).enumerate().find(|(i, m)| moves[..*i].contains(m));
-        holds(Rule::MovesDiffer, twice.is_none(), || {
-            format!("move number {} had been listed before", twice.map_or(0, |(i, _)| i))
-        })?;
-
         let mut list = MoveList::new();
         let status = self.game.status(state, &mut list);
         holds(Rule::Status, status == look.status, || format!("status is {status:?}, moves {:?}", look.status))?;
@@ -45,10 +55,6 @@ impl<G: Game> Check<'_, G> {
             let count = moves.len();
             holds(Rule::Shape, count <= width as usize, || format!("{count} moves are more than {width}"))?;
             holds(Rule::Shape, moves.is_empty() || height > Depth(0), || "the game goes on".into())?;
-        }
-        if let Some(Score(value)) = look.estimate {
-            let fine = value.unsigned_abs() <= Score::LIMIT.unsigned_abs();
-            holds(Rule::Estimate, fine, || format!("the estimate is {value}"))?;
         }
         if let Some(horizon) = self.horizon {
             let want = match look.status {
@@ -66,6 +72,7 @@ impl<G: Game> Check<'_, G> {
     fn row(&self, state: &G::State, look: &Look<G::Move>, horizon: Horizon<G>) -> Held {
         let Some(leaves) = self.leaves else { return Ok(()) };
         let mut list = MoveList::new();
+        self.ask(2 * look.moves.len());
         let (over, row) = leaves(self.game, state, &mut list);
         let told = over.map_or(Status::Open, Status::Over);
         holds(Rule::Estimate, told == look.status, || format!("leaves tell {told:?}, moves {:?}", look.status))?;
@@ -105,7 +112,7 @@ impl<G: Game> Check<'_, G> {
             let differs =
                 differs.or_else(|| self.equal.filter(|equal| !equal(&child, &played)).map(|_| "the position"));
             holds(Rule::Children, differs.is_none(), || {
-                format!("{} of child {i} is another one", differs.unwrap_or_default())
+                format!("{} of child {i} differs", differs.unwrap_or_default())
             })?;
             if let Ok(grandsons) = self.game.open(&child, &mut list) {
                 list.close(grandsons);

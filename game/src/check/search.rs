@@ -1,7 +1,7 @@
 //! Searches, held against the definition of the value.
 
-use super::Check;
 use super::fault::{Held, Rule, holds};
+use super::{Check, Part};
 use crate::{Depth, Game, Score, Status};
 
 impl<G: Game> Check<'_, G> {
@@ -9,28 +9,38 @@ impl<G: Game> Check<'_, G> {
         if self.searches.is_empty() {
             return Ok(());
         }
+        let begin = self.asked.get();
         for depth in (0..=self.depth.0).map(Depth) {
-            let want = self.minimax(state, depth);
+            // A ply is left out that would cost too much of the work, for minimax and all searches.
+            let before = self.asked.get();
+            let left = self.left_for(Part::Searches).saturating_sub(before - begin);
+            let most = left / (self.searches.len() as u64 + 1);
+            let Some(want) = self.minimax(state, depth, before.saturating_add(most)) else { break };
             for (name, search) in &self.searches {
                 let found = search(self.game, state, depth);
                 holds(Rule::Search, found == want, || {
                     format!("{name} finds {found} at depth {}, minimax {want}", depth.0)
                 })?;
             }
+            // What searches ask is not counted, but they ask less than minimax.
+            let once = self.asked.get() - before;
+            self.ask(once as usize * self.searches.len());
         }
         Ok(())
     }
 
-    /// The definition of the value, and nothing else.
-    fn minimax(&self, state: &G::State, depth: Depth) -> Score {
+    /// The definition of the value, and nothing else; `None` if the game would be asked too often for it.
+    fn minimax(&self, state: &G::State, depth: Depth, most: u64) -> Option<Score> {
+        if self.asked.get() > most {
+            return None;
+        }
         let look = self.look(state);
         match (look.status, depth) {
-            (Status::Over(value), _) => value,
-            (Status::Open, Depth(0)) => look.estimate.unwrap_or_default(),
-            _ => {
-                let values = look.moves.iter().map(|&m| -self.minimax(&self.after(state, m), depth.less()));
-                values.max().unwrap_or_default()
-            }
+            (Status::Over(value), _) => Some(value),
+            (Status::Open, Depth(0)) => Some(look.estimate.unwrap_or_default()),
+            _ => look.moves.iter().try_fold(Score::WORST, |best, &m| {
+                Some(best.max(-self.minimax(&self.after(state, m), depth.less(), most)?))
+            }),
         }
     }
 }

@@ -57,7 +57,7 @@ impl<G: Game> Check<'_, G> {
         look: &Look<G::Move>,
         keys: &mut Vec<u64>,
     ) -> Held {
-        let Some(clock) = &self.repeat else { return Ok(()) };
+        let Some(clock) = &self.repeat else { return self.never_again(look, keys) };
         let (key, now) = ((clock.key)(self.game, state), (clock.now)(self.game, state));
         let back = (clock.reversible)(self.game, state);
         if let Some(before) = before {
@@ -75,5 +75,13 @@ impl<G: Game> Check<'_, G> {
         }
         keys.push(key);
         Ok(())
+    }
+
+    /// A game that does not declare [`Repeat`](crate::Repeat) promises that no position comes again.
+    fn never_again(&self, look: &Look<G::Move>, keys: &mut Vec<u64>) -> Held {
+        let Some(key) = look.key.filter(|_| self.declared && look.status == Status::Open) else { return Ok(()) };
+        let again = keys.contains(&key);
+        keys.push(key);
+        holds(Rule::Repeat, !again, || "this one does, and the game does not declare `Repeat`".into())
     }
 }

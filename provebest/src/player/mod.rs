@@ -4,15 +4,17 @@ mod cluster;
 mod distance;
 mod history;
 mod level;
+mod spread;
 mod timer;
 
 pub use cluster::{ClusterError, think_on};
 pub use distance::{is_shortest, plies_to_end};
-pub use history::GameHistory;
+pub use history::{GameHistory, IllegalMove};
 pub use level::Level;
 pub use timer::{Remaining, ThinkLimits, Timer};
 
 use std::fmt;
+use std::sync::Mutex;
 
 use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Skills, SplitMix64};
 use provebest_machine::Threads;
@@ -51,6 +53,8 @@ pub struct Player<'a, G: Game> {
     /// Its place, if it thinks with players on other hosts.
     place: Option<Place<'a>>,
     book: Option<&'a BookFn<'a, G>>,
+    /// How far values lie apart in the game that began at the position with this key.
+    spread: Mutex<Option<(u64, i32)>>,
 }
 
 /// A move that is known without a search.
@@ -120,6 +124,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
             moves: 1,
             place: None,
             book: None,
+            spread: Mutex::new(None),
         })
     }
 
@@ -205,15 +210,42 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync,
 {
-    /// Thinks about the next move. If the game is over, the answer has no best move, and the value of the end.
+    /// Thinks about the next move. If the game is over, the answer has no best move, and the value of the end. A move without
+    /// alternative is answered at once, unless a depth is asked for.
     pub fn think(&self, history: &GameHistory<'_, G>, limits: ThinkLimits) -> Result<Answer<G::Move>, Unplayable> {
         self.think_aloud(history, &Timer::new(limits), &[], |_| {})
     }
 
-    /// The same under a timer that others may hold, too: to stop it, or to tell that the opponent has moved as expected. Only
-    /// these root moves, by number, if any are named; after every iteration `listener` hears what is known.
+    /// Thinks about the next move at full strength, whatever its level: for a hint.
+    ///
+    /// ```
+    /// use provebest::games::connect_four::ConnectFour;
+    /// use provebest::player::{GameHistory, Level, Player, ThinkLimits};
+    /// let rules = ConnectFour::default();
+    /// let player = Player::new(&rules, 1 << 20)?.level(Level::new(1).unwrap());
+    /// let history = GameHistory::new(&rules, rules.start());
+    /// assert_eq!(player.advise(&history, ThinkLimits::depth(8))?.best, Some(3), "the centre");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn advise(&self, history: &GameHistory<'_, G>, limits: ThinkLimits) -> Result<Answer<G::Move>, Unplayable> {
+        self.think_at(Level::FULL, history, &Timer::new(limits), &[], |_| {})
+    }
+
+    /// The same as [`Player::think`] under a timer that others may hold, too: to stop it, or to tell that the opponent has moved as
+    /// expected. Only these root moves, by number, if any are named; after every iteration `listener` hears what is known.
     pub fn think_aloud(
         &self,
+        history: &GameHistory<'_, G>,
+        timer: &Timer,
+        only: &[u32],
+        listener: impl FnMut(&Answer<G::Move>) + Send,
+    ) -> Result<Answer<G::Move>, Unplayable> {
+        self.think_at(self.level, history, timer, only, listener)
+    }
+
+    fn think_at(
+        &self,
+        level: Level,
         history: &GameHistory<'_, G>,
         timer: &Timer,
         only: &[u32],
@@ -223,19 +255,22 @@ where
         if limits.needs_clock() && !HAS_CLOCK {
             return Err(Unplayable::NoClock);
         }
-        let nodes = [limits.nodes, self.level.nodes()].into_iter().flatten().min();
+        let nodes = [limits.nodes, level.nodes()].into_iter().flatten().min();
         let nodes = nodes.map(|nodes| nodes.div_ceil(self.place.map_or(1, |place| place.hosts) as u64));
         let known = self.book_move(history).filter(|(_, number)| only.is_empty() || only.contains(number));
         let (least, known) = known.map_or((None, None), |(known, number)| (known.least, Some(number)));
-        // What is known is not searched for: one ply, so that the answer has all that an answer has.
+        let mut chance = SplitMix64::new(self.seed ^ self.game.key(history.state()));
+        let careless = known.is_none() && level.is_careless(&mut chance);
+        // What is known is not searched for: one ply, so that the answer has all that an answer has. Neither is a move without
+        // alternative thought about, unless the question is what it is worth.
         let (only, depth) = match &known {
             Some(number) => (std::slice::from_ref(number), Some(Depth(1))),
+            None if careless || limits.is_for_a_move() && history.is_forced() => (only, Some(Depth(1))),
             None => (only, limits.depth),
         };
-        let weak = self.level != Level::FULL && known.is_none();
         let task = EngineTask {
             before: history.before(),
-            moves: if weak { usize::MAX } else { self.moves },
+            moves: if careless { usize::MAX } else { self.moves },
             only,
             limits: Limits { nodes, stop: Some(timer), ..Limits::default() },
             first: self.place.map_or(0, |place| place.first),
@@ -260,11 +295,20 @@ where
         if let Some(absurd) = answer.absurd {
             return Err(Unplayable::Absurd(absurd));
         }
-        if weak {
-            let mut chance = SplitMix64::new(self.seed ^ self.game.key(history.state()));
-            self.level.choose(&mut answer, self.game.unit(), &mut chance);
+        if careless {
+            Level::overlook(&mut answer, self.spread(history.start()), &mut chance);
         }
         Ok(answer)
+    }
+
+    /// How far values lie apart in a game that begins here.
+    fn spread(&self, start: &G::State) -> i32 {
+        let key = self.game.key(start);
+        let mut known = self.spread.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match *known {
+            Some((of, spread)) if of == key => spread,
+            _ => known.insert((key, spread::measure(self.game, start))).1,
+        }
     }
 }
 

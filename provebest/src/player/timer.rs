@@ -89,6 +89,11 @@ impl ThinkLimits {
         self.time.is_some() || self.clock.is_some() || self.infinite || self.ponder
     }
 
+    /// Is only a move wanted? Not if a depth is asked for, or everything there is to know until the end of the search.
+    pub(super) fn is_for_a_move(&self) -> bool {
+        self.depth.is_none() && !self.infinite && !self.ponder
+    }
+
     /// After how long to begin no further iteration, and after how long to stop at once.
     fn bounds(&self) -> (Option<Duration>, Option<Duration>) {
         let fixed = self.time.map(|time| time - self.reserve.min(time / 2));

@@ -97,6 +97,7 @@ impl Tally {
 /// A move of the root, and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootMove<M> {
     /// The move.
     pub played: M,
@@ -115,6 +116,7 @@ pub struct RootMove<M> {
 /// What an engine has found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer<M> {
     /// The value of the root for the side to move, if there is one.
     pub value: Option<Score>,

@@ -48,6 +48,7 @@ pub type Witness<'a, M> = dyn FnMut(&ProvedMove<M>) + 'a;
 
 /// A root move, and what is proved of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ProvedMove<M> {
     /// The move.
     pub played: M,
@@ -67,6 +68,7 @@ impl<M> ProvedMove<M> {
 /// What was proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution<M> {
     /// The value for the side to move at the root, if it is proved.
     pub value: Option<Score>,

@@ -1,10 +1,21 @@
 //! What results mean: a score, a difference in strength with its error, and a test that ends as soon as it can.
 
 /// Results of games, and of pairs of games from the same opening with colours reversed, in the view of one contestant.
+///
+/// ```
+/// use provebest::contest::Tally;
+/// let tally = Tally { wins: 60, losses: 40, ..Tally::default() };
+/// let (elo, error) = tally.elo().unwrap();
+/// assert_eq!((tally.score(), elo.round(), error.round()), (Some(0.6), 70.0, 71.0));
+/// assert!(tally.superiority().unwrap() > 0.95);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
+    /// Games won,
     pub wins: u64,
+    /// drawn,
     pub draws: u64,
+    /// and lost.
     pub losses: u64,
     /// Pairs by their half points, from 0 to 4. What happens in both games of an opening is no chance, so pairs vary less
     /// than games on their own.
@@ -22,17 +33,26 @@ const DOUBT: f64 = 0.5;
 const FEW: u64 = 10;
 
 /// The score that this difference leads to.
+///
+/// ```
+/// assert!((provebest::contest::expected(100.0) - 0.64).abs() < 0.001);
+/// ```
 pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 /// The difference that leads to this score, infinite at 0 and 1.
+///
+/// ```
+/// assert_eq!(provebest::contest::elo(0.75).round(), 191.0);
+/// ```
 pub fn elo(score: f64) -> f64 {
     // Adding nothing turns a negative zero into the usual one.
     400.0 * -(1.0 / score - 1.0).log10() + 0.0
 }
 
 impl Tally {
+    /// How many games were played.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -144,20 +164,34 @@ fn normal(z: f64) -> f64 {
 
 /// Wald's sequential test (1945): is the difference `elo0` or less, or `elo1` or more? With the generalised likelihood
 /// ratio, because the share of draws is unknown.
+///
+/// ```
+/// use provebest::contest::{Sprt, SprtVerdict, Tally};
+/// let test: Sprt = "0,50".parse()?;
+/// assert_eq!(test.verdict(&Tally::default()), SprtVerdict::Undecided);
+/// assert_eq!(test.verdict(&Tally { wins: 80, pairs: [0, 0, 0, 0, 40], ..Tally::default() }), SprtVerdict::H1);
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
+    /// The difference to be told from
     pub elo0: f64,
+    /// this larger one.
     pub elo1: f64,
-    /// How often it may say `elo1` though it is `elo0`, and the other way round.
+    /// How often it may say `elo1` though it is `elo0`,
     pub alpha: f64,
+    /// and the other way round.
     pub beta: f64,
 }
 
 /// What a test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
+    /// The difference is the smaller one.
     H0,
+    /// The difference is the larger one.
     H1,
+    /// More games are needed.
     Undecided,
 }
 
@@ -178,6 +212,7 @@ impl Sprt {
         shares.all * each.map(|((_, share), (first, second))| share * (second / first).ln()).sum::<f64>()
     }
 
+    /// What the results so far say.
     pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.ratio(tally) {

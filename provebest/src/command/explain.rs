@@ -1,0 +1,49 @@
+//! A search step by step. The tree is handed to the command `provebest`, which knows the reasons.
+
+use std::io::Write;
+use std::process::{Command as Process, Stdio};
+
+use provebest_game::{Evaluate, Keyed, MoveList, Skills};
+
+use super::words::Words;
+use super::{Command, CommandError};
+
+impl<'c, G> Command<'c, G>
+where
+    G: Evaluate + Keyed + Skills + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+{
+    pub(super) fn explain(&self, words: Words<'_>, output: &mut dyn Write) -> Result<(), CommandError> {
+        let (explicit, root) = self.tree(&words, 200_000)?;
+        let mut list = MoveList::new();
+        self.game.moves(&root, &mut list);
+        let names: Vec<String> =
+            (1..).zip(list.as_slice()).map(|(n, &m)| format!("{n} {}", self.name_of(&root, m))).collect();
+        writeln!(output, "moves at the root: {}", names.join(", "))?;
+        if let Some(base) = explicit.wins {
+            writeln!(output, "a win at ply p is written as {base} - p")?;
+        }
+        output.flush()?;
+        let program = std::env::var_os("PROVEBEST").unwrap_or_else(|| "provebest".into());
+        let mut asked = Process::new(&program);
+        asked.args(["explain", "tree", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        for option in ["--algorithm", "--node"] {
+            if let Some(value) = words.text(option) {
+                asked.args([option, value]);
+            }
+        }
+        let mut asked = asked.spawn().map_err(|why| {
+            let program = program.to_string_lossy();
+            let want = "expected the command on the path (`cargo install --path app` in the copy of Provebest), or its path in PROVEBEST";
+            CommandError::Usage(format!("{program}: {why}; {want}"))
+        })?;
+        if let Some(mut pipe) = asked.stdin.take() {
+            // A program that ends early says why itself.
+            let _ = pipe.write_all(explicit.tree.to_string().as_bytes());
+        }
+        let told = asked.wait_with_output()?;
+        output.write_all(&told.stdout)?;
+        if told.status.success() { Ok(()) } else { Err(CommandError::Usage("the search was not explained".into())) }
+    }
+}
