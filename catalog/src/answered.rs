@@ -9,6 +9,7 @@ use provebest_search::Limits;
 use provebest_search::proof::Question;
 use provebest_search::proof::certificate::{Certificate, Claim, FromProof, FromSolver, NoCertificate, Oracle, Written};
 use provebest_search::solve::Proof;
+use provebest_system::memory;
 
 use crate::games::MOST_PLIES;
 use crate::method::Method;
@@ -54,7 +55,8 @@ pub(crate) fn with_claims<W: WithClaims>(
     let answer = outcome.game_answer().ok_or(NoCertificate::NotProved)?;
     let spec = if let Method::Proof(spec) = request.method { Some(spec) } else { None };
     let question = spec.and_then(|spec| proved_question(spec, answer));
-    let visitor = ByClaims { spec, question, answer, hash, stop, work };
+    let bytes = memory::limit(request.limits.memory) / 2;
+    let visitor = ByClaims { spec, question, answer, hash, bytes, stop, work };
     let run = || prove(&request.problem, question, visitor).unwrap_or(Err(NoCertificate::NotProved));
     on_stack("certificate", stack_for(MOST_PLIES), run, || {})
         .unwrap_or_else(|lost| Err(NoCertificate::Io(std::io::Error::other(lost.to_string()))))
@@ -65,6 +67,8 @@ struct ByClaims<'a, W> {
     question: Option<ProofQuestion>,
     answer: &'a GameAnswer,
     hash: Option<u64>,
+    /// For the table; what is written may take as many.
+    bytes: u64,
     stop: &'a (dyn Stop + Sync),
     work: W,
 }
@@ -73,9 +77,9 @@ impl<W: WithClaims> Proving for ByClaims<'_, W> {
     type Output = Result<W::Output, NoCertificate>;
 
     fn with<P: Provable<State: Send + Sync> + Sync>(self, subject: &Subject<'_, P>) -> Self::Output {
-        let ByClaims { spec, question, answer, hash, stop, mut work } = self;
+        let ByClaims { spec, question, answer, hash, bytes, stop, mut work } = self;
         let Subject { game, root, .. } = *subject;
-        let limits = Limits { plies: MOST_PLIES, stop: Some(stop), ..Limits::default() };
+        let limits = Limits { plies: MOST_PLIES, bytes: Some(bytes), stop: Some(stop), ..Limits::default() };
         if let (Some(spec), Some(question)) = (spec, question) {
             let (least, yes) =
                 (question.least(subject.usual), answer.proved.flatten().ok_or(NoCertificate::NotProved)?);
@@ -88,8 +92,9 @@ impl<W: WithClaims> Proving for ByClaims<'_, W> {
         let value = proved_value(answer, subject.usual).ok_or(NoCertificate::NotProved)?;
         let claims = [Claim::AtLeast(value), Claim::AtMost(value)];
         work.begin(subject, &claims)?;
+        let mut oracle = FromSolver::new(game, root, claims[0], hash.unwrap_or(Proof::<P>::HASH), limits);
         for (number, claim) in claims.into_iter().enumerate() {
-            let mut oracle = FromSolver::new(game, root, claim, hash.unwrap_or(Proof::<P>::HASH), limits);
+            oracle.turn_to(claim);
             work.claim(subject, (number, claim), &mut oracle)?;
         }
         work.end()
@@ -123,12 +128,15 @@ pub fn certify_answer(
     stop: &(dyn Stop + Sync),
     out: &mut (dyn Write + Send),
 ) -> Result<Written, NoCertificate> {
-    with_claims(request, outcome, None, stop, ToFile { out: Some(out), certificate: None })
+    let most = memory::limit(request.limits.memory) / 2;
+    with_claims(request, outcome, None, stop, ToFile { out: Some(out), certificate: None, most })
 }
 
 struct ToFile<'a> {
     out: Option<&'a mut (dyn Write + Send)>,
     certificate: Option<Certificate<&'a mut (dyn Write + Send)>>,
+    /// The bytes that its tree may take.
+    most: u64,
 }
 
 impl WithClaims for ToFile<'_> {
@@ -136,7 +144,7 @@ impl WithClaims for ToFile<'_> {
 
     fn begin<P: Provable>(&mut self, subject: &Subject<'_, P>, claims: &[Claim]) -> Result<(), NoCertificate> {
         let out = self.out.take().ok_or(NoCertificate::NotProved)?;
-        self.certificate = Some(Certificate::begin(out, subject.name, &subject.text, claims)?);
+        self.certificate = Some(Certificate::begin(out, subject.name, &subject.text, claims)?.within(self.most));
         Ok(())
     }
 

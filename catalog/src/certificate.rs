@@ -9,26 +9,28 @@ use provebest_machine::Stop;
 use provebest_search::Limits;
 use provebest_search::proof::certificate::{Certificate, Claim, FromSolver, NoCertificate, Written};
 use provebest_search::solve::Proof;
+use provebest_system::memory;
 
 use crate::outcome::{Outcome, Winner};
-use crate::problem::Problem;
+use crate::request::Request;
 
 /// The games that certificates can be about.
 pub const CERTIFIED: [&str; 4] = ["connect4", "othello", "tictactoe", "tree"];
 
-/// Writes a certificate of the value that an outcome proves, with a table of at most `hash` bytes.
+/// Writes a certificate of the value that the outcome of a request proves, with a table of at most `hash` bytes, within the memory that
+/// the request allows.
 ///
 /// ```
 /// use provebest_catalog::{Request, certify, run};
 /// let request = Request::new("connect4", "5x5:33", "solve")?;
 /// let outcome = run(&request, &mut (), &())?;
 /// let mut file = Vec::new();
-/// let written = certify(&request.problem, &outcome, None, &(), &mut file).unwrap();
+/// let written = certify(&request, &outcome, None, &(), &mut file).unwrap();
 /// assert_eq!(written.bytes, file.len() as u64);
 /// # Ok::<(), provebest_catalog::RequestError>(())
 /// ```
 pub fn certify(
-    problem: &Problem,
+    request: &Request,
     outcome: &Outcome,
     hash: Option<u64>,
     stop: &(dyn Stop + Sync),
@@ -41,8 +43,9 @@ pub fn certify(
     if least != most {
         return Err(NoCertificate::NotProved);
     }
+    let (problem, bytes) = (&request.problem, memory::limit(request.limits.memory));
     let text = problem.text();
-    let job = Job { name: problem.name(), text: &text, hash, stop, out };
+    let job = Job { name: problem.name(), text: &text, hash, bytes, stop, out };
     let unreadable = |_| NoCertificate::NotProved;
     match job.name {
         "connect4" => {
@@ -69,6 +72,8 @@ struct Job<'a> {
     name: &'a str,
     text: &'a str,
     hash: Option<u64>,
+    /// Half of them for the table, half for the tree.
+    bytes: u64,
     stop: &'a (dyn Stop + Sync),
     out: &'a mut dyn Write,
 }
@@ -76,8 +81,9 @@ struct Job<'a> {
 impl Job<'_> {
     fn write<G: Provable>(self, game: &G, root: &G::State, value: Score) -> Result<Written, NoCertificate> {
         let claims = [Claim::AtLeast(value), Claim::AtMost(value)];
-        let mut certificate = Certificate::begin(self.out, self.name, self.text, &claims)?;
-        let limits = Limits { stop: Some(self.stop), ..Limits::default() };
+        let half = self.bytes / 2;
+        let mut certificate = Certificate::begin(self.out, self.name, self.text, &claims)?.within(half);
+        let limits = Limits { bytes: Some(half), stop: Some(self.stop), ..Limits::default() };
         let mut oracle = FromSolver::new(game, root, claims[0], self.hash.unwrap_or(Proof::<G>::HASH), limits);
         for number in 0..claims.len() {
             certificate.tree(game, root, number, &mut oracle)?;

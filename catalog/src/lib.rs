@@ -58,8 +58,8 @@ pub use games::{MOST_PLIES, Parting, Seats, SeatsError};
 pub use listener::{Listener, News, Resumed, Thinking};
 pub use method::{EngineSpec, Method, MethodGroup, MethodInfo, PuzzleSpec, Setting, SettingError, SolverSpec, methods};
 pub use outcome::{
-    Answer, GameAnswer, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA, ValueKind,
-    Winner, harmless_json, is_control,
+    Answer, GameAnswer, Inside, IterationOutcome, Machinery, MoveOutcome, Outcome, Parameters, PuzzleAnswer, SCHEMA,
+    ValueKind, Winner, harmless_json, is_control,
 };
 pub use ping_pong::{MessageCost, message_costs};
 pub use problem::{Problem, ProblemError};

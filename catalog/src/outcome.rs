@@ -262,6 +262,9 @@ pub struct GameAnswer {
     /// Proof searches that enter a node again: how often one was entered.
     #[serde(rename = "visits", skip_serializing_if = "Option::is_none")]
     pub entries: Option<u64>,
+    /// Conspiracy numbers with a window: the value lies in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inside: Option<Inside>,
     /// B* and PB*: is the best move worth at least as much as any other can be?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub separated: Option<bool>,
@@ -373,6 +376,17 @@ pub struct MoveOutcome {
     /// May a decided game end sooner than in these plies?
     #[serde(skip)]
     pub perhaps_sooner: bool,
+}
+
+/// A value lies between these two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Inside {
+    /// It is at least this.
+    pub least: i32,
+    /// And at most this.
+    pub most: i32,
+    /// Is that proved, or only not in reach of as many conspirators as the threshold says?
+    pub proved: bool,
 }
 
 /// Settings of a method of the family, of a selective one, or of a proof search.

@@ -18,7 +18,7 @@ use crate::row::Row;
 use crate::subject::{ProofKind, ProofSize};
 
 /// No search expands more nodes, or holds more bytes.
-const MOST_NODES: u64 = 500_000;
+const MOST_NODES: u64 = 2_000_000;
 const MOST_BYTES: u64 = 400_000_000;
 
 /// Is there such a board, and are there as many problems?

@@ -50,7 +50,7 @@ pub struct Args {
     options: SearchOptions,
 }
 
-const FAMILY: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Selective];
+const FAMILY: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Selective, MethodGroup::Proof];
 
 /// Of the seeds 1 to 200 the one whose leaf visits come nearest to the means over many trees: a typical tree for
 /// showing the algorithms, and so no evidence about them.
@@ -71,6 +71,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let machine = options.limits.machine.as_ref();
     let mut methods = chosen(&args.algorithms, &problem, machine);
     note_machine(&methods, machine);
+    options::check_depth(&methods, &options.problem)?;
     options::set(&mut methods, options.method.settings())?;
     let requests: Vec<Request> = methods.iter().map(|&method| options.request(&problem, method)).collect();
     requests.iter().try_for_each(Request::check).map_err(options::misused)?;

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use anyhow::Context;
 use provebest::family::AlgorithmKind;
 use provebest_catalog::games::{AnyGame, Diagram, GameInfo};
-use provebest_catalog::{Limits, Method, MethodGroup, News, Record, Request, SelectiveAlgorithm};
+use provebest_catalog::{
+    Limits, Method, MethodGroup, News, ProofQuestion, Record, Request, SelectiveAlgorithm, Setting,
+};
 use provebest_game::{Game, MoveList, TextError};
 use provebest_search::Reason;
 use provebest_search::measure::dewey;
 
-use super::begin;
+use super::{begin, interrupts};
 use crate::ending::Ending;
 use crate::explain::{self, Story, StoryBuilder, StoryStyle, svg};
 use crate::options::{self, MethodOptions, ProblemOptions, game_names, method_names};
@@ -30,7 +32,9 @@ Examples:
   provebest explain tree '[[3,12,8],[2,4,6],[14,5,2]]' --algorithm sss-star
   provebest explain uniform w=4,d=5,seed=1 --algorithm negascout --node 2.1
   provebest explain tictactoe X-O-X---O -a mtd-f --svg tree.svg --boards
-  provebest explain artificial w=3,seed=4 -a b-star --strategy 2D")]
+  provebest explain artificial w=3,seed=4 -a b-star --strategy 2D
+
+  provebest explain tree '[[5,7],[[2,4],6],[3,9]]' -a pn --prove '>=6'")]
 pub struct Args {
     /// The game; see `provebest games`
     #[arg(value_parser = game_names(), hide_possible_values = true)]
@@ -41,9 +45,13 @@ pub struct Args {
     position: Option<String>,
 
     /// The algorithm; see `provebest algorithms`
-    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = method_names(&[MethodGroup::Family, MethodGroup::Selective]),
+    #[arg(short, long, value_name = "NAME", default_value = "alpha-beta", value_parser = method_names(&[MethodGroup::Family, MethodGroup::Selective, MethodGroup::Proof]),
           hide_possible_values = true)]
     algorithm: Method,
+
+    /// The claim that pn, pn2 or df-pn is to prove or to disprove: win, draw (or better), or a value such as '>=3'
+    #[arg(long, value_name = "CLAIM", visible_alias = "at-least", allow_hyphen_values = true, value_parser = super::solve::claim)]
+    prove: Option<ProofQuestion>,
 
     /// Only what is below this node: 2.1 is the first child of the second child of the root
     #[arg(long, value_name = "NODE", value_parser = path)]
@@ -101,7 +109,14 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             algorithm.sequential()
         );
     }
-    options::set(std::slice::from_mut(&mut method), args.settings.settings())?;
+    anyhow::ensure!(
+        args.prove.is_some() || !matches!(method, Method::Proof(_)),
+        "--algorithm {}: it answers one question; expected --prove with win, draw or a value such as '>=3'",
+        method.name()
+    );
+    let settings = args.settings.settings().into_iter().chain(args.prove.map(Setting::AtLeast)).collect();
+    options::set(std::slice::from_mut(&mut method), settings)?;
+    options::check_depth(&[method], &args.problem)?;
     let problem = args.problem.game(args.game, args.position.as_deref())?;
     let request = Request {
         limits: Limits { nodes: Some(MOST_NODES), ..Limits::default() },
@@ -125,11 +140,11 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let files = [args.svg, args.dot, args.tikz].map(|path| path.map(picture).transpose());
     let [svg_file, dot_file, tikz_file] = files;
     let (svg_file, dot_file, tikz_file) = (svg_file?, dot_file?, tikz_file?);
-    let token = begin(problem);
+    let token = if let Method::Proof(_) = method { interrupts() } else { begin(problem) };
     let style = match (&method, method.algorithm().map(|algorithm| algorithm.about().kind)) {
         (_, Some(AlgorithmKind::BestFirst)) => StoryStyle::Merits,
         (Method::Selective(spec), _) if spec.algorithm == SelectiveAlgorithm::HybridSss => StoryStyle::Merits,
-        (Method::Selective(_), _) => StoryStyle::Grown,
+        (Method::Selective(_) | Method::Proof(_), _) => StoryStyle::Grown,
         _ => StoryStyle::Windows,
     };
     let (mut builder, mut spinner) = (StoryBuilder::new(request.problem.clone(), style), Live::new(name));

@@ -58,7 +58,7 @@ pub struct Args {
     options: SearchOptions,
 }
 
-const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Selective, MethodGroup::Engine];
+const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Selective, MethodGroup::Engine, MethodGroup::Proof];
 
 fn enhancements() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(Enhancements::NAMES.iter().copied().chain(["all"]))
@@ -75,6 +75,12 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     let settings = options.method.settings().into_iter().chain(switches).collect();
     options::set(std::slice::from_mut(&mut method), settings)?;
     let problem = options.problem.game(args.game, args.position.as_deref())?;
+    options::check_depth(&[method], &options.problem)?;
+    anyhow::ensure!(
+        options.output.trace.is_none() || !matches!(method, Method::Proof(_)),
+        "--trace: {} keeps no trace; expected `provebest explain`",
+        method.name()
+    );
     let mut request = options.request(&problem, method);
     request.record.timeline |= args.timeline.is_some();
     request.check().map_err(options::misused)?;
@@ -87,6 +93,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             note_engine(&problem, &request, spec, args.with.iter().chain(&args.without));
             interrupts()
         }
+        Method::Proof(_) => interrupts(),
         _ => begin(&problem),
     };
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use provebest::{AnyMachine, SearchError};
 use provebest_catalog::book::{BookWritten, write_book};
 use provebest_catalog::games::{GameInfo, GameKind};
@@ -68,7 +68,8 @@ pub struct Args {
     ///
     /// Repetitions are draws, and fifty moves without a capture draw nothing, as in problems. A mate that is proved is followed by
     /// the search for the shortest one, as far as it takes no longer than the proof. The exit status is as with --prove.
-    #[arg(long, value_name = "MOVES", num_args = 0..=1, conflicts_with = "prove")]
+    #[arg(long, value_name = "MOVES", num_args = 0..=1, conflicts_with = "prove", allow_negative_numbers = true,
+          value_parser = options::one_or_more)]
     mate: Option<Option<NonZeroU32>>,
 
     /// By what part a child may become worse than the second best before df-pn leaves it; 1/4 by default
@@ -143,7 +144,7 @@ const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Proof, Method
 
 const BOOK_PLIES: u32 = 8;
 
-fn claim(text: &str) -> Result<ProofQuestion, String> {
+pub(super) fn claim(text: &str) -> Result<ProofQuestion, String> {
     text.parse().map_err(|want: String| format!("expected {want}"))
 }
 
@@ -183,7 +184,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         },
         ..Request::of(problem, method)
     };
-    request.check().map_err(options::misused)?;
+    request.check().map_err(options::misused).map_err(as_typed)?;
     let name = args.game.name;
     let mates = matches!(method, Method::Proof(_)) && name == "chess";
     ensure!(
@@ -233,11 +234,11 @@ fn method(args: &Args) -> anyhow::Result<Method> {
     ensure!(puzzle || !args.draw, "--draw: only tiles are drawn; expected no --draw");
     ensure!(!puzzle || !args.all_moves, "--all-moves: a puzzle has no other side to move; expected no --all-moves");
     let proof = args.question().is_some() || matches!(args.algorithm, Some(Method::Proof(_)));
-    ensure!(
-        args.game.solvable || puzzle || proof,
-        "{0} cannot be solved: `provebest search {0}` finds and proves mates; expected a game that ends, or --mate",
-        args.game.name
-    );
+    let why = match args.game.name {
+        "chess" => "`provebest search chess` finds and proves mates; expected a game that ends, or --mate".into(),
+        name => format!("its games need not end; expected a game that ends, or `provebest search {name}`"),
+    };
+    ensure!(args.game.solvable || puzzle || proof, "{} cannot be solved: {why}", args.game.name);
     let alone = matches!(args.limits.machine, None | Some(AnyMachine::Alone));
     match args.algorithm {
         None if puzzle => {
@@ -325,7 +326,7 @@ fn solve(request: &Request, json: bool, files: Files<'_>) -> anyhow::Result<Endi
         let written = filled(file, |out| {
             size = match request.method {
                 Method::Proof(spec) if spec.question.is_some() => certify_answer(request, &found, &token, out)?,
-                _ => certify(problem, &found, hash, &token, out)?,
+                _ => certify(request, &found, hash, &token, out)?,
             };
             Ok(())
         });
@@ -415,6 +416,15 @@ fn waits_for_lost_hosts() -> bool {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let (all, here) = (number("OMPI_COMM_WORLD_SIZE"), number("OMPI_COMM_WORLD_LOCAL_SIZE"));
     all > here && here.is_some() && std::env::var_os("OMPI_MCA_oob_tcp_keepalive_time").is_none()
+}
+
+/// Names the option --prove as it was typed: its other name is --at-least.
+fn as_typed(error: anyhow::Error) -> anyhow::Error {
+    let other_name = std::env::args().any(|word| word.starts_with("--at-least"));
+    match error.to_string().strip_prefix("--at-least") {
+        Some(rest) if !other_name => anyhow!("--prove{rest}"),
+        _ => error,
+    }
 }
 
 /// The command line of this program, to be typed again.

@@ -28,6 +28,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let name = || format!("the certificate {}", args.file.display());
     let mut file = File::open(&args.file).with_context(name)?;
+    anyhow::ensure!(!args.file.is_dir(), "{}: a folder; expected a file of `solve --certificate`", name());
     let checked = provebest_verify::verify(&mut file);
     if args.json {
         certificate::print(&checked)?

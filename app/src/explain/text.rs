@@ -10,7 +10,7 @@ use crate::output::console::plain;
 use crate::output::text::{self, BOLD, DIM};
 use provebest_catalog::GameAnswer;
 use provebest_search::Kind;
-use provebest_search::measure::dewey;
+use provebest_search::measure::{Why, dewey};
 use provebest_theatre::story::ScoreText;
 use provebest_theatre::story::{Bounds, Expansion, NodeId, Remembered, Side, Story, StoryStyle, VisitId};
 
@@ -71,6 +71,10 @@ pub fn legend(story: &Story) -> Vec<String> {
         (StoryStyle::Merits, Side::Min) => {
             lines.push("merit 8: when the search came here, MIN could hope for 8 at least; the lowest goes on. #3: third leaf.".into());
         }
+        (StoryStyle::Grown, _) if is_proof(story) => {
+            lines.push("?: neither proved nor disproved. A number of proof or of disproof: as many nodes at least are open before that is.".into());
+            lines.push("#3: the third expansion, and why the node was expanded.".into());
+        }
         (StoryStyle::Grown, _) if story.expansions > 0 => {
             lines.push("≈ 6: an estimate, or a value that rests on some; 4 to 8: the value lies between.".into());
             lines.push("#3: the third expansion, and why the node was expanded.".into());
@@ -90,6 +94,12 @@ pub fn legend(story: &Story) -> Vec<String> {
         lines.push(format!("win@{end}, loss@{end}: MAX wins, or loses, and the game ends at ply {end}."));
     }
     lines
+}
+
+/// Does it tell of a proof search?
+fn is_proof(story: &Story) -> bool {
+    let mut expansions = story.visits.iter().flat_map(|visit| &visit.expansions);
+    expansions.any(|expansion| matches!(expansion.why, Why::Nearest { .. } | Why::Below { .. }))
 }
 
 /// The window or merit of a visit.

@@ -49,14 +49,14 @@ pub struct ProblemOptions {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Parameters of algorithms")]
 pub struct MethodOptions {
-    /// The value to expect first (mtd-f, aspiration)
+    /// The value to expect first (mtd-f, aspiration, conspiracy-window)
     ///
     /// By default the static value of the root where the game has one, otherwise 0.
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true,
           value_parser = clap::value_parser!(i32).range(-(Score::LIMIT as i64)..=Score::LIMIT as i64))]
     pub first_guess: Option<i32>,
 
-    /// How far off the first guess may be (aspiration)
+    /// How far off the first guess may be (aspiration, conspiracy-window)
     ///
     /// By default 50; on trees a twentieth of the largest value.
     #[arg(long, value_name = "MARGIN", value_parser = clap::value_parser!(i32).range(1..=Score::LIMIT as i64))]
@@ -115,8 +115,26 @@ pub struct MethodOptions {
     pub driver: Option<DriverName>,
 
     /// How many plies below the root alpha-beta begins (hybrid-sss); by default half the depth
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true, value_parser = seam)]
     pub seam: Option<u32>,
+}
+
+/// Refuses --depth where nothing but a proof is asked for: that goes to the end of the game.
+pub fn check_depth(methods: &[Method], problem: &ProblemOptions) -> anyhow::Result<()> {
+    let (proofs, first) = (methods.iter().all(|method| matches!(method, Method::Proof(_))), methods.first());
+    match first.filter(|_| proofs && problem.depth.is_some()) {
+        Some(method) => Err(anyhow!("--depth: {} proves to the end of the game; expected no --depth", method.name())),
+        None => Ok(()),
+    }
+}
+
+/// Parses a number that is not 0.
+pub fn one_or_more(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 1 to {}", u32::MAX))
+}
+
+fn seam(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "expected a number of plies such as 3, 0 or more".into())
 }
 
 /// What may end a search early.

@@ -24,7 +24,9 @@ pub enum Agreement {
 
 impl Agreement {
     pub fn among(rows: &[Outcome]) -> Agreement {
-        let finished = rows.iter().filter(|row| row.is_finished());
+        // Proofs count what is left of a game in their own way, so they are compared with each other alone.
+        let proofs = rows.iter().all(is_proof);
+        let finished = rows.iter().filter(|row| row.is_finished() && is_proof(row) == proofs);
         let answers =
             finished.filter_map(|row| Some((row.algorithm.clone(), row.game_answer()?, row.game_answer()?.score()?)));
         let mut values =
@@ -41,6 +43,10 @@ impl Agreement {
             None => Agreement::On(first.1),
         }
     }
+}
+
+fn is_proof(row: &Outcome) -> bool {
+    row.game_answer().is_some_and(|answer| answer.question.is_some())
 }
 
 /// Is it the value, and not a bound or only believed?
@@ -96,7 +102,9 @@ fn write(
         Agreement::On(score) => {
             let mut done = answers(rows).filter(|(row, _)| row.is_finished()).map(|(_, answer)| answer);
             let first = done.clone().find(|answer| answer.plies.is_some()).or_else(|| done.next());
-            let valued = answers(rows).filter(|(row, answer)| row.is_finished() && tells_value(answer)).count();
+            let proofs = rows.iter().all(is_proof);
+            let compared = |row: &Outcome, answer: &GameAnswer| tells_value(answer) && is_proof(row) == proofs;
+            let valued = answers(rows).filter(|(row, answer)| row.is_finished() && compared(row, answer)).count();
             let value = text::value(*score, first.and_then(|first| first.plies));
             let best = first.and_then(|first| first.line.first()).map(|best| format!(", best move {best}"));
             let best = best.unwrap_or_default();
@@ -149,7 +157,9 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> Table {
     if halted {
         table = table.flexible(header.len() - 1);
     }
-    let pruning = |(row, _): &(&Outcome, &GameAnswer)| row.algorithm != Algorithm::Minimax.name() && row.is_finished();
+    let pruning = |(row, _): &(&Outcome, &GameAnswer)| {
+        row.algorithm != Algorithm::Minimax.name() && row.is_finished() && !is_proof(row)
+    };
     let fewest = answers(rows).filter(pruning).map(|(_, answer)| answer.visits()).min();
     for row in rows {
         let (Some(answer), None) = (row.game_answer(), &row.error) else {
@@ -161,12 +171,15 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> Table {
             continue;
         };
         let leaves = answer.leaves.flatten();
-        let seen = leaves.unwrap_or(answer.visits());
+        // A proof looks at positions wherever they are.
+        let visits = if is_proof(row) { answer.evaluations.unwrap_or(0) } else { answer.visits() };
+        let seen = leaves.unwrap_or(visits);
+        let share = |share: String| if is_proof(row) { "-".to_string() } else { share };
         let mut cells = vec![row.algorithm.clone()];
         cells.push(leaves.map_or("-".into(), text::thousands));
-        cells.extend(total.map(|total| format!("{} %", digits(100.0 * seen as f64 / total as f64))));
-        cells.extend(minimal.map(|minimal| digits(seen as f64 / minimal as f64)));
-        cells.push(text::thousands(answer.visits()));
+        cells.extend(total.map(|total| share(format!("{} %", digits(100.0 * seen as f64 / total as f64)))));
+        cells.extend(minimal.map(|minimal| share(digits(seen as f64 / minimal as f64))));
+        cells.push(text::thousands(visits));
         cells.extend(several.then(|| row.machine.clone()));
         let [clock, speedup, idle, messages] = machinery(row);
         cells.extend([clock, speedup].into_iter().filter(|_| simulated));
@@ -177,7 +190,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> Table {
             Some(reason) => format!("{}, {}", why(reason), verdict(answer)),
             None => verdict(answer),
         }));
-        let best = row.is_finished() && Some(answer.visits()) == fewest && rows.len() > 2;
+        let best = row.is_finished() && !is_proof(row) && Some(answer.visits()) == fewest && rows.len() > 2;
         table.row_as(if best { Look::Best } else { Look::Usual }, cells);
     }
     table

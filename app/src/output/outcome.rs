@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use provebest_catalog::{Answer, GameAnswer, Method, MoveOutcome, Outcome, Problem, PuzzleAnswer};
+use provebest_catalog::{Answer, GameAnswer, Inside, Method, MoveOutcome, Outcome, Problem, PuzzleAnswer};
 use provebest_game::Score;
 use provebest_search::Kind;
 
@@ -75,11 +75,17 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     let none = match outcome.stopped {
         Some(_) => "none yet",
         None if depth == 0 && problem.is_cut_short() => "none: no ply was searched",
+        None if answer.expansions == Some(0) && answer.value_kind() == Kind::Heuristic => "none: no node was expanded",
         None => "none: the game is over",
     };
     let best = answer.line.first().map_or(none, String::as_str);
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
     writeln!(out, "value      {}", verdict(answer))?;
+    if let Some(Inside { least, most, proved }) = answer.inside {
+        let between = format!("between {} and {}", text::thousands(least), text::thousands(most));
+        let how = if proved { "proved" } else { "unless more estimates are wrong than the threshold says" };
+        writeln!(out, "           {between} ({how})")?;
+    }
     if let (Some(depth), Some(value)) = (answer.reached_depth, answer.reached_value) {
         let plies = text::plural(depth.into(), "ply", "plies");
         writeln!(out, "           {value} to {plies}, the last depth that was finished")?;

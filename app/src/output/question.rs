@@ -33,7 +33,11 @@ pub(super) fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome, a
         let moves = text::plural(plies.div_ceil(2).into(), "move", "moves");
         writeln!(out, "mate       {BOLD}in {moves}{BOLD:#}: no shorter one is there")?;
     } else if question.starts_with("mate") && answer.proved == Some(Some(true)) {
-        writeln!(out, "mate       in some number of moves; the shortest is not known")?;
+        let known = match question.strip_prefix("mate in ") {
+            Some(moves) => format!("{BOLD}in at most {moves}{BOLD:#}"),
+            None => "in some number of moves".into(),
+        };
+        writeln!(out, "mate       {known}; the shortest is not known")?;
     } else if value || least.is_some() || most.is_some() {
         writeln!(out, "value      {BOLD}{known}{BOLD:#}{words}")?;
     }

@@ -94,3 +94,45 @@ fn too_much_to_tell() {
     assert!(out(&run).is_empty() && err(&run).contains("too many to explain"), "{}", err(&run));
     assert_eq!(std::fs::read_to_string(&picture).unwrap(), "an old picture");
 }
+
+/// The worked example: is it worth at least 6? PN expands the root, 1, 2, 2.1 and 3.
+#[test]
+fn proof_searches_say_why_they_expand() {
+    let tree = "[[5,7],[[2,4],6],[3,9]]";
+    let text = out(&provebest(&["explain", "tree", tree, "--algorithm", "pn", "--prove", ">=6"]));
+    for words in [
+        "MAX root",
+        "#1 to list the moves",
+        "#2 its proof number 1 is the least; the root is 1 from a yes, 3 from a no",
+        "#4 its disproof number 1 is the least",
+        "≤ 5",
+        "≥ 6",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let order = |algorithm: &str| {
+        let run = ["explain", "tree", tree, "--algorithm", algorithm, "--prove", ">=6", "--json"];
+        let mut order: Vec<(u64, String)> = Vec::new();
+        for line in lines(&run) {
+            for one in line["expansions"].as_array().into_iter().flatten() {
+                order.push((one["order"].as_u64().unwrap(), line["node"].as_str().unwrap().into()));
+            }
+        }
+        order.sort();
+        order.into_iter().map(|(_, node)| node).collect::<Vec<_>>()
+    };
+    assert_eq!(order("pn"), ["", "1", "2", "2.1", "3"]);
+    assert_eq!(order("df-pn").len(), 5);
+    let text = out(&provebest(&["explain", "tree", tree, "--algorithm", "df-pn", "--prove", ">=6"]));
+    assert!(text.contains("its proof number 1 is below the threshold 2"), "{text}");
+    for algorithm in ["pn", "pn2", "df-pn"] {
+        for (game, position, claim) in
+            [("tictactoe", "XOX-O--X-", "draw"), ("connect4", "5x4:33224", "win"), ("tree", "7", ">=3")]
+        {
+            let run = provebest(&["explain", game, position, "--algorithm", algorithm, "--prove", claim]);
+            assert!(run.status.code() == Some(0), "{algorithm} {game}: {}", err(&run));
+        }
+    }
+    refused(&provebest(&["explain", "tree", tree, "--algorithm", "pn"]), &["expected --prove with win, draw"]);
+    refused(&provebest(&["explain", "tree", tree, "--prove", "win"]), &["answers no question"]);
+}

@@ -24,6 +24,23 @@ fn the_answer_has_its_numbers() {
 }
 
 #[test]
+fn search_and_compare_take_proof_searches() {
+    let tree = "[[5,7],[[2,4],6],[3,9]]";
+    for algorithm in ["pn", "pn2", "df-pn"] {
+        let line = &lines(&["search", "tree", tree, "--algorithm", algorithm, "--json"])[0];
+        assert_eq!((&line["value"], &line["kind"], &line["best"]), (&5.into(), &"exact".into(), &"1".into()));
+        assert!(line["expansions"].is_u64(), "{line}");
+    }
+    let rows = lines(&["compare", "tree", tree, "--algorithms", "alpha-beta,pn,pn2,df-pn", "--json"]);
+    assert!(rows.len() == 4 && rows.iter().all(|row| row["value"] == 5), "{rows:?}");
+    // The solver's scale is another one.
+    for more in [&["--algorithms", "alpha-beta,df-pn", "--depth", "8"][..], &["--algorithms", "pn,df-pn"]] {
+        let ran = provebest(&[&["compare", "connect4", "5x4:332244"], more].concat());
+        assert_eq!(ran.status.code(), Some(0), "{}", out(&ran));
+    }
+}
+
+#[test]
 fn a_graph_is_read_from_everywhere() {
     let graph = "[[3],[6],[5,1],[2,6],true,[0,4],[1,7],[4]]";
     let folder = tempfile::tempdir().unwrap();
@@ -42,7 +59,8 @@ fn a_graph_is_read_from_everywhere() {
         "it only returns"
     );
     refused(&provebest(&["solve", "graph", "[[1],[7]]"]), &["no node has this number at character 7"]);
-    refused(&provebest(&["solve", "graph", "[[1],true]", "--prove", "draw"]), &["--at-least draw", "proved or not"]);
+    refused(&provebest(&["solve", "graph", "[[1],true]", "--prove", "draw"]), &["--prove draw", "proved or not"]);
+    refused(&provebest(&["solve", "graph", "[[1],true]", "--at-least", "draw"]), &["--at-least draw", "proved or not"]);
     refused(&provebest(&["solve", "graph", "[[1],true]", "--algorithm", "solve"]), &["a graph is proved"]);
     refused(
         &provebest(&["search", "graph", "[[1],true]"]),
@@ -125,10 +143,14 @@ fn what_has_no_effect_is_refused() {
     refused(&solve(&["connect4", "--algorithm", "df-pn", "--grain", "5"]), &["--grain"]);
     refused(&solve(&["tree", "[1,2]", "--book", "x.book"]), &["--book", "tree has no openings"]);
     refused(&solve(&["connect4", "--book-plies", "3"]), &["--book"]);
+    let ran = provebest(&["theatre", "connect4", "44", "-a", "df-pn", "--export", "x.html"]);
+    refused(&ran, &["df-pn", "expected `provebest solve GAME POSITION --algorithm df-pn`"]);
     for command in ["search", "compare", "explain"] {
-        let ran = provebest(&[command, "connect4", "44", "--algorithm", "df-pn"]);
-        refused(&ran, &["df-pn", "expected `provebest solve GAME POSITION --algorithm df-pn`"]);
+        let depth = ["--algorithm", "df-pn", "--depth", "3"];
+        let claim = if command == "explain" { &["--prove", "win"][..] } else { &[] };
+        refused(&provebest(&[&[command, "connect4", "44"], &depth[..], claim].concat()), &["--depth", "expected no"]);
     }
+    refused(&provebest(&["search", "connect4", "44", "-a", "pn", "--trace", "x.jsonl"]), &["--trace", "explain"]);
     let listed = out(&provebest(&["algorithms"]));
     assert!(["df-pn (dfpn)", "\npn2", "\npn\n"].iter().all(|name| listed.contains(name)), "{listed}");
 }

@@ -8,6 +8,7 @@ mod prove;
 mod puzzle;
 mod selective;
 mod solver;
+mod steps;
 mod tasks;
 
 use std::sync::{Mutex, PoisonError};
@@ -255,7 +256,10 @@ impl Request {
         let family = matches!(method, Method::Family(_) | Method::Selective(_));
         let of_the_family =
             [(record.leaf_order, "trace-leaves"), (record.count_leaves, "count-leaves"), (record.trace, "trace")];
-        if let Some((_, option)) = of_the_family.iter().find(|(asked, _)| *asked && !family) {
+        let explained =
+            matches!(method, Method::Proof(spec) if spec.question.is_some()) && self.machine() == AnyMachine::Alone;
+        let is_refused = |&&(asked, option): &&(bool, &str)| asked && !family && !(option == "trace" && explained);
+        if let Some((_, option)) = of_the_family.iter().find(is_refused) {
             let who = if let Method::Engine(_) = method { "the engine" } else { method.name() };
             return refused(option, format!("{who} keeps no trace; expected another algorithm, such as pvs"));
         }
@@ -298,10 +302,9 @@ impl Request {
             }
             Method::Engine(spec) => engine::check(problem, *spec)?,
             Method::Solver(_) if !info.solvable => {
-                let why = format!(
-                    "{} cannot be solved: `search` finds and proves mates; expected a game that ends",
-                    info.name
-                );
+                let instead =
+                    if info.name == "chess" { "finds and proves mates" } else { "looks as far as it is told to" };
+                let why = format!("{} cannot be solved: `search` {instead}; expected a game that ends", info.name);
                 return refused("", why);
             }
             Method::Solver(spec) => {

@@ -5,11 +5,12 @@ use std::num::NonZeroU32;
 use provebest::{AnyMachine, SearchError};
 use provebest_game::{MoveList, Provable, Score, Status};
 use provebest_machine::{Measured, Reason, Stop};
-use provebest_search::proof::{Numbers, ParallelDfPn, Pn, Pn2, ProvedTogether, Question, Verdict, value_within};
+use provebest_search::proof::{Numbers, ParallelDfPn, Pn, Pn2, ProvedTogether, Question, Step, Verdict, value_within};
 use provebest_search::{Kind, Limits, NoReport};
 
 use super::both_sides::{Strategies, between};
 use super::solver::{decided, finite};
+use super::steps::{event, numbered};
 use super::{Reporter, Stopwatch, proof_limits, with_deadline, with_fewer_threads};
 use crate::games::MOST_PLIES;
 use crate::listener::News;
@@ -36,13 +37,12 @@ pub(super) fn check(problem: &Problem, spec: ProofSpec) -> Result<(), RequestErr
     let (name, chess) = (problem.name(), problem.name() == "chess");
     let refused = |option: String, why: &str| Err(RequestError::refused(option, why));
     if let (Some(_), Some(question)) = (problem.graph(), spec.question.filter(|&asked| asked != ProofQuestion::Win)) {
-        return refused(format!("at-least {question}"), "a node of a graph is proved or not; expected no at-least");
+        return refused(format!("at-least {question}"), "a node of a graph is proved or not; expected win, or nothing");
     }
     match spec.question {
-        Some(ProofQuestion::Mate(_)) if !chess => refused(
-            "mate".into(),
-            &format!("{name} has no mates; expected chess, or at-least with win, draw or a value"),
-        ),
+        Some(ProofQuestion::Mate(_)) if !chess => {
+            refused("mate".into(), &format!("{name} has no mates; expected chess, or a claim: win, draw or a value"))
+        }
         Some(question @ ProofQuestion::AtLeast(_)) if chess => {
             refused(format!("at-least {question}"), "chess is proved by mates alone; expected mate, win or draw")
         }
@@ -50,7 +50,7 @@ pub(super) fn check(problem: &Problem, spec: ProofSpec) -> Result<(), RequestErr
             let algorithm = spec.algorithm.about().name;
             refused(
                 format!("algorithm {algorithm}"),
-                "chess is proved by mates alone; expected mate, or at-least win or draw",
+                "chess is proved by mates alone; expected mate, or the claim win or draw",
             )
         }
         _ => Ok(()),
@@ -140,7 +140,7 @@ impl Job<'_> {
                     None => return Ok(()),
                 }
             }
-            self.mate_in(moves, proved);
+            self.mate_in(moves, proved, left);
             return Ok(());
         }
         Ok(())
@@ -148,7 +148,7 @@ impl Job<'_> {
 
     /// There is a mate in so many moves, and no shorter one: a line in which both sides know it, and its value.
     #[cfg(feature = "chess")]
-    fn mate_in(self, moves: NonZeroU32, proved: &mut Proved) {
+    fn mate_in(self, moves: NonZeroU32, proved: &mut Proved, left: Option<u64>) {
         use provebest_game::{Ply, Repeat, Text};
         use provebest_games::chess::{Chess, MateProblem, Mates};
 
@@ -160,7 +160,7 @@ impl Job<'_> {
             let strategies = Strategies {
                 game: &Mates,
                 search: self.spec.df_pn(),
-                limits: Limits { nodes: None, ..proof_limits(self.request, self.stop) },
+                limits: self.limits(for_each(left)),
                 least: (&mated, Score(1)),
                 most: (&escaped, Score(0)),
             };
@@ -179,7 +179,7 @@ impl Job<'_> {
     }
 
     #[cfg(not(feature = "chess"))]
-    fn mate_in(self, _: NonZeroU32, _: &mut Proved) {}
+    fn mate_in(self, _: NonZeroU32, _: &mut Proved, _: Option<u64>) {}
 
     /// What may end the search.
     fn limits(&self, nodes: Option<u64>) -> Limits<'_> {
@@ -216,8 +216,8 @@ impl Proving for Ask<'_> {
         };
         let stopped = bounds.asked.iter().find_map(|(_, verdict)| verdict.stopped);
         let time_alone = asker.time_alone(&bounds.asked, stopped)?;
-        let Asker { machine, measured, .. } = asker;
-        let answer = answer(&job, subject, bounds);
+        let Asker { machine, measured, left, .. } = asker;
+        let answer = answer(&job, subject, bounds, left);
         Ok(Proved { answer, stopped, machine, measured, time_alone })
     }
 }
@@ -257,6 +257,13 @@ impl<P: Provable<State: Send + Sync> + Sync> Asker<'_, '_, P> {
     fn on(&self, machine: &AnyMachine, least: Score) -> Result<(Verdict<P::Move>, Option<Measured>), NoReport> {
         let Subject { game, root, .. } = *self.subject;
         let question = Question::new(game, root, least).within(self.job.limits(self.left));
+        let (reporter, [yes, no]) = (self.job.reporter, [least, least - 1].map(self.subject.usual));
+        let tell = |keys: &[u64], step: Step| {
+            if let Some(path) = numbered(game, root, keys) {
+                reporter.report(News::Event { rank: None, time: None, event: event(path, step, yes, no) });
+            }
+        };
+        let question = if self.job.request.record.trace { question.stepping(&tell) } else { question };
         let together = |proved: ProvedTogether<P::Move>| (proved.verdict, Some(proved.measured));
         let df_pn = self.job.spec.df_pn();
         Ok(match (self.job.spec.algorithm, machine) {
@@ -305,6 +312,7 @@ fn answer<P: Provable>(
     job: &Job<'_>,
     subject: &Subject<'_, P>,
     bounds: provebest_search::proof::Bounds<P::Move>,
+    left: Option<u64>,
 ) -> GameAnswer {
     let provebest_search::proof::Bounds { least, most, asked } = bounds;
     let Subject { game, root, usual, word, .. } = *subject;
@@ -316,7 +324,7 @@ fn answer<P: Provable>(
     let (mut line, mut complete) = last.map_or((Vec::new(), false), |last| (last.line.0.clone(), last.line_complete));
     let mates = subject.name == "mate";
     if exact && !mates {
-        let found = best_play(job, subject, least, &asked);
+        let found = best_play(job, subject, least, &asked, left);
         complete = found.is_some();
         line = found.unwrap_or_default();
     }
@@ -373,12 +381,18 @@ fn answer<P: Provable>(
     }
 }
 
+/// What each of the two proofs behind a line may enter of the nodes that are left.
+fn for_each(left: Option<u64>) -> Option<u64> {
+    left.map(|left| left / 2)
+}
+
 /// Play that ends with the value: the line of an answer if it does, otherwise one in which both sides know their proofs.
 fn best_play<P: Provable>(
     job: &Job<'_>,
     subject: &Subject<'_, P>,
     value: Score,
     asked: &[(Score, Verdict<P::Move>)],
+    left: Option<u64>,
 ) -> Option<Vec<P::Move>> {
     let Subject { game, root, .. } = *subject;
     let ends_so = |verdict: &&Verdict<P::Move>| {
@@ -400,7 +414,7 @@ fn best_play<P: Provable>(
     between(&Strategies {
         game,
         search: job.spec.df_pn(),
-        limits: job.limits(None),
+        limits: job.limits(for_each(left)),
         least: (root, value),
         most: (root, value),
     })

@@ -15,7 +15,7 @@ use provebest_system::memory;
 use super::{Reporter, Stopwatch, with_deadline};
 use crate::games::{AnyGame, MOST_PLIES};
 use crate::listener::News;
-use crate::outcome::{Answer, GameAnswer, MoveOutcome, Outcome, Parameters, moves_to_end, winner_of};
+use crate::outcome::{Answer, GameAnswer, Inside, MoveOutcome, Outcome, Parameters, moves_to_end, winner_of};
 use crate::problem::Problem;
 use crate::recorder::{MOST_VISITS, Recorded, Recorder};
 use crate::request::{Request, RequestError};
@@ -149,6 +149,7 @@ fn search(
         leaf_order: record.leaf_order.then_some(order),
         expansions: Some(counters.inner),
         moves,
+        inside: inside(spec, problem, &report),
         separated,
         contradiction,
         confidence,
@@ -162,6 +163,15 @@ fn search(
         depth: Some(problem.depth().0),
         ..Outcome::new(request, AnyMachine::Alone, Answer::Game(Box::new(answer)))
     })
+}
+
+/// The window that the value is in, if that is what was asked and found.
+fn inside(spec: SelectiveSpec, problem: &Problem, report: &Report<()>) -> Option<Inside> {
+    let asked = spec.algorithm == SelectiveAlgorithm::ConspiracyWindow && report.stopped.is_none();
+    let window @ Window { alpha, beta } = window(spec, problem);
+    report.value.filter(|&value| asked && window.contains(value))?;
+    let proved = spec.threshold.is_none();
+    Some(Inside { least: (alpha + 1).0, most: (beta - 1).0, proved })
 }
 
 fn root_moves(

@@ -57,6 +57,13 @@ fn a_window_around_a_guess() {
     let above = kind("conspiracy-window,first-guess=-2,window=5");
     assert_eq!(above, (Some(3), Some(ValueKind::Lower), Some(-2), Some(5)));
     assert_eq!(kind("conspiracy-window,first-guess=5,window=1").1, Some(ValueKind::Heuristic), "between the edges");
+    let inside = |method: &str| {
+        let outcome = run(&Request::new("tree", TREE, method).unwrap(), &mut (), &()).unwrap();
+        outcome.game_answer().unwrap().inside.map(|inside| (inside.least, inside.most, inside.proved))
+    };
+    assert_eq!(inside("conspiracy-window,first-guess=5,window=3"), Some((3, 7, true)));
+    assert_eq!(inside("conspiracy-window,first-guess=5,window=3,threshold=1"), Some((3, 7, false)));
+    assert_eq!(inside("conspiracy-window,first-guess=9,window=2"), None);
 }
 
 #[test]

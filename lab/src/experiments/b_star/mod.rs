@@ -35,6 +35,9 @@ const DRAWN: [&str; 6] = ["disprove-rest", "alternate", "AD", "AR", PB_STAR, SMA
 /// Expansions of best-first search, from and up to, and where they stand in the picture.
 const CLASSES: [(u64, u64, f64); 4] = [(0, 10, 5.0), (10, 50, 22.0), (50, 200, 100.0), (200, u64::MAX, 450.0)];
 
+/// The mean of fewer trees is not drawn.
+const FEWEST: usize = 4;
+
 /// A place on the axis, and the pairs of counts there.
 type PairsAt = (f64, Vec<(f64, f64)>);
 
@@ -107,8 +110,11 @@ impl Experiment for BStar {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let curve = |name: &str, pairs: &dyn Fn(&str) -> Vec<PairsAt>| {
-            let points: Vec<Point> =
-                pairs(name).into_iter().filter_map(|(x, pairs)| Some(at(x, share(&pairs)?))).collect();
+            let points: Vec<Point> = pairs(name)
+                .into_iter()
+                .filter(|(_, pairs)| pairs.len() >= FEWEST)
+                .filter_map(|(x, pairs)| Some(at(x, share(&pairs)?)))
+                .collect();
             let (label, ink) = look(name);
             Curve { label, ink, points }
         };
