@@ -33,7 +33,6 @@ Examples:
   provebest explain uniform w=4,d=5,seed=1 --algorithm negascout --node 2.1
   provebest explain tictactoe X-O-X---O -a mtd-f --svg tree.svg --boards
   provebest explain artificial w=3,seed=4 -a b-star --strategy 2D
-
   provebest explain tree '[[5,7],[[2,4],6],[3,9]]' -a pn --prove '>=6'")]
 pub struct Args {
     /// The game; see `provebest games`

@@ -94,7 +94,9 @@ impl Look {
     }
 
     fn apply(&self) {
-        console::set(&self.color, self.quiet, self.ascii);
+        // Open MPI shows every process a terminal, also where a file stands at its end.
+        let color = if self.color == "auto" && of_mpirun("SIZE").is_some() { "never" } else { &self.color };
+        console::set(color, self.quiet, self.ascii);
     }
 }
 
@@ -174,14 +176,13 @@ pub fn main() -> ExitCode {
     worker::keep_panics_quiet();
     crate::os::outlive_small_files();
     let asks_for_mpi = asks_for_mpi();
-    if let Some(processes) = of_mpirun("SIZE") {
-        // Open MPI shows every process a terminal, also where a file stands at its end.
-        anstream::ColorChoice::Never.write_global();
-        if processes > 1 && !asks_for_mpi && of_mpirun("RANK") == Some(0) {
-            text::note(format_args!(
-                "mpirun has started this {processes} times, and each does the same; with --machine mpi they work together"
-            ));
-        }
+    if let Some(processes) = of_mpirun("SIZE").filter(|&processes| processes > 1)
+        && !asks_for_mpi
+        && of_mpirun("RANK") == Some(0)
+    {
+        text::note(format_args!(
+            "mpirun has started this {processes} times, and each does the same; with --machine mpi they work together"
+        ));
     }
     let ended = catch_unwind(|| match asks_for_mpi.then(cluster::serve).flatten() {
         // Another rank than 0 has nothing to say.

@@ -38,7 +38,8 @@ pub fn check<G: Game>(game: &G, root: &G::State) -> Result<Checked, Fault> {
 /// a game declares.
 ///
 /// What it cannot find, because it does not know the rules: a move that is missing, a move too many that breaks no promise, a win that
-/// is not noticed, and, in a game without an estimate, a turn that never changes or a result with the wrong sign. [`Checked`] prints what
+/// is not noticed; in a game without an estimate a turn that never changes; and, where random games do not end clearly against what
+/// was estimated, a result with the wrong sign or an estimate of the other side. [`Checked`] prints what
 /// was seen, so that a person notices.
 ///
 /// ```

@@ -416,6 +416,6 @@ fn every_claim_names_experiments_that_exist() {
             assert!(experiments::find(name).is_ok(), "{}: {name}", claim.says);
         }
         assert!(claim.says.ends_with('.') && !claim.source.is_empty(), "{}", claim.says);
-        assert!(claim.quantity.is_empty() == !claim.not_measured.is_empty(), "{}", claim.says);
+        assert_ne!(claim.quantity.is_empty(), claim.not_measured.is_empty(), "{}", claim.says);
     }
 }
