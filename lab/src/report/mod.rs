@@ -1,6 +1,6 @@
 //! The verdicts: every claim of the papers with what was measured, as one page for a reader who does not know the code.
 //!
-//! Claims are data ([`spec`]) in the tables of `claims`. Every number is judged by the same [rule](RULE), whichever side it
+//! Claims are data (`spec.rs`) in the tables of `claims`. Every number is judged by the same [rule](RULE), whichever side it
 //! speaks for.
 //!
 //! The report is computed from the tables that experiments leave in a folder (`data.csv`, `timing.csv`) and inlines their
