@@ -24,7 +24,7 @@ use crate::Score;
 /// #     }
 /// # }
 /// let seen = check(&Nim, &12)?.to_string();
-/// assert!(seen.starts_with("100 games of 4 to 9 plies, all ended"), "{seen}");
+/// assert!(seen.starts_with("100 games of 5 to 10 plies, all ended"), "{seen}");
 /// assert!(seen.contains("the side to move at the end won 0, drew 0, lost 100"), "{seen}");
 /// # Ok::<(), provebest_game::Fault>(())
 /// ```
