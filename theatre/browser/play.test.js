@@ -1,7 +1,7 @@
 // Playing: Connect Four to its end, against a person and against the engine.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { Browser, Served } from './support.js';
+import { Browser, Served, shown } from './support.js';
 
 /** @type {Served} */ let served;
 /** @type {Browser} */ let browser;
@@ -12,6 +12,20 @@ after(() => browser.stop());
 const column = (page, number) => page.getByRole('region', { name: 'Board' }).getByRole('button', { name: new RegExp(`column ${number},`) });
 const headline = (page) => page.locator('p.headline');
 const moves = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('moves') ?? '';
+
+test('other pages take the place of the stage', async () => {
+  const page = await browser.open(served.address);
+  await shown(page);
+  const stage = page.locator('#stage'), go = (name) => page.locator('#pages').getByRole('link', { name }).click();
+  await go('play');
+  await page.getByRole('region', { name: 'Board' }).waitFor();
+  assert.equal(await stage.isVisible(), false);
+  await go('course');
+  await page.getByText('Ten short lessons').waitFor();
+  assert.equal(await stage.isVisible(), false);
+  await go('theatre');
+  await stage.waitFor();
+});
 
 test('two people play Connect Four to its end', async () => {
   const page = await browser.open(`${served.address}#page=play&game=connect4`);

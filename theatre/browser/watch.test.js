@@ -132,6 +132,16 @@ test('a leaf that is dragged changes its value, and the searches run again', asy
   assert.deepEqual(page.troubles, []);
 });
 
+test('a tree that is typed is a tree, whatever was there before', async () => {
+  const page = await browser.open(served.address, { reducedMotion: 'reduce' });
+  await shown(page);
+  await page.locator('#tree').selectOption('own');
+  await page.locator('#own-position').fill('[[4,7],[2,9],[8,5]]');
+  await page.locator('#own-form button[type=submit]').click();
+  await page.waitForFunction(() => /answer \(5\)/.test(document.querySelector('#headline')?.textContent ?? ''));
+  assert.deepEqual(page.troubles, []);
+});
+
 test('one, two and all searches, other methods and other trees', async () => {
   const page = await browser.open(served.address, { reducedMotion: 'reduce' });
   await shown(page);

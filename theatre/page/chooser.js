@@ -29,6 +29,12 @@ export class Chooser {
       byId('own-hint').textContent = game ? `${game.summary}. Position: ${game.position}. For example: ${game.example}` : '';
     };
     byId('own-game').addEventListener('change', hint);
+    byId('own-position').addEventListener('input', () => {
+      // Only a tree begins with a bracket.
+      if (!byId('own-position').value.trimStart().startsWith('[')) return;
+      byId('own-game').value = 'tree';
+      hint();
+    });
     byId('own-form').addEventListener('submit', (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.dialog.close();

@@ -102,7 +102,7 @@ export class Theatre {
   #build() {
     const { link, runs } = this,
       stage = byId('stage');
-    stage.className = link.view;
+    stage.className = `${link.view} on-stage`;
     this.all = null;
     this.panes = [];
     if (link.view === 'all') {
