@@ -1,5 +1,5 @@
-//! The surface that an author of a game meets: four games of their own, and what the check finds in them. What it cannot find stands in
-//! the documentation of `Check`, and here as [`UNFOUND`].
+//! The surface that an author of a game meets: four games of their own, and what the check finds in them. What it does not find stands in
+//! the documentation of `Check`, and here behind what it finds.
 
 use provebest::game::{Check, Checked, Fault, Game, Plain, Rule, Turns};
 use provebest::player::{GameHistory, Player, ThinkLimits};
