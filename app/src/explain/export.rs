@@ -2,27 +2,27 @@
 
 use std::fmt::Write;
 
-use super::svg::{Sketch, Stub, What, fitted};
+use super::svg::{Sketch, Stub, What, fitted, wrapped};
 use provebest_theatre::story::{NodeId, Side, Story};
 
 /// A graph in the language of Graphviz.
 pub fn dot(story: &Story, from: NodeId, title: &str) -> String {
     let (plan, root, _) = fitted(story, from, None);
     let mut text = format!(
-        "digraph search {{\n  label={}; labelloc=t; ordering=out;\n  node [fontname=\"Helvetica\", fontsize=10];\n  edge [arrowhead=none];\n",
+        "digraph search {{\n  label={}; labelloc=t; ordering=out; ranksep=0.5; nodesep=0.15;\n  \
+         node [fontname=\"Helvetica\", fontsize=10, style=filled, fillcolor=white, margin=\"0.05,0.03\"];\n  \
+         edge [arrowhead=none];\n",
         quoted(title)
     );
     let mut names = 0;
     let mut walk: Vec<(&Sketch, Option<String>)> = vec![(&root, None)];
     while let Some((sketch, parent)) = walk.pop() {
-        let mut node = |label: String, shape: &str, best: bool| {
+        let mut node = |label: String, shape: &str, edge: &str| {
             let name = format!("n{names}");
             names += 1;
-            let colour = if best { ", color=\"#d55e00\", penwidth=2.5" } else { "" };
-            let _ = writeln!(text, "  {name} [label={}, {shape}{colour}];", quoted(&label));
+            let _ = writeln!(text, "  {name} [label={}, {shape}];", quoted(&label));
             if let Some(parent) = &parent {
-                let dashed = if shape.contains("plaintext") { " [style=dashed]" } else { "" };
-                let _ = writeln!(text, "  {parent} -> {name}{dashed};");
+                let _ = writeln!(text, "  {parent} -> {name}{edge};");
             }
             name
         };
@@ -30,23 +30,32 @@ pub fn dot(story: &Story, from: NodeId, title: &str) -> String {
             What::Node(id) => {
                 let of = &story[*id];
                 let (value, window, _) = plan.labels(*id);
-                let more = if of.ply >= plan.deepest && !of.is_leaf() { "\n..." } else { "" };
+                let more = if plan.is_folded(*id) { "\n..." } else { "" };
                 let label = format!("{}\n{value}\n{window}{more}", plan.name(*id));
+                // Houses point as the triangles of the picture do, and have room for a text.
                 let shape = match (of.is_leaf(), of.side()) {
                     (true, _) => "shape=box",
-                    (false, Side::Max) => "shape=triangle",
-                    (false, Side::Min) => "shape=invtriangle",
+                    (false, Side::Max) => "shape=house, fillcolor=\"#cfe3f1\"",
+                    (false, Side::Min) => "shape=invhouse, fillcolor=\"#fbe7bf\"",
                 };
-                let name = node(label.trim_end().to_string(), shape, of.on_best_line);
+                let (best, edge) = match of.on_best_line {
+                    true => (", color=\"#d55e00\", penwidth=2.5", " [color=\"#d55e00\", penwidth=2.5]"),
+                    false => ("", ""),
+                };
+                let name = node(label.trim_end().to_string(), &format!("{shape}{best}"), edge);
                 walk.extend(sketch.below.iter().rev().map(|child| (child, Some(name.clone()))));
             }
             What::Leaves(leaves, stub) => {
                 let values: Vec<String> = leaves.iter().map(|leaf| plan.labels(*leaf).0).collect();
-                let cut = stub.as_ref().map(|stub| format!("\n{}", cut(stub))).unwrap_or_default();
-                node(format!("{}{cut}", values.join("\n")), "shape=box", false);
+                let shape = stub.as_ref().map_or("shape=box".into(), |stub| format!("shape=box, {}", tooltip(stub)));
+                let cut = stub.as_ref().map(|stub| format!("\n{} cut", stub.count)).unwrap_or_default();
+                node(format!("{}{cut}", values.join("\n")), &shape, "");
             }
             What::Stub(stub) => {
-                node(cut(stub), "shape=plaintext", false);
+                let why = wrapped(&stub.why).join("\n");
+                let label =
+                    if plan.written_out { format!("{}\n{why}", stub.names) } else { format!("{} cut", stub.count) };
+                node(label, &format!("shape=plaintext, {}", tooltip(stub)), " [style=dashed]");
             }
         }
     }
@@ -58,11 +67,14 @@ pub fn tikz(story: &Story, from: NodeId, title: &str) -> String {
     let (plan, root, _) = fitted(story, from, None);
     let mut text = format!(
         "% {}\n% \\usepackage{{tikz}} \\usetikzlibrary{{shapes.geometric}}\n\\begin{{tikzpicture}}[x=0.75pt, y=-0.75pt, font=\\tiny,\n  \
-         max/.style={{regular polygon, regular polygon sides=3, draw, inner sep=2pt}},\n  \
-         min/.style={{regular polygon, regular polygon sides=3, shape border rotate=180, draw, inner sep=2pt}},\n  \
-         leaf/.style={{rectangle, fill, inner sep=1.5pt}}, best/.style={{very thick}}]\n",
+         every label/.style={{align=left, inner sep=1.5pt}},\n  \
+         max/.style={{regular polygon, regular polygon sides=3, draw, fill=white, inner sep=2pt}},\n  \
+         min/.style={{max, shape border rotate=180}},\n  \
+         leaf/.style={{rectangle, fill=black!65, inner sep=1.5pt}}, best/.style={{very thick, draw=orange!85!black}}]\n",
         title.replace('\n', " ")
     );
+    // Edges lie below nodes.
+    let mut nodes = String::new();
     let mut walk: Vec<(&Sketch, Option<&Sketch>)> = vec![(&root, None)];
     while let Some((sketch, parent)) = walk.pop() {
         let (x, y) = (sketch.x.round(), sketch.y.round());
@@ -84,25 +96,37 @@ pub fn tikz(story: &Story, from: NodeId, title: &str) -> String {
                     (false, Side::Min) => ("min", "right"),
                 };
                 let best = if best { ", best" } else { "" };
-                let more = if story[*id].ply >= plan.deepest && !story[*id].is_leaf() { " \\ldots" } else { "" };
-                let label = latex(format!("{value} {window}").trim());
-                let _ = writeln!(
-                    text,
-                    "  \\node[{style}, fill=white{best}, label={place}:{{{label}{more}}}] at ({x},{y}) {{}};"
-                );
+                let mut label = latex(&value);
+                if !window.is_empty() {
+                    let _ = write!(label, " \\\\ {}", latex(&window));
+                }
+                if plan.is_folded(*id) {
+                    label.push_str(" \\ldots");
+                }
+                let _ = writeln!(nodes, "  \\node[{style}{best}, label={place}:{{{label}}}] at ({x},{y}) {{}};");
                 walk.extend(sketch.below.iter().rev().map(|child| (child, Some(sketch))));
             }
             What::Leaves(leaves, stub) => {
                 let mut rows: Vec<String> = leaves.iter().map(|leaf| latex(&plan.labels(*leaf).0)).collect();
-                rows.extend(stub.as_ref().map(|stub| format!("cut {}", stub.count)));
-                let _ = writeln!(text, "  \\node[align=center, fill=white] at ({x},{y}) {{{}}};", rows.join(" \\\\ "));
+                rows.extend(stub.as_ref().map(|stub| format!("{} cut", stub.count)));
+                let _ = writeln!(
+                    nodes,
+                    "  \\node[align=center, fill=white, anchor=north, inner sep=1pt] at ({x},{}) {{{}}};",
+                    y - 40.0,
+                    rows.join(" \\\\ ")
+                );
             }
             What::Stub(stub) => {
-                let _ = writeln!(text, "  \\node[fill=white] at ({x},{y}) {{cut {}}};", stub.count);
+                let _ = writeln!(nodes, "  \\node[fill=white] at ({x},{y}) {{{} cut}};", stub.count);
             }
         }
     }
-    text + "\\end{tikzpicture}\n"
+    text + &nodes + "\\end{tikzpicture}\n"
+}
+
+/// What a pointer shows.
+fn tooltip(stub: &Stub) -> String {
+    format!("tooltip={}", quoted(&cut(stub)))
 }
 
 fn cut(stub: &Stub) -> String {
@@ -119,9 +143,12 @@ fn latex(text: &str) -> String {
         '≤' => "$\\le$".into(),
         '≥' => "$\\ge$".into(),
         '≈' => "$\\approx$".into(),
+        '∞' => "$\\infty$".into(),
         '-' => "$-$".into(),
-        '#' | '_' | '%' | '&' | '$' => format!("\\{letter}"),
+        '#' | '_' | '%' | '&' | '$' | '{' | '}' => format!("\\{letter}"),
+        '^' | '~' => format!("\\{letter}{{}}"),
+        '\\' => "\\textbackslash{}".into(),
         letter => letter.to_string(),
     };
-    text.chars().map(sign).collect()
+    text.replace("+inf", "+∞").replace("-inf", "-∞").chars().map(sign).collect()
 }

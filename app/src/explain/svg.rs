@@ -28,9 +28,11 @@ const LINE: f64 = 11.0;
 const SENTENCE_WIDTH: usize = 24;
 const NODE: f64 = 9.0;
 const GAP: f64 = 8.0;
+/// A picture that is narrower is drawn larger, up to this.
+const LARGEST: f64 = 1.4;
 /// The field of a small board, and half the height that such a board may need.
-const CELL: f64 = 7.0;
-const BOARD: f64 = 20.0;
+const CELL: f64 = 10.0;
+const BOARD: f64 = 32.0;
 
 /// Colours of Okabe and Ito, which colour-blind readers can tell apart, too.
 const STYLE: &str = "\
@@ -44,6 +46,7 @@ text { font-family: 'DejaVu Sans', Verdana, Arial, sans-serif; font-size: 11px; 
 .max { fill: #0072b2 }
 .min { fill: #e69f00 }
 .leaf { fill: #555555 }
+.grid { stroke: #cccccc; stroke-width: 0.8; fill: none }
 .cut { stroke: #999999; stroke-width: 1.2; stroke-dasharray: 4 3; fill: none }
 .scissors { stroke: #777777; stroke-width: 1.3; fill: none }
 .best { stroke: #d55e00; stroke-width: 3.5; fill: none }
@@ -59,14 +62,14 @@ pub fn draw(story: &Story, from: NodeId, title: &str, boards: Option<Boards<'_>>
     let mut nodes = Group::new();
     let (plan, root, right) = fitted(story, from, boards);
     let bottom = plan.paint(&root, &mut edges, &mut nodes);
-    let legend = legend(story, plan.deepest < usize::MAX);
+    let legend = legend(story, story.nodes().any(|id| plan.is_folded(id)), root.has_stubs());
     let (list, widest) = plan.expansions(from, bottom + MARGIN);
     let bottom = bottom + if widest > 0.0 { MARGIN + list.len() as f64 * ROW } else { 0.0 };
     let width = right.max(legend.1).max(widest).max(title.chars().count() as f64 * 9.5) + MARGIN;
     let height = bottom + MARGIN;
     let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff");
-    // A root with hundreds of children is scaled down: no ply can be left out.
-    let scale = (WIDEST / width).min(1.0);
+    // A root with hundreds of children is scaled down: no ply can be left out. Small pictures are easier to read when they are larger.
+    let scale = (WIDEST / width).min(LARGEST);
     Document::new()
         .set("viewBox", (0, 0, width.ceil() as i64, height.ceil() as i64))
         .set("width", (width * scale).floor())
@@ -89,7 +92,7 @@ pub(super) fn fitted<'s>(story: &'s Story, from: NodeId, boards: Option<Boards<'
         let mut root = plan.sketch(from);
         let right = plan.place(&mut root, MARGIN, HEADER + MARGIN);
         if right + MARGIN <= WIDEST || plan.deepest <= top {
-            return (plan, root, right);
+            return if plan.deepest < usize::MAX { along(plan, from, (root, right)) } else { (plan, root, right) };
         }
         // First sentences go, then leaves are stacked, then plies are left out.
         if plan.written_out {
@@ -101,6 +104,24 @@ pub(super) fn fitted<'s>(story: &'s Story, from: NodeId, boards: Option<Boards<'
             plan.deepest = lowest.saturating_sub(1).max(top);
         }
     }
+}
+
+/// Where plies are left out, the best line goes on as far as it fits.
+fn along<'s>(mut plan: Plan<'s>, from: NodeId, found: (Sketch, f64)) -> (Plan<'s>, Sketch, f64) {
+    let (mut root, mut right) = found;
+    let line = plan.story.nodes().filter(|id| plan.story[*id].on_best_line);
+    let end = line.map(|id| plan.story[id].ply).max().unwrap_or(0);
+    for ply in plan.deepest + 1..=end {
+        let before = std::mem::replace(&mut plan.along, ply);
+        let mut longer = plan.sketch(from);
+        let to = plan.place(&mut longer, MARGIN, HEADER + MARGIN);
+        if to + MARGIN > WIDEST {
+            plan.along = before;
+            break;
+        }
+        (root, right) = (longer, to);
+    }
+    (plan, root, right)
 }
 
 /// Something with a place in the picture.
@@ -129,6 +150,10 @@ impl Sketch {
         }
     }
 
+    fn has_stubs(&self) -> bool {
+        matches!(self.what, What::Stub(_) | What::Leaves(_, Some(_))) || self.below.iter().any(Sketch::has_stubs)
+    }
+
     fn has_stacked_leaves(&self) -> bool {
         self.below.iter().any(|child| matches!(child.what, What::Leaves(..)))
     }
@@ -151,9 +176,11 @@ pub(super) struct Stub {
 pub(super) struct Plan<'s> {
     story: &'s Story,
     /// The last ply to be drawn.
-    pub(super) deepest: usize,
+    deepest: usize,
+    /// The last ply to be drawn below the best line.
+    along: usize,
     stacked: bool,
-    written_out: bool,
+    pub(super) written_out: bool,
     boards: Option<Boards<'s>>,
 }
 
@@ -173,7 +200,7 @@ impl<'s> Plan<'s> {
             ply += 1;
         }
         let stacked = leaves > MANY_LEAVES && boards.is_none();
-        Plan { story, deepest, stacked, written_out: cuts <= MANY_CUTS, boards }
+        Plan { story, deepest, along: 0, stacked, written_out: cuts <= MANY_CUTS, boards }
     }
 
     /// Why nodes were expanded, in the order in which they were, and how wide that is.
@@ -211,7 +238,7 @@ impl<'s> Plan<'s> {
         let children: Vec<NodeId> = story[id].children.iter().flatten().copied().collect();
         let sketch = |what| Sketch { what, x: 0.0, y: 0.0, below: Vec::new() };
         let mut below = Vec::new();
-        if story[id].ply >= self.deepest || story[id].is_leaf() {
+        if self.is_folded(id) || story[id].is_leaf() {
             return sketch(What::Node(id));
         }
         if self.stacked && !children.is_empty() && children.iter().all(|child| story[*child].is_leaf()) {
@@ -221,6 +248,13 @@ impl<'s> Plan<'s> {
             below.extend(self.stub(id).map(|stub| sketch(What::Stub(stub))));
         }
         Sketch { below, ..sketch(What::Node(id)) }
+    }
+
+    /// Is what is below a node left out?
+    pub(super) fn is_folded(&self, id: NodeId) -> bool {
+        let node = &self.story[id];
+        let last = if node.on_best_line { self.deepest.max(self.along) } else { self.deepest };
+        node.ply >= last && node.children.iter().any(Option::is_some)
     }
 
     /// Half the width and half the height of a node.
@@ -386,7 +420,7 @@ impl<'s> Plan<'s> {
         if node.visits.len() > 1 {
             append(&mut group, small(format!("{}×", node.visits.len()), beside, y - 12.0, "again"));
         }
-        if node.ply >= self.deepest {
+        if self.is_folded(id) {
             append(&mut group, small("⋮", x, y + self.half(id).1 + 14.0, "value").set("text-anchor", "middle"));
         }
         group
@@ -469,19 +503,29 @@ fn small_board(board: &Diagram, x: f64, y: f64, class: &str, best: bool) -> Grou
     append(&mut group, frame.set("class", class));
     let ground = Rectangle::new().set("x", round(left)).set("y", round(top)).set("fill", "#ffffff");
     append(&mut group, ground.set("width", columns * CELL).set("height", rows * CELL));
+    let mut grid = Data::new();
+    for column in 1..columns as usize {
+        let x = round(left + column as f64 * CELL);
+        grid = grid.move_to((x, round(top))).line_to((x, round(top + rows * CELL)));
+    }
+    for row in 1..rows as usize {
+        let y = round(top + row as f64 * CELL);
+        grid = grid.move_to((round(left), y)).line_to((round(left + columns * CELL), y));
+    }
+    append(&mut group, Path::new().set("d", grid).set("class", "grid"));
     for (row, fields) in board.rows.iter().enumerate() {
         for (column, field) in fields.iter().enumerate().filter(|(_, field)| field.piece.is_some()) {
             let (x, y) = (left + (column as f64 + 0.5) * CELL, top + (row as f64 + 0.5) * CELL);
-            let r = CELL / 2.0 - 1.0;
+            let r = CELL / 2.0 - 2.0;
             let ink = if field.played { "#d55e00" } else { "#222222" };
             // X is a cross, O a ring.
             if field.first {
                 let cross = Data::new().move_to((x - r, y - r)).line_to((x + r, y + r));
                 let cross = cross.move_to((x + r, y - r)).line_to((x - r, y + r));
-                append(&mut group, Path::new().set("d", cross).set("stroke", ink).set("stroke-width", 1.4));
+                append(&mut group, Path::new().set("d", cross).set("stroke", ink).set("stroke-width", 1.7));
             } else {
                 let ring = Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", round(r));
-                append(&mut group, ring.set("stroke", ink).set("stroke-width", 1.4).set("fill", "none"));
+                append(&mut group, ring.set("stroke", ink).set("stroke-width", 1.7).set("fill", "none"));
             }
         }
     }
@@ -520,7 +564,7 @@ fn scissors(x: f64, y: f64, stub: &Stub) -> Group {
 }
 
 /// A sentence in short lines.
-fn wrapped(sentence: &str) -> Vec<String> {
+pub(super) fn wrapped(sentence: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in sentence.split_whitespace() {
         match lines.last_mut() {
@@ -534,8 +578,21 @@ fn wrapped(sentence: &str) -> Vec<String> {
     lines
 }
 
+/// What stands beside a node begins with this sign.
+fn says(story: &Story, id: NodeId, sign: char) -> bool {
+    story[id].visits.last().is_some_and(|&last| result(story, last).starts_with(sign))
+}
+
+fn is_estimated(story: &Story, id: NodeId) -> bool {
+    says(story, id, '≈')
+}
+
+fn is_open(story: &Story, id: NodeId) -> bool {
+    says(story, id, '?')
+}
+
 /// What the signs mean, and where the last of them ends.
-fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
+fn legend(story: &Story, is_upper_part: bool, has_stubs: bool) -> (Group, f64) {
     let mut group = Group::new();
     let (mut x, y) = (MARGIN + NODE, MARGIN + 26.0);
     let mut entry = |sign: Group, words: &str| {
@@ -554,7 +611,9 @@ fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
     entry(triangle(-NODE, "max"), "MAX moves");
     entry(triangle(NODE, "min"), "MIN moves");
     entry(line("best"), "best line");
-    entry(line("cut").add(scissors(0.0, -1.0, &blank)), "never visited (point at it for the reason)");
+    if has_stubs {
+        entry(line("cut").add(scissors(0.0, -1.0, &blank)), "never visited (point at it for the reason)");
+    }
     let end = x;
     let mut words = match story.style {
         StoryStyle::Windows => {
@@ -567,8 +626,10 @@ fn legend(story: &Story, is_upper_part: bool) -> (Group, f64) {
                 .to_string()
         }
         StoryStyle::Grown if story.expansions > 0 => {
-            "All numbers are MAX's.  ≈ 6: an estimate, or a value that rests on some.  #3: the third expansion (point at it for the reason)."
-                .to_string()
+            let estimates = "  ≈ 6: an estimate, or a value that rests on some.";
+            let estimates = if story.nodes().any(|id| is_estimated(story, id)) { estimates } else { "" };
+            let open = if story.nodes().any(|id| is_open(story, id)) { "  ?: nothing proved." } else { "" };
+            format!("All numbers are MAX's.{estimates}{open}  #3: the third expansion (point at it for the reason).")
         }
         StoryStyle::Grown => "All numbers are MAX's.  #3: third leaf visit.".to_string(),
     };

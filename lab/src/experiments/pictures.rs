@@ -104,7 +104,7 @@ pub(crate) fn bars(
             Bar { label: label(one), ink: known(&one.algorithm).1, value: sample.mean(), low, high }
         };
         let (x, y) = (Axis::new(axis, Scale::Linear), Axis::new("", Scale::Linear));
-        Panel { title: subject.to_string(), x, y, content: Content::Bars(own.map(bar).collect()) }
+        Panel { title: subject.words(), x, y, content: Content::Bars(own.map(bar).collect()) }
     };
     results.subjects().into_iter().map(panel).collect()
 }

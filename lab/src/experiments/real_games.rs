@@ -4,7 +4,7 @@ use provebest::Algorithm;
 use provebest::search::engine::{Driver, Enhancements};
 
 use crate::plan::Plan;
-use crate::plot::colours::{BLUE, GREEN, OLIVE, SKY, VERMILLION, WINE};
+use crate::plot::colours::{BLUE, BROWN, GREEN, INDIGO, OLIVE, SKY, VERMILLION, WINE};
 use crate::plot::{Curve, Ink, Marker, Point, ink};
 use crate::positions::{MINIMAL, Setup};
 use crate::results::Results;
@@ -130,23 +130,23 @@ pub(super) fn note(plan: &Plan, base: &str) -> String {
 
 /// The name of a setup as the survey writes it, and its ink.
 pub(super) fn look((name, entries): Key) -> (String, Ink) {
-    let of = |colour, marker| Ink { colour, marker, dashed: false };
+    let of = Ink::of;
     let (label, ink) = match name {
         "alpha-beta" => ("alpha-beta", ink(Algorithm::AlphaBeta)),
         "aspiration" => ("aspiration", ink(Algorithm::Aspiration)),
         "pvs" => ("PVS", ink(Algorithm::Pvs)),
-        "aspiration-pvs" => ("PVS, aspiration", of(BLUE, Marker::Disc)),
+        "aspiration-pvs" => ("PVS, aspiration", of(INDIGO, Marker::Diamond)),
         "mtd-f" => ("MTD(f)", ink(Algorithm::MtdF)),
         "pvs+trans" => ("PVS +trans", of(SKY, Marker::Disc)),
-        "pvs+ref" => ("PVS +ref", of(OLIVE, Marker::Triangle)),
+        "pvs+ref" => ("PVS +ref", of(OLIVE, Marker::Diamond)),
         "pvs+hist" => ("PVS +hist", of(GREEN, Marker::Triangle)),
         "pvs+trans+hist" => ("+trans +hist", of(BLUE, Marker::Disc)),
-        "pvs+ref+hist" => ("+ref +hist", of(GREEN, Marker::Square)),
-        "pvs+trans+ref+hist" => ("+trans +ref +hist", of(VERMILLION, Marker::Disc)),
+        "pvs+ref+hist" => ("+ref +hist", of(BROWN, Marker::Down)),
+        "pvs+trans+ref+hist" => ("+trans +ref +hist", of(VERMILLION, Marker::Diamond)),
         MINIMAL => ("minimal tree", Ink::THEORY),
-        other => (other, of(WINE, Marker::Disc)),
+        other => (other, of(WINE, Marker::Triangle)),
     };
     let small = entries == Some(SMALL);
     let label = if small { format!("{label}, 8K") } else { label.into() };
-    (label, if small { Ink { marker: Marker::Square, ..ink } } else { ink })
+    (label, if small { Ink { marker: Marker::Ring, dashed: true, ..ink } } else { ink })
 }

@@ -7,7 +7,7 @@ use provebest::search::measure::Observer;
 use provebest::search::{Counters, Limits, Task};
 use provebest_catalog::games::{AnyGame, AnyState};
 
-use super::single_agent::ink;
+use super::pictures::known;
 use crate::plan::Plan;
 use crate::plot::{Ink, Point};
 use crate::results::{Counted, Results};
@@ -118,26 +118,28 @@ pub(super) fn at(x: f64, estimate: Estimate) -> Point {
 /// How a search is called in a picture, and its ink.
 pub(super) fn look(name: &str) -> (String, Ink) {
     let (label, place) = match name {
-        "alpha-beta" => ("alpha-beta", 0),
-        "sss-star" => ("SSS*", 1),
-        "conspiracy-numbers" => ("conspiracy numbers", 2),
-        "conspiracy-window" => ("with a window", 3),
-        "depth-first" => ("depth first", 1),
-        "preorder" => ("preorder", 2),
-        "best-estimate" => ("best estimate", 3),
-        "random" => ("random", 4),
-        "prove-best" => ("best first", 0),
-        "disprove-rest" => ("disprove rest", 1),
-        "alternate" => ("alternate", 2),
-        "AD" => ("AD", 3),
-        "AR" => ("AR", 4),
-        "pb-star" => ("PB*", 5),
+        "conspiracy-numbers" => ("conspiracy numbers", 16),
+        "conspiracy-window" => ("with a window", 18),
+        "depth-first" => ("depth first", 2),
+        "preorder" => ("preorder", 3),
+        "best-estimate" => ("best estimate", 4),
+        "random" => ("random", 5),
+        "prove-best" => ("best first", 6),
+        "disprove-rest" => ("disprove rest", 7),
+        "alternate" => ("alternate", 8),
+        "2D" => ("2D", 17),
+        "3D" => ("3D", 19),
+        "2R" => ("2R", 20),
+        "3R" => ("3R", 21),
+        "AD" => ("AD", 9),
+        "AR" => ("AR", 10),
+        "pb-star" => ("PB*", 11),
         "smallest-set" => return ("smallest set".into(), Ink::THEORY),
-        "pn" => ("PN", 0),
-        "pn2" => ("PN\u{b2}", 1),
-        "df-pn" => ("df-pn", 2),
-        "solve" => ("alpha-beta solver", 3),
-        other => (other, 5),
+        "pn" => ("PN", 12),
+        "pn2" => ("PN\u{b2}", 13),
+        "df-pn" => ("df-pn", 14),
+        "solve" => ("alpha-beta solver", 15),
+        other => return known(other),
     };
-    (label.into(), ink(place))
+    (label.into(), Ink::numbered(place))
 }

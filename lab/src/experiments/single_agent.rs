@@ -2,8 +2,7 @@
 
 use crate::layout::with_commas;
 use crate::plan::Plan;
-use crate::plot::colours::{BLUE, GREEN, OLIVE, SKY, VERMILLION, WINE};
-use crate::plot::{Curve, Ink, Marker, Point};
+use crate::plot::{Curve, Ink, Point};
 use crate::puzzles::{BRANCH_AND_BOUND, OUT_OF_MEMORY};
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
@@ -50,11 +49,20 @@ pub(super) fn whole(number: f64) -> String {
     with_commas(number.round() as u64)
 }
 
+/// The ink of a search, the same in every picture; of a heuristic by its place in the list.
+pub(super) fn search_ink(name: &str, place: usize) -> Ink {
+    match name {
+        "ida-star" => ink(0),
+        "a-star" => ink(1),
+        BRANCH_AND_BOUND => ink(2),
+        OUT_OF_MEMORY => ink(11),
+        _ => ink(place),
+    }
+}
+
 /// An ink for each place in a list.
 pub(super) fn ink(place: usize) -> Ink {
-    let colours = [BLUE, VERMILLION, GREEN, WINE, SKY, OLIVE];
-    let markers = [Marker::Disc, Marker::Square, Marker::Triangle];
-    Ink { colour: colours[place % colours.len()], marker: markers[place % markers.len()], dashed: false }
+    Ink::numbered(place)
 }
 
 /// A curve for each name over what the summaries know.
@@ -68,7 +76,7 @@ pub(super) fn curves(
     let curve = |(place, name): (usize, String)| {
         let own = all.iter().filter(|summary| summary.subject == subject && summary.algorithm == name);
         let points: Vec<Point> = own.filter_map(|summary| Some(point(x(summary)?, &y(summary)))).collect();
-        (!points.is_empty()).then_some(Curve { label: label(&name), ink: ink(place), points })
+        (!points.is_empty()).then_some(Curve { label: label(&name), ink: search_ink(&name, place), points })
     };
     names(results, subject).into_iter().enumerate().filter_map(curve).collect()
 }

@@ -1,5 +1,5 @@
-//! The same algorithm has the same colour, marker and line in every picture. Colours after Okabe and Ito (2008), which
-//! colour-blind people can tell apart; some darker shades for the rest of the family.
+//! The same algorithm has the same colour, marker and line in every picture, and no other one looks like it. Colours after Okabe and
+//! Ito (2008), which colour-blind people can tell apart; further ones for the rest of the family, told apart by their markers too.
 
 use provebest::Algorithm;
 
@@ -18,6 +18,12 @@ pub(crate) const WINE: Colour = Colour(136, 34, 85);
 pub(crate) const GREY: Colour = Colour(120, 120, 120);
 pub(crate) const INDIGO: Colour = Colour(51, 34, 136);
 pub(crate) const OLIVE: Colour = Colour(140, 120, 20);
+pub(crate) const TEAL: Colour = Colour(0, 140, 150);
+pub(crate) const BROWN: Colour = Colour(122, 74, 30);
+pub(crate) const ROSE: Colour = Colour(222, 60, 120);
+pub(crate) const LIME: Colour = Colour(110, 170, 20);
+pub(crate) const BRICK: Colour = Colour(150, 30, 20);
+pub(crate) const FOREST: Colour = Colour(0, 85, 55);
 
 /// How a curve or bar is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,6 +47,12 @@ pub enum Marker {
     Triangle,
     /// A square on its corner.
     Diamond,
+    /// A triangle upside down.
+    Down,
+    /// A disc with a hole.
+    Ring,
+    /// A square with a hole.
+    Frame,
     /// A cross, not joined to others by a line: for printed numbers.
     Cross,
     /// Nothing: for theory.
@@ -57,18 +69,35 @@ impl Ink {
     /// What no algorithm has either: numbers that a paper printed.
     pub const PRINTED: Ink = Ink { colour: Colour(0, 0, 0), marker: Marker::Cross, dashed: false };
 
+    /// A solid line.
+    pub const fn of(colour: Colour, marker: Marker) -> Ink {
+        Ink { colour, marker, dashed: false }
+    }
+
     /// For curves that are told apart by a number, such as amounts of room.
     pub fn numbered(number: usize) -> Ink {
         let all = [
-            (VERMILLION, Marker::Disc),
-            (BLUE, Marker::Square),
-            (GREEN, Marker::Triangle),
-            (PURPLE, Marker::Diamond),
-            (BLACK, Marker::Disc),
-            (ORANGE, Marker::Square),
+            (VERMILLION, Marker::Ring),
+            (BLUE, Marker::Frame),
+            (GREEN, Marker::Ring),
+            (PURPLE, Marker::Frame),
+            (ROSE, Marker::Ring),
+            (ORANGE, Marker::Frame),
+            (TEAL, Marker::Ring),
+            (BROWN, Marker::Frame),
+            (INDIGO, Marker::Ring),
+            (LIME, Marker::Frame),
+            (WINE, Marker::Ring),
+            (SKY, Marker::Frame),
         ];
         let (colour, marker) = all[number % all.len()];
-        Ink { colour, marker, dashed: number >= all.len() }
+        let second = (number / all.len()) % 2 == 1;
+        let marker = match marker {
+            Marker::Ring if second => Marker::Frame,
+            Marker::Frame if second => Marker::Ring,
+            as_it_is => as_it_is,
+        };
+        Ink { dashed: number >= 2 * all.len(), ..Ink::of(colour, marker) }
     }
 
     /// Crosses of the same colour, for printed numbers.
@@ -86,40 +115,39 @@ impl Ink {
 pub fn ink(algorithm: Algorithm) -> Ink {
     use Algorithm::*;
     let (colour, marker) = match algorithm {
+        Minimax => (GREY, Marker::Disc),
         AlphaBeta => (BLACK, Marker::Disc),
-        AlphaBetaHard => (BLACK, Marker::Square),
+        AlphaBetaHard => (BROWN, Marker::Square),
+        Aspiration => (TEAL, Marker::Square),
+        Scout => (OLIVE, Marker::Triangle),
+        Pvs => (LIME, Marker::Square),
         NegaScout => (ORANGE, Marker::Disc),
-        Pvs => (ORANGE, Marker::Square),
-        PartiallyInformedNegaScout => (SKY, Marker::Disc),
-        InformedNegaScout => (BLUE, Marker::Disc),
+        PartiallyInformedNegaScout => (SKY, Marker::Triangle),
+        InformedNegaScout => (BLUE, Marker::Diamond),
         SssStar => (VERMILLION, Marker::Disc),
-        MtSss => (VERMILLION, Marker::Square),
-        DualStar => (GREEN, Marker::Disc),
-        MtDual => (GREEN, Marker::Square),
+        DualStar => (GREEN, Marker::Square),
+        IterSss => (WINE, Marker::Down),
+        MtSss => (BRICK, Marker::Down),
+        MtDual => (FOREST, Marker::Diamond),
         MtdF => (PURPLE, Marker::Triangle),
-        IterSss => (WINE, Marker::Triangle),
-        Scout => (OLIVE, Marker::Disc),
-        Aspiration => (GREY, Marker::Square),
         ParSss => (BLUE, Marker::Disc),
-        ParIterSss => (WINE, Marker::Disc),
+        ParIterSss => (WINE, Marker::Square),
         KeyNode => (GREEN, Marker::Triangle),
         MandatoryWorkFirst => (OLIVE, Marker::Diamond),
-        TreeSplitting => (GREY, Marker::Diamond),
+        TreeSplitting => (GREY, Marker::Down),
         PvSplitting => (ORANGE, Marker::Triangle),
-        DynamicPvSplitting => (ORANGE, Marker::Diamond),
+        DynamicPvSplitting => (BROWN, Marker::Diamond),
         YoungBrothers => (VERMILLION, Marker::Diamond),
-        BoundAndBranch => (SKY, Marker::Diamond),
-        EvaluateRefute => (INDIGO, Marker::Diamond),
-        ParallelAspiration => (GREY, Marker::Triangle),
-        Jamboree => (PURPLE, Marker::Diamond),
-        Uidpabs => (INDIGO, Marker::Triangle),
+        BoundAndBranch => (SKY, Marker::Square),
+        EvaluateRefute => (INDIGO, Marker::Square),
+        ParallelAspiration => (TEAL, Marker::Down),
+        Jamboree => (PURPLE, Marker::Disc),
+        Uidpabs => (LIME, Marker::Diamond),
         LazySmp => (BLACK, Marker::Triangle),
-        Abdada => (BLACK, Marker::Diamond),
-        _ => (GREY, Marker::Disc),
+        Abdada => (ROSE, Marker::Square),
+        other => return Ink { dashed: true, ..Ink::numbered(other as usize) },
     };
-    // Two parallel searches of one colour: a line that is broken tells them apart.
-    let dashed = matches!(algorithm, PvSplitting | ParallelAspiration | Uidpabs | LazySmp);
-    Ink { colour, marker, dashed }
+    Ink::of(colour, marker)
 }
 
 /// The name of an algorithm as papers write it, short enough for the end of a curve.
@@ -165,13 +193,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_parallel_searches_look_alike() {
-        for (number, &one) in Algorithm::PARALLEL.iter().enumerate() {
-            for &other in &Algorithm::PARALLEL[..number] {
-                let (a, b) = (ink(one), ink(other));
-                assert!((a.colour, a.marker) != (b.colour, b.marker), "{one} and {other}");
-                assert!(a.colour != b.colour || a.dashed != b.dashed, "{one} and {other}");
+    fn no_two_algorithms_look_alike() {
+        for (number, &one) in Algorithm::ALL.iter().enumerate() {
+            for &other in &Algorithm::ALL[..number] {
+                assert_ne!(ink(one), ink(other), "{one} and {other}");
                 assert_ne!(label(one), label(other));
+                // Those that stand in one picture differ in colour, or one line is broken.
+                let (a, b) = (ink(one), ink(other));
+                let together = one.is_parallel() == other.is_parallel();
+                assert!(!together || a.colour != b.colour || a.dashed != b.dashed, "{one} and {other}");
             }
         }
     }

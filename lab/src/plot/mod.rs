@@ -1,14 +1,22 @@
 //! Pictures: a figure is a title and some panels side by side, each with curves, bars or a matrix. It is described
 //! here, and drawn once as SVG and once as PNG by the feature `plots`.
 
+#[cfg(feature = "plots")]
+mod bitmap;
 pub(crate) mod colours;
 #[cfg(feature = "plots")]
 mod draw;
+#[cfg(feature = "plots")]
+mod font;
 #[cfg(feature = "plots")]
 mod range;
 #[cfg(feature = "plots")]
 mod save;
 mod scale;
+#[cfg(feature = "plots")]
+mod scene;
+#[cfg(feature = "plots")]
+mod svg;
 
 pub use colours::{Colour, Ink, Marker, ink, label};
 pub use scale::{Axis, Scale};
@@ -73,7 +81,7 @@ pub struct Curve {
     pub points: Vec<Point>,
 }
 
-/// A mean with its interval.
+/// A mean with its interval; none where both ends are the mean.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Point {
     /// Where.
@@ -106,6 +114,31 @@ pub struct Bar {
     pub low: f64,
     /// The upper end of the interval.
     pub high: f64,
+}
+
+/// With fewer trees an interval says nothing, and covers what it stands beside.
+pub const FEWEST_FOR_INTERVALS: u32 = 5;
+
+impl Figure {
+    /// The same, with means only.
+    pub fn without_intervals(mut self) -> Figure {
+        for panel in &mut self.panels {
+            match &mut panel.content {
+                Content::Curves(list) | Content::Scatter(list) => {
+                    let points = list.iter_mut().flat_map(|curve| &mut curve.points);
+                    points.for_each(|point| *point = Point::sharp(point.x, point.y));
+                }
+                Content::Bars(bars) => bars.iter_mut().for_each(|bar| (bar.low, bar.high) = (bar.value, bar.value)),
+                Content::Stacks { .. } | Content::Matrix { .. } => {}
+            }
+        }
+        let bars = [" with 95 % intervals", " bars from the least to the most", " with the least and the most"];
+        for words in bars.into_iter().flat_map(|bar| [format!(",{bar}"), format!(";{bar}"), bar.to_string()]) {
+            self.note = self.note.replace(&words, "");
+        }
+        self.note += &format!("; no intervals from fewer than {FEWEST_FOR_INTERVALS}");
+        self
+    }
 }
 
 /// Why runs draw no figures, if they do not.

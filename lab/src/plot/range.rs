@@ -37,6 +37,11 @@ impl Range {
         let mut range = Range { scale: axis.scale, low, high, ticks: axis.ticks.clone() };
         if range.ticks.is_empty() {
             range.ticks = range.choose();
+            // Whole numbers have no marks between them.
+            let whole = |x: &f64| x.fract().abs() < 1e-9;
+            if numbers.iter().all(whole) && range.ticks.iter().filter(|x| whole(x)).count() > 1 {
+                range.ticks.retain(whole);
+            }
         }
         range
     }
@@ -88,7 +93,7 @@ pub(super) fn written(x: f64) -> String {
     if x != 0.0 && x.abs() < 10.0 && x.fract().abs() > 1e-9 {
         let digits = (1.0 - x.abs().log10().floor()).max(2.0) as usize;
         let text = format!("{x:.digits$}");
-        return text.trim_end_matches('0').trim_end_matches('.').to_string();
+        return text.trim_end_matches('0').trim_end_matches('.').replace('-', "−");
     }
     let digits = format!("{:.0}", x.abs());
     let mut text = String::from(if x < -0.5 { "−" } else { "" });
@@ -111,7 +116,9 @@ mod tests {
         assert_eq!(linear.ticks, [0.0, 100.0, 200.0, 300.0, 400.0]);
         let log = Range::of(&Axis::new("", Scale::Log), [120.0, 900.0].into_iter(), 0.05, true);
         assert_eq!(log.ticks, [150.0, 200.0, 300.0, 400.0, 500.0, 600.0, 800.0]);
-        let texts = [12345.0, -3.0, 0.25, 0.001, 2e7, 1e10].map(written);
-        assert_eq!(texts, ["12,345", "−3", "0.25", "0.001", "20 million", "10 billion"]);
+        let plies = Range::of(&Axis::new("", Scale::Linear), [2.0, 3.0].into_iter(), 0.04, false);
+        assert_eq!(plies.ticks, [2.0, 3.0]);
+        let texts = [12345.0, -3.0, -0.25, 0.001, 2e7, 1e10].map(written);
+        assert_eq!(texts, ["12,345", "−3", "−0.25", "0.001", "20 million", "10 billion"]);
     }
 }

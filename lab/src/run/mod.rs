@@ -19,6 +19,7 @@ use crate::columns;
 use crate::experiments::Experiment;
 use crate::paper_comparison::{self, PaperComparison};
 use crate::plan::Plan;
+use crate::plot::FEWEST_FOR_INTERVALS;
 use crate::progress::Progress;
 use crate::results::{Counted, Results};
 use crate::subject::Subject;
@@ -183,6 +184,8 @@ impl Run<'_> {
             table("paper.csv", &|out| paper_comparison::write(self.experiment.paper_keys(), paper, out))?;
         }
         let figure = self.experiment.figure(&self.plan, results);
+        let few = self.plan.trees < FEWEST_FOR_INTERVALS;
+        let figure = if few { figure.without_intervals() } else { figure };
         figure.save(folder).with_context(|| format!("the figure in '{}'", folder.display()))?;
         let manifest = Manifest::new(self, threads, kept, start.elapsed());
         table("manifest.json", &|out| Ok(serde_json::to_writer_pretty(out, &manifest)?))

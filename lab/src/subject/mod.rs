@@ -131,6 +131,17 @@ impl fmt::Display for Subject {
 }
 
 impl Subject {
+    /// What is searched, with its size, as pictures are titled.
+    pub fn words(&self) -> String {
+        match *self {
+            Subject::Tree(TreeClass { kind, width, depth }) => format!("w = {width}, d = {depth}, {}", kind.words()),
+            Subject::Position { game, depth: 1 } => format!("{}, 1 ply", game.words()),
+            Subject::Position { game, depth } => format!("{}, {depth} plies", game.words()),
+            Subject::Puzzle(size) => size.words(),
+            Subject::Proof(size) => size.words(),
+        }
+    }
+
     /// What is searched, without its size.
     pub fn kind(&self) -> SubjectKind {
         match *self {

@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use provebest::CancelToken;
 
-use super::single_agent::{boards, ink, label, rows, sample, size};
+use super::single_agent::{boards, ink, label, rows, sample, search_ink, size};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
@@ -76,7 +76,7 @@ impl Experiment for AStarMemory {
         let nodes = |subject: Subject| {
             let curve = |(place, name): (usize, &str)| {
                 let points = points(subject, name, |one| one.row.nodes as f64);
-                (!points.is_empty()).then(|| Curve { label: label(name), ink: ink(place), points })
+                (!points.is_empty()).then(|| Curve { label: label(name), ink: search_ink(name, place), points })
             };
             Panel {
                 title: format!("Boards of {}", size(subject)),

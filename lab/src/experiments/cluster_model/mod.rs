@@ -8,6 +8,7 @@ use provebest::{AnyMachine, CancelToken};
 use provebest_catalog::{MessageCost, Record, Request, message_costs, run};
 
 use super::many_processors::powers;
+use super::pictures::known;
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
@@ -33,6 +34,17 @@ const LETTER: usize = 64;
 
 /// Two measurements at a time would disturb each other.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// A search with its settings, as pictures call it.
+fn method_label(method: &str) -> String {
+    let (name, settings) = method.split_once(',').map_or((method, None), |(name, rest)| (name, Some(rest)));
+    let settings = match settings {
+        Some("table=each:1MB") => ", 1 MB each",
+        Some("variant=messages") => ", messages",
+        _ => "",
+    };
+    format!("{}{settings}", known(name).0.replace('-', " "))
+}
 
 impl Experiment for ClusterModel {
     fn about(&self) -> About {
@@ -100,15 +112,15 @@ impl Experiment for ClusterModel {
                     });
                     Curve { label, ink, points: points.collect() }
                 };
-                let ink = Ink::numbered(place);
-                list.push(curve(method, ink, method.into()));
+                let ink = Some(known(method).1).filter(|ink| *ink != Ink::THEORY).unwrap_or(Ink::numbered(place));
+                list.push(curve(method, ink, method_label(method)));
                 let measured = format!("{method}{MEASURED}");
-                list.push(curve(&measured, ink.printed(), "measured".into()));
-                let over = curve(&format!("{measured}{OVER_MPI}"), ink.printed(), "measured over MPI".into());
+                list.push(curve(&measured, ink.printed(), String::new()));
+                let over = curve(&format!("{measured}{OVER_MPI}"), ink.printed(), String::new());
                 list.extend(Some(over).filter(|curve| !curve.points.is_empty()));
             }
             Panel {
-                title: subject.to_string(),
+                title: subject.words(),
                 x: Axis::at("processors, N", Scale::Log, counts.iter().copied()),
                 y: Axis::new("speed-up over one processor", Scale::Log),
                 content: Content::Curves(list),

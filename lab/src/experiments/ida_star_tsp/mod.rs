@@ -2,7 +2,7 @@
 
 use provebest::CancelToken;
 
-use super::single_agent::{apart, ink, label, point, rows, sample, whole};
+use super::single_agent::{apart, label, point, rows, sample, search_ink, whole};
 use super::{About, Experiment};
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Scale};
@@ -44,7 +44,7 @@ impl Experiment for IdaStarTsp {
             let nodes = |subject: Subject| sample(rows(results, subject, name).map(|one| one.row.nodes as f64));
             let points =
                 plan.subjects().into_iter().map(|subject| point(subject.width().into(), &nodes(subject))).collect();
-            Curve { label: label(name), ink: ink(place), points }
+            Curve { label: label(name), ink: search_ink(name, place), points }
         };
         let panel = Panel {
             title: "Travelling salesman".into(),

@@ -6,7 +6,7 @@ use provebest::{Algorithm, AnyMachine, CancelToken};
 use super::pictures::{bars, note};
 use super::{About, Experiment};
 use crate::plan::Plan;
-use crate::plot::Figure;
+use crate::plot::{Content, Figure, Ink, ink};
 use crate::results::{Results, Summary};
 use crate::row::Row;
 use crate::subject::{Subject, TreeClass, TreeKind};
@@ -75,7 +75,11 @@ impl Experiment for KeyNodeVariants {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let messages = |one: &Summary| one.took[4];
-        let panels = bars(results, "messages", |one| one.algorithm.clone(), messages);
+        let mut panels = bars(results, "messages", |one| one.algorithm.clone(), messages);
+        for panel in &mut panels {
+            let Content::Bars(bars) = &mut panel.content else { continue };
+            bars.iter_mut().filter(|bar| bar.ink == Ink::THEORY).for_each(|bar| bar.ink = ink(Algorithm::KeyNode));
+        }
         Figure { title: "Variants of the key node method".into(), note: note(plan, ""), panels }
     }
 }

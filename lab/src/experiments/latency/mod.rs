@@ -112,7 +112,7 @@ impl Experiment for Latency {
             "idle, % of N x time, where mail takes 100 leaf-times",
             bars(100, &|one| one.idle),
         ));
-        Figure { title: "How searches bear mail that takes long".into(), note: note(plan, ""), panels }
+        Figure { title: "How searches cope with slow messages".into(), note: note(plan, ""), panels }
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {

@@ -37,7 +37,7 @@ impl Experiment for MinimalTree {
         };
         let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
         Figure {
-            title: "On perfectly ordered trees nobody visits a leaf too many".into(),
+            title: "On perfectly ordered trees no search visits an extra leaf".into(),
             note: format!(
                 "Means over {} trees of each kind; any difference between trees would show as whiskers",
                 plan.trees

@@ -81,7 +81,7 @@ impl Experiment for ProofNumbers {
         Figure {
             title: "Proof searches beside the alpha-beta solver".into(),
             note: format!(
-                "Means over those of {} positions of each size that all of them prove; bars from least to most",
+                "Means over those of {} positions of each size that all of them prove; bars from the least to the most",
                 plan.trees
             ),
             panels: panels.into_iter().flatten().collect(),

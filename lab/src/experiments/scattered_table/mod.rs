@@ -47,7 +47,7 @@ fn keys(count: u64, latency: u64, table: Option<TableSize>) -> Vec<Option<i64>> 
 }
 
 fn look(table: Option<TableSize>) -> (&'static str, Ink) {
-    let of = |colour, marker| Ink { colour, marker, dashed: false };
+    let of = Ink::of;
     match table {
         None => ("no table", of(VERMILLION, Marker::Square)),
         Some(TableSize::Total(_)) => ("16 KiB in all", of(BLUE, Marker::Disc)),

@@ -80,7 +80,7 @@ impl Experiment for SelectiveOnRandomTrees {
             };
             Panel {
                 title: format!("{}, w = {width}", kind.words()),
-                x: Axis::new("depth", Scale::Linear),
+                x: Axis::new("depth of the tree, plies", Scale::Linear),
                 y: Axis::new("leaf visits, % of the minimal tree", Scale::Linear),
                 content: Content::Curves(NAMES.into_iter().map(curve).collect()),
             }

@@ -79,7 +79,7 @@ impl Experiment for WallInGames {
     }
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
-        let label = |one: &Summary| format!("i = {}", one.key().unwrap_or(0));
+        let label = |one: &Summary| format!("i = {}", one.key().unwrap_or(0)).replace('-', "−");
         let panels = bars(results, "leaf visits of the window (v+i, v+i+1)", label, |one| one.leaf_visits);
         Figure { title: "The refutation wall in games".into(), note: note(plan, ""), panels }
     }
