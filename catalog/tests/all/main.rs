@@ -8,6 +8,5 @@ mod modules;
 mod order;
 mod proof;
 mod selective;
-mod signature;
 mod tiles;
 mod units;

@@ -69,7 +69,7 @@ fn means_over_many_trees() {
     let shapes = [(2, 7), (2, 8), (3, 3), (3, 4), (3, 6), (4, 5), (5, 3), (5, 4), (5, 5), (8, 4), (10, 3), (20, 3)];
     for (algorithm, formula) in FORMULAS {
         for (width, depth) in shapes {
-            let trees = (0..4000).map(|seed| {
+            let trees = (0..1500).map(|seed| {
                 let tree = Independent::new(width, Depth(depth), seed, 1_000_000_000).expect("a tree");
                 visits(algorithm, &tree, &tree.root(), depth)
             });

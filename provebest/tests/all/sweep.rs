@@ -424,22 +424,22 @@ const SIMULATED: [&str; 7] = [
 
 #[test]
 fn stopped_at_every_node() {
-    sweep(&SIMULATED, 60, 300, |run, _| run.every_node());
+    sweep(&SIMULATED, 60, 100, |run, _| run.every_node());
 }
 
 #[test]
 fn stopped_at_every_question() {
-    sweep(&SIMULATED, 60, 200, |run, _| run.every_question());
+    sweep(&SIMULATED, 60, 70, |run, _| run.every_question());
 }
 
 #[test]
 fn stopped_at_every_growth() {
-    sweep(&SIMULATED, 60, 600, |run, _| run.every_growth());
+    sweep(&SIMULATED, 60, 250, |run, _| run.every_growth());
 }
 
 #[test]
 fn stopped_somewhere_in_larger_trees() {
-    sweep(&[], 2000, 600, |run, chance| run.somewhere(chance));
+    sweep(&[], 2000, 250, |run, chance| run.somewhere(chance));
 }
 
 #[test]
@@ -453,10 +453,10 @@ fn stopped_on_threads() {
 
 #[test]
 fn a_limit_that_is_never_reached_changes_nothing() {
-    sweep(&SIMULATED, 60, 1000, |run, _| run.limit_never_reached());
+    sweep(&SIMULATED, 60, 350, |run, _| run.limit_never_reached());
 }
 
 #[test]
 fn processors_that_are_lost_are_reported() {
-    sweep(&["sim:2", "sim:3,latency=0..7,seed=5"], 60, 150, |run, _| run.every_loss());
+    sweep(&["sim:2", "sim:3,latency=0..7,seed=5"], 60, 60, |run, _| run.every_loss());
 }

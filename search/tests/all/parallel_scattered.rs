@@ -114,7 +114,7 @@ fn check_all(kind: Try, task: &Task<'_, Sample>, tree: &Plain) -> Result<(), Str
 fn random_trees() {
     let count = AtomicU64::new(0);
     for_seeds(
-        0..5000,
+        0..2500,
         |_| kinds(count.fetch_add(1, Ordering::Relaxed)),
         |tree, seed, kind| {
             let game = tree.to_tree();
@@ -163,7 +163,7 @@ fn estimates_by_chance() {
         let judge = move |game: &ConnectFour, board: &Board| Score((mix(game.key(board)) % values) as i32);
         let game = ConnectFour::new(4, 4).expect("a size that fits");
         let rules = Sample::Judged(Judged::new(game, Box::new(judge)));
-        try_positions(&rules, &rules.root(), 80, 8, 6);
+        try_positions(&rules, &rules.root(), 50, 8, 6);
         let judge = move |_: &Nim, heap: &u32| Score((mix(u64::from(*heap)) % values) as i32 - 1);
         let heaps = Sample::Nim(Judged::new(Nim, Box::new(judge)));
         for heap in 0..25 {

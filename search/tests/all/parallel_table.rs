@@ -126,7 +126,7 @@ pub fn check(tree: &Plain, ran: &Ran<u32, Watched>, why: Option<Reason>) -> Resu
 /// Many ties, irregular shapes, chains, single leaves.
 #[test]
 fn random_trees() {
-    let seeds = 0..3000_u64;
+    let seeds = 0..2000_u64;
     let count = AtomicU64::new(0);
     for_seeds(
         seeds,

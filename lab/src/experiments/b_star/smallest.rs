@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn no_strategy_needs_fewer() {
         let (mut known, mut equal) = (0, 0);
-        for seed in 0..100 {
+        for seed in 0..40 {
             let tree = Artificial::new(3, seed, 100, 3, false).unwrap();
             let Some(least) = smallest_set(&tree) else { continue };
             known += 1;
@@ -143,6 +143,6 @@ mod tests {
             }
             equal += u32::from(fewest == u64::from(least));
         }
-        assert!(known > 60 && equal > 15, "{known} known, {equal} as short");
+        assert!(known > 24 && equal > 4, "{known} known, {equal} as short");
     }
 }
