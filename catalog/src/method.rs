@@ -148,7 +148,8 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
         MethodInfo { name, title, short, group, kind, paper, summary, settings: method.settings(), parallel, method }
     });
     let engine = ENGINES.iter().map(|&(name, share, paper, summary)| {
-        let method = Method::Engine(EngineSpec { share, ..EngineSpec::default() });
+        let spec = EngineSpec::default();
+        let method = Method::Engine(EngineSpec { share: share.unwrap_or(spec.share), ..spec });
         let (group, kind, settings) =
             (MethodGroup::Engine, "engine, depth-first with a table".into(), method.settings());
         MethodInfo {
@@ -160,7 +161,7 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
             paper,
             summary,
             settings,
-            parallel: name.contains(':'),
+            parallel: share.is_some(),
             method,
         }
     });
@@ -211,24 +212,24 @@ pub fn methods() -> impl Iterator<Item = MethodInfo> {
     family.chain(selective).chain(proof).chain(engine).chain(solver).chain(puzzles)
 }
 
-/// The engine's names.
-const ENGINES: [(&str, Share, &str, &str); 4] = [
+/// The engine's names, and how its threads share their work where a name says so.
+const ENGINES: [(&str, Option<Share>, &str, &str); 4] = [
     (
         "engine",
-        Share::Lazy,
+        None,
         "see the README of the engine",
         "alpha-beta with everything that makes it strong in practice, deepening until its time is up",
     ),
     (
         "engine:lazy-smp",
-        Share::Lazy,
+        Some(Share::Lazy),
         "none: chess programs since about 2013",
         "threads of the engine share their table",
     ),
-    ("engine:abdada", Share::Abdada, "Weill 1996", "threads put off a child that another one searches"),
+    ("engine:abdada", Some(Share::Abdada), "Weill 1996", "threads put off a child that another one searches"),
     (
         "engine:young-brothers",
-        Share::YoungBrothers,
+        Some(Share::YoungBrothers),
         "Feldmann, Monien, Mysliwietz and Vornberger 1990",
         "threads share the younger siblings of a node",
     ),
@@ -408,7 +409,10 @@ impl Method {
         match self {
             Method::Family(spec) => spec.algorithm.name(),
             Method::Engine(spec) => {
-                let named = ENGINES.iter().skip(1).find(|(_, share, ..)| *share == spec.share && *share != Share::Lazy);
+                let named = ENGINES
+                    .iter()
+                    .skip(1)
+                    .find(|(_, share, ..)| *share == Some(spec.share) && spec.share != Share::Lazy);
                 named.map_or("engine", |(name, ..)| name)
             }
             Method::Solver(_) => "solve",

@@ -101,9 +101,13 @@ struct Launcher {
     grain: &'static str,
 }
 
-/// With these, `mpirun` notices a host that is cut off.
-const KEEPALIVE: &str =
-    "--mca oob_tcp_keepalive_time 8 --mca oob_tcp_keepalive_intvl 2 --mca oob_tcp_keepalive_probes 3 -x";
+/// The options with which `mpirun` notices a host that is cut off, as the guide has them.
+fn keepalive() -> impl Iterator<Item = &'static str> {
+    let guide = include_str!("../../docs/cluster.md").lines().map(str::trim);
+    let mut options = guide.filter_map(|line| line.strip_prefix("mpirun --mca ")?.strip_suffix(" ..."));
+    let options = options.next().expect("options of mpirun in the guide");
+    std::iter::once("--mca").chain(options.split(' '))
+}
 
 impl Launcher {
     /// Begins a job of this many processes, on hosts if there are some.
@@ -121,7 +125,9 @@ impl Launcher {
         hosts: Option<&Hosts>,
     ) -> &'c mut Command {
         match hosts {
-            Some(hosts) => drop(command.args(["sh", HOSTS, "run", &hosts.0]).args(KEEPALIVE.split(' ')).arg(FOLDER)),
+            Some(hosts) => {
+                command.args(["sh", HOSTS, "run", &hosts.0]).args(keepalive()).args(["-x", FOLDER]);
+            }
             None if self.open_mpi => {
                 command.args([&self.mpirun, "--oversubscribe", "--bind-to", "none"]);
                 command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
