@@ -36,7 +36,7 @@ enum LabCommand {
     Report(ReportArgs),
 }
 
-/// Judge every claim of the papers by what was measured: report.html and report.md in DIR
+/// Judge every claim of the papers by what was measured: report.html, report.md and papers.html in DIR
 ///
 /// Reads the tables of the experiments that were run into DIR. A claim whose experiment was not run yet says so.
 #[derive(clap::Args, Debug)]
@@ -187,13 +187,14 @@ fn find(name: &str) -> anyhow::Result<&'static dyn Experiment> {
 
 fn report(args: ReportArgs) -> anyhow::Result<Ending> {
     let report = Report::of(&args.out)?;
-    let [page, text] = report.write(&args.out)?;
+    let [page, text, papers] = report.write(&args.out)?;
     if args.json {
         lab::print_claims(&report)?
     } else {
         lab::show_claims(&report)?
     }
     note(format_args!("the report is in {} and {}", page.display(), text.display()));
+    note(format_args!("the papers' tables and figures beside ours, to print: {}", papers.display()));
     Ok(Ending::Done)
 }
 

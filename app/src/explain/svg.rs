@@ -90,7 +90,7 @@ pub(super) fn fitted<'s>(story: &'s Story, from: NodeId, boards: Option<Boards<'
     let top = story[from].ply + 1;
     loop {
         let mut root = plan.sketch(from);
-        let right = plan.place(&mut root, MARGIN, HEADER + MARGIN);
+        let right = plan.place(&mut root, MARGIN, plan.top());
         if right + MARGIN <= WIDEST || plan.deepest <= top {
             return if plan.deepest < usize::MAX { along(plan, from, (root, right)) } else { (plan, root, right) };
         }
@@ -114,7 +114,7 @@ fn along<'s>(mut plan: Plan<'s>, from: NodeId, found: (Sketch, f64)) -> (Plan<'s
     for ply in plan.deepest + 1..=end {
         let before = std::mem::replace(&mut plan.along, ply);
         let mut longer = plan.sketch(from);
-        let to = plan.place(&mut longer, MARGIN, HEADER + MARGIN);
+        let to = plan.place(&mut longer, MARGIN, plan.top());
         if to + MARGIN > WIDEST {
             plan.along = before;
             break;
@@ -248,6 +248,11 @@ impl<'s> Plan<'s> {
             below.extend(self.stub(id).map(|stub| sketch(What::Stub(stub))));
         }
         Sketch { below, ..sketch(What::Node(id)) }
+    }
+
+    /// Where the root stands, below the legend.
+    fn top(&self) -> f64 {
+        HEADER + MARGIN + if self.boards.is_some() { BOARD - NODE } else { 0.0 }
     }
 
     /// Is what is below a node left out?

@@ -153,8 +153,8 @@ impl Claim {
     pub fn word(&self) -> &'static str {
         let any = |found| self.measures.iter().any(|measure| measure.found == found);
         match (self.verdict(), any(Found::Yes), any(Found::No)) {
-            (Verdict::InPart { .. }, true, false) => "holds, where it can be told",
-            (Verdict::InPart { .. }, false, true) => "does not hold, where it can be told",
+            (Verdict::InPart { .. }, true, false) => "holds where decided",
+            (Verdict::InPart { .. }, false, true) => "does not hold where decided",
             (verdict, ..) => verdict.word(),
         }
     }
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(claim(&[(3, Yes), (5, Yes)]).verdict(), Verdict::Holds);
         assert_eq!(claim(&[(3, No), (5, No)]).verdict(), Verdict::DoesNotHold);
         assert_eq!(claim(&[(3, Unclear)]).sentence(), "not decided: 1,300 more trees");
-        for (found, word) in [(Yes, "holds, where it can be told"), (No, "does not hold, where it can be told")] {
+        for (found, word) in [(Yes, "holds where decided"), (No, "does not hold where decided")] {
             assert_eq!(claim(&[(3, found), (5, Unclear)]).word(), word, "either way alike");
         }
         let mixed = claim(&[(3, Yes), (5, No), (7, Unclear)]);

@@ -9,7 +9,7 @@ use super::{Report, command};
 use crate::statistics::Found;
 
 /// How the page looks, on the screen and on paper.
-const STYLE: &str = include_str!("style.css");
+pub(super) const STYLE: &str = include_str!("style.css");
 
 /// An introduction for a reader without any knowledge of game trees.
 const WORDS: &str = include_str!("words.html");
@@ -80,10 +80,8 @@ fn overview(report: &Report) -> String {
 /// The verdict as a small sign: its colour, its symbol and its words all say the same.
 fn badge(claim: &Claim) -> String {
     let (class, sign) = match (claim.verdict(), claim.word()) {
-        (Verdict::Holds, _) | (Verdict::InPart { .. }, "holds, where it can be told") => ("yes", "\u{25cf}"),
-        (Verdict::DoesNotHold, _) | (Verdict::InPart { .. }, "does not hold, where it can be told") => {
-            ("no", "\u{25c6}")
-        }
+        (Verdict::Holds, _) | (Verdict::InPart { .. }, "holds where decided") => ("yes", "\u{25cf}"),
+        (Verdict::DoesNotHold, _) | (Verdict::InPart { .. }, "does not hold where decided") => ("no", "\u{25c6}"),
         (Verdict::InPart { .. }, _) => ("partly", "\u{25d0}"),
         (Verdict::Undecided, _) => ("unclear", "\u{25cb}"),
         (Verdict::NotRun | Verdict::NotMeasured(_), _) => ("missing", "\u{2013}"),
@@ -123,7 +121,7 @@ fn section(number: usize, claim: &Claim) -> String {
     out + &rows(claim) + "</section>\n"
 }
 
-fn commands(missing: &[&str]) -> String {
+pub(super) fn commands(missing: &[&str]) -> String {
     let list: Vec<String> = missing.iter().map(|name| format!("<code>{}</code>", command(name))).collect();
     format!("Not run yet: {}.", list.join(", "))
 }
@@ -177,6 +175,6 @@ fn ticks(text: &str) -> String {
     parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part.into() }).collect()
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

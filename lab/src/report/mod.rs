@@ -11,6 +11,7 @@ mod claims;
 mod forest;
 mod html;
 mod markdown;
+mod papers;
 mod place;
 mod spec;
 mod table;
@@ -28,6 +29,7 @@ pub use place::Place;
 use crate::experiments;
 use crate::statistics::Level;
 use claim::rounded;
+use papers::Papers;
 use table::Shelf;
 
 /// How claims are judged, as the page and the text say it.
@@ -43,6 +45,7 @@ pub struct Report {
     pub claims: Vec<Claim>,
     figures: Vec<(&'static str, String)>,
     runs: Vec<Run>,
+    papers: Papers,
     /// The level of every interval, and how many there are.
     level: (Level, usize),
 }
@@ -94,7 +97,8 @@ impl Report {
         };
         let runs: Vec<Run> = names.iter().filter_map(run).collect();
         claims.iter_mut().for_each(|claim| claim.cost = cost(claim, &runs));
-        Ok(Report { claims, figures, runs, level: (level, count) })
+        let papers = Papers::of(&shelf)?;
+        Ok(Report { claims, figures, runs, papers, level: (level, count) })
     }
 
     /// How sure the intervals are, in a sentence.
@@ -115,13 +119,12 @@ impl Report {
     /// A warning, if something was run in its small size.
     fn warning(&self) -> Option<String> {
         let names = self.quick();
-        let what = if names.len() == self.runs.len() { "Everything here" } else { "Part of this" };
-        (!names.is_empty()).then(|| {
-            format!(
-                "{what} was made with --quick: sizes that show a shape in seconds and decide little ({}).",
-                names.join(", ")
-            )
-        })
+        let size = "sizes that show a shape in seconds and decide little";
+        match names.len() {
+            0 => None,
+            all if all == self.runs.len() => Some(format!("Everything here was made with --quick: {size}.")),
+            _ => Some(format!("Part of this was made with --quick, {size}: {}.", names.join(", "))),
+        }
     }
 
     /// One page that needs nothing else: text, tables and pictures.
@@ -129,13 +132,18 @@ impl Report {
         html::page(self)
     }
 
+    /// The tables and figures of the papers, each beside ours: one page to print.
+    pub fn papers(&self) -> String {
+        self.papers.page(self)
+    }
+
     /// The same as Markdown, without pictures.
     pub fn markdown(&self) -> String {
         markdown::text(self)
     }
 
-    /// Writes `report.html` and `report.md` into the folder, and says where they are.
-    pub fn write(&self, dir: &Path) -> anyhow::Result<[PathBuf; 2]> {
+    /// Writes `report.html`, `report.md` and `papers.html` into the folder, and says where they are.
+    pub fn write(&self, dir: &Path) -> anyhow::Result<[PathBuf; 3]> {
         let write = |name: &str, text: String| {
             let path = dir.join(name);
             let written = replace(&path, |file| file.write_all(text.as_bytes()));
@@ -143,16 +151,17 @@ impl Report {
             anyhow::Ok(path)
         };
         create_dir_all(dir).with_context(|| format!("{} cannot be made", dir.display()))?;
-        Ok([write("report.html", self.html())?, write("report.md", self.markdown())?])
+        let (page, text) = (write("report.html", self.html())?, write("report.md", self.markdown())?);
+        Ok([page, text, write("papers.html", self.papers())?])
     }
 
     /// How many claims ended how: a verdict in a word, and the count.
     pub fn tally(&self) -> Vec<(&'static str, usize)> {
         let words = [
             "holds",
-            "holds, where it can be told",
+            "holds where decided",
             "holds in part",
-            "does not hold, where it can be told",
+            "does not hold where decided",
             "does not hold",
             "not decided",
         ];

@@ -94,6 +94,39 @@ pub(super) struct Printed {
     pub z: Option<f64>,
 }
 
+/// A row of `paper.csv` with all its keys, for a table beside the paper's.
+#[derive(Clone, Debug)]
+pub(super) struct Comparison {
+    /// The names and values of the columns that say what was searched, and how.
+    pub keys: Vec<(String, String)>,
+    /// What it is.
+    pub quantity: String,
+    /// Where it is printed.
+    pub source: String,
+    /// The number.
+    pub printed: f64,
+    /// Of how many trials the printed number is the mean.
+    pub trials: u32,
+    /// Our mean.
+    pub mean: f64,
+    /// The standard deviation over our trees.
+    pub sd: f64,
+    /// The number of our trees.
+    pub trees: u64,
+}
+
+impl Comparison {
+    /// How far a mean of as many trials as the paper's may lie off ours, in 95 %.
+    pub fn reach(&self) -> f64 {
+        1.96 * self.sd / f64::from(self.trials.max(1)).sqrt()
+    }
+
+    /// Does the printed number lie that near? Numbers are printed with few digits.
+    pub fn fits(&self) -> bool {
+        (self.printed - self.mean).abs() <= self.reach() + 0.005
+    }
+}
+
 /// A row of `timing.csv`: one kind of tree, one algorithm.
 #[derive(Clone, Debug)]
 pub(super) struct Timing {
@@ -145,6 +178,11 @@ impl Shelf {
     /// The printed numbers and those of an experiment; nothing if it was not run.
     pub fn printed(&self, experiment: &str) -> anyhow::Result<Option<Vec<Printed>>> {
         Ok(self.read(experiment, "paper.csv", printed)?.map(|(_, rows)| rows))
+    }
+
+    /// The same with all keys.
+    pub fn comparisons(&self, experiment: &str) -> anyhow::Result<Option<Vec<Comparison>>> {
+        Ok(self.read(experiment, "paper.csv", comparison)?.map(|(_, rows)| rows))
     }
 
     /// The picture of an experiment, ready to stand inside a page.
@@ -258,6 +296,23 @@ fn printed(columns: &Columns, record: &StringRecord) -> anyhow::Result<Printed> 
         most: columns.number(record, "most")?,
         trees: columns.number(record, "n")?,
         z: columns.maybe(record, "z"),
+    })
+}
+
+fn comparison(columns: &Columns, record: &StringRecord) -> anyhow::Result<Comparison> {
+    let end = columns.names.get("quantity").copied().unwrap_or(0);
+    let mut keys: Vec<(usize, &String)> = columns.names.iter().map(|(name, &at)| (at, name)).collect();
+    keys.retain(|(at, _)| *at < end);
+    keys.sort_unstable();
+    Ok(Comparison {
+        keys: keys.into_iter().map(|(at, name)| (name.clone(), record[at].to_string())).collect(),
+        quantity: columns.text(record, "quantity")?.into(),
+        source: columns.text(record, "source")?.into(),
+        printed: columns.number(record, "printed")?,
+        trials: columns.number(record, "trials")?,
+        mean: columns.number(record, "mean")?,
+        sd: columns.number(record, "sd")?,
+        trees: columns.number(record, "n")?,
     })
 }
 

@@ -125,10 +125,16 @@ fn the_page_stands_alone() {
     let figure = "<?xml version=\"1.0\"?>\n<svg id=\"mine\"></svg>\n";
     let dir = folder(&[("leaves-by-depth/data.csv", &table), ("leaves-by-depth/figure.svg", figure)]);
     let report = Report::of(dir.path()).expect("a report");
-    let [html, markdown] = report.write(dir.path()).expect("written");
+    let [html, markdown, papers] = report.write(dir.path()).expect("written");
     let page = std::fs::read_to_string(html).expect("a page");
     assert_eq!(page.matches("<svg id=\"mine\">").count(), 1, "the picture stands there once");
     assert!(!page.contains("<?xml") && !page.contains("http") && !page.contains("<script"), "nothing from outside");
+    let papers = std::fs::read_to_string(papers).expect("a page to print");
+    assert_eq!(papers.matches("<svg id=\"mine\">").count(), 1, "figure 5 of 1987");
+    for name in ["key-node-tables", "parsss-speedup", "pariter-memory", "refutation-wall", "enhancements"] {
+        assert!(papers.contains(&format!("provebest lab run {name}")), "{name} was not run yet");
+    }
+    assert!(!papers.contains("http") && !papers.contains("<script"), "nothing from outside");
     let text = std::fs::read_to_string(markdown).expect("a text");
     assert!(text.contains("SSS\\*") && text.contains("| does not hold |") | text.contains("| holds |"));
 }
