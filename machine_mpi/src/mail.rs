@@ -1,5 +1,6 @@
 //! Batches of mail between the processes.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -222,12 +223,26 @@ impl Outbox {
     }
 }
 
-/// A process that waits leaves its core to others: first for a moment, then longer and longer.
+thread_local! {
+    /// The core came back late when it was left to others: that many looks are to come before this is tried again.
+    static CROWDED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A process that waits leaves its core to others: first for a moment, then longer and longer. Beside programs that do not wait, a moment is
+/// as long as they like; a short sleep is shorter.
 pub fn idle(looks: &mut u32) {
     *looks += 1;
+    let crowded = CROWDED.get();
+    CROWDED.set(crowded.saturating_sub(1));
     match *looks {
-        ..50 => thread::yield_now(),
-        50..250 => thread::sleep(Duration::from_micros(20)),
+        ..50 if crowded == 0 => {
+            let left = Instant::now();
+            thread::yield_now();
+            if left.elapsed() > Duration::from_millis(1) {
+                CROWDED.set(10_000);
+            }
+        }
+        ..250 => thread::sleep(Duration::from_micros(20)),
         _ => thread::sleep(Duration::from_micros(200)),
     }
 }
