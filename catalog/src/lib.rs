@@ -54,7 +54,7 @@ pub mod worker;
 
 pub use answered::certify_answer;
 pub use certificate::{CERTIFIED, certify};
-pub use games::{MOST_PLIES, Parting, Seats, SeatsError};
+pub use games::{MOST_PLIES, Parting, SavedGame, Seats, SeatsError};
 pub use listener::{Listener, News, Resumed, Thinking};
 pub use method::{EngineSpec, Method, MethodGroup, MethodInfo, PuzzleSpec, Setting, SettingError, SolverSpec, methods};
 pub use outcome::{

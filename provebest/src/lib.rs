@@ -90,7 +90,7 @@
 //!
 //! # Features
 //!
-//! `command` (on by default), `terminal` (a part of it), `serde` (what is returned as data), `chess` (its rules, in [`games`]), `puzzles`,
+//! `command` (on by default), `terminal` and `editing` (parts of it: a game at a terminal, arrow keys in its lines), `serde` (what is returned as data), `chess` (its rules, in [`games`]), `puzzles`,
 //! `mpi` (searches over the processes of an MPI job).
 //!
 //! Searches recurse, so there is a limit on plies that is safe on a thread of 2 MiB. On a larger stack it may be raised

@@ -1,12 +1,19 @@
 //! A game against a [`Player`], typed into a terminal.
 
+mod ask;
+mod talk;
+
 use std::io::{self, BufRead, Write};
 
 use provebest_game::{Evaluate, Game, Keyed, MaybeRepeat, MoveList, Score, Skills, Status, line_in_words};
 use provebest_search::Kind;
 use provebest_search::engine::Answer;
 
-use crate::player::{GameHistory, Player, ThinkLimits, Unplayable, is_shortest, plies_to_end};
+#[cfg(all(feature = "editing", not(target_family = "wasm")))]
+pub use self::ask::editor;
+pub use self::ask::{Asks, lines};
+use self::talk::{Board, Talk};
+use crate::player::{GameHistory, Level, Player, ThinkLimits, is_shortest, plies_to_end};
 
 /// How a game at the terminal ended.
 ///
@@ -31,6 +38,37 @@ pub type Writes<'t, G, T> = &'t dyn Fn(&<G as Game>::State, T) -> String;
 
 /// Reads a move of a position, if the text names a legal one.
 pub type Reads<'t, G> = &'t dyn Fn(&<G as Game>::State, &str) -> Option<<G as Game>::Move>;
+
+/// Says something about a position.
+pub type Tells<'t, G> = &'t dyn Fn(&<G as Game>::State) -> String;
+
+/// Keeps a game in the file of this name, and says where it is and what can be done with it.
+pub type Saves<'t, 'a, G> = &'t dyn Fn(&GameHistory<'a, G>, &str) -> io::Result<String>;
+
+/// What a game may know beyond its rules, to be said at the terminal.
+///
+/// ```
+/// use provebest::games::tic_tac_toe::TicTacToe;
+/// use provebest::terminal::Extras;
+/// let extras = Extras::<TicTacToe> { over: Some(&|_| "three in a row".into()), ..Extras::default() };
+/// assert!(extras.worth.is_none() && !extras.again);
+/// ```
+pub struct Extras<'t, 'a, G: Game> {
+    /// Says what a value of the side to move means, and for whom: "White is ahead by 0.51 pawns". Otherwise it is a number.
+    pub worth: Option<Writes<'t, G, Score>>,
+    /// Says why the game is over, "Checkmate", if there is something to say.
+    pub over: Option<Tells<'t, G>>,
+    /// Keeps the game in a file.
+    pub save: Option<Saves<'t, 'a, G>>,
+    /// Offers another game at the end.
+    pub again: bool,
+}
+
+impl<G: Game> Default for Extras<'_, '_, G> {
+    fn default() -> Self {
+        Extras { worth: None, over: None, save: None, again: false }
+    }
+}
 
 /// A board, and the players at it. Positions and moves are written as `show` and `word` say.
 ///
@@ -83,152 +121,178 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync,
 {
-    /// Plays until the game is over, or until somebody leaves.
+    /// Plays until the game is over, or until a person leaves. People write lines.
     pub fn play(
         &self,
         history: &mut GameHistory<'a, G>,
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> io::Result<Ended> {
-        loop {
-            writeln!(output, "\n{}", (self.show)(history.state(), history.moves().last().copied()))?;
-            if let Status::Over(value) = history.status() {
-                // The value is that of the side that would be to move.
-                let winner = (history.plies() + usize::from(value < Score::ZERO)) % 2;
-                match value {
-                    Score::ZERO => writeln!(output, "A draw.")?,
-                    _ => writeln!(output, "{} has won.", self.sides[winner])?,
-                }
-                return Ok(Ended::Over(value));
-            }
-            if G::Repeat::HAS && history.repetitions() >= 2 {
-                writeln!(output, "A draw: the same position for the third time.")?;
-                return Ok(Ended::Repeated);
-            }
-            if self.people[history.plies() % 2] {
-                if !self.person(history, input, output)? {
-                    return Ok(Ended::Left);
-                }
-            } else if let Some((known, _)) = self.player.book_move(history) {
-                let word = (self.word)(history.state(), known.played);
-                writeln!(output, "I play {word} (from the book: {})", known.why)?;
-                history.play(known.played);
-            } else if let Some(answer) = self.told(self.player.think(history, self.limits), output)? {
-                let best = answer.moves[0].played;
-                let word = (self.word)(history.state(), best);
-                writeln!(output, "I play {word} ({})", self.opinion(history, &answer))?;
-                history.play(best);
-            }
-        }
+        self.play_with(history, &mut lines(input), output, &Extras::default())
     }
 
-    /// An answer, or why there is none.
-    fn told(
-        &self,
-        answer: Result<Answer<G::Move>, Unplayable>,
-        output: &mut dyn Write,
-    ) -> io::Result<Option<Answer<G::Move>>> {
-        match answer {
-            Ok(answer) => Ok(Some(answer)),
-            Err(error) => {
-                writeln!(output, "I cannot go on: {error}")?;
-                Err(io::Error::other(error))
-            }
-        }
-    }
-
-    /// What the player thinks of its position.
-    fn opinion(&self, history: &GameHistory<'a, G>, answer: &Answer<G::Move>) -> String {
-        let Some(value) = answer.value else { return "no time to think".into() };
-        let plies = plies_to_end(history.game(), history.state(), value, answer.line.moves());
-        let on = self.player.engine().enhancements.of_use::<G>();
-        let plies = plies.map(|plies| {
-            let most = if is_shortest(on, plies, answer.depth) { "" } else { "at most " };
-            format!(" in {most}{}", count_of_plies(plies))
-        });
-        match value.end() {
-            Some(_) if value > Score::ZERO => format!("a win{}", plies.unwrap_or_default()),
-            Some(_) => format!("lost{}", plies.unwrap_or_default()),
-            None if answer.kind == Kind::Exact => format!("worth {value}, proved"),
-            None => format!("worth {value}, {} deep", count_of_plies(answer.depth.0)),
-        }
-    }
-
-    /// The move that a person means: `words` are those of the moves in the list.
-    fn read(&self, state: &G::State, text: &str, words: &[String], list: &[G::Move]) -> Option<G::Move> {
-        match words.iter().position(|known| known.eq_ignore_ascii_case(text)) {
-            Some(number) => Some(list[number]),
-            None => self.read?(state, text).filter(|m| list.contains(m)),
-        }
-    }
-
-    /// A person's turn: true once something has happened on the board.
-    fn person(
+    /// The same with another way to ask people, such as the editor for lines, and with what the game knows beyond its rules.
+    pub fn play_with<'t>(
         &self,
         history: &mut GameHistory<'a, G>,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> io::Result<bool> {
+        ask: &'t mut Asks<'t>,
+        output: &'t mut dyn Write,
+        extras: &Extras<'_, 'a, G>,
+    ) -> io::Result<Ended> {
+        let mut board = Sitting { terminal: self, history, extras };
+        Talk { people: self.people, level: None, again: extras.again, ask, output }.play(&mut board)
+    }
+}
+
+/// A game that is being played at a terminal.
+struct Sitting<'s, 't, 'a, G: Evaluate + Keyed> {
+    terminal: &'s Terminal<'t, 'a, G>,
+    history: &'s mut GameHistory<'a, G>,
+    extras: &'s Extras<'t, 'a, G>,
+}
+
+impl<G> Sitting<'_, '_, '_, G>
+where
+    G: Evaluate + Keyed + Skills + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+{
+    fn word(&self, m: G::Move) -> String {
+        (self.terminal.word)(self.history.state(), m)
+    }
+
+    fn moves(&self) -> MoveList<G::Move> {
         let mut list = MoveList::new();
-        history.game().moves(history.state(), &mut list);
-        let words: Vec<String> = list.as_slice().iter().map(|&m| (self.word)(history.state(), m)).collect();
-        loop {
-            write!(output, "your move (or: moves, hint, undo, quit): ")?;
-            output.flush()?;
-            let mut line = Vec::new();
-            if input.read_until(b'\n', &mut line)? == 0 {
-                writeln!(output)?;
-                return Ok(false);
-            }
-            match String::from_utf8_lossy(&line).trim() {
-                "quit" | "exit" | "q" => return Ok(false),
-                "moves" | "help" | "?" => writeln!(output, "{}", words.join(" "))?,
-                "hint" => {
-                    if let Some((known, _)) = self.player.book_move(history) {
-                        let word = (self.word)(history.state(), known.played);
-                        writeln!(output, "{word} (from the book: {})", known.why)?;
-                    } else if let Some(answer) = self.told(self.player.advise(history, self.limits), output)? {
-                        let soon = &answer.line.moves()[..answer.line.moves().len().min(6)];
-                        let line = line_in_words(history.game(), history.state(), soon, self.word);
-                        let opinion = self.opinion(history, &answer);
-                        writeln!(output, "{} ({opinion}); I expect {}", line[0], line.join(" "))?;
-                    }
-                }
-                "undo" => {
-                    // Back to where this side was to move the last time.
-                    if !(0..history.plies()).any(|ply| self.people[ply % 2]) {
-                        writeln!(output, "there is nothing to take back")?;
-                        continue;
-                    }
-                    history.undo();
-                    if !self.people[history.plies() % 2] {
-                        history.undo();
-                    }
-                    return Ok(true);
-                }
-                "" => {}
-                word => match self.read(history.state(), word, &words, list.as_slice()) {
-                    Some(m) => {
-                        history.play(m);
-                        return Ok(true);
-                    }
-                    None => {
-                        let word = word.escape_debug();
-                        writeln!(output, "'{word}' is not a legal move; expected {}", some(&words))?
-                    }
-                },
-            }
+        self.history.game().moves(self.history.state(), &mut list);
+        list
+    }
+
+    /// What the player thinks of the position, and for whom that is good.
+    fn opinion(&self, answer: &Answer<G::Move>) -> String {
+        let Some(value) = answer.value else { return "no time to think".into() };
+        let (history, state) = (&self.history, self.history.state());
+        let ahead = self.terminal.sides[(history.plies() + usize::from(value < Score::ZERO)) % 2];
+        if value.end().is_some() {
+            let on = self.terminal.player.engine().enhancements.of_use::<G>();
+            let plies = plies_to_end(history.game(), state, value, answer.line.moves());
+            let plies = plies.map(|plies| {
+                let most = if is_shortest(on, plies, answer.depth) { "" } else { "at most " };
+                format!(" in {most}{}", count_of_plies(plies))
+            });
+            return format!("{ahead} wins{}", plies.unwrap_or_default());
         }
+        let worth = match (self.extras.worth, value) {
+            (_, Score::ZERO) => "even".into(),
+            (Some(worth), value) => worth(state, value),
+            (None, value) => format!("worth {} for {ahead}", value.0.abs()),
+        };
+        match answer.kind {
+            Kind::Exact => format!("{worth}, proved"),
+            _ => format!("{worth}, {} deep", count_of_plies(answer.depth.0)),
+        }
+    }
+}
+
+impl<G> Board for Sitting<'_, '_, '_, G>
+where
+    G: Evaluate + Keyed + Skills + Sync,
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+{
+    fn drawn(&self) -> String {
+        (self.terminal.show)(self.history.state(), self.history.moves().last().copied())
+    }
+
+    fn plies(&self) -> usize {
+        self.history.plies()
+    }
+
+    fn sides(&self) -> [&str; 2] {
+        self.terminal.sides
+    }
+
+    fn ended(&self) -> Option<(Ended, String)> {
+        let Status::Over(value) = self.history.status() else {
+            let third = G::Repeat::HAS && self.history.repetitions() >= 2;
+            return third.then(|| (Ended::Repeated, "A draw: the same position for the third time.".into()));
+        };
+        let why = self.extras.over.map(|over| over(self.history.state())).filter(|why| !why.is_empty());
+        // The value is that of the side that would be to move.
+        let winner = self.terminal.sides[(self.history.plies() + usize::from(value < Score::ZERO)) % 2];
+        let words = match (value, why) {
+            (Score::ZERO, None) => "A draw.".into(),
+            (Score::ZERO, Some(why)) => format!("{why}: a draw."),
+            (_, None) => format!("{winner} has won."),
+            (_, Some(why)) => format!("{why}: {winner} has won."),
+        };
+        Some((Ended::Over(value), words))
+    }
+
+    fn words(&self) -> Vec<String> {
+        self.moves().as_slice().iter().map(|&m| self.word(m)).collect()
+    }
+
+    fn read(&self, text: &str, words: &[String]) -> Option<usize> {
+        let list = self.moves();
+        let read = |text: &str| {
+            let m = self.terminal.read?(self.history.state(), text)?;
+            list.as_slice().iter().position(|&other| other == m)
+        };
+        // As it is written, first: bxc3 and Bxc3 are two moves of chess.
+        let same = words.iter().position(|word| word == text).or_else(|| read(text));
+        let alike = || words.iter().position(|word| word.eq_ignore_ascii_case(text));
+        same.or_else(alike).or_else(|| read(&text.to_ascii_lowercase()))
+    }
+
+    fn play(&mut self, number: usize) {
+        let m = self.moves().as_slice()[number];
+        self.history.play(m);
+    }
+
+    fn undo(&mut self) {
+        self.history.undo();
+    }
+
+    fn answer(&mut self, level: Option<Level>) -> io::Result<String> {
+        let Terminal { player, limits, .. } = self.terminal;
+        if let Some((known, _)) = player.book_move(self.history) {
+            let told = format!("I play {} (from the book: {})", self.word(known.played), known.why);
+            self.history.play(known.played);
+            return Ok(told);
+        }
+        let answer = match level {
+            Some(level) => player.think_at(level, self.history, *limits),
+            None => player.think(self.history, *limits),
+        };
+        let answer = answer.map_err(io::Error::other)?;
+        let best = answer.moves[0].played;
+        let told = format!("I play {} ({})", self.word(best), self.opinion(&answer));
+        self.history.play(best);
+        Ok(told)
+    }
+
+    fn hint(&self) -> io::Result<String> {
+        let Terminal { player, limits, word, .. } = self.terminal;
+        if let Some((known, _)) = player.book_move(self.history) {
+            return Ok(format!("{} (from the book: {})", self.word(known.played), known.why));
+        }
+        let answer = player.advise(self.history, *limits).map_err(io::Error::other)?;
+        let soon = &answer.line.moves()[..answer.line.moves().len().min(6)];
+        let line = line_in_words(self.history.game(), self.history.state(), soon, word);
+        let first = line.first().cloned().unwrap_or_else(|| self.word(answer.moves[0].played));
+        let expected = if line.len() > 1 { format!("; I expect {}", line.join(" ")) } else { String::new() };
+        Ok(format!("{first} ({}){expected}", self.opinion(&answer)))
+    }
+
+    fn level(&self) -> Level {
+        self.terminal.player.own_level()
+    }
+
+    fn save(&self, file: &str) -> Option<io::Result<String>> {
+        self.extras.save.map(|save| save(self.history, file))
     }
 }
 
 fn count_of_plies(plies: u32) -> String {
     format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
-}
-
-/// A few of many.
-fn some(words: &[String]) -> String {
-    const MOST: usize = 12;
-    let more = if words.len() > MOST { " ..." } else { "" };
-    format!("one of {}{more}", words[..words.len().min(MOST)].join(" "))
 }

@@ -1,15 +1,17 @@
 //! `provebest play`.
 
 use std::cell::RefCell;
-use std::io;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use provebest::player::{Level, ThinkLimits};
 use provebest_catalog::games::{GameInfo, Played, PlayedVisitor};
-use provebest_catalog::{Parting, Seats, SeatsError, units};
+use provebest_catalog::{Parting, SavedGame, Seats, SeatsError, units};
 
 use crate::ending::Ending;
+use crate::r#match::pgn;
 use crate::options::{self, ProblemOptions, game_names, played_games};
 use crate::output::{board, play};
 
@@ -22,8 +24,9 @@ Examples:
   provebest play othello --side none --time 500ms
   provebest play connect4 5x5:33 --book five.book
 
-At the prompt: a move, or `moves`, `hint`, `undo`, `quit`. Moves of chess may be written as programs do (g1f3, e1g1, e7e8q) or as
-people do (Nf3, O-O, e8=Q), those of Othello as f5, F5 or pass.")]
+At the prompt: a move, or help, moves, hint, undo, new, swap, level N, save FILE, quit.
+Moves of chess may be written as people do (Nf3, O-O, e8=Q) or as programs do (g1f3,
+e1g1, e7e8q), those of Othello as f5, F5 or pass.")]
 pub struct Args {
     /// The game: tictactoe, connect4, othello or chess
     #[arg(value_parser = game_names(), hide_possible_values = true)]
@@ -80,6 +83,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     };
     let book = args.book.as_deref().map(|path| options::book(path, Some(args.game))).transpose()?;
     let known = |position: &str| book.as_ref()?.move_for(position);
+    let ask = RefCell::new(play::asker());
     let seats = Seats {
         people,
         hash: args.hash,
@@ -89,7 +93,9 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         limits: ThinkLimits::time(args.time),
         book: Some(&known),
         draw: &board::draw,
-        input: &RefCell::new(io::stdin().lock()),
+        ask: &ask,
+        save: &save,
+        again: io::stdin().is_terminal(),
         output: &RefCell::new(play::terminal()),
     };
     let Some(played) = problem.game().and_then(|game| game.visit_played(PlayInTerminal(&seats))) else {
@@ -102,6 +108,28 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     })?;
     play::show_end(parting)?;
     Ok(Ending::Done)
+}
+
+/// Keeps a game in a file that was not there: chess as PGN, other games as they were played and stand.
+fn save(game: &SavedGame, file: &str) -> io::Result<String> {
+    let SavedGame { game: name, start, moves, now, ended, .. } = game;
+    let text = match *name {
+        "chess" => pgn::saved(game)?,
+        _ => {
+            let result = match ended {
+                Some(Parting::Won(side)) => format!("{side} has won"),
+                Some(Parting::Draw | Parting::Repeated) => "a draw".into(),
+                Some(Parting::Left) | None => "none yet".into(),
+            };
+            format!("game {name}\nstart {start}\nmoves {}\nposition {now}\nresult {result}\n", moves.join(" "))
+        }
+    };
+    File::create_new(file)?.write_all(text.as_bytes())?;
+    let file = file.escape_debug();
+    Ok(match ended {
+        Some(_) => format!("Saved in {file}."),
+        None => format!("Saved in {file}; to go on there: provebest play {name} '{now}'"),
+    })
 }
 
 struct PlayInTerminal<'a>(&'a Seats<'a>);

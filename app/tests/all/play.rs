@@ -31,7 +31,7 @@ fn a_game_can_be_played() {
         let talk = with_input(&args, *b"undo\n\xff\nquit\n");
         assert_eq!(talk.status.code(), Some(0), "{}", err(&talk));
         let said = out(&talk);
-        assert!(said.contains("I play ") && said.contains("there is nothing to take back"), "{said}");
+        assert!(said.contains("I play ") && said.contains("There is nothing to take back."), "{said}");
         assert!(said.contains("is not a legal move"), "{said}");
     }
     // Without time it looks one ply ahead.
@@ -39,6 +39,50 @@ fn a_game_can_be_played() {
     assert!(said.contains(", 1 ply deep)") && !said.contains("1 plies"), "{said}");
     refused(&provebest(&["play", "iid", "w=2,d=2"]), &["tictactoe"]);
     refused(&provebest(&["play", "chess", "--level", "21"]), &["20"]);
+}
+
+/// Commands in any case, one board a turn, and a game that can be kept.
+#[test]
+fn people_give_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.pgn");
+    let file = file.to_str().unwrap();
+    let typed = format!(
+        "HELP\nMoves\nNf3\nlevel\nLEVEL 20\nlevel 21\nSwap\nsave\nSave {file}\nsave {file}\nundo\nnew\nresign\n"
+    );
+    let said = out(&with_input(&["play", "chess", "--time", "20ms", "--level", "3"], typed));
+    for words in [
+        "Type a move, such as ",
+        "  save FILE  keeps the game in a file\n",
+        ": a3 a4 b3 b4 ",
+        "I play at level 3; expected a number from 1 to 20.",
+        "I play at level 20 of 20 from now on.",
+        "I play at level 20; expected a number from 1 to 20.",
+        "You are Black from now on.\nI play ",
+        "Expected the name of a file: save FILE",
+        "game.pgn; to go on there: provebest play chess 'r",
+        "game.pgn is there already; expected another name",
+        "Goodbye.",
+    ] {
+        assert!(said.contains(words), "no '{words}' in {said}");
+    }
+    // The start, the answers to Nf3 and to swap, what undo leaves, and the answer to new.
+    assert_eq!(said.matches(" to move").count(), 5, "{said}");
+    let kept = std::fs::read_to_string(file).unwrap();
+    assert!(kept.contains("[Result \"*\"]") && kept.contains("\n\n1. Nf3 "), "{kept}");
+    let file = folder.path().join("four.txt");
+    let file = file.to_str().unwrap();
+    out(&with_input(&["play", "connect4", "--side", "both"], format!("4\n4\nsave {file}\n")));
+    let kept = std::fs::read_to_string(file).unwrap();
+    assert!(kept.starts_with("game connect4\nstart ") && kept.contains("\nmoves 4 4\nposition "), "{kept}");
+    for (position, m, end) in [
+        ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "Qg7", "Checkmate: White has won.\n"),
+        ("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "Qf7", "Stalemate: a draw.\n"),
+        ("7k/8/6K1/8/8/8/5p2/4B3 w - - 0 1", "Bxf2", "Insufficient material: a draw.\n"),
+    ] {
+        let said = out(&with_input(&["play", "chess", position, "--side", "both"], format!("{m}\n")));
+        assert!(said.ends_with(end), "{said}");
+    }
 }
 
 /// Moves are read as people write them, too.
@@ -86,7 +130,7 @@ fn a_win_is_told_as_it_is_proved() {
     let faithful = ["--without", "all", "--with", "table,pvs,deepening,killers"];
     assert!(search(two, &faithful).contains("win in 3 plies (proved)"), "{}", search(two, &faithful));
     let said = out(&with_input(&["play", "chess", two, "--time", "200ms"], "hint\nquit\n"));
-    assert!(said.contains("(a win in at most 3 plies)"), "{said}");
+    assert!(said.contains("(White wins in at most 3 plies)"), "{said}");
 }
 
 /// Sides have the names of their game, whoever is to move where it begins.

@@ -199,6 +199,11 @@ pub trait Entry:
     /// A move in the game's notation; `number` counts the children of `state` from 0.
     fn word(&self, state: &Self::State, m: Self::Move, number: u32) -> String;
 
+    /// A move as people write it.
+    fn people_word(&self, state: &Self::State, m: Self::Move) -> String {
+        word_of(self, state, m)
+    }
+
     /// Reads a move.
     fn read_word(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError>;
 

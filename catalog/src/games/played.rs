@@ -283,6 +283,11 @@ impl Entry for Othello {
         in_turn(["Black (X)", "White (O)"], board.turn == Side::First)
     }
 
+    /// Records write a pass as `--`.
+    fn people_word(&self, board: &Self::State, m: Option<u8>) -> String {
+        m.map_or_else(|| "pass".into(), |_| self.print_move(board, m))
+    }
+
     fn margin(&self, value: Score) -> String {
         format!("by {}", DISCS.words(value))
     }
@@ -332,6 +337,10 @@ impl Entry for Chess {
         Ok(Placed { root: rules.parse(text)?, rules, values: None })
     }
 
+    fn people_word(&self, position: &Self::State, m: chess::Move) -> String {
+        self.san(position, m)
+    }
+
     fn book_position(&self, position: &Self::State) -> String {
         Mates.print(&MateProblem::new(position.clone(), None))
     }
@@ -361,10 +370,9 @@ impl Entry for Chess {
             row_names: names((1..=8).rev()),
             column_names: names('a'..='h'),
             chequered: true,
-            caption: match (board.checkers().is_empty(), board.generate_moves(|_| true)) {
-                (true, _) => String::new(),
-                (false, true) => "Check!".into(),
-                (false, false) => "Checkmate!".into(),
+            caption: match !board.checkers().is_empty() && board.generate_moves(|_| true) {
+                true => "Check!".into(),
+                false => String::new(),
             },
         })
     }

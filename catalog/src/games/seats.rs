@@ -1,14 +1,14 @@
 //! A game between people and the engine at a terminal.
 
 use std::cell::RefCell;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use provebest::player::{BookMove, GameHistory, Level, Player, ThinkLimits};
-use provebest::terminal::{Ended, Terminal};
-use provebest_game::{MoveList, Score, Status};
+use provebest::terminal::{Asks, Ended, Extras, Terminal};
+use provebest_game::{MoveList, Score, Status, line_in_words};
 use provebest_system::memory::{self, NoRoom, Size};
 
-use super::{Diagram, Entry, word_of};
+use super::{Diagram, Entry};
 
 /// Knows moves of positions, all in words.
 pub type BookWords<'a> = dyn Fn(&str) -> Option<(String, String)> + Sync + 'a;
@@ -23,7 +23,7 @@ pub struct Seats<'a> {
     pub threads: usize,
     /// How strong the engine is.
     pub level: Level,
-    /// Chance for levels that vary their play.
+    /// Random seed for levels below 20.
     pub seed: u64,
     /// How long the engine may think about a move.
     pub limits: ThinkLimits,
@@ -31,10 +31,31 @@ pub struct Seats<'a> {
     pub book: Option<&'a BookWords<'a>>,
     /// Draws a board.
     pub draw: &'a dyn Fn(&Diagram) -> String,
-    /// What people write.
-    pub input: &'a RefCell<dyn BufRead + 'a>,
+    /// Asks people.
+    pub ask: &'a RefCell<Asks<'a>>,
+    /// Keeps a game in the file of this name, and says where it is.
+    pub save: &'a dyn Fn(&SavedGame, &str) -> io::Result<String>,
+    /// Is another game offered at the end?
+    pub again: bool,
     /// What they read.
     pub output: &'a RefCell<dyn Write + 'a>,
+}
+
+/// A game to be kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedGame {
+    /// The name of the rules.
+    pub game: &'static str,
+    /// The position at the start.
+    pub start: String,
+    /// The moves, as people write them.
+    pub moves: Vec<String>,
+    /// The position now.
+    pub now: String,
+    /// The side that moved first in the position at the start, and the other one.
+    pub sides: [&'static str; 2],
+    /// How it ended; `None` while it goes on.
+    pub ended: Option<Parting>,
 }
 
 /// How a game ended.
@@ -76,7 +97,7 @@ impl Seats<'_> {
         let (player, bytes) = memory::with_table(self.hash, TABLE, |room| Player::new(game, room))?;
         let mut player = player.level(self.level).threads(self.threads).seed(self.seed).book(&known);
         player.forget();
-        let (mut input, mut output) = (self.input.borrow_mut(), self.output.borrow_mut());
+        let (mut ask, mut output) = (self.ask.borrow_mut(), self.output.borrow_mut());
         if self.hash.is_none() && bytes < TABLE {
             writeln!(output, "A table of {} instead of {}: no more is free.", Size(bytes), Size(TABLE))?;
         }
@@ -91,7 +112,7 @@ impl Seats<'_> {
                 Status::Open => format!("{}\n    {} to move", draw(state, last), game.sides(state)[0]),
                 Status::Over(_) => draw(state, last),
             },
-            word: &|state, m| word_of(game, state, m),
+            word: &|state, m| game.people_word(state, m),
             read: Some(&|state, text| game.read_word(state, text).ok()),
         };
         let mut history = GameHistory::new(game, root.clone());
@@ -107,14 +128,47 @@ impl Seats<'_> {
                 writeln!(output, "{first} against {second}, {} both.", if both { "you play" } else { "I play" })?
             }
         }
-        let ended = table.play(&mut history, &mut *input, &mut *output)?;
-        let [to_move, other] = game.sides(history.state());
+        let worth = |state: &G::State, value: Score| {
+            let [mover, other] = game.sides(state);
+            let ahead = if value > Score::ZERO { mover } else { other };
+            match game.measure() {
+                Some(measure) => format!("{ahead} is ahead by {}", measure.words(value)),
+                None => format!("worth {} for {ahead}", value.0.abs()),
+            }
+        };
+        let over = |state: &G::State| match game.why_over(state) {
+            "end of the game" => String::new(),
+            why => why[..1].to_uppercase() + &why[1..],
+        };
+        let save = |history: &GameHistory<'_, G>, file: &str| {
+            let saved = SavedGame {
+                game: G::INFO.name,
+                start: game.position(root),
+                moves: line_in_words(game, root, history.moves(), |state, m| game.people_word(state, m)),
+                now: game.position(history.state()),
+                sides: [first, second],
+                ended: match history.status() {
+                    Status::Over(value) => Some(parting(game, history.state(), value)),
+                    Status::Open => (history.repetitions() >= 2).then_some(Parting::Repeated),
+                },
+            };
+            (self.save)(&saved, file)
+        };
+        let extras = Extras { worth: Some(&worth), over: Some(&over), save: Some(&save), again: self.again };
+        let ended = table.play_with(&mut history, &mut *ask, &mut *output, &extras)?;
         Ok(match ended {
             Ended::Left => Parting::Left,
             Ended::Repeated => Parting::Repeated,
-            Ended::Over(Score::ZERO) => Parting::Draw,
-            // The value is that of the side that would be to move.
-            Ended::Over(value) => Parting::Won(if value > Score::ZERO { to_move } else { other }),
+            Ended::Over(value) => parting(game, history.state(), value),
         })
+    }
+}
+
+/// How a game ended in a position with this value for the side that would be to move.
+fn parting<G: Entry>(game: &G, state: &G::State, value: Score) -> Parting {
+    let [to_move, other] = game.sides(state);
+    match value {
+        Score::ZERO => Parting::Draw,
+        value => Parting::Won(if value > Score::ZERO { to_move } else { other }),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use provebest_game::{Depth, Evaluate, Keyed, Score, Skills};
+use provebest_game::{Depth, Evaluate, Keyed, Ply, Score, Skills};
 use provebest_games::tree::Tree;
 use provebest_search::{Counters, Leaves, Search, Task};
 
@@ -10,6 +10,7 @@ use super::words::Words;
 use super::{Command, CommandError};
 use crate::Algorithm;
 use crate::explicit::{Explicit, explicit_tree};
+use crate::player::plies_to_end;
 
 /// What a search did.
 struct Row {
@@ -83,12 +84,21 @@ where
                 writeln!(output, "\nThe values differ: {a} says {}, {b} says {}.", first.value, other.value)?;
             }
             None => {
-                let value = explicit.score(first.value);
+                let value = self.value_in_words(&root, explicit.score(first.value));
                 let best = first.best.map(|number| self.number_in_words(&root, number)).unwrap_or_default();
                 writeln!(output, "\nAll {} searches agree: value {value}, best move {best}.", rows.len())?;
             }
         }
         Ok(())
+    }
+
+    /// A value; a decided one counts its plies from this position, not from the start of the game.
+    fn value_in_words(&self, state: &G::State, value: Score) -> String {
+        match plies_to_end(self.game, state, value, &[]) {
+            Some(plies) if value > Score::ZERO => Score::win_in(Ply(plies)).to_string(),
+            Some(plies) => Score::loss_in(Ply(plies)).to_string(),
+            None => value.to_string(),
+        }
     }
 
     /// The move with this number.

@@ -5,8 +5,9 @@ use std::process::{Command as Process, Stdio};
 
 use provebest_game::{Evaluate, Keyed, MoveList, Skills};
 
-use super::words::Words;
+use super::words::{Words, wrong};
 use super::{Command, CommandError};
+use crate::family::Algorithm;
 
 impl<'c, G> Command<'c, G>
 where
@@ -15,6 +16,12 @@ where
     G::Move: Send + Sync,
 {
     pub(super) fn explain(&self, words: Words<'_>, output: &mut dyn Write) -> Result<(), CommandError> {
+        if let Some(name) = words.text("--algorithm") {
+            let known = name.parse::<Algorithm>().ok().filter(|algorithm| !algorithm.is_parallel());
+            known.ok_or_else(|| {
+                wrong("--algorithm", name, "a search that runs alone, such as alpha-beta or sss-star")
+            })?;
+        }
         let (explicit, root) = self.tree(&words, 200_000)?;
         let mut list = MoveList::new();
         self.game.moves(&root, &mut list);
@@ -28,7 +35,7 @@ where
         let program = std::env::var_os("PROVEBEST").unwrap_or_else(|| "provebest".into());
         let mut asked = Process::new(&program);
         asked.args(["explain", "tree", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        for option in ["--algorithm", "--node"] {
+        for option in ["--algorithm", "--node", "--svg", "--dot", "--tikz"] {
             if let Some(value) = words.text(option) {
                 asked.args([option, value]);
             }
@@ -36,7 +43,7 @@ where
         let mut asked = asked.spawn().map_err(|why| {
             let program = program.to_string_lossy();
             let want = "expected the command on the path (`cargo install --path app` in the copy of Provebest), or its path in PROVEBEST";
-            CommandError::Usage(format!("{program}: {why}; {want}"))
+            CommandError::Usage(format!("explain needs the command provebest; {program}: {why}; {want}"))
         })?;
         if let Some(mut pipe) = asked.stdin.take() {
             // A program that ends early says why itself.

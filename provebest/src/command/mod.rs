@@ -27,6 +27,7 @@ use provebest_game::{Evaluate, Fault, Game, Keyed, MoveList, Skills, Status, lin
 
 use crate::explicit::TooLarge;
 use crate::player::{GameHistory, Unplayable};
+use crate::terminal;
 use words::Words;
 
 /// Draws a position.
@@ -124,7 +125,14 @@ where
     /// Does what the words of the command line say. The status is 0, 1 if the check has found a fault, and 2 for wrong words.
     pub fn main(&self) -> ExitCode {
         let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-        let done = self.run(&words, &mut io::stdin().lock(), &mut io::stdout());
+        let mut output = io::stdout();
+        #[cfg(not(target_family = "wasm"))]
+        let done = match (words.split_first(), terminal::editor()) {
+            (Some((first, rest)), Some(mut ask)) if first == "play" => self.play(rest, &mut ask, true, &mut output),
+            _ => self.run(&words, &mut io::stdin().lock(), &mut output),
+        };
+        #[cfg(target_family = "wasm")]
+        let done = self.run(&words, &mut io::stdin().lock(), &mut output);
         match done {
             Ok(()) => ExitCode::SUCCESS,
             Err(CommandError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -160,12 +168,12 @@ where
         match first {
             "check" => self.check(Words::read(rest, &[])?, output),
             "compare" => self.compare(Words::read(rest, &["--depth"])?, output),
-            "explain" => self.explain(Words::read(rest, &["--depth", "--algorithm", "--node"])?, output),
-            "match" => self.contest(Words::read(rest, &["--games", "--nodes", "--time", "--seed"])?, output),
-            "play" => {
-                let options = ["--level", "--side", "--time", "--nodes", "--depth", "--seed"];
-                self.play(Words::read(rest, &options)?, input, output)
+            "explain" => {
+                let options = ["--depth", "--algorithm", "--node", "--svg", "--dot", "--tikz"];
+                self.explain(Words::read(rest, &options)?, output)
             }
+            "match" => self.contest(Words::read(rest, &["--games", "--nodes", "--time", "--seed"])?, output),
+            "play" => self.play(rest, &mut terminal::lines(input), false, output),
             "ugi" => self.ugi(Words::read(rest, &[])?, input, output),
             "help" | "--help" | "-h" => Ok(self.help(output)?),
             other => {

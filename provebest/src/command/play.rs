@@ -1,14 +1,14 @@
 //! A game in the terminal.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::time::Duration;
 
 use provebest_game::{Depth, Evaluate, Keyed, Skills};
 
 use super::words::{Words, wrong};
 use super::{Command, CommandError, TABLE};
-use crate::player::{Level, Player, ThinkLimits};
-use crate::terminal::{Ended, Terminal};
+use crate::player::{GameHistory, Level, Player, ThinkLimits};
+use crate::terminal::{Asks, Ended, Extras, Terminal};
 
 /// A level as it is written.
 pub(super) fn level(name: &str, text: &str) -> Result<Level, CommandError> {
@@ -22,12 +22,15 @@ where
     G::State: Send + Sync,
     G::Move: Send + Sync,
 {
+    /// Plays a game, and another one after it if that is offered.
     pub(super) fn play(
         &self,
-        words: Words<'_>,
-        input: &mut dyn BufRead,
+        words: &[String],
+        ask: &mut Asks<'_>,
+        again: bool,
         output: &mut dyn Write,
     ) -> Result<(), CommandError> {
+        let words = Words::read(words, &["--level", "--side", "--time", "--nodes", "--depth", "--seed"])?;
         let level = words.text("--level").map_or(Ok(Level::CASUAL), |text| level("--level", text))?;
         let people = match words.text("--side").unwrap_or("first") {
             "first" => [true, false],
@@ -57,7 +60,14 @@ where
             word: &word,
             read: None,
         };
-        if table.play(&mut history, input, output)? == Ended::Left {
+        let save = |history: &GameHistory<'c, G>, file: &str| {
+            let moves = self.line(&self.start, history.moves());
+            let mut kept = std::fs::File::create_new(file)?;
+            writeln!(kept, "{moves}")?;
+            Ok(format!("Saved in {}; to go on there: {} play {moves}", file.escape_debug(), self.name))
+        };
+        let extras = Extras { save: Some(&save), again, ..Extras::default() };
+        if table.play_with(&mut history, ask, output, &extras)? == Ended::Left {
             writeln!(output, "Goodbye.")?;
         }
         Ok(())

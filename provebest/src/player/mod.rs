@@ -149,7 +149,7 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
         Player { level, ..self }
     }
 
-    /// Chance for levels that vary their play. The same seed plays the same, on one thread and without a clock.
+    /// Random seed for levels below 20. The same seed plays the same, on one thread and without a clock.
     pub fn seed(self, seed: u64) -> Self {
         Player { seed, ..self }
     }
@@ -185,6 +185,11 @@ impl<'a, G: Evaluate + Keyed + Skills> Player<'a, G> {
     /// From now on, finds the values of this many root moves.
     pub fn set_moves(&mut self, moves: usize) {
         self.moves = moves.max(1);
+    }
+
+    /// How strong it is.
+    pub fn own_level(&self) -> Level {
+        self.level
     }
 
     /// The rules.
@@ -228,7 +233,17 @@ where
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn advise(&self, history: &GameHistory<'_, G>, limits: ThinkLimits) -> Result<Answer<G::Move>, Unplayable> {
-        self.think_at(Level::FULL, history, &Timer::new(limits), &[], |_| {})
+        self.think_at(Level::FULL, history, limits)
+    }
+
+    /// Thinks about the next move as strongly as this, whatever its own level.
+    pub fn think_at(
+        &self,
+        level: Level,
+        history: &GameHistory<'_, G>,
+        limits: ThinkLimits,
+    ) -> Result<Answer<G::Move>, Unplayable> {
+        self.search_at(level, history, &Timer::new(limits), &[], |_| {})
     }
 
     /// The same as [`Player::think`] under a timer that others may hold, too: to stop it, or to tell that the opponent has moved as
@@ -240,10 +255,10 @@ where
         only: &[u32],
         listener: impl FnMut(&Answer<G::Move>) + Send,
     ) -> Result<Answer<G::Move>, Unplayable> {
-        self.think_at(self.level, history, timer, only, listener)
+        self.search_at(self.level, history, timer, only, listener)
     }
 
-    fn think_at(
+    fn search_at(
         &self,
         level: Level,
         history: &GameHistory<'_, G>,

@@ -37,7 +37,7 @@ fn it_compares_and_plays_matches() {
     );
     // The end is in sight: the best move wins.
     let won = said("compare --depth 3 f1 f4 f2 f5", "").unwrap();
-    assert!(won.contains("value win in 5 plies, best move f3."), "{won}");
+    assert!(won.contains("value win in 1 ply, best move f3."), "{won}");
     let played = said("match 20 1 --games 20 --nodes 200", "").unwrap();
     assert!(played.contains("level 20 against level 1: ") && played.contains(" of 20"), "{played}");
     let checked = said("check", "").unwrap();
