@@ -2,6 +2,7 @@
 //! promise is tried.
 
 mod checked;
+mod duel;
 mod fault;
 mod names;
 mod neighbours;
@@ -38,9 +39,9 @@ pub fn check<G: Game>(game: &G, root: &G::State) -> Result<Checked, Fault> {
 /// a game declares.
 ///
 /// What it cannot find, because it does not know the rules: a move that is missing, a move too many that breaks no promise, a win that
-/// is not noticed; in a game without an estimate a turn that never changes; and, where random games do not end clearly against what
-/// was estimated, a result with the wrong sign or an estimate of the other side. [`Checked`] prints what
-/// was seen, so that a person notices.
+/// is not noticed; in a game without an estimate a turn that never changes, or a result with the wrong sign. With one, a wrong sign of
+/// either is found where the estimate says much: a side that follows it then loses nearly all games against one that does the
+/// opposite. [`Checked`] prints what was seen, so that a person notices.
 ///
 /// ```
 /// use provebest_game::{Check, Evaluate, Game, MoveList, Score, Status, check};
@@ -100,7 +101,7 @@ pub struct Check<'a, G: Game> {
     watch: Option<&'a dyn Fn(u64, u64)>,
     /// How often the game was asked so far: by all, and by each part that may take an eighth of the work.
     asked: Cell<u64>,
-    spent: [Cell<u64>; 4],
+    spent: [Cell<u64>; 5],
     /// The moves of the game that is played.
     path: RefCell<Vec<u32>>,
 }
@@ -151,6 +152,7 @@ enum Part {
     Sides,
     Neighbours,
     Searches,
+    Duels,
 }
 
 /// All that can be seen of a position.
@@ -222,8 +224,8 @@ impl<'a, G: Game> Check<'a, G> {
     }
 
     /// Asks the game about this often at most, for moves, estimates and keys. One game is played in any case; an eighth of the work
-    /// goes to a close look at positions, one to values one ply on, one to positions around those that were played, one to searches, and
-    /// the rest to further games.
+    /// goes to a close look at positions, one to values one ply on, one to positions around those that were played, one to searches, one to
+    /// games that follow the estimate, and the rest to further games.
     pub fn work(self, questions: u64) -> Self {
         Check { work: questions, ..self }
     }
@@ -450,8 +452,10 @@ impl<'a, G: Game> Check<'a, G> {
         let mut chance = SplitMix64::new(self.seed);
         let (mut checked, mut seen, mut sides) = (Checked::default(), Seen::nothing(), Sides::default());
         let mut last = self.root.clone();
+        // The rest is for duels.
+        let most = if self.evaluate.is_some() { self.work / 8 * 7 } else { self.work };
         for number in 0..self.games.max(1) {
-            if number > 0 && self.asked.get() >= self.work {
+            if number > 0 && self.asked.get() >= most {
                 break;
             }
             let searched_at = if number == 0 { 0 } else { chance.below(u64::from(checked.longest) + 1) };
@@ -465,6 +469,7 @@ impl<'a, G: Game> Check<'a, G> {
         self.path.take();
         let fault = |(rule, why)| Err(Fault { rule, path: Vec::new(), text: None, why });
         self.allowed(sides.agree()).or_else(fault)?;
+        self.part(Part::Duels, || self.duels()).or_else(fault)?;
         sides.tell(&mut checked);
         checked.keys = seen.keys();
         Ok(checked)

@@ -11,7 +11,7 @@ impl<G: Game> Check<'_, G> {
         (loud.noisy)(self.game, state, &mut list);
         for (place, m) in list.as_slice().iter().enumerate() {
             let legal = look.moves.contains(m);
-            holds(Rule::Noisy, legal, || format!("number {place} of the noisy ones is no move here"))?;
+            holds(Rule::Noisy, legal, || format!("number {place} of the noisy ones is not a legal move"))?;
             let new = !list.as_slice()[..place].contains(m);
             holds(Rule::Noisy, new, || format!("number {place} of the noisy ones had been listed before"))?;
             let steady = (loud.gain)(self.game, state, *m) == (loud.gain)(self.game, state, *m);
