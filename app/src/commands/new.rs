@@ -119,8 +119,8 @@ cargo run --release ugi                 # an engine for other programs (Universa
 1. `Board`: a position, small and cheap to copy. It has to tell whose turn it is, or be seen from the side to move, as here.
 2. `moves`: the legal moves, or `Status::Over` with what the end is worth **to the side to move**: usually it has just lost.
 3. `play`: plays a move and passes the turn. For a side that may move twice see `Turns` in the documentation.
-4. `evaluate`: what an open position is worth **to the side to move**. Start with a count of pieces; `unit` is about one of them.
-5. `draw` and `word`: how a board and a move look. Every move of a position needs its own word, without spaces.
+4. `evaluate`: what an open position is worth **to the side to move**. A count of pieces is a good start.
+5. `draw` and `word` in `main`: how a board and a move look. Every move of a position needs its own word, without spaces.
 6. `cargo test` says which promise is broken, and prints what it saw: `cargo run check`.
 
 Then make it stronger: `skills!(MyGame: Order)` and the other skills, step by step, in the guide of the documentation
