@@ -217,7 +217,7 @@ const ENGINES: [(&str, Option<Share>, &str, &str); 4] = [
     (
         "engine",
         None,
-        "see the README of the engine",
+        "for each enhancement: search/src/engine/README.md",
         "alpha-beta with everything that makes it strong in practice, deepening until its time is up",
     ),
     (

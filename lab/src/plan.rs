@@ -172,7 +172,7 @@ impl Plan {
         if let Some(minimal) = subject.minimal() {
             ensure!(
                 minimal <= LARGEST && depth <= DEEPEST,
-                "width {width} and depth {depth}: even the minimal tree has {minimal} leaves; up to {LARGEST} leaves and {DEEPEST} plies would be right"
+                "width {width} and depth {depth}: even the minimal tree has {minimal} leaves; expected at most {LARGEST} leaves and {DEEPEST} plies"
             );
         }
         match subject {

@@ -7,6 +7,10 @@ use crate::output::lists;
 
 /// List the algorithms: name, short name, kind, paper
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest algorithms
+  provebest algorithms --json | grep parallel")]
 pub struct Args {
     /// One JSON object per line
     #[arg(long)]

@@ -7,6 +7,10 @@ use crate::output::lists;
 
 /// List the games and how their positions are written
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  provebest games
+  provebest games --json")]
 pub struct Args {
     /// One JSON object per line
     #[arg(long)]

@@ -47,7 +47,9 @@ fn manual(mut page: clap::Command, name: &str) -> io::Result<String> {
     page = page.after_help(rest.trim().to_string()).after_long_help(rest.trim().to_string());
     let mut text = Vec::new();
     clap_mangen::Man::new(page).title(name.to_uppercase()).render(&mut text)?;
-    let mut text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", ".SH NOTES\n");
+    // Without notes there is no heading for them.
+    let notes = if rest.trim().is_empty() { "" } else { ".SH NOTES\n" };
+    let mut text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", notes);
     if let Some(examples) = examples {
         let line =
             |line: &str| line.trim_start().replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq") + "\n";
@@ -66,6 +68,14 @@ mod tests {
         let page = clap::Command::new("thing").after_help("Examples:\n  thing --all 'a b'\n  thing x\n\nAnd so on.");
         let text = manual(page, "thing").unwrap();
         assert!(text.ends_with(".SH EXAMPLES\n.nf\nthing \\-\\-all \\(aqa b\\(aq\nthing x\n.fi\n"), "{text}");
-        assert!(text.contains("And so on.") && !text.contains("Examples:") && !text.contains("EXTRA"), "{text}");
+        let bare = manual(clap::Command::new("thing").after_help("Examples:\n  thing x"), "thing").unwrap();
+        assert!(bare.contains(".SH EXAMPLES") && !bare.contains("NOTES"), "{bare}");
+        assert!(
+            text.contains(".SH NOTES")
+                && text.contains("And so on.")
+                && !text.contains("Examples:")
+                && !text.contains("EXTRA"),
+            "{text}"
+        );
     }
 }

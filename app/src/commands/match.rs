@@ -42,8 +42,8 @@ Examples:
   provebest match engine engine:without=null-move --games 100 --nodes 20k
   provebest match engine 'uci:gnuchess -u' --time 1s+0.05s --pgn games.pgn
   provebest match engine engine:driver=mtdf --sprt 0,10 --move-time 50ms
-  provebest match engine engine:level=5 --game othello --nodes 20k")]
-#[command(after_long_help = "\
+  provebest match engine engine:level=5 --game othello --nodes 20k
+
 Exit status: 1 if the test of --sprt accepts that A is no stronger than elo0; 3 if it has no verdict after all games; 130 \
 interrupted, with the result so far.")]
 pub struct Args {

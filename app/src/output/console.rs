@@ -59,6 +59,11 @@ pub fn width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(columns, _)| usize::from(columns.0))
 }
 
+/// How many columns standard error has; `None` if it is no terminal.
+pub fn error_width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| usize::from(columns.0))
+}
+
 /// A locale that is named and has no UTF-8 has no Unicode. Where none is named, nothing is known.
 fn locale_has_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &&str| variable(name).filter(|value| !value.is_empty());

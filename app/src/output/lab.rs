@@ -120,6 +120,9 @@ pub fn print_claims(report: &Report) -> io::Result<()> {
     Ok(())
 }
 
+/// More findings than this are cut off on a terminal.
+const MOST_FINDINGS: usize = 12;
+
 /// Writes what an experiment found, and where its files are.
 pub fn show_results(run: &Run<'_>, finished: &Finished, took: Duration) -> io::Result<()> {
     let (about, plan) = (run.experiment.about(), &run.plan);
@@ -132,8 +135,16 @@ pub fn show_results(run: &Run<'_>, finished: &Finished, took: Duration) -> io::R
             writeln!(out, "{line}")?;
         }
     }
-    for line in run.experiment.findings(&finished.results) {
-        writeln!(out, "{line}")?;
+    let findings = run.experiment.findings(&finished.results);
+    // On a terminal a page of them hides the table.
+    let is_page = console::width().is_some();
+    let most = if is_page { MOST_FINDINGS } else { usize::MAX };
+    for finding in findings.iter().take(most) {
+        let text = if is_page { wrapped(finding, 0).join("\n") } else { finding.clone() };
+        writeln!(out, "{text}")?;
+    }
+    if findings.len() > most {
+        writeln!(out, "{DIM}... and {} findings more; `| less` shows them all{DIM:#}", findings.len() - most)?;
     }
     let trees = plural(plan.trees.into(), "tree", "trees");
     let kept = if finished.kept > 0 { format!(", {} of them kept from before", finished.kept) } else { String::new() };

@@ -88,7 +88,11 @@ impl Live {
             bar.set_position((done.unwrap_or(0.0) * PARTS as f64) as u64);
             let words = [left(&self.guess).flatten(), Some(words())].into_iter().flatten();
             let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
-            return bar.set_message(console::plain(&words.join(" · ")).into_owned());
+            let bar_and_share = if self.has_bar { 16 + 1 + 5 + 1 } else { 0 };
+            // The spinner, the name and the time stand before the words; `^C` may stand behind them.
+            let before = 2 + self.name.chars().count() + 1 + bar_and_share + 7 + 1;
+            let room = console::error_width().map_or(usize::MAX, |width| width.saturating_sub(before + 3));
+            return bar.set_message(console::plain(&shortened(&words.join(" · "), room)).into_owned());
         }
         if time >= self.next && !console::is_quiet() {
             // The later it is, the fewer lines.
@@ -129,13 +133,26 @@ fn show_later(bar: ProgressBar) {
 
 fn style(has_end: bool) -> ProgressStyle {
     let template = match has_end {
-        true => "{spinner} {prefix} {bar:16} {percent:>2} % {elapsed} {wide_msg}",
-        false => "{spinner} {prefix} {elapsed} {wide_msg}",
+        true => "{spinner} {prefix} {bar:16} {percent:>2} % {elapsed} {msg}",
+        false => "{spinner} {prefix} {elapsed} {msg}",
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner());
     match console::is_ascii() {
         true => style.progress_chars("=>.").tick_chars("|/-\\ "),
         false => style.progress_chars("━╸─"),
+    }
+}
+
+/// As many words as have room.
+fn shortened(words: &str, room: usize) -> String {
+    let (letters, enough) = (words.chars().count(), room.saturating_sub(4));
+    if letters <= room {
+        return words.into();
+    }
+    let cut: String = words.chars().take(enough + 1).collect();
+    match cut.rsplit_once(' ') {
+        Some((whole, _)) => format!("{} ...", whole.trim_end_matches([' ', '·'])),
+        None => String::new(),
     }
 }
 
@@ -203,6 +220,14 @@ mod tests {
             time += Duration::from_secs(10);
         }
         guess.words(time)
+    }
+
+    #[test]
+    fn words_fit_their_room() {
+        assert_eq!(shortened("value 3 · e2e4 e7e5", 19), "value 3 · e2e4 e7e5");
+        assert_eq!(shortened("value 3 · e2e4 e7e5", 18), "value 3 · e2e4 ...");
+        assert_eq!(shortened("value 3 · e2e4 e7e5", 14), "value 3 ...");
+        assert_eq!(shortened("value 3 · e2e4 e7e5", 5), "");
     }
 
     #[test]

@@ -100,7 +100,7 @@ pub fn so_far(proof: &Proof, time: Duration) -> String {
         0 | 1 => "the last question".to_string(),
         left => format!("at most {left} questions left"),
     };
-    format!("{} · move {number} of {moves} · {left} · {}", range(least, most), speed(nodes, time))
+    format!("{} · {} · move {number} of {moves} · {left}", range(least, most), speed(nodes, time))
 }
 
 /// The same for a proof that is cut into tasks.
@@ -108,7 +108,7 @@ fn tasks_so_far(progress: &TaskProgress, time: Duration) -> String {
     let TaskProgress { least, most, done, out, open, nodes, .. } = *progress;
     let done = text::plural(done, "task", "tasks");
     let (range, speed) = (range(least, most), speed(nodes, time));
-    format!("{range} · {done} done, {out} at work, {open} waiting · {speed}")
+    format!("{range} · {speed} · {done} done, {out} at work, {open} waiting")
 }
 
 /// What an engine thinks after this time.
@@ -120,20 +120,22 @@ fn thoughts(request: &Request, thinking: &Thinking, time: Duration) -> String {
     });
     let value = value.unwrap_or_else(|| "nothing known yet".into());
     let line = &line[..line.len().min(8)];
-    format!("depth {depth} · {value} · {} · {}", line.join(" "), speed(*nodes, time))
+    format!("depth {depth} · {value} · {} · {}", speed(*nodes, time), line.join(" "))
 }
 
 fn range(least: Score, most: Score) -> String {
     match (least, most) {
         (Score::WORST, Score::INFINITY) => "nothing proved yet".to_string(),
-        (least, most) if least == most => format!("the value is {least}"),
-        (least, most) => format!("the value is from {least} to {most}"),
+        (least, most) if least == most => format!("value {least}"),
+        (least, most) => format!("value from {least} to {most}"),
     }
 }
 
 fn speed(nodes: u64, time: Duration) -> String {
-    let speed = nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6;
-    format!("{speed:.1} million nodes a second")
+    match nodes as f64 / time.as_secs_f64().max(1e-9) / 1e6 {
+        speed if speed < 1.0 => format!("{:.0} k nodes/s", 1e3 * speed),
+        speed => format!("{speed:.1} M nodes/s"),
+    }
 }
 
 /// What a proof goes on from.
@@ -163,14 +165,14 @@ mod tests {
         let time = Duration::from_secs(30);
         assert_eq!(
             so_far(&proof(7), time),
-            "the value is from -64 to 0 · move 3 of 8 · at most 7 questions left · 1.0 million nodes a second"
+            "value from -64 to 0 · 1.0 M nodes/s · move 3 of 8 · at most 7 questions left"
         );
         assert!(so_far(&proof(0), time).contains("the last question"));
         let (least, most) = (Score(-3), Score(5));
         let tasks = TaskProgress { least, most, done: 312, out: 4, open: 71, nodes: 30_000_000, share: 500 };
         assert_eq!(
             tasks_so_far(&tasks, time),
-            "the value is from -3 to 5 · 312 tasks done, 4 at work, 71 waiting · 1.0 million nodes a second"
+            "value from -3 to 5 · 1.0 M nodes/s · 312 tasks done, 4 at work, 71 waiting"
         );
     }
 

@@ -147,12 +147,14 @@ pub fn short(text: &str) -> String {
     }
 }
 
-/// A line of play, shortened if it is long.
+/// A line of play, shortened on a terminal if it is long.
 pub fn line(words: &[String]) -> String {
     const MOST: usize = 24;
     match words.len() {
-        0..=MOST => words.join(" "),
-        more => format!("{} ... ({more} plies)", words[..MOST].join(" ")),
+        more if more > MOST && console::width().is_some() => {
+            format!("{} ... ({more} plies)", words[..MOST].join(" "))
+        }
+        _ => words.join(" "),
     }
 }
 

@@ -338,7 +338,7 @@ pub(super) const TABLE: [Row; 30] = [
         title: "tree splitting",
         kind: ParallelDepthFirst,
         paper: "Finkel and Fishburn 1982",
-        summary: "a tree of processors over that of the game: masters give children to their workers",
+        summary: "a tree of processors over that of the game: parents hand subtrees to their workers",
         sequential: Some(AlphaBeta),
         takes: &[Grain],
         ..ROW

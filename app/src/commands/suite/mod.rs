@@ -37,8 +37,9 @@ use provebest_system::memory;
 #[command(after_help = "\
 Examples:
   provebest suite suites/chess/bratko_kopec.epd --time 2s
-  provebest suite suites/othello/easy.obf")]
-#[command(after_long_help = "Exit status: 1 if a value of Othello is proved that is not the one in the file.")]
+  provebest suite suites/othello/easy.obf
+
+Exit status: 1 if a value of Othello is proved that is not the one in the file.")]
 pub struct Args {
     /// Positions of chess (.epd) or Othello (.obf), one in each line
     pub file: PathBuf,

@@ -85,7 +85,7 @@ pub(super) const CLAIMS: &[Spec] = &[
         ..SPEC
     },
     Spec {
-        says: "Searches that hand each other large subtrees bear mail that takes long better than one that writes at every node: \
+        says: "Searches that hand each other large subtrees cope better with slow messages than one that writes at every node: \
                young brothers wait better than the key node method.",
         source: "an expectation of this project",
         quantity: "what latency does to key node over what it does to young brothers wait",
