@@ -2,9 +2,11 @@
 //! and then. All commands that take long show this one.
 
 use std::collections::VecDeque;
+use std::io;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ::console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use super::{console, text};
 
@@ -90,7 +92,7 @@ impl Live {
             let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
             let bar_and_share = if self.has_bar { 16 + 1 + 5 + 1 } else { 0 };
             // The spinner, the name and the time stand before the words; `^C` may stand behind them.
-            let before = 2 + self.name.chars().count() + 1 + bar_and_share + 7 + 1;
+            let before = 2 + self.name.chars().count() + 1 + bar_and_share + 4 + 1;
             let room = console::error_width().map_or(usize::MAX, |width| width.saturating_sub(before + 3));
             return bar.set_message(console::plain(&shortened(&words.join(" · "), room)).into_owned());
         }
@@ -123,12 +125,51 @@ fn show_later(bar: ProgressBar) {
         // The lock keeps it until it is shown.
         let live = console::live();
         if live.is_some() && !bar.is_finished() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
+            let target = ProgressDrawTarget::term_like_with_hz(Box::new(Narrow(Term::buffered_stderr())), 20);
+            bar.set_draw_target(target);
             bar.enable_steady_tick(TURN);
         }
     };
     // Without a thread nothing is shown, and nothing is lost.
     let _ = std::thread::Builder::new().name("progress".into()).spawn(later);
+}
+
+/// A terminal with room for `^C` behind its lines. Lines are filled up to its width: at the true one, what a terminal echoes would begin a
+/// line, and the old one would be left behind.
+#[derive(Debug)]
+struct Narrow(Term);
+
+impl TermLike for Narrow {
+    fn width(&self) -> u16 {
+        self.0.size().1.saturating_sub(3)
+    }
+    fn height(&self) -> u16 {
+        self.0.size().0
+    }
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_up(lines)
+    }
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_down(lines)
+    }
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_right(columns)
+    }
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_left(columns)
+    }
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn style(has_end: bool) -> ProgressStyle {
