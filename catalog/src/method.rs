@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use provebest::family::{About, AlgorithmSpec, Settings, Variant};
 use provebest::{Algorithm, AnyMachine};
-use provebest_game::{Score, TextError};
+use provebest_game::{Depth, Score, TextError};
 use provebest_search::engine::{Enhancements, Share};
 use provebest_search::{Strategy, TableSize};
 
@@ -243,6 +243,8 @@ pub enum Setting {
     FirstGuess(i32),
     /// How far off the first guess may be.
     Window(i32),
+    /// What the value must exceed to be found.
+    Bound(i32),
     /// Nodes that a process may hold.
     Memory(u64),
     /// Bytes of a table.
@@ -253,6 +255,8 @@ pub enum Setting {
     Grain(u64),
     /// How long a process may be silent.
     Patience(Duration),
+    /// Plies that must remain below a node that gets a process.
+    SpawnHeight(u32),
     /// A variant of the method.
     Variant(Variant),
     /// Enhancements of the engine to switch off, `all` for all of them.
@@ -281,14 +285,16 @@ pub enum Setting {
 
 impl Setting {
     /// Every name of a setting.
-    pub const NAMES: [&'static str; 19] = [
+    pub const NAMES: [&'static str; 21] = [
         "first-guess",
         "window",
+        "bound",
         "memory",
         "hash",
         "table",
         "grain",
         "patience",
+        "spawn-height",
         "variant",
         "without",
         "with",
@@ -308,11 +314,13 @@ impl Setting {
         match self {
             Setting::FirstGuess(_) => "first-guess",
             Setting::Window(_) => "window",
+            Setting::Bound(_) => "bound",
             Setting::Memory(_) => "memory",
             Setting::Hash(_) => "hash",
             Setting::Table(_) => "table",
             Setting::Grain(_) => "grain",
             Setting::Patience(_) => "patience",
+            Setting::SpawnHeight(_) => "spawn-height",
             Setting::Variant(_) => "variant",
             Setting::Without(_) => "without",
             Setting::With(_) => "with",
@@ -335,6 +343,8 @@ impl Setting {
         match name {
             "first-guess" => number().map(Setting::FirstGuess).ok_or_else(|| "a value such as 30".into()),
             "window" => number().filter(|&most| most > 0).map(Setting::Window).ok_or_else(|| "1 or more".into()),
+            "bound" => number().map(Setting::Bound).ok_or_else(|| "a value such as 30".into()),
+            "spawn-height" => value.parse().map(Setting::SpawnHeight).map_err(|_| "a number of plies such as 4".into()),
             "memory" => units::count(value).map(Setting::Memory),
             "hash" => units::size(value).map(Setting::Hash),
             "table" => units::table_size(value).map(Setting::Table),
@@ -365,7 +375,7 @@ impl fmt::Display for Setting {
     /// The value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Setting::FirstGuess(value) | Setting::Window(value) => value.fmt(f),
+            Setting::FirstGuess(value) | Setting::Window(value) | Setting::Bound(value) => value.fmt(f),
             Setting::Memory(count) | Setting::Hash(count) | Setting::Grain(count) => count.fmt(f),
             Setting::Table(TableSize::Total(bytes)) => bytes.fmt(f),
             Setting::Table(TableSize::Each(bytes)) => write!(f, "each:{bytes}"),
@@ -378,7 +388,7 @@ impl fmt::Display for Setting {
             Setting::Threshold(threshold) => threshold.fmt(f),
             Setting::ValueGrain(step) => step.fmt(f),
             Setting::Driver(driver) => driver.fmt(f),
-            Setting::Seam(plies) => plies.fmt(f),
+            Setting::Seam(plies) | Setting::SpawnHeight(plies) => plies.fmt(f),
             Setting::AtLeast(question) => question.fmt(f),
             Setting::Epsilon(epsilon) => epsilon.fmt(f),
         }
@@ -444,10 +454,12 @@ impl Method {
             Method::Family(AlgorithmSpec { algorithm, .. }) => named(&[
                 ("first-guess", algorithm.takes_first_guess()),
                 ("window", algorithm.takes_margin()),
+                ("bound", algorithm.takes_bound()),
                 ("memory", algorithm.takes_memory()),
                 ("hash", algorithm.takes_hash()),
                 ("table", algorithm.takes_table()),
                 ("grain", algorithm.takes_grain()),
+                ("spawn-height", algorithm.takes_spawn_height()),
                 ("variant", !algorithm.variants().is_empty()),
             ]),
             Method::Engine(_) => vec!["hash", "without", "with"],
@@ -476,6 +488,8 @@ impl Method {
             let why = match (setting.name(), &self) {
                 ("first-guess", Method::Family(_)) => "begins with no guess; expected mtd-f or aspiration",
                 ("window", Method::Family(_)) => "chooses its windows itself; expected aspiration",
+                ("bound", _) => "begins with no bound; expected dual-star",
+                ("spawn-height", _) => "spawns no processes; expected par-sss-star or par-iter-sss-star",
                 ("memory", Method::Family(_)) => "holds as many nodes as it needs; expected iter-sss-star",
                 ("hash", Method::Family(spec)) if spec.algorithm.takes_table() => {
                     "has no table of its own; expected table, for one that is scattered over the processors"
@@ -504,6 +518,8 @@ impl Method {
             (Method::Family(spec), setting) => match setting {
                 Setting::FirstGuess(value) => spec.settings.first_guess = Some(Score(value)),
                 Setting::Window(margin) => spec.settings.margin = Some(margin),
+                Setting::Bound(value) => spec.settings.bound = Some(Score(value)),
+                Setting::SpawnHeight(plies) => spec.settings.spawn_height = Depth(plies),
                 Setting::Memory(nodes) => spec.settings.memory = Some(nodes),
                 Setting::Hash(bytes) => spec.settings.hash = Some(usize::try_from(bytes).unwrap_or(usize::MAX)),
                 Setting::Table(size) => spec.settings.table = Some(size),
@@ -566,10 +582,13 @@ impl Method {
             Method::Family(AlgorithmSpec { settings, .. }) => {
                 chosen.extend(settings.first_guess.map(|value| Setting::FirstGuess(value.0)));
                 chosen.extend(settings.margin.map(Setting::Window));
+                chosen.extend(settings.bound.map(|value| Setting::Bound(value.0)));
                 chosen.extend(settings.memory.map(Setting::Memory));
                 chosen.extend(settings.hash.map(|bytes| Setting::Hash(bytes as u64)));
                 chosen.extend(settings.table.map(Setting::Table));
                 chosen.extend(settings.grain.map(Setting::Grain));
+                let plies = Some(settings.spawn_height.0).filter(|&plies| plies > 0);
+                chosen.extend(plies.map(Setting::SpawnHeight));
                 chosen.extend(settings.variant.map(Setting::Variant));
             }
             Method::Engine(EngineSpec { enhancements, hash, .. }) => {

@@ -399,6 +399,8 @@ pub struct Parameters {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<u64>,
@@ -408,6 +410,8 @@ pub struct Parameters {
     pub table_each: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grain: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spawn_height: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -458,6 +462,9 @@ pub struct PuzzleAnswer {
     /// The boards of the solution, the first and the last included, if recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boards: Option<Vec<String>>,
+    /// Every shortest solution, if all were wanted; those found so far, if the search was stopped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Vec<String>>,
 }
 
 /// One iteration.

@@ -73,18 +73,20 @@ pub struct PuzzleSolved<M> {
     pub solutions: Vec<(Time, Cost)>,
     /// What it took; `None` for a sequential search, which runs alone.
     pub measured: Option<Measured>,
+    /// Every cheapest solution, if all were wanted.
+    pub all: Option<Vec<Vec<M>>>,
 }
 
 impl<M> PuzzleSolved<M> {
     /// By a sequential search.
     pub(crate) fn alone(report: Report<M>) -> Self {
-        PuzzleSolved { report, solutions: Vec::new(), measured: None }
+        PuzzleSolved { report, solutions: Vec::new(), measured: None, all: None }
     }
 }
 
 impl<M> From<Ran<M>> for PuzzleSolved<M> {
     fn from(ran: Ran<M>) -> Self {
-        PuzzleSolved { report: ran.report, solutions: ran.solutions, measured: Some(ran.measured) }
+        PuzzleSolved { report: ran.report, solutions: ran.solutions, measured: Some(ran.measured), all: None }
     }
 }
 

@@ -98,6 +98,8 @@ pub struct Record {
     pub proof_file: Option<PathBuf>,
     /// Write the boards of the solution (puzzles).
     pub boards: bool,
+    /// Find every shortest solution, not only one (IDA* on puzzles).
+    pub all_solutions: bool,
 }
 
 /// Why a request has no outcome.

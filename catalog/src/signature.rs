@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use provebest::family::{Settings, Variant};
 use provebest::{Algorithm, AnyMachine};
 use provebest_game::{Depth, Game, Solvable};
 use provebest_search::engine::{Engine, EngineTask, Enhancements};
@@ -106,7 +107,12 @@ pub fn count() -> Result<Vec<Counts>, RequestError> {
         let alone = [AnyMachine::Alone];
         let places = if algorithm.is_parallel() { &machines[..] } else { &alone };
         for machine in places.iter().filter(|machine| algorithm.runs_on(machine)) {
-            all.push(family(algorithm, machine, &problems)?);
+            all.push(family(algorithm, None, machine, &problems)?);
+        }
+    }
+    for &algorithm in Algorithm::SEQUENTIAL {
+        for &variant in algorithm.variants().iter().skip(1) {
+            all.push(family(algorithm, Some(variant), &AnyMachine::Alone, &problems)?);
         }
     }
     for &(method, game, positions, depth) in PLAYED {
@@ -150,15 +156,21 @@ fn read(game: &str, position: &str, depth: Option<u32>) -> Result<Arc<Problem>, 
     Ok(Arc::new(Problem::read(info, Some(position), None, depth.map(Depth))?))
 }
 
-fn family(algorithm: Algorithm, machine: &AnyMachine, problems: &[Arc<Problem>]) -> Result<Counts, RequestError> {
-    let place = machine.to_string();
+fn family(
+    algorithm: Algorithm,
+    variant: Option<Variant>,
+    machine: &AnyMachine,
+    problems: &[Arc<Problem>],
+) -> Result<Counts, RequestError> {
+    let place = variant.map_or(machine.to_string(), |variant| format!("{machine},variant={variant}"));
+    let method = Method::Family(algorithm.with(Settings { variant, ..Settings::default() }));
     let took = algorithm.is_parallel().then_some((0, 0));
     let mut counts = Counts { method: algorithm.name(), place, leaves: Some(0), took, ..Counts::default() };
     for problem in problems {
         let request = Request {
             machine: Some(machine.clone()),
             record: Record { once: true, count_leaves: true, ..Record::default() },
-            ..Request::of(problem.clone(), Method::from(algorithm))
+            ..Request::of(problem.clone(), method)
         };
         let outcome = run(&request, &mut (), &())?;
         let Some(answer) = outcome.game_answer() else { continue };

@@ -32,7 +32,7 @@ pub use post::{Letter, Post};
 pub use processor::{
     Grain, Machine, Measured, Message, Portable, Processor, Program, Rank, Run, SharedMemory, Time, Work,
 };
-pub use simulated::{Costs, Latency, Simulated, Topology, partitioned, pooled};
+pub use simulated::{Costs, Latency, Simulated, Topology, partitioned, pooled, pooled_apart};
 pub use stop::{Reason, Stop, Stopped};
 pub use threads::Threads;
 pub use timeline::{Job, JobId, Note, Span, Timeline};

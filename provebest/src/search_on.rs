@@ -4,9 +4,9 @@ use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 use provebest_search::{
     Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
-    LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParSss, ParallelAspiration, ParallelSearch,
-    PvSplitting, Ran, Report, ScatteredSearch, Search, SharedSearch, TableSearch, TableSize, Task, TooDeep,
-    TreeSplitting, Uidpabs, WithTable, YoungBrothers,
+    LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParMtSss, ParSss, ParallelAspiration, ParallelDual,
+    ParallelSearch, PvSplitting, Ran, Report, ScatteredSearch, Search, SharedSearch, TableSearch, TableSize, Task,
+    TooDeep, TreeSplitting, Uidpabs, WithTable, YoungBrothers,
 };
 
 use crate::algorithm::{AlgorithmSpec, MachineError, Settings, Variant};
@@ -288,6 +288,7 @@ impl AlgorithmSpec {
         let ran = match self.algorithm {
             Algorithm::ParSss => self.par_sss().search_on(task, machine, observers),
             Algorithm::ParIterSss => self.par_iter_sss().search_on(task, machine, observers),
+            Algorithm::ParallelDual => ParallelDual.search_on(task, machine, observers),
             Algorithm::KeyNode => self.key_node().search_on(task, machine, observers),
             Algorithm::MandatoryWorkFirst => MandatoryWorkFirst { grain }.search_on(task, machine, observers),
             Algorithm::TreeSplitting => TreeSplitting { grain }.search_on(task, machine, observers),
@@ -335,6 +336,7 @@ impl AlgorithmSpec {
         let ran = match self.algorithm {
             Algorithm::LazySmp => LazySmp { bytes, deepening }.search_on_table(task, machine, observers),
             Algorithm::Abdada => Abdada { bytes, deepening }.search_on_table(task, machine, observers),
+            Algorithm::ParMtSss => ParMtSss { bytes }.search_on_table(task, machine, observers),
             other => unreachable!("{other} with a shared table"),
         };
         ran.map(Searched::from)
@@ -353,7 +355,9 @@ impl AlgorithmSpec {
             Some(Variant::Printed) => KeyNodeVariant::Printed,
             Some(Variant::Stamped) => KeyNodeVariant::Stamped,
             Some(Variant::Deepening) => KeyNodeVariant::Deepening,
+            Some(Variant::Suppressing) => KeyNodeVariant::Suppressing,
             Some(Variant::Partitioned) => KeyNodeVariant::Partitioned,
+            Some(Variant::Roaming) => KeyNodeVariant::Roaming,
             _ => KeyNodeVariant::Buffered,
         };
         KeyNode { variant }

@@ -128,6 +128,12 @@ impl<'a, P: Puzzle, G: Guide<P>> Dive<'a, P, G> {
         self.run(ancestors.len())
     }
 
+    /// Goes on behind the goal that was found, with what is left.
+    pub(crate) fn go_on(&mut self) -> Dived {
+        self.goal = 0;
+        self.run(0)
+    }
+
     fn run(&mut self, before: usize) -> Dived {
         let puzzle = self.puzzle;
         let mut stack = std::mem::take(&mut self.stack);

@@ -52,4 +52,6 @@ pub use parallel::{HashDistributedAStar, ParallelIdaStar, ParallelWindow, Ran, S
 
 pub use puzzle::{BoundedChild, Closures, Cost, Puzzle, Reversible};
 pub use report::{Iteration, Listener, PuzzleProgress, Report, Solution, Task};
-pub use solve::{AStar, Bidirectional, BreadthFirst, DepthFirstBranchAndBound, IdaStar, RecursiveBestFirst, Solve};
+pub use solve::{
+    AStar, AllSolutions, Bidirectional, BreadthFirst, DepthFirstBranchAndBound, IdaStar, RecursiveBestFirst, Solve,
+};

@@ -43,6 +43,7 @@ Examples:
   provebest solve connect4 5x4:33 --algorithm mtd-f
   provebest solve tictactoe 5
   provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
+  provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --all-solutions
   provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --machine threads:2")]
 pub struct Args {
     /// The game: connect4, othello, tictactoe, a tree, a graph, tiles, or chess with --mate
@@ -132,6 +133,10 @@ pub struct Args {
     #[arg(long)]
     draw: bool,
 
+    /// Find every shortest solution of tiles: the last iteration of IDA* is searched to its end
+    #[arg(long)]
+    all_solutions: bool,
+
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -180,6 +185,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             all_moves: args.all_moves,
             proof_file: args.resume.clone(),
             boards: args.draw,
+            all_solutions: args.all_solutions,
             ..Record::default()
         },
         ..Request::of(problem, method)
@@ -232,6 +238,7 @@ fn method(args: &Args) -> anyhow::Result<Method> {
     let puzzle = args.game.kind == GameKind::Puzzle;
     ensure!(puzzle || args.heuristic.is_none(), "--heuristic: only tiles have one; expected no --heuristic");
     ensure!(puzzle || !args.draw, "--draw: only tiles are drawn; expected no --draw");
+    ensure!(puzzle || !args.all_solutions, "--all-solutions: only tiles have them; expected no --all-solutions");
     ensure!(!puzzle || !args.all_moves, "--all-moves: a puzzle has no other side to move; expected no --all-moves");
     let proof = args.question().is_some() || matches!(args.algorithm, Some(Method::Proof(_)));
     let why = match args.game.name {

@@ -62,13 +62,17 @@ pub struct MethodOptions {
     #[arg(long, value_name = "MARGIN", value_parser = clap::value_parser!(i32).range(1..=Score::LIMIT as i64))]
     pub window: Option<i32>,
 
+    /// What the value must exceed to be found (dual-star); by default it is found in any case
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-(Score::LIMIT as i64)..=Score::LIMIT as i64))]
+    pub bound: Option<i32>,
+
     /// Nodes that ITERSSS*, and each process of PARITERSSS*, may hold; by default as few as a uniform tree needs
     #[arg(long, value_name = "NODES", value_parser = units::count)]
     pub memory: Option<u64>,
 
-    /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada, engine)
+    /// Bytes of a table, such as 256MB (informed-negascout, lazy-smp, abdada, par-mt-sss, engine)
     ///
-    /// By default informed-negascout keeps everything in a tree, lazy-smp and abdada have 16 MiB, and the engine has 64 MiB, less
+    /// By default informed-negascout keeps everything in a tree, lazy-smp, abdada and par-mt-sss have 16 MiB, and the engine has 64 MiB, less
     /// for a --time of less than half a second. A table beyond --memory-limit ends the search.
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub hash: Option<u64>,
@@ -87,10 +91,17 @@ pub struct MethodOptions {
     #[arg(long, value_name = "LEAVES", value_parser = units::count)]
     pub grain: Option<u64>,
 
-    /// A variant of key-node, par-sss-star, par-iter-sss-star or pv-splitting
+    /// Plies that must remain below a node that gets a process (par-sss-star, par-iter-sss-star); by default 0
+    #[arg(long, value_name = "PLIES")]
+    pub spawn_height: Option<u32>,
+
+    /// A variant of a search
     ///
-    /// key-node: buffered, printed, stamped, deepening (needs honest estimates), partitioned. par-sss-star and
-    /// par-iter-sss-star: shared, messages. pv-splitting: plain, recursive. The first one is the usual one.
+    /// key-node: buffered, printed, stamped, deepening and suppressing (need honest estimates), partitioned,
+    /// roaming (in lock step). par-sss-star and
+    /// par-iter-sss-star: shared, messages. pv-splitting: plain, recursive. informed-negascout: mended, printed.
+    /// partially-informed-negascout: first-level, path. sss-star and dual-star: blocks, list (OPEN as in the papers). The
+    /// first one is the usual one.
     #[arg(long, value_name = "NAME", value_parser = names::variants(), hide_possible_values = true)]
     pub variant: Option<Variant>,
 
@@ -255,10 +266,12 @@ impl MethodOptions {
         let settings = [
             self.first_guess.map(Setting::FirstGuess),
             self.window.map(Setting::Window),
+            self.bound.map(Setting::Bound),
             self.memory.map(Setting::Memory),
             self.hash.map(Setting::Hash),
             self.table.map(Setting::Table),
             self.grain.map(Setting::Grain),
+            self.spawn_height.map(Setting::SpawnHeight),
             self.variant.map(Setting::Variant),
             self.strategy.map(Setting::Strategy),
             self.doubt.map(Setting::Doubt),

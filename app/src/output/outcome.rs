@@ -76,6 +76,7 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
         Some(_) => "none yet",
         None if depth == 0 && problem.is_cut_short() => "none: no ply was searched",
         None if answer.expansions == Some(0) && answer.value_kind() == Kind::Heuristic => "none: no node was expanded",
+        None if answer.value_kind() == Kind::Upper => "none: no move exceeds the bound",
         None => "none: the game is over",
     };
     let best = answer.line.first().map_or(none, String::as_str);
@@ -232,6 +233,9 @@ fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &Ga
     Ok(())
 }
 
+/// How many of all solutions are written out.
+const SHOWN: usize = 20;
+
 fn puzzle(out: &mut impl Write, outcome: &Outcome, answer: &PuzzleAnswer) -> io::Result<()> {
     let on = if outcome.machine == "alone" { String::new() } else { format!(" on {}", outcome.machine) };
     let Outcome { game, position, algorithm, .. } = outcome;
@@ -250,6 +254,16 @@ fn puzzle(out: &mut impl Write, outcome: &Outcome, answer: &PuzzleAnswer) -> io:
     }
     if let Some(moves) = &answer.moves {
         writeln!(out, "moves      {moves}")?;
+    }
+    if let Some(all) = &answer.solutions {
+        let some = if outcome.stopped.is_some() { " so far" } else { ", all of that length" };
+        writeln!(out, "solutions  {BOLD}{}{BOLD:#}{some}", text::thousands(all.len() as u64))?;
+        for moves in all.iter().take(SHOWN) {
+            writeln!(out, "           {moves}")?;
+        }
+        if all.len() > SHOWN {
+            writeln!(out, "           and {} more: --json has them", text::thousands((all.len() - SHOWN) as u64))?;
+        }
     }
     if let Some(bound) = answer.resumed_at {
         writeln!(out, "resumed    at {}", count(bound.into()))?;

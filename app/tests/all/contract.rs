@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::{err, json_lines, lines, out, provebest, with_input};
+use crate::common::{err, json_lines, lines, out, provebest, refused, with_input};
 
 const FIELDS: [&str; 13] = [
     "schema",
@@ -93,7 +93,12 @@ fn all_algorithms_agree_everywhere() {
 #[test]
 fn perfect_order_needs_the_minimal_tree_only() {
     for line in lines(&["compare", "uniform", "w=5,d=5,seed=3,order=perfect", "--json"]) {
-        let leaves = if line["algorithm"] == "minimax" { 3125 } else { 125 + 25 - 1 };
+        // T(5), without deep cut-offs: 1, 5, 9, 29, 65, 181.
+        let leaves = match line["algorithm"].as_str() {
+            Some("minimax") => 3125,
+            Some("alpha-beta-shallow") => 181,
+            _ => 125 + 25 - 1,
+        };
         assert_eq!(line["leaves"], leaves, "{}", line["algorithm"]);
     }
 }
@@ -319,10 +324,40 @@ fn selective_searches_keep_their_words() {
         &["hybrid-sss", "--seam", "1"],
         &["sss-dual"],
         &["uidpabs"],
+        &["alpha-beta-shallow"],
+        &["even-odd"],
+        &["dual-star", "--bound", "4"],
+        &["sss-star", "--variant", "list"],
+        &["informed-negascout", "--variant", "printed"],
+        &["pns", "--variant", "path"],
+        &["parallel-dual", "--machine", "sim:2"],
+        &["par-mt-sss", "--machine", "sim:2"],
+        &["par-sss-star", "--spawn-height", "4"],
+        &["key-node", "--variant", "roaming", "--machine", "sim:2,model=lockstep"],
     ] {
         let line = &lines(&[&["search", "tree", tree, "--json", "-a"], method].concat())[0];
         assert_eq!((&line["value"], &line["best"], &line["kind"]), (&json!(5), &json!("1"), &json!("exact")), "{line}");
     }
+    for (args, words) in [
+        (&["-a", "sss-star", "--bound", "1"][..], "expected dual-star"),
+        (&["-a", "dual-star", "--bound", "1", "--variant", "list"], "expected no bound"),
+        (&["-a", "ins", "--hash", "1KB", "--variant", "printed"], "expected no hash"),
+        (&["-a", "key-node", "--variant", "roaming"], "sim:8,model=lockstep"),
+        (&["-a", "alpha-beta", "--spawn-height", "4"], "expected par-sss-star"),
+    ] {
+        refused(&provebest(&[&["search", "tree", tree], args].concat()), &[words]);
+    }
+    let line = &lines(&["search", "tree", tree, "-a", "dual-star", "--bound", "7", "--json"])[0];
+    assert_eq!((&line["value"], &line["kind"]), (&json!(7), &json!("upper")), "{line}");
+    let line = &lines(&["solve", "tiles", "3x3:8 7 6 0 4 1 2 5 3", "--all-solutions", "--json"])[0];
+    let all = line["solutions"].as_array().unwrap();
+    assert!(
+        all.len() > 1 && all[0] == line["moves"] && all.iter().all(|one| one.as_str().unwrap().len() == 31),
+        "{line}"
+    );
+    refused(&provebest(&["solve", "connect4", "44", "--all-solutions"]), &["--all-solutions", "only tiles"]);
+    let parallel = ["solve", "tiles", "3x3:8 7 6 0 4 1 2 5 3", "--all-solutions", "-a", "a-star"];
+    refused(&provebest(&parallel), &["--all-solutions", "expected ida-star"]);
     let line = &lines(&["search", "artificial", "w=5,k=3,range=400,seed=1", "-a", "b-star", "--json"])[0];
     assert_eq!((&line["kind"], &line["separated"]), (&json!("lower"), &json!(true)), "{line}");
 }

@@ -3,10 +3,11 @@
 use crate::common::{err, lines, out, provebest, refused};
 
 const SMALL: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
-const ALGORITHMS: [&str; 15] = [
+const ALGORITHMS: [&str; 17] = [
     "minimax",
     "alpha-beta",
     "alpha-beta-hard",
+    "alpha-beta-shallow",
     "aspiration",
     "scout",
     "pvs",
@@ -15,6 +16,7 @@ const ALGORITHMS: [&str; 15] = [
     "informed-negascout",
     "sss-star",
     "dual-star",
+    "even-odd",
     "iter-sss-star",
     "mt-sss",
     "mt-dual",

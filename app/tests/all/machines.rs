@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use crate::common::{err, json_lines, lines, out, provebest, refused};
 
-const TABLES: [&str; 2] = ["lazy-smp", "abdada"];
+const TABLES: [&str; 3] = ["lazy-smp", "abdada", "par-mt-sss"];
 const LOCK_STEP: [&str; 3] = ["par-sss-star", "par-iter-sss-star", "key-node"];
 
 fn parallel() -> Vec<String> {
     let all = lines(&["algorithms", "--json"]);
     let parallel = all.iter().filter(|one| one["kind"].as_str().unwrap().starts_with("parallel"));
     let names: Vec<String> = parallel.map(|one| one["name"].as_str().unwrap().to_string()).collect();
-    assert_eq!(names.len(), 15, "{names:?}");
+    assert_eq!(names.len(), 17, "{names:?}");
     names
 }
 

@@ -58,13 +58,24 @@ pub(super) fn settled(problem: &Problem, spec: AlgorithmSpec) -> Result<Algorith
         );
         return Err(RequestError::refused(format!("memory {memory}"), why));
     }
-    if settings.variant == Some(Variant::Deepening) && algorithm == Algorithm::KeyNode && estimate.is_none() {
+    let deepens = matches!(settings.variant, Some(Variant::Deepening | Variant::Suppressing));
+    if deepens && algorithm == Algorithm::KeyNode && estimate.is_none() {
         let why = format!(
             "{} has no honest value at inner nodes, so there is nothing to look at above the leaves; expected another \
              variant, or a game with estimates",
             problem.name()
         );
-        return Err(RequestError::refused("variant deepening", why));
+        return Err(RequestError::refused(format!("variant {}", settings.variant.unwrap_or(Variant::Deepening)), why));
+    }
+    let unused = match settings.variant {
+        Some(Variant::Printed) if settings.hash.is_some() => {
+            Some(("hash", "keeps all that it saves; expected no hash"))
+        }
+        Some(Variant::List) if settings.bound.is_some() => Some(("bound", "begins without a bound; expected no bound")),
+        _ => None,
+    };
+    if let (Some((setting, why)), Some(variant)) = (unused, settings.variant) {
+        return Err(RequestError::refused(setting, format!("the variant {variant} of {algorithm} {why}")));
     }
     let settings = Settings {
         first_guess: settings.first_guess.or(Some(estimate.unwrap_or(Score::ZERO))),
@@ -325,11 +336,13 @@ fn parameters(spec: &AlgorithmSpec) -> Parameters {
     Parameters {
         first_guess: settings.first_guess.filter(|_| algorithm.takes_first_guess()).map(|score| score.0),
         window: settings.margin.filter(|_| algorithm.takes_margin()),
+        bound: settings.bound.filter(|_| algorithm.takes_bound()).map(|score| score.0),
         memory: settings.memory.filter(|_| algorithm.takes_memory()),
         hash: settings.hash.filter(|_| algorithm.takes_hash()).map(|bytes| bytes as u64),
         table,
         table_each,
         grain: settings.grain.filter(|_| algorithm.takes_grain()),
+        spawn_height: Some(settings.spawn_height.0).filter(|&plies| plies > 0),
         variant: variant.map(|variant| variant.name().into()),
         ..Parameters::default()
     }

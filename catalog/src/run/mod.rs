@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use provebest::AnyMachine;
 use provebest::clock::{AnyOf, Deadline};
+use provebest::family::Variant;
 use provebest_machine::{Failure, Stop};
 use provebest_search::Limits;
 use provebest_system::memory;
@@ -28,6 +29,7 @@ use crate::listener::{Listener, News};
 use crate::method::Method;
 use crate::outcome::{Answer, GameAnswer, Outcome, SCHEMA};
 use crate::proof_search::ProofAlgorithm;
+use crate::puzzle_algorithm::PuzzleAlgorithm;
 use crate::request::{Request, RequestError};
 use crate::selective::SelectiveAlgorithm;
 
@@ -279,6 +281,21 @@ impl Request {
             let why = format!("{} looks for one move; expected b-star, or one of the family", method.name());
             return refused("all-moves", why);
         }
+        if record.all_solutions {
+            let why = match method {
+                Method::Puzzle(spec) if spec.algorithm != PuzzleAlgorithm::IdaStar => {
+                    Some("ends with the first solution; expected ida-star, on one processor")
+                }
+                Method::Puzzle(spec) if spec.hash.is_some() => {
+                    Some("with a table passes over states that are reached in two ways; expected no hash")
+                }
+                Method::Puzzle(_) => None,
+                _ => Some("has no solutions to list; expected tiles"),
+            };
+            if let Some(why) = why {
+                return refused("all-solutions", format!("{} {why}", method.name()));
+            }
+        }
         if record.boards && !puzzle {
             return refused("draw", "only tiles are drawn; expected no draw".into());
         }
@@ -299,6 +316,11 @@ impl Request {
         match method {
             Method::Family(spec) => {
                 family::settled(problem, *spec)?;
+                let in_step = matches!(self.machine(), AnyMachine::LockStep(_));
+                if spec.settings.variant == Some(Variant::Roaming) && !in_step {
+                    let why = "any processor handles any message only where all keep step; expected --machine sim:8,model=lockstep";
+                    return refused("variant roaming", why.into());
+                }
             }
             Method::Engine(spec) => engine::check(problem, *spec)?,
             Method::Solver(_) if !info.solvable => {

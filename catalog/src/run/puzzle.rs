@@ -54,7 +54,9 @@ fn solve(
     let heuristic = heuristic.unwrap_or(TileHeuristic::Manhattan);
     let mut machine = request.machine();
     // A wrong request is an error before anything is built.
-    let problem = TileProblem { heuristic, algorithm, machine: &machine.clone(), ..TileProblem::new(board) };
+    let all_solutions = request.record.all_solutions;
+    let problem =
+        TileProblem { heuristic, algorithm, all_solutions, machine: &machine.clone(), ..TileProblem::new(board) };
     problem.check()?;
     let (file, at_least) = resume(request, board, reporter)?;
     let kept = Mutex::new(Bounds { file, bound: at_least, unwritten: false });
@@ -104,7 +106,9 @@ fn solve(
     let clock = |measured: Measured| measured.time.max(1) as f64;
     let speedup = one.and_then(|one| Some(clock(one.measured?) / clock(solved.measured?)));
     let machinery = solved.measured.filter(|_| machine != AnyMachine::Alone);
-    let answer = answer(board, heuristic, &solved.report, at_least, request.record.boards);
+    let mut answer = answer(board, heuristic, &solved.report, at_least, request.record.boards);
+    let in_letters = |moves: &Vec<Direction>| moves.iter().map(Direction::to_string).collect();
+    answer.solutions = solved.all.as_ref().map(|all| all.iter().map(in_letters).collect());
     let unwritten = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner).unwritten;
     Ok(Outcome {
         seconds: Some(time.as_secs_f64()),
@@ -209,5 +213,6 @@ fn answer(
         resumed_at: (at_least > Cost::ZERO).then_some(at_least.0),
         iterations: report.iterations.iter().map(iteration).collect(),
         boards: draw.then(boards),
+        solutions: None,
     }
 }

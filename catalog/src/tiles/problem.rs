@@ -6,7 +6,7 @@ use provebest_puzzle::tiles::{
     AnyHeuristic, Databases, Direction, Heuristic, Layout, LinearConflict, Manhattan, Patterns, Size, Tiles,
     TilesError, UpTo16, UpTo25, WalkingDistance,
 };
-use provebest_puzzle::{Cost, IdaStar, Limits, PuzzleProgress, Solve, Task};
+use provebest_puzzle::{AllSolutions, Cost, IdaStar, Limits, PuzzleProgress, Solve, Task};
 
 use super::{Board, TileHeuristic};
 use crate::puzzle_algorithm::{CannotRun, PuzzleAlgorithm, PuzzleSettings, PuzzleSolved};
@@ -27,6 +27,8 @@ pub struct TileProblem<'a> {
     pub table: usize,
     /// Parallel searches with iterations search the last one to its end.
     pub exhaustive: bool,
+    /// Find every shortest solution (IDA* without a table).
+    pub all_solutions: bool,
     /// Where it runs.
     pub machine: &'a AnyMachine,
     /// What may end it early.
@@ -82,6 +84,7 @@ impl<'a> TileProblem<'a> {
             algorithm: PuzzleAlgorithm::IdaStar,
             table: 0,
             exhaustive: false,
+            all_solutions: false,
             machine: &AnyMachine::Alone,
             limits: Limits::default(),
             at_least: Cost::ZERO,
@@ -102,7 +105,7 @@ impl<'a> TileProblem<'a> {
     pub fn solve(&self) -> Result<PuzzleSolved<Direction>, TileProblemError> {
         self.check()?;
         let (width, height) = (self.board.width(), self.board.height());
-        let ida_star = self.algorithm == PuzzleAlgorithm::IdaStar;
+        let ida_star = self.algorithm == PuzzleAlgorithm::IdaStar && !self.all_solutions;
         // What is timed is compiled for its size and heuristic: IDA* with pattern databases, and on the 15-puzzle.
         match (self.heuristic, width, height) {
             (TileHeuristic::SixSixThree | TileHeuristic::SevenEight, ..) if ida_star => {
@@ -169,6 +172,12 @@ impl<'a> TileProblem<'a> {
         size: S,
         heuristic: H,
     ) -> Result<PuzzleSolved<Direction>, TileProblemError> {
+        if self.all_solutions {
+            return self.with_task(size, heuristic, |task| {
+                let AllSolutions { report, solutions, .. } = IdaStar::all_solutions(task);
+                Ok(PuzzleSolved { all: Some(solutions), ..PuzzleSolved::alone(report) })
+            });
+        }
         // Every slide changes the colour of the empty cell: all solutions are odd, or all are even.
         let settings = PuzzleSettings { step: Cost(2), table: self.table, exhaustive: self.exhaustive };
         self.with_task(size, heuristic, |task| self.algorithm.solve(task, &settings, self.machine))

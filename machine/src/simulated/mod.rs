@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Waker};
 
 pub use network::{Latency, Topology};
-pub use pooled::{partitioned, pooled};
+pub use pooled::{partitioned, pooled, pooled_apart};
 
 use crate::answers::{Answers, AnyProgram};
 use crate::clock::Clock;

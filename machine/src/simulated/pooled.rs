@@ -34,6 +34,43 @@ pub fn pooled<M>(
     processors: usize,
     first: M,
     place_of: impl Fn(&M) -> usize,
+    handle: impl FnMut(M, &mut Vec<M>) -> ControlFlow<()>,
+) -> Measured {
+    from_one_queue(processors, first, place_of, |_| None, handle)
+}
+
+/// As [`pooled`], but what is kept at a place is kept by one processor, its `owner_of`. The processor that draws a message reads it
+/// there and writes it back: two more `messages`, unless it is the owner itself.
+///
+/// This is the second way to share out memory in Lindstrom's key node paper (1983), section 5.4. Time is that of [`pooled`].
+///
+/// ```
+/// use provebest_machine::{Rank, pooled_apart};
+/// use std::ops::ControlFlow::Continue;
+///
+/// // The same tree of seven places, and seven messages. Those with odd numbers are kept by the second processor.
+/// let tree = |place: usize, out: &mut Vec<usize>| {
+///     out.extend((2 * place + 1..=2 * place + 2).filter(|child| *child < 7));
+///     Continue(())
+/// };
+/// let measured = pooled_apart(1, 0, |place| *place, |place| Rank(*place as u32 % 2), tree);
+/// assert_eq!((measured.time, measured.messages), (7, 7 + 2 * 3));
+/// ```
+pub fn pooled_apart<M>(
+    processors: usize,
+    first: M,
+    place_of: impl Fn(&M) -> usize,
+    owner_of: impl Fn(&M) -> Rank,
+    handle: impl FnMut(M, &mut Vec<M>) -> ControlFlow<()>,
+) -> Measured {
+    from_one_queue(processors, first, place_of, |message| Some(owner_of(message)), handle)
+}
+
+fn from_one_queue<M>(
+    processors: usize,
+    first: M,
+    place_of: impl Fn(&M) -> usize,
+    owner_of: impl Fn(&M) -> Option<Rank>,
     mut handle: impl FnMut(M, &mut Vec<M>) -> ControlFlow<()>,
 ) -> Measured {
     let processors = processors.max(1);
@@ -45,7 +82,7 @@ pub fn pooled<M>(
     while !queue.is_empty() {
         measured.time += 1;
         drawn.extend(queue.drain(..processors.min(queue.len())));
-        for message in drawn.drain(..) {
+        for (rank, message) in drawn.drain(..).enumerate() {
             let place = place_of(&message);
             if busy.len() <= place {
                 busy.resize(place + 1, 0);
@@ -56,8 +93,9 @@ pub fn pooled<M>(
             }
             busy[place] = measured.time;
             measured.work += 1;
+            let fetched = owner_of(&message).is_some_and(|owner| owner.index() != rank);
             let flow = handle(message, &mut out);
-            measured.messages += out.len() as u64;
+            measured.messages += out.len() as u64 + 2 * u64::from(fetched);
             queue.extend(out.drain(..));
             if flow.is_break() {
                 return measured;

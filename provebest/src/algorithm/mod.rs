@@ -38,6 +38,8 @@ pub enum Algorithm {
     AlphaBeta,
     /// Alpha-beta, fail-hard.
     AlphaBetaHard,
+    /// Alpha-beta without deep cut-offs.
+    AlphaBetaShallow,
     /// Alpha-beta around a first guess.
     Aspiration,
     /// Scout.
@@ -54,6 +56,8 @@ pub enum Algorithm {
     SssStar,
     /// DUAL*.
     DualStar,
+    /// SSS* or DUAL*, by the parity of the depth.
+    EvenOdd,
     /// ITERSSS*.
     IterSss,
     /// MT-SSS*.
@@ -66,6 +70,8 @@ pub enum Algorithm {
     ParSss,
     /// PARITERSSS*.
     ParIterSss,
+    /// Parallel DUAL*.
+    ParallelDual,
     /// The key node method.
     KeyNode,
     /// Mandatory work first.
@@ -92,6 +98,8 @@ pub enum Algorithm {
     LazySmp,
     /// ABDADA.
     Abdada,
+    /// Parallel MT-SSS*.
+    ParMtSss,
 }
 
 impl Algorithm {
@@ -192,6 +200,16 @@ impl Algorithm {
     /// Does it search a window of a chosen width ([`Settings::margin`])?
     pub const fn takes_margin(self) -> bool {
         self.row().takes(Setting::Margin)
+    }
+
+    /// Can it begin with a bound ([`Settings::bound`])?
+    pub const fn takes_bound(self) -> bool {
+        self.row().takes(Setting::Bound)
+    }
+
+    /// Can the height be chosen below which nodes get no process ([`Settings::spawn_height`])?
+    pub const fn takes_spawn_height(self) -> bool {
+        self.row().takes(Setting::SpawnHeight)
     }
 
     /// Can the number of nodes that it holds be limited ([`Settings::memory`])?

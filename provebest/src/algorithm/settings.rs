@@ -25,6 +25,8 @@ pub struct Settings {
     pub first_guess: Option<Score>,
     /// How far off the guess may be (aspiration, UIDPABS); by default [`Settings::MARGIN`].
     pub margin: Option<i32>,
+    /// What the value must exceed to be found (DUAL*); by default it is found in any case.
+    pub bound: Option<Score>,
     /// How many nodes a process may hold (ITERSSS*); by default [`IterSss::least`].
     pub memory: Option<u64>,
     /// Bytes of the table for saved information. By default Informed NegaScout keeps everything, and lazy SMP and ABDADA take
@@ -55,7 +57,7 @@ pub struct Settings {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Variant {
-    /// Key node, as the figures of the paper print it.
+    /// Key node and informed NegaScout, as the figures of the papers print them.
     Printed,
     /// Key node: a node reports a new value only while it is a key node.
     Buffered,
@@ -63,8 +65,12 @@ pub enum Variant {
     Stamped,
     /// Key node: one level more whenever the root's value holds. It needs good estimates.
     Deepening,
+    /// Key node: deepening, without messages to children that need none.
+    Suppressing,
     /// Key node: every processor has nodes of its own, in lock step too.
     Partitioned,
+    /// Key node: any processor handles any message, and fetches the node if it has to. In lock step only.
+    Roaming,
     /// PARSSS*, PARITERSSS*: processes read each other's h in shared memory.
     Shared,
     /// PARSSS*, PARITERSSS*: processes send each other messages.
@@ -73,20 +79,37 @@ pub enum Variant {
     Plain,
     /// PV splitting: a sibling is split along its own first children.
     Recursive,
+    /// Informed NegaScout with the gaps of its figure filled.
+    Mended,
+    /// Partially informed NegaScout: a re-search knows the merits of its first level.
+    FirstLevel,
+    /// Partially informed NegaScout: a re-search also knows the path to the leaf that caused it.
+    Path,
+    /// SSS*, DUAL*: siblings stand side by side.
+    Blocks,
+    /// SSS*, DUAL*: OPEN is a sorted linked list, as in the papers.
+    List,
 }
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 9] = [
+    pub const ALL: [Variant; 16] = [
         Variant::Printed,
         Variant::Buffered,
         Variant::Stamped,
         Variant::Deepening,
+        Variant::Suppressing,
         Variant::Partitioned,
+        Variant::Roaming,
         Variant::Shared,
         Variant::Messages,
         Variant::Plain,
         Variant::Recursive,
+        Variant::Mended,
+        Variant::FirstLevel,
+        Variant::Path,
+        Variant::Blocks,
+        Variant::List,
     ];
 
     /// The name.
@@ -96,11 +119,18 @@ impl Variant {
             Variant::Buffered => "buffered",
             Variant::Stamped => "stamped",
             Variant::Deepening => "deepening",
+            Variant::Suppressing => "suppressing",
             Variant::Partitioned => "partitioned",
+            Variant::Roaming => "roaming",
             Variant::Shared => "shared",
             Variant::Messages => "messages",
             Variant::Plain => "plain",
             Variant::Recursive => "recursive",
+            Variant::Mended => "mended",
+            Variant::FirstLevel => "first-level",
+            Variant::Path => "path",
+            Variant::Blocks => "blocks",
+            Variant::List => "list",
         }
     }
 }

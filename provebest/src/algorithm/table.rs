@@ -81,6 +81,8 @@ pub(super) enum Setting {
     Hash,
     Grain,
     Table,
+    Bound,
+    SpawnHeight,
 }
 
 /// What the table says about a search.
@@ -132,7 +134,7 @@ const ROW: Row = Row {
 };
 
 /// In the order of the enum: simplest first, sequential before parallel.
-pub(super) const TABLE: [Row; 30] = [
+pub(super) const TABLE: [Row; 34] = [
     Row {
         algorithm: Minimax,
         name: "minimax",
@@ -159,6 +161,15 @@ pub(super) const TABLE: [Row; 30] = [
         kind: DepthFirst,
         paper: "Knuth and Moore 1975",
         summary: "alpha-beta with results clamped to the window (fail-hard)",
+        ..ROW
+    },
+    Row {
+        algorithm: AlphaBetaShallow,
+        name: "alpha-beta-shallow",
+        title: "alpha-beta, no deep cut-offs",
+        kind: DepthFirst,
+        paper: "Knuth and Moore 1975; Fuller, Gaschnig and Gillogly 1973",
+        summary: "alpha-beta without deep cut-offs: a node is measured against its parent only",
         ..ROW
     },
     Row {
@@ -207,6 +218,7 @@ pub(super) const TABLE: [Row; 30] = [
         kind: Informed,
         paper: "Marsland, Reinefeld and Schaeffer 1987",
         summary: "negascout whose re-searches begin with what the first visit learned",
+        variants: &[Variant::FirstLevel, Variant::Path],
         ..ROW
     },
     Row {
@@ -217,6 +229,7 @@ pub(super) const TABLE: [Row; 30] = [
         kind: Informed,
         paper: "Marsland, Reinefeld and Schaeffer 1987",
         summary: "negascout that keeps what it learned of every node for its re-searches",
+        variants: &[Variant::Mended, Variant::Printed],
         takes: &[Hash],
         ..ROW
     },
@@ -228,6 +241,7 @@ pub(super) const TABLE: [Row; 30] = [
         kind: BestFirst,
         paper: "Stockman 1979",
         summary: "the most promising solution tree first; never a leaf that alpha-beta skips, each at most once",
+        variants: &[Variant::Blocks, Variant::List],
         ..ROW
     },
     Row {
@@ -238,6 +252,17 @@ pub(super) const TABLE: [Row; 30] = [
         kind: BestFirst,
         paper: "Marsland, Reinefeld and Schaeffer 1987",
         summary: "SSS* with the roles of the players exchanged: strong on odd depths",
+        takes: &[Bound],
+        variants: &[Variant::Blocks, Variant::List],
+        ..ROW
+    },
+    Row {
+        algorithm: EvenOdd,
+        name: "even-odd",
+        title: "SSS*/DUAL*",
+        kind: BestFirst,
+        paper: "Marsland, Reinefeld and Schaeffer 1987",
+        summary: "SSS* where an even number of plies remains, DUAL* where it is odd",
         ..ROW
     },
     Row {
@@ -289,6 +314,7 @@ pub(super) const TABLE: [Row; 30] = [
         paper: "Bhattacharya and Bagchi 1993",
         summary: "SSS* by many processes, each with the part of OPEN below a node of MIN",
         sequential: Some(SssStar),
+        takes: &[SpawnHeight],
         variants: &[Variant::Shared, Variant::Messages],
         lock_step: true,
         ..ROW
@@ -302,9 +328,19 @@ pub(super) const TABLE: [Row; 30] = [
         paper: "Bhattacharya and Bagchi 1993",
         summary: "ITERSSS* by many processes, each in bounded memory",
         sequential: Some(IterSss),
-        takes: &[Memory],
+        takes: &[Memory, SpawnHeight],
         variants: &[Variant::Shared, Variant::Messages],
         lock_step: true,
+        ..ROW
+    },
+    Row {
+        algorithm: ParallelDual,
+        name: "parallel-dual",
+        title: "parallel DUAL*",
+        kind: ParallelBestFirst,
+        paper: "Kumar and Kanal 1984",
+        summary: "DUAL* below every child of the root at once, each told of the bounds of the others",
+        sequential: Some(DualStar),
         ..ROW
     },
     Row {
@@ -316,7 +352,15 @@ pub(super) const TABLE: [Row; 30] = [
         paper: "Lindstrom 1983",
         summary: "nodes report provisional values upwards, and only those the minimal tree needs are searched on",
         sequential: Some(AlphaBeta),
-        variants: &[Variant::Buffered, Variant::Printed, Variant::Stamped, Variant::Deepening, Variant::Partitioned],
+        variants: &[
+            Variant::Buffered,
+            Variant::Printed,
+            Variant::Stamped,
+            Variant::Deepening,
+            Variant::Suppressing,
+            Variant::Partitioned,
+            Variant::Roaming,
+        ],
         lock_step: true,
         ..ROW
     },
@@ -457,6 +501,18 @@ pub(super) const TABLE: [Row; 30] = [
         needs_keys: true,
         ..ROW
     },
+    Row {
+        algorithm: ParMtSss,
+        name: "par-mt-sss",
+        title: "parallel MT-SSS*",
+        kind: ParallelTable,
+        paper: "Plaat, Schaeffer, Pijls and de Bruin 1996; Weill 1996",
+        summary: "MT-SSS* by every processor: null-window tests from above, with a table and marks in common",
+        sequential: Some(MtSss),
+        takes: &[Hash],
+        needs_keys: true,
+        ..ROW
+    },
 ];
 
 #[cfg(test)]
@@ -476,7 +532,7 @@ mod tests {
     #[test]
     fn every_search_has_one_row_in_the_order_of_the_enum() {
         let variants = every_variant![
-            Minimax AlphaBeta AlphaBetaHard Aspiration Scout Pvs NegaScout PartiallyInformedNegaScout InformedNegaScout SssStar DualStar IterSss MtSss MtDual MtdF ParSss ParIterSss KeyNode MandatoryWorkFirst TreeSplitting PvSplitting DynamicPvSplitting YoungBrothers BoundAndBranch EvaluateRefute ParallelAspiration Jamboree Uidpabs LazySmp Abdada
+            Minimax AlphaBeta AlphaBetaHard AlphaBetaShallow Aspiration Scout Pvs NegaScout PartiallyInformedNegaScout InformedNegaScout SssStar DualStar EvenOdd IterSss MtSss MtDual MtdF ParSss ParIterSss ParallelDual KeyNode MandatoryWorkFirst TreeSplitting PvSplitting DynamicPvSplitting YoungBrothers BoundAndBranch EvaluateRefute ParallelAspiration Jamboree Uidpabs LazySmp Abdada ParMtSss
         ];
         assert_eq!(TABLE.each_ref().map(|row| row.algorithm), variants);
         assert_eq!(Algorithm::ALL, variants);

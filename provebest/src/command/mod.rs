@@ -152,7 +152,7 @@ where
     /// let command = Command::new("tictactoe", &TicTacToe, Board::default()).sides(["X", "O"]);
     /// let (words, mut output) = (["compare".into(), "--depth".into(), "4".into()], Vec::new());
     /// command.run(&words, &mut std::io::empty(), &mut output)?;
-    /// assert!(String::from_utf8_lossy(&output).contains("All 15 searches agree"));
+    /// assert!(String::from_utf8_lossy(&output).contains("All 17 searches agree"));
     /// let wrong = command.run(&["comprae".into()], &mut std::io::empty(), &mut output).unwrap_err();
     /// assert!(wrong.to_string().starts_with("'comprae' is no command; expected one of check, "));
     /// # Ok::<(), provebest::command::CommandError>(())

@@ -7,7 +7,7 @@ use super::Solve;
 use crate::dive::{Dive, Dived, Guide};
 use crate::limits::{Budget, Reason};
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::{Found, Iteration, PuzzleProgress, Report, Task};
+use crate::report::{Found, Iteration, Path, PuzzleProgress, Report, Task, child};
 
 /// IDA*, with or without a transposition table.
 ///
@@ -37,11 +37,53 @@ pub struct IdaStar {
     pub table: usize,
 }
 
+/// All cheapest solutions.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct AllSolutions<M> {
+    /// The answer, with the first of them.
+    pub report: Report<M>,
+    /// Every one, in the order in which it was found. Of a search that was stopped, those found so far.
+    pub solutions: Vec<Vec<M>>,
+}
+
+impl IdaStar {
+    /// Searches the last iteration to its end, for every cheapest solution: the survey (Marsland 1991, section 2.1) names it as what
+    /// IDA* is good for. There is no table: it would pass over states that are reached in two ways.
+    ///
+    /// Contract: that of IDA*; ended, `solutions` are all paths of cost `C` without a loop that the puzzle's own moves allow.
+    ///
+    /// ```
+    /// use provebest_puzzle::{Cost, IdaStar, Task, tiles::{Manhattan, Size, Tiles}};
+    /// let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+    /// let start = tiles.parse("8 7 6 0 4 1 2 5 3")?;
+    /// let all = IdaStar::all_solutions(&Task::new(&tiles, &start));
+    /// assert_eq!(all.report.bound, Cost(31));
+    /// assert!(all.solutions.len() > 1 && all.solutions.iter().all(|moves| moves.len() == 31));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all_solutions<P: Puzzle>(task: &Task<'_, P>) -> AllSolutions<P::Move> {
+        let mut paths = Vec::new();
+        let report = iterate(task, Plain { budget: Budget::new(&task.limits) }, 0, Some(&mut paths));
+        let moves = |path: &Path| {
+            let mut state = task.start.clone();
+            path.iter()
+                .map_while(|&number| {
+                    let (step, _, next) = child(task.puzzle, &state, number)?;
+                    state = next;
+                    Some(step)
+                })
+                .collect()
+        };
+        AllSolutions { report, solutions: paths.iter().map(moves).collect() }
+    }
+}
+
 impl Solve for IdaStar {
     fn solve<P: Puzzle>(&self, task: &Task<'_, P>) -> Report<P::Move> {
         let size = size_of::<Option<Entered<P::Key>>>();
         match self.table / size {
-            0 => iterate(task, Plain { budget: Budget::new(&task.limits) }, 0),
+            0 => iterate(task, Plain { budget: Budget::new(&task.limits) }, 0, None),
             room => {
                 let mut entered = Vec::new();
                 let mut budget = Budget::new(&task.limits);
@@ -58,7 +100,7 @@ impl Solve for IdaStar {
                     }
                 }
                 let held = (entered.len() * size) as u64;
-                iterate(task, Remembering { budget, entered, iteration: 0 }, held)
+                iterate(task, Remembering { budget, entered, iteration: 0 }, held, None)
             }
         }
     }
@@ -70,15 +112,27 @@ trait Iterating<'a, P: Puzzle>: Guide<P> {
     fn next_iteration(&mut self) {}
 }
 
-fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, bytes: u64) -> Report<P::Move> {
+/// `all` collects the paths of all cheapest solutions, if they are wanted.
+fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(
+    task: &Task<'a, P>,
+    guide: G,
+    bytes: u64,
+    mut all: Option<&mut Vec<Path>>,
+) -> Report<P::Move> {
     let mut dive = Dive::new(task.puzzle, guide, &task.limits);
     let mut found = Found { bound: task.first_bound(), generated: 1, bytes, ..Found::default() };
     dive.generated = 1;
     dive.until = dive.guide.budget().until;
     while found.bound < Cost::NEVER && dive.guide.budget().reason.is_none() && !dive.overfull {
         let (generated, expanded) = (dive.generated, dive.expanded);
-        let dived = dive.from(&[], task.start.clone(), found.bound.0);
-        if dived == Dived::Found {
+        let mut dived = dive.from(&[], task.start.clone(), found.bound.0);
+        if let Some(all) = all.as_deref_mut() {
+            dived = every_goal(&mut dive, dived, all, task.limits.bytes);
+            found.path = all.first().cloned();
+            if found.path.is_some() && dived == Dived::Failed {
+                dived = Dived::Found;
+            }
+        } else if dived == Dived::Found {
             let (path, behind) = dive.path();
             found.path = Some(path);
             dive.generated -= behind;
@@ -101,6 +155,27 @@ fn iterate<'a, P: Puzzle, G: Iterating<'a, P>>(task: &Task<'a, P>, guide: G, byt
     (found.generated, found.expanded) = (dive.generated, dive.expanded);
     found.stopped = dive.guide.budget().reason.or(dive.overfull.then_some(Reason::Memory));
     found.report(task)
+}
+
+/// Goes on from goal to goal, until the dive fails or is interrupted.
+fn every_goal<'a, P: Puzzle, G: Iterating<'a, P>>(
+    dive: &mut Dive<'_, P, G>,
+    mut dived: Dived,
+    all: &mut Vec<Path>,
+    most: Option<u64>,
+) -> Dived {
+    let mut held = 0;
+    while dived == Dived::Found {
+        let path = dive.path().0;
+        held += (size_of::<Path>() + path.len() * size_of::<u32>()) as u64;
+        all.push(path);
+        if most.is_some_and(|most| held > most) {
+            let _ = dive.guide.budget().end(Reason::Memory);
+            return Dived::Interrupted;
+        }
+        dived = dive.go_on();
+    }
+    dived
 }
 
 /// No table.

@@ -11,7 +11,7 @@ pub use a_star::AStar;
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
 pub use depth_first_branch_and_bound::DepthFirstBranchAndBound;
-pub use ida_star::IdaStar;
+pub use ida_star::{AllSolutions, IdaStar};
 pub use recursive_best_first::RecursiveBestFirst;
 
 use crate::puzzle::Puzzle;

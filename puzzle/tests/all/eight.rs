@@ -1,12 +1,14 @@
 //! The 8-puzzle, all of it: every search against breadth first, every solution played.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::common::{Luck, all_boards_of_eight, assert_done};
 use provebest_puzzle::tiles::{
     Databases, Heuristic, LinearConflict, Manhattan, Partition, Patterns, Size, Tiles, WalkingDistance,
 };
 use provebest_puzzle::{
-    AStar, Bidirectional, BreadthFirst, Cost, DepthFirstBranchAndBound, IdaStar, Puzzle, RecursiveBestFirst, Report,
-    Solve, Task,
+    AStar, Bidirectional, BreadthFirst, Cost, DepthFirstBranchAndBound, IdaStar, Limits, Puzzle, RecursiveBestFirst,
+    Report, Solve, Task,
 };
 
 type Eight = Size<3, 3>;
@@ -92,4 +94,37 @@ fn a_pattern_of_all_tiles_is_exact() {
     for (board, length) in all_boards_of_eight() {
         assert_eq!(tiles.estimate(&tiles.position(&board).unwrap()), Cost(length));
     }
+}
+
+/// As many as there are ways down from board to board, each one move nearer to the goal.
+#[test]
+fn all_shortest_solutions() {
+    let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+    let all = all_boards_of_eight();
+    let mut ways: HashMap<Vec<usize>, (u32, usize)> = HashMap::new();
+    for (board, length) in &all {
+        let empty = board.iter().position(|&tile| tile == 0).unwrap();
+        let beside = |cell: usize| (cell / 3).abs_diff(empty / 3) + (cell % 3).abs_diff(empty % 3) == 1;
+        let nearer = (0..9).filter(|&cell| beside(cell)).filter_map(|cell| {
+            let mut next = board.clone();
+            next.swap(cell, empty);
+            ways.get(&next).filter(|(far, _)| far + 1 == *length).map(|(_, count)| count)
+        });
+        let count = if *length == 0 { 1 } else { nearer.sum() };
+        ways.insert(board.clone(), (*length, count));
+    }
+    let mut luck = Luck(3);
+    for _ in 0..400 {
+        let (board, length) = &all[luck.below(all.len())];
+        let start = tiles.position(board).unwrap();
+        let found = IdaStar::all_solutions(&Task::new(&tiles, &start));
+        assert_done(board, 3, &found.report, *length);
+        assert_eq!(found.solutions.len(), ways[board].1, "{board:?}");
+        assert!(found.solutions.iter().all(|moves| moves.len() == *length as usize));
+        assert_eq!(found.solutions.iter().collect::<HashSet<_>>().len(), found.solutions.len(), "no two alike");
+    }
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
+    let start = tiles.position(&all[all.len() - 1].0).unwrap();
+    let stopped = IdaStar::all_solutions(&Task { limits, ..Task::new(&tiles, &start) });
+    assert!(stopped.report.stopped.is_some() && stopped.solutions.is_empty());
 }

@@ -91,7 +91,7 @@ impl TableMethod for Abdada {
 }
 
 /// The value, or `None` if another processor is at it.
-async fn abdada<G: Evaluate + Keyed, W: Observer>(
+pub(super) async fn abdada<G: Evaluate + Keyed, W: Observer>(
     worker: &mut TableWorker<'_, G, W>,
     node: G::State,
     depth: Depth,

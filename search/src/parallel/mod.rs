@@ -8,8 +8,8 @@
 //!   [`YoungBrothers`], [`BoundAndBranch`], [`EvaluateRefute`], [`ParallelAspiration`], [`Jamboree`].
 //! * Depth first, each processor with its own root moves: [`Uidpabs`].
 //! * Depth first, jobs from one tree that remembers bounds: [`BoardSearch`].
-//! * Depth first, with a shared table: [`LazySmp`], [`Abdada`]; with a table in parts, one on each processor: [`WithTable`].
-//! * The most promising node first: [`ParSss`], [`ParIterSss`]; key nodes by mail: [`KeyNode`].
+//! * Depth first, with a shared table: [`LazySmp`], [`Abdada`], [`ParMtSss`]; with a table in parts, one on each processor: [`WithTable`].
+//! * The most promising node first: [`ParSss`], [`ParIterSss`], [`ParallelDual`]; key nodes by mail: [`KeyNode`].
 
 mod abdada;
 mod board;
@@ -24,8 +24,10 @@ mod job;
 mod key_node;
 mod lazy_smp;
 mod mandatory_work_first;
+mod par_mt_sss;
 mod par_sss_star;
 mod parallel_aspiration;
+mod parallel_dual;
 mod parcel;
 mod pv_splitting;
 pub(crate) mod table_method;
@@ -43,7 +45,9 @@ pub use evaluate_refute::EvaluateRefute;
 pub use jamboree::Jamboree;
 pub use lazy_smp::LazySmp;
 pub use mandatory_work_first::MandatoryWorkFirst;
+pub use par_mt_sss::ParMtSss;
 pub use parallel_aspiration::ParallelAspiration;
+pub use parallel_dual::ParallelDual;
 pub use pv_splitting::PvSplitting;
 #[doc(hidden)]
 pub use table_method::Over;

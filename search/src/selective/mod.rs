@@ -37,4 +37,5 @@ pub use evolving::Evolving;
 pub use hybrid::HybridSss;
 pub use pb_star::PbStar;
 pub use side_by_side::SideBySide;
+pub(crate) use solution::Solutions;
 pub use stairs::Step;

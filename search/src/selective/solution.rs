@@ -15,6 +15,8 @@ use crate::walk::{Entered, Walk};
 pub(crate) struct Solutions<S> {
     plan: Plan<S>,
     merit: Score,
+    /// No merit need be larger.
+    cap: Score,
     /// Does A move at the root?
     a_begins: bool,
     /// The depth, in plies that remain, of the nodes that alpha-beta values.
@@ -49,7 +51,21 @@ enum Went {
 
 impl<S: Clone> Solutions<S> {
     pub(crate) fn new(root: S, a_begins: bool, seam: Depth) -> Self {
-        Solutions { plan: Plan::Fresh(root), merit: Score::INFINITY, a_begins, seam, open: 1, leader: None }
+        Solutions {
+            plan: Plan::Fresh(root),
+            merit: Score::INFINITY,
+            cap: Score::INFINITY,
+            a_begins,
+            seam,
+            open: 1,
+            leader: None,
+        }
+    }
+
+    /// It does not matter any more whether A can have more than this.
+    pub(crate) fn cap(&mut self, most: Score) {
+        self.cap = self.cap.min(most);
+        self.merit = self.merit.min(self.cap);
     }
 
     /// The best merit: what A can have at most.
@@ -106,11 +122,12 @@ impl<S: Clone> Solutions<S> {
         match plan {
             Plan::Fresh(_) | Plan::Valued => Ok(Went::Solved),
             Plan::Choice(children) => {
-                let leader = (0..children.len()).rev().max_by_key(|&i| children[i].0).unwrap_or(0);
+                let cap = self.cap;
+                let leader = (0..children.len()).rev().max_by_key(|&i| children[i].0.min(cap)).unwrap_or(0);
                 let number = leader as u32;
                 walk.observer.descend(walk.ply(depth), number);
                 let (merit, child) = &mut children[leader];
-                match self.go(walk, child, depth.less(), false, *merit, valued)? {
+                match self.go(walk, child, depth.less(), false, cap.min(*merit), valued)? {
                     Went::Solved => {
                         walk.cut(depth, number, Cut::Solved);
                         self.drop_plan(walk, plan)?;
@@ -120,7 +137,7 @@ impl<S: Clone> Solutions<S> {
                     Went::Waits => Ok(Went::Waits),
                     Went::Has(fallen) => {
                         *merit = fallen;
-                        let best = children.iter().map(|(merit, _)| *merit).max();
+                        let best = children.iter().map(|(merit, _)| cap.min(*merit)).max();
                         Ok(Went::Has(best.unwrap_or(fallen)))
                     }
                 }

@@ -92,23 +92,58 @@ impl Search for SssStar {
     }
 }
 
+/// DUAL* that begins with a bound: of a value that does not exceed it, only that is found out.
+///
+/// Contract, for the result `v`: `v > bound` means `V = v`, `v = bound` means `V <= bound`.
+///
+/// Marsland, Reinefeld and Schaeffer 1987, figure 4: DUAL(root, bound).
+///
+/// Time: with a bound below the value never a leaf that [`DualStar`] does not visit. Memory: that of DUAL*.
+///
+/// ```
+/// use provebest_search::{DualStarAbove, Kind, Search, Task};
+/// # use provebest_game::*; use provebest_games::tree::Tree;
+/// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+/// let (root, above) = (tree.root(), |bound| DualStarAbove { bound: Score(bound) });
+/// let task = Task::new(&tree, &root, tree.height());
+/// assert_eq!(above(2).search(&task, &mut ())?.value, Some(Score(3)));
+/// let report = above(7).search(&task, &mut ())?;
+/// assert_eq!((report.value, report.kind), (Some(Score(7)), Kind::Upper));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DualStarAbove {
+    /// What the value must exceed to be found.
+    pub bound: Score,
+}
+
 impl Search for DualStar {
     fn search<G: Evaluate, W: Observer>(
         &self,
         task: &Task<'_, G>,
         observer: &mut W,
     ) -> Result<Report<G::Move>, TooDeep> {
-        Walk::run(task, observer, Window::FULL, |walk, root| {
+        DualStarAbove { bound: Score::WORST }.search(task, observer)
+    }
+}
+
+impl Search for DualStarAbove {
+    fn search<G: Evaluate, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        Walk::run(task, observer, Window::new(self.bound, Score::INFINITY), |walk, root| {
             let mut store = Store::new(&root);
             walk.observer.stored(store.open);
-            let children = match walk.enter_one(&root, task.depth, -Window::null(Score::INFINITY))? {
+            let mut merit = -self.bound;
+            let children = match walk.enter_one(&root, task.depth, -Window::null(merit))? {
                 Entered::Children(children) => children,
-                Entered::Done(score) => return Ok(score),
+                Entered::Done(score) => return Ok(score.max(self.bound)),
             };
             walk.list.close(children);
             let slot = store.block(&mut walk.budget, 1)?;
             store.nodes[slot as usize] = Node::new(root);
-            let mut merit = Score::INFINITY;
             let solved = loop {
                 match step(walk, &mut store, slot, task.depth, merit) {
                     Ok(Went::Solved) => break Ok(-merit),

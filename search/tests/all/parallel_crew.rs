@@ -25,6 +25,7 @@ enum Kind {
     EvaluateRefute,
     ParallelAspiration,
     Uidpabs,
+    ParallelDual,
     BoardByNeed,
     BoardEldestFirst,
 }
@@ -41,6 +42,7 @@ const KINDS: &[Kind] = &[
     Kind::EvaluateRefute,
     Kind::ParallelAspiration,
     Kind::Uidpabs,
+    Kind::ParallelDual,
     Kind::BoardByNeed,
     Kind::BoardEldestFirst,
 ];
@@ -64,6 +66,7 @@ fn run<K: Machine>(kind: Kind, grain: Option<u64>, task: &Task<'_, Sample>, mach
             let margin = grain.map_or(50, |grain| 1 + grain as i32);
             Uidpabs { margin }.search_on(task, machine, observers)
         }
+        Kind::ParallelDual => ParallelDual.search_on(task, machine, observers),
         Kind::BoardByNeed => BoardSearch { grain, order: JobOrder::Need }.search_on(task, machine, observers),
         Kind::BoardEldestFirst => BoardSearch { grain, order: JobOrder::Eldest }.search_on(task, machine, observers),
     }

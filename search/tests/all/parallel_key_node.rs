@@ -20,8 +20,15 @@ use crate::reference::trees::for_seeds;
 use crate::sample::{Sample, State};
 use crate::watch::{Watched, counting, in_order, trace};
 
-const ALL: [Variant; 5] =
-    [Variant::Printed, Variant::Buffered, Variant::Stamped, Variant::Deepening, Variant::Partitioned];
+const ALL: [Variant; 7] = [
+    Variant::Printed,
+    Variant::Buffered,
+    Variant::Stamped,
+    Variant::Deepening,
+    Variant::Suppressing,
+    Variant::Partitioned,
+    Variant::Roaming,
+];
 const PROCESSORS: [usize; 6] = [1, 2, 3, 5, 8, 64];
 
 /// Value, kind, best move and line, told by the tree alone.
@@ -47,7 +54,7 @@ fn check_leaves(observers: &[Watched], tree: &Plain, variant: Variant) -> Result
     let nodes: u64 = observers.iter().map(|(counters, _)| counters.nodes()).sum();
     let stored: u64 = observers.iter().map(|(counters, _)| counters.stored).sum();
     // When it deepens, a node is a leaf first and opened later.
-    let most = if variant == Variant::Deepening { 2 } else { 1 } * tree.count();
+    let most = if matches!(variant, Variant::Deepening | Variant::Suppressing) { 2 } else { 1 } * tree.count();
     demand!(nodes <= most && nodes > 0 && stored > 0, "{nodes} nodes, {stored} stored, of {}", tree.count());
     Ok(())
 }

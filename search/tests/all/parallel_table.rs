@@ -23,6 +23,7 @@ use crate::watch::{Watched, counting, in_order};
 enum Of {
     Lazy,
     Abdada,
+    MtSss,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,7 @@ fn run_on<K: SharedMemory>(kind: Try, task: &Task<'_, Sample>, machine: &K) -> R
     let ran = match kind.of {
         Of::Lazy => LazySmp { bytes, deepening }.search_on_table(task, machine, observers),
         Of::Abdada => Abdada { bytes, deepening }.search_on_table(task, machine, observers),
+        Of::MtSss => ParMtSss { bytes }.search_on_table(task, machine, observers),
     };
     ran.expect("not too deep")
 }
@@ -71,7 +73,7 @@ const SIZES: [usize; 3] = [0, 1 << 10, 1 << 16];
 fn kinds(seed: u64) -> Vec<Try> {
     let mut chance = SplitMix64::new(seed);
     let mut kinds = Vec::new();
-    for of in [Of::Lazy, Of::Abdada] {
+    for of in [Of::Lazy, Of::Abdada, Of::MtSss] {
         let count = [1, 2, 3, 5, 8, 64][chance.below(6) as usize];
         for on in [On::Alone, On::Threads([1, 2, 4][chance.below(3) as usize]), On::Simulated(count, seed)] {
             let bytes = SIZES[chance.below(3) as usize];
@@ -220,7 +222,7 @@ fn above_the_grain() {
         let state = rules.parse(position).expect("a position");
         let task = Task::new(&rules, &state, Depth(depth));
         let value = AlphaBeta.search(&task, &mut ()).expect("not too deep").value;
-        for of in [Of::Lazy, Of::Abdada] {
+        for of in [Of::Lazy, Of::Abdada, Of::MtSss] {
             for (bytes, deepening) in [(1 << 20, true), (1 << 20, false), (64, true), (4096, false)] {
                 for on in [On::Threads(1), On::Threads(2), On::Threads(4), On::Simulated(3, 1)] {
                     let kind = Try { of, on, bytes, deepening };
@@ -401,6 +403,7 @@ fn connect_four_measured() {
                 let ran = match of {
                     Of::Lazy => LazySmp { bytes, deepening }.search_on_table(&task, machine, observers),
                     Of::Abdada => Abdada { bytes, deepening }.search_on_table(&task, machine, observers),
+                    Of::MtSss => ParMtSss { bytes }.search_on_table(&task, machine, observers),
                 };
                 ran.expect("not too deep")
             };

@@ -25,17 +25,29 @@ fn distinct(order: &[String]) -> HashSet<&String> {
 #[test]
 fn on_every_tree() {
     use Family::*;
-    let kinds = |_: &Plain| vec![AlphaBetaHard, Pvs, NegaScout, SssStar, DualStar, MtSss, MtDual, IterSss(u64::MAX)];
+    let kinds = |_: &Plain| {
+        let mut kinds =
+            vec![AlphaBetaHard, AlphaBetaShallow, Pvs, NegaScout, SssStar, DualStar, EvenOdd, MtSss, MtDual];
+        kinds.push(IterSss(u64::MAX));
+        kinds
+    };
     for_seeds(10_000..13_000, kinds, |tree, _, search| {
         let game = tree.to_tree();
         let visits = |search| order(&game, &game.root(), game.height(), search);
         let (these, alpha_beta) = (visits(search), visits(AlphaBeta));
+        if let AlphaBetaShallow = search {
+            let missed: Vec<_> = alpha_beta.iter().filter(|leaf| !these.contains(leaf)).collect();
+            demand!(missed.is_empty(), "without deep cut-offs it does not visit {missed:?}");
+            return Ok(());
+        }
         let beyond: Vec<_> = these.iter().filter(|leaf| !alpha_beta.contains(leaf)).collect();
         demand!(beyond.is_empty() || matches!(search, IterSss(_)), "visits {beyond:?}, which alpha-beta does not");
         let twin = match search {
             AlphaBetaHard => AlphaBeta,
             MtSss | IterSss(_) => SssStar,
             MtDual => DualStar,
+            EvenOdd if tree.height().is_multiple_of(2) => SssStar,
+            EvenOdd => DualStar,
             _ => return Ok(()),
         };
         demand!(these == visits(twin), "{these:?}, but {twin:?} visits {:?}", visits(twin));
@@ -50,13 +62,16 @@ fn on_perfectly_ordered_trees() {
         [(1_u32, 4), (2, 1), (2, 2), (2, 8), (3, 5), (3, 6), (5, 4), (5, 5), (8, 3), (20, 2), (20, 3)]
     {
         let minimal = width.pow(u32::div_ceil(height, 2)) + width.pow(height / 2) - 1;
+        // T(n) = T(n-1) + (w-1) T(n-2), T(0) = T(-1) = 1 (Lindstrom 1983).
+        let shallow = (0..height).fold((1, 1), |(before, last), _| (last, last + (width - 1) * before)).1;
         for (seed, range) in (0..12).flat_map(|seed| [(seed, 1), (seed, 5), (seed, 10_000)]) {
             let game = Weighted::new(width, Depth(height), seed, range, Order::perfect(width)).expect("a tree");
             let game = Sample::from(game);
             let tree = Plain::of(&game, &game.root(), Depth(height));
             for search in Family::all(&tree).into_iter().filter(|search| !matches!(search, Family::Minimax)) {
                 let visits = order(&game, &game.root(), Depth(height), search);
-                assert_eq!(distinct(&visits).len(), minimal as usize, "{search:?} on w={width}, d={height}: {tree}");
+                let wanted = if let Family::AlphaBetaShallow = search { shallow } else { minimal };
+                assert_eq!(distinct(&visits).len(), wanted as usize, "{search:?} on w={width}, d={height}: {tree}");
             }
         }
     }

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use provebest_games::tree::Tree;
-use provebest_search::{Search, Task};
+use provebest_search::measure::Event;
+use provebest_search::{Cut, Search, Task};
 use serde_json::Value;
 
 use crate::reference::family::dewey;
 use crate::reference::{Family, Plain};
 use crate::sample::Sample;
-use crate::watch::in_order;
+use crate::watch::{in_order, trace};
 
 fn named(name: &str) -> Family {
     use Family::*;
@@ -75,4 +76,34 @@ fn known_leaf_orders() {
         }
     }
     assert!(checked >= 150, "{checked} orders");
+}
+
+/// Figure 2 of Marsland, Reinefeld and Schaeffer 1987. B is asked whether it is better than the first child of the root, with the
+/// answers C 10, D 35 and E 20. In the re-search D comes first, F is ignored, and what D is worth, 25, proves it best.
+#[test]
+fn three_types_of_cut_offs() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../suites/trees/three_cut_offs.json");
+    let game = Sample::from(Tree::parse_bytes(&std::fs::read(file).expect("a file of the suite")).expect("a tree"));
+    let (b, d) = (vec![1], vec![1, 1]);
+    for search in [Family::Ins, Family::InsPrinted, Family::PnsPath] {
+        let mut events = Vec::new();
+        let report = search
+            .search(&Task::new(&game, &game.root(), game.height()), &mut trace(|event| events.push(event)))
+            .expect("not too deep");
+        assert_eq!((report.value.map(|value| value.0), &report.path[..]), (Some(-25), &[1, 1, 2, 0][..]), "{search:?}");
+        let again = events.iter().position(|event| matches!(event, Event::Research(path, ..) if path.is_empty()));
+        let (asked, research) = events.split_at(again.expect("B is searched again"));
+        assert!(
+            asked.contains(&Event::Cut(d.clone(), 1, Cut::Beta)),
+            "{search:?}: the second child of D cuts F's siblings"
+        );
+        assert!(research.contains(&Event::Cut(d.clone(), 1, Cut::IgnoreLeft)), "{search:?}: F is ignored");
+        assert!(research.contains(&Event::Cut(b.clone(), 1, Cut::ProveBest)), "{search:?}: D is proved best");
+        let visits = research.iter().filter_map(|event| match event {
+            Event::Leaf(path, _) => Some(dewey(&path.iter().map(|child| child + 1).collect::<Vec<_>>())),
+            _ => None,
+        });
+        let visits: HashSet<String> = visits.collect();
+        assert!(visits.iter().all(|leaf| leaf.starts_with("2.2.2.") || leaf.starts_with("2.2.3.")), "{visits:?}");
+    }
 }

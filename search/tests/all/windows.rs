@@ -3,8 +3,8 @@
 
 use provebest_game::{Score, SplitMix64, Window};
 use provebest_search::{
-    AlphaBeta, AlphaBetaHard, InformedNegaScout, Kind, NegaScout, PartiallyInformedNegaScout, Pvs, Report, Store, Task,
-    Windowed,
+    AlphaBeta, AlphaBetaHard, DualStarAbove, InformedNegaScout, InsPrinted, Kind, NegaScout,
+    PartiallyInformedNegaScout, PnsPath, Pvs, Report, Search, Store, Task, Windowed,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -16,13 +16,15 @@ enum Kinds {
     Pns,
     Ins,
     InsTable(usize),
+    Printed,
+    Path,
 }
 use Kinds::*;
 
 use crate::demand;
 use crate::reference::informed::{Informed, ins};
 use crate::reference::trees::for_seeds;
-use crate::reference::{Plain, Run, depth_first, family};
+use crate::reference::{INF, Plain, Run, depth_first, family, open_list};
 use crate::watch::in_order;
 
 fn run(kind: Kinds, tree: &Plain, window: Window) -> (Report<u32>, Vec<String>) {
@@ -36,6 +38,8 @@ fn run(kind: Kinds, tree: &Plain, window: Window) -> (Report<u32>, Vec<String>) 
         Null => Pvs.search_window(&task, window, &mut watched),
         Ns => NegaScout.search_window(&task, window, &mut watched),
         Pns => PartiallyInformedNegaScout.search_window(&task, window, &mut watched),
+        Printed => InsPrinted.search_window(&task, window, &mut watched),
+        Path => PnsPath.search_window(&task, window, &mut watched),
         Ins => InformedNegaScout { store: Store::Linked }.search_window(&task, window, &mut watched),
         InsTable(bytes) => {
             InformedNegaScout { store: Store::Table { bytes } }.search_window(&task, window, &mut watched)
@@ -54,7 +58,7 @@ fn reference(kind: Kinds, tree: &Plain, Window { alpha, beta }: Window) -> Optio
         Ns => ins(Informed::Not),
         Pns => ins(Informed::Partially),
         Ins => ins(Informed::Fully),
-        InsTable(_) => None,
+        InsTable(_) | Printed | Path => None,
     }
 }
 
@@ -117,10 +121,33 @@ fn check(tree: &Plain, kind: Kinds, window: Window) -> Result<(), String> {
 
 #[test]
 fn windows_are_kept() {
-    let kinds = |_: &Plain| vec![Soft, Hard, Null, Ns, Pns, Ins, InsTable(0), InsTable(300)];
+    let kinds = |_: &Plain| vec![Soft, Hard, Null, Ns, Pns, Ins, InsTable(0), InsTable(300), Printed, Path];
     for_seeds(20_000..22_000, kinds, |tree, seed, kind| {
         windows(tree, seed).into_iter().try_for_each(|window| {
             check(tree, kind, window).map_err(|fault| format!("{kind:?} with {window}: {fault}"))
         })
+    });
+}
+
+/// DUAL(root, bound): what exceeds the bound is the value, otherwise the bound is all that is found out.
+#[test]
+fn dual_star_above_a_bound() {
+    let bounds =
+        |tree: &Plain| [-INF, -900, -3, -2, -1, 0, 1, 2, 900].map(|step| (tree.minimax() + step).max(-INF)).to_vec();
+    for_seeds(22_000..24_000, bounds, |tree, _, bound| {
+        let game = tree.to_tree();
+        let root = game.root();
+        let mut watched = in_order();
+        let inside = bound.clamp(-1_999_999_999, 1_999_999_999);
+        let bound = if bound < -1_999_999_999 { Score::WORST } else { Score(inside as i32) };
+        let task = Task::new(&game, &root, game.height());
+        let report = DualStarAbove { bound }.search(&task, &mut watched).map_err(|error| error.to_string())?;
+        let (value, v) = (Score(tree.minimax() as i32), report.value.expect("not stopped"));
+        demand!(v == value.max(bound), "{v} above {bound}, the value is {value}");
+        demand!(report.kind == if v > bound { Kind::Exact } else { Kind::Upper }, "{v} is told as {:?}", report.kind);
+        let reference = open_list::dual_star_above(tree, if bound == Score::WORST { -INF } else { bound.0.into() });
+        let order: Vec<String> = reference.leaves.iter().map(|leaf| family::dewey(leaf)).collect();
+        demand!(watched.1.order() == order, "leaves {:?}, the reference {order:?}", watched.1.order());
+        Ok(())
     });
 }

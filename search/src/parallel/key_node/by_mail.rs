@@ -94,7 +94,7 @@ where
         let mut desk = Desk {
             look: Look::new(self.task, &mut observer, budget),
             task: self.task,
-            rules: Rules { buffered: self.key_node.buffered(), valid: true },
+            rules: Rules { buffered: self.key_node.buffered(), valid: true, suppress: self.key_node.suppressing() },
             superroot: Superroot::new(self.task.depth, self.key_node.deepening()),
             nodes: Vec::new(),
             places: FxHashMap::default(),

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 use provebest_game::{Bound, Evaluate, Ply};
-use provebest_machine::{Measured, Rank, partitioned, pooled};
+use provebest_machine::{Measured, Rank, partitioned, pooled, pooled_apart};
 
 use super::look::Look;
 use super::node::{Message, Node, Outbox, Rules, Seen, To, handle};
@@ -26,7 +26,7 @@ impl LockStep for KeyNode {
         task.check()?;
         let mut grove = Grove {
             look: Look::new(task, observer, Budget::new(&task.limits)),
-            rules: Rules { buffered: self.buffered(), valid: self.deepening() },
+            rules: Rules { buffered: self.buffered(), valid: self.deepening(), suppress: self.suppressing() },
             superroot: Superroot::new(task.depth, self.deepening()),
             processors: processors.max(1),
             nodes: Vec::new(),
@@ -37,6 +37,10 @@ impl LockStep for KeyNode {
             Err(Stopped) => Measured { processors: grove.processors, ..Measured::default() },
             Ok(first) if self.variant == KeyNodeVariant::Partitioned => {
                 partitioned(grove.processors, first, |letter| letter.owner, |letter, out| grove.turn(letter, out))
+            }
+            Ok(first) if self.variant == KeyNodeVariant::Roaming => {
+                let (place, owner) = (|letter: &Letter| letter.to as usize, |letter: &Letter| letter.owner);
+                pooled_apart(grove.processors, first, place, owner, |letter, out| grove.turn(letter, out))
             }
             Ok(first) => {
                 pooled(grove.processors, first, |letter| letter.to as usize, |letter, out| grove.turn(letter, out))

@@ -76,8 +76,15 @@ pub enum KeyNodeVariant {
     /// the horizon of a level are estimated. The observer hears the value of each level as an exit from the root. Worth
     /// having where estimates are honest.
     Deepening,
-    /// With section 5.4, 5.1 and 5.2: in lock step too every processor has its own nodes, and a queue of its own.
+    /// The same without the redundant messages of section 5.3: a child whose value holds as far as it would be asked for is told
+    /// nothing, whatever it has become.
+    Suppressing,
+    /// With section 5.4 (1), 5.1 and 5.2: in lock step too every processor has its own nodes, and a queue of its own.
     Partitioned,
+    /// With section 5.4 (2), and 5.1: any processor handles any message, but the records of nodes are shared out. A processor
+    /// without the record reads it and writes it back, by two more messages. In lock step time, leaves and nodes are those of
+    /// [`Buffered`](KeyNodeVariant::Buffered); by mail there is no such machine, and it is [`Stamped`](KeyNodeVariant::Stamped).
+    Roaming,
 }
 
 impl KeyNode {
@@ -86,7 +93,11 @@ impl KeyNode {
     }
 
     fn deepening(&self) -> bool {
-        self.variant == KeyNodeVariant::Deepening
+        matches!(self.variant, KeyNodeVariant::Deepening | KeyNodeVariant::Suppressing)
+    }
+
+    fn suppressing(&self) -> bool {
+        self.variant == KeyNodeVariant::Suppressing
     }
 }
 

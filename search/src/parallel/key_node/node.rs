@@ -123,6 +123,8 @@ pub(super) struct Rules {
     pub(super) buffered: bool,
     /// How far a value holds is reported too (section 5.3).
     pub(super) valid: bool,
+    /// A child whose value holds as far as it would be asked for is told nothing (section 5.3).
+    pub(super) suppress: bool,
 }
 
 /// Figure 3-2.
@@ -234,10 +236,10 @@ impl Node {
             return;
         }
         if before.key != status.key || status.key && deeper {
-            self.notify(0..1, out);
+            self.notify(0..1, rules, out);
         }
         if before.all_children_key() != status.all_children_key() || status.all_children_key() && deeper {
-            self.notify(1..self.children.len(), out);
+            self.notify(1..self.children.len(), rules, out);
         }
         self.tell(rules, out);
     }
@@ -249,16 +251,20 @@ impl Node {
         if self.children[0].number != first && self.status.key {
             // The child that was first is second now, unless it is the one that reports.
             let old = if rank == 0 { 1 } else { rank };
-            self.notify(0..1, out);
-            self.notify(old..old + 1, out);
+            self.notify(0..1, rules, out);
+            self.notify(old..old + 1, rules, out);
         }
         self.tell(rules, out);
     }
 
     /// Tells children, by their rank, what they are now.
-    fn notify(&mut self, ranks: std::ops::Range<usize>, out: &mut Outbox) {
+    fn notify(&mut self, ranks: std::ops::Range<usize>, rules: Rules, out: &mut Outbox) {
         for rank in ranks {
             let (status, search_to) = (self.status.of_child(rank == 0), self.search_to.below());
+            // All below it is done, whatever it is to its parent.
+            if rules.suppress && self.children[rank].news.valid.as_first >= search_to {
+                continue;
+            }
             let message = Message::Down { stamp: self.next_stamp(), status, search_to };
             out.push((To::Child(self.children[rank].number), message));
         }

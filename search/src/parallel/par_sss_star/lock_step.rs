@@ -1,7 +1,7 @@
 //! PARSSS* by the clock of its paper: a tick lets every process turn its repeat loop, at no cost, until it holds a LIVE
 //! terminal, waits or has ended; then all terminals that are held are examined at once.
 
-use provebest_game::{Evaluate, Score};
+use provebest_game::{Evaluate, Score, SplitMix64};
 use provebest_machine::{Measured, Rank};
 
 use super::minproc::{MinProc, View};
@@ -34,6 +34,17 @@ pub(super) struct LockStep<S> {
     killed: Vec<Name>,
     pub(super) measured: Measured,
     over_memory: bool,
+    /// By entry, where time is sliced: terminals that the process has counted, and its father.
+    counts: Vec<Count>,
+}
+
+/// The counter of a process in the experiments of the paper.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    terminals: u64,
+    /// The largest count of those it spawned that have ended.
+    spawned: u64,
+    father: usize,
 }
 
 impl<S: Clone> LockStep<S> {
@@ -45,6 +56,7 @@ impl<S: Clone> LockStep<S> {
             killed: Vec::new(),
             measured: Measured { processors, ..Measured::default() },
             over_memory: false,
+            counts: vec![Count::default()],
         }
     }
 
@@ -66,6 +78,91 @@ impl<S: Clone> LockStep<S> {
                 self.measured.work += 1;
             }
         }
+    }
+
+    /// The same by the clock of tables 2 and 3: one processor gives time slices to the processes, in a random order. A process counts
+    /// the terminals that it examines. One that is spawned begins with the count of its father; a father that waits, or kills,
+    /// goes on with the largest count of those it spawned. The time is the count of the root.
+    pub(super) fn run_in_slices<G, W>(
+        &mut self,
+        walk: &mut Walk<'_, G, W>,
+        slice: u64,
+        chance: &mut SplitMix64,
+    ) -> Result<Merit, Stopped>
+    where
+        G: Evaluate<State = S>,
+        W: Observer,
+    {
+        let mut ready = Vec::new();
+        loop {
+            ready.clear();
+            for place in 0..self.board.len() {
+                if self.can_move(place) || self.holds(place) {
+                    ready.push(place);
+                }
+            }
+            let place = ready[chance.below(ready.len() as u64) as usize];
+            let mut left = 1 + chance.below(2 * slice.max(1) - 1);
+            while left > 0 && (self.can_move(place) || self.holds(place)) {
+                if self.holds(place) {
+                    self.examine(walk, place)?;
+                    left -= 1;
+                } else if let Some(merit) = self.turn_and_count(walk, place)? {
+                    self.measured.time = self.counts[0].terminals.max(self.counts[0].spawned);
+                    return Ok(merit);
+                }
+            }
+        }
+    }
+
+    fn holds(&self, place: usize) -> bool {
+        self.runners.get(place).and_then(Option::as_ref).is_some_and(|runner| runner.at == At::Held)
+    }
+
+    fn examine<G, W>(&mut self, walk: &mut Walk<'_, G, W>, place: usize) -> Result<(), Stopped>
+    where
+        G: Evaluate<State = S>,
+        W: Observer,
+    {
+        let Some(runner) = &mut self.runners[place] else { return Ok(()) };
+        runner
+            .process
+            .examine(walk, &mut View { board: &mut self.board, name: runner.name, killed: &mut self.killed })?;
+        runner.at = At::Ready;
+        self.measured.work += 1;
+        self.counts[place].terminals += 1;
+        Ok(())
+    }
+
+    /// A turn, and what it does to the counts.
+    fn turn_and_count<G, W>(&mut self, walk: &mut Walk<'_, G, W>, place: usize) -> Result<Option<Merit>, Stopped>
+    where
+        G: Evaluate<State = S>,
+        W: Observer,
+    {
+        if self.runners[place].as_ref().is_some_and(|runner| runner.at == At::Waiting) {
+            let Count { terminals, spawned, .. } = self.counts[place];
+            self.counts[place].terminals = terminals.max(spawned);
+        }
+        let there: Vec<bool> = self.runners.iter().map(Option::is_some).collect();
+        let solved = self.turn(walk, place)?;
+        // Those that have ended or were killed by this turn hand their counts to their fathers, the youngest first.
+        for gone in (1..there.len()).rev().filter(|&one| there[one] && self.runners[one].is_none()) {
+            let Count { terminals, spawned, father } = self.counts[gone];
+            let count = &mut self.counts[father];
+            count.spawned = count.spawned.max(terminals).max(spawned);
+            if father == place && gone != place {
+                count.terminals = count.terminals.max(count.spawned);
+            }
+        }
+        for new in 0..self.board.len() {
+            if self.board.at(new).is_some_and(|entry| entry.seed.is_some()) {
+                self.can_move(new);
+                self.counts.resize(self.counts.len().max(new + 1), Count::default());
+                self.counts[new] = Count { terminals: self.counts[place].terminals, spawned: 0, father: place };
+            }
+        }
+        Ok(solved)
     }
 
     /// The largest merit of all: the value of the root is at most that.

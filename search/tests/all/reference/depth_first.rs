@@ -61,6 +61,27 @@ pub fn alpha_beta_hard(tree: &Plain, alpha: i64, beta: i64) -> Run {
     run
 }
 
+/// Without deep cut-offs: F1 of Knuth and Moore 1975.
+pub fn alpha_beta_shallow(tree: &Plain) -> Run {
+    fn f1(run: &mut Run, p: &Plain, bound: i64) -> i64 {
+        run.nodes += 1;
+        if p.is_leaf() {
+            return run.evaluate(p);
+        }
+        let mut m = -INF;
+        for child in &p.children {
+            m = m.max(-f1(run, child, -m));
+            if m >= bound {
+                break;
+            }
+        }
+        m
+    }
+    let mut run = Run::default();
+    run.value = f1(&mut run, tree, INF);
+    run
+}
+
 /// Aspiration search, survey (1991) section 3.2; of its two `if`s at most one is taken.
 pub fn aspiration(tree: &Plain, guess: i64, margin: i64) -> Run {
     let (alpha, beta) = (guess - margin, guess + margin);

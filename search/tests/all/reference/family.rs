@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use provebest_game::{Depth, Evaluate, Game, MoveList, Score};
 use provebest_search::*;
 
-use super::informed::{Informed, ins};
+use super::informed::{Informed, ins, ins_printed, pns_path};
 use super::{INF, Plain, Run, depth_first, memory_test, open_list};
 use crate::sample::{Sample, State};
 use crate::watch::{in_order, trace};
@@ -16,6 +16,7 @@ pub enum Family {
     Minimax,
     AlphaBeta,
     AlphaBetaHard,
+    AlphaBetaShallow,
     Aspiration(i32, i32),
     Scout,
     Pvs,
@@ -24,8 +25,14 @@ pub enum Family {
     Ins,
     /// With a table of so many bytes.
     InsTable(usize),
+    InsPrinted,
+    PnsPath,
     SssStar,
     DualStar,
+    EvenOdd,
+    /// SSS* and DUAL* with a linked list.
+    SssList,
+    DualList,
     MtSss,
     MtDual,
     MtdF(i32),
@@ -43,6 +50,7 @@ impl Search for Family {
             Family::Minimax => Minimax.search(task, observer),
             Family::AlphaBeta => AlphaBeta.search(task, observer),
             Family::AlphaBetaHard => AlphaBetaHard.search(task, observer),
+            Family::AlphaBetaShallow => AlphaBetaShallow.search(task, observer),
             Family::Aspiration(guess, margin) => {
                 Aspiration { first_guess: Score(guess), margin }.search(task, observer)
             }
@@ -54,6 +62,11 @@ impl Search for Family {
             Family::InsTable(bytes) => InformedNegaScout { store: Store::Table { bytes } }.search(task, observer),
             Family::SssStar => SssStar.search(task, observer),
             Family::DualStar => DualStar.search(task, observer),
+            Family::EvenOdd => EvenOdd.search(task, observer),
+            Family::SssList => OpenListSearch { dual: false }.search(task, observer),
+            Family::DualList => OpenListSearch { dual: true }.search(task, observer),
+            Family::InsPrinted => InsPrinted.search(task, observer),
+            Family::PnsPath => PnsPath.search(task, observer),
             Family::MtSss => MtSss.search(task, observer),
             Family::MtDual => MtDual.search(task, observer),
             Family::MtdF(guess) => MtdF { first_guess: Score(guess) }.search(task, observer),
@@ -67,8 +80,8 @@ impl Family {
     pub fn all(tree: &Plain) -> Vec<Family> {
         use Family::*;
         let v = tree.minimax() as i32;
-        let mut all = vec![Minimax, AlphaBeta, AlphaBetaHard, Scout, Pvs, NegaScout, Pns, Ins];
-        all.extend([SssStar, DualStar, MtSss, MtDual]);
+        let mut all = vec![Minimax, AlphaBeta, AlphaBetaHard, AlphaBetaShallow, Scout, Pvs, NegaScout, Pns, Ins];
+        all.extend([InsPrinted, PnsPath, SssStar, DualStar, EvenOdd, SssList, DualList, MtSss, MtDual]);
         let least = u64::from(tree.height().div_ceil(2)) * tree.width().saturating_sub(1) + 1;
         all.extend([least, least + 1, least + 5, 1, least / 2, 3 * least, u64::MAX].map(IterSss));
         all.extend([v, v - 1, v + 1, v / 2 + 3, 0, -1_500_000_000].map(MtdF));
@@ -91,8 +104,12 @@ impl Family {
             Family::Pns => ins(Informed::Partially),
             Family::Ins => ins(Informed::Fully),
             Family::InsTable(_) => unreachable!("what a table forgets is its own affair"),
-            Family::SssStar => open_list::sss_star(tree),
-            Family::DualStar => open_list::dual_star(tree),
+            Family::SssStar | Family::SssList => open_list::sss_star(tree),
+            Family::DualStar | Family::DualList => open_list::dual_star(tree),
+            Family::EvenOdd => open_list::even_odd(tree, depth.0),
+            Family::AlphaBetaShallow => depth_first::alpha_beta_shallow(tree),
+            Family::InsPrinted => ins_printed(tree, depth.0),
+            Family::PnsPath => pns_path(tree, depth.0),
             Family::MtSss => memory_test::mtd(tree, INF),
             Family::MtDual => memory_test::mtd(tree, -INF),
             Family::MtdF(guess) => memory_test::mtd(tree, guess.into()),
@@ -108,7 +125,21 @@ impl Family {
     /// Does it store anything?
     pub fn stores(&self) -> bool {
         use Family::*;
-        matches!(self, Ins | InsTable(_) | SssStar | DualStar | MtSss | MtDual | MtdF(_) | IterSss(_))
+        matches!(
+            self,
+            Ins | InsTable(_)
+                | InsPrinted
+                | PnsPath
+                | SssStar
+                | DualStar
+                | EvenOdd
+                | SssList
+                | DualList
+                | MtSss
+                | MtDual
+                | MtdF(_)
+                | IterSss(_)
+        )
     }
 
     /// May it drop what it has saved as soon as no re-search can ask for it? The reference keeps everything.
@@ -119,7 +150,7 @@ impl Family {
     /// Does it keep to the leaves that alpha-beta visits, on every tree?
     pub fn within_alpha_beta(&self) -> bool {
         use Family::*;
-        matches!(self, AlphaBeta | AlphaBetaHard | Pvs | NegaScout | SssStar | DualStar | MtSss | MtDual)
+        matches!(self, AlphaBeta | AlphaBetaHard | Pvs | NegaScout | SssStar | DualStar | EvenOdd | MtSss | MtDual)
     }
 }
 

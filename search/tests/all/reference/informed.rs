@@ -118,3 +118,153 @@ impl<'a> Ins<'a> {
         a
     }
 }
+
+/// INS to the letter of figure 3. Only what the figure leaves open is filled in: merit[i] is v, or what the re-search returned; a
+/// child that was never seen has the merit infinity; those to the left of a cutting one are not in succ[].
+pub fn ins_printed(tree: &Plain, depth: u32) -> Run {
+    let mut figure = Figure { run: Run::default(), saved: HashMap::new() };
+    let value = figure.ins(tree, -INF, INF, depth, false);
+    Run { value, stored: figure.saved.len() as u64, ..figure.run }
+}
+
+struct Figure<'a> {
+    run: Run,
+    saved: HashMap<&'a [u32], Info>,
+}
+
+impl<'a> Figure<'a> {
+    fn ins(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32, research: bool) -> i64 {
+        self.run.nodes += 1;
+        if p.is_leaf() {
+            return self.run.evaluate(p);
+        }
+        let mut succ: Vec<usize> = (0..p.children.len()).collect();
+        let mut merit = vec![INF; succ.len()];
+        let mut resflag = research;
+        let mut cutting = None;
+        if research {
+            match &self.saved[p.path.as_slice()] {
+                Info::ProveBest(merits) => {
+                    merit.clone_from(merits);
+                    succ.sort_by_key(|&i| -merits[i]);
+                }
+                Info::IgnoreLeft(c) => {
+                    cutting = Some(*c);
+                    succ.drain(..c);
+                }
+            }
+        }
+        let (mut a, mut b) = (-INF, beta);
+        for i in 0..succ.len() {
+            let son = &p.children[succ[i]];
+            let mut v = -self.ins(son, -b, -a.max(alpha), depth - 1, resflag);
+            if v > a {
+                if !(i == 0 || v <= alpha || v >= beta || depth <= 2 || research && cutting.is_none()) {
+                    v = -self.ins(son, -beta, -v, depth - 1, true);
+                }
+                a = v;
+            }
+            if !research {
+                merit[succ[i]] = v;
+            }
+            if a >= beta {
+                if !research {
+                    self.saved.insert(&p.path, Info::IgnoreLeft(succ[i]));
+                }
+                return a;
+            }
+            if i + 1 == succ.len() {
+                break;
+            }
+            if resflag {
+                let next = merit[succ[i + 1]];
+                if a.max(alpha) >= next {
+                    return a.max(next);
+                }
+                b = next;
+            } else {
+                b = a.max(alpha) + 1;
+            }
+            resflag &= cutting.is_none();
+        }
+        if !research {
+            self.saved.insert(&p.path, Info::ProveBest(merit));
+        }
+        a
+    }
+}
+
+/// PNS with the path: a re-search knows the merits at its first level, and of one line which children cut. The line is looked up
+/// here in what all first visits saved; the merits below the first level serve only to find it.
+pub fn pns_path(tree: &Plain, depth: u32) -> Run {
+    let mut figure = Figure { run: Run::default(), saved: HashMap::new() };
+    let value = figure.pns(tree, -INF, INF, depth, Uses::Nothing);
+    Run { value, stored: figure.saved.len() as u64, ..figure.run }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Uses {
+    Nothing,
+    Merits,
+    Path,
+}
+
+impl<'a> Figure<'a> {
+    fn pns(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32, uses: Uses) -> i64 {
+        self.run.nodes += 1;
+        if p.is_leaf() {
+            return self.run.evaluate(p);
+        }
+        let info = if uses == Uses::Nothing { None } else { self.saved.get(p.path.as_slice()).cloned() };
+        let all = 0..p.children.len();
+        if let (Uses::Merits, Some(Info::ProveBest(merits))) = (uses, &info) {
+            return self.first_level(p, alpha, beta, depth, merits);
+        }
+        let (from, on_path) = match info {
+            None => (0, None),
+            Some(Info::IgnoreLeft(c)) => (c, Some(c)),
+            Some(Info::ProveBest(merits)) => (0, all.clone().rev().max_by_key(|&i| merits[i])),
+        };
+        let mut merits = vec![INF; p.children.len()];
+        let (mut a, mut b) = (-INF, beta);
+        for i in all.skip(from) {
+            let son = &p.children[i];
+            let below = if on_path == Some(i) { Uses::Path } else { Uses::Nothing };
+            let mut v = -self.pns(son, -b, -a.max(alpha), depth - 1, below);
+            if v > a {
+                if !(i == from || v <= alpha || v >= beta || depth <= 2) {
+                    v = -self.pns(son, -beta, -v, depth - 1, Uses::Merits);
+                }
+                a = v;
+            }
+            merits[i] = v;
+            if a >= beta {
+                if uses == Uses::Nothing {
+                    self.saved.insert(&p.path, Info::IgnoreLeft(i));
+                }
+                return a;
+            }
+            b = a.max(alpha) + 1;
+        }
+        if uses == Uses::Nothing {
+            self.saved.insert(&p.path, Info::ProveBest(merits));
+        }
+        a
+    }
+
+    fn first_level(&mut self, p: &'a Plain, alpha: i64, beta: i64, depth: u32, merits: &[i64]) -> i64 {
+        let mut succ: Vec<usize> = (0..p.children.len()).collect();
+        succ.sort_by_key(|&i| -merits[i]);
+        let (mut a, mut b) = (-INF, beta);
+        for (i, &son) in succ.iter().enumerate() {
+            let below = if i == 0 { Uses::Path } else { Uses::Nothing };
+            a = a.max(-self.pns(&p.children[son], -b, -a.max(alpha), depth - 1, below));
+            let Some(&next) = succ.get(i + 1) else { break };
+            if a >= beta || a.max(alpha) >= merits[next] {
+                return if a >= beta { a } else { a.max(merits[next]) };
+            }
+            b = beta.min(merits[next]);
+        }
+        a
+    }
+}

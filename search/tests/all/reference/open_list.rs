@@ -66,21 +66,34 @@ impl<'a> Open<'a> {
 
 /// SSS* (Stockman 1979), the leftmost first among equal merits.
 pub fn sss_star(tree: &Plain) -> Run {
-    best_first(tree, true)
+    best_first(tree, INF, true, |node| node.is_max())
 }
 
 /// DUAL* (Marsland, Reinefeld and Schaeffer 1987, figure 4), the leftmost first among equal merits; the tests of a LIVE
 /// node exclude each other.
 pub fn dual_star(tree: &Plain) -> Run {
-    best_first(tree, false)
+    dual_star_above(tree, -INF)
 }
 
-/// Figure 4 for DUAL*; SSS* exchanges the tests for MIN and MAX, minimises and takes the largest merit.
-fn best_first(tree: &Plain, sss: bool) -> Run {
-    let mut open = Open::new(tree, if sss { INF } else { -INF });
+/// DUAL(root, bound).
+pub fn dual_star_above(tree: &Plain, bound: i64) -> Run {
+    best_first(tree, bound, false, |node| !node.is_max())
+}
+
+/// SSS* where an even number of plies remains, DUAL* where it is odd: a node of even depth has all its children at once in OPEN.
+/// Merits are kept as by the one who moves there.
+pub fn even_odd(tree: &Plain, depth: u32) -> Run {
+    let even = depth.is_multiple_of(2);
+    best_first(tree, if even { INF } else { -INF }, even, |node| (depth - node.path.len() as u32).is_multiple_of(2))
+}
+
+/// Figure 4 for DUAL*; SSS* exchanges the tests for MIN and MAX, minimises and takes the largest merit. Which nodes have all their
+/// children in OPEN at once is told by `wide`.
+fn best_first(tree: &Plain, bound: i64, sss: bool, wide: impl Fn(&Plain) -> bool) -> Run {
+    let mut open = Open::new(tree, bound);
     loop {
         let Descriptor { node, status, h, .. } = open.take(sss).expect("OPEN is never empty");
-        let all_at_once = node.is_max() == sss;
+        let all_at_once = wide(node);
         match status {
             Status::Live if node.is_leaf() => {
                 let value = open.evaluate(node);
