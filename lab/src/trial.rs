@@ -173,5 +173,5 @@ fn run_and_see(
 /// Does it visit no leaf twice, by its nature?
 fn once(algorithm: Algorithm) -> bool {
     use Algorithm::*;
-    matches!(algorithm, Minimax | AlphaBeta | AlphaBetaHard | SssStar | DualStar | KeyNode)
+    matches!(algorithm, Minimax | AlphaBeta | AlphaBetaHard | AlphaBetaShallow | SssStar | DualStar | EvenOdd | KeyNode)
 }

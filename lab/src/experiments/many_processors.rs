@@ -23,7 +23,7 @@ pub(super) fn tries(algorithm: Algorithm, class: TreeClass) -> bool {
     use Algorithm::*;
     let largest = match algorithm {
         KeyNode | ParallelAspiration => 5_000,
-        ParSss | ParIterSss | LazySmp | Abdada => 20_000,
+        ParSss | ParIterSss | ParallelDual | LazySmp | Abdada | ParMtSss => 20_000,
         _ => u64::MAX,
     };
     algorithm.is_parallel() && class.minimal() <= largest

@@ -35,6 +35,7 @@ mod parsss_speedup;
 mod pictures;
 mod pida_speedup;
 mod proof_numbers;
+mod real_game_speedup;
 mod real_games;
 mod refutation_wall;
 mod scattered_table;
@@ -46,6 +47,7 @@ mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
 mod table_size;
+mod time_slices;
 mod volunteers;
 mod wall_in_games;
 mod who_wins;
@@ -87,10 +89,12 @@ pub const ALL: &[&dyn Experiment] = &[
     &parsss_example::ParsssExample,
     &parsss_speedup::ParsssSpeedup,
     &pariter_memory::PariterMemory,
+    &time_slices::TimeSlices,
     &key_node_tables::KeyNodeTables,
     &key_node_variants::KeyNodeVariants,
     &speedup_curves::SpeedupCurves,
     &many_trees::SpeedupOnManyTrees,
+    &real_game_speedup::RealGameSpeedup,
     &worst_order::WorstOrder,
     &work_and_critical_path::WorkAndCriticalPath,
     &latency::Latency,

@@ -41,6 +41,9 @@ impl KeyNodeVariants {
             ("buffered", together(Variant::Buffered)),
             ("stamped", together(Variant::Stamped)),
             ("deepening", together(Variant::Deepening)),
+            ("suppressing", together(Variant::Suppressing)),
+            ("partitioned", together(Variant::Partitioned)),
+            ("roaming", together(Variant::Roaming)),
             ("printed, in order", letters(Variant::Printed, "sim:8,latency=5")?),
             ("stamped, overtaking", letters(Variant::Stamped, "sim:8,latency=1..9")?),
         ])

@@ -12,13 +12,18 @@ use crate::subject::TreeKind;
 
 pub(super) struct MinimalTree;
 
+/// Minimax prunes nothing, and without deep cut-offs the minimal tree is a larger one.
+fn prunes(algorithm: &Algorithm) -> bool {
+    !matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBetaShallow)
+}
+
 impl Experiment for MinimalTree {
     fn about(&self) -> About {
         About { name: "minimal-tree", keys: &[], readme: include_str!("README.md") }
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let all: Vec<Algorithm> = Algorithm::SEQUENTIAL.iter().copied().filter(|&a| a != Algorithm::Minimax).collect();
+        let all: Vec<Algorithm> = Algorithm::SEQUENTIAL.iter().copied().filter(prunes).collect();
         let (widths, depths, trees): (&[u32], &[u32], u32) =
             if quick { (&[2, 5], &[1, 2, 3, 4, 5], 2) } else { (&[2, 3, 5, 10], &[1, 2, 3, 4, 5, 6], 20) };
         Plan::of(&all, widths, depths, trees).of_kinds(&[TreeKind::Perfect])

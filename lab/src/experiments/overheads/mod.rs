@@ -1,7 +1,9 @@
 //! Time and memory.
 
-use provebest::family::Settings;
-use provebest::search::Limits;
+use cpu_time::ThreadTime;
+use provebest::family::{Settings, Variant};
+use provebest::game::Depth;
+use provebest::search::{Limits, OpenListSearch, Task};
 use provebest::{Algorithm, CancelToken};
 
 use super::pictures::{known, note, point};
@@ -40,6 +42,22 @@ fn bytes(tree: &TreeInstance, trial: &Trial) -> anyhow::Result<u64> {
     Ok(high)
 }
 
+/// The rows of a search with a linked list: the search under a name of its own, and what it does with OPEN alone, done once more.
+fn with_list(tree: &TreeInstance, row: &Row, dual: bool) -> anyhow::Result<[Row; 2]> {
+    let (game, root) = (tree.game(), tree.game().root());
+    let record = OpenListSearch { dual }.record(&Task::new(game, &root, Depth(tree.class.depth)))?;
+    let start = ThreadTime::now();
+    std::hint::black_box(record.replay());
+    let seconds = start.elapsed().as_secs_f64();
+    let named = |name: &str| Row { algorithm: format!("{}{name}", row.algorithm), counts: vec![None], ..row.clone() };
+    Ok([named(LIST), Row { seconds, ..named(OPEN) }])
+}
+
+/// What is added to the name of a search whose OPEN is a linked list.
+const LIST: &str = "-list";
+/// And to what it does with OPEN alone.
+const OPEN: &str = "-open";
+
 impl Experiment for Overheads {
     fn about(&self) -> About {
         About { name: "overheads", keys: &["hash"], readme: include_str!("README.md") }
@@ -53,6 +71,10 @@ impl Experiment for Overheads {
         let mut trials = Vec::new();
         for &algorithm in &plan.algorithms {
             trials.push(Trial::spec(None, algorithm, plan.settings()));
+            if algorithm.variants().contains(&Variant::List) {
+                let settings = Settings { variant: Some(Variant::List), ..plan.settings() };
+                trials.push(Trial::spec(None, algorithm, settings));
+            }
             if algorithm.takes_hash() {
                 let table = |bytes: usize| {
                     Trial::spec(Some(bytes as i64), algorithm, Settings { hash: Some(bytes), ..plan.settings() })
@@ -76,10 +98,16 @@ impl Experiment for Overheads {
     ) -> anyhow::Result<Option<Vec<Row>>> {
         let tree = TreeInstance::new(subject.tree()?, plan.seed, number, plan.values)?;
         let trials = self.trials(plan, &tree)?;
-        let Some(mut rows) = run_all(&tree, &trials, token)? else { return Ok(None) };
-        for (row, trial) in rows.iter_mut().zip(&trials) {
+        let Some(found) = run_all(&tree, &trials, token)? else { return Ok(None) };
+        let mut rows = Vec::with_capacity(found.len() + 2);
+        for (mut row, trial) in found.into_iter().zip(&trials) {
+            if trial.search.settings.variant == Some(Variant::List) {
+                rows.extend(with_list(&tree, &row, trial.search.algorithm == Algorithm::DualStar)?);
+                continue;
+            }
             let small = tree.class.minimal() <= SMALL && row.keys == [None] && row.stored > 0;
             row.counts = vec![if small { Some(bytes(&tree, trial)?) } else { None }];
+            rows.push(row);
         }
         Ok(Some(rows))
     }
@@ -98,7 +126,7 @@ impl Experiment for Overheads {
         let scout = own.iter().find(|summary| summary.algorithm == Algorithm::NegaScout.name());
         let base = scout.map_or(1.0, |scout| scout.nanoseconds_per_visit());
         let bars = |value: &dyn Fn(&Summary) -> f64| -> Vec<Bar> {
-            let plain = own.iter().filter(|summary| summary.key().is_none());
+            let plain = own.iter().filter(|summary| summary.key().is_none() && !summary.algorithm.ends_with(OPEN));
             let bar = |summary: &&&Summary| {
                 let ((label, ink), value) = (known(&summary.algorithm), value(summary));
                 Bar { label, ink, value, low: value, high: value }

@@ -1,6 +1,6 @@
 //! PARITERSSS* in lock step, with more and more room.
 
-mod paper;
+pub(super) mod paper;
 
 use anyhow::ensure;
 use provebest::family::Settings;

@@ -1,13 +1,13 @@
 //! Table 3 of Bhattacharya and Bagchi (1993), b = 3, d = 10.
 
 /// A line of the table.
-pub(super) struct Line {
-    pub(super) memory: u64,
-    pub(super) processors: usize,
+pub(in super::super) struct Line {
+    pub(in super::super) memory: u64,
+    pub(in super::super) processors: usize,
     /// In terminalcounts.
-    pub(super) time: u32,
-    pub(super) speedup: f64,
-    pub(super) terminals: u32,
+    pub(in super::super) time: u32,
+    pub(in super::super) speedup: f64,
+    pub(in super::super) terminals: u32,
 }
 
 const fn line(memory: u64, processors: usize, time: u32, speedup: f64, terminals: u32) -> Line {
@@ -15,12 +15,12 @@ const fn line(memory: u64, processors: usize, time: u32, speedup: f64, terminals
 }
 
 /// Width and depth.
-pub(super) const SHAPE: (u32, u32) = (3, 10);
+pub(in super::super) const SHAPE: (u32, u32) = (3, 10);
 
 /// The most that SSS* needs.
-pub(super) const ALL: u64 = 243;
+pub(in super::super) const ALL: u64 = 243;
 
-pub(super) const TABLE_3: [Line; 16] = [
+pub(in super::super) const TABLE_3: [Line; 16] = [
     line(11, 1, 7207, 0.47, 7207),
     line(11, 2, 3380, 0.99, 7009),
     line(11, 3, 2770, 1.21, 6962),

@@ -34,6 +34,18 @@ fn processors(class: TreeClass) -> Vec<usize> {
     if table.is_empty() { vec![1, 2, 4, 8] } else { table }
 }
 
+/// As many processors as there are never processes: the time is then the critical path.
+const UNBOUNDED: usize = 1024;
+
+/// The speed-up that N processors can have at most: by the work, N times the terminals of SSS* over those that the N examine; by the
+/// critical path, the time of SSS* over that of a machine without bounds.
+fn bounds(own: &[&Summary], count: usize) -> Option<(f64, f64, f64)> {
+    let at = |key: Option<i64>| own.iter().find(|one| one.key() == key);
+    let (alone, here, path) = (at(None)?, at(Some(count as i64))?, at(Some(UNBOUNDED as i64))?);
+    let one = alone.leaf_visits.mean();
+    Some((here.speedup.mean(), count as f64 * one / here.leaf_visits.mean(), one / path.time().mean()))
+}
+
 impl Experiment for ParsssSpeedup {
     fn about(&self) -> About {
         About { name: "parsss-speedup", keys: &["processors"], readme: include_str!("README.md") }
@@ -57,7 +69,7 @@ impl Experiment for ParsssSpeedup {
     fn trials(&self, plan: &Plan, tree: &TreeInstance) -> anyhow::Result<Vec<Trial>> {
         let settings = Settings { spawn_height: SPAWN_HEIGHT, ..plan.settings() };
         let mut trials = vec![Trial::spec(None, Algorithm::SssStar, settings)];
-        for count in processors(tree.class) {
+        for count in processors(tree.class).into_iter().chain([UNBOUNDED]) {
             let (keys, search) = (vec![Some(count as i64)], Algorithm::ParSss.with(settings));
             trials.push(Trial::of(keys, search, AnyMachine::LockStep(count)).over(0));
         }
@@ -96,7 +108,8 @@ impl Experiment for ParsssSpeedup {
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = results.summaries();
         let panel = |class: TreeClass| {
-            let own: Vec<&Summary> = all.iter().filter(|one| one.subject == class && one.key().is_some()).collect();
+            let shown = |one: &&Summary| one.key().is_some_and(|key| key != UNBOUNDED as i64);
+            let own: Vec<&Summary> = all.iter().filter(|one| one.subject == class).filter(shown).collect();
             let (label, ink) = known(Algorithm::ParSss.name());
             let points = own.iter().map(|one| spread(one.key().unwrap_or(0) as f64, &one.speedup)).collect();
             let counts: Vec<f64> = processors(class).into_iter().map(|count| count as f64).collect();
@@ -119,6 +132,24 @@ impl Experiment for ParsssSpeedup {
             note: ranges(plan),
             panels: plan.classes().into_iter().map(panel).collect(),
         }
+    }
+
+    fn findings(&self, results: &Results) -> Vec<String> {
+        let all = results.summaries();
+        let mut lines = Vec::new();
+        let mut classes: Vec<TreeClass> = all.iter().filter_map(|one| one.subject.tree().ok()).collect();
+        classes.dedup();
+        for class in classes {
+            let own: Vec<&Summary> = all.iter().filter(|one| one.subject == class).collect();
+            for count in processors(class).into_iter().filter(|&count| count > 1) {
+                let Some((speedup, work, path)) = bounds(&own, count) else { continue };
+                lines.push(format!(
+                    "b = {}, d = {}, N = {count}: speed-up {speedup:.2}; at most {work:.2} by its work, {path:.2} by its critical path",
+                    class.width, class.depth
+                ));
+            }
+        }
+        lines
     }
 }
 

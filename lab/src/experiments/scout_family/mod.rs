@@ -25,7 +25,7 @@ impl Experiment for ScoutFamily {
 
     fn plan(&self, quick: bool) -> Plan {
         use Algorithm::*;
-        let algorithms = [AlphaBeta, Scout, Pvs, NegaScout];
+        let algorithms = [AlphaBeta, AlphaBetaShallow, Scout, Pvs, NegaScout];
         if quick { Plan::of(&algorithms, &[3], &[5], 20) } else { Plan::of(&algorithms, &[2, 3, 4, 5], &[5, 6], 3000) }
     }
 
@@ -69,7 +69,10 @@ impl Experiment for ScoutFamily {
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
-        let own = results.summaries().into_iter().filter(|one| one.key().is_none() && one.algorithm != "alpha-beta");
+        let own = results
+            .summaries()
+            .into_iter()
+            .filter(|one| one.key().is_none() && !one.algorithm.starts_with("alpha-beta"));
         let line = |one: crate::results::Summary| {
             let inner = one.nodes.mean() - one.leaf_visits.mean();
             let rate = 100.0 * one.counts[0].mean() / inner.max(1.0);

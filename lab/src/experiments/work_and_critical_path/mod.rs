@@ -19,7 +19,10 @@ pub(super) struct WorkAndCriticalPath;
 /// Does it keep the chain of its work? Those that learn from each other through shared memory do not.
 fn has_path(algorithm: Algorithm) -> bool {
     use Algorithm::*;
-    !matches!(algorithm, ParSss | ParIterSss | KeyNode | ParallelAspiration | LazySmp | Abdada)
+    !matches!(
+        algorithm,
+        ParSss | ParIterSss | ParallelDual | KeyNode | ParallelAspiration | LazySmp | Abdada | ParMtSss
+    )
 }
 
 impl Experiment for WorkAndCriticalPath {
