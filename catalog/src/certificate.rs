@@ -1,4 +1,5 @@
-//! The certificate of a value that was proved, by a second pass of the solver over the rules as they are written.
+//! The certificate of a value that was proved, by a second pass of the solver over the rules as they are written. It begins with the table
+//! of the first pass, where that was kept ([`Record::table`](crate::Record)).
 
 use std::io::Write;
 
@@ -8,7 +9,7 @@ use provebest_games::othello::Othello;
 use provebest_machine::Stop;
 use provebest_search::Limits;
 use provebest_search::proof::certificate::{Certificate, Claim, FromSolver, NoCertificate, Written};
-use provebest_search::solve::Proof;
+use provebest_search::solve::{Proof, ProvedTable};
 use provebest_system::memory;
 
 use crate::outcome::{Outcome, Winner};
@@ -45,7 +46,7 @@ pub fn certify(
     }
     let (problem, bytes) = (&request.problem, memory::limit(request.limits.memory));
     let text = problem.text();
-    let job = Job { name: problem.name(), text: &text, hash, bytes, stop, out };
+    let job = Job { name: problem.name(), text: &text, hash, bytes, stop, out, proved: ProvedTable::EMPTY };
     let unreadable = |_| NoCertificate::NotProved;
     match job.name {
         "connect4" => {
@@ -57,9 +58,12 @@ pub fn certify(
                 Some(Winner::Opponent) => -1,
                 _ => 0,
             };
-            job.write(&rules, &board, Score(least + sign * odd))
+            Job { proved: outcome.table.take(), ..job }.write(&rules, &board, Score(least + sign * odd))
         }
-        "othello" => job.write(&Othello, &Othello.parse(&text).map_err(unreadable)?, Score(least)),
+        "othello" => {
+            let board = Othello.parse(&text).map_err(unreadable)?;
+            Job { proved: outcome.table.take(), ..job }.write(&Othello, &board, Score(least))
+        }
         _ => {
             let any = problem.game().ok_or(NoCertificate::NotProved)?;
             let text = problem.tree().map_or(text.clone(), ToString::to_string);
@@ -76,6 +80,8 @@ struct Job<'a> {
     bytes: u64,
     stop: &'a (dyn Stop + Sync),
     out: &'a mut dyn Write,
+    /// What the solver has proved by the same rules.
+    proved: ProvedTable,
 }
 
 impl Job<'_> {
@@ -84,7 +90,8 @@ impl Job<'_> {
         let half = self.bytes / 2;
         let mut certificate = Certificate::begin(self.out, self.name, self.text, &claims)?.within(half);
         let limits = Limits { bytes: Some(half), stop: Some(self.stop), ..Limits::default() };
-        let mut oracle = FromSolver::new(game, root, claims[0], self.hash.unwrap_or(Proof::<G>::HASH), limits);
+        let hash = self.hash.unwrap_or(Proof::<G>::HASH);
+        let mut oracle = FromSolver::from_table(game, root, claims[0], hash, limits, self.proved);
         for number in 0..claims.len() {
             certificate.tree(game, root, number, &mut oracle)?;
         }

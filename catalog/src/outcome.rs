@@ -2,11 +2,13 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use provebest::AnyMachine;
 use provebest_game::Score;
 use provebest_machine::{Measured, Timeline};
 use provebest_search::measure::{Counters, Cuts};
+use provebest_search::solve::ProvedTable;
 use provebest_search::{Kind, Reason, TableCounts};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -88,6 +90,23 @@ pub struct Outcome {
     /// Could a requested file not be written?
     #[serde(skip)]
     pub unwritten: bool,
+    /// The table of the solver, if it was to be kept and nobody has taken it yet.
+    #[serde(skip)]
+    pub(crate) table: KeptTable,
+}
+
+/// A table that the first who asks for it gets.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeptTable(Arc<Mutex<Option<ProvedTable>>>);
+
+impl KeptTable {
+    pub(crate) fn new(table: ProvedTable) -> Self {
+        KeptTable(Arc::new(Mutex::new(Some(table))))
+    }
+
+    pub(crate) fn take(&self) -> ProvedTable {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or(ProvedTable::EMPTY)
+    }
 }
 
 /// The answer for a game, or for a puzzle.

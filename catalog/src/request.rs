@@ -100,6 +100,8 @@ pub struct Record {
     pub boards: bool,
     /// Find every shortest solution, not only one (IDA* on puzzles).
     pub all_solutions: bool,
+    /// Keep the table of the solver in the outcome, for a certificate.
+    pub table: bool,
 }
 
 /// Why a request has no outcome.

@@ -18,10 +18,12 @@ pub use check::{Check, Checked, Fault, Rule, check};
 pub use declare::{Has, Lacks, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, NeedsKeys, Skills};
 pub use intervals::{Distribution, Interval, ValueRange};
 pub use list::{Children, MoveList};
-pub use mix::{SplitMix64, mix};
+pub use mix::{Checksum, SplitMix64, mix};
 pub use perft::perft;
 pub use score::{Bound, Score, Window};
-pub use skills::{Evaluate, Keyed, Noisy, Order, Pass, Provable, Repeat, Solvable, Symmetry, Text, TextError};
+pub use skills::{
+    Evaluate, Keyed, Noisy, Order, Pass, Provable, Repeat, Solvable, Surveyor, Symmetry, Text, TextError,
+};
 pub use turns::{InTurn, Side, Turn, Turns};
 pub use wrappers::{Hashed, Judged, Plain, ToTheEnd};
 

@@ -15,6 +15,37 @@ pub const fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// FNV-1a, a checksum of bytes, for files that are to be whole: it finds accidents, not forgers (Fowler, Noll, Vo).
+///
+/// ```
+/// use provebest_game::Checksum;
+/// let mut sum = Checksum::default();
+/// sum.add(b"foo");
+/// sum.add(b"bar");
+/// assert_eq!(sum.value(), 0x8594_4171_f739_67e8);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checksum(u64);
+
+impl Default for Checksum {
+    /// That of nothing.
+    fn default() -> Self {
+        Checksum(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Checksum {
+    /// Goes on with more bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    }
+
+    /// The sum of all bytes so far.
+    pub fn value(self) -> u64 {
+        self.0
+    }
+}
+
 /// The generator SplitMix64: the same seed gives the same numbers, on every machine.
 ///
 /// ```
@@ -29,6 +60,19 @@ impl SplitMix64 {
     /// A generator that starts from `seed`.
     pub const fn new(seed: u64) -> Self {
         SplitMix64(seed)
+    }
+
+    /// The same generator after so many numbers.
+    ///
+    /// ```
+    /// use provebest_game::SplitMix64;
+    /// let (mut chance, mut ahead) = (SplitMix64::new(7), SplitMix64::new(7).after(2));
+    /// (chance.next_number(), chance.next_number());
+    /// assert_eq!(chance.next_number(), ahead.next_number());
+    /// ```
+    #[inline]
+    pub const fn after(self, numbers: u64) -> Self {
+        SplitMix64(self.0.wrapping_add(numbers.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     /// The next number.

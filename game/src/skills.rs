@@ -276,26 +276,62 @@ pub trait Provable: Solvable {
         }
     }
 
-    /// Plays each of the moves of a position, and tells `each` the position after it and what [`Provable::glance`] says of that, until
-    /// `each` says that it has seen enough. A game may override it, if it sees all children together in less time than one after the
-    /// other: the moves are those that matter ([`Solvable::candidates`]) unless a position can come again, otherwise all.
+    /// The moves that a proof is about: those that matter ([`Solvable::candidates`]), or all of them where a position can come again. Or the
+    /// final value, if the game has ended.
+    #[inline]
+    fn relevant(&self, state: &Self::State, out: &mut MoveList<Self::Move>) -> Status {
+        if self.repeated(state).is_none() {
+            return self.candidates(state, out);
+        }
+        match self.moves(state, out) {
+            Status::Over(value) => Status::Over(self.worth(state, value)),
+            Status::Open => Status::Open,
+        }
+    }
+
+    /// Lists the [relevant](Provable::relevant) moves of a position, and shows a surveyor the positions behind them, until it has seen
+    /// enough; a look there says what [`Provable::glance`] does. Or the final value, if the game has ended.
+    ///
+    /// A game may override it, if it sees all children together in less time than one after the other.
     #[inline]
     fn survey(
         &self,
         state: &Self::State,
-        moves: Children,
         list: &mut MoveList<Self::Move>,
         window: Window,
-        mut each: impl FnMut(&Self::State, Option<Score>) -> bool,
-    ) {
-        for number in 0..moves.count() {
+        surveyor: &mut impl Surveyor<Self::State>,
+    ) -> Result<Children, Score> {
+        self.survey_in_turn(state, list, window, surveyor)
+    }
+
+    /// The default of [`Provable::survey`]: one child after the other.
+    #[inline]
+    fn survey_in_turn(
+        &self,
+        state: &Self::State,
+        list: &mut MoveList<Self::Move>,
+        window: Window,
+        surveyor: &mut impl Surveyor<Self::State>,
+    ) -> Result<Children, Score> {
+        let children = list.open(|list| self.relevant(state, list))?;
+        let played = |number: u32, list: &MoveList<Self::Move>| {
             let mut child = state.clone();
-            self.play(&mut child, list.at(moves, number));
-            let value = self.glance(&child, list, window);
-            if !each(&child, value) {
-                return;
+            self.play(&mut child, list.at(children, number));
+            (self.key(&child), child)
+        };
+        // The next one is there before this one is met, so that the surveyor can expect it.
+        let (mut number, mut next) = (0, Some(played(0, list)));
+        while let Some((key, child)) = next {
+            number += 1;
+            next = (number < children.count()).then(|| played(number, list));
+            if let Some((key, _)) = &next {
+                surveyor.expects(*key);
+            }
+            if !surveyor.meets(key, &child, || self.glance(&child, list, window)) {
+                break;
             }
         }
+        Ok(children)
     }
 
     /// Is so little of the game left that the checker of a certificate may play all of it? Only for games in which no position comes
@@ -304,6 +340,15 @@ pub trait Provable: Solvable {
     fn ends_soon(&self, _state: &Self::State) -> bool {
         false
     }
+}
+
+/// Meets the children of a position: see [`Provable::survey`].
+pub trait Surveyor<S> {
+    /// A child with this key will come soon.
+    fn expects(&mut self, _key: u64) {}
+
+    /// Here is the next child, and `look` says what a look at it shows. Is it of interest what comes after it?
+    fn meets(&mut self, key: u64, child: &S, look: impl FnOnce() -> Option<Score>) -> bool;
 }
 
 /// Positions and moves as a person writes them.

@@ -87,9 +87,9 @@ fn main() {
         let [mut solver, mut df_pn, mut writing] = [Side::default(); 3];
         let (mut answered, mut questions, mut visits, mut evaluations, mut bytes) = (0, 0, 0, 0, 0);
         for (rules, board) in positions(&name) {
-            let value = solver.run(|| {
-                let solution = Proof::new(&rules, &board).run().expect("a short game");
-                (solution.value.expect("no limit"), solution.nodes)
+            let (value, table) = solver.run(|| {
+                let (solution, table) = Proof::new(&rules, &board).run_and_keep().expect("a short game");
+                ((solution.value.expect("no limit"), table), solution.nodes)
             });
             if !name.ends_with("ply") {
                 compare(&rules, &board, value);
@@ -111,8 +111,8 @@ fn main() {
             bytes += writing.run(|| {
                 let claims = [Claim::AtLeast(value), Claim::AtMost(value)];
                 let mut certificate = Certificate::begin(Vec::new(), "connect4", "-", &claims).expect("a short name");
-                let mut oracle =
-                    FromSolver::new(&rules, &board, claims[0], Proof::<ConnectFour>::HASH, Limits::default());
+                let (hash, limits) = (Proof::<ConnectFour>::HASH, Limits::default());
+                let mut oracle = FromSolver::from_table(&rules, &board, claims[0], hash, limits, table);
                 for number in 0..claims.len() {
                     certificate.tree(&rules, &board, number, &mut oracle).expect("it is proved");
                 }

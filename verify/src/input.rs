@@ -2,12 +2,14 @@
 
 use std::io::{BufReader, Read};
 
+use provebest_game::Checksum;
+
 use crate::Refused;
 
 pub(crate) struct Input<'a> {
     from: BufReader<&'a mut dyn Read>,
     /// FNV-1a of all bytes so far.
-    sum: u64,
+    sum: Checksum,
     pub(crate) bytes: u64,
 }
 
@@ -16,7 +18,7 @@ const LONGEST_LINE: usize = 1 << 24;
 
 impl<'a> Input<'a> {
     pub(crate) fn new(from: &'a mut dyn Read) -> Self {
-        Input { from: BufReader::with_capacity(1 << 16, from), sum: 0xcbf2_9ce4_8422_2325, bytes: 0 }
+        Input { from: BufReader::with_capacity(1 << 16, from), sum: Checksum::default(), bytes: 0 }
     }
 
     pub(crate) fn refuse<T>(&self, why: &str) -> Result<T, Refused> {
@@ -29,7 +31,7 @@ impl<'a> Input<'a> {
             Ok(()) => self.bytes += 1,
             Err(error) => return self.refuse(&format!("the certificate ends too early: {error}")),
         }
-        self.sum = (self.sum ^ u64::from(byte[0])).wrapping_mul(0x100_0000_01b3);
+        self.sum.add(&byte);
         Ok(byte[0])
     }
 
@@ -68,8 +70,7 @@ impl<'a> Input<'a> {
 
     /// The checksum, and nothing behind it.
     pub(crate) fn end(&mut self) -> Result<(), Refused> {
-        let sum = self.sum;
-        for byte in sum.to_le_bytes() {
+        for byte in self.sum.value().to_le_bytes() {
             if self.byte()? != byte {
                 return self.refuse("the checksum is wrong");
             }

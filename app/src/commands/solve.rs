@@ -186,6 +186,7 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
             proof_file: args.resume.clone(),
             boards: args.draw,
             all_solutions: args.all_solutions,
+            table: args.certificate.is_some(),
             ..Record::default()
         },
         ..Request::of(problem, method)

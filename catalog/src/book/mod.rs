@@ -25,12 +25,6 @@ pub use crate::book_value::BookValue;
 use crate::games::{Entry, GameInfo};
 
 const HEAD: &str = "provebest book 1";
-/// The start of FNV-1a.
-const SUM: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn add(sum: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
-}
 
 /// What a book says of a position, for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

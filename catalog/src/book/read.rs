@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::{Book, BookEntry, BookValue, HEAD, SUM, add};
+use provebest_game::Checksum;
+
+use super::{Book, BookEntry, BookValue, HEAD};
 use crate::games::{self, AnyGame, GameInfo, PositionText};
 
 /// Why a book is not read.
@@ -38,7 +40,7 @@ struct Lines<'a> {
     from: BufReader<&'a mut dyn Read>,
     line: u64,
     /// Of all bytes before the line, and with it.
-    sum: (u64, u64),
+    sum: (Checksum, Checksum),
 }
 
 impl Lines<'_> {
@@ -50,7 +52,8 @@ impl Lines<'_> {
         let mut bytes = Vec::new();
         self.line += 1;
         (&mut self.from).take(LONGEST).read_until(b'\n', &mut bytes)?;
-        self.sum = (self.sum.1, add(self.sum.1, &bytes));
+        self.sum.0 = self.sum.1;
+        self.sum.1.add(&bytes);
         if bytes.pop() != Some(b'\n') {
             return self.wrong("the book ends too early, or a line does not end; expected a line `end`");
         }
@@ -61,7 +64,7 @@ impl Lines<'_> {
 impl Book {
     /// Reads a book, of this game if one is named: every position, move and value is looked at, and the whole has to be complete.
     pub fn read(from: &mut dyn Read, game: Option<&'static GameInfo>) -> Result<Book, BookError> {
-        let mut lines = Lines { from: BufReader::with_capacity(1 << 16, from), line: 0, sum: (SUM, SUM) };
+        let mut lines = Lines { from: BufReader::with_capacity(1 << 16, from), line: 0, sum: Default::default() };
         if lines.next()? != HEAD {
             return lines.wrong(format!("not a book; expected `{HEAD}`"));
         }
@@ -76,7 +79,7 @@ impl Book {
         loop {
             let line = lines.next()?;
             if let Some(end) = line.strip_prefix("end ") {
-                if end != format!("{count} {:016x}", lines.sum.0) {
+                if end != format!("{count} {:016x}", lines.sum.0.value()) {
                     return lines.wrong("the count or the checksum is wrong: the book was changed or is not whole");
                 }
                 break;

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use provebest_game::{MoveList, Provable, Status};
+use provebest_game::{Checksum, MoveList, Provable, Status};
 use provebest_machine::{Stop, Stopped};
 use provebest_search::proof::certificate::{Claim, NoCertificate, Oracle};
 
-use super::{HEAD, SUM, add};
+use super::HEAD;
 use crate::answered::{WithClaims, with_claims};
 use crate::method::Method;
 use crate::outcome::Outcome;
@@ -41,20 +41,21 @@ pub fn write_book(
         return Err(NoCertificate::NotProved);
     }
     let game = request.problem.name();
-    let lines = Lines { out, sum: SUM, written: BookWritten::default() };
+    let lines = Lines { out, sum: Checksum::default(), written: BookWritten::default() };
     with_claims(request, outcome, hash, stop, ToBook { lines, game, plies })
 }
 
 /// The lines of a book, one after the other.
 struct Lines<'a> {
     out: &'a mut (dyn Write + Send),
-    sum: u64,
+    sum: Checksum,
     written: BookWritten,
 }
 
 impl Lines<'_> {
     fn put(&mut self, line: &str) -> Result<(), NoCertificate> {
-        self.sum = add(add(self.sum, line.as_bytes()), b"\n");
+        self.sum.add(line.as_bytes());
+        self.sum.add(b"\n");
         self.written.bytes += line.len() as u64 + 1;
         Ok(writeln!(self.out, "{line}")?)
     }
@@ -98,7 +99,7 @@ impl WithClaims for ToBook<'_> {
     }
 
     fn end(mut self) -> Result<BookWritten, NoCertificate> {
-        let last = format!("end {} {:016x}", self.lines.written.lines, self.lines.sum);
+        let last = format!("end {} {:016x}", self.lines.written.lines, self.lines.sum.value());
         self.lines.put(&last)?;
         self.lines.out.flush()?;
         Ok(self.lines.written)

@@ -27,7 +27,7 @@ pub use proof::as_proof;
 use crate::games::{GameKind, MOST_PLIES};
 use crate::listener::{Listener, News};
 use crate::method::Method;
-use crate::outcome::{Answer, GameAnswer, Outcome, SCHEMA};
+use crate::outcome::{Answer, GameAnswer, KeptTable, Outcome, SCHEMA};
 use crate::proof_search::ProofAlgorithm;
 use crate::puzzle_algorithm::PuzzleAlgorithm;
 use crate::request::{Request, RequestError};
@@ -165,6 +165,7 @@ impl Outcome {
             measured: None,
             place: machine,
             unwritten: false,
+            table: KeptTable::default(),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::games::MOST_PLIES;
 use crate::games::{AnyGame, Entry, SolverVisitor, Visitor};
 use crate::listener::News;
 use crate::method::SolverSpec;
-use crate::outcome::{Answer, GameAnswer, Machinery, MoveOutcome, Outcome, Winner};
+use crate::outcome::{Answer, GameAnswer, KeptTable, Machinery, MoveOutcome, Outcome, Winner};
 use crate::request::{Request, RequestError};
 use crate::worker::{on_stack, stack_for};
 
@@ -37,11 +37,12 @@ pub(super) fn run(
     };
     let (solved, time): (Solved, Duration) =
         on_stack("solve", stack, work, || reporter.report(News::Tick))?.map_err(|error: RequestError| error)?;
-    let Solved { answer, stopped, unwritten, machine, measured } = solved;
+    let Solved { answer, stopped, unwritten, machine, measured, table } = solved;
     Ok(Outcome {
         seconds: Some(time.as_secs_f64()),
         stopped,
         unwritten,
+        table,
         machinery: measured.map(|measured| Machinery::new(&machine, measured, None)),
         measured,
         ..Outcome::new(request, machine, Answer::Game(Box::new(answer)))
@@ -59,6 +60,7 @@ struct Solved {
     unwritten: bool,
     machine: AnyMachine,
     measured: Option<Measured>,
+    table: KeptTable,
 }
 
 /// Proves a position.
@@ -123,7 +125,7 @@ where
             let solved = tasks::solve(job, game, machine)?;
             let tasks::Solved { solution, unwritten, machine, measured } = solved;
             let (stopped, answer) = (solution.stopped, answer(words, root, solution, usual, request));
-            return Ok(Solved { answer, stopped, unwritten, machine, measured });
+            return Ok(Solved { answer, stopped, unwritten, machine, measured, table: KeptTable::default() });
         }
         if let Some(most) = request.limits.memory.filter(|&most| most < spec.hash.unwrap_or(USUAL_TABLE)) {
             reporter.note(format!(
@@ -139,9 +141,10 @@ where
         if request.record.all_moves {
             solve = solve.all_moves();
         }
-        let solution = solve.progress(&mut progress).run().map_err(provebest::SearchError::from)?;
+        let (solution, table) = solve.progress(&mut progress).run_and_keep().map_err(provebest::SearchError::from)?;
+        let table = if request.record.table { KeptTable::new(table) } else { KeptTable::default() };
         let (stopped, answer) = (solution.stopped, answer(words, root, solution, usual, request));
-        Ok(Solved { answer, stopped, unwritten: false, machine, measured: None })
+        Ok(Solved { answer, stopped, unwritten: false, machine, measured: None, table })
     }
 }
 

@@ -2,9 +2,12 @@
 //! threats they make (P. Pons, Solving Connect 4), and a reply to every move that holds a draw (L. V. Allis, A
 //! Knowledge-Based Approach of Connect-Four, 1988: claimeven and baseinverse).
 
-use provebest_game::{Children, Game, MoveList, Provable, Score, Solvable, Status, Window};
+use provebest_game::{Children, Game, Keyed, MoveList, Provable, Score, Solvable, Status, Surveyor, Window};
 
-use super::{Board, ConnectFour};
+use super::{Board, ConnectFour, MOST_COLUMNS};
+
+/// More columns of six do not fit.
+const COLUMNS_OF_SIX: usize = 9;
 
 /// What one look at a position shows.
 enum Look {
@@ -22,6 +25,53 @@ enum Look {
 #[inline(always)]
 fn rest(bits: u64) -> u64 {
     bits & bits.wrapping_sub(1)
+}
+
+/// Each of the bits, the lowest first.
+#[inline(always)]
+fn each(mut bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = bits & bits.wrapping_neg();
+        bits ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+/// What can be hoped for of a move.
+struct Promise {
+    column: u8,
+    /// The cells that would complete a four after it.
+    threats: u64,
+    /// It makes two threats at once.
+    wins: bool,
+    /// The larger, the better the move looks: 12 bits.
+    merit: u32,
+}
+
+/// Columns, those with the greatest merit first.
+struct Order<const MOST: usize> {
+    sorted: [u32; MOST],
+    count: usize,
+}
+
+impl<const MOST: usize> Order<MOST> {
+    const EMPTY: Self = Order { sorted: [0; MOST], count: 0 };
+
+    /// Without a branch that depends on the merit: nobody can foresee that.
+    #[inline(always)]
+    fn insert(&mut self, merit: u32, column: u8) {
+        let mut one = merit << 5 | u32::from(column);
+        for place in &mut self.sorted[..self.count] {
+            (*place, one) = ((*place).max(one), (*place).min(one));
+        }
+        self.sorted[self.count] = one;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn columns(&self) -> impl Iterator<Item = u8> {
+        self.sorted[..self.count].iter().map(|one| (one & 31) as u8)
+    }
 }
 
 impl ConnectFour {
@@ -150,63 +200,90 @@ impl ConnectFour {
     }
 
     #[inline(always)]
-    fn sorted<const SIX: bool>(&self, board: &Board, out: &mut MoveList<u8>) -> Status {
-        let Look::Open(mut safe) = self.look::<SIX>(board) else { return self.moves(board, out) };
-        let before = self.threats_in::<SIX>(board.own, board.all);
-        let tall = if SIX { 7 } else { self.height + 1 };
+    fn sorted<const SIX: bool, const MOST: usize>(&self, board: &Board, out: &mut MoveList<u8>) -> Status {
+        let Look::Open(safe) = self.look::<SIX>(board) else { return self.moves(board, out) };
         if rest(safe) == 0 {
-            out.push((safe.trailing_zeros() / tall) as u8);
+            out.push(self.column_of::<SIX>(safe));
             return Status::Open;
         }
-        let mut order = [0_u16; 32];
-        let mut count = 0;
-        while safe != 0 {
-            let cell = safe & safe.wrapping_neg();
-            safe = rest(safe);
-            let all = board.all | cell;
-            let threats = self.threats_in::<SIX>(board.own | cell, all);
-            let next = threats & (all + self.bottom);
-            // Two threats at once, beside each other or one on the other, cannot be parried.
-            if rest(next) != 0 || next & (threats >> 1) != 0 {
+        let before = self.threats_in::<SIX>(board.own, board.all);
+        let mut order = Order::<MOST>::EMPTY;
+        for cell in each(safe) {
+            let promise = self.promise::<SIX>(board, cell, before);
+            if promise.wins {
                 return Status::Over(self.win_after(board, 2));
             }
-            // Many threats are good, also to force an answer; one that is given away by playing below it is lost.
-            let merit =
-                4 + 4 * threats.count_ones() + 2 * u32::from(next != 0) - 4 * u32::from((cell << 1) & before != 0);
-            let merit = (merit << 5 | (31 - self.place(cell.trailing_zeros() / tall))) as u16;
-            let mut at = count;
-            while at > 0 && order[at - 1] < merit {
-                order[at] = order[at - 1];
-                at -= 1;
-            }
-            order[at] = merit;
-            count += 1;
+            order.insert(promise.merit, promise.column);
         }
-        for &merit in &order[..count] {
-            out.push(self.outwards(31 - u32::from(merit & 31)) as u8);
+        for column in order.columns() {
+            out.push(column);
         }
         Status::Open
     }
 
-    /// After a move that does not lose at once the other side cannot make four, and what the mover threatens is all that counts.
     #[inline(always)]
-    fn survey_in<const SIX: bool>(
+    fn column_of<const SIX: bool>(&self, cell: u64) -> u8 {
+        let tall = if SIX { 7 } else { self.height + 1 };
+        (cell.trailing_zeros() / tall) as u8
+    }
+
+    /// What can be hoped for of a move that does not lose at once; `before`: the threats before it.
+    #[inline(always)]
+    fn promise<const SIX: bool>(&self, board: &Board, cell: u64, before: u64) -> Promise {
+        let (all, column) = (board.all | cell, self.column_of::<SIX>(cell));
+        let threats = self.threats_in::<SIX>(board.own | cell, all);
+        let next = threats & (all + self.bottom);
+        // Two threats at once, beside each other or one on the other, cannot be parried.
+        let wins = rest(next) != 0 || next & (threats >> 1) != 0;
+        // Many threats are good, also to force an answer; one that is given away by playing below it is lost. Then what is nearer to
+        // the centre.
+        let merit = 4 + 4 * threats.count_ones() + 2 * u32::from(next != 0) - 4 * u32::from((cell << 1) & before != 0);
+        Promise { column, threats, wins, merit: merit << 5 | (31 - self.place(column.into())) }
+    }
+
+    /// Lists the moves as `sorted` does, and looks at the positions behind them. After a move that does not lose at once the other side
+    /// cannot make four, and what the mover threatens is all that counts: the order and the look ask for it but once. `MOST` columns.
+    #[inline(always)]
+    fn survey_in<const SIX: bool, const MOST: usize>(
         &self,
         board: &Board,
-        moves: impl Iterator<Item = u8>,
+        list: &mut MoveList<u8>,
         window: Window,
-        mut each: impl FnMut(&Board, Option<Score>) -> bool,
-    ) {
-        let (landing, tall) = (self.landing(board), if SIX { 7 } else { self.height + 1 });
-        for column in moves {
-            let cell = landing & self.first_column << (u32::from(column) * tall);
-            let (own, all) = (board.own | cell, board.all | cell);
-            let child = Board { own: board.other(), all };
-            let look = self.look_at_dangers(&child, self.threats_in::<SIX>(own, all));
-            if !each(&child, self.say::<SIX>(&child, look, window)) {
-                return;
+        surveyor: &mut impl Surveyor<Board>,
+    ) -> Result<Children, Score> {
+        let before = self.threats_in::<SIX>(board.own, board.all);
+        let dangers = self.threats_in::<SIX>(board.other(), board.all);
+        let safe = match self.look_at_dangers(board, dangers) {
+            Look::Open(safe) if before & self.landing(board) == 0 => safe,
+            _ => return self.survey_in_turn(board, list, window, surveyor),
+        };
+        let (mut order, mut wins) = (Order::<MOST>::EMPTY, false);
+        let mut met = [(0, Board::default(), 0); MOST];
+        for cell in each(safe) {
+            let child = Board { own: board.other(), all: board.all | cell };
+            let key = self.key(&child);
+            surveyor.expects(key);
+            let promise = self.promise::<SIX>(board, cell, before);
+            wins |= promise.wins;
+            order.insert(promise.merit, promise.column);
+            met[usize::from(promise.column)] = (key, child, promise.threats);
+        }
+        // Where there is but one move, the look says it.
+        if wins && order.count > 1 {
+            return Err(self.win_after(board, 2));
+        }
+        let children = list.open(|list| {
+            order.columns().for_each(|column| list.push(column));
+            Status::Open
+        })?;
+        for column in order.columns() {
+            let (key, child, threats) = met[usize::from(column)];
+            let look = || self.say::<SIX>(&child, self.look_at_dangers(&child, threats), window);
+            if !surveyor.meets(key, &child, look) {
+                break;
             }
         }
+        Ok(children)
     }
 
     /// A solved value by the usual measure: half of the cells, rounded down, and 1, less the stones of the winner. That
@@ -250,7 +327,11 @@ impl Solvable for ConnectFour {
 
     #[inline(always)]
     fn candidates(&self, board: &Board, out: &mut MoveList<u8>) -> Status {
-        if self.height == 6 { self.sorted::<true>(board, out) } else { self.sorted::<false>(board, out) }
+        if self.height == 6 {
+            self.sorted::<true, COLUMNS_OF_SIX>(board, out)
+        } else {
+            self.sorted::<false, MOST_COLUMNS>(board, out)
+        }
     }
 
     /// Mirror images share a key as long as they may meet.
@@ -305,16 +386,14 @@ impl Provable for ConnectFour {
     fn survey(
         &self,
         board: &Board,
-        moves: Children,
         list: &mut MoveList<u8>,
         window: Window,
-        each: impl FnMut(&Board, Option<Score>) -> bool,
-    ) {
-        let moves = (0..moves.count()).map(|number| list.at(moves, number));
+        surveyor: &mut impl Surveyor<Board>,
+    ) -> Result<Children, Score> {
         if self.height == 6 {
-            self.survey_in::<true>(board, moves, window, each)
+            self.survey_in::<true, COLUMNS_OF_SIX>(board, list, window, surveyor)
         } else {
-            self.survey_in::<false>(board, moves, window, each)
+            self.survey_in::<false, MOST_COLUMNS>(board, list, window, surveyor)
         }
     }
 

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use provebest_game::{Check, Evaluate, SplitMix64, Text, perft};
+use provebest_game::{Check, Evaluate, Provable, Solvable, SplitMix64, Surveyor, Text, Window, perft};
 
 use super::*;
 
@@ -282,10 +282,32 @@ fn mistakes_are_named_with_their_place() {
     );
 }
 
+/// Holds each look against a glance.
+struct Met<'a> {
+    rules: &'a ConnectFour,
+    window: Window,
+    boards: Vec<Board>,
+    keys: Vec<u64>,
+}
+
+impl Surveyor<Board> for Met<'_> {
+    fn expects(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    fn meets(&mut self, key: u64, child: &Board, look: impl FnOnce() -> Option<Score>) -> bool {
+        let says = |value: Option<Score>| value.map(|value| value >= self.window.beta);
+        let glance = self.rules.glance(child, &mut MoveList::new(), self.window);
+        assert_eq!(says(look()), says(glance), "{} at least {:?}", self.rules.print(child), self.window.beta);
+        assert!(key == self.rules.key(child) && self.keys.contains(&key));
+        self.boards.push(*child);
+        true
+    }
+}
+
 /// A look at all children together shows what one at each of them does.
 #[test]
 fn a_survey_says_what_glances_say() {
-    use provebest_game::{Provable, Solvable, Window};
     let (mut chance, mut list, mut compared) = (SplitMix64::new(17), MoveList::new(), 0);
     for (rules, least) in [(7, 6), (5, 4), (6, 5), (4, 4), (3, 7)].into_iter().flat_map(|(width, height)| {
         let rules = ConnectFour::new(width, height).unwrap();
@@ -300,23 +322,22 @@ fn a_survey_says_what_glances_say() {
                 }
                 let played = list.as_slice()[chance.below(list.len() as u64) as usize];
                 let (window, mut moves) = (Window::null(least), MoveList::new());
-                if rules.at_once(&board, -window).is_none()
-                    && let Ok(children) = moves.open(|moves| rules.candidates(&board, moves))
-                {
-                    let mut number = 0;
-                    let mut glances = MoveList::new();
-                    let all: Vec<u8> = (0..children.count()).map(|number| moves.at(children, number)).collect();
-                    rules.survey(&board, children, &mut moves, window, |child, value| {
-                        let mut expected = board;
-                        rules.play(&mut expected, all[number]);
-                        assert_eq!(*child, expected);
-                        let glance = rules.glance(child, &mut glances, window);
-                        let says = |value: Option<Score>| value.map(|value| value >= window.beta);
-                        assert_eq!(says(value), says(glance), "{} at least {least:?}", rules.print(child));
-                        (number, compared) = (number + 1, compared + 1);
-                        true
-                    });
-                    assert_eq!(number, all.len());
+                if rules.at_once(&board, -window).is_none() {
+                    let expected = moves.open(|moves| rules.candidates(&board, moves));
+                    let all = moves.as_slice();
+                    let mut met = Met { rules: &rules, window, boards: Vec::new(), keys: Vec::new() };
+                    let mut list = MoveList::new();
+                    let surveyed = rules.survey(&board, &mut list, window, &mut met);
+                    let counts = [surveyed, expected].map(|children| children.map(Children::count));
+                    assert_eq!(counts[0], counts[1], "{}", rules.print(&board));
+                    let after = |&column: &u8| {
+                        let mut child = board;
+                        rules.play(&mut child, column);
+                        child
+                    };
+                    assert_eq!(met.boards, all.iter().map(after).collect::<Vec<_>>());
+                    assert_eq!(list.as_slice(), all);
+                    compared += all.len();
                 }
                 rules.play(&mut board, played);
             }

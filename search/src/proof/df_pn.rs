@@ -3,8 +3,8 @@
 //! ```text
 //! mid(n, most pn, most dn):
 //!     read the numbers of all children: table, else fresh
-//!     loop: compute and store n's numbers
-//!         if pn >= most pn, or dn >= most dn, or n is decided: return
+//!     loop: compute n's numbers
+//!         if pn >= most pn, or dn >= most dn, or n is decided: store them, and return
 //!         c = the child with the least phi; second = the least phi of the others       (phi: pn at OR, dn at AND)
 //!         mid(c, phi at most min(most phi of n, second and a quarter), delta at most that of n less that of the siblings)
 //!         read the numbers again: table, else what they returned in this visit
@@ -73,7 +73,7 @@ impl DfPn {
         let budget = Budget::new(&question.limits);
         let mut searcher = Searcher::new(question, table, budget, self.patience, self.mobility);
         let numbers = searcher.decide(question.root);
-        let numbers = numbers.unwrap_or_else(|Stopped| searcher.known_so_far(question.root));
+        let numbers = numbers.unwrap_or(searcher.root);
         searcher.conclude(question, numbers)
     }
 }
@@ -95,11 +95,6 @@ impl<G: Provable> Searcher<'_, G> {
         self.sure(found)
     }
 
-    /// The numbers of the root of a search that was stopped.
-    pub(super) fn known_so_far(&self, root: &G::State) -> Numbers {
-        self.known(self.judge.key(root, true)).unwrap_or(Numbers::UNKNOWN)
-    }
-
     /// The answer at a root, unless it rests on the limit on plies.
     pub(super) fn sure(&mut self, found: Found) -> Result<Numbers, Stopped> {
         self.too_deep |= found.rests_on == LIMIT;
@@ -114,8 +109,8 @@ impl<G: Provable> Searcher<'_, G> {
         };
         loop {
             let found = self.found(&mut node);
-            self.keep(&node, found, before)?;
             if most.reached(found.numbers) || found.numbers.verdict().is_some() {
+                self.keep(&node, found, before)?;
                 self.leave(&node);
                 return Ok(found);
             }

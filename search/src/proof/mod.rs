@@ -11,6 +11,7 @@
 pub mod certificate;
 mod df_pn;
 mod line;
+mod listing;
 mod node;
 mod numbers;
 mod parallel;

@@ -131,7 +131,8 @@ impl ParallelDfPn {
         }
         let decided = homes.iter().map(|home| home.numbers).find(|numbers| numbers.verdict().is_some());
         searcher.too_deep = decided.is_none() && homes.iter().any(|home| home.too_deep);
-        let numbers = decided.unwrap_or_else(|| searcher.known_so_far(question.root));
+        let so_far = || searcher.known(searcher.judge.key(question.root, true));
+        let numbers = decided.or_else(so_far).unwrap_or(homes.first().map_or(Numbers::UNKNOWN, |home| home.numbers));
         let mut verdict = searcher.conclude(question, numbers)?;
         // A processor that others called off does not know why.
         let reasons = || homes.iter().filter_map(|home| home.stopped);
@@ -158,9 +159,9 @@ where
         let mut numbers = worker.searcher.judge.look(question.root, true);
         if numbers.verdict().is_none() {
             let key = worker.searcher.judge.key(question.root, true);
-            if let Ok(found) = worker.mid(question.root, key, true, Thresholds::NONE).await {
-                numbers = worker.searcher.sure(found).unwrap_or(numbers);
-            }
+            let found = worker.mid(question.root, key, true, Thresholds::NONE).await;
+            let sure = found.ok().and_then(|found| worker.searcher.sure(found).ok());
+            numbers = sure.unwrap_or(worker.searcher.root);
         }
         guard.well = true;
         let full = worker.searcher.budget.reason() == Some(Reason::Memory);
@@ -200,12 +201,15 @@ impl<G: Provable> Worker<'_, G> {
             self.searcher.read(&node);
             self.searcher.count(&node, |key| common.marks.inside(key, ANY));
             let found = self.searcher.found(&mut node);
-            self.searcher.keep(&node, found, before)?;
             let decided = found.numbers.verdict().is_some();
+            let done = decided || most.reached(found.numbers);
+            if done || self.me.count() > 1 {
+                self.searcher.keep(&node, found, before)?;
+            }
             if decided && found.rests_on == FREE && common.marks.inside(key, ANY) > 1 {
                 common.decisions.fetch_add(1, Relaxed);
             }
-            if most.reached(found.numbers) || decided {
+            if done {
                 self.searcher.leave(&node);
                 return Ok(found);
             }

@@ -1,6 +1,6 @@
 //! What is asked, and what one look at a position says to it.
 
-use provebest_game::{Children, Line, MoveList, Provable, Score, Status, Window};
+use provebest_game::{Children, Line, MoveList, Provable, Score, Window};
 
 use super::numbers::Numbers;
 use crate::limits::{Limits, Reason};
@@ -119,9 +119,19 @@ impl<M> Verdict<M> {
     }
 }
 
+/// What a value for the side to move, at a node of this kind, says to the question.
 #[inline(always)]
-fn verdict(least: Score, or: bool, value: Score) -> Numbers {
+pub(super) fn verdict(least: Score, or: bool, value: Score) -> Numbers {
     Numbers::of(if or { value >= least } else { -value >= least })
+}
+
+/// The numbers of a new node that counts as many as it has moves.
+pub(super) fn fresh<G: Provable>(game: &G, list: &mut MoveList<G::Move>, state: &G::State, or: bool) -> Numbers {
+    let moves = list.open(|list| game.moves(state, list)).map_or(1, |children| {
+        list.close(children);
+        children.count()
+    });
+    Numbers::from_phi_delta(or, (1, moves))
 }
 
 /// Looks at positions.
@@ -130,31 +140,19 @@ pub(super) struct Judge<'a, G: Provable> {
     pub(super) least: Score,
     /// Are new nodes worth as many as they have moves, or 1?
     pub(super) mobility: bool,
-    /// May positions come again?
-    returns: bool,
     pub(super) list: MoveList<G::Move>,
+    /// For moves that are only counted.
+    pub(super) counted: MoveList<G::Move>,
 }
 
 impl<'a, G: Provable> Judge<'a, G> {
     pub(super) fn new(question: &Question<'a, G>, mobility: bool) -> Self {
-        Judge {
-            game: question.game,
-            least: question.least,
-            mobility,
-            returns: question.repetition().is_some(),
-            list: MoveList::new(),
-        }
-    }
-
-    /// What is worth so much to the side to move, at a node of this kind, says to the question.
-    #[inline(always)]
-    pub(super) fn verdict(&self, or: bool, value: Score) -> Numbers {
-        verdict(self.least, or, value)
+        Judge { game: question.game, least: question.least, mobility, list: MoveList::new(), counted: MoveList::new() }
     }
 
     /// The mover's own question at a node of this kind: at an AND node, can it prevent the proof?
     #[inline(always)]
-    fn window(&self, or: bool) -> Window {
+    pub(super) fn window(&self, or: bool) -> Window {
         Window::null(if or { self.least } else { -self.least + 1 })
     }
 
@@ -163,50 +161,10 @@ impl<'a, G: Provable> Judge<'a, G> {
     pub(super) fn look(&mut self, state: &G::State, or: bool) -> Numbers {
         let window = self.window(or);
         match self.game.glance(state, &mut self.list, window) {
-            Some(value) => self.verdict(or, value),
-            None => self.fresh(state, or),
+            Some(value) => verdict(self.least, or, value),
+            None if self.mobility => fresh(self.game, &mut self.list, state, or),
+            None => Numbers::UNKNOWN,
         }
-    }
-
-    /// Looks at the children of a node of this kind, and tells `each` their keys and numbers until it has seen enough.
-    #[inline(always)]
-    pub(super) fn survey(
-        &mut self,
-        state: &G::State,
-        or: bool,
-        moves: Children,
-        mut each: impl FnMut(u64, Numbers) -> bool,
-    ) {
-        let (or, window, game, least) = (!or, self.window(!or), self.game, self.least);
-        if self.mobility {
-            for number in 0..moves.count() {
-                let child = self.child(state, moves, number);
-                let numbers = self.look(&child, or);
-                if !each(self.key(&child, or), numbers) {
-                    return;
-                }
-            }
-            return;
-        }
-        game.survey(state, moves, &mut self.list, window, |child, value| {
-            let numbers = value.map_or(Numbers::UNKNOWN, |value| verdict(least, or, value));
-            let key = game.key(child);
-            each(if or { key } else { !key }, numbers)
-        });
-    }
-
-    /// The numbers of a position that no look decides.
-    #[inline(always)]
-    fn fresh(&mut self, state: &G::State, or: bool) -> Numbers {
-        if !self.mobility {
-            return Numbers::UNKNOWN;
-        }
-        let game = self.game;
-        let moves = self.list.open(|list| game.moves(state, list)).map_or(1, |children| {
-            self.list.close(children);
-            children.count()
-        });
-        Numbers::from_phi_delta(or, (1, moves))
     }
 
     /// The key of a position as a node of this kind: the question there is another one for the other side.
@@ -219,15 +177,9 @@ impl<'a, G: Provable> Judge<'a, G> {
     /// Lists the moves that matter, in the order of the game, or what their absence says. Where play may return, all moves do.
     #[inline(always)]
     pub(super) fn open(&mut self, state: &G::State, or: bool) -> Result<Children, Numbers> {
-        let (game, returns) = (self.game, self.returns);
-        let opened = self.list.open(|list| match returns {
-            false => game.candidates(state, list),
-            true => match game.moves(state, list) {
-                Status::Over(value) => Status::Over(game.worth(state, value)),
-                Status::Open => Status::Open,
-            },
-        });
-        opened.map_err(|value| self.verdict(or, value))
+        let game = self.game;
+        let opened = self.list.open(|list| game.relevant(state, list));
+        opened.map_err(|value| verdict(self.least, or, value))
     }
 
     /// The position after a move.

@@ -1,10 +1,11 @@
 //! What df-pn carries through the game, for one processor.
 
-use provebest_game::{Depth, Provable, mix};
+use provebest_game::{Children, Depth, Provable, mix};
 
+use super::listing::Listing;
 use super::node::{Child, FREE, Found, LIMIT, Node, Patience, Thresholds};
 use super::numbers::Numbers;
-use super::question::{ExpansionSink, Judge, Question, Step, StepSink};
+use super::question::{ExpansionSink, Judge, Question, Step, StepSink, verdict};
 use super::table::{Entry, Full, Table};
 use crate::limits::{Budget, Reason, Stopped};
 
@@ -34,6 +35,8 @@ pub(super) struct Searcher<'a, G: Provable> {
     steps: Option<&'a StepSink<'a>>,
     /// The thresholds of the node that is visited next.
     given: Thresholds,
+    /// The numbers of the node where the path begins.
+    pub(super) root: Numbers,
 }
 
 /// Nodes that were expanded before, also those of which the table knows nothing, because it has lost them or because what was found
@@ -94,13 +97,14 @@ impl<'a, G: Provable> Searcher<'a, G> {
             expanded: question.expanded,
             steps: question.steps,
             given: Thresholds::NONE,
+            root: Numbers::UNKNOWN,
         }
     }
 
     /// Nothing is open.
     pub(super) fn begin(&mut self) {
         self.path.clear();
-        self.given = Thresholds::NONE;
+        (self.given, self.root) = (Thresholds::NONE, Numbers::UNKNOWN);
         self.children.clear();
         self.judge.list.rewind(0);
     }
@@ -113,10 +117,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
     /// What is known of a node without a look at the position.
     #[inline(always)]
     pub(super) fn known(&self, key: u64) -> Option<Numbers> {
-        match self.table.get(key) {
-            Some(entry) => Some(entry.numbers),
-            None => self.table.deciding_move(key).and(self.repetition).map(|answer| Numbers::of(!answer)),
-        }
+        self.table.known(key, self.repetition)
     }
 
     /// Enters a node: lists its children, and looks at those of which nothing is known, up to the first that decides it. If the game
@@ -129,21 +130,15 @@ impl<'a, G: Provable> Searcher<'a, G> {
         if self.path.len() >= self.plies.0 as usize {
             return self.at_the_limit().map(Err);
         }
-        let opened = self.judge.open(state, or);
+        self.path.push(key);
         let is_new = self.known(key).is_none();
         if is_new {
             self.expansions += 1;
             self.news += u64::from(self.expanded_before.as_mut().is_none_or(|before| before.insert(key)));
-            self.evaluations += opened.map_or(0, |moves| moves.count().into());
-            if let Some(expanded) = self.expanded {
-                expanded(state);
-            }
+            self.tell_expansion(state);
         }
-        self.path.push(key);
-        if is_new {
-            self.tell_choice();
-        }
-        let moves = match opened {
+        let first = self.children.len();
+        let moves = match self.list_children(state, or) {
             Ok(moves) => moves,
             Err(numbers) => {
                 self.tell(Step::Has(numbers));
@@ -152,33 +147,41 @@ impl<'a, G: Provable> Searcher<'a, G> {
                 return Ok(Err(Found::free(numbers)));
             }
         };
-        let node = Node {
-            key,
-            or,
-            ply: self.path.len() as u32,
-            moves,
-            first: self.children.len(),
-            best: 0,
-            second: 0,
-            sum: 0,
-            idle: 0,
-        };
+        let ply = self.path.len() as u32;
+        let node = Node { key, or, ply, moves, first, best: 0, second: 0, sum: 0, idle: 0 };
         if is_new {
-            self.list_new_children(state, &node)
-        } else {
-            self.list_children(state, &node)
+            self.evaluations += u64::from(moves.count());
         }
         self.tell_children(&node);
         Ok(Ok(node))
     }
 
+    /// Lists the children of the node at the end of the path, or what it says that there are none.
+    #[inline(always)]
+    fn list_children(&mut self, state: &G::State, or: bool) -> Result<Children, Numbers> {
+        let window = self.judge.window(!or);
+        let Judge { game, least, mobility, list, counted } = &mut self.judge;
+        let mut listing = Listing {
+            game: *game,
+            counted: mobility.then_some(counted),
+            least: *least,
+            or: !or,
+            table: &self.table,
+            path: &self.path,
+            repetition: self.repetition,
+            children: &mut self.children,
+        };
+        let listed = game.survey(state, list, window, &mut listing);
+        listed.map_err(|value| verdict(*least, or, value))
+    }
+
     /// Tells that the node at the end of the path is expanded.
     #[inline(always)]
-    fn tell_choice(&self) {
-        if let (Some(_), Some(&root)) = (self.steps, self.path.first()) {
-            let root = self.known(root).unwrap_or(Numbers::UNKNOWN);
-            self.tell(Step::Expands { numbers: Numbers::UNKNOWN, most: Some(self.given.0), root });
+    fn tell_expansion(&self, state: &G::State) {
+        if let Some(expanded) = self.expanded {
+            expanded(state);
         }
+        self.tell(Step::Expands { numbers: Numbers::UNKNOWN, most: Some(self.given.0), root: self.root });
     }
 
     /// Tells a step of the node at the end of the path.
@@ -195,46 +198,6 @@ impl<'a, G: Provable> Searcher<'a, G> {
         let Some(tell) = self.steps else { return };
         for child in &self.children[node.first..] {
             tell(&[&self.path[..], &[child.key]].concat(), Step::Has(child.found.numbers));
-        }
-    }
-
-    /// Looks at the children of a new node, up to the first that decides it. The table knows few of them, so it comes after that.
-    #[inline(always)]
-    fn list_new_children(&mut self, state: &G::State, node: &Node) {
-        let Searcher { judge, table, path, children, repetition, .. } = self;
-        let decides = Found::free(Numbers::of(node.or));
-        judge.survey(state, node.or, node.moves, |key, numbers| {
-            table.fetch(key);
-            let found = repeated(path, *repetition, key).unwrap_or(Found::free(numbers));
-            children.push(Child { key, found, inside: 0 });
-            found != decides
-        });
-        if self.children.last().is_none_or(|child| child.found != decides) {
-            self.read(node);
-        }
-    }
-
-    /// Lists the children of a node that was expanded before, and up to the first that decides it what the table knows of them, else
-    /// what a look shows.
-    #[inline(always)]
-    fn list_children(&mut self, state: &G::State, node: &Node) {
-        let or = !node.or;
-        for number in 0..node.moves.count() {
-            let key = self.judge.key(&self.judge.child(state, node.moves, number), or);
-            self.table.fetch(key);
-            self.children.push(Child { key, found: Found::free(Numbers::UNKNOWN), inside: 0 });
-        }
-        for number in 0..node.moves.count() {
-            let at = node.first + number as usize;
-            let key = self.children[at].key;
-            let found = repeated(&self.path, self.repetition, key).unwrap_or_else(|| {
-                let child = self.judge.child(state, node.moves, number);
-                Found::free(self.known(key).unwrap_or_else(|| self.judge.look(&child, or)))
-            });
-            self.children[at].found = found;
-            if found == Found::free(Numbers::of(node.or)) {
-                return;
-            }
         }
     }
 
@@ -258,8 +221,13 @@ impl<'a, G: Provable> Searcher<'a, G> {
 
     /// What the children of the node at the end of the path say.
     #[inline(always)]
-    pub(super) fn found(&self, node: &mut Node) -> Found {
-        node.found(&self.children[node.first..], self.repetition)
+    pub(super) fn found(&mut self, node: &mut Node) -> Found {
+        let found = node.found(&self.children[node.first..], self.repetition);
+        if node.ply == 1 {
+            self.root = found.numbers;
+        }
+        self.tell(Step::Has(found.numbers));
+        found
     }
 
     /// The child to visit next: its number, position and key, and when to come back.
@@ -273,18 +241,19 @@ impl<'a, G: Provable> Searcher<'a, G> {
         let children = &self.children[node.first..];
         let (number, most) = node.next(children, most, self.patience);
         let key = children[number].key;
+        self.table.fetch(key);
         self.given = most;
         let visit = Visit { number, news: self.news, stores: self.stores };
         (visit, self.judge.child(state, node.moves, number as u32), key, most)
     }
 
-    /// A visit to a child has found this. Unless nothing but that was stored, the siblings may have changed too.
+    /// A visit to a child has found this. If more than that was stored, the siblings may have changed too.
     #[inline(always)]
     pub(super) fn returned(&mut self, node: &mut Node, visit: Visit, found: Found) {
         let child = &mut self.children[node.first + visit.number];
         child.found = found;
         node.idle = if self.news > visit.news || !child.is_open() { 0 } else { node.idle + 1 };
-        if self.stores > visit.stores + 1 {
+        if self.stores > visit.stores + u64::from(found.rests_on == FREE) {
             self.read(node);
         }
     }
@@ -311,7 +280,6 @@ impl<'a, G: Provable> Searcher<'a, G> {
     /// Keeps what was found, unless it holds on this path only. `before`: the expansions when the node was entered.
     #[inline(always)]
     pub(super) fn keep(&mut self, node: &Node, found: Found, before: u64) -> Result<(), Stopped> {
-        self.tell(Step::Has(found.numbers));
         if found.rests_on != FREE {
             return Ok(());
         }
@@ -332,14 +300,6 @@ impl<'a, G: Provable> Searcher<'a, G> {
         self.stores += 1;
         self.stored += u64::from(self.table.put(key, entry));
     }
-}
-
-/// What a position says that stands on the path.
-#[inline(always)]
-fn repeated(path: &[u64], repetition: Option<bool>, key: u64) -> Option<Found> {
-    let answer = repetition?;
-    let ply = path.iter().position(|&above| above == key)?;
-    Some(Found { numbers: Numbers::of(answer), rests_on: ply as u32 + 1 })
 }
 
 /// A visit to a child: its number, and what the counters said when it began.

@@ -48,6 +48,9 @@ pub(super) struct Table {
     clusters: usize,
     /// How many entries a cluster has: four, fewer in a table that has fewer.
     ways: usize,
+    /// Sixteen bits for each cluster, one for each of sixteen kinds of keys: has it had an entry of this kind? They stay in a near cache,
+    /// and most of the keys that are asked for are not there.
+    kinds: Arc<Vec<AtomicU64>>,
     /// How many times it may still be made twice as large.
     doublings: u32,
     /// How many entries it has, and those that a table which is still to grow has no place for.
@@ -106,6 +109,17 @@ fn find(cluster: &[Pair], key: u64) -> (u64, u64) {
     (found, last)
 }
 
+/// The place of the entry of a key, or else the first that is free; the number of places if there is neither.
+#[inline(always)]
+fn place_for(cluster: &[Pair], key: u64) -> usize {
+    let mut place = cluster.len();
+    for (number, pair) in cluster.iter().enumerate().rev() {
+        let (of, word) = read(pair);
+        place = if word == 0 || of == key { number } else { place };
+    }
+    place
+}
+
 impl Table {
     /// Bytes of one entry.
     pub(super) const ENTRY: u64 = 16;
@@ -115,7 +129,8 @@ impl Table {
     pub(super) fn within(entries: u64, limit: Option<u64>, repeats: bool) -> Option<Table> {
         let bytes = limit.unwrap_or(u64::MAX);
         let room = if repeats { bytes / 2 } else { bytes };
-        let entries = entries.max(1).min(room / Self::ENTRY);
+        // The kinds of 32 entries take as much as one entry.
+        let entries = entries.max(1).min(if room < 64 * Self::ENTRY { room } else { room / 33 * 32 } / Self::ENTRY);
         let ways = (entries as usize).min(WAYS);
         let kept = || Arc::new(Mutex::new(Moves { kept: FxHashMap::default(), most: bytes - room }));
         let moves = repeats.then(kept);
@@ -124,6 +139,7 @@ impl Table {
             start: 0,
             clusters: 0,
             ways,
+            kinds: Arc::default(),
             doublings: 0,
             used: 0,
             spare: FxHashMap::default(),
@@ -147,28 +163,47 @@ impl Table {
         let words = untouched(2 * self.ways * clusters + LINE)?;
         in_large_pages(&words);
         self.start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
+        self.kinds = Arc::new(untouched(clusters.div_ceil(4))?);
         (self.words, self.clusters) = (Arc::new(words), clusters);
         Ok(())
     }
 
+    /// The number of the cluster of a key, and the word and the bit that say whether it has had one of this kind.
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &[Pair] {
+    fn place(&self, key: u64) -> (usize, &AtomicU64, u64) {
         // Keys are mixed by their games; one step more spreads those that are not.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let number = ((u128::from(spread) * self.clusters as u128) >> 64) as usize;
+        (number, &self.kinds[number / 4], 1 << (number % 4 * 16 + spread as usize % 16))
+    }
+
+    #[inline(always)]
+    fn cluster(&self, number: usize) -> &[Pair] {
         self.words[self.start + 2 * self.ways * number..][..2 * self.ways].as_chunks().0
+    }
+
+    /// Tells the memory that a position will be stored soon.
+    #[inline(always)]
+    pub(super) fn fetch(&self, key: u64) {
+        fetch(self.cluster(self.place(key).0));
     }
 
     /// Tells the memory that a position will be looked up soon.
     #[inline(always)]
-    pub(super) fn fetch(&self, key: u64) {
-        fetch(self.cluster(key));
+    pub(super) fn fetch_known(&self, key: u64) {
+        let (number, kinds, kind) = self.place(key);
+        // Without a branch, which would wait for the kinds: where there is nothing to fetch, it is the first cluster.
+        fetch(self.cluster(if kinds.load(Relaxed) & kind != 0 { number } else { 0 }));
     }
 
     /// What is known of a position.
     #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let cluster = self.cluster(key);
+        let (number, kinds, kind) = self.place(key);
+        if kinds.load(Relaxed) & kind == 0 {
+            return None;
+        }
+        let cluster = self.cluster(number);
         // Four at once are the rule.
         let (mut found, last) = match <&[Pair; WAYS]>::try_from(cluster) {
             Ok(four) => find(four, key),
@@ -181,19 +216,32 @@ impl Table {
         if found == 0 { None } else { Some(Entry::unpacked(found)) }
     }
 
+    /// The numbers of a node, as far as they are known without a look at the position. `repetition`: what a repeated position says.
+    #[inline(always)]
+    pub(super) fn known(&self, key: u64, repetition: Option<bool>) -> Option<Numbers> {
+        match self.get(key) {
+            Some(entry) => Some(entry.numbers),
+            None => self.deciding_move(key).and(repetition).map(|answer| Numbers::of(!answer)),
+        }
+    }
+
     /// Keeps what is known; where all places are taken, it takes that of the entry with the least work. Was there no entry before?
     #[inline]
     pub(super) fn put(&mut self, key: u64, entry: Entry) -> bool {
-        let word = entry.packed();
-        for pair in self.cluster(key) {
-            let (of, before) = read(pair);
-            if before == 0 || of == key {
-                write(pair, key, word);
-                self.used += usize::from(before == 0);
-                return before == 0;
-            }
+        let (number, kinds, kind) = self.place(key);
+        if kinds.load(Relaxed) & kind == 0 {
+            kinds.fetch_or(kind, Relaxed);
         }
-        self.put_where_all_are_taken(key, entry)
+        let cluster = self.cluster(number);
+        let place = match <&[Pair; WAYS]>::try_from(cluster) {
+            Ok(four) => place_for(four, key),
+            Err(_) => place_for(cluster, key),
+        };
+        let Some(pair) = cluster.get(place) else { return self.put_where_all_are_taken(key, entry) };
+        let new = pair[1].load(Relaxed) == 0;
+        write(pair, key, entry.packed());
+        self.used += usize::from(new);
+        new
     }
 
     #[cold]
@@ -210,7 +258,7 @@ impl Table {
         }
         // Which one of several with equal work does not depend on their places, so not on how the table grew.
         let rank = |pair: &&Pair| (Entry::unpacked(read(pair).1).work, read(pair).0);
-        if let Some(pair) = self.cluster(key).iter().min_by_key(rank) {
+        if let Some(pair) = self.cluster(self.place(key).0).iter().min_by_key(rank) {
             write(pair, key, entry.packed());
         }
         false

@@ -1,10 +1,41 @@
 //! The solver's table, asked for moves: what keeps a value that is proved?
 
+use std::fmt;
+
 use provebest_game::{MoveList, Score, Solvable, Status, Window};
 
 use super::notes::{Narrow, Notes, Slot, Wide};
 use super::prove::Prover;
 use crate::limits::{Budget, Limits, Reason, Stopped};
+
+/// What a solver has proved on its way, to go on with: at positions of the same game, by the same rules.
+pub struct ProvedTable(pub(super) Option<Noted>);
+
+pub(super) enum Noted {
+    Narrow(Notes<Narrow>),
+    Wide(Notes<Wide>),
+}
+
+impl ProvedTable {
+    /// Nothing is proved yet.
+    pub const EMPTY: ProvedTable = ProvedTable(None);
+
+    /// The table, if keys of this many bits are in it, and it takes no more than these bytes.
+    fn suiting(self, key_bits: u32, bytes: u64) -> Option<Noted> {
+        let (bits, takes) = match &self.0 {
+            Some(Noted::Narrow(notes)) => (notes.key_bits(), notes.bytes()),
+            Some(Noted::Wide(notes)) => (notes.key_bits(), notes.bytes()),
+            None => return None,
+        };
+        self.0.filter(|_| bits == key_bits && takes <= bytes)
+    }
+}
+
+impl fmt::Debug for ProvedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ProvedTable")
+    }
+}
 
 /// Finds moves that keep a value, at one position after the other, with a table that it fills on the way.
 pub(crate) struct Keeper<'a, G: Solvable>(Kept<'a, G>);
@@ -15,14 +46,16 @@ enum Kept<'a, G: Solvable> {
 }
 
 impl<'a, G: Solvable> Keeper<'a, G> {
-    /// For positions below a root, with a table of at most this many bytes.
-    pub(crate) fn new(game: &'a G, root: &G::State, hash: u64, limits: Limits<'a>) -> Self {
+    /// For positions below a root, with a table of at most this many bytes, which begins with what was proved before.
+    pub(crate) fn new(game: &'a G, root: &G::State, hash: u64, limits: Limits<'a>, proved: ProvedTable) -> Self {
         let bytes = hash.min(limits.bytes.unwrap_or(u64::MAX));
         let (bits, (least, most)) = (game.key_bits(), game.bounds(root));
         let (plies, budget) = (limits.plies_for(size_of::<G::State>()), Budget::new(&limits));
-        let narrow = Narrow::suits(bits, least, most).then(|| Notes::<Narrow>::try_new(bits, bytes)).flatten();
-        Keeper(match narrow {
-            Some(notes) => Kept::Narrow(Prover::new(game, budget, Some(notes), plies)),
+        let fresh =
+            || Narrow::suits(bits, least, most).then(|| Notes::try_new(bits, bytes)).flatten().map(Noted::Narrow);
+        Keeper(match proved.suiting(bits, bytes).or_else(fresh) {
+            Some(Noted::Narrow(notes)) => Kept::Narrow(Prover::new(game, budget, Some(notes), plies)),
+            Some(Noted::Wide(notes)) => Kept::Wide(Prover::new(game, budget, Some(notes), plies)),
             None => Kept::Wide(Prover::new(game, budget, Notes::try_new(bits, bytes), plies)),
         })
     }

@@ -11,6 +11,8 @@ use provebest_game::{Depth, Line, MoveList, Score, Solvable, Status, Window};
 
 pub use self::job_level::{Finding, FindingSink, ProofByTasks, ProvedByTasks, Source, TaskProgress, TaskSink};
 pub(crate) use self::keeper::Keeper;
+use self::keeper::Noted;
+pub use self::keeper::ProvedTable;
 use self::notes::{Narrow, Notes, Slot, Wide};
 use self::progress::{Place, Pulse, questions};
 pub use self::progress::{Progress, Sink};
@@ -159,18 +161,26 @@ impl<'a, G: Solvable> Proof<'a, G> {
 
     /// Proves it. Fails only if the game goes on for longer than the limit on plies; a game that never ends does.
     pub fn run(self) -> Result<Solution<G::Move>, TooDeep> {
+        Ok(self.run_and_keep()?.0)
+    }
+
+    /// The same, and the table as it is then: a certificate of the value is soon written with it
+    /// ([`FromSolver`](crate::proof::certificate::FromSolver)).
+    pub fn run_and_keep(self) -> Result<(Solution<G::Move>, ProvedTable), TooDeep> {
         let bytes = self.hash.min(self.limits.bytes.unwrap_or(u64::MAX));
         let (bits, (least, most)) = (self.game.key_bits(), self.game.bounds(self.root));
         if Narrow::suits(bits, least, most) {
             let notes = Notes::<Narrow>::try_new(bits, bytes);
             if notes.is_some() {
-                return self.run_with(notes);
+                let (solution, notes) = self.run_with(notes)?;
+                return Ok((solution, ProvedTable(notes.map(Noted::Narrow))));
             }
         }
-        self.run_with(Notes::<Wide>::try_new(bits, bytes))
+        let (solution, notes) = self.run_with(Notes::<Wide>::try_new(bits, bytes))?;
+        Ok((solution, ProvedTable(notes.map(Noted::Wide))))
     }
 
-    fn run_with<S: Slot>(self, notes: Option<Notes<S>>) -> Result<Solution<G::Move>, TooDeep> {
+    fn run_with<S: Slot>(self, notes: Option<Notes<S>>) -> Result<WithNotes<G::Move, S>, TooDeep> {
         let limit = self.limits.plies_for(size_of::<G::State>());
         let pulse = Pulse::new(self.limits.stop, self.progress);
         let budget = Budget::new(&self.limits).stopped_by(&pulse);
@@ -188,10 +198,13 @@ impl<'a, G: Solvable> Proof<'a, G> {
         let solution = root.solve(&self.known, &self.known_line);
         match root.prover.too_deep {
             true => Err(TooDeep { depth: Depth(limit.0 + 1), limit }),
-            false => Ok(solution),
+            false => Ok((solution, root.prover.notes)),
         }
     }
 }
+
+/// What was proved of a root, and the table.
+type WithNotes<M, S> = (Solution<M>, Option<Notes<S>>);
 
 /// The root, whose moves are proved one by one.
 struct Root<'a, 'b, G: Solvable, S> {

@@ -156,6 +156,16 @@ impl<S: Slot> Notes<S> {
         Ok(())
     }
 
+    /// How many bits its keys have.
+    pub(crate) fn key_bits(&self) -> u32 {
+        self.key_bits
+    }
+
+    /// What it takes.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(&self.groups[..]) as u64
+    }
+
     /// Scrambles a key, one to one within its bits.
     #[inline(always)]
     fn place(&self, key: u64) -> u64 {

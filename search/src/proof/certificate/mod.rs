@@ -27,7 +27,7 @@ mod plan;
 use std::fmt;
 use std::io::{self, Write};
 
-use provebest_game::{Provable, Score};
+use provebest_game::{Checksum, Provable, Score};
 
 pub use oracle::{FromProof, FromSolver, Oracle};
 use plan::Plan;
@@ -121,7 +121,7 @@ pub struct Written {
 /// A certificate that is being written.
 pub struct Certificate<W> {
     out: W,
-    checksum: u64,
+    checksum: Checksum,
     claims: Vec<Claim>,
     written: Written,
     /// The bytes that a tree may take before it is written.
@@ -151,7 +151,7 @@ impl<W: Write> Certificate<W> {
         if game.contains('\n') || position.contains('\n') {
             return Err(NoCertificate::Name);
         }
-        let (checksum, claims) = (0xcbf2_9ce4_8422_2325, claims.to_vec());
+        let (checksum, claims) = (Checksum::default(), claims.to_vec());
         let mut head = format!("provebest certificate 1\n{game}\n{position}\n");
         for claim in &claims {
             head += &format!("{claim}\n");
@@ -188,7 +188,7 @@ impl<W: Write> Certificate<W> {
 
     /// Ends the certificate, and returns what it was written to.
     pub fn end(mut self) -> Result<(W, Written), NoCertificate> {
-        let checksum = self.checksum;
+        let checksum = self.checksum.value();
         self.put(&checksum.to_le_bytes())?;
         self.out.flush()?;
         Ok((self.out, self.written))
@@ -207,9 +207,7 @@ impl<W: Write> Certificate<W> {
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), NoCertificate> {
-        for &byte in bytes {
-            self.checksum = (self.checksum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
+        self.checksum.add(bytes);
         self.written.bytes += bytes.len() as u64;
         Ok(self.out.write_all(bytes)?)
     }

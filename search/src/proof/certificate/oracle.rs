@@ -8,7 +8,7 @@ use crate::proof::df_pn::DfPn;
 use crate::proof::question::Question;
 use crate::proof::searcher::Searcher;
 use crate::proof::table::Table;
-use crate::solve::Keeper;
+use crate::solve::{Keeper, ProvedTable};
 
 /// Knows how the side that claims keeps its claim.
 pub trait Oracle<G: Provable> {
@@ -76,7 +76,19 @@ pub struct FromSolver<'a, G: Provable> {
 impl<'a, G: Provable> FromSolver<'a, G> {
     /// For a claim about a position, and after it for others about the same one, with a table of at most this many bytes, within limits.
     pub fn new(game: &'a G, root: &G::State, claim: Claim, hash: u64, limits: Limits<'a>) -> Self {
-        FromSolver { keeper: Keeper::new(game, root, hash, limits), least: claim.least() }
+        Self::from_table(game, root, claim, hash, limits, ProvedTable::EMPTY)
+    }
+
+    /// The same with what was proved of the position before, if it has room there.
+    pub fn from_table(
+        game: &'a G,
+        root: &G::State,
+        claim: Claim,
+        hash: u64,
+        limits: Limits<'a>,
+        proved: ProvedTable,
+    ) -> Self {
+        FromSolver { keeper: Keeper::new(game, root, hash, limits, proved), least: claim.least() }
     }
 
     /// From now on for this claim about the same position, with the table as it is.
