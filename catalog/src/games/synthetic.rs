@@ -44,6 +44,8 @@ struct Common {
 }
 
 const WIDEST: u64 = 1_000_000;
+/// The most numbers that the children of a node may draw.
+const WIDEST_DRAWS: u64 = 300_000;
 const USUAL_SEED: u64 = 1;
 const LARGEST: u64 = 1_000_000_000;
 
@@ -172,9 +174,10 @@ impl Entry for Artificial {
 
     fn read(position: PositionText<'_>) -> Result<Placed<Artificial>, PositionError> {
         let read = GameParameters::read(position.text, &["w", "k", "range", "seed", "coarse"])?;
-        let width = read.number("w", 1..=1_000, None)? as u32;
-        let range = read.number("range", 1..=LARGEST, Some(400))? as i32;
         let draws = read.number("k", 1..=1000, Some(3))? as u32;
+        // A search asks for the time between two nodes, and to open one costs all draws of its children.
+        let width = read.number("w", 1..=WIDEST_DRAWS / u64::from(draws), None)? as u32;
+        let range = read.number("range", 1..=LARGEST, Some(400))? as i32;
         let tree = Artificial::new(width, seed(&read, position.seed)?, range, draws, read.choice("coarse", false)?)?;
         Ok(Placed { root: tree.root(), rules: tree, values: Some(range) })
     }

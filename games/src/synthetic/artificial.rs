@@ -40,6 +40,23 @@ pub struct Between {
     first_moves: bool,
 }
 
+/// The ends of a node's interval that none of its children has drawn. It is worked out once for all children, when the node is opened.
+#[derive(Clone, Copy)]
+struct Missing {
+    low: bool,
+    high: bool,
+}
+
+impl Missing {
+    fn note(self) -> u32 {
+        u32::from(self.low) | u32::from(self.high) << 1
+    }
+
+    fn of(note: u32) -> Missing {
+        Missing { low: note & 1 == 1, high: note >> 1 == 1 }
+    }
+}
+
 impl Artificial {
     /// A tree of this width with values from 1 to `range`.
     pub fn new(width: u32, seed: u64, range: i32, draws: u32, coarse: bool) -> Result<Artificial, ShapeError> {
@@ -57,30 +74,47 @@ impl Artificial {
         self.root
     }
 
-    /// The intervals of all children: one may get an end of its parent's.
-    fn intervals(&self, node: &Between) -> Vec<(i32, i32)> {
-        let mut chance = SplitMix64::new(node.key);
+    /// The least and the largest of the numbers that a child draws.
+    fn drawn(&self, node: &Between, number: u32) -> (i32, i32) {
+        let mut chance = SplitMix64::new(node.key).after(u64::from(number) * u64::from(self.draws));
         let size = (node.high - node.low) as u64 + 1;
-        let mut draw = || {
-            let draws = (0..self.draws).map(|_| node.low + chance.below(size) as i32);
-            draws.fold((i32::MAX, i32::MIN), |(low, high), x| (low.min(x), high.max(x)))
-        };
-        let mut all: Vec<(i32, i32)> = (0..self.width).map(|_| draw()).collect();
-        let has = |all: &[(i32, i32)], end: i32| all.iter().any(|&(low, high)| low == end || high == end);
-        if !has(&all, node.low) {
-            all[chance.below(self.width.into()) as usize].0 = node.low;
-        }
-        if !has(&all, node.high) {
-            all[chance.below(self.width.into()) as usize].1 = node.high;
-        }
-        if self.coarse {
-            for (low, high) in &mut all {
-                if *high - *low <= 2 {
-                    (*low, *high) = ((*low + *high) / 2, (*low + *high) / 2);
-                }
+        let draws = (0..self.draws).map(|_| node.low + chance.below(size) as i32);
+        draws.fold((i32::MAX, i32::MIN), |(low, high), x| (low.min(x), high.max(x)))
+    }
+
+    /// Which ends of its interval no child has drawn: a look at all of them.
+    fn missing(&self, node: &Between) -> Missing {
+        let (mut low, mut high) = (true, true);
+        for (least, most) in (0..self.width).map(|number| self.drawn(node, number)) {
+            low &= least != node.low && most != node.low;
+            high &= least != node.high && most != node.high;
+            if !low && !high {
+                break;
             }
         }
-        all
+        Missing { low, high }
+    }
+
+    /// The interval of a child: it may get an end of its parent's.
+    fn interval_of(&self, node: &Between, number: u32, missing: Missing) -> (i32, i32) {
+        let (mut low, mut high) = self.drawn(node, number);
+        let mut chance = SplitMix64::new(node.key).after(u64::from(self.width) * u64::from(self.draws));
+        let mut gets = |is_missing: bool| is_missing && chance.below(self.width.into()) == u64::from(number);
+        if gets(missing.low) {
+            low = node.low;
+        }
+        if gets(missing.high) {
+            high = node.high;
+        }
+        if self.coarse && high - low <= 2 {
+            (low, high) = ((low + high) / 2, (low + high) / 2);
+        }
+        (low, high)
+    }
+
+    fn child_of(&self, node: &Between, number: u32, missing: Missing) -> Between {
+        let (low, high) = self.interval_of(node, number, missing);
+        Between { key: descend(node.key, number), low, high, first_moves: !node.first_moves }
     }
 
     fn for_mover(&self, node: &Between, value: i32) -> Score {
@@ -101,8 +135,7 @@ impl Game for Artificial {
     }
 
     fn play(&self, node: &mut Between, number: u32) {
-        let (low, high) = self.intervals(node)[number as usize];
-        *node = Between { key: descend(node.key, number), low, high, first_moves: !node.first_moves };
+        *node = self.child_of(node, number, self.missing(node));
     }
 
     fn status(&self, node: &Between, _: &mut MoveList<u32>) -> Status {
@@ -112,14 +145,12 @@ impl Game for Artificial {
     fn open(&self, node: &Between, list: &mut MoveList<u32>) -> Result<Children, Score> {
         match self.status(node, list) {
             Status::Over(value) => Err(value),
-            Status::Open => Ok(Children::numbered(self.width)),
+            Status::Open => Ok(Children::numbered(self.width).with_note(self.missing(node).note())),
         }
     }
 
-    fn child(&self, node: &Between, _: Children, _: &MoveList<u32>, number: u32) -> (u32, Between) {
-        let mut child = *node;
-        self.play(&mut child, number);
-        (number, child)
+    fn child(&self, node: &Between, children: Children, _: &MoveList<u32>, number: u32) -> (u32, Between) {
+        (number, self.child_of(node, number, Missing::of(children.note())))
     }
 }
 
@@ -160,6 +191,36 @@ mod tests {
 
     use super::*;
 
+    /// As it is said: all draws in one row, then the children that get what is missing.
+    fn in_one_row(tree: &Artificial, node: &Between) -> Vec<(i32, i32)> {
+        let mut chance = SplitMix64::new(node.key);
+        let size = (node.high - node.low) as u64 + 1;
+        let mut all = Vec::new();
+        for _ in 0..tree.width {
+            let draws: Vec<i32> = (0..tree.draws).map(|_| node.low + chance.below(size) as i32).collect();
+            all.push((*draws.iter().min().unwrap(), *draws.iter().max().unwrap()));
+        }
+        for end in [node.low, node.high] {
+            if !all.iter().any(|&(low, high)| low == end || high == end) {
+                let one = &mut all[chance.below(tree.width.into()) as usize];
+                *if end == node.low { &mut one.0 } else { &mut one.1 } = end;
+            }
+        }
+        all
+    }
+
+    fn intervals(tree: &Artificial, node: &Between) -> Vec<(i32, i32)> {
+        let (list, children) = (MoveList::new(), tree.open(node, &mut MoveList::new()).unwrap());
+        let each = (0..children.count()).map(|number| {
+            let (_, child) = tree.child(node, children, &list, number);
+            let mut played = *node;
+            tree.play(&mut played, number);
+            assert_eq!(child, played);
+            (child.low, child.high)
+        });
+        each.collect()
+    }
+
     #[test]
     fn children_stay_within_and_reach_the_ends() {
         for seed in 0..300 {
@@ -169,7 +230,8 @@ mod tests {
                 if node.low == node.high {
                     break;
                 }
-                let all = tree.intervals(&node);
+                let all = intervals(&tree, &node);
+                assert_eq!(all, in_one_row(&tree, &node));
                 assert!(all.iter().all(|&(low, high)| node.low <= low && low <= high && high <= node.high));
                 for end in [node.low, node.high] {
                     assert!(all.iter().any(|&(low, high)| low == end || high == end), "{end} of {node:?}");
@@ -178,7 +240,7 @@ mod tests {
             }
         }
         let coarse = Artificial::new(5, 3, 9, 3, true).unwrap();
-        assert!(coarse.intervals(&coarse.root()).iter().all(|(low, high)| low == high || high - low > 2));
+        assert!(intervals(&coarse, &coarse.root()).iter().all(|(low, high)| low == high || high - low > 2));
     }
 
     #[test]
