@@ -29,6 +29,8 @@ pub struct Plan {
     pub seed: u64,
     /// Only these of all subjects that kinds, widths and depths make, in this order; all of them if the list is empty.
     pub only: Vec<Subject>,
+    /// Subjects so large that there are fewer of them, and how many.
+    pub few: Vec<(Subject, u32)>,
     /// Are the searches those of the experiment, and not algorithms of the family?
     pub own_searches: bool,
 }
@@ -66,6 +68,7 @@ impl Plan {
             values: VALUES,
             seed: SEED,
             only: Vec::new(),
+            few: Vec::new(),
             own_searches: false,
         }
     }
@@ -89,6 +92,16 @@ impl Plan {
             }
         }
         Plan { kinds, widths: distinct(Subject::width), depths: distinct(Subject::depth), only, ..self }
+    }
+
+    /// The same with fewer of some large subjects, unless the user says how many.
+    pub fn few(self, subjects: impl IntoIterator<Item: Into<Subject>>, number: u32) -> Plan {
+        Plan { few: subjects.into_iter().map(|subject| (subject.into(), number)).collect(), ..self }
+    }
+
+    /// How many there are of a subject.
+    pub fn number(&self, subject: Subject) -> u32 {
+        self.few.iter().find(|(large, _)| *large == subject).map_or(self.trees, |&(_, number)| number.min(self.trees))
     }
 
     /// A plan for some kinds of trees and some pairs of width and depth.
@@ -116,7 +129,10 @@ impl Plan {
             list.dedup();
             list
         };
-        self.trees = wishes.trees.unwrap_or(self.trees);
+        if let Some(trees) = wishes.trees {
+            self.trees = trees;
+            self.few.clear();
+        }
         self.seed = wishes.seed.unwrap_or(self.seed);
         self.widths = wishes.widths.as_ref().map_or(self.widths, tidy);
         self.depths = wishes.depths.as_ref().map_or(self.depths, tidy);

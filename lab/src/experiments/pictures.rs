@@ -3,7 +3,7 @@
 use provebest::Algorithm;
 
 use crate::plan::Plan;
-use crate::plot::{Axis, Bar, Content, Curve, Figure, Ink, Panel, Point, Scale, ink, label};
+use crate::plot::{Axis, Bar, Content, Curve, FEWEST_FOR_INTERVALS, Figure, Ink, Panel, Point, Scale, ink, label};
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
 use crate::subject::Subject;
@@ -19,19 +19,24 @@ pub(crate) fn known(name: &str) -> (String, Ink) {
 /// A mean with its interval, somewhere.
 pub(crate) fn point(x: f64, sample: &Sample) -> Point {
     let (low, high) = sample.interval();
-    Point { x, y: sample.mean(), low, high }
+    seen(sample, Point { x, y: sample.mean(), low, high })
+}
+
+/// Without its interval, if that rests on too few trees.
+fn seen(sample: &Sample, point: Point) -> Point {
+    if sample.count() < FEWEST_FOR_INTERVALS.into() { Point::sharp(point.x, point.y) } else { point }
 }
 
 /// The same on a scale of equal factors, where an interval that reaches to 0 has no lower end.
 pub(crate) fn point_of_factors(x: f64, sample: &Sample) -> Point {
     let point = point(x, sample);
-    Point { low: point.low.max(point.y / 3.0), ..point }
+    Point { low: point.low.max(point.y / 3.0).min(point.y), ..point }
 }
 
 /// A mean with the least and the most of all.
 pub(crate) fn spread(x: f64, sample: &Sample) -> Point {
     let (low, high) = sample.range();
-    Point { x, y: sample.mean(), low, high }
+    seen(sample, Point { x, y: sample.mean(), low, high })
 }
 
 /// One curve per algorithm over something that the summaries know.

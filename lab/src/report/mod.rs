@@ -185,7 +185,9 @@ fn cost(claim: &Claim, runs: &[Run]) -> String {
         // What was run has so many trees of a kind, but not all of them may be meant.
         let Some(run) = runs.iter().find(|run| run.experiment == name) else { continue };
         let times = (measure.estimate.trees + more) as f64 / measure.estimate.trees.max(1) as f64;
-        let trees = (times * run.trees as f64).ceil() as u64;
+        // Where kinds differ in number, every tree of a kind counts.
+        let uneven = experiments::find(name).is_ok_and(|one| !one.plan(false).few.is_empty());
+        let trees = if uneven { measure.estimate.trees + more } else { (times * run.trees as f64).ceil() as u64 };
         match wanted.iter_mut().find(|(known, _)| *known == name) {
             Some((_, most)) => *most = trees.max(*most),
             None => wanted.push((name, trees)),
@@ -197,7 +199,10 @@ fn cost(claim: &Claim, runs: &[Run]) -> String {
         if let Some(most) = most.filter(|&most| trees > most) {
             return Some(format!("`{name}` has only {most} of a kind"));
         }
-        let minutes = run.seconds * trees as f64 / run.trees.max(1) as f64 / 60.0;
+        // The largest trees are the few, and take the most of the time.
+        let few = experiments::find(name).ok().and_then(|one| one.plan(false).few.iter().map(|(_, few)| *few).min());
+        let before = few.map_or(run.trees, u64::from).max(1);
+        let minutes = run.seconds * trees as f64 / before as f64 / 60.0;
         let time =
             if minutes < 1.5 { "a minute".into() } else { format!("{} minutes", rounded(minutes.ceil() as u64)) };
         Some(format!("`{} --trees {}`, about {time}", command(name), rounded(trees).replace(',', "")))

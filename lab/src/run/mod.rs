@@ -89,7 +89,7 @@ impl Run<'_> {
         let (file, mut done) = Unfinished::open(&folder, &self.fingerprint())?;
         let start = Instant::now();
 
-        let numbered = |subject: Subject| (0..plan.trees).map(move |number| (subject, number));
+        let numbered = |subject: Subject| (0..plan.number(subject)).map(move |number| (subject, number));
         let all: Vec<(Subject, u32)> = plan.subjects().into_iter().flat_map(numbered).collect();
         let work = |list: &[(Subject, u32)]| list.iter().map(|(subject, _)| subject.work()).sum::<u64>();
         let name = |(subject, number): &(Subject, u32)| (subject.to_string(), *number);

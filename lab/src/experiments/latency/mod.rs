@@ -29,17 +29,14 @@ impl Experiment for Latency {
         // Those that share a table send no mail.
         let mails = |one: &Algorithm| !matches!(one, Algorithm::LazySmp | Algorithm::Abdada);
         let algorithms: Vec<Algorithm> = parallel().into_iter().filter(mails).collect();
-        let plan = Plan::of(&algorithms, &[], &[], if quick { 2 } else { 4 });
+        let plan = Plan::of(&algorithms, &[], &[], if quick { 2 } else { 20 });
         let class = |kind, width, depth| TreeClass { kind, width, depth };
         if quick {
             return plan.only([class(TreeKind::First(60), 4, 4), class(TreeKind::Preordered, 4, 4)]);
         }
-        plan.only([
-            class(TreeKind::First(60), 10, 8),
-            class(TreeKind::Random, 10, 8),
-            class(TreeKind::First(60), 5, 8),
-            class(TreeKind::Preordered, 5, 8),
-        ])
+        let large = [class(TreeKind::First(60), 10, 8), class(TreeKind::Random, 10, 8)];
+        let small = [class(TreeKind::First(60), 5, 8), class(TreeKind::Preordered, 5, 8)];
+        plan.only(large.into_iter().chain(small)).few(large, 3)
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {

@@ -33,7 +33,8 @@ const LATENCIES: [u64; 2] = [0, 5];
 const TABLES: [Option<TableSize>; 3] = [None, Some(TableSize::Total(BYTES)), Some(TableSize::Each(BYTES))];
 
 fn processors(plan: &Plan) -> Vec<u64> {
-    powers(1, if plan.trees <= FEW { 16 } else { 64 }, if plan.trees <= FEW { 4 } else { 2 })
+    // The survey speaks of 256.
+    if plan.trees <= FEW { powers(1, 16, 4) } else { powers(1, 64, 2).into_iter().chain([256]).collect() }
 }
 
 /// Processors, latency, and the bytes in all or on each.
