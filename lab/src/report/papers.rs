@@ -191,6 +191,9 @@ fn quantity(name: &str) -> &str {
 
 /// A number with commas and this number of digits behind the point.
 fn shown(number: f64, digits: usize) -> String {
+    if number.is_infinite() {
+        return "\u{221e}".into();
+    }
     let text = format!("{:.digits$}", number.abs());
     let (whole, rest) = text.split_once('.').map_or((text.as_str(), ""), |(whole, rest)| (whole, rest));
     let whole = whole.parse().map_or(whole.to_string(), with_commas);
@@ -200,7 +203,7 @@ fn shown(number: f64, digits: usize) -> String {
 
 /// How many digits behind the point the numbers of a column have.
 fn digits(list: &[&Comparison], quantity: &str) -> usize {
-    let own = || list.iter().filter(|one| one.quantity == quantity).map(|one| one.printed);
+    let own = || list.iter().filter(|one| one.quantity == quantity).map(|one| one.printed).filter(|x| x.is_finite());
     if own().all(|number| number.fract() == 0.0) {
         0
     } else if own().any(|number| number >= 100.0) {
@@ -231,7 +234,10 @@ fn numbers_table(list: &[Comparison], source: &str) -> String {
     }
     let Some(first) = rows.first() else { return String::from("<p>The experiment has no such numbers.</p>\n") };
     // What is the same in all rows is said by the heading.
-    let varied: Vec<usize> = (0..first.len()).filter(|&at| rows.iter().any(|row| row[at].1 != first[at].1)).collect();
+    let changes = |at: usize| rows.windows(2).filter(|pair| pair[0][at].1 != pair[1][at].1).count();
+    let mut varied: Vec<usize> = (0..first.len()).filter(|&at| changes(at) > 0).collect();
+    // What changes seldom stands first, as papers have it.
+    varied.sort_by_key(|&at| changes(at));
     let mut out = String::from("<table class=\"numbers\">\n<thead><tr>");
     for &at in &varied {
         let _ = write!(out, "<th rowspan=\"2\">{}</th>", escape(heading(&first[at].0)));
@@ -244,12 +250,11 @@ fn numbers_table(list: &[Comparison], source: &str) -> String {
     out += "</tr></thead>\n<tbody>\n";
     let (mut inside, mut above) = (0, None::<&[(String, String)]>);
     for row in rows {
-        let same = |at: usize| above.is_some_and(|above| above[..=at] == row[..=at]);
-        let inner = varied.len().saturating_sub(1);
-        let begins = above.is_some() && varied[..inner].iter().any(|&at| !same(at));
+        let same = |place: usize| above.is_some_and(|above| varied[..=place].iter().all(|&at| above[at] == row[at]));
+        let begins = above.is_some() && varied.len() > 1 && !same(varied.len() - 2);
         out += if begins { "<tr class=\"begins\">" } else { "<tr>" };
-        for &at in &varied {
-            let text = if same(at) { "" } else { key(&row[at].0, &row[at].1) };
+        for (place, &at) in varied.iter().enumerate() {
+            let text = if same(place) { "" } else { key(&row[at].0, &row[at].1) };
             let _ = write!(out, "<td class=\"key\">{}</td>", escape(text));
         }
         for name in &quantities {

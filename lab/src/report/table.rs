@@ -123,7 +123,7 @@ impl Comparison {
 
     /// Does the printed number lie that near? Numbers are printed with few digits.
     pub fn fits(&self) -> bool {
-        (self.printed - self.mean).abs() <= self.reach() + 0.005
+        self.printed == self.mean || (self.printed - self.mean).abs() <= self.reach() + 0.005
     }
 }
 
