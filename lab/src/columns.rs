@@ -86,6 +86,7 @@ pub fn meaning(column: &str) -> Option<&'static str> {
         "total" => "bytes of the table of all processors together",
         "each" => "bytes of the table of each processor",
         "bound" => "the bound of the iteration",
+        "slice" => "terminals in a time slice",
         _ => return None,
     })
 }

@@ -34,7 +34,7 @@ pub(super) struct LockStep<S> {
     killed: Vec<Name>,
     pub(super) measured: Measured,
     over_memory: bool,
-    /// By entry, where time is sliced: terminals that the process has counted, and its father.
+    /// By entry, where time is sliced: terminals that the process has counted, and its parent.
     counts: Vec<Count>,
 }
 
@@ -44,7 +44,7 @@ struct Count {
     terminals: u64,
     /// The largest count of those it spawned that have ended.
     spawned: u64,
-    father: usize,
+    parent: usize,
 }
 
 impl<S: Clone> LockStep<S> {
@@ -81,7 +81,7 @@ impl<S: Clone> LockStep<S> {
     }
 
     /// The same by the clock of tables 2 and 3: one processor gives time slices to the processes, in a random order. A process counts
-    /// the terminals that it examines. One that is spawned begins with the count of its father; a father that waits, or kills,
+    /// the terminals that it examines. One that is spawned begins with the count of its parent; a parent that waits, or kills,
     /// goes on with the largest count of those it spawned. The time is the count of the root.
     pub(super) fn run_in_slices<G, W>(
         &mut self,
@@ -148,10 +148,10 @@ impl<S: Clone> LockStep<S> {
         let solved = self.turn(walk, place)?;
         // Those that have ended or were killed by this turn hand their counts to their fathers, the youngest first.
         for gone in (1..there.len()).rev().filter(|&one| there[one] && self.runners[one].is_none()) {
-            let Count { terminals, spawned, father } = self.counts[gone];
-            let count = &mut self.counts[father];
+            let Count { terminals, spawned, parent } = self.counts[gone];
+            let count = &mut self.counts[parent];
             count.spawned = count.spawned.max(terminals).max(spawned);
-            if father == place && gone != place {
+            if parent == place && gone != place {
                 count.terminals = count.terminals.max(count.spawned);
             }
         }
@@ -159,7 +159,7 @@ impl<S: Clone> LockStep<S> {
             if self.board.at(new).is_some_and(|entry| entry.seed.is_some()) {
                 self.can_move(new);
                 self.counts.resize(self.counts.len().max(new + 1), Count::default());
-                self.counts[new] = Count { terminals: self.counts[place].terminals, spawned: 0, father: place };
+                self.counts[new] = Count { terminals: self.counts[place].terminals, spawned: 0, parent: place };
             }
         }
         Ok(solved)
