@@ -444,7 +444,7 @@ fn stopped_somewhere_in_larger_trees() {
 
 #[test]
 fn stopped_on_threads() {
-    sweep(&["threads:1", "threads:2", "threads:3"], 60, 20, |run, _| {
+    sweep(&["threads:1", "threads:2", "threads:3"], 60, 10, |run, _| {
         run.every_node()?;
         run.every_question()?;
         run.every_growth()

@@ -28,13 +28,13 @@ fn counts_with_manhattan_distance() {
 }
 
 #[test]
-fn all_with_the_small_databases() {
+fn a_third_with_the_small_databases() {
     let databases = Databases::build(&Partition::six_six_three(), &mut |_| None).expect("memory");
     let patterns = Tiles::new(Size::<4, 4>, Patterns::new(Size, &databases).expect("the size"));
     let conflict = Tiles::new(Size::<4, 4>, LinearConflict::new());
     let walking = Tiles::new(Size::<4, 4>, WalkingDistance::new().expect("a small board"));
     assert_eq!(walking.heuristic().states(), (24_964, 24_964));
-    for one in korf() {
+    for one in korf().into_iter().step_by(3) {
         let report = solve(&patterns, &one.tiles);
         assert_solves(&one.tiles, 4, &report.solution.expect("a solution"), one.length);
         if one.nodes < 20_000_000 {
