@@ -65,6 +65,8 @@ pub fn certify(
             Job { proved: outcome.table.take(), ..job }.write(&Othello, &board, Score(least))
         }
         _ => {
+            // It is for other keys: room for the table of the second pass.
+            drop(outcome.table.take());
             let any = problem.game().ok_or(NoCertificate::NotProved)?;
             let text = problem.tree().map_or(text.clone(), ToString::to_string);
             Job { text: &text, ..job }.write(&Plain(any), &any.root(), Score(least))

@@ -35,6 +35,7 @@ static WORLD: OnceLock<Result<Mpi, String>> = OnceLock::new();
 
 impl Mpi {
     /// Joins the job that `mpirun` has started; a process by itself is a job of one. From the second call on it says the same.
+    /// Join before you start threads of C code that read the environment: the first call sets a variable of Open MPI there.
     pub fn join() -> Result<Mpi, String> {
         WORLD
             .get_or_init(|| {

@@ -17,7 +17,8 @@ pub fn init() -> Result<(u32, usize), String> {
     // looks often, and beside other programs it would hardly search: 1.8 instead of 52 million nodes in 25 s. One that waits leaves
     // the core by itself (`mail::idle`).
     if std::env::var_os(YIELDS).is_none() {
-        // SAFETY: Nothing of C reads the environment meanwhile: MPI does not run yet, and Rust's own readers wait.
+        // SAFETY: MPI does not run yet, and readers in Rust wait. A thread of C code that reads the environment at this moment would not:
+        // `Mpi::join` asks its callers to join before they start such threads.
         unsafe { std::env::set_var(YIELDS, "0") };
     }
     // SAFETY: MPI is initialised once, before any other call; null arguments are allowed since MPI 2.

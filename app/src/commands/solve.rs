@@ -376,9 +376,10 @@ fn kept(request: &Request, file: &Path) -> String {
     if matches!(request.method, Method::Puzzle(_)) {
         return format!("what is proved is kept in {shown}; this goes on from there: {}", again());
     }
-    // The first line names the proof, and every task that has ended is one more.
-    let lines = std::fs::read(file).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count());
-    match lines.saturating_sub(1) {
+    // A task that has ended is a line with one of these words; others hold bounds of moves.
+    let text = std::fs::read(file).unwrap_or_default();
+    let ended = |line: &&[u8]| line.starts_with(b"answered\t") || line.starts_with(b"divided\t");
+    match text.split(|&byte| byte == b'\n').filter(ended).count() {
         0 => format!("no task has ended, so {shown} has nothing to go on from: the same command begins again"),
         tasks => format!(
             "{} kept in {shown}; this goes on from there: {}",

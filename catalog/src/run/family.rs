@@ -342,7 +342,7 @@ fn parameters(spec: &AlgorithmSpec) -> Parameters {
         table,
         table_each,
         grain: settings.grain.filter(|_| algorithm.takes_grain()),
-        spawn_height: Some(settings.spawn_height.0).filter(|&plies| plies > 0),
+        spawn_height: Some(settings.spawn_height.0).filter(|&plies| plies > 0 && algorithm.takes_spawn_height()),
         variant: variant.map(|variant| variant.name().into()),
         ..Parameters::default()
     }

@@ -20,14 +20,14 @@ impl ProvedTable {
     /// Nothing is proved yet.
     pub const EMPTY: ProvedTable = ProvedTable(None);
 
-    /// The table, if keys of this many bits are in it, and it takes no more than these bytes.
+    /// The table, if keys of this many bits are in it, and it takes no more than these bytes, now and later.
     fn suiting(self, key_bits: u32, bytes: u64) -> Option<Noted> {
-        let (bits, takes) = match &self.0 {
-            Some(Noted::Narrow(notes)) => (notes.key_bits(), notes.bytes()),
-            Some(Noted::Wide(notes)) => (notes.key_bits(), notes.bytes()),
-            None => return None,
+        let mut noted = self.0?;
+        let (bits, fits) = match &mut noted {
+            Noted::Narrow(notes) => (notes.key_bits(), notes.stay_within(bytes)),
+            Noted::Wide(notes) => (notes.key_bits(), notes.stay_within(bytes)),
         };
-        self.0.filter(|_| bits == key_bits && takes <= bytes)
+        Some(noted).filter(|_| bits == key_bits && fits)
     }
 }
 

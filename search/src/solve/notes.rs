@@ -220,6 +220,13 @@ impl<S: Slot> Notes<S> {
         }
     }
 
+    /// Never grows beyond these bytes from now on. Is it within them?
+    pub fn stay_within(&mut self, bytes: u64) -> bool {
+        let most = (bytes / size_of::<Group<S>>() as u64).checked_ilog2();
+        self.most_bits = self.most_bits.min(most.unwrap_or(0)).max(self.bits);
+        self.bytes() <= bytes
+    }
+
     /// Doubles the table, in place and from its end: group `n` becomes `2n` and `2n + 1`. Where there is no more
     /// memory, it stays as it is.
     #[cold]

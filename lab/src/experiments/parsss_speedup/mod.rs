@@ -34,11 +34,11 @@ fn processors(class: TreeClass) -> Vec<usize> {
     if table.is_empty() { vec![1, 2, 4, 8] } else { table }
 }
 
-/// As many processors as there are never processes: the time is then the critical path.
+/// As many processors as there are never processes.
 const UNBOUNDED: usize = 1024;
 
-/// The speed-up that N processors can have at most: by the work, N times the terminals of SSS* over those that the N examine; by the
-/// critical path, the time of SSS* over that of a machine without bounds.
+/// The speed-up; what N processors can have at most by the work, N times the terminals of SSS* over those that the N examine; and, as
+/// a yardstick, the speed-up of a machine without bounds.
 fn bounds(own: &[&Summary], count: usize) -> Option<(f64, f64, f64)> {
     let at = |key: Option<i64>| own.iter().find(|one| one.key() == key);
     let (alone, here, path) = (at(None)?, at(Some(count as i64))?, at(Some(UNBOUNDED as i64))?);
@@ -144,7 +144,7 @@ impl Experiment for ParsssSpeedup {
             for count in processors(class).into_iter().filter(|&count| count > 1) {
                 let Some((speedup, work, path)) = bounds(&own, count) else { continue };
                 lines.push(format!(
-                    "b = {}, d = {}, N = {count}: speed-up {speedup:.2}; at most {work:.2} by its work, {path:.2} by its critical path",
+                    "b = {}, d = {}, N = {count}: speed-up {speedup:.2}; at most {work:.2} by its work; {path:.2} on 1,024 processors",
                     class.width, class.depth
                 ));
             }

@@ -102,7 +102,7 @@ impl<S: Clone> LockStep<S> {
                 }
             }
             let place = ready[chance.below(ready.len() as u64) as usize];
-            let mut left = 1 + chance.below(2 * slice.max(1) - 1);
+            let mut left = 1 + chance.below(slice.clamp(1, u64::MAX / 2) * 2 - 1);
             while left > 0 && (self.can_move(place) || self.holds(place)) {
                 if self.holds(place) {
                     self.examine(walk, place)?;
@@ -146,7 +146,7 @@ impl<S: Clone> LockStep<S> {
         }
         let there: Vec<bool> = self.runners.iter().map(Option::is_some).collect();
         let solved = self.turn(walk, place)?;
-        // Those that have ended or were killed by this turn hand their counts to their fathers, the youngest first.
+        // Those that have ended or were killed by this turn hand their counts to their parents, the youngest first.
         for gone in (1..there.len()).rev().filter(|&one| there[one] && self.runners[one].is_none()) {
             let Count { terminals, spawned, parent } = self.counts[gone];
             let count = &mut self.counts[parent];
