@@ -22,7 +22,7 @@ pub use mix::{Checksum, SplitMix64, mix};
 pub use perft::perft;
 pub use score::{Bound, Score, Window};
 pub use skills::{
-    Evaluate, Keyed, Noisy, Order, Pass, Provable, Repeat, Solvable, Surveyor, Symmetry, Text, TextError,
+    Evaluate, Keyed, NodeCount, Noisy, Order, Pass, Provable, Repeat, Solvable, Surveyor, Symmetry, Text, TextError,
 };
 pub use turns::{InTurn, Side, Turn, Turns};
 pub use wrappers::{Hashed, Judged, Plain, ToTheEnd};

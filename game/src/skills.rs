@@ -188,16 +188,18 @@ pub trait Solvable: Keyed {
     }
 
     /// What [`Solvable::at_once`] says; this is what a solver asks. A game that searches to say it overrides this one
-    /// instead, and adds the nodes that it enters below the position to `nodes`, so that a solver's count is honest.
+    /// instead, and adds the nodes that it enters below the position to `nodes`, so that a solver's count is honest. Such a
+    /// search is short: it ends with its answer, even if the limit is reached on the way.
     #[inline]
-    fn answer(&self, state: &Self::State, window: Window, _nodes: &mut u64) -> Option<Score> {
+    fn answer(&self, state: &Self::State, window: Window, _nodes: &mut NodeCount) -> Option<Score> {
         self.at_once(state, window)
     }
 
     /// What [`Solvable::candidates`] says; this is what a solver asks. A game that searches to sort its moves overrides this
-    /// one instead, and adds the nodes that it enters to `nodes`.
+    /// one instead, and adds the nodes that it enters to `nodes`. When those are used up, any order will do: the solver
+    /// ends at its next node.
     #[inline]
-    fn ranked(&self, state: &Self::State, out: &mut MoveList<Self::Move>, _nodes: &mut u64) -> Status {
+    fn ranked(&self, state: &Self::State, out: &mut MoveList<Self::Move>, _nodes: &mut NodeCount) -> Status {
         self.candidates(state, out)
     }
 
@@ -233,6 +235,35 @@ pub trait Solvable: Keyed {
     #[inline]
     fn looks_ahead(&self, _state: &Self::State) -> bool {
         true
+    }
+}
+
+/// The nodes that a solver has entered, and those that a game enters by itself to help it.
+///
+/// ```
+/// use provebest_game::NodeCount;
+/// let mut nodes = NodeCount { entered: 0, limit: 2 };
+/// nodes.entered += 2;
+/// assert!(nodes.is_used_up() && !NodeCount::unlimited().is_used_up());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeCount {
+    /// How many there are so far.
+    pub entered: u64,
+    /// How many there may be.
+    pub limit: u64,
+}
+
+impl NodeCount {
+    /// None yet, and no limit.
+    pub const fn unlimited() -> NodeCount {
+        NodeCount { entered: 0, limit: u64::MAX }
+    }
+
+    /// May no more be entered?
+    #[inline]
+    pub const fn is_used_up(&self) -> bool {
+        self.entered >= self.limit
     }
 }
 
@@ -272,7 +303,7 @@ pub trait Provable: Solvable {
         match self.bounds(state) {
             (least, _) if least >= window.beta => Some(least),
             (_, most) if most <= window.alpha => Some(most),
-            _ => self.answer(state, window, &mut 0),
+            _ => self.answer(state, window, &mut NodeCount::unlimited()),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Double turns made alternate.
 
 use crate::{
-    Depth, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, Noisy, Order,
-    Pass, Score, Shape, Skills, Solvable, Status, Symmetry, Text, TextError, Window,
+    Depth, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, NodeCount,
+    Noisy, Order, Pass, Score, Shape, Skills, Solvable, Status, Symmetry, Text, TextError, Window,
 };
 
 /// One of the two players.
@@ -213,19 +213,19 @@ impl<G: Turn + Solvable> Solvable for Turns<G> {
     }
 
     fn at_once(&self, state: &Self::State, window: Window) -> Option<Score> {
-        self.answer(state, window, &mut 0)
+        self.answer(state, window, &mut NodeCount::unlimited())
     }
 
     fn candidates(&self, state: &Self::State, out: &mut MoveList<Self::Move>) -> Status {
-        self.ranked(state, out, &mut 0)
+        self.ranked(state, out, &mut NodeCount::unlimited())
     }
 
-    fn answer(&self, state: &Self::State, window: Window, nodes: &mut u64) -> Option<Score> {
+    fn answer(&self, state: &Self::State, window: Window, nodes: &mut NodeCount) -> Option<Score> {
         let window = if self.waiting(state) { -window } else { window };
         self.0.answer(&state.position, window, nodes).map(|value| self.seen(state, value))
     }
 
-    fn ranked(&self, state: &Self::State, out: &mut MoveList<Self::Move>, nodes: &mut u64) -> Status {
+    fn ranked(&self, state: &Self::State, out: &mut MoveList<Self::Move>, nodes: &mut NodeCount) -> Status {
         let mut list = MoveList::new();
         match self.0.ranked(&state.position, &mut list, nodes) {
             Status::Over(value) => return Status::Over(self.seen(state, value)),

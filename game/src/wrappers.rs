@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHasher;
 
 use crate::{
-    Children, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, Noisy,
-    Order, Pass, Ply, Provable, Repeat, Score, Shape, Side, Skills, Solvable, Status, Symmetry, Text, TextError, Turn,
-    Window, mix,
+    Children, Evaluate, Game, Keyed, MaybeKeyed, MaybeNoisy, MaybeOrder, MaybePass, MaybeRepeat, MoveList, NodeCount,
+    Noisy, Order, Pass, Ply, Provable, Repeat, Score, Shape, Side, Skills, Solvable, Status, Symmetry, Text, TextError,
+    Turn, Window, mix,
 };
 
 /// A game and a closure that estimates its open positions for the side to move.
@@ -303,11 +303,11 @@ macro_rules! solvable_as_inside {
                 self.$inside.candidates(state, out)
             }
             #[inline]
-            fn answer(&self, state: &G::State, window: Window, nodes: &mut u64) -> Option<Score> {
+            fn answer(&self, state: &G::State, window: Window, nodes: &mut NodeCount) -> Option<Score> {
                 self.$inside.answer(state, window, nodes)
             }
             #[inline]
-            fn ranked(&self, state: &G::State, out: &mut MoveList<G::Move>, nodes: &mut u64) -> Status {
+            fn ranked(&self, state: &G::State, out: &mut MoveList<G::Move>, nodes: &mut NodeCount) -> Status {
                 self.$inside.ranked(state, out, nodes)
             }
             #[inline]

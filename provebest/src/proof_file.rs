@@ -367,7 +367,9 @@ fn print_move<G: Text>(game: &G, state: &G::State, proved: &ProvedMove<G::Move>)
 fn proved<G: Text>(game: &G, state: &G::State, moves: &MoveList<G::Move>, line: &str) -> Option<ProvedMove<G::Move>> {
     let mut parts = line.rsplitn(3, ' ');
     let (most, least, name) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
-    let mv = moves.as_slice().iter().copied().find(|&mv| game.print_move(state, mv) == name)?;
+    // As it is written today, or was once.
+    let named = moves.as_slice().iter().copied().find(|&mv| game.print_move(state, mv) == name);
+    let mv = named.or_else(|| game.parse_move(state, name).ok())?;
     (least <= most).then_some(ProvedMove { played: mv, least: Score(least), most: Score(most) })
 }
 

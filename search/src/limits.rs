@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use provebest_game::Depth;
+use provebest_game::{Depth, NodeCount};
 use provebest_machine::{ByteBudget, Machine, Time};
 pub use provebest_machine::{Reason, Stop, Stopped};
 
@@ -201,6 +201,14 @@ impl<'a> Budget<'a> {
     #[inline(always)]
     pub(crate) fn ask(&mut self) -> Result<(), Stopped> {
         if self.inner + self.leaves >= self.until { self.do_what_is_due() } else { Ok(()) }
+    }
+
+    /// The nodes so far and their limit, for a game that searches by itself; what it enters goes back to `inner`.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> NodeCount {
+        let unlimited = self.quota.is_some() || self.ignores_soft_limits;
+        let limit = if unlimited { u64::MAX } else { self.nodes.saturating_sub(self.leaves) };
+        NodeCount { entered: self.inner, limit }
     }
 
     /// Asks now: for a search that does much between two nodes.

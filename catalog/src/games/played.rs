@@ -283,11 +283,6 @@ impl Entry for Othello {
         in_turn(["Black (X)", "White (O)"], board.turn == Side::First)
     }
 
-    /// Records write a pass as `--`.
-    fn people_word(&self, board: &Self::State, m: Option<u8>) -> String {
-        m.map_or_else(|| "pass".into(), |_| self.print_move(board, m))
-    }
-
     fn margin(&self, value: Score) -> String {
         format!("by {}", DISCS.words(value))
     }

@@ -3,7 +3,7 @@
 use provebest_game::TextError;
 
 use super::Board;
-use super::text::{board_before, field, name};
+use super::text::{PASS, board_before, field, name};
 
 /// A position with what is known of some of its moves.
 ///
@@ -49,7 +49,7 @@ impl Problem {
                 };
                 let legal = |m: &Option<u8>| m.map_or(board.discs.moves() == 0, |m| board.discs.moves() >> m & 1 == 1);
                 match (field(m.trim()), score.trim().parse()) {
-                    (None, _) => return wrong("not a move", "a field such as f5, or -- for a pass"),
+                    (None, _) => return wrong("not a move", "a field such as f5, or pass"),
                     (Some(m), _) if !legal(&m) => return wrong("not a legal move here", "one that turns discs over"),
                     (_, Err(_)) => return wrong("not a score", "a number from -64 to +64"),
                     (Some(m), Ok(score)) => moves.push((m, score)),
@@ -73,6 +73,6 @@ impl Problem {
     /// The moves with the best score, as they are written.
     pub fn best_moves(&self) -> Vec<String> {
         let best = self.moves.iter().filter(|&&(_, score)| Some(score) == self.best());
-        best.map(|&(m, _)| m.map_or("--".into(), name)).collect()
+        best.map(|&(m, _)| m.map_or(PASS.into(), name)).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! What helps to solve Othello: the last fields at once, discs that stay, and an order of moves.
 
-use provebest_game::{MoveList, Provable, Score, Solvable, Status, Window};
+use provebest_game::{MoveList, NodeCount, Provable, Score, Solvable, Status, Window};
 
 use super::discs::{CORNERS, Discs};
 use super::endgame::{Endgame, odd_fields, priority, stable_bound};
@@ -26,7 +26,7 @@ impl Solvable for Othello {
         (Score(-64), Score(64))
     }
 
-    fn answer(&self, board: &Board, window: Window, nodes: &mut u64) -> Option<Score> {
+    fn answer(&self, board: &Board, window: Window, nodes: &mut NodeCount) -> Option<Score> {
         let (alpha, beta) = (window.alpha.0.max(-65), window.beta.0.min(65));
         let empties = board.discs.empties();
         if empties <= AT_ONCE {
@@ -35,7 +35,7 @@ impl Solvable for Othello {
         stable_bound(board.discs, empties, alpha).map(Score)
     }
 
-    fn ranked(&self, board: &Board, out: &mut MoveList<Option<u8>>, nodes: &mut u64) -> Status {
+    fn ranked(&self, board: &Board, out: &mut MoveList<Option<u8>>, nodes: &mut NodeCount) -> Status {
         let discs = board.discs;
         let moves = discs.moves();
         if moves == 0 {
@@ -75,14 +75,14 @@ impl Solvable for Othello {
 }
 
 /// Fail-soft within any window: one question after the other. The nodes below this one are counted.
-fn within(discs: Discs, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
+fn within(discs: Discs, alpha: i32, beta: i32, nodes: &mut NodeCount) -> i32 {
     let (mut low, mut high) = (alpha, beta);
     let mut guess = (low + high) / 2;
     loop {
         let least = guess.clamp(low + 1, high);
         let mut endgame = Endgame::default();
         guess = endgame.ask(discs, least - 1);
-        *nodes += endgame.nodes - 1;
+        nodes.entered += endgame.nodes - 1;
         if guess >= least {
             if guess >= high {
                 return guess;
@@ -103,9 +103,12 @@ impl Provable for Othello {}
 /// More than any estimate.
 const MOST: i32 = 10_000;
 
-/// An estimate by a search to this depth, in hundredths of a disc.
-fn look(discs: Discs, plies: u32, alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
-    *nodes += 1;
+/// An estimate by a search to this depth, in hundredths of a disc; at first sight when all nodes are used up.
+fn look(discs: Discs, plies: u32, alpha: i32, beta: i32, nodes: &mut NodeCount) -> i32 {
+    if nodes.is_used_up() {
+        return hundredths(discs);
+    }
+    nodes.entered += 1;
     let moves = discs.moves();
     if moves == 0 {
         return match discs.pass().moves() {

@@ -1,4 +1,4 @@
-use provebest_game::{Check, Solvable, SplitMix64, Text, Window, perft};
+use provebest_game::{Check, NodeCount, Solvable, SplitMix64, Text, Window, perft};
 
 use super::endgame::Endgame;
 use super::*;
@@ -106,7 +106,7 @@ fn bitboards_agree_with_plain_ones_to_the_end_of_random_games() {
     let mut chance = SplitMix64::new(8);
     let (mut passes, mut early) = (0, 0);
     for _ in 0..1000 {
-        let mut board = Board::default();
+        let (mut board, mut record) = (Board::default(), String::new());
         loop {
             let mut plain = Plain::of(&board);
             let mut list = MoveList::new();
@@ -118,6 +118,9 @@ fn bitboards_agree_with_plain_ones_to_the_end_of_random_games() {
                 assert!(moves.is_empty() && plain.moves(plain.enemy()).is_empty());
                 assert_eq!(value, Score(plain.difference()));
                 early += u32::from(plain.count('-') > 0);
+                for spelling in ["pass", "Pass ", "pa", "--", ""] {
+                    assert_eq!(Othello.parse(&record.replace("pass", spelling)).as_ref(), Ok(&board), "{record}");
+                }
                 break;
             }
             for field in each(board.discs.empty()) {
@@ -134,6 +137,7 @@ fn bitboards_agree_with_plain_ones_to_the_end_of_random_games() {
             moves.sort_unstable();
             assert_eq!(listed, moves);
             passes += u32::from(m.is_none());
+            record += &Othello.print_move(&board, m);
             plain.play(m);
             Othello.play(&mut board, m);
             assert_eq!(Othello.print(&board), {
@@ -394,20 +398,22 @@ fn nodes_within_are_counted() {
     let mut chance = SplitMix64::new(5);
     for empties in [3, 7] {
         let board = random_position(&mut chance, empties);
-        let (mut nodes, mut endgame) = (0, Endgame::default());
+        let (mut nodes, mut endgame) = (NodeCount::unlimited(), Endgame::default());
         Othello.answer(&board, Window::null(Score(1)), &mut nodes).unwrap();
         endgame.ask(board.discs, 0);
-        assert_eq!(nodes + 1, endgame.nodes);
-        assert!(nodes > 3);
+        assert_eq!(nodes.entered + 1, endgame.nodes);
+        assert!(nodes.entered > 3);
     }
-    let ranked = |empties: u32| {
-        let (board, mut nodes, mut list) = (random_position(&mut SplitMix64::new(5), empties), 0, MoveList::new());
+    let ranked = |empties: u32, limit: u64| {
+        let (board, mut list) = (random_position(&mut SplitMix64::new(5), empties), MoveList::new());
+        let mut nodes = NodeCount { entered: 0, limit };
         Othello.ranked(&board, &mut list, &mut nodes);
-        (nodes, list.len() as u64)
+        (nodes.entered, list.len() as u64)
     };
-    assert_eq!(ranked(10).0, 0, "sorted at first sight");
-    let (nodes, moves) = ranked(20);
+    assert_eq!(ranked(10, u64::MAX).0, 0, "sorted at first sight");
+    let (nodes, moves) = ranked(20, u64::MAX);
     assert!(nodes > 10 * moves, "sorted by a search of some plies: {nodes}");
+    assert_eq!(ranked(20, 50), (50, moves), "as far as its nodes go");
 }
 
 #[test]

@@ -6,8 +6,8 @@ use super::{Board, Discs, Othello};
 
 /// A position is 64 characters, row by row from a1, and the side to move: `X` (or `x`, `*`, `B`) is black, `O` (or `o`,
 /// `0`, `W`) white, `-` (or `.`) empty. Spaces between do not matter; the side to move may be left out, and is black then.
-/// Or it is the moves from the start, `f5d6c3`, with passes written `--` or `pa`, or left out; nothing or `-` is the start.
-/// A move is its field, `f5`; a pass is `--`, and `pa` and `pass` are read, too.
+/// Or it is the moves from the start, `f5d6c3`, with passes written `pass`, `pa` or `--`, or left out; nothing or `-` is the start.
+/// A move is its field, `f5`; a pass is `pass`, and `pa` and `--` are read, too.
 impl Text for Othello {
     fn parse(&self, text: &str) -> Result<Board, TextError> {
         match text.trim() {
@@ -32,13 +32,16 @@ impl Text for Othello {
     }
 
     fn print_move(&self, _: &Board, field: Option<u8>) -> String {
-        field.map_or("--".into(), name)
+        field.map_or(PASS.into(), name)
     }
 
     fn parse_move(&self, board: &Board, text: &str) -> Result<Option<u8>, TextError> {
         one_move(board, text, text, 0)
     }
 }
+
+/// How a pass is written.
+pub(super) const PASS: &str = "pass";
 
 /// How a field is written: `a1` to `h8`.
 pub(super) fn name(field: u8) -> String {
@@ -63,7 +66,7 @@ fn starts_with_pass(first: char, second: char) -> bool {
 
 /// The field or pass that `word` names; nothing if it names none.
 pub(super) fn field(word: &str) -> Option<Option<u8>> {
-    if word == "--" || word.eq_ignore_ascii_case("pa") || word.eq_ignore_ascii_case("pass") {
+    if word == "--" || word.eq_ignore_ascii_case("pa") || word.eq_ignore_ascii_case(PASS) {
         return Some(None);
     }
     match *word.as_bytes() {
@@ -106,6 +109,12 @@ fn moves(text: &str) -> Result<Board, TextError> {
         }
         let m = one_move(&board, &word, text, place)?;
         Othello.play(&mut board, m);
+        if word.eq_ignore_ascii_case("pa") {
+            // The rest of the word, if there is one.
+            for rest in ['s', 's'] {
+                characters.next_if(|(_, c)| c.eq_ignore_ascii_case(&rest));
+            }
+        }
     }
     Ok(board)
 }

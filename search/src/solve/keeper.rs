@@ -115,7 +115,7 @@ fn keeping_move<G: Solvable, S: Slot>(
                 Stage::Noted if game.is_noted(&child) => Some(prover.look_up(game.note_key(&child)).most),
                 Stage::Noted => None,
                 Stage::Twin => game.twin_key(&child).map(|key| prover.look_up(key).most),
-                Stage::Glance => game.answer(&child, -Window::null(least), &mut prover.budget.inner),
+                Stage::Glance => prover.answer(&child, -Window::null(least)),
             };
             most.is_some_and(|most| -most >= least)
         });
@@ -133,7 +133,7 @@ fn keeping_move<G: Solvable, S: Slot>(
     all.extend((0..children.count()).map(|number| game.child(state, children, &list, number).0));
     list.close(children);
     prover.list = list;
-    if game.ranked(state, &mut order, &mut prover.budget.inner) != Status::Open {
+    if prover.ranked(state, &mut order) != Status::Open {
         order.clear();
     }
     let hint = prover.hint(state) as usize;

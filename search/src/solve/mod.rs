@@ -266,9 +266,8 @@ impl<G: Solvable, S: Slot> Root<'_, '_, G, S> {
             }
             self.moves.push(mv);
         }
-        let nodes = &mut self.prover.budget.inner;
-        if game.answer(self.state, Window::FULL, nodes).is_none() {
-            game.ranked(self.state, &mut first, nodes);
+        if self.prover.answer(self.state, Window::FULL).is_none() {
+            self.prover.ranked(self.state, &mut first);
         }
         let rank = |mv: G::Move| first.as_slice().iter().position(|&other| other == mv).unwrap_or(usize::MAX);
         self.order = in_order(self.moves.iter().map(|mv| rank(mv.played)).collect());

@@ -94,11 +94,28 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         self.notes.as_ref().map_or(Note::NOTHING, |notes| notes.probe(key))
     }
 
+    /// What the game answers by itself.
+    #[inline(always)]
+    pub(super) fn answer(&mut self, state: &G::State, window: Window) -> Option<Score> {
+        let mut nodes = self.budget.count();
+        let answer = self.game.answer(state, window, &mut nodes);
+        self.budget.inner = nodes.entered;
+        answer
+    }
+
+    /// The moves of a position that matter, as the game sorts them.
+    pub(super) fn ranked(&mut self, state: &G::State, out: &mut MoveList<G::Move>) -> Status {
+        let mut nodes = self.budget.count();
+        let status = self.game.ranked(state, out, &mut nodes);
+        self.budget.inner = nodes.entered;
+        status
+    }
+
     /// Is the value of a position, this many plies below the root, in the window, below or above it? Fail-soft.
     pub(super) fn ask(&mut self, state: &G::State, window: Window, ply: u32) -> Result<Score, Stopped> {
         debug_assert!(window.alpha < window.beta);
         self.budget.ask()?;
-        if let Some(value) = self.game.answer(state, window, &mut self.budget.inner) {
+        if let Some(value) = self.answer(state, window) {
             self.budget.inner += 1;
             return Ok(value);
         }
@@ -115,8 +132,10 @@ impl<'a, G: Solvable, S: Slot> Prover<'a, G, S> {
         }
         self.budget.inner += 1;
         let before = self.budget.inner;
-        let nodes = &mut self.budget.inner;
-        let children = match self.list.open(|list| self.game.ranked(state, list, nodes)) {
+        let mut nodes = self.budget.count();
+        let children = self.list.open(|list| self.game.ranked(state, list, &mut nodes));
+        self.budget.inner = nodes.entered;
+        let children = match children {
             Ok(children) => children,
             Err(value) => return Ok(value),
         };

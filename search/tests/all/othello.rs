@@ -2,7 +2,9 @@
 
 use provebest_game::{Game, MoveList, Score, Status};
 use provebest_games::othello::{Othello, Problem};
-use provebest_search::solve::Proof;
+use provebest_machine::Alone;
+use provebest_search::solve::{Proof, ProofByTasks};
+use provebest_search::{Limits, Reason};
 
 fn suite(name: &str) -> Vec<Problem> {
     let path = format!("{}/../suites/othello/{name}.obf", env!("CARGO_MANIFEST_DIR"));
@@ -31,6 +33,21 @@ fn easy_positions() {
             assert!(problem.moves.contains(&(known.played, known.least.0)), "{}: {known:?}", problem.name);
             assert_eq!(known.value(), Some(Score(known.least.0)));
         }
+    }
+}
+
+/// The searches that sort moves count for the limit on nodes, too. What goes over it is the last position with seven empty fields.
+#[test]
+fn a_limit_on_nodes_holds() {
+    let board = suite("ffo")[5].board;
+    for nodes in [1, 50, 1000, 30_000, 200_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let solution = Proof::new(&Othello, &board).within(limits).run().unwrap();
+        assert_eq!(solution.stopped, Some(Reason::Nodes));
+        assert!((nodes..nodes + 500).contains(&solution.nodes), "{} of {nodes} nodes", solution.nodes);
+        let by_tasks = ProofByTasks::new(&Othello, &board).within(limits).grain(5000).run_on(&Alone).unwrap().solution;
+        assert_eq!(by_tasks.stopped, Some(Reason::Nodes));
+        assert!((nodes..nodes + 500).contains(&by_tasks.nodes), "{} of {nodes} nodes in tasks", by_tasks.nodes);
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) struct Coordinator<'a, 'k> {
     next: u64,
     /// The tasks that ended with something new, the nodes of all, and how long they took.
     pub(super) done: u64,
-    pub(super) nodes: u64,
+    nodes: u64,
     time: Time,
     /// Is there anything left to do?
     goes_on: bool,
@@ -142,9 +142,19 @@ impl<'a, 'k> Coordinator<'a, 'k> {
         }
     }
 
+    /// The nodes of tasks that have ended, and those that the game entered to sort the moves of the top.
+    pub(super) fn finished_nodes(&self) -> u64 {
+        self.nodes + self.top.looked.entered
+    }
+
+    /// How many nodes are left.
+    fn nodes_left(&self) -> u64 {
+        self.plan.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.all_nodes()))
+    }
+
     /// All nodes, with those of tasks that are out.
     fn all_nodes(&self) -> u64 {
-        self.nodes + self.ranks.iter().flatten().map(|given| given.nodes).sum::<u64>()
+        self.finished_nodes() + self.ranks.iter().flatten().map(|given| given.nodes).sum::<u64>()
     }
 
     /// Turns to the next question if the last one is answered. Is there one?
@@ -207,7 +217,7 @@ impl<'a, 'k> Coordinator<'a, 'k> {
         self.next += 1;
         self.top.set_task(leaf, Some(id));
         let whole = self.nodes_of_a_task();
-        let left = self.plan.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.all_nodes()));
+        let left = self.nodes_left();
         let (nodes, full) = (whole.min(left).max(1), whole <= left);
         self.ranks[rank.index()] = Some(TaskOut { id, leaf, gamma, nodes: 0, full, called_off: false });
         let notes = self.bulletin.news_for(rank);
@@ -239,6 +249,7 @@ impl<'a, 'k> Coordinator<'a, 'k> {
         self.changed = true;
         self.nodes += nodes;
         self.time += time;
+        self.top.looked.limit = self.top.looked.entered.saturating_add(self.nodes_left());
         if self.top.task(leaf) == Some(id) {
             self.top.set_task(leaf, None);
         }

@@ -395,7 +395,7 @@ where
         let keep = keep.as_mut().map(|keep| keep as &mut dyn FnMut(&[Finding], &[NumberedMove]));
         let sinks = Sinks { keep, progress };
         let rules = RulesOf { game: self.game, root: self.root };
-        let top = Top::new(&rules, known);
+        let top = Top::new(&rules, known, self.plan.limits.nodes);
         let skipped = top.proved_moves();
         let coordinator = RefCell::new(Coordinator::new(me, &self.plan, sinks, top));
         let hook = Hook::new(me, self.plan.limits.stop, &coordinator);
@@ -422,7 +422,7 @@ where
         self.best_play(&coordinator, &mut worker, &mut end);
         Rank::all(me.count()).skip(1).for_each(|rank| me.send(rank, Mail::End));
         let coordinator = coordinator.borrow();
-        end.nodes += coordinator.nodes;
+        end.nodes += coordinator.finished_nodes();
         Brought { tasks: coordinator.done, too_deep: coordinator.too_deep, end: Some(end) }
     }
 
@@ -437,7 +437,7 @@ where
             (end.line, end.whole) = (self.known_line.clone(), true);
             return;
         }
-        let left = self.plan.limits.nodes.map(|nodes| nodes.saturating_sub(coordinator.borrow().nodes));
+        let left = self.plan.limits.nodes.map(|nodes| nodes.saturating_sub(coordinator.borrow().finished_nodes()));
         worker.begin(left);
         end.line.push(best);
         end.whole = self.follow_line(coordinator, worker, value, &mut end.line).is_ok();

@@ -1,6 +1,6 @@
 //! What the top of a tree asks the rules of its game. It hears keys and numbers, so the top is compiled once for all games.
 
-use provebest_game::{MoveList, Score, Solvable, Status, Window};
+use provebest_game::{MoveList, NodeCount, Score, Solvable, Status, Window};
 
 use super::top::Fact;
 
@@ -30,8 +30,11 @@ pub(super) trait Rules {
     /// The position at the end of a path, if it can be played.
     fn place(&self, path: &[u32]) -> Option<Place>;
 
-    /// Its children, if it can be played and the game is not over there.
-    fn children(&self, path: &[u32]) -> Option<Children>;
+    /// The positions after its moves, in the order of the game; none if it cannot be played.
+    fn places(&self, path: &[u32]) -> Vec<Place>;
+
+    /// Its children, if it can be played and the game is not over there. What the game enters to sort them is counted.
+    fn children(&self, path: &[u32], nodes: &mut NodeCount) -> Option<Children>;
 }
 
 /// The rules of a game below a root.
@@ -44,6 +47,12 @@ impl<G: Solvable> RulesOf<'_, G> {
     fn of(&self, state: &G::State) -> Place {
         Place { key: self.game.note_key(state), fact: by_rules(self.game, state) }
     }
+
+    fn after(&self, state: &G::State, mv: G::Move) -> Place {
+        let mut child = state.clone();
+        self.game.play(&mut child, mv);
+        self.of(&child)
+    }
 }
 
 impl<G: Solvable> Rules for RulesOf<'_, G> {
@@ -51,24 +60,28 @@ impl<G: Solvable> Rules for RulesOf<'_, G> {
         state_at(self.game, self.root, path).map(|state| self.of(&state))
     }
 
-    fn children(&self, path: &[u32]) -> Option<Children> {
+    fn places(&self, path: &[u32]) -> Vec<Place> {
+        let Some(state) = state_at(self.game, self.root, path) else { return Vec::new() };
+        let mut all = MoveList::new();
+        let open = self.game.moves(&state, &mut all) == Status::Open;
+        all.as_slice().iter().filter(|_| open).map(|&mv| self.after(&state, mv)).collect()
+    }
+
+    fn children(&self, path: &[u32], nodes: &mut NodeCount) -> Option<Children> {
         let state = state_at(self.game, self.root, path)?;
         let (mut all, mut ranked) = (MoveList::new(), MoveList::new());
         if self.game.moves(&state, &mut all) != Status::Open {
             return None;
         }
-        let value = self.game.answer(&state, Window::FULL, &mut 0);
+        let value = self.game.answer(&state, Window::FULL, nodes);
         if value.is_none() {
-            self.game.ranked(&state, &mut ranked, &mut 0);
+            self.game.ranked(&state, &mut ranked, nodes);
         }
-        let mut list = Vec::new();
-        for &mv in all.as_slice() {
-            let mut child = state.clone();
-            self.game.play(&mut child, mv);
+        let child = |&mv: &G::Move| {
             let rank = ranked.as_slice().iter().position(|&other| other == mv);
-            list.push(Child { rank, place: self.of(&child) });
-        }
-        Some(Children { value, list })
+            Child { rank, place: self.after(&state, mv) }
+        };
+        Some(Children { value, list: all.as_slice().iter().map(child).collect() })
     }
 }
 

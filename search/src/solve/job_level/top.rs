@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use provebest_game::Score;
+use provebest_game::{NodeCount, Score};
 use provebest_machine::Rank;
 
 use super::rules::{Children, Place, Rules};
@@ -89,11 +89,13 @@ pub(super) struct Top<'a> {
     gamma: Score,
     /// The nodes for which it is asked.
     targets: Vec<NodeId>,
+    /// The nodes that the game entered to sort moves. They are not those of this tree.
+    pub(super) looked: NodeCount,
 }
 
 impl<'a> Top<'a> {
-    /// The root and its children. `facts` are about paths from the root.
-    pub(super) fn new(rules: &'a dyn Rules, facts: Vec<(Path, Fact)>) -> Self {
+    /// The root and its children. `facts` are about paths from the root. The game enters no more than `most` nodes to sort moves.
+    pub(super) fn new(rules: &'a dyn Rules, facts: Vec<(Path, Fact)>, most: Option<u64>) -> Self {
         let mut top = Top {
             rules,
             nodes: Vec::new(),
@@ -103,6 +105,7 @@ impl<'a> Top<'a> {
             moves: Vec::new(),
             gamma: Score::ZERO,
             targets: Vec::new(),
+            looked: NodeCount { entered: 0, limit: most.unwrap_or(u64::MAX) },
         };
         for (path, fact) in facts {
             if let Some(Place { key, .. }) = rules.place(&path) {
@@ -272,10 +275,10 @@ impl<'a> Top<'a> {
 
     /// A rank gave a node up: its children are nodes from now on, and this is what the rank knows of them.
     pub(super) fn divide_with(&mut self, node: NodeId, rank: Rank, facts: &[(u32, Fact)]) {
-        let children = self.rules.children(&self.path(node)).map_or_else(Vec::new, |children| children.list);
+        let children = self.rules.places(&self.path(node));
         for (number, fact) in facts {
             let Some(child) = children.get(*number as usize) else { continue };
-            let key = (self.nodes[node.index()].ply + 1, child.place.key);
+            let key = (self.nodes[node.index()].ply + 1, child.key);
             match self.places.get(&key) {
                 Some(&place) => self.prove(place, *fact),
                 None => self.note(key, *fact),
@@ -339,7 +342,8 @@ impl<'a> Top<'a> {
 
     fn open(&mut self, node: NodeId) {
         let ply = self.nodes[node.index()].ply;
-        let Some(Children { value, list }) = self.rules.children(&self.path(node)) else { return };
+        let children = self.rules.children(&self.path(node), &mut self.looked);
+        let Some(Children { value, list }) = children else { return };
         let (mut ranks, mut children) = (Vec::new(), Vec::new());
         for (number, child) in list.iter().enumerate() {
             // Moves that do not matter are left out, but for those of the root, which are asked for.
