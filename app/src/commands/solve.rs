@@ -44,6 +44,7 @@ Examples:
   provebest solve tictactoe 5
   provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
   provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --all-solutions
+  provebest solve tiles 3x3:8 7 6 5 4 3 2 1 0 --goal last
   provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --machine threads:2")]
 pub struct Args {
     /// The game: connect4, othello, tictactoe, a tree, a graph, tiles, or chess with --mate
@@ -129,6 +130,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     heuristic: Option<TileHeuristic>,
 
+    /// The goal of tiles, if it is not 0 1 2 ...: the tiles row by row, 0 in a corner; `last` for 1 2 3 ... 0
+    #[arg(long, value_name = "TILES")]
+    goal: Option<String>,
+
     /// Draw the boards of the solution of tiles, one after the other
     #[arg(long)]
     draw: bool,
@@ -165,7 +170,11 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     ];
     options::set(std::slice::from_mut(&mut method), settings.into_iter().flatten().collect())?;
     let puzzle = args.game.kind == GameKind::Puzzle;
-    let position = if puzzle { vec![args.position.join(" ")] } else { args.position.clone() };
+    let goal = args.goal.iter().flat_map(|goal| ["to", goal]);
+    let position = match puzzle {
+        true => vec![args.position.iter().map(String::as_str).chain(goal).collect::<Vec<_>>().join(" ")],
+        false => args.position.clone(),
+    };
     if let [first, second, ..] = &position[..] {
         anyhow::bail!("'{second}' after the position '{first}'; expected one position, in quotes if it has spaces");
     }
@@ -238,6 +247,7 @@ fn named<'a>(what: &str, path: &'a Path) -> anyhow::Result<(&'a Path, WholeFile)
 fn method(args: &Args) -> anyhow::Result<Method> {
     let puzzle = args.game.kind == GameKind::Puzzle;
     ensure!(puzzle || args.heuristic.is_none(), "--heuristic: only tiles have one; expected no --heuristic");
+    ensure!(puzzle || args.goal.is_none(), "--goal: only tiles have one; expected no --goal");
     ensure!(puzzle || !args.draw, "--draw: only tiles are drawn; expected no --draw");
     ensure!(puzzle || !args.all_solutions, "--all-solutions: only tiles have them; expected no --all-solutions");
     ensure!(!puzzle || !args.all_moves, "--all-moves: a puzzle has no other side to move; expected no --all-moves");

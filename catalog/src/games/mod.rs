@@ -69,7 +69,7 @@ pub const TILES: GameInfo = GameInfo {
     aliases: &[],
     kind: GameKind::Puzzle,
     summary: "sliding tiles, a puzzle for one: the shortest way to 0 1 2 ..., row by row",
-    position: "a size from 3x3 to 5x5 and the tiles row by row, 0 the empty cell, which moves U D L R",
+    position: "a size from 3x3 to 5x5 and the tiles row by row, 0 the empty cell, which moves U D L R; `to` another goal",
     example: "3x3:8 7 6 0 4 1 2 5 3",
     usual_depth: None,
     usual_method: "ida-star",

@@ -107,7 +107,7 @@ fn solve(
     let speedup = one.and_then(|one| Some(clock(one.measured?) / clock(solved.measured?)));
     let machinery = solved.measured.filter(|_| machine != AnyMachine::Alone);
     let mut answer = answer(board, heuristic, &solved.report, at_least, request.record.boards);
-    let in_letters = |moves: &Vec<Direction>| moves.iter().map(Direction::to_string).collect();
+    let in_letters = |moves: &Vec<Direction>| moves.iter().map(|&step| board.seen(step).to_string()).collect();
     answer.solutions = solved.all.as_ref().map(|all| all.iter().map(in_letters).collect());
     let unwritten = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner).unwritten;
     Ok(Outcome {
@@ -198,13 +198,13 @@ fn answer(
             *last = last.as_ref().and_then(|board| board.after(step));
             Some(last.clone())
         });
-        first.chain(rest).flatten().map(|board| board.to_string()).collect()
+        first.chain(rest).flatten().map(|board| board.drawn()).collect()
     };
     let iteration =
         |one: &Iteration| IterationOutcome { bound: one.bound.0, generated: one.generated, expanded: one.expanded };
     PuzzleAnswer {
         length: report.solution.as_ref().filter(|_| report.is_optimal()).map(|solution| solution.moves.len()),
-        moves: report.solution.is_some().then(|| moves().map(Direction::to_string).collect()),
+        moves: report.solution.is_some().then(|| moves().map(|&step| board.seen(step).to_string()).collect()),
         generated: report.generated,
         expanded: report.expanded,
         bound: report.bound.0,

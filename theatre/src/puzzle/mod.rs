@@ -77,6 +77,9 @@ struct Recorded {
 pub(crate) fn tape(problem: &Problem, requests: &[Request], stop: &(dyn Stop + Sync)) -> Result<Vec<u8>, AnswerError> {
     let refused = |why: String| AnswerError::Refused(why);
     let board = problem.board().ok_or_else(|| refused(format!("{} is no puzzle", problem.name())))?;
+    if board.has_own_goal() {
+        return Err(refused("another goal than 0 1 2 ... is not recorded; expected a board without `to`".into()));
+    }
     let large = || refused("a board of more than 16 cells is not recorded; expected 4x4 or less".into());
     let size = UpTo16::new(board.width(), board.height()).map_err(|_| large())?;
     let tiles = Tiles::new(size, AnyHeuristic::manhattan(size));
