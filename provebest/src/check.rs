@@ -14,7 +14,7 @@ use crate::clock::Stopwatch;
 /// there is one, says which promise was broken at which position; otherwise what was seen can be printed.
 ///
 /// It takes seconds, however wide the game: the game is asked a limited number of times. If it takes longer than two, it says on
-/// standard error how far it is. [`Rule`](crate::game::Rule) lists all promises, and [`Check`] what cannot be found; with
+/// standard error how far it is. [`Rule`](crate::game::Rule) lists all promises, and [`Check`](Check#what-it-cannot-find) what cannot be found; with
 /// [`check_searches`] a `Check` of your own draws the position of a fault, looks longer, or leaves a rule out.
 ///
 /// ```

@@ -38,10 +38,18 @@ pub fn check<G: Game>(game: &G, root: &G::State) -> Result<Checked, Fault> {
 /// A skill is checked when it is asked for, and can only be asked for where the game has it; [`Check::skilled`] asks for all that
 /// a game declares.
 ///
-/// What it cannot find, because it does not know the rules: a move that is missing, a move too many that breaks no promise, a win that
-/// is not noticed; in a game without an estimate a turn that never changes, or a result with the wrong sign. With one, a wrong sign of
-/// either is found where the estimate says much: a side that follows it then loses nearly all games against one that does the
-/// opposite. [`Checked`] prints what was seen, so that a person notices.
+/// # What it cannot find
+///
+/// It does not know the rules, and it looks at samples. [`Checked`] prints what was seen, so that a person notices:
+///
+/// * a move that is missing, a move too many that breaks no promise, a win that is not noticed;
+/// * without an estimate, a turn that never changes or a result with the wrong sign;
+/// * with one, a result with the wrong sign or an estimate of the other side where duels do not tell. A duel is a game of a side that
+///   follows the estimate, one ply ahead, against one that does the opposite; the fault is found if the first loses nearly all of
+///   them. Duels tell in Gomoku, Othello, Connect Four and tic-tac-toe. They do not where the estimate is the same for most moves,
+///   or where few of them are decided within their share of the work: in chess, and on wide boards (Gomoku on 15 x 15 fields) if the
+///   work is shared with searches and keys. There, a check of values alone may tell: `Check::new(..).work(..).evaluated()`;
+/// * keys that are equal for different positions which no game comes near.
 ///
 /// ```
 /// use provebest_game::{Check, Evaluate, Game, MoveList, Score, Status, check};

@@ -1,7 +1,11 @@
 //! The surface that an author of a game meets: four games of their own, and what the check finds in them. What it does not find stands in
 //! the documentation of `Check`, and here behind what it finds.
 
-use provebest::game::{Check, Checked, Fault, Game, Plain, Rule, Turns};
+use provebest::game::{Check, Checked, Evaluate, Fault, Game, MoveList, Plain, Rule, Status, Turns};
+use provebest::games::chess::Chess;
+use provebest::games::connect_four::ConnectFour;
+use provebest::games::othello::Othello;
+use provebest::games::tic_tac_toe::TicTacToe;
 use provebest::player::{GameHistory, Player, ThinkLimits};
 use provebest::search::engine::Answer;
 use provebest::{Hashed, Judged, Ply, Score, ToTheEnd, best_move, check, solve};
@@ -38,6 +42,63 @@ fn faults_of_rules_are_found() {
         let seen = gomoku(7, fault).unwrap();
         assert_eq!(seen.drawn, seen.finished, "a person sees that nobody wins: {seen}");
     }
+}
+
+/// A game with the wrong sign at the end, or with the estimate of the other side.
+struct Turned<'a, G> {
+    game: &'a G,
+    at_the_end: bool,
+}
+
+impl<G: Game> Game for Turned<'_, G> {
+    type State = G::State;
+    type Move = G::Move;
+
+    fn moves(&self, state: &G::State, out: &mut MoveList<G::Move>) -> Status {
+        match self.game.moves(state, out) {
+            Status::Over(value) if self.at_the_end => Status::Over(-value),
+            status => status,
+        }
+    }
+
+    fn play(&self, state: &mut G::State, m: G::Move) {
+        self.game.play(state, m);
+    }
+}
+
+impl<G: Evaluate> Evaluate for Turned<'_, G> {
+    fn evaluate(&self, state: &G::State) -> Score {
+        let value = self.game.evaluate(state);
+        if self.at_the_end { value } else { -value }
+    }
+}
+
+/// Is a turned game found out? Only its values are looked at.
+fn found<G: Evaluate>(game: &G, root: &G::State) -> [bool; 2] {
+    [true, false].map(|at_the_end| {
+        let turned = Turned { game, at_the_end };
+        let run = Check::new(&turned, root).games(400).work(Check::<Turned<'_, G>>::USUAL).evaluated().run();
+        run.is_err_and(|fault| fault.rule == Rule::Sides)
+    })
+}
+
+/// A wrong sign is found where duels tell, and the documentation of `Check` says where they do not.
+#[test]
+fn a_wrong_sign_is_found_where_the_documentation_says() {
+    let gomoku = |size| {
+        let game = Gomoku { size, fault: Planted::Nothing };
+        found(&game, &game.start())
+    };
+    let rules = ConnectFour::default();
+    let found = [
+        gomoku(7),
+        gomoku(9),
+        found(&Othello, &Default::default()),
+        found(&rules, &rules.start()),
+        found(&TicTacToe, &Default::default()),
+        found(&Chess::default(), &Chess::default().start()),
+    ];
+    assert_eq!(found, [[true; 2], [true; 2], [true; 2], [true; 2], [true; 2], [false; 2]]);
 }
 
 #[test]
