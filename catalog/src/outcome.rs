@@ -58,6 +58,9 @@ pub struct Outcome {
     pub algorithm: String,
     /// Where it ran.
     pub machine: String,
+    /// How many processes it ran on, if they are those of an MPI job.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<usize>,
     /// The answer.
     #[serde(flatten)]
     pub answer: Answer,
@@ -299,7 +302,7 @@ pub struct GameAnswer {
     /// Every leaf visit in order, if recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaf_order: Option<Vec<String>>,
-    /// Best play as child numbers, counted from 0; only of the family.
+    /// Best play as child numbers, counted from 0; of the family and of proofs.
     #[serde(skip)]
     pub path: Vec<u32>,
     /// The length of the line, if it goes on to its end; the engine: to the end of a decided game.

@@ -3,7 +3,8 @@
 //! Bring a game, ask for its best move:
 //!
 //! ```
-//! use provebest::{Game, Hashed, Judged, MoveList, Score, Status, ToTheEnd, best_move, skills};
+//! use provebest::{Game, Hashed, Judged, MoveList, Score, Status};
+//! use provebest::{ToTheEnd, best_move, skills};
 //!
 //! /// Take one, two or three; the side that takes the last one wins.
 //! #[derive(Clone, Copy)]
@@ -24,13 +25,14 @@
 //! skills!(Nim); // rules only
 //!
 //! // Six plies ahead, with an estimate at the horizon and keys for a table ...
-//! let game = Hashed(Judged::new(Nim, |_, &heap| if heap % 4 == 0 { Score(-1) } else { Score(1) }));
+//! let judge = |_: &Nim, &heap: &u32| Score(if heap % 4 == 0 { -1 } else { 1 });
+//! let game = Hashed(Judged::new(Nim, judge));
 //! assert_eq!(best_move(&game, &22).depth(6).search()?.best, Some(2));
 //!
 //! // ... or to the end of the game, without an estimate.
 //! assert_eq!(best_move(&Hashed(ToTheEnd(Nim)), &11).search()?.best, Some(3));
 //!
-//! // Do the rules keep their promises, and do all searches find what plain minimax finds?
+//! // Do the rules keep their promises? Do all searches find what minimax finds?
 //! provebest::check(&game, &9)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

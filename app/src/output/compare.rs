@@ -9,6 +9,7 @@ use provebest_game::Score;
 use provebest_search::{Kind, Reason};
 
 use super::outcome::{headline, moves_table, verdict, why};
+use super::parts::machine;
 use super::table::{Look, Table};
 use super::text::{self, BAD, BOLD, DIM, GOOD};
 
@@ -123,14 +124,14 @@ fn write(
         }
     }
     if let Some(hint) = hint(problem, rows, example) {
-        writeln!(out, "{DIM}{hint}{DIM:#}")?;
+        writeln!(out, "{DIM}{}{DIM:#}", text::sentences(hint))?;
     }
     Ok(())
 }
 
 /// The machine of all parallel searches, if it is one.
-fn common_machine(rows: &[Outcome]) -> Option<&str> {
-    let mut machines = rows.iter().filter(|row| row.measured.is_some()).map(|row| row.machine.as_str());
+fn common_machine(rows: &[Outcome]) -> Option<String> {
+    let mut machines = rows.iter().filter(|row| row.measured.is_some()).map(machine);
     let first = machines.next()?;
     machines.all(|machine| machine == first).then_some(first)
 }
@@ -180,7 +181,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> Table {
         cells.extend(total.map(|total| share(format!("{} %", digits(100.0 * seen as f64 / total as f64)))));
         cells.extend(minimal.map(|minimal| share(digits(seen as f64 / minimal as f64))));
         cells.push(text::thousands(visits));
-        cells.extend(several.then(|| row.machine.clone()));
+        cells.extend(several.then(|| machine(row)));
         let [clock, speedup, idle, messages] = machinery(row);
         cells.extend([clock, speedup].into_iter().filter(|_| simulated));
         cells.extend([idle, messages].into_iter().filter(|_| parallel));

@@ -13,7 +13,7 @@ use super::console;
 use super::json::{self, SCHEMA};
 use super::stdout;
 use super::table::{Table, cut};
-use super::text::{BOLD, DIM, plural, time};
+use super::text::{self, BOLD, DIM, plural, time};
 
 /// Writes a list of experiments in groups, a line each.
 pub fn show_experiments(groups: &[(&str, &[&dyn Experiment])]) -> io::Result<()> {
@@ -63,18 +63,7 @@ pub fn show_experiment(experiment: &dyn Experiment) -> io::Result<()> {
 
 /// A text in lines that fit behind this many columns.
 fn wrapped(text: &str, before: usize) -> Vec<String> {
-    let width = console::width().unwrap_or(100).clamp(40, 110) - before;
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() < width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines
+    text::wrapped(text, console::width().unwrap_or(100).clamp(40, 110) - before)
 }
 
 /// The same as lines of JSON.

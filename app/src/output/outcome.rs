@@ -9,7 +9,7 @@ use provebest_search::Kind;
 use super::board::tiles;
 pub(super) use super::parts::headline;
 pub use super::parts::why;
-use super::parts::{bounds, estimate, line, machinery, result, stopped};
+use super::parts::{bounds, estimate, line, machine, machinery, result, stopped};
 use super::question;
 use super::table::{Look, Table};
 use super::text::{self, BOLD, DIM};
@@ -122,7 +122,7 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
         writeln!(out, "           it had to hold more nodes than its memory allows: the tree is not uniform")?;
     }
     if let Some(machinery) = machinery(outcome) {
-        writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
+        writeln!(out, "machine    {}: {machinery}", machine(outcome))?;
     }
     if let Some(counts) = answer.table {
         writeln!(
@@ -146,7 +146,7 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
 
 fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
     let depth = text::plural(outcome.depth.unwrap_or(0).into(), "ply", "plies");
-    let place = if outcome.machine == "alone" { String::new() } else { format!(" · on {}", outcome.machine) };
+    let place = if outcome.machine == "alone" { String::new() } else { format!(" · on {}", machine(outcome)) };
     headline(out, problem, &format!("{depth} · {}{place}", outcome.algorithm))?;
     stopped(out, outcome, "the best so far")?;
     let none = if answer.value.is_none() { "none yet" } else { "none: the game is over" };
@@ -214,7 +214,7 @@ fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &Ga
     let nodes = text::plural(answer.nodes.unwrap_or(0), "node", "nodes");
     writeln!(out, "visited    {nodes}, {}", text::time(outcome.time()))?;
     if let Some(machinery) = machinery(outcome) {
-        writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
+        writeln!(out, "machine    {}: {machinery}", machine(outcome))?;
     }
     let moves = answer.moves.as_deref().unwrap_or_default();
     if moves.len() > 1 && moves.iter().any(|one| one.least.flatten().is_some()) {
@@ -237,7 +237,7 @@ fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &Ga
 const SHOWN: usize = 20;
 
 fn puzzle(out: &mut impl Write, outcome: &Outcome, answer: &PuzzleAnswer) -> io::Result<()> {
-    let on = if outcome.machine == "alone" { String::new() } else { format!(" on {}", outcome.machine) };
+    let on = if outcome.machine == "alone" { String::new() } else { format!(" on {}", machine(outcome)) };
     let Outcome { game, position, algorithm, .. } = outcome;
     writeln!(out, "{BOLD}{game} {position}{BOLD:#} {DIM}· {algorithm}{on} · {}{DIM:#}", answer.heuristic)?;
     stopped(out, outcome, "what was proved by then")?;

@@ -64,6 +64,12 @@ pub(super) fn line(words: &[String]) -> String {
     if console::width().is_some() { text::line(words) } else { words.join(" ") }
 }
 
+/// Where it ran; the processes of a cluster with their number.
+pub(super) fn machine(outcome: &Outcome) -> String {
+    let ranks = outcome.ranks.map(|ranks| text::plural(ranks as u64, "rank", "ranks"));
+    outcome.machine.clone() + &ranks.map_or(String::new(), |ranks| format!(", {ranks}"))
+}
+
 /// What a parallel search took, in words.
 pub(super) fn machinery(outcome: &Outcome) -> Option<String> {
     let measured = outcome.measured?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use provebest_catalog::{GameAnswer, Outcome, Problem};
 use provebest_search::Kind;
 
-use super::parts::{bounds, headline, line, machinery, result, stopped};
+use super::parts::{bounds, headline, line, machine, machinery, result, stopped};
 use super::text::{self, BOLD};
 
 pub(super) fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
@@ -64,7 +64,7 @@ pub(super) fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome, a
         text::time(outcome.time())
     )?;
     if let Some(machinery) = machinery(outcome) {
-        writeln!(out, "machine    {}: {machinery}", outcome.machine)?;
+        writeln!(out, "machine    {}: {machinery}", machine(outcome))?;
     }
     Ok(())
 }

@@ -25,14 +25,48 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Writes a note to standard error, unless it is unwanted. If that fails, nothing is lost.
 pub fn note(text: fmt::Arguments<'_>) {
     if !console::is_quiet() {
-        let _ = aside(|| writeln!(anstream::stderr(), "{}", plain(&harmless(&text.to_string()))));
+        let text = in_words(&text.to_string(), console::error_width());
+        let _ = aside(|| writeln!(anstream::stderr(), "{}", plain(&harmless(&text))));
     }
+}
+
+/// Sentences for standard output: a terminal gets them in lines that end with a word.
+pub fn sentences(text: &str) -> String {
+    in_words(text, console::width())
+}
+
+/// The lines of a text that are too long for a terminal, broken between words.
+fn in_words(text: &str, width: Option<usize>) -> String {
+    let Some(width) = width else { return text.into() };
+    let lines = text.split('\n').flat_map(|line| match line.chars().count() > width {
+        true => wrapped(line, width),
+        false => vec![line.into()],
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A text in lines of at most this many letters, but for longer words.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
 }
 
 /// Writes an error to standard error, with its causes.
 pub fn error(error: &anyhow::Error) {
-    let error = format!("{error:#}");
-    let _ = aside(|| writeln!(anstream::stderr(), "{BAD}error:{BAD:#} {}", plain(&harmless(&error))));
+    let error = format!("error: {error:#}");
+    // One with several lines points at a place.
+    let error = if error.contains('\n') { error } else { in_words(&error, console::error_width()) };
+    let error = plain(&harmless(&error)).into_owned();
+    let _ = aside(|| writeln!(anstream::stderr(), "{BAD}error:{BAD:#}{}", error.trim_start_matches("error:")));
 }
 
 /// Writes to standard error that a file could not be written. The command goes on: its answer is still of use.

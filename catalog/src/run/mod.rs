@@ -154,6 +154,7 @@ impl Outcome {
             game: request.problem.name().into(),
             algorithm: request.method.name().into(),
             machine: machine.to_string(),
+            ranks: machine.is_cluster().then(|| machine.processors()),
             answer,
             seconds: None,
             machinery: None,

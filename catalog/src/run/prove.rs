@@ -347,6 +347,7 @@ fn answer<P: Provable>(
     // The move is known to keep what is proved.
     let keeps = exact || last.is_some_and(|last| last.answer == Some(true));
     let words = provebest_game::line_in_words(game, root, &line, word);
+    let path = if mates { Vec::new() } else { move_numbers(game, root, &line) };
     let best = words.first().cloned().filter(|_| keeps);
     let plies = (complete && exact && !mates).then_some(words.len() as u32);
     GameAnswer {
@@ -355,6 +356,7 @@ fn answer<P: Provable>(
         best_moves: Some(best.iter().cloned().collect()),
         best,
         line: words,
+        path,
         nodes: Some(sum(entered)),
         stored: Some(Some(asked.iter().map(|(_, verdict)| verdict.stored).max().unwrap_or(0))),
         moves_to_end: plies,
@@ -379,6 +381,18 @@ fn answer<P: Provable>(
         plies,
         ..GameAnswer::default()
     }
+}
+
+/// A line as the numbers of its moves.
+fn move_numbers<P: Provable>(game: &P, root: &P::State, line: &[P::Move]) -> Vec<u32> {
+    let (mut state, mut list) = (root.clone(), MoveList::new());
+    let number = |&m: &P::Move| {
+        list.clear();
+        game.moves(&state, &mut list);
+        game.play(&mut state, m);
+        list.as_slice().iter().position(|&other| other == m).map(|number| number as u32)
+    };
+    line.iter().map_while(number).collect()
 }
 
 /// What each of the two proofs behind a line may enter of the nodes that are left.
