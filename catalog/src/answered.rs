@@ -14,6 +14,7 @@ use provebest_system::memory;
 use crate::games::MOST_PLIES;
 use crate::method::Method;
 use crate::outcome::{GameAnswer, Outcome, Winner};
+use crate::problem::Problem;
 use crate::proof_search::{ProofQuestion, ProofSpec};
 use crate::proving::{Proving, Subject, prove};
 use crate::request::Request;
@@ -37,8 +38,8 @@ pub(crate) trait WithClaims: Send {
 }
 
 /// What a question asked, and what is claimed with it: the shortest mate that is known, if it was about mates.
-fn proved_question(spec: ProofSpec, answer: &GameAnswer) -> Option<ProofQuestion> {
-    match (spec.question?, answer.moves_to_end) {
+fn proved_question(spec: ProofSpec, problem: &Problem, answer: &GameAnswer) -> Option<ProofQuestion> {
+    match (spec.question_about(problem)?, answer.moves_to_end) {
         (ProofQuestion::Mate(_), Some(plies)) => Some(ProofQuestion::Mate(NonZeroU32::new(plies.div_ceil(2)))),
         (question, _) => Some(question),
     }
@@ -54,7 +55,7 @@ pub(crate) fn with_claims<W: WithClaims>(
 ) -> Result<W::Output, NoCertificate> {
     let answer = outcome.game_answer().ok_or(NoCertificate::NotProved)?;
     let spec = if let Method::Proof(spec) = request.method { Some(spec) } else { None };
-    let question = spec.and_then(|spec| proved_question(spec, answer));
+    let question = spec.and_then(|spec| proved_question(spec, &request.problem, answer));
     let bytes = memory::limit(request.limits.memory) / 2;
     let visitor = ByClaims { spec, question, answer, hash, bytes, stop, work };
     let run = || prove(&request.problem, question, visitor).unwrap_or(Err(NoCertificate::NotProved));

@@ -16,7 +16,7 @@ use crate::outcome::{Outcome, Winner};
 use crate::request::Request;
 
 /// The games that certificates can be about.
-pub const CERTIFIED: [&str; 4] = ["connect4", "othello", "tictactoe", "tree"];
+pub const CERTIFIED: [&str; 5] = ["connect4", "othello", "tictactoe", "tree", "graph"];
 
 /// Writes a certificate of the value that the outcome of a request proves, with a table of at most `hash` bytes, within the memory that
 /// the request allows.

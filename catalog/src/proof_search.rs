@@ -7,6 +7,7 @@ use std::str::FromStr;
 use provebest_game::Score;
 use provebest_search::proof::{DfPn, Patience};
 
+use crate::problem::Problem;
 use crate::units::{decimal, decimal_text};
 
 /// A search that answers a question about a position by a proof.
@@ -106,6 +107,11 @@ impl ProofSpec {
     /// Bytes of one entry of it.
     pub const ENTRY: u64 = 16;
 
+    /// What is asked about a problem: there is one thing to ask about a graph.
+    pub fn question_about(self, problem: &Problem) -> Option<ProofQuestion> {
+        self.question.or(problem.graph().map(|_| ProofQuestion::Win))
+    }
+
     /// df-pn with these settings.
     pub(crate) fn df_pn(self) -> DfPn {
         let entries = (self.hash.unwrap_or(Self::HASH) / Self::ENTRY).max(1);
@@ -117,7 +123,7 @@ impl ProofSpec {
 ///
 /// ```
 /// use provebest_catalog::ProofQuestion;
-/// for (text, words) in [("win", "a win"), ("draw", "at least a draw"), ("-3", "at least -3"), ("mate:2", "mate in 2 moves")] {
+/// for (text, words) in [("win", "a win"), ("draw", "at least a draw"), ("-3", "at least -3"), ("mate:2", "mate in at most 2 moves")] {
 ///     let question: ProofQuestion = text.parse().unwrap();
 ///     assert_eq!((question.to_string().as_str(), question.in_words().as_str()), (text, words));
 /// }
@@ -145,7 +151,7 @@ impl ProofQuestion {
             ProofQuestion::AtLeast(value) => format!("at least {value}"),
             ProofQuestion::Mate(None) => "mate".into(),
             ProofQuestion::Mate(Some(moves)) if moves.get() == 1 => "mate in 1 move".into(),
-            ProofQuestion::Mate(Some(moves)) => format!("mate in {moves} moves"),
+            ProofQuestion::Mate(Some(moves)) => format!("mate in at most {moves} moves"),
         }
     }
 

@@ -365,6 +365,13 @@ pub trait Provable: Solvable {
         Ok(children)
     }
 
+    /// Can no play from one child of a position reach another one, and are all children different? So it is where every move adds a
+    /// stone. A search then knows that its work below one child tells nothing new of the others.
+    #[inline]
+    fn siblings_apart(&self) -> bool {
+        false
+    }
+
     /// Is so little of the game left that the checker of a certificate may play all of it? Only for games in which no position comes
     /// again. The certificate needs no tree from here on.
     #[inline]

@@ -3,6 +3,7 @@
 use provebest_game::{Plain, Provable, Score, Text, TextError};
 use provebest_games::chess::Mates;
 use provebest_games::connect_four::ConnectFour;
+use provebest_games::graph::Graph;
 use provebest_games::othello::Othello;
 use provebest_games::tic_tac_toe::TicTacToe;
 use provebest_games::tree::Tree;
@@ -38,6 +39,10 @@ pub(crate) fn verify(game: &str, position: &str, input: Input<'_>) -> Result<Pro
         "tree" => match position.parse::<Tree>() {
             Ok(tree) => go(game, &Plain(&tree), position, Ok(tree.root()), input),
             Err(error) => input.refuse(&format!("the tree cannot be read: {}", error.why)),
+        },
+        "graph" => match position.parse::<Graph>() {
+            Ok(graph) => go(game, &graph, position, Ok(graph.root()), input),
+            Err(error) => input.refuse(&format!("the graph cannot be read: {}", error.why)),
         },
         _ => input.refuse("a game that is not known here"),
     }

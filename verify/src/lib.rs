@@ -51,7 +51,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Checks a certificate of a game that this crate knows: connect4, othello, tictactoe, tree, or mate.
+/// Checks a certificate of a game that this crate knows: connect4, othello, tictactoe, tree, graph, or mate.
 ///
 /// ```
 /// use provebest_game::Score;

@@ -3,6 +3,7 @@
 use std::io;
 
 use provebest_catalog::book::BookWritten;
+use provebest_game::Score;
 use provebest_search::proof::certificate::Written;
 use provebest_verify::{Proved, Refused};
 use serde::Serialize;
@@ -36,17 +37,39 @@ struct Line<'a> {
 pub fn show(checked: &Result<Proved, Refused>) -> io::Result<()> {
     match checked {
         Err(refused) => say(format_args!("{refused}")),
-        Ok(Proved { game, position, least, most, nodes, shared, bytes }) => {
-            let bound = match (least, most) {
-                (Some(least), Some(most)) if least == most => format!("is worth {least}"),
-                (Some(least), Some(most)) => format!("is worth at least {least} and at most {most}"),
-                (Some(least), None) => format!("is worth at least {least}"),
-                (None, most) => format!("is worth at most {}", most.unwrap_or_default()),
-            };
-            say(format_args!("proved: {game} {position} {bound} to the side to move"))?;
-            let (nodes, bytes) = (plural(*nodes, "node", "nodes"), thousands(*bytes));
-            let shared = plural(*shared, "position", "positions");
+        Ok(proved) => {
+            say(format_args!("proved: {}", claim(proved)))?;
+            let (nodes, bytes) = (plural(proved.nodes, "node", "nodes"), thousands(proved.bytes));
+            let shared = plural(proved.shared, "position", "positions");
             say(format_args!("checked: {nodes}, {shared} remembered, {bytes} bytes"))
+        }
+    }
+}
+
+/// What is proved, as people say it.
+fn claim(proved: &Proved) -> String {
+    let Proved { game, position, least, most, .. } = proved;
+    let won = least.is_some_and(|least| least >= Score(1));
+    let answer = (won || most.is_some_and(|most| most <= Score(0))).then_some(won);
+    match (game.as_str(), answer) {
+        ("graph", Some(yes)) => {
+            format!("graph {position}: its first node is {}", if yes { "proved" } else { "disproved" })
+        }
+        ("mate", Some(yes)) => {
+            let limited = position.split_once(" plies: ");
+            let moves = limited.and_then(|(plies, _)| plies.parse().ok()).map(|plies: u64| plies.div_ceil(2));
+            let moves = moves.map_or(String::new(), |moves| format!(" in at most {}", plural(moves, "move", "moves")));
+            let fen = limited.map_or(position.as_str(), |(_, fen)| fen);
+            format!("chess {fen}: the side to move {}{moves}", if yes { "mates" } else { "does not mate" })
+        }
+        _ => {
+            let bound = match (least, most) {
+                (Some(least), Some(most)) if least == most => least.to_string(),
+                (Some(least), Some(most)) => format!("at least {least} and at most {most}"),
+                (Some(least), None) => format!("at least {least}"),
+                (None, most) => format!("at most {}", most.unwrap_or_default()),
+            };
+            format!("{game} {position} is worth {bound} to the side to move")
         }
     }
 }

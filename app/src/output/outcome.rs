@@ -185,6 +185,15 @@ fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     Ok(())
 }
 
+/// Is no other move better, as far as it is proved?
+fn is_proved_best(answer: &GameAnswer, best: &str) -> bool {
+    let moves = answer.moves.as_deref().unwrap_or_default();
+    let least = moves.iter().find(|one| one.word == best).and_then(|one| one.least.flatten());
+    let is_no_better =
+        |one: &MoveOutcome| one.word == best || one.most.flatten() <= least && one.most.flatten().is_some();
+    answer.value_kind() == Kind::Exact || least.is_some() && moves.iter().all(is_no_better)
+}
+
 fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
     headline(out, problem, &outcome.algorithm)?;
     stopped(out, outcome, "what was proved by then")?;
@@ -197,9 +206,12 @@ fn proof(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &Ga
     writeln!(out, "value      {BOLD}{verdict}{BOLD:#}{words}")?;
     let none = if outcome.stopped.is_some() { "none yet" } else { "none: the game is over" };
     let best_moves = answer.best_moves.as_deref().unwrap_or_default();
-    let (label, best) = match best_moves.len() {
-        0 | 1 => ("best move ", answer.best.clone().unwrap_or_else(|| none.into())),
-        _ => ("best moves", best_moves.join(" ")),
+    let (label, best) = match (&answer.best, best_moves.len()) {
+        (_, 2..) => ("best moves", best_moves.join(" ")),
+        (Some(best), _) if is_proved_best(answer, best) => ("best move ", best.clone()),
+        // It keeps the lower bound.
+        (Some(move_), _) if least.is_some() => ("by move   ", move_.clone()),
+        _ => ("best move ", none.into()),
     };
     writeln!(out, "{label} {BOLD}{best}{BOLD:#}")?;
     if !answer.line.is_empty() {

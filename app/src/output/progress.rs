@@ -144,7 +144,7 @@ fn kept(kept: &Resumed) -> String {
     let line = if *line { ", and best play" } else { "" };
     let (tasks, moves) = (text::plural(*tasks, "task", "tasks"), text::plural(*moves as u64, "move", "moves"));
     let (path, time) = (path.display(), text::rough(*time));
-    format!("{path}: kept {tasks}, {time} of work; {moves} proved before, {exact} of them to the end{line}")
+    format!("{path}: kept {tasks}, {time} of work; bounds of {moves}, {exact} of them exact{line}")
 }
 
 #[cfg(test)]
@@ -180,7 +180,7 @@ mod tests {
     fn what_is_kept_is_told() {
         let time = Duration::from_secs(41 * 60);
         let file = Resumed { path: "four.proof".into(), tasks: 312, time, moves: 7, exact: 2, line: false };
-        let text = "four.proof: kept 312 tasks, 41 min of work; 7 moves proved before, 2 of them to the end";
+        let text = "four.proof: kept 312 tasks, 41 min of work; bounds of 7 moves, 2 of them exact";
         assert_eq!(kept(&file), text);
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn show(out: &mut impl Write, problem: &Problem, outcome: &Outcome, a
         writeln!(out, "mate       {BOLD}in {moves}{BOLD:#}: no shorter one is there")?;
     } else if question.starts_with("mate") && answer.proved == Some(Some(true)) {
         let known = match question.strip_prefix("mate in ") {
-            Some(moves) => format!("{BOLD}in at most {moves}{BOLD:#}"),
+            Some(moves) => format!("{BOLD}in {moves}{BOLD:#}"),
             None => "in some number of moves".into(),
         };
         writeln!(out, "mate       {known}; the shortest is not known")?;

@@ -210,7 +210,7 @@ fn proofs_are_resumed() {
     assert_eq!(json_lines(&out(&stopped))[0]["stopped"], "nodes");
     let whole = &lines(&args)[0];
     let again = provebest(&args);
-    assert!(err(&again).contains("proved before"), "{}", err(&again));
+    assert!(err(&again).contains("bounds of 6 moves, 6 of them exact, and best play"), "{}", err(&again));
     let again = &json_lines(&out(&again))[0];
     assert_eq!((&again["value"], &again["moves"]), (&whole["value"], &whole["moves"]));
     assert_eq!(again["skipped"], 6);

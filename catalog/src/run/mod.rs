@@ -1,6 +1,5 @@
 //! Runs a request: by the family, a selective search, a proof search, the engine, the solver, or a search for puzzles.
 
-mod both_sides;
 mod engine;
 mod family;
 mod proof;
@@ -8,7 +7,6 @@ mod prove;
 mod puzzle;
 mod selective;
 mod solver;
-mod steps;
 mod tasks;
 
 use std::sync::{Mutex, PoisonError};

@@ -242,9 +242,9 @@ impl ConnectFour {
     }
 
     /// Lists the moves as `sorted` does, and looks at the positions behind them. After a move that does not lose at once the other side
-    /// cannot make four, and what the mover threatens is all that counts: the order and the look ask for it but once. `MOST` columns.
+    /// cannot make four, and what the mover threatens is all that counts: the order and the look ask for it but once. For up to nine columns.
     #[inline(always)]
-    fn survey_in<const SIX: bool, const MOST: usize>(
+    fn survey_in<const SIX: bool>(
         &self,
         board: &Board,
         list: &mut MoveList<u8>,
@@ -257,8 +257,8 @@ impl ConnectFour {
             Look::Open(safe) if before & self.landing(board) == 0 => safe,
             _ => return self.survey_in_turn(board, list, window, surveyor),
         };
-        let (mut order, mut wins) = (Order::<MOST>::EMPTY, false);
-        let mut met = [(0, Board::default(), 0); MOST];
+        let (mut order, mut wins) = (Order::<COLUMNS_OF_SIX>::EMPTY, false);
+        let mut met = [(0, Board::default(), 0); COLUMNS_OF_SIX];
         for cell in each(safe) {
             let child = Board { own: board.other(), all: board.all | cell };
             let key = self.key(&child);
@@ -391,10 +391,18 @@ impl Provable for ConnectFour {
         surveyor: &mut impl Surveyor<Board>,
     ) -> Result<Children, Score> {
         if self.height == 6 {
-            self.survey_in::<true, COLUMNS_OF_SIX>(board, list, window, surveyor)
+            self.survey_in::<true>(board, list, window, surveyor)
+        } else if self.width as usize <= COLUMNS_OF_SIX {
+            self.survey_in::<false>(board, list, window, surveyor)
         } else {
-            self.survey_in::<false, MOST_COLUMNS>(board, list, window, surveyor)
+            self.survey_in_turn(board, list, window, surveyor)
         }
+    }
+
+    #[inline]
+    fn siblings_apart(&self) -> bool {
+        // Mirror images that share a key may be siblings.
+        !self.folded
     }
 
     fn ends_soon(&self, board: &Board) -> bool {

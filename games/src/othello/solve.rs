@@ -98,7 +98,12 @@ fn within(discs: Discs, alpha: i32, beta: i32, nodes: &mut NodeCount) -> i32 {
     }
 }
 
-impl Provable for Othello {}
+impl Provable for Othello {
+    #[inline]
+    fn siblings_apart(&self) -> bool {
+        true
+    }
+}
 
 /// More than any estimate.
 const MOST: i32 = 10_000;

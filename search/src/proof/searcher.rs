@@ -16,6 +16,8 @@ pub(super) struct Searcher<'a, G: Provable> {
     pub(super) patience: Patience,
     /// What a repeated position says.
     pub(super) repetition: Option<bool>,
+    /// Does work below a child tell nothing of its siblings?
+    siblings_apart: bool,
     /// The keys of the nodes that are open, from the root on.
     pub(super) path: Vec<u64>,
     /// Their children, those of the last one on top.
@@ -83,6 +85,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
             budget,
             patience,
             repetition: question.repetition(),
+            siblings_apart: question.game.siblings_apart(),
             path: Vec::new(),
             children: Vec::new(),
             expansions: 0,
@@ -253,7 +256,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
         let child = &mut self.children[node.first + visit.number];
         child.found = found;
         node.idle = if self.news > visit.news || !child.is_open() { 0 } else { node.idle + 1 };
-        if self.stores > visit.stores + u64::from(found.rests_on == FREE) {
+        if !self.siblings_apart && self.stores > visit.stores + u64::from(found.rests_on == FREE) {
             self.read(node);
         }
     }

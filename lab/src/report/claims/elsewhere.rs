@@ -216,6 +216,13 @@ pub(super) const CLAIMS: &[Spec] = &[
         ..SPEC
     },
     Spec {
+        items: &[79],
+        says: "With a change of theirs, conspiracy numbers grow a tree of T² nodes in the best case.",
+        source: "Lister and Schaeffer 1994, abstract",
+        lines: &[("", NotMeasured("the abstract does not tell the change, and the paper was not at hand"))],
+        ..SPEC
+    },
+    Spec {
         items: &[77],
         says: "To choose between proving the best move and disproving the rest is better than to prove only.",
         source: "Berliner 1979",

@@ -465,6 +465,30 @@ pub(super) const CLAIMS: &[Spec] = &[
         ..SPEC
     },
     Spec {
+        items: &[79],
+        says: "Search with conspiracy numbers makes heavy demands on memory.",
+        source: "Marsland 1991 (the survey), section 3.6",
+        quantity: "nodes that conspiracy numbers hold over the entries that SSS* holds",
+        reading: "Both prove the value; it holds where conspiracy numbers hold more than the search that is known for its memory.",
+        experiments: &["selective-on-random-trees"],
+        lines: &[("", Quotient(visits("conspiracy-numbers").column("stored"), visits("sss-star").column("stored")))],
+        allowed: Above(1.0),
+        ..SPEC
+    },
+    Spec {
+        items: &[79],
+        says: "SSS*, alpha-beta and conspiracy numbers were compared on random trees.",
+        source: "Allis, van der Meulen and van den Herik 1991, as named in the survey, section 3.6",
+        lines: &[(
+            "",
+            NotMeasured(
+                "the survey says that the three were compared and not with what result, and the paper was not at hand: \
+                 `lab run selective-on-random-trees` compares them",
+            ),
+        )],
+        ..SPEC
+    },
+    Spec {
         items: &[121],
         says: "Test suites of a real game are the right basis for comparisons.",
         source: "Marsland 1991 (the survey), section 4.3",
