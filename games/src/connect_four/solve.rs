@@ -243,7 +243,7 @@ impl ConnectFour {
 
     /// Lists the moves as `sorted` does, and looks at the positions behind them. After a move that does not lose at once the other side
     /// cannot make four, and what the mover threatens is all that counts: the order and the look ask for it but once. For up to nine columns.
-    #[inline(always)]
+    #[inline(never)]
     fn survey_in<const SIX: bool>(
         &self,
         board: &Board,
@@ -257,27 +257,26 @@ impl ConnectFour {
             Look::Open(safe) if before & self.landing(board) == 0 => safe,
             _ => return self.survey_in_turn(board, list, window, surveyor),
         };
-        let (mut order, mut wins) = (Order::<COLUMNS_OF_SIX>::EMPTY, false);
-        let mut met = [(0, Board::default(), 0); COLUMNS_OF_SIX];
+        let after = |cell: u64| Board { own: board.other(), all: board.all | cell };
+        let (mut order, mut met) = (Order::<COLUMNS_OF_SIX>::EMPTY, [(0, 0, 0); COLUMNS_OF_SIX]);
         for cell in each(safe) {
-            let child = Board { own: board.other(), all: board.all | cell };
-            let key = self.key(&child);
+            let key = self.key(&after(cell));
             surveyor.expects(key);
             let promise = self.promise::<SIX>(board, cell, before);
-            wins |= promise.wins;
+            // Where there is but one move, the look says it.
+            if promise.wins && rest(safe) != 0 {
+                return Err(self.win_after(board, 2));
+            }
             order.insert(promise.merit, promise.column);
-            met[usize::from(promise.column)] = (key, child, promise.threats);
-        }
-        // Where there is but one move, the look says it.
-        if wins && order.count > 1 {
-            return Err(self.win_after(board, 2));
+            met[usize::from(promise.column)] = (key, cell, promise.threats);
         }
         let children = list.open(|list| {
             order.columns().for_each(|column| list.push(column));
             Status::Open
         })?;
         for column in order.columns() {
-            let (key, child, threats) = met[usize::from(column)];
+            let (key, cell, threats) = met[usize::from(column)];
+            let child = after(cell);
             let look = || self.say::<SIX>(&child, self.look_at_dangers(&child, threats), window);
             if !surveyor.meets(key, &child, look) {
                 break;

@@ -188,6 +188,9 @@ impl<S: Clone> Tree<S> {
         let first = self.nodes.len();
         let path = searcher.repetition.map(|answer| (answer, self.path(node)));
         for number in 0..moves.count() {
+            if number % 1024 == 1023 {
+                searcher.budget.check_now()?;
+            }
             let state = searcher.judge.child(&self.nodes[node].state, moves, number);
             let key = searcher.judge.key(&state, !or);
             let repeated =

@@ -8,7 +8,7 @@ use provebest_games::connect_four::ConnectFour;
 use provebest_games::tic_tac_toe::{Board, TicTacToe};
 use provebest_games::tree::{Node, RandomTree, Tree};
 use provebest_search::proof::{DfPn, Numbers, Patience, Pn, Pn2, Question, Verdict, value};
-use provebest_search::{Limits, Reason};
+use provebest_search::{Limits, Reason, Stop};
 
 /// The value for the side to move, by plain minimax.
 fn minimax<G: Provable>(game: &G, state: &G::State) -> Score {
@@ -253,6 +253,24 @@ fn limits_end_a_search_with_what_is_known() {
     }
     let none = Limits { bytes: Some(0), ..Limits::default() };
     assert_eq!(DfPn::default().ask(&question(none)).unwrap().stopped, Some(Reason::Memory));
+}
+
+/// A stop does not wait for the end of a wide node.
+#[test]
+fn a_wide_expansion_is_stopped() {
+    struct AtOnce;
+    impl Stop for AtOnce {
+        fn stop(&self) -> Option<Reason> {
+            Some(Reason::Time)
+        }
+    }
+    let tree: Tree = format!("[{}0]", "0,".repeat(5000)).parse().unwrap();
+    let (game, root) = (Plain(&tree), tree.root());
+    let question = Question::new(&game, &root, Score(1)).within(Limits { stop: Some(&AtOnce), ..Limits::default() });
+    for verdict in [Pn::default().ask(&question).unwrap(), Pn2::default().ask(&question).unwrap()] {
+        assert_eq!((verdict.answer, verdict.stopped), (None, Some(Reason::Time)));
+        assert!(verdict.stored < 5000, "{}", verdict.stored);
+    }
 }
 
 /// The value by nothing but moves and ends.
