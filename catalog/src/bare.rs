@@ -84,6 +84,11 @@ trait Known {
     /// As in [`Order`].
     fn history_index(&self, state: &AnyState, m: u32) -> usize;
 
+    /// As in [`Order`], if moves leave a square.
+    fn from_to(&self, state: &AnyState, m: u32) -> usize {
+        self.history_index(state, m)
+    }
+
     /// Is the move ordered without the history table?
     fn is_loud(&self, _: &AnyState, _: u32) -> bool {
         false
@@ -104,6 +109,11 @@ impl Known for Chess {
     fn history_index(&self, state: &AnyState, m: u32) -> usize {
         let AnyState::Chess(position) = state else { return 0 };
         Order::history_index(self, position, Number::of(m))
+    }
+
+    fn from_to(&self, state: &AnyState, m: u32) -> usize {
+        let AnyState::Chess(position) = state else { return 0 };
+        Order::from_to(self, position, Number::of(m))
     }
 
     /// Captures and promotions to a queen: those that are listed first.
@@ -238,6 +248,13 @@ impl Order for Bare<'_> {
 
     fn history_index(&self, at: &Self::State, m: u32) -> usize {
         self.known.history_index(&at.state, m)
+    }
+
+    #[cfg(feature = "chess")]
+    const FROM_TO_SIZE: usize = <Chess as Order>::FROM_TO_SIZE;
+
+    fn from_to(&self, at: &Self::State, m: u32) -> usize {
+        self.known.from_to(&at.state, m)
     }
 
     fn priority(&self, at: &Self::State, m: u32) -> i32 {

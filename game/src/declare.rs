@@ -215,6 +215,10 @@ pub trait MaybeNoisy<G: Game>: 'static {
     fn is_forced(game: &G, state: &G::State) -> bool;
     /// What a noisy move wins at most.
     fn gain(game: &G, state: &G::State, m: G::Move) -> i32;
+    /// Does the game list threats?
+    const THREATENS: bool;
+    /// Lists the moves that threaten.
+    fn threats(game: &G, state: &G::State, out: &mut MoveList<G::Move>);
 }
 
 impl<G: Noisy> MaybeNoisy<G> for Has {
@@ -231,6 +235,11 @@ impl<G: Noisy> MaybeNoisy<G> for Has {
     fn gain(game: &G, state: &G::State, m: G::Move) -> i32 {
         game.gain(state, m)
     }
+    const THREATENS: bool = G::THREATENS;
+    #[inline(always)]
+    fn threats(game: &G, state: &G::State, out: &mut MoveList<G::Move>) {
+        game.threats(state, out);
+    }
 }
 
 impl<G: Game> MaybeNoisy<G> for Lacks {
@@ -243,6 +252,8 @@ impl<G: Game> MaybeNoisy<G> for Lacks {
     fn gain(_: &G, _: &G::State, _: G::Move) -> i32 {
         0
     }
+    const THREATENS: bool = false;
+    fn threats(_: &G, _: &G::State, _: &mut MoveList<G::Move>) {}
 }
 
 /// [`Pass`], or a game where nothing can be learned from doing nothing.
@@ -276,6 +287,10 @@ pub trait MaybeOrder<G: Game>: 'static {
     const HISTORY_SIZE: usize;
     /// The place of a move in a history.
     fn history_index(game: &G, state: &G::State, m: G::Move) -> usize;
+    /// How many places a history by squares has; 0 if there is none.
+    const FROM_TO_SIZE: usize;
+    /// The place of a move in a history by squares.
+    fn from_to(game: &G, state: &G::State, m: G::Move) -> usize;
     /// What speaks for a move.
     fn priority(game: &G, state: &G::State, m: G::Move) -> i32;
 }
@@ -286,6 +301,11 @@ impl<G: Order> MaybeOrder<G> for Has {
     #[inline(always)]
     fn history_index(game: &G, state: &G::State, m: G::Move) -> usize {
         game.history_index(state, m)
+    }
+    const FROM_TO_SIZE: usize = G::FROM_TO_SIZE;
+    #[inline(always)]
+    fn from_to(game: &G, state: &G::State, m: G::Move) -> usize {
+        game.from_to(state, m)
     }
     #[inline(always)]
     fn priority(game: &G, state: &G::State, m: G::Move) -> i32 {
@@ -298,6 +318,11 @@ impl<G: Game> MaybeOrder<G> for Lacks {
     const HISTORY_SIZE: usize = 1;
     #[inline(always)]
     fn history_index(_: &G, _: &G::State, _: G::Move) -> usize {
+        0
+    }
+    const FROM_TO_SIZE: usize = 0;
+    #[inline(always)]
+    fn from_to(_: &G, _: &G::State, _: G::Move) -> usize {
         0
     }
     #[inline(always)]

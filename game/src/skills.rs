@@ -113,6 +113,13 @@ pub trait Noisy: Evaluate {
 
     /// What a noisy move can win at most beyond what the position is worth now.
     fn gain(&self, state: &Self::State, m: Self::Move) -> i32;
+
+    /// Does [`Noisy::threats`] ever list a move?
+    const THREATENS: bool = false;
+
+    /// Lists further moves of an open position where the side to move is not in need: such after which the other side is. In chess, quiet
+    /// moves that give check. An engine tries them if it is told to (its switch `checks`).
+    fn threats(&self, _state: &Self::State, _out: &mut MoveList<Self::Move>) {}
 }
 
 /// Games where it may be asked: what if I did nothing?
@@ -140,6 +147,15 @@ pub trait Order: Game {
     /// Where a search keeps its experience with this move: one number for moves that do the same in most positions, from one
     /// square to another, say.
     fn history_index(&self, state: &Self::State, m: Self::Move) -> usize;
+
+    /// An [`Order::from_to`] is below this; 0 if moves do not go from one place to another.
+    const FROM_TO_SIZE: usize = 0;
+
+    /// A number for the square that a move leaves and the square that it reaches, whatever the piece. An engine counts its experience by
+    /// it if it is told to (its switch `from-to`).
+    fn from_to(&self, _state: &Self::State, _m: Self::Move) -> usize {
+        0
+    }
 
     /// What speaks for a move at first sight: above 0 for those to be tried before all quiet ones, the best first, below 0
     /// for those that look like blunders, and 0 for quiet ones, of which experience tells the order, by [`Order::history_index`].

@@ -177,6 +177,14 @@ impl<G: Turn + Noisy> Noisy for Turns<G> {
     fn gain(&self, state: &Self::State, m: Self::Move) -> i32 {
         m.map_or(0, |m| self.0.gain(&state.position, m))
     }
+
+    const THREATENS: bool = G::THREATENS;
+
+    fn threats(&self, state: &Self::State, out: &mut MoveList<Self::Move>) {
+        let mut list = MoveList::new();
+        self.0.threats(&state.position, &mut list);
+        out.extend(list.as_slice().iter().copied().map(Some));
+    }
 }
 
 impl<G: Turn + Pass> Pass for Turns<G> {
@@ -195,6 +203,12 @@ impl<G: Turn + Order> Order for Turns<G> {
 
     fn history_index(&self, state: &Self::State, m: Self::Move) -> usize {
         m.map_or(G::HISTORY_SIZE, |m| self.0.history_index(&state.position, m))
+    }
+
+    const FROM_TO_SIZE: usize = if G::FROM_TO_SIZE > 0 { G::FROM_TO_SIZE + 1 } else { 0 };
+
+    fn from_to(&self, state: &Self::State, m: Self::Move) -> usize {
+        m.map_or(G::FROM_TO_SIZE, |m| self.0.from_to(&state.position, m))
     }
 
     fn priority(&self, state: &Self::State, m: Self::Move) -> i32 {

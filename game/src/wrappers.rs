@@ -223,6 +223,11 @@ macro_rules! as_inside {
             fn gain(&self, state: &G::State, m: G::Move) -> i32 {
                 self.$inside.gain(state, m)
             }
+            const THREATENS: bool = G::THREATENS;
+            #[inline]
+            fn threats(&self, state: &G::State, out: &mut MoveList<G::Move>) {
+                self.$inside.threats(state, out);
+            }
         }
 
         impl<$($generics)* G: Pass> Pass for $wrapper where $($bounds)* {
@@ -237,6 +242,11 @@ macro_rules! as_inside {
             #[inline]
             fn history_index(&self, state: &G::State, m: G::Move) -> usize {
                 self.$inside.history_index(state, m)
+            }
+            const FROM_TO_SIZE: usize = G::FROM_TO_SIZE;
+            #[inline]
+            fn from_to(&self, state: &G::State, m: G::Move) -> usize {
+                self.$inside.from_to(state, m)
             }
             #[inline]
             fn priority(&self, state: &G::State, m: G::Move) -> i32 {

@@ -46,9 +46,11 @@ pub enum Rule {
     Text,
     /// Every move of a position is written differently, and [`Text::parse_move`] reads it back.
     MoveText,
-    /// [`Noisy::noisy`] lists moves of the position, none twice, and all of them if the side to move is in need.
+    /// [`Noisy::noisy`] lists moves of the position, none twice, and all of them if the side to move is in need. [`Noisy::threats`] lists
+    /// others, after which the other side is in need.
     Noisy,
-    /// [`Order::history_index`] is below [`Order::HISTORY_SIZE`], and says the same twice, like [`Order::priority`].
+    /// [`Order::history_index`] is below [`Order::HISTORY_SIZE`], and says the same twice, like [`Order::priority`]; so does
+    /// [`Order::from_to`], below [`Order::FROM_TO_SIZE`].
     Order,
     /// [`Pass::pass`] gives a position with another key, is not offered to a side in need, and after two of them the side to
     /// move has no move that it did not have before.

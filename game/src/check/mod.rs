@@ -137,6 +137,7 @@ struct Loud<G: Game> {
     noisy: fn(&G, &G::State, &mut MoveList<G::Move>),
     is_forced: Of<G, bool>,
     gain: fn(&G, &G::State, G::Move) -> i32,
+    threats: fn(&G, &G::State, &mut MoveList<G::Move>),
 }
 
 /// The methods of [`Order`].
@@ -144,6 +145,8 @@ struct Ranks<G: Game> {
     history_size: usize,
     history_index: fn(&G, &G::State, G::Move) -> usize,
     priority: fn(&G, &G::State, G::Move) -> i32,
+    from_to_size: usize,
+    from_to: fn(&G, &G::State, G::Move) -> usize,
 }
 
 /// The methods of [`Repeat`].
@@ -309,11 +312,18 @@ impl<'a, G: Game> Check<'a, G> {
             }
         }
         let key = G::Keyed::with_keys(KeyOf).ok();
-        let noisy = Loud { noisy: G::Noisy::noisy, is_forced: G::Noisy::is_forced, gain: G::Noisy::gain };
+        let noisy = Loud {
+            noisy: G::Noisy::noisy,
+            is_forced: G::Noisy::is_forced,
+            gain: G::Noisy::gain,
+            threats: G::Noisy::threats,
+        };
         let order = Ranks {
             history_size: G::Order::HISTORY_SIZE,
             history_index: G::Order::history_index,
             priority: G::Order::priority,
+            from_to_size: G::Order::FROM_TO_SIZE,
+            from_to: G::Order::from_to,
         };
         let repeat = key.map(|key| Clock { key, reversible: G::Repeat::reversible, now: G::Repeat::now });
         Check {
@@ -401,7 +411,8 @@ impl<'a, G: Game> Check<'a, G> {
     where
         G: Noisy,
     {
-        Check { noisy: Some(Loud { noisy: G::noisy, is_forced: G::is_forced, gain: G::gain }), ..self }
+        let noisy = Loud { noisy: G::noisy, is_forced: G::is_forced, gain: G::gain, threats: G::threats };
+        Check { noisy: Some(noisy), ..self }
     }
 
     /// Checks places in the history and priorities of moves too.
@@ -414,6 +425,8 @@ impl<'a, G: Game> Check<'a, G> {
                 history_size: G::HISTORY_SIZE,
                 history_index: G::history_index,
                 priority: G::priority,
+                from_to_size: G::FROM_TO_SIZE,
+                from_to: G::from_to,
             }),
             ..self
         }

@@ -18,17 +18,34 @@ impl<G: Game> Check<'_, G> {
             holds(Rule::Noisy, steady, || format!("the gain of number {place} changed"))?;
         }
         let all = !(loud.is_forced)(self.game, state) || list.len() == look.moves.len();
-        holds(Rule::Noisy, all, || format!("in need there are {} noisy moves of {}", list.len(), look.moves.len()))
+        holds(Rule::Noisy, all, || format!("in need there are {} noisy moves of {}", list.len(), look.moves.len()))?;
+        if (loud.is_forced)(self.game, state) {
+            return Ok(());
+        }
+        let noisy = list.len();
+        (loud.threats)(self.game, state, &mut list);
+        for (place, m) in list.as_slice().iter().enumerate().skip(noisy) {
+            let legal = look.moves.contains(m) && !list.as_slice()[..place].contains(m);
+            holds(Rule::Noisy, legal, || format!("threat {} is no further legal move", place - noisy))?;
+            let mut child = state.clone();
+            self.game.play(&mut child, *m);
+            let forced = (loud.is_forced)(self.game, &child);
+            holds(Rule::Noisy, forced, || format!("after threat {} the other side is not in need", place - noisy))?;
+        }
+        Ok(())
     }
 
     pub(super) fn ranks(&self, state: &G::State, look: &Look<G::Move>) -> Held {
         let Some(ranks) = &self.order else { return Ok(()) };
         for (number, &m) in look.moves.iter().take(Self::TRIED).enumerate() {
-            let ask = || ((ranks.history_index)(self.game, state, m), (ranks.priority)(self.game, state, m));
-            let (index, priority) = ask();
+            let from_to = || (ranks.from_to)(self.game, state, m);
+            let ask = || ((ranks.history_index)(self.game, state, m), (ranks.priority)(self.game, state, m), from_to());
+            let (index, priority, place) = ask();
             let fits = index < ranks.history_size;
             holds(Rule::Order, fits, || format!("move {number} has history index {index} of {}", ranks.history_size))?;
-            let steady = ask() == (index, priority);
+            let size = ranks.from_to_size;
+            holds(Rule::Order, size == 0 || place < size, || format!("move {number} has place {place} of {size}"))?;
+            let steady = ask() == (index, priority, place);
             holds(Rule::Order, steady, || format!("history index or priority of move {number} changed"))?;
         }
         Ok(())

@@ -1,6 +1,9 @@
 //! Which moves to try first, and which to try at the horizon.
 
-use cozy_chess::Piece;
+use cozy_chess::{
+    BitBoard, Board, Piece, get_bishop_moves, get_bishop_rays, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    get_rook_rays,
+};
 use provebest_game::{Evaluate, MoveList, Noisy, Order, Score};
 
 use super::exchange::WORTH;
@@ -44,6 +47,53 @@ impl Noisy for Chess {
         let promoted = m.promotion.map_or(0, |piece| WORTH[piece as usize] - WORTH[Piece::Pawn as usize]);
         promoted + victim(&position.board, m).map_or(0, |piece| WORTH[piece as usize])
     }
+
+    const THREATENS: bool = true;
+
+    /// Quiet moves that give check and lose nothing by exchange.
+    fn threats(&self, position: &Position, out: &mut MoveList<Move>) {
+        let board = &position.board;
+        let checks = Checks::of(board);
+        Generated::of(board).quiet(board, |m, piece| {
+            if m.promotion.is_none() && checks.has(board, m, piece) && see(board, m, 0) {
+                out.push(m);
+            }
+        });
+    }
+}
+
+/// From where the other king is attacked.
+struct Checks {
+    /// By each piece.
+    direct: [BitBoard; Piece::NUM],
+    /// The lines through the king: a piece that leaves one may open it.
+    lines: BitBoard,
+}
+
+impl Checks {
+    fn of(board: &Board) -> Checks {
+        let (them, occupied) = (!board.side_to_move(), board.occupied());
+        let king = board.king(them);
+        let mut direct = [BitBoard::EMPTY; Piece::NUM];
+        let (aslant, straight) = (get_bishop_moves(king, occupied), get_rook_moves(king, occupied));
+        direct[Piece::Pawn as usize] = get_pawn_attacks(king, them);
+        direct[Piece::Knight as usize] = get_knight_moves(king);
+        direct[Piece::Bishop as usize] = aslant;
+        direct[Piece::Rook as usize] = straight;
+        direct[Piece::Queen as usize] = aslant | straight;
+        Checks { direct, lines: get_bishop_rays(king) | get_rook_rays(king) }
+    }
+
+    /// Does a quiet move give check?
+    fn has(&self, board: &Board, m: Move, piece: Piece) -> bool {
+        let castles = board.colors(board.side_to_move()).has(m.to);
+        let after = || {
+            let mut after = board.clone();
+            after.play_unchecked(m);
+            !after.checkers().is_empty()
+        };
+        self.direct[piece as usize].has(m.to) || (castles || self.lines.has(m.from)) && after()
+    }
 }
 
 /// Does a capture or promotion lose nothing?
@@ -64,6 +114,13 @@ impl Order for Chess {
         let board = &position.board;
         let piece = board.piece_on(m.from).unwrap_or(Piece::Pawn);
         (board.side_to_move() as usize * Piece::NUM + piece as usize) * 64 + m.to as usize
+    }
+
+    const FROM_TO_SIZE: usize = 64 * 64;
+
+    #[inline]
+    fn from_to(&self, _: &Position, m: Move) -> usize {
+        m.from as usize * 64 + m.to as usize
     }
 
     /// Above 0: captures and promotions to a queen that lose nothing by exchange, by the piece that is taken, and then by the piece that takes.

@@ -389,6 +389,33 @@ fn noisy_moves_are_captures_that_lose_nothing() {
     assert!(forced > 50);
 }
 
+#[test]
+fn threats_are_quiet_checks_that_lose_nothing() {
+    let mut seen = 0;
+    wander(60, |position, _| {
+        let board = position.board();
+        let mut list = MoveList::new();
+        if RULES.is_forced(position) {
+            return;
+        }
+        RULES.threats(position, &mut list);
+        let mut all = moves(position);
+        all.retain(|&m| {
+            let quiet = victim(board, m).is_none() && m.promotion.is_none();
+            quiet && RULES.is_forced(&after(position, m)) && see(board, m, 0)
+        });
+        assert_eq!(list.as_slice(), all, "{board}");
+        seen += all.len();
+    });
+    assert!(seen > 100);
+    // Opened by the king, and given by the rook of a castling king.
+    for (text, m) in [("8/8/8/k3K2R/8/8/8/8 w - - 0 1", "Ke6"), ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O")] {
+        let (there, mut list) = (position(text), MoveList::new());
+        RULES.threats(&there, &mut list);
+        assert!(list.as_slice().contains(&RULES.parse_move(&there, m).unwrap()), "{text}");
+    }
+}
+
 /// Material alone, in the units of exchanges, for the side to move.
 fn ending_free(position: &Position) -> i32 {
     let board = position.board();

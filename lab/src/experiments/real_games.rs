@@ -140,6 +140,7 @@ pub(super) fn look((name, entries): Key) -> (String, Ink) {
         "pvs+trans" => ("PVS +trans", of(SKY, Marker::Disc)),
         "pvs+ref" => ("PVS +ref", of(OLIVE, Marker::Diamond)),
         "pvs+hist" => ("PVS +hist", of(GREEN, Marker::Triangle)),
+        "pvs+from-to" => ("PVS +hist 64x64", of(WINE, Marker::Down)),
         "pvs+trans+hist" => ("+trans +hist", of(BLUE, Marker::Disc)),
         "pvs+ref+hist" => ("+ref +hist", of(BROWN, Marker::Down)),
         "pvs+trans+ref+hist" => ("+trans +ref +hist", of(VERMILLION, Marker::Diamond)),

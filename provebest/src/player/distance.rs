@@ -44,7 +44,7 @@ pub fn plies_to_end<G: Skills>(game: &G, state: &G::State, value: Score, line: &
 /// assert!(is_shortest(Enhancements::default(), 1, Depth(6)), "nothing is shorter");
 /// ```
 pub fn is_shortest(on: Enhancements, plies: u32, depth: Depth) -> bool {
-    let faithful = Enhancements { two_plies: true, ..Enhancements::FAITHFUL }.names();
+    let faithful = Enhancements { two_plies: true, from_to: true, ..Enhancements::FAITHFUL }.names();
     plies <= 1 || plies <= depth.0 && on.names().iter().all(|name| faithful.contains(name))
 }
 

@@ -76,6 +76,10 @@ enhancements! {
     refutation: "refutation",
     /// Of quiet moves, those first that caused cut-offs most often, anywhere in the tree (Schaeffer 1983). Needs `Order`.
     history: "history",
+    /// History by the squares that a move leaves and reaches, whatever the piece and the colour (Schaeffer 1983; the 64 x 64 table of
+    /// Marsland 1991), in place of the game's own [`history_index`](provebest_game::Order::history_index). Needs `history`, and
+    /// [`from_to`](provebest_game::Order::from_to) of `Order`.
+    from_to: "from-to",
     /// Of quiet moves, the two first that caused the last cut-offs at the same ply (Slate and Atkin 1977).
     killers: "killers",
     /// Of moves that nothing else tells apart, those first whose positions have the best estimates, from three plies above
@@ -93,8 +97,17 @@ enhancements! {
     /// Follows noisy moves beyond the horizon until all is quiet (Shannon 1950; Harris 1975). A side may always stand
     /// still, so a position where any move is bad is taken for a better one. Needs `Noisy`.
     quiescence: "quiescence",
+    /// Beyond the horizon, quiet moves that threaten are noisy too, in the first ply: checks in chess (Marsland 1991, section 3.3). More
+    /// nodes at every leaf. Needs `quiescence`, and [`threats`](provebest_game::Noisy::threats) of `Noisy`.
+    checks: "checks",
+    /// Two plies more, in which only four moves of a node are tried, and none that looks like a blunder, unless the side is in need
+    /// (Marsland 1991, section 3.3: the second phase of chess programs). Overlooks all others there. Needs `Order`.
+    second_layer: "second-layer",
     /// A ply more for a side in need, and for a position with one move only. Trees can grow where needs follow each other.
     extensions: "extensions",
+    /// A ply more for a position with one or two moves: such nodes are not counted towards the depth (Marsland 1991, section 3.3).
+    /// Half of the depth more at most, as with all extensions.
+    two_replies: "two-replies",
     /// A ply more for a move that is better than all others by a margin (Anantharaman, Campbell and Hsu 1990). Costs a
     /// search of the others, at half the depth.
     singular: "singular",
@@ -107,6 +120,9 @@ enhancements! {
     /// Near the horizon, a hopeless position is left to the quiescence search (Birmingham and Kent 1977). Overlooks the
     /// same.
     razoring: "razoring",
+    /// One ply above the horizon, a position that is worth beta already is left at that: some move will be better than none (Kent
+    /// and Birmingham 1977, as Marsland 1991, section 3.5, tells it). Wrong where every move hurts.
+    beta_razoring: "beta-razoring",
     /// Late quiet moves are searched less deeply, and again if they turn out well (Levy, Broughton and Taylor 1989; chess
     /// programs since 2004). Overlooks what only a deep search of a late move sees. Needs `Order`.
     reductions: "reductions",
@@ -115,7 +131,7 @@ enhancements! {
 }
 
 impl Enhancements {
-    /// Those that leave the value of a search to a given depth as it is.
+    /// Those that leave the value of a search to a given depth as it is, but for `two_plies` and `from_to`, which do so too.
     pub const FAITHFUL: Enhancements = Enhancements {
         driver: Driver::Aspiration,
         deepening: true,
@@ -142,10 +158,13 @@ impl Enhancements {
         let (has_noise, has_order) = (G::Noisy::HAS, G::Order::HAS);
         Enhancements {
             history: self.history && has_order,
+            from_to: self.from_to && self.history && G::Order::FROM_TO_SIZE > 0,
             killers: self.killers && (has_order || !self.presort),
             presort: self.presort && !has_order,
-            rows: self.rows && !(has_noise && self.quiescence),
+            rows: self.rows && !(has_noise && self.quiescence || has_order && self.second_layer),
             quiescence: self.quiescence && has_noise,
+            checks: self.checks && self.quiescence && G::Noisy::THREATENS,
+            second_layer: self.second_layer && has_order,
             null_move: self.null_move && G::Pass::HAS,
             reductions: self.reductions && has_order,
             late_pruning: self.late_pruning && has_order,
@@ -155,8 +174,18 @@ impl Enhancements {
 }
 
 impl Default for Enhancements {
-    /// All but the refutation table, which a transposition table makes superfluous, and steps of two plies.
+    /// All but the refutation table, which a transposition table makes superfluous, steps of two plies, and what the survey of 1991
+    /// describes and later programs do otherwise.
     fn default() -> Self {
-        Enhancements { refutation: false, two_plies: false, ..Enhancements::ALL }
+        Enhancements {
+            two_plies: false,
+            refutation: false,
+            from_to: false,
+            checks: false,
+            second_layer: false,
+            two_replies: false,
+            beta_razoring: false,
+            ..Enhancements::ALL
+        }
     }
 }

@@ -11,6 +11,10 @@ use super::worker::{At, PathDependence, Worker, is_decided, sane};
 use crate::limits::Stopped;
 use crate::table::Entry;
 
+/// With `second_layer`, how many plies are added, and how many moves of a node are tried there.
+pub(super) const SECOND_LAYER: Depth = Depth(2);
+const CHOSEN: u32 = 4;
+
 /// What is known of a node before its children are looked at.
 struct Known {
     key: u64,
@@ -26,8 +30,8 @@ pub(super) struct Here<'s, G: Game> {
     pub(super) key: u64,
     /// What the table knows of it.
     pub(super) entry: Option<Entry>,
-    /// Is there one move only?
-    pub(super) alone: bool,
+    /// How many moves there are, if one or two; otherwise 0.
+    pub(super) few: u32,
     /// Is the side to move in need?
     pub(super) forced: bool,
     pub(super) estimate: Option<Score>,
@@ -153,7 +157,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         let forced = self.is_forced(state);
 
         // 5. Whatever is so clear that no child needs to be looked at.
-        let prunes = on.razoring || on.futility || on.null_move || on.late_pruning;
+        let prunes = on.razoring || on.beta_razoring || on.futility || on.null_move || on.late_pruning;
         let estimate = (prunes && !forced).then(|| self.estimate(state));
         self.estimates[ply as usize] = estimate;
         let before = if ply >= 2 { self.estimates[ply as usize - 2] } else { None };
@@ -162,6 +166,14 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             && let Some(score) = self.clear(state, at, window, estimate, improves)?
         {
             return Ok(score);
+        }
+
+        if let Some(estimate) = estimate.filter(|&estimate| on.beta_razoring && estimate >= window.beta)
+            && depth == Depth(1)
+            && !is_decided(window.beta)
+        {
+            self.estimated = true;
+            return Ok(self.known(estimate));
         }
 
         // 6. A child that the table knows to be good enough.
@@ -176,7 +188,8 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         }
 
         // 7 to 10. The children.
-        let here = Here { state, at, key, entry, alone: children.count() == 1, forced, estimate, improves };
+        let few = if children.count() <= 2 { children.count() } else { 0 };
+        let here = Here { state, at, key, entry, few, forced, estimate, improves };
         let mut so_far = SoFar::new(asked);
         if let Some(score) = self.children::<PV>(&here, now, children, &mut so_far)? {
             return Ok(score);
@@ -354,14 +367,17 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         score
     }
 
-    /// 8. Of quiet moves near the horizon, only a few are tried.
+    /// 8. Of quiet moves near the horizon, only a few are tried; of all moves in the second layer.
     #[inline(always)]
     pub(super) fn is_too_late<const PV: bool>(&self, here: &Here<'_, G>, so_far: &SoFar, pick: Pick) -> bool {
         let Here { at: At { depth, .. }, forced, improves, .. } = *here;
-        let open = PV || forced || so_far.tried == 0 || is_decided(so_far.best) || is_decided(so_far.window.alpha);
+        let open = forced || so_far.tried == 0 || is_decided(so_far.best) || is_decided(so_far.window.alpha);
+        if G::Order::HAS && self.on.second_layer && depth <= SECOND_LAYER && !open && pick.waits_since().is_none() {
+            return so_far.tried + so_far.put_off >= CHOSEN || pick.priority < 0;
+        }
         let most = (3 + depth.0 * depth.0) >> u32::from(!improves);
         let in_time = so_far.quiet < most || pick.priority > 0 || pick.waits_since().is_some();
-        G::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !open && !in_time
+        G::Order::HAS && self.on.late_pruning && depth <= Depth(6) && !PV && !open && !in_time
     }
 
     /// The value of a child for the side to move at its parent, fail-soft; nothing if it is not worth a look.
@@ -393,7 +409,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         // 10. A ply more or less.
         let mut more = 0;
         if 2 * ply < 3 * self.horizon.0 {
-            if on.extensions && (in_need || here.alone) {
+            if on.extensions && (in_need || here.few == 1) || on.two_replies && here.few > 0 {
                 more = 1;
             } else if let Some(entry) = entry.filter(|entry| self.is_worth_a_trial(*entry, pick.number(), here.at)) {
                 more = u32::from(self.is_singular(here.state, here.at, entry, here.key)?);

@@ -94,7 +94,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             } else if priority < 0 {
                 (-LOUD).saturating_add(priority.max(-LOUD))
             } else if G::Order::HAS && self.on.history {
-                self.history[G::Order::history_index(self.game, state, m)].load(Relaxed)
+                self.history[self.history_index(state, m)].load(Relaxed)
             } else {
                 0
             };
@@ -133,6 +133,15 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         let has_killers = priority == 0 && self.on.killers && (G::Order::HAS || !self.on.presort);
         let killers = if has_killers { self.killers[at.ply as usize] } else { [None; 2] };
         killers.iter().position(|&killer| killer == Some(m)).map(|place| KILLER - place as i32)
+    }
+
+    /// Where the experience with a move is.
+    #[inline(always)]
+    fn history_index(&self, state: &G::State, m: G::Move) -> usize {
+        match G::Order::FROM_TO_SIZE > 0 && self.on.from_to {
+            true => G::Order::from_to(self.game, state, m),
+            false => G::Order::history_index(self.game, state, m),
+        }
     }
 
     #[inline(always)]
@@ -177,7 +186,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             for other in begin..=place {
                 let pick = self.picks[other];
                 if pick.is_quiet() {
-                    let index = G::Order::history_index(self.game, state, self.list.at(children, pick.number()));
+                    let index = self.history_index(state, self.list.at(children, pick.number()));
                     let step = if other == place { weight } else { -weight };
                     let count = &self.history[index];
                     // The nearer it is to the bound, the less it grows.

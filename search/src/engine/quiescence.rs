@@ -11,14 +11,14 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     pub(super) fn horizon(&mut self, state: &G::State, ply: u32, window: Window) -> Result<Score, Stopped> {
         if G::Noisy::HAS && self.on.quiescence {
             self.tally.leaves += 1;
-            return self.quiescence(state, ply, window);
+            return self.quiescence(state, ply, window, self.on.checks);
         }
         self.enter(ply)?;
         Ok(self.leaf(state))
     }
 
-    /// Fail-soft: a side that need not move may stand still, and has the estimate for certain.
-    pub(super) fn quiescence(&mut self, state: &G::State, ply: u32, mut window: Window) -> Result<Score, Stopped> {
+    /// Fail-soft: a side that need not move may stand still, and has the estimate for certain. `checks`: threats count as noise.
+    fn quiescence(&mut self, state: &G::State, ply: u32, mut window: Window, checks: bool) -> Result<Score, Stopped> {
         self.enter(ply)?;
         self.tally.quiescence += 1;
         if let Status::Over(value) = self.game.status(state, &mut self.list) {
@@ -30,7 +30,9 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             return Ok(self.known(estimate));
         }
         let (key, now) = (self.game.key(state), G::Repeat::now(self.game, state));
-        let entry = self.probe(key, now);
+        // With checks in the first ply, what is found below it would answer for less.
+        let is_kept = checks || !self.on.checks;
+        let entry = if is_kept { self.probe(key, now) } else { None };
         if let Some(score) = entry.and_then(|entry| self.answer(entry, Depth(0), window)) {
             return Ok(score);
         }
@@ -47,6 +49,9 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         let stand = best;
         let open = self.list.open(|list| {
             G::Noisy::noisy(self.game, state, list);
+            if G::Noisy::THREATENS && checks && !forced {
+                G::Noisy::threats(self.game, state, list);
+            }
             Status::Open
         });
         // Nothing noisy: all is quiet.
@@ -63,13 +68,15 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
                     break;
                 }
                 let most = stand + G::Noisy::gain(self.game, state, m) + 2 * self.unit;
-                if most <= window.alpha && !is_decided(window.alpha) {
+                // What a threat wins is not seen at once.
+                let threatens = checks && pick.is_quiet();
+                if most <= window.alpha && !is_decided(window.alpha) && !threatens {
                     best = best.max(most);
                     continue;
                 }
             }
             let child = self.play(state, m);
-            let score = self.quiescence(&child, ply + 1, -window);
+            let score = self.quiescence(&child, ply + 1, -window, false);
             let score = match score {
                 Ok(score) => -score,
                 Err(stopped) => {
@@ -93,7 +100,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
         self.since = PathDependence::NONE;
         let bound = asked.bound(best);
         // What a deeper search has found is worth more.
-        if entry.is_none_or(|entry| entry.depth == Depth(0)) {
+        if is_kept && entry.is_none_or(|entry| entry.depth == Depth(0)) {
             self.store(key, now, None, best, bound, Depth(0));
         }
         Ok(best)

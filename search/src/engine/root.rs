@@ -2,6 +2,7 @@
 
 use provebest_game::{Bound, Depth, Evaluate, Keyed, Line, MaybeRepeat, Score, Skills, Window};
 
+use super::node::SECOND_LAYER;
 use super::worker::{At, Worker, is_decided};
 use super::{Answer, Driver, EngineTask, RootMove, Tally};
 use crate::limits::{Reason, Stopped};
@@ -77,7 +78,8 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
             if is_first {
                 self.budget.ignore_soft_limits(true);
             }
-            let done = self.iteration(&mut moves, &mut found, Depth(depth));
+            let beyond = if self.on.second_layer { SECOND_LAYER.0 } else { 0 };
+            let done = self.iteration(&mut moves, &mut found, Depth(depth + beyond));
             if is_first {
                 self.budget.ignore_soft_limits(false);
             }

@@ -70,6 +70,7 @@ pub(super) struct Split<G: Game> {
     at: At,
     key: u64,
     is_pv: bool,
+    few: u32,
     forced: bool,
     improves: bool,
     /// Of this node, and of the one above.
@@ -206,6 +207,7 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
             at: At { guided: false, ..here.at },
             key: here.key,
             is_pv: PV,
+            few: here.few,
             forced: here.forced,
             improves: here.improves,
             estimates: [here.estimate, ply.checked_sub(1).and_then(|ply| self.estimates[ply as usize])],
@@ -301,13 +303,13 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     }
 
     fn work_with<const PV: bool>(&mut self, split: &Split<G>) {
-        let Split { state, at, key, forced, improves, estimates, .. } = split;
+        let Split { state, at, key, few, forced, improves, estimates, .. } = split;
         let here = Here {
             state,
             at: *at,
             key: *key,
             entry: None,
-            alone: false,
+            few: *few,
             forced: *forced,
             estimate: estimates[0],
             improves: *improves,

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use provebest_game::{Evaluate, Keyed, MaybeOrder, Skills};
+use provebest_game::{Evaluate, Keyed, Skills};
 use provebest_machine::{Failure, Processor, Program, Rank, SharedMemory, Work};
 
 use super::split::{CallOff, SplitPool};
@@ -125,7 +125,7 @@ impl Engine {
             pool: (share == Share::YoungBrothers).then(SplitPool::new),
             end: End::new(task.limits.stop),
             quota,
-            history: no_experience(G::Order::HISTORY_SIZE),
+            history: no_experience::<G>(self.enhancements),
             listener: Mutex::new(listener),
         };
         let answers = machine.run_shared(&Run(&team))?.answers;

@@ -31,7 +31,8 @@ impl PathDependence {
 /// Counts for kinds of moves.
 pub(super) type Experience = Arc<[AtomicI32]>;
 
-pub(super) fn no_experience(places: usize) -> Experience {
+pub(super) fn no_experience<G: Skills>(on: Enhancements) -> Experience {
+    let places = if on.of_use::<G>().from_to { G::Order::FROM_TO_SIZE } else { G::Order::HISTORY_SIZE };
     std::iter::repeat_with(AtomicI32::default).take(places).collect()
 }
 
@@ -100,7 +101,7 @@ pub(super) struct Worker<'a, G: Evaluate + Keyed + Skills> {
 
 impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
     pub(super) fn new(task: &EngineTask<'a, G>, on: Enhancements, table: &'a SharedTable, budget: Budget<'a>) -> Self {
-        let last = task.most_plies().0;
+        let (on, last) = (on.of_use::<G>(), task.most_plies().0);
         let room = last as usize + 2;
         let mut keys = task.before.to_vec();
         keys.reserve(room);
@@ -120,10 +121,10 @@ impl<'a, G: Evaluate + Keyed + Skills> Worker<'a, G> {
             root: keys.len(),
             keys,
             killers: vec![[None; 2]; room],
-            history: no_experience(G::Order::HISTORY_SIZE),
+            history: no_experience::<G>(on),
             rows: on.rows
-                && !(G::Repeat::HAS || G::Noisy::HAS && on.quiescence)
-                && !(on.extensions || on.futility || on.razoring || on.late_pruning),
+                && !(G::Repeat::HAS || on.extensions || on.two_replies)
+                && !(on.futility || on.razoring || on.beta_razoring || on.late_pruning),
             follows: on.refutation || on.driver == Driver::MtdF,
             lines: vec![Vec::new(); room],
             guide: Vec::new(),

@@ -44,7 +44,7 @@ fn values<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Vec<Score> {
 /// Some of the enhancements that leave values as they are.
 fn faithful(chance: &mut SplitMix64) -> Enhancements {
     let mut some = Enhancements::NONE;
-    for name in Enhancements::FAITHFUL.names().into_iter().chain(["two-plies"]) {
+    for name in Enhancements::FAITHFUL.names().into_iter().chain(["two-plies", "from-to"]) {
         some = some.with(name, chance.happens(60)).unwrap();
     }
     some.driver = [Driver::Open, Driver::Aspiration, Driver::MtdF][chance.below(3) as usize];
@@ -55,7 +55,7 @@ fn faithful(chance: &mut SplitMix64) -> Enhancements {
 fn any(chance: &mut SplitMix64) -> Enhancements {
     let mut some = faithful(chance);
     for name in Enhancements::NAMES {
-        if !Enhancements::FAITHFUL.names().contains(name) {
+        if !Enhancements::FAITHFUL.names().contains(name) && *name != "from-to" {
             some = some.with(name, chance.happens(50)).unwrap();
         }
     }
@@ -329,6 +329,13 @@ impl Noisy for Maze {
     fn gain(&self, _: &Walker, to: u8) -> i32 {
         20 + self.worth[to as usize].abs()
     }
+    const THREATENS: bool = true;
+    /// On the same floor, to a place with one way out.
+    fn threats(&self, walker: &Walker, out: &mut MoveList<u8>) {
+        let here = self.floor[walker.place as usize];
+        let ways = self.ways[walker.place as usize].iter().copied();
+        out.extend(ways.filter(|&to| self.floor[to as usize] == here && self.ways[to as usize].len() == 1));
+    }
 }
 
 impl Pass for Maze {
@@ -341,6 +348,10 @@ impl Order for Maze {
     const HISTORY_SIZE: usize = 256;
     fn history_index(&self, walker: &Walker, to: u8) -> usize {
         (mix(u64::from(walker.place) << 8 | u64::from(to)) % 256) as usize
+    }
+    const FROM_TO_SIZE: usize = 16 * 16;
+    fn from_to(&self, walker: &Walker, to: u8) -> usize {
+        usize::from(walker.place) * 16 + usize::from(to)
     }
     fn priority(&self, walker: &Walker, to: u8) -> i32 {
         i32::from(self.floor[to as usize]) - i32::from(self.floor[walker.place as usize])
@@ -605,6 +616,182 @@ fn enhancements_of_no_use_change_nothing() {
     same(&chess, &start, 4);
     same(&Fewer::<0>(chess), &start, 4);
     same(&Fewer::<1>(chess), &start, 4);
+}
+
+/// Plain alpha-beta with one switch.
+fn with_only<G: Evaluate + Keyed + Skills>(game: &G, root: &G::State, depth: u32, name: &str) -> Answer<G::Move> {
+    let on = Enhancements::NONE.with(name, true).unwrap();
+    Engine::new(64, on).unwrap().search(&EngineTask::new(game, root, Depth(depth)), &mut |_| None)
+}
+
+/// The rule to the letter: one ply above the horizon, an estimate from beta on is the value. Fail-soft, in the order of the game; also
+/// how many nodes it entered.
+fn razored<G: Evaluate>(game: &G, state: &G::State, depth: u32, window: (Score, Score), nodes: &mut u64) -> Score {
+    *nodes += 1;
+    let (mut list, (mut alpha, beta)) = (MoveList::new(), window);
+    if depth == 0 {
+        return game.horizon(state, &mut list).0;
+    }
+    if let Status::Over(value) = game.moves(state, &mut list) {
+        return value;
+    }
+    if depth == 1 && beta.end().is_none() && game.evaluate(state) >= beta {
+        return game.evaluate(state);
+    }
+    let mut best = Score::WORST;
+    for &m in list.as_slice() {
+        let mut child = state.clone();
+        game.play(&mut child, m);
+        best = best.max(-razored(game, &child, depth - 1, (-beta, -alpha), nodes));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn razoring_of_the_survey_is_its_rule_to_the_letter() {
+    let (rules, mut fewer) = (Sample::from(ConnectFour::default()), 0);
+    for seed in 0..60 {
+        let (mut chance, mut board, mut list) = (SplitMix64::new(seed), rules.root(), MoveList::new());
+        for _ in 0..chance.below(14) {
+            list.clear();
+            if rules.moves(&board, &mut list) == Status::Open {
+                rules.play(&mut board, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            }
+        }
+        list.clear();
+        // The root is never razored.
+        if rules.moves(&board, &mut list) != Status::Open {
+            continue;
+        }
+        let depth = 2 + chance.below(4) as u32;
+        let mut nodes = 0;
+        let wanted = razored(&rules, &board, depth, (Score::WORST, Score::INFINITY), &mut nodes);
+        let answer = with_only(&rules, &board, depth, "beta-razoring");
+        assert_eq!((answer.value, answer.tally.nodes), (Some(wanted), nodes), "{seed}");
+        fewer += u32::from(with_only(&rules, &board, depth, "pvs").tally.nodes > nodes);
+    }
+    assert!(fewer > 30);
+}
+
+/// Minimax in which nodes with one or two moves, but for the root, do not count towards the depth.
+fn extended<G: Evaluate>(game: &G, state: &G::State, left: u32, ply: u32, depth: u32) -> Score {
+    let mut list = MoveList::new();
+    if left == 0 {
+        return game.horizon(state, &mut list).0;
+    }
+    if let Status::Over(value) = game.moves(state, &mut list) {
+        return value;
+    }
+    let free = u32::from(list.len() <= 2 && ply > 0 && 2 * ply < 3 * depth);
+    let child = |&m: &G::Move| {
+        let mut child = state.clone();
+        game.play(&mut child, m);
+        -extended(game, &child, left - 1 + free, ply + 1, depth)
+    };
+    list.as_slice().iter().map(child).max().unwrap()
+}
+
+#[test]
+fn two_replies_are_forced() {
+    let mut differ = 0;
+    for seed in 0..1000 {
+        let tree = Tree::random(&RandomTree::varied(seed));
+        let height = tree.height().0;
+        let tree = Sample::from(tree);
+        for depth in 1..height {
+            let wanted = extended(&tree, &tree.root(), depth, 0, depth);
+            assert_eq!(with_only(&tree, &tree.root(), depth, "two-replies").value, Some(wanted), "{seed} {depth}");
+            differ += u32::from(wanted != minimax(&tree, &tree.root(), depth));
+        }
+    }
+    assert!(differ > 100, "{differ}");
+}
+
+/// Minimax with two plies more, in which four moves of a node are tried, none of them a blunder unless there is no other.
+fn chosen<G: Evaluate + Order>(game: &G, state: &G::State, left: u32) -> Score {
+    let mut list = MoveList::new();
+    if left == 0 {
+        return game.horizon(state, &mut list).0;
+    }
+    if let Status::Over(value) = game.moves(state, &mut list) {
+        return value;
+    }
+    let mut moves = list.as_slice().to_vec();
+    moves.sort_by_key(|&m| std::cmp::Reverse(game.priority(state, m)));
+    if left <= 2 {
+        let sound = moves.iter().filter(|&&m| game.priority(state, m) >= 0).count();
+        moves.truncate(sound.clamp(1, 4));
+    }
+    let child = |&m: &G::Move| {
+        let mut child = state.clone();
+        game.play(&mut child, m);
+        -chosen(game, &child, left - 1)
+    };
+    moves.iter().map(child).max().unwrap()
+}
+
+#[test]
+fn the_second_layer_tries_a_few_moves() {
+    let mut differ = 0;
+    for seed in 0..60 {
+        let (mut chance, mut board, mut list) = (SplitMix64::new(seed), othello::Board::default(), MoveList::new());
+        for _ in 0..8 + chance.below(40) {
+            list.clear();
+            if Othello.moves(&board, &mut list) == Status::Open {
+                Othello.play(&mut board, list.as_slice()[chance.below(list.len() as u64) as usize]);
+            }
+        }
+        let depth = 1 + chance.below(2) as u32;
+        let wanted = chosen(&Othello, &board, depth + 2);
+        assert_eq!(with_only(&Othello, &board, depth, "second-layer").value, Some(wanted), "{seed} {depth}");
+        differ += u32::from(wanted != minimax(&Othello, &board, depth + 2));
+    }
+    assert!(differ > 10, "{differ}");
+}
+
+/// The rook may take a pawn, but then Re1 is mate: a quiet move beyond the horizon.
+#[test]
+fn checks_are_seen_beyond_the_horizon() {
+    let rules = Chess::default();
+    let root = rules.parse("4r1k1/pR3ppp/8/8/8/8/5PPP/6K1 w - - 0 1").unwrap();
+    let takes = rules.parse_move(&root, "b7a7").unwrap();
+    let best = |checks| {
+        let on = Enhancements { quiescence: true, checks, ..Enhancements::NONE };
+        let task = EngineTask { moves: 99, ..EngineTask::new(&rules, &root, Depth(1)) };
+        let answer = Engine::new(64, on).unwrap().search(&task, &mut |_| None);
+        let value = answer.moves.iter().find(|one| one.played == takes).unwrap().value.unwrap();
+        (answer.best, value.end())
+    };
+    assert_eq!(best(false), (Some(takes), None));
+    let (best, end) = best(true);
+    assert!(best != Some(takes) && end == Some(Ply(2)), "{best:?} {end:?}");
+}
+
+/// Switches of the survey act on the engine as it is, and its history by squares leaves values alone.
+#[test]
+fn switches_of_the_survey_act() {
+    let rules = Chess::default();
+    let root = rules.parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+    let few = rules.parse("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1").unwrap();
+    let search = |root: &Position, on: Enhancements| {
+        Engine::new(1 << 16, on).unwrap().search(&EngineTask::new(&rules, root, Depth(5)), &mut |_| None)
+    };
+    for name in ["from-to", "checks", "second-layer", "two-replies", "beta-razoring"] {
+        let usual = Enhancements::default();
+        assert!(!usual.names().contains(&name));
+        let with = usual.with(name, true).unwrap();
+        let differs = |root| search(root, usual).tally.nodes != search(root, with).tally.nodes;
+        assert!(differs(&root) || differs(&few), "{name}");
+    }
+    for root in [&root, &few] {
+        let usual = search(root, Enhancements::FAITHFUL);
+        let squares = search(root, Enhancements { from_to: true, ..Enhancements::FAITHFUL });
+        assert!(squares.value == usual.value && squares.tally.nodes != usual.tally.nodes);
+    }
 }
 
 /// However little time there is, a move that wins at once is played, unless somebody says stop.

@@ -17,7 +17,7 @@ pub(super) struct EnhancementsInGames;
 const BASE: Key = ("alpha-beta", None);
 
 /// The curves of the survey, then the floor, then the small table.
-const SHOWN: [Key; 11] = [
+const SHOWN: [Key; 12] = [
     ("aspiration", None),
     ("pvs", None),
     ("pvs+trans", Some(LARGE)),
@@ -29,7 +29,11 @@ const SHOWN: [Key; 11] = [
     (MINIMAL, None),
     ("pvs+trans", Some(SMALL)),
     ("pvs+trans+ref+hist", Some(SMALL)),
+    FROM_TO,
 ];
+
+/// History by the squares that a move leaves and reaches, as the survey has it. Only in chess do moves leave a square.
+const FROM_TO: Key = ("pvs+from-to", None);
 
 /// What the engine of a setup does.
 fn setup((name, entries): Key) -> Setup {
@@ -40,7 +44,8 @@ fn setup((name, entries): Key) -> Setup {
         pvs: has("pvs"),
         table: has("trans"),
         refutation: has("ref"),
-        history: has("hist"),
+        history: has("hist") || has("from-to"),
+        from_to: has("from-to"),
         ..Enhancements::NONE
     };
     Setup { name, on, entries }
@@ -67,6 +72,7 @@ impl Experiment for EnhancementsInGames {
     ) -> anyhow::Result<Option<Vec<Row>>> {
         let wanted = |key: &&Key| match key.0 {
             MINIMAL => false,
+            _ if *key == &FROM_TO && !matches!(subject, Subject::Position { game: GameKind::Chess, .. }) => false,
             "aspiration" => wants(plan, Algorithm::Aspiration),
             _ => wants(plan, Algorithm::Pvs),
         };
@@ -116,6 +122,7 @@ mod tests {
         assert_eq!(setup(("aspiration", None)).on.names(), ["deepening"]);
         let all = setup(("pvs+trans+ref+hist", Some(SMALL))).on;
         assert_eq!(all.names(), ["deepening", "pvs", "table", "refutation", "history"]);
+        assert_eq!(setup(FROM_TO).on.names(), ["deepening", "pvs", "history", "from-to"]);
         for key in SHOWN.into_iter().filter(|key| key.0 != MINIMAL) {
             assert_eq!(setup(key).on.table, key.1.is_some(), "{}", key.0);
         }
