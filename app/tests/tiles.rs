@@ -44,8 +44,50 @@ fn is_solution(row: &Value) {
     assert_eq!(row["length"].as_u64(), Some(moves.len() as u64), "{row}");
 }
 
-const ALGORITHMS: [&str; 6] =
-    ["a-star", "ida-star", "parallel-ida-star", "parallel-window", "hash-distributed-a-star", "transposition-driven"];
+/// Every search finds a shortest trip, and what is for tiles alone is refused.
+#[test]
+fn salesmen_travel() {
+    let table = "0 1 9 2; 1 0 3 9; 9 3 0 4; 2 9 4 0";
+    for algorithm in ["a-star", "ida-star", "parallel-ida-star", "parallel-window"] {
+        let row = &lines(&["solve", "salesmen", table, "--json", "--algorithm", algorithm])[0];
+        assert_eq!((&row["length"], &row["cost"], &row["bound"]), (&10.into(), &10.into(), &10.into()), "{row}");
+        let trip = row["moves"].as_str().unwrap();
+        assert!(["0 1 2 3 0", "0 3 2 1 0"].contains(&trip), "{row}");
+    }
+    let lengths = ["a-star", "ida-star", "pida"].map(|algorithm| {
+        let args =
+            ["solve", "salesmen", "cities=9,seed=4", "--json", "--machine", "threads:2", "--algorithm", algorithm];
+        lines(&args)[0]["length"].as_u64().unwrap()
+    });
+    assert!(lengths[0] > 1000 && lengths.iter().all(|&length| length == lengths[0]), "{lengths:?}");
+    let text = out(&provebest(&["solve", "salesmen", "cities=8,seed=2"]));
+    assert!(text.contains("no solution is shorter") && text.contains("trip ") && !text.contains(" moves"), "{text}");
+    for (args, said) in [
+        (&["cities=33"][..], "from 2 to 32"),
+        (&["0 1; 2 0"], "not as long as the way back"),
+        (&["0 1 2; 1 0"], "2 numbers are needed"),
+        (&["cities=9", "--algorithm", "hda"], "it is for tiles; expected one of a-star"),
+        (&["cities=9", "--heuristic", "manhattan"], "expected no heuristic"),
+        (&["cities=9", "--draw"], "only tiles are drawn"),
+        (&["cities=9", "--all-solutions"], "only tiles have them"),
+        (&["cities=9", "--resume", "x"], "expected no file"),
+    ] {
+        let output = provebest(&[&["solve", "salesmen"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.contains(said), "{args:?}: {text}");
+    }
+}
+
+const ALGORITHMS: [&str; 7] = [
+    "a-star",
+    "ida-star",
+    "parallel-ida-star",
+    "parallel-window",
+    "hash-distributed-a-star",
+    "parallel-iterative-a-star",
+    "transposition-driven",
+];
 
 #[test]
 fn every_algorithm_with_every_heuristic_finds_a_shortest_solution() {

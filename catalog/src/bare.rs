@@ -85,7 +85,7 @@ trait Known {
     fn history_index(&self, state: &AnyState, m: u32) -> usize;
 
     /// As in [`Order`], if moves leave a square.
-    fn from_to(&self, state: &AnyState, m: u32) -> usize {
+    fn route(&self, state: &AnyState, m: u32) -> usize {
         self.history_index(state, m)
     }
 
@@ -111,9 +111,9 @@ impl Known for Chess {
         Order::history_index(self, position, Number::of(m))
     }
 
-    fn from_to(&self, state: &AnyState, m: u32) -> usize {
+    fn route(&self, state: &AnyState, m: u32) -> usize {
         let AnyState::Chess(position) = state else { return 0 };
-        Order::from_to(self, position, Number::of(m))
+        Order::route(self, position, Number::of(m))
     }
 
     /// Captures and promotions to a queen: those that are listed first.
@@ -251,10 +251,10 @@ impl Order for Bare<'_> {
     }
 
     #[cfg(feature = "chess")]
-    const FROM_TO_SIZE: usize = <Chess as Order>::FROM_TO_SIZE;
+    const ROUTES: usize = <Chess as Order>::ROUTES;
 
-    fn from_to(&self, at: &Self::State, m: u32) -> usize {
-        self.known.from_to(&at.state, m)
+    fn route(&self, at: &Self::State, m: u32) -> usize {
+        self.known.route(&at.state, m)
     }
 
     fn priority(&self, at: &Self::State, m: u32) -> i32 {

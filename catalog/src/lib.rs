@@ -18,7 +18,7 @@
 //! - [`methods`]: the table of methods, with their settings.
 //! - [`Problem`], [`Method`], [`provebest::AnyMachine`]: each from text and back to a text that means the same.
 //! - [`run`]: runs a request; a [`Listener`] hears how far it is.
-//! - [`tiles`], [`PuzzleAlgorithm`]: the puzzle and the searches for puzzles, by name.
+//! - [`tiles`], [`salesmen`], [`PuzzleAlgorithm`]: the puzzles and the searches for puzzles, by name.
 //!
 //! What is timed is compiled for its game; everything that is watched goes through one type of all games. All of it is compiled
 //! here, so that a change in a front end costs a link and nothing more.
@@ -45,6 +45,7 @@ mod ranks;
 mod recorder;
 mod request;
 mod run;
+pub mod salesmen;
 mod selective;
 pub mod signature;
 

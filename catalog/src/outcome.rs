@@ -462,10 +462,13 @@ impl Parameters {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PuzzleAnswer {
-    /// The length of a shortest solution, if that is proved.
+    /// The length of a shortest solution, if that is proved: the moves of tiles, the way of a salesman.
     pub length: Option<usize>,
-    /// The moves of a solution, one letter each.
+    /// The moves of a solution, one letter each; the cities of a trip, with spaces.
     pub moves: Option<String>,
+    /// What the solution costs, where that is not the number of its moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u32>,
     /// Nodes generated.
     pub generated: u64,
     /// Nodes expanded.

@@ -5,9 +5,10 @@ use provebest_games::graph::Graph;
 use provebest_games::tree::Tree;
 
 use crate::games::{
-    AnyGame, Entry, GRAPH, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, Visitor, synthetic,
-    trees,
+    AnyGame, Entry, GRAPH, GameInfo, GameKind, LeafCount, MOST_PLIES, PositionError, PositionText, SALESMEN, Visitor,
+    synthetic, trees,
 };
+use crate::salesmen::Cities;
 use crate::tiles::Board;
 
 /// A game and a position of it, ready to be searched to a depth; or a board of a puzzle.
@@ -45,6 +46,7 @@ enum Subject {
     Game(AnyGame),
     Graph(Graph),
     Tiles(Board),
+    Salesmen(Cities),
 }
 
 /// There is no such problem.
@@ -134,6 +136,9 @@ impl Problem {
             None if game.kind == GameKind::Graph => {
                 Subject::Graph(text.parse().map_err(|error| wrong(PositionError::Text(error)))?)
             }
+            None if game.name == SALESMEN.name => {
+                Subject::Salesmen(text.parse().map_err(|error| wrong(PositionError::Text(error)))?)
+            }
             None => Subject::Tiles(text.parse().map_err(|error| wrong(PositionError::Text(error)))?),
         };
         Problem::new(game, written, subject, depth)
@@ -172,7 +177,7 @@ impl Problem {
                 let plies = (2 * graph.count() as u64 + 2).min(MOST_PLIES.0.into());
                 Shape { width: graph.count() as u32, height: Depth(plies as u32) }
             }
-            Subject::Tiles(_) => NOTHING,
+            Subject::Tiles(_) | Subject::Salesmen(_) => NOTHING,
         };
         let height = whole.height;
         let depth = match asked {
@@ -240,6 +245,23 @@ impl Problem {
     /// The board of tiles, if it is that puzzle.
     pub fn board(&self) -> Option<&Board> {
         if let Subject::Tiles(board) = &self.subject { Some(board) } else { None }
+    }
+
+    /// The cities, if it is a travelling salesman.
+    ///
+    /// ```
+    /// use provebest_catalog::{Problem, games};
+    /// let problem = Problem::read(games::find("tsp").unwrap(), Some("cities=9"), None, None)?;
+    /// assert!(problem.cities().is_some() && problem.board().is_none() && problem.is_puzzle());
+    /// # Ok::<(), provebest_catalog::ProblemError>(())
+    /// ```
+    pub fn cities(&self) -> Option<&Cities> {
+        if let Subject::Salesmen(cities) = &self.subject { Some(cities) } else { None }
+    }
+
+    /// Is it a puzzle, for one?
+    pub fn is_puzzle(&self) -> bool {
+        self.info.kind == GameKind::Puzzle
     }
 
     /// How deep it is searched: never beyond the end of the game.

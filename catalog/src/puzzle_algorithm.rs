@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use provebest_machine::{Failure, Machine, Measured, Message, Simulated, Time};
 use provebest_puzzle::{
-    AStar, Cost, HashDistributedAStar, IdaStar, ParallelIdaStar, ParallelWindow, Puzzle, Ran, Report, Solve, SolveOn,
-    Task, TranspositionDriven,
+    AStar, Cost, HashDistributedAStar, IdaStar, ParallelIdaStar, ParallelIterativeAStar, ParallelWindow, Puzzle, Ran,
+    Report, Solve, SolveOn, Task, TranspositionDriven,
 };
 
 use provebest::AnyMachine;
@@ -43,6 +43,8 @@ pub enum PuzzleAlgorithm {
     ParallelWindow,
     /// Hash-distributed A*.
     HashDistributedAStar,
+    /// PIA*.
+    ParallelIterativeAStar,
     /// Transposition-driven scheduling.
     TranspositionDriven,
 }
@@ -121,12 +123,13 @@ impl std::error::Error for CannotRun {}
 
 impl PuzzleAlgorithm {
     /// All of them, sequential before parallel.
-    pub const ALL: [PuzzleAlgorithm; 6] = [
+    pub const ALL: [PuzzleAlgorithm; 7] = [
         PuzzleAlgorithm::AStar,
         PuzzleAlgorithm::IdaStar,
         PuzzleAlgorithm::ParallelIdaStar,
         PuzzleAlgorithm::ParallelWindow,
         PuzzleAlgorithm::HashDistributedAStar,
+        PuzzleAlgorithm::ParallelIterativeAStar,
         PuzzleAlgorithm::TranspositionDriven,
     ];
 
@@ -171,8 +174,16 @@ impl PuzzleAlgorithm {
                 "hash-distributed A*",
                 Some("hda"),
                 ParallelBestFirst,
-                "Kishimoto, Fukunaga and Botea 2009; Huang and Davis 1989",
+                "Kishimoto, Fukunaga and Botea 2009",
                 "A* where every state has an owner, found by its hash",
+            ),
+            PuzzleAlgorithm::ParallelIterativeAStar => (
+                "parallel-iterative-a-star",
+                "parallel iterative A*",
+                Some("pia"),
+                ParallelBestFirst,
+                "Huang and Davis 1989",
+                "A* by thresholds: all processors expand what is open up to the lowest f, then up to the next",
             ),
             PuzzleAlgorithm::TranspositionDriven => (
                 "transposition-driven",
@@ -194,6 +205,12 @@ impl PuzzleAlgorithm {
     /// Does it run on many processors?
     pub const fn is_parallel(self) -> bool {
         !matches!(self, PuzzleAlgorithm::AStar | PuzzleAlgorithm::IdaStar)
+    }
+
+    /// Can it solve puzzles whose states are not sent? Then it keeps them, or knows them by their paths.
+    pub const fn knows_paths(self) -> bool {
+        use PuzzleAlgorithm::*;
+        matches!(self, AStar | IdaStar | ParallelIdaStar | ParallelWindow)
     }
 
     /// Has it a table of a size that can be chosen?
@@ -242,6 +259,54 @@ impl PuzzleAlgorithm {
         }
     }
 
+    /// The same by a search that [knows paths](PuzzleAlgorithm::knows_paths): less is compiled for a puzzle. Others are taken for parallel
+    /// IDA*.
+    pub(crate) fn solve_by_paths<P>(
+        self,
+        task: &Task<'_, P>,
+        settings: &PuzzleSettings,
+        machine: &AnyMachine,
+    ) -> Result<PuzzleSolved<P::Move>, CannotRun>
+    where
+        P: Puzzle + Sync,
+        P::State: Send + Sync,
+    {
+        match (self, machine) {
+            (PuzzleAlgorithm::AStar, _) => Ok(PuzzleSolved::alone(AStar.solve(task))),
+            (PuzzleAlgorithm::IdaStar, _) => Ok(PuzzleSolved::alone(IdaStar { table: settings.table }.solve(task))),
+            (_, AnyMachine::Alone) => self.by_paths_on(task, settings, &Simulated::new(1)),
+            (_, AnyMachine::Simulated(machine)) => self.by_paths_on(task, settings, machine),
+            #[cfg(not(target_family = "wasm"))]
+            (_, AnyMachine::Threads(machine)) => self.by_paths_on(task, settings, machine),
+            #[cfg(feature = "mpi")]
+            (_, AnyMachine::Mpi(machine)) => self.by_paths_on(task, settings, machine),
+            _ => Err(CannotRun::Machine { algorithm: self, machine: machine.clone() }),
+        }
+    }
+
+    fn by_paths_on<P, K>(
+        self,
+        task: &Task<'_, P>,
+        settings: &PuzzleSettings,
+        machine: &K,
+    ) -> Result<PuzzleSolved<P::Move>, CannotRun>
+    where
+        P: Puzzle + Sync,
+        P::State: Send + Sync,
+        K: Machine,
+    {
+        let ran = match self {
+            PuzzleAlgorithm::ParallelWindow => {
+                ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine)
+            }
+            _ => {
+                let exhaustive = settings.exhaustive;
+                ParallelIdaStar { exhaustive, ..ParallelIdaStar::default() }.solve_on(task, machine)
+            }
+        };
+        ran.map(PuzzleSolved::from).map_err(CannotRun::Failed)
+    }
+
     fn solve_on<P, K>(
         self,
         task: &Task<'_, P>,
@@ -258,6 +323,7 @@ impl PuzzleAlgorithm {
                 ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine)
             }
             PuzzleAlgorithm::HashDistributedAStar => HashDistributedAStar::default().solve_on(task, machine),
+            PuzzleAlgorithm::ParallelIterativeAStar => ParallelIterativeAStar::default().solve_on(task, machine),
             PuzzleAlgorithm::TranspositionDriven => {
                 let usual = TranspositionDriven { exhaustive: settings.exhaustive, ..TranspositionDriven::default() };
                 let table = if settings.table == 0 { usual.table } else { settings.table as u64 };

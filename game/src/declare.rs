@@ -288,9 +288,9 @@ pub trait MaybeOrder<G: Game>: 'static {
     /// The place of a move in a history.
     fn history_index(game: &G, state: &G::State, m: G::Move) -> usize;
     /// How many places a history by squares has; 0 if there is none.
-    const FROM_TO_SIZE: usize;
+    const ROUTES: usize;
     /// The place of a move in a history by squares.
-    fn from_to(game: &G, state: &G::State, m: G::Move) -> usize;
+    fn route(game: &G, state: &G::State, m: G::Move) -> usize;
     /// What speaks for a move.
     fn priority(game: &G, state: &G::State, m: G::Move) -> i32;
 }
@@ -302,10 +302,10 @@ impl<G: Order> MaybeOrder<G> for Has {
     fn history_index(game: &G, state: &G::State, m: G::Move) -> usize {
         game.history_index(state, m)
     }
-    const FROM_TO_SIZE: usize = G::FROM_TO_SIZE;
+    const ROUTES: usize = G::ROUTES;
     #[inline(always)]
-    fn from_to(game: &G, state: &G::State, m: G::Move) -> usize {
-        game.from_to(state, m)
+    fn route(game: &G, state: &G::State, m: G::Move) -> usize {
+        game.route(state, m)
     }
     #[inline(always)]
     fn priority(game: &G, state: &G::State, m: G::Move) -> i32 {
@@ -320,9 +320,9 @@ impl<G: Game> MaybeOrder<G> for Lacks {
     fn history_index(_: &G, _: &G::State, _: G::Move) -> usize {
         0
     }
-    const FROM_TO_SIZE: usize = 0;
+    const ROUTES: usize = 0;
     #[inline(always)]
-    fn from_to(_: &G, _: &G::State, _: G::Move) -> usize {
+    fn route(_: &G, _: &G::State, _: G::Move) -> usize {
         0
     }
     #[inline(always)]

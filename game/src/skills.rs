@@ -148,12 +148,12 @@ pub trait Order: Game {
     /// square to another, say.
     fn history_index(&self, state: &Self::State, m: Self::Move) -> usize;
 
-    /// An [`Order::from_to`] is below this; 0 if moves do not go from one place to another.
-    const FROM_TO_SIZE: usize = 0;
+    /// An [`Order::route`] is below this; 0 if moves do not go from one place to another.
+    const ROUTES: usize = 0;
 
     /// A number for the square that a move leaves and the square that it reaches, whatever the piece. An engine counts its experience by
     /// it if it is told to (its switch `from-to`).
-    fn from_to(&self, _state: &Self::State, _m: Self::Move) -> usize {
+    fn route(&self, _state: &Self::State, _m: Self::Move) -> usize {
         0
     }
 

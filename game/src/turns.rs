@@ -205,10 +205,10 @@ impl<G: Turn + Order> Order for Turns<G> {
         m.map_or(G::HISTORY_SIZE, |m| self.0.history_index(&state.position, m))
     }
 
-    const FROM_TO_SIZE: usize = if G::FROM_TO_SIZE > 0 { G::FROM_TO_SIZE + 1 } else { 0 };
+    const ROUTES: usize = if G::ROUTES > 0 { G::ROUTES + 1 } else { 0 };
 
-    fn from_to(&self, state: &Self::State, m: Self::Move) -> usize {
-        m.map_or(G::FROM_TO_SIZE, |m| self.0.from_to(&state.position, m))
+    fn route(&self, state: &Self::State, m: Self::Move) -> usize {
+        m.map_or(G::ROUTES, |m| self.0.route(&state.position, m))
     }
 
     fn priority(&self, state: &Self::State, m: Self::Move) -> i32 {

@@ -243,10 +243,10 @@ macro_rules! as_inside {
             fn history_index(&self, state: &G::State, m: G::Move) -> usize {
                 self.$inside.history_index(state, m)
             }
-            const FROM_TO_SIZE: usize = G::FROM_TO_SIZE;
+            const ROUTES: usize = G::ROUTES;
             #[inline]
-            fn from_to(&self, state: &G::State, m: G::Move) -> usize {
-                self.$inside.from_to(state, m)
+            fn route(&self, state: &G::State, m: G::Move) -> usize {
+                self.$inside.route(state, m)
             }
             #[inline]
             fn priority(&self, state: &G::State, m: G::Move) -> i32 {

@@ -3,7 +3,8 @@
 //! A [`Puzzle`] says what can be done, what that costs, and how far the goal is at least; [`Closures`] makes one of three
 //! functions. Searches are one algorithm a file: [`AStar`], [`IdaStar`], [`BreadthFirst`], [`Bidirectional`],
 //! [`DepthFirstBranchAndBound`], [`RecursiveBestFirst`], and in parallel, on every machine of `provebest-machine`,
-//! [`ParallelIdaStar`], [`TranspositionDriven`], [`ParallelWindow`] and [`HashDistributedAStar`]. They know neither clocks
+//! [`ParallelIdaStar`], [`TranspositionDriven`], [`ParallelWindow`], [`HashDistributedAStar`] and
+//! [`ParallelIterativeAStar`]. They know neither clocks
 //! nor threads nor terminals: what ends them early is a [`Limits`], what they report meanwhile is [`PuzzleProgress`], what
 //! they return is a [`Report`].
 //!
@@ -48,7 +49,9 @@ mod store;
 
 pub use domains::{pancakes, salesman, tiles};
 pub use limits::{Limits, Reason, Stop};
-pub use parallel::{HashDistributedAStar, ParallelIdaStar, ParallelWindow, Ran, SolveOn, TranspositionDriven};
+pub use parallel::{
+    HashDistributedAStar, ParallelIdaStar, ParallelIterativeAStar, ParallelWindow, Ran, SolveOn, TranspositionDriven,
+};
 
 pub use puzzle::{BoundedChild, Closures, Cost, Puzzle, Reversible};
 pub use report::{Iteration, Listener, PuzzleProgress, Report, Solution, Task};

@@ -21,7 +21,12 @@ impl Queue {
 
     /// The lowest f.
     pub(crate) fn lowest_f(&self) -> Option<Cost> {
-        self.0.first().map(|entry| entry.0)
+        self.first().map(|(f, _, _)| f)
+    }
+
+    /// The one that comes next.
+    pub(crate) fn first(&self) -> Option<Entry> {
+        self.0.first().copied()
     }
 
     /// How many wait.

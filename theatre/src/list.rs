@@ -1,7 +1,7 @@
 //! What there is: games, methods and machines, for menus.
 
 use provebest::family::AlgorithmKind;
-use provebest_catalog::games::{self, GameKind};
+use provebest_catalog::games::{self, GameInfo, GameKind};
 use provebest_catalog::{Method, MethodGroup, methods};
 use serde::Serialize;
 
@@ -90,8 +90,9 @@ pub(crate) fn is_best_first(method: &Method) -> bool {
 }
 
 pub(crate) fn answer() -> Result<Vec<u8>, AnswerError> {
-    // What is on the page is searched to a depth.
-    let games = games::all().filter(|info| info.kind != GameKind::Graph).map(|info| GameEntry {
+    // What is on the page is searched to a depth, or is tiles.
+    let is_shown = |info: &&GameInfo| info.kind != GameKind::Graph && info.name != games::SALESMEN.name;
+    let games = games::all().filter(is_shown).map(|info| GameEntry {
         name: info.name,
         title: info.title,
         summary: info.summary,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, ensure};
 use provebest::{AnyMachine, SearchError};
 use provebest_catalog::book::{BookWritten, write_book};
-use provebest_catalog::games::{GameInfo, GameKind};
+use provebest_catalog::games::{GameInfo, GameKind, SALESMEN};
 use provebest_catalog::tiles::TileHeuristic;
 use provebest_catalog::{
     CERTIFIED, Epsilon, MOST_PLIES, Method, MethodGroup, Outcome, Problem, ProofAlgorithm, ProofQuestion,
@@ -45,9 +45,10 @@ Examples:
   provebest solve tiles 4x4:14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --draw
   provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --all-solutions
   provebest solve tiles 3x3:8 7 6 5 4 3 2 1 0 --goal last
-  provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --machine threads:2")]
+  provebest solve tiles 3x3:8 7 6 0 4 1 2 5 3 --machine threads:2
+  provebest solve salesmen cities=10,seed=1")]
 pub struct Args {
-    /// The game: connect4, othello, tictactoe, a tree, a graph, tiles, or chess with --mate
+    /// The game: connect4, othello, tictactoe, a tree, a graph, tiles, salesmen, or chess with --mate
     #[arg(value_parser = game_names(), hide_possible_values = true)]
     game: &'static GameInfo,
 
@@ -260,7 +261,8 @@ fn method(args: &Args) -> anyhow::Result<Method> {
     match args.algorithm {
         None if puzzle => {
             // With a machine, the parallel search is meant.
-            let algorithm = if alone { PuzzleAlgorithm::IdaStar } else { PuzzleAlgorithm::ParallelIdaStar };
+            let usual = if args.game.name == SALESMEN.name { PuzzleAlgorithm::AStar } else { PuzzleAlgorithm::IdaStar };
+            let algorithm = if alone { usual } else { PuzzleAlgorithm::ParallelIdaStar };
             Ok(Method::Puzzle(PuzzleSpec { algorithm, heuristic: None, hash: None }))
         }
         Some(Method::Solver(_)) if puzzle => method(&Args { algorithm: None, ..args.clone() }),

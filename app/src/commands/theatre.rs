@@ -161,6 +161,7 @@ fn opening(args: &Args) -> anyhow::Result<Opening> {
         Some(game) => (game, args.position.as_deref()),
         None => (games::find(EXAMPLE.0).context("no example")?, Some(EXAMPLE.1)),
     };
+    anyhow::ensure!(game.name != games::SALESMEN.name, "salesmen: they are not on the page; expected tiles, or a game");
     let problem = match game.kind {
         GameKind::Puzzle => args.problem.problem(game, position)?,
         _ => args.problem.game(game, position)?,

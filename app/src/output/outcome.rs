@@ -253,19 +253,25 @@ fn puzzle(out: &mut impl Write, outcome: &Outcome, answer: &PuzzleAnswer) -> io:
     let Outcome { game, position, algorithm, .. } = outcome;
     writeln!(out, "{BOLD}{game} {position}{BOLD:#} {DIM}· {algorithm}{on} · {}{DIM:#}", answer.heuristic)?;
     stopped(out, outcome, "what was proved by then")?;
-    let count = |moves: u64| text::plural(moves, "move", "moves");
+    let trip = answer.cost.is_some() || game == "salesmen";
+    let count = |moves: u64| if trip { text::thousands(moves) } else { text::plural(moves, "move", "moves") };
     let bound = count(answer.bound.into());
     match (answer.length, &answer.moves) {
         (Some(length), _) => {
             writeln!(out, "length     {BOLD}{}{BOLD:#}: no solution is shorter", count(length as u64))?
         }
         (None, Some(found)) => {
-            writeln!(out, "length     at least {BOLD}{bound}{BOLD:#}; a solution of {} is known", found.len())?
+            let known = answer.cost.map_or(found.len(), |cost| cost as usize);
+            writeln!(
+                out,
+                "length     at least {BOLD}{bound}{BOLD:#}; a solution of {} is known",
+                text::thousands(known as u64)
+            )?
         }
         (None, None) => writeln!(out, "length     at least {BOLD}{bound}{BOLD:#}")?,
     }
     if let Some(moves) = &answer.moves {
-        writeln!(out, "moves      {moves}")?;
+        writeln!(out, "{}      {moves}", if trip { "trip " } else { "moves" })?;
     }
     if let Some(all) = &answer.solutions {
         let some = if outcome.stopped.is_some() { " so far" } else { ", all of that length" };

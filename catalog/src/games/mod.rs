@@ -78,6 +78,22 @@ pub const TILES: GameInfo = GameInfo {
     hint: "",
 };
 
+/// Travelling salesmen, a puzzle.
+pub const SALESMEN: GameInfo = GameInfo {
+    name: "salesmen",
+    title: "travelling salesmen",
+    aliases: &["salesman", "tsp"],
+    kind: GameKind::Puzzle,
+    summary: "a travelling salesman, a puzzle for one: the shortest round trip through all cities",
+    position: "cities= (2 to 32) and seed= for cities by chance, or a table of ways such as '0 1 9; 1 0 3; 9 3 0'",
+    example: "cities=10,seed=1",
+    usual_depth: None,
+    usual_method: "a-star",
+    estimates: false,
+    solvable: false,
+    hint: "",
+};
+
 /// Graphs of OR and AND nodes, for proof searches.
 pub const GRAPH: GameInfo = GameInfo {
     name: "graph",
@@ -101,7 +117,7 @@ pub const GRAPH: GameInfo = GameInfo {
 /// assert!(games::all().any(|game| game.name == "othello") && games::all().any(|game| game.name == "tiles"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static GameInfo> + Clone {
-    GAMES.iter().copied().chain([&GRAPH, &TILES])
+    GAMES.iter().copied().chain([&GRAPH, &TILES, &SALESMEN])
 }
 
 /// The names of all games and puzzles, for error texts.

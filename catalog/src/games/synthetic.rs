@@ -200,7 +200,7 @@ impl Entry for Artificial {
 const ORDER: &str = "random, perfect, a percentage such as 60, or weights such as 70,5,5,5,...";
 
 /// The parameters of a synthetic tree, with the place of each value.
-struct GameParameters<'t> {
+pub(crate) struct GameParameters<'t> {
     text: &'t str,
     values: Vec<(&'t str, &'t str, usize)>,
 }
@@ -210,7 +210,7 @@ impl<'t> GameParameters<'t> {
     const LAST: &'static str = "order";
 
     /// Splits `text` into parameters with these names.
-    fn read(text: &'t str, names: &[&str]) -> Result<Self, TextError> {
+    pub(crate) fn read(text: &'t str, names: &[&str]) -> Result<Self, TextError> {
         let list = names.join(", ");
         let mut values: Vec<(&str, &str, usize)> = Vec::new();
         let mut at = 0;
@@ -257,7 +257,12 @@ impl<'t> GameParameters<'t> {
     }
 
     /// A whole number within a range, or a default; without a default the parameter has to be there.
-    fn number(&self, name: &str, range: RangeInclusive<u64>, default: Option<u64>) -> Result<u64, TextError> {
+    pub(crate) fn number(
+        &self,
+        name: &str,
+        range: RangeInclusive<u64>,
+        default: Option<u64>,
+    ) -> Result<u64, TextError> {
         let want = || match (*range.start(), *range.end()) {
             (0, u64::MAX) => "a whole number".to_string(),
             (from, to) => format!("a whole number from {from} to {to}"),

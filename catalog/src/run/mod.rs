@@ -5,6 +5,8 @@ mod family;
 mod proof;
 mod prove;
 mod puzzle;
+#[cfg(not(target_family = "wasm"))]
+mod salesmen;
 mod selective;
 mod solver;
 mod tasks;
@@ -47,6 +49,8 @@ pub fn run(request: &Request, listener: &mut dyn Listener, stop: &(dyn Stop + Sy
         Method::Family(spec) => family::run(request, *spec, reporter, stop),
         Method::Engine(spec) => engine::run(request, *spec, reporter, stop),
         Method::Solver(spec) => solver::run(request, *spec, reporter, stop),
+        #[cfg(not(target_family = "wasm"))]
+        Method::Puzzle(spec) if request.problem.cities().is_some() => salesmen::run(request, *spec, reporter, stop),
         Method::Puzzle(spec) => puzzle::run(request, *spec, reporter, stop),
         Method::Selective(spec) => selective::run(request, *spec, reporter, stop),
         Method::Proof(spec) => prove::run(request, *spec, reporter, stop),
@@ -194,7 +198,7 @@ impl Request {
         let info = problem.info();
         let refused = |option: &str, why: String| Err(RequestError::refused(option, why));
         let named = |part: &str, text: &dyn std::fmt::Display| format!("{part} {text}");
-        let puzzle = problem.board().is_some();
+        let puzzle = problem.is_puzzle();
         if problem.graph().is_some() && !matches!(method, Method::Proof(_)) {
             let why = "a graph is proved, because its positions may come again; expected df-pn, pn2 or pn for `solve`";
             return refused(&named("algorithm", &method.name()), why.into());
@@ -340,6 +344,11 @@ impl Request {
                 if spec.patience.is_some() && !machine.is_cluster() {
                     return refused("patience", "no processor can be lost here; expected the machine mpi".into());
                 }
+            }
+            #[cfg(not(target_family = "wasm"))]
+            Method::Puzzle(spec) if problem.cities().is_some() => salesmen::check(*spec, record)?,
+            Method::Puzzle(_) if problem.cities().is_some() => {
+                return refused("game salesmen", "salesmen are not on this page; expected tiles".into());
             }
             Method::Puzzle(spec) => puzzle::check(problem, *spec)?,
             Method::Selective(_) => {}

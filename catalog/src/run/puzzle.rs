@@ -210,6 +210,7 @@ fn answer(
         bound: report.bound.0,
         heuristic: heuristic.name().into(),
         stored_bytes: report.bytes,
+        cost: None,
         resumed_at: (at_least > Cost::ZERO).then_some(at_least.0),
         iterations: report.iterations.iter().map(iteration).collect(),
         boards: draw.then(boards),

@@ -50,7 +50,7 @@ pub enum Rule {
     /// others, after which the other side is in need.
     Noisy,
     /// [`Order::history_index`] is below [`Order::HISTORY_SIZE`], and says the same twice, like [`Order::priority`]; so does
-    /// [`Order::from_to`], below [`Order::FROM_TO_SIZE`].
+    /// [`Order::route`], below [`Order::ROUTES`].
     Order,
     /// [`Pass::pass`] gives a position with another key, is not offered to a side in need, and after two of them the side to
     /// move has no move that it did not have before.

@@ -145,8 +145,8 @@ struct Ranks<G: Game> {
     history_size: usize,
     history_index: fn(&G, &G::State, G::Move) -> usize,
     priority: fn(&G, &G::State, G::Move) -> i32,
-    from_to_size: usize,
-    from_to: fn(&G, &G::State, G::Move) -> usize,
+    routes: usize,
+    route: fn(&G, &G::State, G::Move) -> usize,
 }
 
 /// The methods of [`Repeat`].
@@ -322,8 +322,8 @@ impl<'a, G: Game> Check<'a, G> {
             history_size: G::Order::HISTORY_SIZE,
             history_index: G::Order::history_index,
             priority: G::Order::priority,
-            from_to_size: G::Order::FROM_TO_SIZE,
-            from_to: G::Order::from_to,
+            routes: G::Order::ROUTES,
+            route: G::Order::route,
         };
         let repeat = key.map(|key| Clock { key, reversible: G::Repeat::reversible, now: G::Repeat::now });
         Check {
@@ -425,8 +425,8 @@ impl<'a, G: Game> Check<'a, G> {
                 history_size: G::HISTORY_SIZE,
                 history_index: G::history_index,
                 priority: G::priority,
-                from_to_size: G::FROM_TO_SIZE,
-                from_to: G::from_to,
+                routes: G::ROUTES,
+                route: G::route,
             }),
             ..self
         }

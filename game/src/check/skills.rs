@@ -38,12 +38,12 @@ impl<G: Game> Check<'_, G> {
     pub(super) fn ranks(&self, state: &G::State, look: &Look<G::Move>) -> Held {
         let Some(ranks) = &self.order else { return Ok(()) };
         for (number, &m) in look.moves.iter().take(Self::TRIED).enumerate() {
-            let from_to = || (ranks.from_to)(self.game, state, m);
-            let ask = || ((ranks.history_index)(self.game, state, m), (ranks.priority)(self.game, state, m), from_to());
+            let route = || (ranks.route)(self.game, state, m);
+            let ask = || ((ranks.history_index)(self.game, state, m), (ranks.priority)(self.game, state, m), route());
             let (index, priority, place) = ask();
             let fits = index < ranks.history_size;
             holds(Rule::Order, fits, || format!("move {number} has history index {index} of {}", ranks.history_size))?;
-            let size = ranks.from_to_size;
+            let size = ranks.routes;
             holds(Rule::Order, size == 0 || place < size, || format!("move {number} has place {place} of {size}"))?;
             let steady = ask() == (index, priority, place);
             holds(Rule::Order, steady, || format!("history index or priority of move {number} changed"))?;

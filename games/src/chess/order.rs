@@ -116,10 +116,10 @@ impl Order for Chess {
         (board.side_to_move() as usize * Piece::NUM + piece as usize) * 64 + m.to as usize
     }
 
-    const FROM_TO_SIZE: usize = 64 * 64;
+    const ROUTES: usize = 64 * 64;
 
     #[inline]
-    fn from_to(&self, _: &Position, m: Move) -> usize {
+    fn route(&self, _: &Position, m: Move) -> usize {
         m.from as usize * 64 + m.to as usize
     }
 

@@ -2,7 +2,7 @@
 //! threads and over bytes.
 //!
 //! A node is sent as its path, the child numbers from the root on, so that no puzzle has to be written as bytes. Only
-//! [`HashDistributedAStar`] and [`TranspositionDriven`] send states: they send nearly all of them.
+//! [`HashDistributedAStar`], [`ParallelIterativeAStar`] and [`TranspositionDriven`] send states: they send nearly all of them.
 
 mod census;
 mod hash_distributed_a_star;
@@ -15,7 +15,7 @@ mod stack;
 mod transposition_driven;
 mod tree;
 
-pub use hash_distributed_a_star::HashDistributedAStar;
+pub use hash_distributed_a_star::{HashDistributedAStar, ParallelIterativeAStar};
 pub use parallel_ida_star::ParallelIdaStar;
 pub use parallel_window::ParallelWindow;
 pub use transposition_driven::TranspositionDriven;

@@ -9,8 +9,8 @@ use provebest_puzzle::pancakes::Pancakes;
 use provebest_puzzle::salesman::Salesman;
 use provebest_puzzle::tiles::{Manhattan, Size, Tiles};
 use provebest_puzzle::{
-    AStar, Closures, Cost, HashDistributedAStar, IdaStar, Iteration, Limits, ParallelIdaStar, ParallelWindow, Puzzle,
-    PuzzleProgress, Ran, Reason, Solve, SolveOn, Stop, Task, TranspositionDriven,
+    AStar, Closures, Cost, HashDistributedAStar, IdaStar, Iteration, Limits, ParallelIdaStar, ParallelIterativeAStar,
+    ParallelWindow, Puzzle, PuzzleProgress, Ran, Reason, Solve, SolveOn, Stop, Task, TranspositionDriven,
 };
 
 const SLICES: [u64; 4] = [1, 3, 20, 1000];
@@ -40,6 +40,7 @@ where
     let slice = SLICES[luck.below(4)];
     match which {
         2 => ("HDA*", HashDistributedAStar { batch: 1 + luck.below(20) }.solve_on(task, machine)),
+        4 => ("PIA*", ParallelIterativeAStar { batch: 1 + luck.below(20) }.solve_on(task, machine)),
         3 => {
             let table = [0, 500, 10_000, 1 << 24][luck.below(4)];
             let (batch, exhaustive) = (1 + luck.below(20), luck.below(2) == 0);
@@ -56,7 +57,39 @@ where
     }
 }
 
-const SEARCHES: usize = 4;
+const SEARCHES: usize = 5;
+
+/// On one processor PIA* expands what A* expands, by thresholds that rise; on many, each state within the last threshold but one.
+#[test]
+fn pia_expands_what_a_star_expands() {
+    let tiles = Tiles::new(Size::<3, 3>, Manhattan::new());
+    let all = all_boards_of_eight();
+    let mut luck = Luck(23);
+    for seed in 0..40 {
+        let start = tiles.position(&all[luck.below(all.len())].0).unwrap();
+        let task = Task::new(&tiles, &start);
+        let wanted = AStar.solve(&task);
+        let alone = ParallelIterativeAStar::default().solve_on(&task, &Simulated::new(1)).unwrap().report;
+        assert_eq!((alone.expanded, alone.bound), (wanted.expanded, wanted.bound));
+        let machine = Simulated::new(2 + luck.below(7)).latency(Latency::Random(0, 90)).seed(seed);
+        for report in [alone, ParallelIterativeAStar { batch: 3 }.solve_on(&task, &machine).unwrap().report] {
+            let Iteration { generated, expanded, .. } = report.iterations.iter().fold(
+                Iteration { bound: Cost::ZERO, generated: 1, expanded: 0 },
+                |sum, one| {
+                    assert!(one.bound > sum.bound);
+                    Iteration {
+                        bound: one.bound,
+                        generated: sum.generated + one.generated,
+                        expanded: sum.expanded + one.expanded,
+                    }
+                },
+            );
+            assert_eq!((generated, expanded), (report.generated, report.expanded));
+            let last = report.iterations.last().map_or(0, |last| last.expanded);
+            assert!(report.expanded - last <= wanted.expanded, "what is cheaper than the solution is expanded by both");
+        }
+    }
+}
 
 #[test]
 fn random_networks() {

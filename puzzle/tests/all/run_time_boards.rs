@@ -11,8 +11,8 @@ use provebest_puzzle::tiles::{
     WalkingDistance, with_size,
 };
 use provebest_puzzle::{
-    AStar, BoundedChild, Cost, HashDistributedAStar, IdaStar, Iteration, ParallelIdaStar, ParallelWindow, Puzzle,
-    Report, Solve, SolveOn, Task, TranspositionDriven,
+    AStar, BoundedChild, Cost, HashDistributedAStar, IdaStar, Iteration, ParallelIdaStar, ParallelIterativeAStar,
+    ParallelWindow, Puzzle, Report, Solve, SolveOn, Task, TranspositionDriven,
 };
 
 /// Move, cost, estimate and key of a child.
@@ -143,6 +143,7 @@ fn compare_parallel_searches<S: Shape, H: Heuristic<S>, R: Layout>(
             ParallelIdaStar::default(),
             ParallelWindow::default(),
             HashDistributedAStar::default(),
+            ParallelIterativeAStar::default(),
             TranspositionDriven::default()
         );
     }

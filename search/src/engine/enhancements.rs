@@ -78,7 +78,7 @@ enhancements! {
     history: "history",
     /// History by the squares that a move leaves and reaches, whatever the piece and the colour (Schaeffer 1983; the 64 x 64 table of
     /// Marsland 1991), in place of the game's own [`history_index`](provebest_game::Order::history_index). Needs `history`, and
-    /// [`from_to`](provebest_game::Order::from_to) of `Order`.
+    /// [`route`](provebest_game::Order::route) of `Order`.
     from_to: "from-to",
     /// Of quiet moves, the two first that caused the last cut-offs at the same ply (Slate and Atkin 1977).
     killers: "killers",
@@ -158,7 +158,7 @@ impl Enhancements {
         let (has_noise, has_order) = (G::Noisy::HAS, G::Order::HAS);
         Enhancements {
             history: self.history && has_order,
-            from_to: self.from_to && self.history && G::Order::FROM_TO_SIZE > 0,
+            from_to: self.from_to && self.history && G::Order::ROUTES > 0,
             killers: self.killers && (has_order || !self.presort),
             presort: self.presort && !has_order,
             rows: self.rows && !(has_noise && self.quiescence || has_order && self.second_layer),

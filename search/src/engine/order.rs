@@ -138,8 +138,8 @@ impl<G: Evaluate + Keyed + Skills> Worker<'_, G> {
     /// Where the experience with a move is.
     #[inline(always)]
     fn history_index(&self, state: &G::State, m: G::Move) -> usize {
-        match G::Order::FROM_TO_SIZE > 0 && self.on.from_to {
-            true => G::Order::from_to(self.game, state, m),
+        match G::Order::ROUTES > 0 && self.on.from_to {
+            true => G::Order::route(self.game, state, m),
             false => G::Order::history_index(self.game, state, m),
         }
     }

@@ -32,7 +32,7 @@ impl PathDependence {
 pub(super) type Experience = Arc<[AtomicI32]>;
 
 pub(super) fn no_experience<G: Skills>(on: Enhancements) -> Experience {
-    let places = if on.of_use::<G>().from_to { G::Order::FROM_TO_SIZE } else { G::Order::HISTORY_SIZE };
+    let places = if on.of_use::<G>().from_to { G::Order::ROUTES } else { G::Order::HISTORY_SIZE };
     std::iter::repeat_with(AtomicI32::default).take(places).collect()
 }
 

@@ -349,8 +349,8 @@ impl Order for Maze {
     fn history_index(&self, walker: &Walker, to: u8) -> usize {
         (mix(u64::from(walker.place) << 8 | u64::from(to)) % 256) as usize
     }
-    const FROM_TO_SIZE: usize = 16 * 16;
-    fn from_to(&self, walker: &Walker, to: u8) -> usize {
+    const ROUTES: usize = 16 * 16;
+    fn route(&self, walker: &Walker, to: u8) -> usize {
         usize::from(walker.place) * 16 + usize::from(to)
     }
     fn priority(&self, walker: &Walker, to: u8) -> i32 {

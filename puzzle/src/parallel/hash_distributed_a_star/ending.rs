@@ -3,6 +3,7 @@
 
 use provebest_machine::{Message, Rank};
 
+use super::iterations::Heard;
 use super::notes::Note;
 use super::owner::Owner;
 use crate::limits::Reason;
@@ -23,17 +24,26 @@ where
         }
         if !self.member.is_first() {
             if std::mem::take(&mut self.asked) {
-                self.member.send(Rank::FIRST, Note::Count { sent: self.sent, read: self.read, best: self.best });
+                let Heard { lowest, counts } = self.heard();
+                let Owner { sent, read, best, .. } = *self;
+                self.member.send(Rank::FIRST, Note::Count { sent, read, best, lowest, counts });
             }
             return;
         }
-        while !self.member.ended {
+        while !self.member.ended && !self.is_busy() {
             match self.census.look(self.member.count(), self.sent, self.read) {
-                Round::Ask => self.member.send_to_others(Note::Ask),
+                Round::Ask => self.ask(),
                 Round::Wait => return,
+                Round::Done if self.begins_iteration() => {}
                 Round::Done => return self.all_done(),
             }
         }
+    }
+
+    /// Rank 0 begins a round.
+    pub(super) fn ask(&mut self) {
+        self.heard = Heard::NOTHING;
+        self.member.send_to_others(Note::Ask(self.threshold));
     }
 
     fn all_done(&mut self) {

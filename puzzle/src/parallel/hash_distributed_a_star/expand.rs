@@ -17,9 +17,11 @@ impl<P: Puzzle> Owner<'_, P>
 where
     P::State: Message,
 {
-    /// Is there anything that may be cheaper than the best goal?
+    /// Is there anything within the threshold that may be cheaper than the best goal?
     pub(super) fn is_busy(&self) -> bool {
-        !self.gave_up && self.open.lowest_f().is_some_and(|f| self.best.is_none_or(|(best, _)| f < best))
+        let is_within = |f: Cost| self.threshold.is_none_or(|threshold| f <= threshold);
+        let is_of_use = |f: Cost| is_within(f) && self.best.is_none_or(|(best, _)| f < best);
+        !self.gave_up && self.open.first().is_some_and(|(f, _, _)| is_of_use(f))
     }
 
     /// Takes the best of what is open, and passes its children on.

@@ -1,19 +1,21 @@
-//! Hash-distributed A* (Kishimoto, Fukunaga and Botea 2009; before it Evett and others 1995, and PIA* of Huang and Davis
-//! 1989): what it is and how it is called. The search itself is in `expand.rs`, and how it ends in `ending.rs`.
+//! Hash-distributed A* (Kishimoto, Fukunaga and Botea 2009; before it Evett and others 1995): what it is and how it is called. The search
+//! itself is in `expand.rs`, and how it ends in `ending.rs`. `iterations.rs` makes PIA* of it.
 
 mod ending;
 mod expand;
+mod iterations;
 mod notes;
 mod owner;
 
-use provebest_machine::{Failure, Grain, Letter, Machine, Message, Processor, Program};
+use provebest_machine::{Failure, Grain, Letter, Machine, Message, Processor, Program, Run};
 
 use super::inbox::Inbox;
 use super::member::{Mail, Role};
 use super::{MemberResult, Ran, ran};
 use crate::limits::NodeQuota;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Cost, Puzzle};
 use crate::report::Task;
+pub use iterations::ParallelIterativeAStar;
 use notes::Note;
 use owner::Owner;
 
@@ -22,8 +24,7 @@ use owner::Owner;
 /// Contract: that of [`AStar`](crate::AStar), on every machine; stopped, `bound` is the estimate of the start. The limit
 /// on bytes is divided among the processors.
 ///
-/// Kishimoto, Fukunaga and Botea, Scalable, parallel best-first search for optimal sequential planning, ICAPS 2009;
-/// Huang and Davis, Parallel iterative A* search: an admissible distributed heuristic search algorithm, IJCAI 1989.
+/// Kishimoto, Fukunaga and Botea, Scalable, parallel best-first search for optimal sequential planning, ICAPS 2009.
 ///
 /// Time: that of A* by the number of processors, if mail is fast enough for nearly every state to travel. Memory: that of
 /// A*, divided.
@@ -58,17 +59,32 @@ impl HashDistributedAStar {
         P::State: Message + Sync,
         K: Machine,
     {
-        let slice = if matches!(machine.grain(), Grain::Leaves(0)) { 1 } else { 16 };
-        let program =
-            Distributed { task, batch: self.batch.max(1), slice, quota: NodeQuota::on(machine, &task.limits) };
-        Ok(ran(task, machine.run(&program)?))
+        Ok(ran(task, run(task, machine, self.batch, None)?))
     }
+}
+
+/// Runs it with letters of `batch` states; with a first threshold, in iterations.
+fn run<P, K>(
+    task: &Task<'_, P>,
+    machine: &K,
+    batch: usize,
+    threshold: Option<Cost>,
+) -> Result<Run<MemberResult>, Failure>
+where
+    P: Puzzle + Sync,
+    P::State: Message + Sync,
+    K: Machine,
+{
+    let slice = if matches!(machine.grain(), Grain::Leaves(0)) { 1 } else { 16 };
+    let quota = NodeQuota::on(machine, &task.limits);
+    machine.run(&Distributed { task, batch: batch.max(1), threshold, slice, quota })
 }
 
 /// What every processor runs.
 struct Distributed<'a, P: Puzzle> {
     task: &'a Task<'a, P>,
     batch: usize,
+    threshold: Option<Cost>,
     /// Mail is read after this number of expanded nodes.
     slice: u64,
     quota: NodeQuota,

@@ -26,10 +26,11 @@ pub(super) enum Note<S> {
     States(Vec<Sent<S>>),
     /// There is a goal that costs this much, stored there.
     Goal(Cost, Place),
-    /// How many letters with states have you sent and read?
-    Ask,
-    /// The answer to that, and the cheapest goal: its letter may arrive after this one.
-    Count { sent: u64, read: u64, best: Option<(Cost, Place)> },
+    /// How many letters with states have you sent and read? With iterations, the threshold up to which to search before the answer.
+    Ask(Option<Cost>),
+    /// The answer to that, and the cheapest goal: its letter may arrive after this one. Also the lowest f of what is open, and the nodes
+    /// generated and expanded.
+    Count { sent: u64, read: u64, best: Option<(Cost, Place)>, lowest: Cost, counts: (u64, u64) },
     /// Follow the path back from a node; what comes after it is there, the last first.
     Trace(Id, Path),
     /// The whole path, the last first.

@@ -3,6 +3,7 @@
 use provebest_machine::{Message, Rank};
 
 use super::Distributed;
+use super::iterations::Heard;
 use super::notes::{Note, Place, Sent};
 use crate::limits::{Budget, Limits, Reason};
 use crate::parallel::MemberResult;
@@ -21,6 +22,11 @@ pub(super) struct Owner<'a, P: Puzzle> {
     pub(super) budget: Budget<'a>,
     pub(super) store: Store<P, Place>,
     pub(super) open: Queue,
+    /// With iterations: up to which f states are expanded.
+    pub(super) threshold: Option<Cost>,
+    /// Rank 0: what it has heard in this round, and the nodes of the iterations before.
+    pub(super) heard: Heard,
+    pub(super) counted: (u64, u64),
     /// Letters that are being written, by receiver.
     pub(super) out: Vec<Vec<Sent<P::State>>>,
     /// The cheapest goal, and where it is.
@@ -51,6 +57,9 @@ where
             budget: Budget::new(&Limits { nodes: None, ..task.limits.share(count) }),
             store: Store::new(),
             open: Queue::new(),
+            threshold: program.threshold,
+            heard: Heard::NOTHING,
+            counted: (0, 0),
             out: (0..count).map(|_| Vec::new()).collect(),
             best: None,
             sent: 0,
@@ -93,7 +102,7 @@ where
                 self.flush(to, states);
             }
             self.answer();
-            return Next::Wait;
+            return if self.is_busy() { Next::GoOn } else { Next::Wait };
         }
         let before = self.counts.0;
         let mut reason = None;
@@ -122,9 +131,10 @@ where
                 }
             }
             Note::Goal(cost, place) => self.goal(cost, place),
-            Note::Ask => self.asked = true,
-            Note::Count { sent, read, best } => {
+            Note::Ask(threshold) => (self.asked, self.threshold) = (true, threshold),
+            Note::Count { sent, read, best, lowest, counts } => {
                 best.into_iter().for_each(|(cost, place)| self.goal(cost, place));
+                self.heard.add(Heard { lowest, counts });
                 self.census.add(sent, read);
             }
             Note::Trace(id, path) => self.trace(id, path),
