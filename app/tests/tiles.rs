@@ -48,7 +48,7 @@ fn is_solution(row: &Value) {
 #[test]
 fn salesmen_travel() {
     let table = "0 1 9 2; 1 0 3 9; 9 3 0 4; 2 9 4 0";
-    for algorithm in ["a-star", "ida-star", "parallel-ida-star", "parallel-window"] {
+    for algorithm in ["a-star", "ida-star", "parallel-ida-star", "parallel-window", "ordered-window"] {
         let row = &lines(&["solve", "salesmen", table, "--json", "--algorithm", algorithm])[0];
         assert_eq!((&row["length"], &row["cost"], &row["bound"]), (&10.into(), &10.into(), &10.into()), "{row}");
         let trip = row["moves"].as_str().unwrap();
@@ -68,8 +68,9 @@ fn salesmen_travel() {
         (&["0 1 2; 1 0"], "2 numbers are needed"),
         (&["cities=9", "--algorithm", "hda"], "it is for tiles; expected one of a-star"),
         (&["cities=9", "--heuristic", "manhattan"], "expected no heuristic"),
+        (&["cities=9", "--goal", "last"], "only tiles have one"),
         (&["cities=9", "--draw"], "only tiles are drawn"),
-        (&["cities=9", "--all-solutions"], "only tiles have them"),
+        (&["cities=9", "--all-solutions", "--algorithm", "ida-star"], "only tiles have them"),
         (&["cities=9", "--resume", "x"], "expected no file"),
     ] {
         let output = provebest(&[&["solve", "salesmen"], args].concat());
@@ -79,11 +80,12 @@ fn salesmen_travel() {
     }
 }
 
-const ALGORITHMS: [&str; 7] = [
+const ALGORITHMS: [&str; 8] = [
     "a-star",
     "ida-star",
     "parallel-ida-star",
     "parallel-window",
+    "ordered-window",
     "hash-distributed-a-star",
     "parallel-iterative-a-star",
     "transposition-driven",

@@ -41,6 +41,8 @@ pub enum PuzzleAlgorithm {
     ParallelIdaStar,
     /// Parallel window search.
     ParallelWindow,
+    /// Parallel window search with ordered nodes.
+    OrderedWindow,
     /// Hash-distributed A*.
     HashDistributedAStar,
     /// PIA*.
@@ -123,11 +125,12 @@ impl std::error::Error for CannotRun {}
 
 impl PuzzleAlgorithm {
     /// All of them, sequential before parallel.
-    pub const ALL: [PuzzleAlgorithm; 7] = [
+    pub const ALL: [PuzzleAlgorithm; 8] = [
         PuzzleAlgorithm::AStar,
         PuzzleAlgorithm::IdaStar,
         PuzzleAlgorithm::ParallelIdaStar,
         PuzzleAlgorithm::ParallelWindow,
+        PuzzleAlgorithm::OrderedWindow,
         PuzzleAlgorithm::HashDistributedAStar,
         PuzzleAlgorithm::ParallelIterativeAStar,
         PuzzleAlgorithm::TranspositionDriven,
@@ -168,6 +171,14 @@ impl PuzzleAlgorithm {
                 ParallelDepthFirst,
                 "Powley and Korf 1989",
                 "different iterations at the same time: a first solution soon, and the proof when it comes",
+            ),
+            PuzzleAlgorithm::OrderedWindow => (
+                "ordered-window",
+                "ordered parallel window search",
+                None,
+                ParallelDepthFirst,
+                "Powley and Korf 1989",
+                "the same, and nodes near the root that came near to a goal in the iteration before come first",
             ),
             PuzzleAlgorithm::HashDistributedAStar => (
                 "hash-distributed-a-star",
@@ -210,7 +221,7 @@ impl PuzzleAlgorithm {
     /// Can it solve puzzles whose states are not sent? Then it keeps them, or knows them by their paths.
     pub const fn knows_paths(self) -> bool {
         use PuzzleAlgorithm::*;
-        matches!(self, AStar | IdaStar | ParallelIdaStar | ParallelWindow)
+        matches!(self, AStar | IdaStar | ParallelIdaStar | ParallelWindow | OrderedWindow)
     }
 
     /// Has it a table of a size that can be chosen?
@@ -296,8 +307,9 @@ impl PuzzleAlgorithm {
         K: Machine,
     {
         let ran = match self {
-            PuzzleAlgorithm::ParallelWindow => {
-                ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine)
+            PuzzleAlgorithm::ParallelWindow | PuzzleAlgorithm::OrderedWindow => {
+                let frontier = if self == PuzzleAlgorithm::OrderedWindow { ParallelWindow::FRONTIER } else { 0 };
+                ParallelWindow { step: settings.step, frontier, ..ParallelWindow::default() }.solve_on(task, machine)
             }
             _ => {
                 let exhaustive = settings.exhaustive;
@@ -319,8 +331,9 @@ impl PuzzleAlgorithm {
         K: Machine,
     {
         let ran = match self {
-            PuzzleAlgorithm::ParallelWindow => {
-                ParallelWindow { step: settings.step, ..ParallelWindow::default() }.solve_on(task, machine)
+            PuzzleAlgorithm::ParallelWindow | PuzzleAlgorithm::OrderedWindow => {
+                let frontier = if self == PuzzleAlgorithm::OrderedWindow { ParallelWindow::FRONTIER } else { 0 };
+                ParallelWindow { step: settings.step, frontier, ..ParallelWindow::default() }.solve_on(task, machine)
             }
             PuzzleAlgorithm::HashDistributedAStar => HashDistributedAStar::default().solve_on(task, machine),
             PuzzleAlgorithm::ParallelIterativeAStar => ParallelIterativeAStar::default().solve_on(task, machine),

@@ -247,7 +247,8 @@ fn named<'a>(what: &str, path: &'a Path) -> anyhow::Result<(&'a Path, WholeFile)
 fn method(args: &Args) -> anyhow::Result<Method> {
     let puzzle = args.game.kind == GameKind::Puzzle;
     ensure!(puzzle || args.heuristic.is_none(), "--heuristic: only tiles have one; expected no --heuristic");
-    ensure!(puzzle || args.goal.is_none(), "--goal: only tiles have one; expected no --goal");
+    let tiles = puzzle && args.game.name != SALESMEN.name;
+    ensure!(tiles || args.goal.is_none(), "--goal: only tiles have one; expected no --goal");
     ensure!(puzzle || !args.draw, "--draw: only tiles are drawn; expected no --draw");
     ensure!(puzzle || !args.all_solutions, "--all-solutions: only tiles have them; expected no --all-solutions");
     ensure!(!puzzle || !args.all_moves, "--all-moves: a puzzle has no other side to move; expected no --all-moves");

@@ -344,6 +344,7 @@ fn selective_searches_keep_their_words() {
         (&["-a", "ins", "--hash", "1KB", "--variant", "printed"], "expected no hash"),
         (&["-a", "key-node", "--variant", "roaming"], "sim:8,model=lockstep"),
         (&["-a", "alpha-beta", "--spawn-height", "4"], "expected par-sss-star"),
+        (&["-a", "par-sss-star", "--spawn-height", "4", "--machine", "sim:1"], "a machine with more"),
     ] {
         refused(&provebest(&[&["search", "tree", tree], args].concat()), &[words]);
     }

@@ -320,6 +320,10 @@ impl Request {
         match method {
             Method::Family(spec) => {
                 family::settled(problem, *spec)?;
+                if spec.settings.spawn_height.0 > 0 && method.is_parallel() && self.machine().processors() == 1 {
+                    let why = "one processor has no processes to spawn; expected a machine with more, such as sim:8";
+                    return refused("spawn-height", why.into());
+                }
                 let in_step = matches!(self.machine(), AnyMachine::LockStep(_));
                 if spec.settings.variant == Some(Variant::Roaming) && !in_step {
                     let why = "any processor handles any message only where all keep step; expected --machine sim:8,model=lockstep";

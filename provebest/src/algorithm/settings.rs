@@ -29,8 +29,8 @@ pub struct Settings {
     pub bound: Option<Score>,
     /// How many nodes a process may hold (ITERSSS*); by default [`IterSss::least`].
     pub memory: Option<u64>,
-    /// Bytes of the table for saved information. By default Informed NegaScout keeps everything, and lazy SMP and ABDADA take
-    /// 16 MiB, or less if the limit on bytes is lower. If a table of this size is beyond that limit, the search ends at once.
+    /// Bytes of the table for saved information. By default Informed NegaScout keeps everything, and lazy SMP, ABDADA and
+    /// parallel MT-SSS* take 16 MiB, or less if the limit on bytes is lower. If a table of this size is beyond that limit, the search ends at once.
     pub hash: Option<usize>,
     /// The size of a table that is scattered over the processors (young brothers wait); by default there is none. If it is beyond the
     /// limit on bytes, the search ends at once.

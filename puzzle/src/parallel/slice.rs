@@ -5,7 +5,7 @@ use provebest_machine::Grain;
 use super::inbox::Mailbox;
 use crate::dive::Guide;
 use crate::limits::{Limits, NodeQuota, Reason, Stop};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Cost, Puzzle};
 
 /// On real machines, after how many nodes to check for mail.
 const BREATH: u64 = 4096;
@@ -40,6 +40,8 @@ pub(super) struct Slice<'a> {
     end: u64,
     /// Does another processor wait for a part of the nodes? Then the slice is short.
     pub(super) awaited: bool,
+    /// The lowest estimate of a state that was entered, if that is watched.
+    pub(super) nearest: Option<Cost>,
     /// Has mail come?
     interrupted: bool,
     /// Why the search has to end.
@@ -48,7 +50,18 @@ pub(super) struct Slice<'a> {
 
 impl<'a> Slice<'a> {
     pub(super) fn new(mailbox: &'a dyn Mailbox, limits: Limits<'a>, quota: &'a NodeQuota, pace: Pace) -> Self {
-        Slice { mailbox, limits, quota, pace, paid: 0, end: 0, awaited: false, interrupted: false, reason: None }
+        Slice {
+            mailbox,
+            limits,
+            quota,
+            pace,
+            paid: 0,
+            end: 0,
+            awaited: false,
+            nearest: None,
+            interrupted: false,
+            reason: None,
+        }
     }
 
     /// A new slice after this number of nodes: when to ask first.
@@ -83,5 +96,13 @@ impl<P: Puzzle> Guide<P> for Slice<'_> {
         self.pay(generated);
         self.interrupted |= self.pace.real && self.mailbox.has_mail();
         (!self.ended(generated)).then(|| self.until(generated))
+    }
+
+    #[inline(always)]
+    fn knows(&mut self, puzzle: &P, state: &P::State, _: u32) -> bool {
+        if let Some(nearest) = &mut self.nearest {
+            *nearest = puzzle.estimate(state).min(*nearest);
+        }
+        false
     }
 }

@@ -69,6 +69,10 @@ impl<P: Puzzle> Nodes for Stack<'_, P> {
         self.jobs.clear();
     }
 
+    fn nearest(&mut self) -> Cost {
+        self.dive.guide.nearest.replace(Cost::NEVER).unwrap_or(Cost::NEVER)
+    }
+
     fn take(&mut self, bound: Cost, paths: Vec<Path>) {
         if self.did.bound != bound {
             self.did = IterationPart::nothing(bound);

@@ -1,6 +1,8 @@
 //! The tree of any puzzle, as the searches that divide it among processors see it: nodes are known by their paths, and the tree
 //! below a bound is searched slice by slice. So these searches are compiled once, and not for every puzzle.
 
+use std::ops::ControlFlow;
+
 use provebest_machine::Machine;
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +24,20 @@ pub(super) trait Tree: Sync {
     /// What a path costs.
     fn cost(&self, path: &[u32]) -> Cost;
 
+    /// At least `wanted` nodes that divide the tree, all at the same distance from the root but for goals; fewer if there are not so many
+    /// states, and none if they take more than half of what one of `processors` may store. Also how many nodes were generated and expanded.
+    fn frontier(&self, wanted: usize, processors: usize) -> (Vec<FrontierNode>, (u64, u64));
+
     /// The nodes of one of `count` processors, none at first. Mail interrupts a slice.
     fn nodes<'s>(&'s self, mailbox: &'s dyn Mailbox, processors: usize) -> Box<dyn Nodes + 's>;
+}
+
+/// A node of a frontier.
+pub(super) struct FrontierNode {
+    pub(super) path: Path,
+    /// The cost of its path and its estimate together, and the estimate.
+    pub(super) f: Cost,
+    pub(super) estimate: Cost,
 }
 
 /// Nodes that wait to be searched below a bound.
@@ -41,6 +55,9 @@ pub(super) trait Nodes {
 
     /// Gives all up.
     fn clear(&mut self);
+
+    /// The lowest estimate of a state that was entered since the last call; the first call begins to watch.
+    fn nearest(&mut self) -> Cost;
 
     /// Searches for a slice, a short one if another processor waits for nodes. Returns how many nodes were generated, and the
     /// way to a goal if one was found.
@@ -117,6 +134,47 @@ where
 
     fn cost(&self, path: &[u32]) -> Cost {
         replay(self.task.puzzle, self.task.start, path).map_or(Cost::NEVER, |end| end.cost)
+    }
+
+    fn frontier(&self, wanted: usize, processors: usize) -> (Vec<FrontierNode>, (u64, u64)) {
+        let Task { puzzle, start, limits, .. } = *self.task;
+        let most = limits.share(processors).bytes.map_or(u64::MAX, |bytes| bytes / 2);
+        let (mut level, mut counts) = (vec![(Path::new(), Cost::ZERO, start.clone())], (0, 0));
+        // Levels of a graph with loops may never become wide.
+        for _ in 0..wanted {
+            let mut next = Vec::new();
+            let mut grows = false;
+            for (path, cost, state) in &level {
+                if puzzle.is_goal(state) {
+                    next.push((path.clone(), *cost, state.clone()));
+                    continue;
+                }
+                (grows, counts.1) = (true, counts.1 + 1);
+                let mut number = 0;
+                let _ = puzzle.children(state, |_, step, child| {
+                    let path = path.iter().copied().chain([number]).collect();
+                    next.push((path, cost.plus(step), child));
+                    number += 1;
+                    ControlFlow::<()>::Continue(())
+                });
+                counts.0 += u64::from(number);
+            }
+            level = next;
+            let size = |(path, _, _): &(Path, Cost, P::State)| {
+                size_of::<(Path, Cost, P::State)>() + size_of::<FrontierNode>() + 2 * size_of_val(&path[..])
+            };
+            if level.iter().map(size).sum::<usize>() as u64 > most {
+                return (Vec::new(), counts);
+            }
+            if !grows || level.len() >= wanted {
+                break;
+            }
+        }
+        let node = |(path, cost, state): (Path, Cost, P::State)| {
+            let estimate = puzzle.estimate(&state);
+            FrontierNode { path, f: cost.plus(estimate), estimate }
+        };
+        (level.into_iter().map(node).collect(), counts)
     }
 
     fn nodes<'s>(&'s self, mailbox: &'s dyn Mailbox, processors: usize) -> Box<dyn Nodes + 's> {

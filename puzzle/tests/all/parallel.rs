@@ -47,7 +47,8 @@ where
             ("TDS", TranspositionDriven { table, batch, slice, exhaustive }.solve_on(task, machine))
         }
         0 => {
-            let search = ParallelWindow { slice, step: Cost(1 + luck.below(2) as u32) };
+            let frontier = [0, 1, 7, 60][luck.below(4)];
+            let search = ParallelWindow { slice, step: Cost(1 + luck.below(2) as u32), frontier };
             ("parallel window", search.solve_on(task, machine))
         }
         _ => {
@@ -58,6 +59,25 @@ where
 }
 
 const SEARCHES: usize = 5;
+
+/// With an order of the nodes near the root other nodes come first, and the solution is as long.
+#[test]
+fn ordered_windows_find_the_same() {
+    let tiles = Tiles::new(Size::<4, 4>, Manhattan::new());
+    let mut korf = korf();
+    korf.sort_by_key(|one| one.nodes);
+    for one in &korf[..3] {
+        let start = tiles.position(&one.tiles).unwrap();
+        let solve = |frontier| {
+            let search = ParallelWindow { step: Cost(2), frontier, ..ParallelWindow::default() };
+            search.solve_on(&Task::new(&tiles, &start), &Simulated::new(8)).unwrap()
+        };
+        let (plain, ordered) = (solve(0), solve(ParallelWindow::FRONTIER));
+        assert!(plain.report.is_optimal() && ordered.report.is_optimal());
+        assert_eq!(plain.report.bound, ordered.report.bound);
+        assert_ne!(plain.solutions, ordered.solutions, "solutions come at other times");
+    }
+}
 
 /// On one processor PIA* expands what A* expands, by thresholds that rise; on many, each state within the last threshold but one.
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! * Depth first, with nothing kept but the path: [`Minimax`], [`AlphaBeta`], [`AlphaBetaHard`], [`AlphaBetaShallow`],
 //!   [`Aspiration`], [`Scout`], [`Pvs`], [`NegaScout`].
-//! * Depth first, with notes for later visits: [`PartiallyInformedNegaScout`], [`InformedNegaScout`], [`InsPrinted`],
+//! * Depth first, with notes for later visits: [`PartiallyInformedNegaScout`], [`InformedNegaScout`], [`InsPrinted`], [`InsByPosition`],
 //!   [`PnsPath`], [`MtSss`], [`MtDual`], [`MtdF`].
 //! * The most promising node first: [`SssStar`], [`DualStar`], [`EvenOdd`], [`IterSss`], [`OpenListSearch`].
 //!
@@ -15,6 +15,7 @@ mod alpha_beta_shallow;
 mod aspiration;
 mod even_odd;
 mod informed_negascout;
+mod ins_by_position;
 mod ins_printed;
 pub(crate) mod iter_sss;
 mod known;
@@ -35,6 +36,7 @@ pub use alpha_beta_shallow::AlphaBetaShallow;
 pub use aspiration::Aspiration;
 pub use even_odd::EvenOdd;
 pub use informed_negascout::{InformedNegaScout, Store};
+pub use ins_by_position::InsByPosition;
 pub use ins_printed::InsPrinted;
 pub use iter_sss::IterSss;
 pub use memory_test::{MemoryTest, MtDual, MtSss, MtdF};

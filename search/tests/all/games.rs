@@ -5,10 +5,13 @@ use provebest_game::{Depth, Game, MoveList, SplitMix64, Status, Text};
 use provebest_games::connect_four::ConnectFour;
 use provebest_games::synthetic::Correlated;
 use provebest_games::tic_tac_toe::TicTacToe;
+use provebest_games::tree::{RandomTree, Tree};
+use provebest_search::*;
 
 use crate::reference::Plain;
 use crate::reference::family::{examine, examine_all};
 use crate::sample::{Sample, State};
+use crate::watch::counting;
 
 /// A position after some random moves.
 pub fn wander(game: &Sample, root: &State, plies: u64, chance: &mut SplitMix64) -> State {
@@ -33,6 +36,45 @@ fn try_positions(game: &Sample, start: &State, positions: u64, plies: u64, depth
                 .unwrap_or_else(|fault| panic!("position {}: {fault}", game.print(&state)));
         }
     }
+}
+
+/// Informed NegaScout by position: minimax where positions come again, with fewer leaves than by path.
+#[test]
+fn merits_by_position() {
+    let (noughts, four) = (Sample::from(TicTacToe), Sample::from(ConnectFour::new(4, 4).expect("a size that fits")));
+    let (mut by_position, mut by_path) = (0, 0);
+    for (game, plies, depth) in [(&noughts, 5, 9), (&four, 8, 7), (&four, 14, 9)] {
+        let mut chance = SplitMix64::new(plies);
+        for _ in 0..60 {
+            let played = chance.below(plies + 1);
+            let state = wander(game, &game.root(), played, &mut chance);
+            for depth in 0..=depth.min(6 + played as u32) {
+                let task = Task::new(game, &state, Depth(depth));
+                let wanted = AlphaBeta.search(&task, &mut ()).unwrap();
+                let (mut new, mut old) = (counting(), counting());
+                let report = InsByPosition.search(&task, &mut new).unwrap();
+                let place = || format!("{} at {depth} plies", game.print(&state));
+                assert_eq!((report.value, report.kind), (wanted.value, wanted.kind), "{}", place());
+                assert!(report.line.0.is_empty() == wanted.line.0.is_empty(), "{}", place());
+                InformedNegaScout::default().search(&task, &mut old).unwrap();
+                (by_position, by_path) = (by_position + new.0.leaf_visits, by_path + old.0.leaf_visits);
+            }
+        }
+    }
+    assert!(by_position < by_path, "{by_position} of {by_path}");
+    // Trees in which no position comes again.
+    for seed in 0..2000 {
+        let tree = Tree::random(&RandomTree::varied(seed));
+        let (depth, tree) = (tree.height(), Sample::from(tree));
+        let root = tree.root();
+        let task = Task::new(&tree, &root, depth);
+        let report = InsByPosition.search(&task, &mut ()).unwrap();
+        assert_eq!(report.value, Minimax.search(&task, &mut ()).unwrap().value, "{seed}");
+    }
+    let root = noughts.root();
+    let limits = Limits { bytes: Some(5000), ..Limits::default() };
+    let report = InsByPosition.search(&Task::new(&noughts, &root, Depth(9)).within(limits), &mut ()).unwrap();
+    assert_eq!(report.stopped, Some(Reason::Memory));
 }
 
 #[test]

@@ -156,6 +156,28 @@ fn the_papers_example() {
     }
 }
 
+/// By the clock of time slices the value is minimax's, too, whatever the slices and their order.
+#[test]
+fn slices_of_time() {
+    for_seeds(
+        0..300,
+        |_| vec![()],
+        |tree, seed, ()| {
+            let field = Field::new(tree);
+            let task = field.task();
+            let wanted = Minimax.search(&task, &mut ()).map_err(|error| error.to_string())?.value;
+            for (processes, slice) in [(1, 1), (2, 1), (2, 5), (3, 100), (8, 1), (8, 3)] {
+                let (memory, spawn_height) = (Some(least(tree) + seed % 9), Depth((seed % 3) as u32));
+                let found = ParIterSss { memory, spawn_height }.search_in_slices(&task, processes, slice, seed);
+                let (report, measured) = found.map_err(|error| error.to_string())?;
+                demand!(report.value == wanted, "another value: {processes} processes, slices of {slice}");
+                demand!(measured.time <= measured.work, "more time than work: {measured:?}");
+            }
+            Ok(())
+        },
+    );
+}
+
 /// With one processor, however driven, the leaves are those of SSS* and ITERSSS*, in their order, and so is all that is
 /// counted.
 #[test]

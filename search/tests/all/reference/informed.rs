@@ -156,11 +156,11 @@ impl<'a> Figure<'a> {
         }
         let (mut a, mut b) = (-INF, beta);
         for i in 0..succ.len() {
-            let son = &p.children[succ[i]];
-            let mut v = -self.ins(son, -b, -a.max(alpha), depth - 1, resflag);
+            let child = &p.children[succ[i]];
+            let mut v = -self.ins(child, -b, -a.max(alpha), depth - 1, resflag);
             if v > a {
                 if !(i == 0 || v <= alpha || v >= beta || depth <= 2 || research && cutting.is_none()) {
-                    v = -self.ins(son, -beta, -v, depth - 1, true);
+                    v = -self.ins(child, -beta, -v, depth - 1, true);
                 }
                 a = v;
             }
@@ -228,12 +228,12 @@ impl<'a> Figure<'a> {
         let mut merits = vec![INF; p.children.len()];
         let (mut a, mut b) = (-INF, beta);
         for i in all.skip(from) {
-            let son = &p.children[i];
+            let child = &p.children[i];
             let below = if on_path == Some(i) { Uses::Path } else { Uses::Nothing };
-            let mut v = -self.pns(son, -b, -a.max(alpha), depth - 1, below);
+            let mut v = -self.pns(child, -b, -a.max(alpha), depth - 1, below);
             if v > a {
                 if !(i == from || v <= alpha || v >= beta || depth <= 2) {
-                    v = -self.pns(son, -beta, -v, depth - 1, Uses::Merits);
+                    v = -self.pns(child, -beta, -v, depth - 1, Uses::Merits);
                 }
                 a = v;
             }
@@ -256,9 +256,9 @@ impl<'a> Figure<'a> {
         let mut succ: Vec<usize> = (0..p.children.len()).collect();
         succ.sort_by_key(|&i| -merits[i]);
         let (mut a, mut b) = (-INF, beta);
-        for (i, &son) in succ.iter().enumerate() {
+        for (i, &child) in succ.iter().enumerate() {
             let below = if i == 0 { Uses::Path } else { Uses::Nothing };
-            a = a.max(-self.pns(&p.children[son], -b, -a.max(alpha), depth - 1, below));
+            a = a.max(-self.pns(&p.children[child], -b, -a.max(alpha), depth - 1, below));
             let Some(&next) = succ.get(i + 1) else { break };
             if a >= beta || a.max(alpha) >= merits[next] {
                 return if a >= beta { a } else { a.max(merits[next]) };
