@@ -44,12 +44,17 @@ pub fn methods_and(
     let infos = methods().filter(|info| groups.contains(&info.group));
     let other = other.map(|(word, help)| PossibleValue::new(word).help(help));
     // Where they are of no use, they are not listed, and the refusal says where they are.
-    let proofs = methods().filter(|info| info.group == MethodGroup::Proof && !groups.contains(&info.group));
-    let proofs = proofs.map(|info| named(&info).hide(true));
-    let names: Vec<PossibleValue> = infos.map(|info| named(&info)).chain(other).chain(proofs).collect();
+    let elsewhere = [MethodGroup::Proof, MethodGroup::Selective];
+    let refused = methods().filter(|info| elsewhere.contains(&info.group) && !groups.contains(&info.group));
+    let refused = refused.map(|info| named(&info).hide(true));
+    let names: Vec<PossibleValue> = infos.map(|info| named(&info)).chain(other).chain(refused).collect();
     PossibleValuesParser::new(names).try_map(|name| match name.parse() {
         Ok(method @ Method::Proof(_)) if !groups.contains(&MethodGroup::Proof) => Err(format!(
             "it answers questions and goes to no depth; expected `provebest solve GAME POSITION --algorithm {}`",
+            method.name()
+        )),
+        Ok(method @ Method::Selective(_)) if !groups.contains(&MethodGroup::Selective) => Err(format!(
+            "it searches to no fixed depth; expected `provebest search GAME POSITION --algorithm {}`",
             method.name()
         )),
         parsed => Ok(parsed.ok()),

@@ -145,6 +145,8 @@ fn what_has_no_effect_is_refused() {
     refused(&solve(&["connect4", "--book-plies", "3"]), &["--book"]);
     let ran = provebest(&["theatre", "connect4", "44", "-a", "df-pn", "--export", "x.html"]);
     refused(&ran, &["df-pn", "expected `provebest solve GAME POSITION --algorithm df-pn`"]);
+    let ran = provebest(&["theatre", "tree", "[1,2]", "-a", "b-star", "--export", "x.html"]);
+    refused(&ran, &["b-star", "expected `provebest search GAME POSITION --algorithm b-star`"]);
     for command in ["search", "compare", "explain"] {
         let depth = ["--algorithm", "df-pn", "--depth", "3"];
         let claim = if command == "explain" { &["--prove", "win"][..] } else { &[] };
