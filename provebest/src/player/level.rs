@@ -4,10 +4,10 @@ use provebest_game::SplitMix64;
 use provebest_search::engine::Answer;
 
 /// From 1, a beginner, to 20, as strong as it gets. Each level looks at about twice as many positions as the one below, and is
-/// less often careless: of twenty moves, level 5 plays fifteen without much thought, level 19 one, level 20 none.
+/// less often careless: of eight moves, level 5 plays seven without much thought, level 13 four, level 20 none.
 ///
-/// A careless player looks one ply ahead, and takes moves for equally good that are not. How much it overlooks is measured in the
-/// game's own values: in what usually lies between the moves of a position. So levels mean the same whatever an estimate counts.
+/// A careless player takes moves for equally good that are not, the less so the higher its level. How much it overlooks is measured in
+/// the game's own values: in what usually lies between the moves of a position. So levels mean the same whatever an estimate counts.
 ///
 /// ```
 /// use provebest::player::Level;
@@ -44,13 +44,28 @@ impl Level {
 
     /// Does it play its next move without much thought?
     pub(super) fn is_careless(self, chance: &mut SplitMix64) -> bool {
-        chance.below(Level::FULL.0.into()) < u64::from(Level::FULL.0 - self.0)
+        // It takes care with a likelihood of (level / 20) to the power of 1.5.
+        let (draw, cube) = (chance.below(1 << 20), |level: Level| u64::from(level.0).pow(3));
+        draw * draw * cube(Level::FULL) >= cube(self) << 40
     }
 
-    /// Puts the move first that a careless player takes for the best: its values are off by up to six times `spread`, which is what
-    /// usually lies between the moves of a position. Wins and losses at the next ply are seen as they are.
-    pub(super) fn overlook<M: Copy>(answer: &mut Answer<M>, spread: i32, chance: &mut SplitMix64) {
-        let haze = 6 * spread.unsigned_abs() as u64;
+    /// By how much the values of a careless player are off at most: twelve times `spread` at level 1, and 8 % less at each further one.
+    fn haze(self, spread: u64) -> u64 {
+        (1..self.0).fold((12 * spread) << 16, |haze, _| haze / 100 * 92) >> 16
+    }
+
+    /// Puts the move first that a careless player takes for the best: its values are off by some part of `spread`, which is what
+    /// usually lies between the moves of a position, and what is decided counts for four of these. From [`Level::CASUAL`] on, moves
+    /// that win at once are seen.
+    pub(super) fn overlook<M: Copy>(
+        self,
+        answer: &mut Answer<M>,
+        spread: i32,
+        wins: impl Fn(M) -> bool,
+        chance: &mut SplitMix64,
+    ) {
+        let spread = u64::from(spread.unsigned_abs()).max(1);
+        let (haze, most) = (self.haze(spread), 4 * spread as i64);
         // The mean of two dice: small errors are frequent, large ones rare. All in halves, so that equal moves are drawn by lot.
         let mut error = || chance.below(2 * haze + 2) as i64 + chance.below(2 * haze + 2) as i64 - 2 * haze as i64 - 1;
         let seen: Vec<i64> = answer
@@ -58,8 +73,8 @@ impl Level {
             .iter()
             .map(|one| match one.value {
                 None => i64::MIN,
-                Some(value) if value.end().is_some() => 2 * i64::from(value.0),
-                Some(value) => 2 * i64::from(value.0) + error(),
+                Some(_) if self >= Level::CASUAL && wins(one.played) => i64::MAX,
+                Some(value) => 2 * i64::from(value.0).clamp(-most, most) + error(),
             })
             .collect();
         let best = (0..seen.len()).rev().max_by_key(|&place| seen[place]);
@@ -72,5 +87,22 @@ impl Level {
 impl std::fmt::Display for Level {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn higher_levels_overlook_less() {
+        let haze = |level: u8| Level(level).haze(100);
+        assert_eq!((haze(1), haze(2), haze(19)), (1200, 1104, 267));
+        assert!((1..19).all(|level| haze(level) > haze(level + 1)));
+        let mut chance = SplitMix64::new(1);
+        let careless =
+            [1, 5, 13, 19, 20].map(|level| (0..8000).filter(|_| Level(level).is_careless(&mut chance)).count());
+        let expected = [7911, 7000, 3808, 593, 0];
+        assert!(careless.iter().zip(expected).all(|(found, wanted)| found.abs_diff(wanted) < 150), "{careless:?}");
     }
 }

@@ -16,7 +16,7 @@ pub use timer::{Remaining, ThinkLimits, Timer};
 use std::fmt;
 use std::sync::Mutex;
 
-use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Skills, SplitMix64};
+use provebest_game::{Depth, Evaluate, Game, Keyed, MoveList, Score, Skills, SplitMix64, Status};
 use provebest_machine::Threads;
 use provebest_search::engine::{Answer, Engine, EngineTask, Enhancements, Exchange, NoTable, Share};
 use provebest_search::{Kind, Limits, Reason};
@@ -280,7 +280,7 @@ where
         // alternative thought about, unless the question is what it is worth.
         let (only, depth) = match &known {
             Some(number) => (std::slice::from_ref(number), Some(Depth(1))),
-            None if careless || limits.is_for_a_move() && history.is_forced() => (only, Some(Depth(1))),
+            None if limits.is_for_a_move() && history.is_forced() => (only, Some(Depth(1))),
             None => (only, limits.depth),
         };
         let task = EngineTask {
@@ -311,7 +311,12 @@ where
             return Err(Unplayable::Absurd(absurd));
         }
         if careless {
-            Level::overlook(&mut answer, self.spread(history.start()), &mut chance);
+            let wins = |m: G::Move| {
+                let mut child = history.state().clone();
+                self.game.play(&mut child, m);
+                matches!(self.game.status(&child, &mut MoveList::new()), Status::Over(value) if value < Score::ZERO)
+            };
+            level.overlook(&mut answer, self.spread(history.start()), wins, &mut chance);
         }
         Ok(answer)
     }
