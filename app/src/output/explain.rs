@@ -42,7 +42,7 @@ impl Heading<'_> {
     pub fn show_drawing(&self, legend: &[String], drawing: &str, left_out: Option<&str>) -> io::Result<()> {
         let mut out = stdout();
         self.show(&mut out)?;
-        for line in legend {
+        for line in legend.iter().map(|line| text::sentences(line)) {
             writeln!(out, "{DIM}{line}{DIM:#}")?;
         }
         write!(out, "\n{drawing}")?;

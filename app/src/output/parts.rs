@@ -24,7 +24,11 @@ pub fn why(reason: Reason) -> &'static str {
 pub(super) fn headline(out: &mut impl Write, problem: &Problem, rest: &str) -> io::Result<()> {
     let label = problem.label();
     let label = text::harmless(&label);
-    writeln!(out, "{BOLD}{} {label}{BOLD:#} {DIM}· {rest}{DIM:#}", problem.name())
+    let (name, all) = (problem.name(), [problem.name(), &label, rest].map(|part| part.chars().count()));
+    // The rest stands on a line of its own if both do not fit on one.
+    let fits = console::width().is_none_or(|width| all.iter().sum::<usize>() + 4 <= width);
+    let between = if fits { " · " } else { "\n" };
+    writeln!(out, "{BOLD}{name} {label}{BOLD:#}{DIM}{between}{rest}{DIM:#}")
 }
 
 pub(super) fn stopped(out: &mut impl Write, outcome: &Outcome, what: &str) -> io::Result<()> {

@@ -35,10 +35,10 @@ pub fn sentences(text: &str) -> String {
     in_words(text, console::width())
 }
 
-/// The lines of a text that are too long for a terminal, broken between words.
+/// The lines of a text that are too long for a terminal, broken between words. What is indented stays: it points at a place.
 fn in_words(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.into() };
-    let lines = text.split('\n').flat_map(|line| match line.chars().count() > width {
+    let lines = text.split('\n').flat_map(|line| match line.chars().count() > width && !line.starts_with(' ') {
         true => wrapped(line, width),
         false => vec![line.into()],
     });
@@ -63,8 +63,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// Writes an error to standard error, with its causes.
 pub fn error(error: &anyhow::Error) {
     let error = format!("error: {error:#}");
-    // One with several lines points at a place.
-    let error = if error.contains('\n') { error } else { in_words(&error, console::error_width()) };
+    let error = in_words(&error, console::error_width());
     let error = plain(&harmless(&error)).into_owned();
     let _ = aside(|| writeln!(anstream::stderr(), "{BAD}error:{BAD:#}{}", error.trim_start_matches("error:")));
 }

@@ -61,14 +61,15 @@ impl Experiment for SpeedupCurves {
 
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let all = speeds(&seen(results));
-        let mut panels = Vec::new();
+        let (mut panels, mut below) = (Vec::new(), Vec::new());
         for class in plan.classes() {
             let own: Vec<&Speed<Subject>> = all.iter().filter(|speed| speed.kind == class).collect();
-            panels.push(curves(plan, class, &own));
-            panels.push(shares(plan, class, &own));
+            panels.extend([false, true].map(|splits| curves(plan, class, &own, splits)));
+            below.push(shares(plan, class, &own));
         }
+        panels.append(&mut below);
         let title = "What N processors are worth, over the best sequential search of each tree".into();
-        Figure { title, note: note(plan, "; grey: N, and 0.34 N"), panels }
+        Figure { title, note: note(plan, "; grey: N and 0.34 N; pale: the searches of the other panel"), panels }
     }
 
     fn findings(&self, results: &Results) -> Vec<String> {
@@ -101,8 +102,25 @@ impl Experiment for SpeedupCurves {
     }
 }
 
-/// Speed-up over N.
-fn curves(plan: &Plan, class: TreeClass, own: &[&Speed<Subject>]) -> Panel {
+/// Does it divide the children of a node among processors, with windows? Half of the searches do: sixteen curves in one panel cannot be
+/// told apart.
+fn splits(algorithm: Algorithm) -> bool {
+    use Algorithm::*;
+    matches!(
+        algorithm,
+        MandatoryWorkFirst
+            | TreeSplitting
+            | PvSplitting
+            | DynamicPvSplitting
+            | YoungBrothers
+            | BoundAndBranch
+            | EvaluateRefute
+            | Jamboree
+    )
+}
+
+/// Speed-up over N: of the searches that divide the children of a node, or of the others.
+fn curves(plan: &Plan, class: TreeClass, own: &[&Speed<Subject>], splitting: bool) -> Panel {
     let counts = processors(class);
     let line = |label: &str, factor: f64| {
         let points = counts.iter().map(|&n| n as f64).filter(|n| n * factor >= 1.0);
@@ -110,17 +128,24 @@ fn curves(plan: &Plan, class: TreeClass, own: &[&Speed<Subject>]) -> Panel {
         Curve { label: label.into(), ink: Ink::THEORY, points }
     };
     let mut list = vec![line("N", 1.0), line("0.34 N", 0.34)];
-    for algorithm in plan.algorithms.iter().map(|algorithm| algorithm.name()) {
-        let mine = own.iter().filter(|speed| speed.algorithm == algorithm);
-        let points: Vec<Point> =
-            mine.map(|speed| point_of_factors(speed.processors as f64, &speed.over_best)).collect();
-        let (label, ink) = known(algorithm);
-        if !points.is_empty() {
-            list.push(Curve { label, ink, points });
+    for others in [true, false] {
+        for algorithm in plan.algorithms.iter().filter(|&&one| (splits(one) != splitting) == others) {
+            let mine = own.iter().filter(|speed| speed.algorithm == algorithm.name());
+            let point = |speed: &&Speed<Subject>| point_of_factors(speed.processors as f64, &speed.over_best);
+            let points: Vec<Point> = mine.map(point).collect();
+            let (label, ink) = known(algorithm.name());
+            list.extend((!points.is_empty()).then(|| match others {
+                true => {
+                    let points = points.iter().map(|point| Point::sharp(point.x, point.y)).collect();
+                    Curve { label: String::new(), ink: Ink::PALE, points }
+                }
+                false => Curve { label, ink, points },
+            }));
         }
     }
+    let who = if splitting { "children divided" } else { "other searches" };
     Panel {
-        title: class.words(),
+        title: format!("{}: {who}", class.words()),
         x: Axis::at("processors, N", Scale::Log, counts.iter().map(|&n| n as f64)),
         y: Axis::new("speed-up over the best sequential search", Scale::Log),
         content: Content::Curves(list),
@@ -139,7 +164,7 @@ fn shares(plan: &Plan, class: TreeClass, own: &[&Speed<Subject>]) -> Panel {
     let inks = inks.into_iter().chain([Ink::PALE]);
     let parts = PARTS.iter().map(|part| part.to_string()).zip(inks).collect();
     Panel {
-        title: format!("Where the time of {most} processors goes"),
+        title: format!("{}: the time of {most} processors", class.words()),
         x: Axis::at("share of N x time, %", Scale::Linear, [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]),
         y: Axis::new("", Scale::Linear),
         content: Content::Stacks { parts, bars },
