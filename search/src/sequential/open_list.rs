@@ -76,18 +76,23 @@ fn best_first<G: Evaluate, W: Observer>(
     let (mut open, mut states, mut path) = (OpenList::default(), Vec::new(), Vec::new());
     let OpenRecord { places, actions } = record;
     walk.push(&mut states, root)?;
-    places.push(Place { parent: 0, number: 0, ply: 0 });
-    let mut act = |open: &mut OpenList, places: &[Place], action: Action| {
-        open.act(places, action);
+    walk.push(places, Place { parent: 0, number: 0, ply: 0 })?;
+    let mut act = |walk: &mut Walk<'_, G, W>, open: &mut OpenList, places: &[Place], action: Action| {
         if keep {
-            actions.push(action);
+            walk.push(actions, action)?;
         }
+        let links = open.links.len();
+        if links == open.links.capacity() {
+            walk.budget.reserve(&mut open.links, (2 * links).max(16))?;
+        }
+        open.act(places, action);
+        Ok::<(), Stopped>(())
     };
-    act(&mut open, places, Action::Push(Descriptor { node: 0, solved: false, merit: Score::INFINITY }));
+    act(walk, &mut open, places, Action::Push(Descriptor { node: 0, solved: false, merit: Score::INFINITY }))?;
     loop {
         walk.stored(open.len);
         let Descriptor { node, solved, merit } = open.head();
-        act(&mut open, places, Action::Pop);
+        act(walk, &mut open, places, Action::Pop)?;
         let Place { parent, number, ply } = places[node as usize];
         let (a_moves, depth) = (ply.is_multiple_of(2) != dual, Depth(walk.top().0 - ply));
         let push = |node, solved| Action::Push(Descriptor { node, solved, merit });
@@ -97,7 +102,7 @@ fn best_first<G: Evaluate, W: Observer>(
             match walk.enter_one(&states[node as usize], depth, if a_moves { window } else { -window })? {
                 Entered::Done(score) => {
                     let merit = merit.min(if a_moves { score } else { -score });
-                    act(&mut open, places, Action::Insert(Descriptor { node, solved: true, merit }));
+                    act(walk, &mut open, places, Action::Insert(Descriptor { node, solved: true, merit }))?;
                 }
                 Entered::Children(children) => {
                     let first = states.len() as u32;
@@ -108,7 +113,7 @@ fn best_first<G: Evaluate, W: Observer>(
                     }
                     walk.list.close(children);
                     for child in (first..states.len() as u32).rev() {
-                        act(&mut open, places, push(child, false));
+                        act(walk, &mut open, places, push(child, false))?;
                     }
                 }
             }
@@ -116,8 +121,8 @@ fn best_first<G: Evaluate, W: Observer>(
             return Ok(if dual { -merit } else { merit });
         } else if !a_moves {
             tell_path(walk, places, &mut path, node);
-            act(&mut open, places, Action::Purge(parent));
-            act(&mut open, places, push(parent, true));
+            act(walk, &mut open, places, Action::Purge(parent))?;
+            act(walk, &mut open, places, push(parent, true))?;
             walk.cut(Depth(depth.0 + 1), number, Cut::Solved);
             if parent == 0 {
                 walk.propose_line(&[number]);
@@ -130,9 +135,9 @@ fn best_first<G: Evaluate, W: Observer>(
                 let at = states.len() as u32;
                 walk.push(&mut states, sibling)?;
                 walk.push(places, Place { parent, number: number + 1, ply })?;
-                act(&mut open, places, push(at, false));
+                act(walk, &mut open, places, push(at, false))?;
             } else {
-                act(&mut open, places, push(parent, true));
+                act(walk, &mut open, places, push(parent, true))?;
             }
             walk.list.close(children);
         }

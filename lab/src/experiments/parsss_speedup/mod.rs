@@ -1,6 +1,6 @@
 //! PARSSS* in lock step.
 
-mod paper;
+pub(super) mod paper;
 
 use anyhow::ensure;
 use provebest::family::Settings;

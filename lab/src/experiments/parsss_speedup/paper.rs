@@ -1,21 +1,21 @@
 //! Table 2 of Bhattacharya and Bagchi (1993).
 
 /// A line of the table.
-pub(super) struct Line {
-    pub(super) width: u32,
-    pub(super) depth: u32,
-    pub(super) processors: usize,
+pub(in super::super) struct Line {
+    pub(in super::super) width: u32,
+    pub(in super::super) depth: u32,
+    pub(in super::super) processors: usize,
     /// In terminalcounts.
-    pub(super) time: u32,
-    pub(super) speedup: f64,
-    pub(super) terminals: u32,
+    pub(in super::super) time: u32,
+    pub(in super::super) speedup: f64,
+    pub(in super::super) terminals: u32,
 }
 
 const fn line(width: u32, depth: u32, processors: usize, time: u32, speedup: f64, terminals: u32) -> Line {
     Line { width, depth, processors, time, speedup, terminals }
 }
 
-pub(super) const TABLE_2: [Line; 12] = [
+pub(in super::super) const TABLE_2: [Line; 12] = [
     line(2, 15, 1, 1874, 1.00, 1874),
     line(2, 15, 2, 976, 1.92, 1952),
     line(2, 15, 5, 676, 2.77, 2850),

@@ -1,4 +1,4 @@
-//! PARITERSSS* by the clock of the paper's tables.
+//! PARSSS* and PARITERSSS* by the clock of the paper's tables.
 
 use anyhow::{Context, ensure};
 use cpu_time::ThreadTime;
@@ -8,6 +8,7 @@ use provebest::{Algorithm, AnyMachine, CancelToken, Depth};
 
 use super::pariter_memory::paper::{SHAPE, TABLE_3};
 use super::parsss_speedup::SPAWN_HEIGHT;
+use super::parsss_speedup::paper::{self, TABLE_2};
 use super::pictures::{bars, known, note};
 use super::{About, Experiment, INDEPENDENT};
 use crate::paper_comparison::PaperComparison;
@@ -15,17 +16,51 @@ use crate::plan::Plan;
 use crate::plot::Figure;
 use crate::results::{Results, Summary};
 use crate::row::{Row, Took};
-use crate::subject::{Subject, TreeKind};
+use crate::subject::{Subject, TreeClass, TreeKind};
 use crate::trees::TreeInstance;
 use crate::trial::{Trial, run_all};
 
 pub(super) struct TimeSlices;
 
-const ALGORITHMS: [Algorithm; 2] = [Algorithm::SssStar, Algorithm::ParIterSss];
+const ALGORITHMS: [Algorithm; 3] = [Algorithm::SssStar, Algorithm::ParSss, Algorithm::ParIterSss];
+/// More than any process of PARSSS* holds.
+const UNBOUNDED: u64 = 1 << 40;
 /// As many runs as the paper made of each instance.
 const RUNS: u64 = 20;
 /// Terminals in a slice.
 const SLICES: [u64; 3] = [1, 100, 1000];
+
+/// Processors, and the memory of a process, of the lines with more than one processor: those of table 2 without a memory, and where trees
+/// are as wide as those of table 3, its lines.
+fn runs(class: TreeClass) -> Vec<(usize, Option<u64>)> {
+    let own = TABLE_2.iter().filter(|line| (line.width, line.depth) == (class.width, class.depth));
+    let mut runs: Vec<(usize, Option<u64>)> = own.map(|line| (line.processors, None)).collect();
+    if runs.is_empty() {
+        runs = vec![(2, None), (8, None)];
+    }
+    if class.width == SHAPE.0 {
+        runs.extend(TABLE_3.iter().map(|line| (line.processors, Some(line.memory))));
+    }
+    runs.retain(|&(processors, _)| processors > 1);
+    runs
+}
+
+/// What the paper prints: where, and time, speed-up and terminals.
+fn printed(class: TreeClass, count: i64, memory: Option<i64>) -> Option<(&'static str, [f64; 3])> {
+    let shape = (class.width, class.depth);
+    match memory {
+        None => {
+            let is_it = |line: &&paper::Line| (line.width, line.depth) == shape && line.processors as i64 == count;
+            let line = TABLE_2.iter().find(is_it)?;
+            Some(("1993, table 2", [line.time.into(), line.speedup, line.terminals.into()]))
+        }
+        Some(memory) => {
+            let found = TABLE_3.iter().find(|line| (line.processors as i64, line.memory as i64) == (count, memory));
+            let line = found.filter(|_| shape == SHAPE)?;
+            Some(("1993, table 3", [line.time.into(), line.speedup, line.terminals.into()]))
+        }
+    }
+}
 
 impl Experiment for TimeSlices {
     fn about(&self) -> About {
@@ -33,13 +68,16 @@ impl Experiment for TimeSlices {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        let shape = if quick { (3, 6) } else { SHAPE };
-        let plan = Plan::of_shapes(&ALGORITHMS, &[TreeKind::Independent], &[shape], if quick { 2 } else { 20 });
+        let shapes: &[(u32, u32)] = if quick { &[(3, 6)] } else { &[(2, 15), SHAPE, (5, 7)] };
+        let plan = Plan::of_shapes(&ALGORITHMS, &[TreeKind::Independent], shapes, if quick { 2 } else { 20 });
         Plan { values: INDEPENDENT, ..plan }
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {
-        ensure!(plan.algorithms == ALGORITHMS, "PARITERSSS* is compared with SSS*; expected no other algorithms");
+        ensure!(
+            plan.algorithms == ALGORITHMS,
+            "PARSSS* and PARITERSSS* are compared with SSS*; expected no other algorithms"
+        );
         Ok(())
     }
 
@@ -56,13 +94,14 @@ impl Experiment for TimeSlices {
         let (game, root, depth) = (tree.game(), tree.game().root(), Depth(tree.class.depth));
         let task = Task::new(game, &root, depth).within(Limits { stop: Some(token), ..Limits::default() });
         let alone = rows[0].clone();
-        for line in TABLE_3.iter().filter(|line| line.processors > 1) {
-            let search = ParIterSss { memory: Some(line.memory), spawn_height: SPAWN_HEIGHT };
+        for (processors, memory) in runs(tree.class) {
+            let search = ParIterSss { memory: memory.or(Some(UNBOUNDED)), spawn_height: SPAWN_HEIGHT };
+            let algorithm = if memory.is_none() { Algorithm::ParSss } else { Algorithm::ParIterSss };
             for slice in SLICES {
                 let (start, mut least): (_, Option<Measured>) = (ThreadTime::now(), None);
                 for run in 0..RUNS {
                     let seed = u64::from(number) * RUNS + run;
-                    let (report, measured) = search.search_in_slices(&task, line.processors, slice, seed)?;
+                    let (report, measured) = search.search_in_slices(&task, processors, slice, seed)?;
                     if report.stopped.is_some() || token.is_cancelled() {
                         return Ok(None);
                     }
@@ -72,8 +111,8 @@ impl Experiment for TimeSlices {
                 }
                 let measured = least.context("there are runs")?;
                 rows.push(Row {
-                    keys: [line.processors as u64, line.memory, slice].map(|key| Some(key as i64)).to_vec(),
-                    algorithm: Algorithm::ParIterSss.name().into(),
+                    keys: [Some(processors as u64), memory, Some(slice)].map(|key| key.map(|key| key as i64)).to_vec(),
+                    algorithm: algorithm.name().into(),
                     leaves: None,
                     leaf_visits: measured.work,
                     seconds: start.elapsed().as_secs_f64(),
@@ -89,16 +128,16 @@ impl Experiment for TimeSlices {
     fn paper_comparisons(&self, _: &Plan, results: &Results) -> anyhow::Result<Vec<PaperComparison>> {
         let mut list = Vec::new();
         for summary in results.summaries() {
-            let [Some(count), Some(memory), Some(_)] = summary.keys[..] else { continue };
-            let class = summary.subject.tree()?;
-            let printed = TABLE_3.iter().find(|line| (line.processors as i64, line.memory as i64) == (count, memory));
-            let Some(line) = printed.filter(|_| (class.width, class.depth) == SHAPE) else { continue };
+            let [Some(count), memory, Some(_)] = summary.keys[..] else { continue };
+            let Some((source, [time, speedup, terminals])) = printed(summary.subject.tree()?, count, memory) else {
+                continue;
+            };
             for (quantity, printed, measured) in [
-                ("time", f64::from(line.time), summary.time()),
-                ("speedup", line.speedup, summary.speedup),
-                ("terminals", f64::from(line.terminals), summary.leaf_visits),
+                ("time", time, summary.time()),
+                ("speedup", speedup, summary.speedup),
+                ("terminals", terminals, summary.leaf_visits),
             ] {
-                let (subject, keys, source) = (summary.subject, summary.keys.clone(), "1993, table 3");
+                let (subject, keys) = (summary.subject, summary.keys.clone());
                 list.push(PaperComparison {
                     subject,
                     keys,
@@ -117,9 +156,10 @@ impl Experiment for TimeSlices {
     fn figure(&self, plan: &Plan, results: &Results) -> Figure {
         let label = |one: &Summary| match one.keys[..] {
             [Some(count), Some(memory), Some(slice)] => format!("N = {count}, M = {memory}, slices of {slice}"),
+            [Some(count), None, Some(slice)] => format!("PARSSS*, N = {count}, slices of {slice}"),
             _ => known(&one.algorithm).0,
         };
         let panels = bars(results, "speed-up over SSS*, the least time of 20 runs", label, |one| one.speedup);
-        Figure { title: "PARITERSSS* in time slices".into(), note: note(plan, ""), panels }
+        Figure { title: "PARSSS* and PARITERSSS* in time slices".into(), note: note(plan, ""), panels }
     }
 }
