@@ -3,10 +3,10 @@
 use provebest_game::{Evaluate, Keyed};
 use provebest_machine::{Machine, Measured, SharedMemory, Timeline};
 use provebest_search::{
-    Abdada, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, KeyNode, KeyNodeVariant, LazySmp, Limits,
-    LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParMtSss, ParSss, ParallelAspiration, ParallelDual,
-    ParallelSearch, PvSplitting, Ran, Report, ScatteredSearch, Search, SharedSearch, TableSearch, TableSize, Task,
-    TooDeep, TreeSplitting, Uidpabs, WithTable, YoungBrothers,
+    Abdada, BoardSearch, BoundAndBranch, DynamicPvSplitting, EvaluateRefute, Jamboree, JobOrder, KeyNode,
+    KeyNodeVariant, LazySmp, Limits, LockStep, MandatoryWorkFirst, NoReport, Observer, ParIterSss, ParMtSss, ParSss,
+    ParallelAspiration, ParallelDual, ParallelSearch, PvSplitting, Ran, Report, ScatteredSearch, Search, SharedSearch,
+    TableSearch, TableSize, Task, TooDeep, TreeSplitting, Uidpabs, WithTable, YoungBrothers,
 };
 
 use crate::algorithm::{AlgorithmSpec, MachineError, Settings, Variant};
@@ -309,6 +309,10 @@ impl AlgorithmSpec {
             Algorithm::Uidpabs => {
                 let margin = margin.unwrap_or(Settings::MARGIN).max(1);
                 Uidpabs { margin }.search_on(task, machine, observers)
+            }
+            Algorithm::BoardSearch => {
+                let order = if variant == Some(Variant::Eldest) { JobOrder::Eldest } else { JobOrder::Need };
+                BoardSearch { grain, order }.search_on(task, machine, observers)
             }
             other => unreachable!("{other} by mail"),
         };

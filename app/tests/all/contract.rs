@@ -332,6 +332,8 @@ fn selective_searches_keep_their_words() {
         &["pns", "--variant", "path"],
         &["parallel-dual", "--machine", "sim:2"],
         &["par-mt-sss", "--machine", "sim:2"],
+        &["board", "--machine", "sim:3"],
+        &["board", "--variant", "eldest", "--machine", "sim:2"],
         &["par-sss-star", "--spawn-height", "4"],
         &["key-node", "--variant", "roaming", "--machine", "sim:2,model=lockstep"],
     ] {

@@ -34,7 +34,7 @@ pub(super) fn grain(class: TreeClass) -> u64 {
     (class.minimal() / 10_000).min(200)
 }
 
-/// The settings of every parallel search.
+/// The settings of every parallel search. Board search chooses its grain by the number of processors.
 pub(super) fn settings(plan: &Plan, class: TreeClass) -> Settings {
     Settings { grain: Some(grain(class)), hash: Some(1 << 22), ..plan.settings() }
 }
@@ -48,6 +48,7 @@ pub(super) fn trial(
     latency: Option<u64>,
 ) -> Trial {
     let mut settings = settings(plan, class);
+    settings.grain = settings.grain.filter(|_| algorithm != Algorithm::BoardSearch);
     let mut machine = provebest::machine::Simulated::new(processors as usize);
     let mut keys = vec![Some(processors as i64)];
     if let Some(latency) = latency {

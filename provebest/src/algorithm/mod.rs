@@ -94,6 +94,8 @@ pub enum Algorithm {
     Jamboree,
     /// UIDPABS, own root moves for every processor.
     Uidpabs,
+    /// Board search.
+    BoardSearch,
     /// Lazy SMP.
     LazySmp,
     /// ABDADA.

@@ -89,11 +89,15 @@ pub enum Variant {
     Blocks,
     /// SSS*, DUAL*: OPEN is a sorted linked list, as in the papers.
     List,
+    /// Board search: the job most likely to be needed first.
+    Need,
+    /// Board search: the leftmost job first, younger siblings after the eldest.
+    Eldest,
 }
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 16] = [
+    pub const ALL: [Variant; 18] = [
         Variant::Printed,
         Variant::Buffered,
         Variant::Stamped,
@@ -110,6 +114,8 @@ impl Variant {
         Variant::Path,
         Variant::Blocks,
         Variant::List,
+        Variant::Need,
+        Variant::Eldest,
     ];
 
     /// The name.
@@ -131,6 +137,8 @@ impl Variant {
             Variant::Path => "path",
             Variant::Blocks => "blocks",
             Variant::List => "list",
+            Variant::Need => "need",
+            Variant::Eldest => "eldest",
         }
     }
 }

@@ -134,7 +134,7 @@ const ROW: Row = Row {
 };
 
 /// In the order of the enum: simplest first, sequential before parallel.
-pub(super) const TABLE: [Row; 34] = [
+pub(super) const TABLE: [Row; 35] = [
     Row {
         algorithm: Minimax,
         name: "minimax",
@@ -478,6 +478,18 @@ pub(super) const TABLE: [Row; 34] = [
         ..ROW
     },
     Row {
+        algorithm: BoardSearch,
+        name: "board",
+        title: "board search",
+        kind: ParallelDepthFirst,
+        paper: "none: here; Feldmann and others 1990 and Plaat and others 1996 are behind it",
+        summary: "a tree that remembers bounds, from which every idle processor takes the job most likely to be needed",
+        sequential: Some(Pvs),
+        takes: &[Grain],
+        variants: &[Variant::Need, Variant::Eldest],
+        ..ROW
+    },
+    Row {
         algorithm: LazySmp,
         name: "lazy-smp",
         title: "lazy SMP",
@@ -532,7 +544,7 @@ mod tests {
     #[test]
     fn every_search_has_one_row_in_the_order_of_the_enum() {
         let variants = every_variant![
-            Minimax AlphaBeta AlphaBetaHard AlphaBetaShallow Aspiration Scout Pvs NegaScout PartiallyInformedNegaScout InformedNegaScout SssStar DualStar EvenOdd IterSss MtSss MtDual MtdF ParSss ParIterSss ParallelDual KeyNode MandatoryWorkFirst TreeSplitting PvSplitting DynamicPvSplitting YoungBrothers BoundAndBranch EvaluateRefute ParallelAspiration Jamboree Uidpabs LazySmp Abdada ParMtSss
+            Minimax AlphaBeta AlphaBetaHard AlphaBetaShallow Aspiration Scout Pvs NegaScout PartiallyInformedNegaScout InformedNegaScout SssStar DualStar EvenOdd IterSss MtSss MtDual MtdF ParSss ParIterSss ParallelDual KeyNode MandatoryWorkFirst TreeSplitting PvSplitting DynamicPvSplitting YoungBrothers BoundAndBranch EvaluateRefute ParallelAspiration Jamboree Uidpabs BoardSearch LazySmp Abdada ParMtSss
         ];
         assert_eq!(TABLE.each_ref().map(|row| row.algorithm), variants);
         assert_eq!(Algorithm::ALL, variants);
