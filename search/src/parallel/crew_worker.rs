@@ -5,11 +5,9 @@ use std::pin::Pin;
 
 use provebest_game::{Bound, Children, Depth, Evaluate, Game, Score, Window};
 use provebest_machine::{CalledOff, Change, Crew, Family, Grain, Next, StealPolicy, Taken, Work};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::Path;
-use super::job::{Answer, Child, Job, Node, Value};
+use super::job::{Answer, Child, Coded, Job, Node, Value};
 use crate::limits::Stopped;
 use crate::lines::Variation;
 use crate::measure::{Cut, Observer};
@@ -22,7 +20,7 @@ use crate::walk::{Entered, Walk};
 /// A way to share a search among the members of a crew.
 pub(crate) trait Method: Copy + Sync {
     /// What else there is to say about a job than its node and its window.
-    type Role: Copy + Serialize + DeserializeOwned + Send;
+    type Role: Coded;
 
     /// Does it ask siblings with null windows whether they are better?
     const ASKS: bool;
@@ -36,7 +34,7 @@ pub(crate) trait Method: Copy + Sync {
     /// Searches a node with a window. The result is fail-soft, for the window that was left in the end.
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Self::Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         window: Window,
         role: Self::Role,
@@ -66,14 +64,14 @@ macro_rules! searches_by_method {
 }
 pub(crate) use searches_by_method;
 
-pub(crate) type CrewHandle<'p, R> = Crew<'p, Job<R>, Answer>;
-pub(crate) type Siblings<'h, 'p, R> = Family<'h, 'p, Job<R>, Answer>;
+pub(crate) type CrewHandle<'p> = Crew<'p, Job, Answer>;
+pub(crate) type Siblings<'h, 'p> = Family<'h, 'p, Job, Answer>;
 type Searched<'x> = Pin<Box<dyn Future<Output = Result<Value, CalledOff>> + 'x>>;
 
 /// What one processor searches with: its walk through the tree, and its place in the crew.
-pub(crate) struct CrewWorker<'h, 'p, G: Evaluate, W, R: Copy + Serialize + DeserializeOwned + Send> {
+pub(crate) struct CrewWorker<'h, 'p, G: Evaluate, W> {
     pub(crate) walk: Walk<'h, G, W>,
-    pub(super) crew: &'h CrewHandle<'p, R>,
+    pub(super) crew: &'h CrewHandle<'p>,
     pub(super) root: &'h G::State,
     /// The path to the node at hand.
     pub(super) path: Path,
@@ -127,7 +125,7 @@ pub(crate) fn estimate(width: u32, depth: Depth) -> u64 {
     width.saturating_pow(half).saturating_add(width.saturating_pow(depth.0 - half)) - 1
 }
 
-impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + Send> CrewWorker<'h, 'p, G, W, R> {
+impl<'h, 'p, G: Evaluate, W: Observer> CrewWorker<'h, 'p, G, W> {
     /// Enters a node: its children, or its value if it is a leaf, small enough to be searched in one go, or not needed any
     /// more. The window may have become narrower since the node was put on the list.
     pub(crate) async fn enter(&mut self, node: &Node<G::State>, window: &mut Window) -> Result<Entered, CalledOff> {
@@ -384,14 +382,14 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// Searches a child with a window in its parent's view.
-    pub(crate) fn child<'x, M: Method<Role = R>>(
+    pub(crate) fn child<'x, M: Method>(
         &'x mut self,
         method: &'x M,
         node: &Node<G::State>,
         children: Children,
         number: u32,
         window: Window,
-        role: R,
+        role: M::Role,
     ) -> Pin<Box<dyn Future<Output = Result<Child, CalledOff>> + 'x>> {
         let child = self.go_down(node, children, number);
         Box::pin(async move {
@@ -407,14 +405,14 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// Searches a child once more, with a window in its parent's view.
-    pub(crate) fn child_again<'x, M: Method<Role = R>>(
+    pub(crate) fn child_again<'x, M: Method>(
         &'x mut self,
         method: &'x M,
         node: &Node<G::State>,
         children: Children,
         number: u32,
         window: Window,
-        role: R,
+        role: M::Role,
     ) -> Pin<Box<dyn Future<Output = Result<Child, CalledOff>> + 'x>> {
         self.walk.research(node.depth, number, window);
         self.child(method, node, children, number, window, role)
@@ -444,7 +442,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// Offers children to everybody, each with a role and with the window, in their parent's view.
-    pub(crate) fn offer(&self, children: impl Iterator<Item = (u32, R)>, window: Window) -> Siblings<'h, 'p, R> {
+    pub(crate) fn offer(&self, children: impl Iterator<Item = (u32, impl Coded)>, window: Window) -> Siblings<'h, 'p> {
         self.crew.offer(children.map(|(number, role)| (number, self.job(number, -window, role))), false)
     }
 
@@ -453,37 +451,41 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         &self,
         numbers: impl Iterator<Item = u32>,
         window: Window,
-        role: R,
+        role: impl Coded,
         preferred: bool,
-    ) -> Siblings<'h, 'p, R> {
+    ) -> Siblings<'h, 'p> {
         let question = Window::null(-window.alpha);
         self.crew.offer(numbers.map(|number| (number, self.job(number, question, role))), preferred)
     }
 
-    fn job(&self, number: u32, Window { alpha, beta }: Window, role: R) -> Job<R> {
+    fn job(&self, number: u32, Window { alpha, beta }: Window, role: impl Coded) -> Job {
         let mut path = Path::with_capacity(self.path.len() + 1);
         path.extend_from_slice(&self.path);
         path.push(number);
-        Job { depth: self.walk.top().0 - path.len() as u32, path, window: (alpha.0, beta.0), role }
+        Job { depth: self.walk.top().0 - path.len() as u32, path, window: (alpha.0, beta.0), role: role.code() }
     }
 
     /// The node at hand itself as a job.
-    fn whole_job(&self, Window { alpha, beta }: Window, role: R) -> Job<R> {
+    fn whole_job(&self, Window { alpha, beta }: Window, role: impl Coded) -> Job {
         let depth = self.walk.top().0 - self.path.len() as u32;
-        Job { path: self.path.clone(), depth, window: (alpha.0, beta.0), role }
+        Job { path: self.path.clone(), depth, window: (alpha.0, beta.0), role: role.code() }
     }
 
     /// Offers the node at hand itself, once with each of these windows.
-    pub(crate) fn offer_windows(&self, windows: impl Iterator<Item = (u32, Window)>, role: R) -> Siblings<'h, 'p, R> {
+    pub(crate) fn offer_windows(
+        &self,
+        windows: impl Iterator<Item = (u32, Window)>,
+        role: impl Coded,
+    ) -> Siblings<'h, 'p> {
         self.crew.offer(windows.map(|(number, window)| (number, self.whole_job(window, role))), false)
     }
 
     /// The next of these windows that is done, here or elsewhere: its number, its value and the window as it was in the
     /// end. The line is the one of the node.
-    pub(crate) async fn next_window<M: Method<Role = R>>(
+    pub(crate) async fn next_window<M: Method>(
         &mut self,
         method: &M,
-        family: &mut Siblings<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p>,
         node: &Node<G::State>,
     ) -> Result<Option<(u32, Score, Window)>, CalledOff> {
         loop {
@@ -496,7 +498,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
                 }
                 Next::Mine(number, job) => {
                     let node = Node { state: node.state.clone(), depth: node.depth };
-                    let found = self.boxed(method, node, job.window(), job.role).await?;
+                    let found = self.boxed(method, node, job.window(), Coded::of(job.role)).await?;
                     return Ok(Some((number, found.score, job.window())));
                 }
                 Next::Help(taken) => self.take(method, taken).await?,
@@ -505,12 +507,12 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         }
     }
 
-    fn boxed<'x, M: Method<Role = R>>(
+    fn boxed<'x, M: Method>(
         &'x mut self,
         method: &'x M,
         node: Node<G::State>,
         window: Window,
-        role: R,
+        role: M::Role,
     ) -> Searched<'x> {
         Box::pin(method.node(self, node, window, role))
     }
@@ -518,7 +520,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     /// Those windows that are not done become what `change` makes of them; `None` leaves one as it is.
     pub(crate) fn change_windows(
         &self,
-        family: &mut Siblings<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p>,
         mut change: impl FnMut(Window) -> Option<Window>,
     ) {
         family.revise(|job, _| match change(job.window()) {
@@ -531,7 +533,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// One more window.
-    pub(crate) fn one_more_window(&self, family: &mut Siblings<'h, 'p, R>, number: u32, window: Window, role: R) {
+    pub(crate) fn one_more_window(&self, family: &mut Siblings<'h, 'p>, number: u32, window: Window, role: impl Coded) {
         family.again(number, self.whole_job(window, role));
     }
 
@@ -550,11 +552,11 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     /// Offers a child once more.
     pub(crate) fn again(
         &mut self,
-        family: &mut Siblings<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p>,
         node: &Node<G::State>,
         child: &Child,
         window: Window,
-        role: R,
+        role: impl Coded,
     ) {
         let window = child.window_again(window);
         self.walk.research(node.depth, child.number, window);
@@ -563,10 +565,10 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
 
     /// The next child of a family that is done, here or elsewhere; its line is the one of its depth. `None` when there is
     /// none left, or when the window has become empty and none is needed.
-    pub(crate) async fn next<M: Method<Role = R>>(
+    pub(crate) async fn next<M: Method>(
         &mut self,
         method: &M,
-        family: &mut Siblings<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p>,
         node: &Node<G::State>,
         children: Children,
         window: &mut Window,
@@ -575,10 +577,10 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// The same; without a window nobody learns that the one of the job at hand has become narrower.
-    pub(crate) async fn next_within<M: Method<Role = R>>(
+    pub(crate) async fn next_within<M: Method>(
         &mut self,
         method: &M,
-        family: &mut Siblings<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p>,
         node: &Node<G::State>,
         children: Children,
         mut window: Option<&mut Window>,
@@ -597,7 +599,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
                     return Ok(Some(Child { number, score: -Score(score), complete, sound, window: -job.window() }));
                 }
                 Next::Mine(number, job) => {
-                    let child = self.child(method, node, children, number, -job.window(), job.role);
+                    let child = self.child(method, node, children, number, -job.window(), Coded::of(job.role));
                     return child.await.map(Some);
                 }
                 Next::Help(taken) => self.take(method, taken).await?,
@@ -616,11 +618,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 
     /// Does a job of somebody else, and comes back.
-    pub(super) async fn take<M: Method<Role = R>>(
-        &mut self,
-        method: &M,
-        taken: Taken<Job<R>>,
-    ) -> Result<(), CalledOff> {
+    pub(super) async fn take<M: Method>(&mut self, method: &M, taken: Taken<Job>) -> Result<(), CalledOff> {
         let (path, mark) = (std::mem::take(&mut self.path), self.walk.list.mark());
         let (open, estimated) =
             (self.table.map(|access| access.table.places()), std::mem::take(&mut self.walk.estimated));
@@ -637,13 +635,13 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
         self.crew.go_on()
     }
 
-    fn job_of_another<'x, M: Method<Role = R>>(
+    fn job_of_another<'x, M: Method>(
         &'x mut self,
         method: &'x M,
-        job: &Job<R>,
+        job: &Job,
     ) -> Pin<Box<dyn Future<Output = Result<Answer, CalledOff>> + 'x>> {
         let node = self.play(&job.path, Depth(job.depth));
-        let (window, role) = (job.window(), job.role);
+        let (window, role) = (job.window(), Coded::of(job.role));
         Box::pin(async move {
             let depth = node.depth;
             let Value { score, complete, sound } = method.node(self, node, window, role).await?;
@@ -693,7 +691,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     /// The same, and the siblings that are not done learn of it.
     pub(crate) fn improve_all(
         &mut self,
-        family: &mut Siblings<'h, 'p, R>,
+        family: &mut Siblings<'h, 'p>,
         node: &Node<G::State>,
         number: u32,
         best: Score,

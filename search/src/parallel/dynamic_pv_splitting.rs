@@ -7,11 +7,10 @@
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
-use serde::{Deserialize, Serialize};
 
 use super::crew_worker::{self, CrewWorker, Method};
 use super::eldest_first::{Eagerness, Roles, eldest_first};
-use super::job::{Node, Value};
+use super::job::{Coded, Node, RoleCode, Value};
 use crate::measure::Observer;
 
 /// Dynamic principal variation splitting.
@@ -41,7 +40,7 @@ pub struct DynamicPvSplitting {
 }
 
 /// What is expected of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// It is on the best line.
     Best,
@@ -49,6 +48,16 @@ pub(crate) enum Role {
     Cut,
     /// None of its children does.
     All,
+}
+
+impl Coded for Role {
+    fn code(self) -> RoleCode {
+        (self as u8, 0)
+    }
+
+    fn of((number, _): RoleCode) -> Role {
+        [Role::Best, Role::Cut, Role::All][usize::from(number).min(2)]
+    }
 }
 
 impl Method for DynamicPvSplitting {
@@ -66,7 +75,7 @@ impl Method for DynamicPvSplitting {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         window: Window,
         role: Role,

@@ -33,7 +33,7 @@ pub(crate) enum Eagerness {
 /// those that are, once more with the window. If there is a table, the child that it names is the eldest.
 pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
     method: &M,
-    worker: &mut CrewWorker<'_, '_, G, W, M::Role>,
+    worker: &mut CrewWorker<'_, '_, G, W>,
     node: Node<G::State>,
     mut window: Window,
     roles: Roles<M::Role>,
@@ -56,7 +56,7 @@ pub(crate) async fn eldest_first<M: Method, G: Evaluate, W: Observer>(
 
 async fn judge<M: Method, G: Evaluate, W: Observer>(
     method: &M,
-    worker: &mut CrewWorker<'_, '_, G, W, M::Role>,
+    worker: &mut CrewWorker<'_, '_, G, W>,
     node: &Node<G::State>,
     children: Children,
     window: &mut Window,
@@ -105,7 +105,7 @@ async fn judge<M: Method, G: Evaluate, W: Observer>(
 /// All children are offered at once, with the window; only the eldest may be searched before them, if `eldest_first`.
 pub(crate) async fn all_at_once<M: Method<Role = ()>, G: Evaluate, W: Observer>(
     method: &M,
-    worker: &mut CrewWorker<'_, '_, G, W, ()>,
+    worker: &mut CrewWorker<'_, '_, G, W>,
     node: Node<G::State>,
     mut window: Window,
     eldest_first: bool,

@@ -45,7 +45,7 @@ impl FirstAndRest for EvaluateRefute {
 
     async fn evaluate<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         mut window: Window,
     ) -> Result<Value, CalledOff> {

@@ -3,16 +3,15 @@
 
 use provebest_game::{Children, Evaluate, Score, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
-use serde::{Deserialize, Serialize};
 
 use super::crew_worker::{CrewWorker, Method};
-use super::job::{Child, Node, Value};
+use super::job::{Child, Coded, Node, RoleCode, Value};
 use crate::lines::Variation;
 use crate::measure::Observer;
 use crate::walk::Entered;
 
 /// What is to be done with a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// Find its value.
     Evaluate,
@@ -20,6 +19,24 @@ pub(crate) enum Role {
     First,
     /// Its first child was worth this to it: go on with the others, one after the other, until one cuts off.
     Rest(i32),
+}
+
+impl Coded for Role {
+    fn code(self) -> RoleCode {
+        match self {
+            Role::Evaluate => (0, 0),
+            Role::First => (1, 0),
+            Role::Rest(score) => (2, score),
+        }
+    }
+
+    fn of((number, score): RoleCode) -> Role {
+        match number {
+            0 => Role::Evaluate,
+            1 => Role::First,
+            _ => Role::Rest(score),
+        }
+    }
 }
 
 /// A method that works with these roles.
@@ -30,7 +47,7 @@ pub(crate) trait FirstAndRest: Copy + Sync {
     /// Evaluates a node.
     async fn evaluate<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         window: Window,
     ) -> Result<Value, CalledOff>;
@@ -51,7 +68,7 @@ impl<T: FirstAndRest> Method for T {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         window: Window,
         role: Role,
@@ -69,7 +86,7 @@ pub(crate) struct Tentative {
 
 impl Tentative {
     pub(crate) fn new<G: Evaluate, W: Observer>(
-        worker: &CrewWorker<'_, '_, G, W, Role>,
+        worker: &CrewWorker<'_, '_, G, W>,
         node: &Node<G::State>,
         child: &Child,
     ) -> Tentative {
@@ -84,7 +101,7 @@ impl Tentative {
     /// After the rest, the child may still be worth what its first child was: then that is its line.
     pub(crate) fn keep_line<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: &Node<G::State>,
         score: Score,
     ) {
@@ -97,7 +114,7 @@ impl Tentative {
 /// Does what the role says.
 async fn play<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
-    worker: &mut CrewWorker<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W>,
     node: Node<G::State>,
     window: Window,
     role: Role,
@@ -111,7 +128,7 @@ async fn play<M: FirstAndRest, G: Evaluate, W: Observer>(
 
 /// Enters a node.
 pub(crate) async fn enter<M: FirstAndRest, G: Evaluate, W: Observer>(
-    worker: &mut CrewWorker<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W>,
     node: &Node<G::State>,
     window: &mut Window,
 ) -> Result<Entered, CalledOff> {
@@ -125,7 +142,7 @@ fn pass_on<M: FirstAndRest>(window: Window) -> Window {
 
 async fn first<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
-    worker: &mut CrewWorker<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W>,
     node: Node<G::State>,
     mut window: Window,
 ) -> Result<Value, CalledOff> {
@@ -141,7 +158,7 @@ async fn first<M: FirstAndRest, G: Evaluate, W: Observer>(
 
 async fn rest<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
-    worker: &mut CrewWorker<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W>,
     node: Node<G::State>,
     mut window: Window,
     mut best: Score,
@@ -172,7 +189,7 @@ async fn rest<M: FirstAndRest, G: Evaluate, W: Observer>(
 /// Goes on with all children that may still be better, at once.
 pub(crate) async fn refute<M: FirstAndRest, G: Evaluate, W: Observer>(
     method: &M,
-    worker: &mut CrewWorker<'_, '_, G, W, Role>,
+    worker: &mut CrewWorker<'_, '_, G, W>,
     node: &Node<G::State>,
     children: Children,
     tentative: &[Tentative],

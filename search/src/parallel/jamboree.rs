@@ -50,7 +50,7 @@ impl Method for Jamboree {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, ()>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         mut window: Window,
         (): (),

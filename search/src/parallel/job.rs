@@ -2,7 +2,6 @@
 
 use provebest_game::{Depth, Score, Window};
 use provebest_machine::{Change, CrewJob};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Path;
@@ -54,17 +53,35 @@ impl Child {
     }
 }
 
+/// What else there is to say about a job than its node and its window. It is sent as a number and a score, so that the crew is compiled
+/// once for all methods.
+pub(crate) trait Coded: Copy {
+    fn code(self) -> RoleCode;
+    fn of(code: RoleCode) -> Self;
+}
+
+pub(crate) type RoleCode = (u8, i32);
+
+/// There is nothing to say.
+impl Coded for () {
+    fn code(self) -> RoleCode {
+        (0, 0)
+    }
+
+    fn of(_: RoleCode) {}
+}
+
 /// A node to be searched, on any processor.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Job<R> {
+pub(crate) struct Job {
     pub(crate) path: Path,
     /// The depth of the node: a search that deepens has jobs to several horizons.
     pub(crate) depth: u32,
     pub(crate) window: (i32, i32),
-    pub(crate) role: R,
+    pub(crate) role: RoleCode,
 }
 
-impl<R> Job<R> {
+impl Job {
     pub(crate) fn window(&self) -> Window {
         Window { alpha: Score(self.window.0), beta: Score(self.window.1) }
     }
@@ -85,7 +102,7 @@ impl<R> Job<R> {
     }
 }
 
-impl<R: Copy + Serialize + DeserializeOwned + Send> CrewJob for Job<R> {
+impl CrewJob for Job {
     /// Windows only become narrower.
     fn revise(&mut self, newer: &Self) {
         self.window = (self.window.0.max(newer.window.0), self.window.1.min(newer.window.1));

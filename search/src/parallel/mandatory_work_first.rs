@@ -47,7 +47,7 @@ impl FirstAndRest for MandatoryWorkFirst {
 
     async fn evaluate<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         _: Window,
     ) -> Result<Value, CalledOff> {

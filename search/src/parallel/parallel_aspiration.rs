@@ -6,10 +6,9 @@
 
 use provebest_game::{Evaluate, Score, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
-use serde::{Deserialize, Serialize};
 
 use super::crew_worker::{self, CrewWorker, Method};
-use super::job::{Node, Value};
+use super::job::{Coded, Node, RoleCode, Value};
 use crate::lines::Variation;
 use crate::measure::Observer;
 
@@ -75,12 +74,22 @@ impl Range {
 }
 
 /// What a job is: all of it, or the tree with one window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// Hand out windows.
     Hub,
     /// Search with the window.
     Probe,
+}
+
+impl Coded for Role {
+    fn code(self) -> RoleCode {
+        (self as u8, 0)
+    }
+
+    fn of((number, _): RoleCode) -> Role {
+        if number == 0 { Role::Hub } else { Role::Probe }
+    }
 }
 
 impl ParallelAspiration {
@@ -113,7 +122,7 @@ impl Method for ParallelAspiration {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         window: Window,
         role: Role,
@@ -143,7 +152,7 @@ impl ParallelAspiration {
     /// Hands out windows until one contains the value.
     async fn narrow_down<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: &Node<G::State>,
         Known { left, line }: &mut Known,
     ) -> Result<Value, CalledOff> {

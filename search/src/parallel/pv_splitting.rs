@@ -7,11 +7,10 @@
 
 use provebest_game::{Evaluate, Window};
 use provebest_machine::{CalledOff, StealFrom, StealPolicy};
-use serde::{Deserialize, Serialize};
 
 use super::crew_worker::{self, CrewWorker, Method};
 use super::eldest_first::{Eagerness, Roles, eldest_first};
-use super::job::{Node, Value};
+use super::job::{Coded, Node, RoleCode, Value};
 use crate::measure::Observer;
 
 /// Principal variation splitting.
@@ -44,12 +43,22 @@ pub struct PvSplitting {
 }
 
 /// How a node is searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// Its siblings are shared.
     Split,
     /// By one processor.
     Alone,
+}
+
+impl Coded for Role {
+    fn code(self) -> RoleCode {
+        (self as u8, 0)
+    }
+
+    fn of((number, _): RoleCode) -> Role {
+        if number == 0 { Role::Split } else { Role::Alone }
+    }
 }
 
 impl Method for PvSplitting {
@@ -67,7 +76,7 @@ impl Method for PvSplitting {
 
     async fn node<G: Evaluate, W: Observer>(
         &self,
-        worker: &mut CrewWorker<'_, '_, G, W, Role>,
+        worker: &mut CrewWorker<'_, '_, G, W>,
         node: Node<G::State>,
         window: Window,
         role: Role,

@@ -2,8 +2,6 @@
 
 use provebest_game::{Bound, Depth, Evaluate, Keyed, Score, Window};
 use provebest_machine::{CalledOff, Crew, Grain, Machine, Mail, Portable, Processor, Program, Rank, Run, Time};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::crew_worker::{CrewHandle, CrewWorker, Method, TableAccess};
 use super::job::{Answer, Job};
@@ -18,8 +16,8 @@ use crate::table::{ScatteredTable, SharedTable, TableMail, TableProcessor};
 use crate::walk::Walk;
 
 /// Stops a sequential search when its job is called off, or when the limits of the task say so.
-struct CrewStop<'a, 'p, R: Copy + Serialize + DeserializeOwned + Send> {
-    crew: &'a CrewHandle<'p, R>,
+struct CrewStop<'a, 'p> {
+    crew: &'a CrewHandle<'p>,
     table: Option<&'a ScatteredTable>,
     outer: Option<&'a (dyn Stop + Sync)>,
     breath: Breath,
@@ -29,7 +27,7 @@ struct CrewStop<'a, 'p, R: Copy + Serialize + DeserializeOwned + Send> {
 const WISH: Time = 50_000;
 const LONGEST: u64 = 4096;
 
-impl<R: Copy + Serialize + DeserializeOwned + Send> Stop for CrewStop<'_, '_, R> {
+impl Stop for CrewStop<'_, '_> {
     fn stop(&self) -> Option<Reason> {
         let outer = self.outer.and_then(|stop| stop.stop());
         let off = || self.crew.read_mail().is_err() || self.table.is_some_and(ScatteredTable::has_ended);
@@ -63,7 +61,7 @@ where
     /// What a processor does. Before the depth of the task, the root is searched to these depths.
     async fn take_part(
         &self,
-        me: &dyn Processor<Mail<Job<M::Role>, Answer>>,
+        me: &dyn Processor<Mail<Job, Answer>>,
         table: Option<TableAccess<'_, G>>,
         depths_before: impl Iterator<Item = Depth>,
     ) -> Brought<W, Root> {
@@ -112,9 +110,9 @@ where
     }
 }
 
-impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + Send> CrewWorker<'h, 'p, G, W, R> {
+impl<'h, 'p, G: Evaluate, W: Observer> CrewWorker<'h, 'p, G, W> {
     /// The value of the root, and its line.
-    async fn answer<M: Method<Role = R>>(
+    async fn answer<M: Method>(
         &mut self,
         method: &M,
         depth: Depth,
@@ -151,7 +149,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
 
     /// Makes sure of a line, move by move, as after a search alone, but with all processors and the table. At a node worth `v`, a child
     /// is a best one if it is worth at least `v`.
-    async fn play_on<M: Method<Role = R>>(
+    async fn play_on<M: Method>(
         &mut self,
         method: &M,
         top: Depth,
@@ -188,7 +186,7 @@ impl<'h, 'p, G: Evaluate, W: Observer, R: Copy + Serialize + DeserializeOwned + 
     }
 }
 
-impl<G, M, W> Program<Mail<Job<M::Role>, Answer>> for Team<'_, G, M, W>
+impl<G, M, W> Program<Mail<Job, Answer>> for Team<'_, G, M, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
@@ -197,12 +195,12 @@ where
 {
     type Answer = Brought<W, Root>;
 
-    async fn run(&self, me: &dyn Processor<Mail<Job<M::Role>, Answer>>) -> Brought<W, Root> {
+    async fn run(&self, me: &dyn Processor<Mail<Job, Answer>>) -> Brought<W, Root> {
         self.take_part(me, None, std::iter::empty()).await
     }
 }
 
-impl<G, M, W> Portable<Mail<Job<M::Role>, Answer>> for Team<'_, G, M, W>
+impl<G, M, W> Portable<Mail<Job, Answer>> for Team<'_, G, M, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
@@ -252,9 +250,9 @@ struct TeamWithTable<'a, G: Evaluate, M, W> {
     deepening: bool,
 }
 
-type TeamMail<R> = TableMail<Mail<Job<R>, Answer>>;
+type TeamMail = TableMail<Mail<Job, Answer>>;
 
-impl<G, M, W> Program<TeamMail<M::Role>> for TeamWithTable<'_, G, M, W>
+impl<G, M, W> Program<TeamMail> for TeamWithTable<'_, G, M, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
@@ -263,7 +261,7 @@ where
 {
     type Answer = Brought<W, Root>;
 
-    async fn run(&self, me: &dyn Processor<TeamMail<M::Role>>) -> Brought<W, Root> {
+    async fn run(&self, me: &dyn Processor<TeamMail>) -> Brought<W, Root> {
         let depths_before = (1..self.team.task.depth.0).map(Depth).take_while(|_| self.deepening);
         let share = self.team.task.limits.bytes.map_or(u64::MAX, |bytes| bytes / me.count() as u64);
         let fits = (self.bytes as u64).saturating_add(ScatteredTable::BYTES_BESIDE as u64) <= share;
@@ -280,7 +278,7 @@ where
     }
 }
 
-impl<G, M, W> Portable<TeamMail<M::Role>> for TeamWithTable<'_, G, M, W>
+impl<G, M, W> Portable<TeamMail> for TeamWithTable<'_, G, M, W>
 where
     G: Evaluate + Sync,
     G::State: Send + Sync,
