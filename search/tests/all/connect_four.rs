@@ -120,7 +120,7 @@ fn small_boards_by_a_plain_search() {
 
 #[test]
 fn small_boards_with_and_without_what_the_game_knows() {
-    for (width, height) in [(4, 5), (5, 4), (4, 6), (6, 4), (5, 5)] {
+    for (width, height) in [(4, 5), (5, 4), (4, 6)] {
         let rules = ConnectFour::new(width, height).unwrap();
         let knowing = Proof::new(&rules, &rules.start()).run().unwrap();
         let unknowing = Proof::new(&Plain(&rules), &rules.start()).run().unwrap();
