@@ -33,6 +33,26 @@ pub enum Ended {
     Left,
 }
 
+/// Who plays what, and how well: the first line of a game. Both are in the order in which they move.
+///
+/// ```
+/// use provebest::player::Level;
+/// use provebest::terminal::introduction;
+/// assert_eq!(introduction(["X", "O"], [true, false], Level::CASUAL), "You are X, I am O. I play at level 5 of 20.");
+/// ```
+pub fn introduction([first, second]: [&str; 2], people: [bool; 2], level: Level) -> String {
+    let well = match level {
+        Level::FULL => "I play at full strength.".into(),
+        level => format!("I play at level {level} of {}.", Level::FULL),
+    };
+    match people {
+        [true, false] => format!("You are {first}, I am {second}. {well}"),
+        [false, true] => format!("I am {first}, you are {second}. {well}"),
+        [true, true] => format!("{first} against {second}, you play both."),
+        [false, false] => format!("{first} against {second}, I play both."),
+    }
+}
+
 /// Writes a position and something about it.
 pub type Writes<'t, G, T> = &'t dyn Fn(&<G as Game>::State, T) -> String;
 

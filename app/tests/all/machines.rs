@@ -13,7 +13,7 @@ fn parallel() -> Vec<String> {
     let all = lines(&["algorithms", "--json"]);
     let parallel = all.iter().filter(|one| one["kind"].as_str().unwrap().starts_with("parallel"));
     let names: Vec<String> = parallel.map(|one| one["name"].as_str().unwrap().to_string()).collect();
-    assert_eq!(names.len(), 17, "{names:?}");
+    assert_eq!(names.len(), 18, "{names:?}");
     names
 }
 

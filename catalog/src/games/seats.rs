@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 
 use provebest::player::{BookMove, GameHistory, Level, Player, ThinkLimits};
-use provebest::terminal::{Asks, Ended, Extras, Terminal};
+use provebest::terminal::{Asks, Ended, Extras, Terminal, introduction};
 use provebest_game::{MoveList, Score, Status, line_in_words};
 use provebest_system::memory::{self, NoRoom, Size};
 
@@ -116,18 +116,7 @@ impl Seats<'_> {
             read: Some(&|state, text| game.read_word(state, text).ok()),
         };
         let mut history = GameHistory::new(game, root.clone());
-        let [first, second] = game.sides(root);
-        let level = match self.level {
-            Level::FULL => "I play at full strength.".into(),
-            level => format!("I play at level {level} of {}.", Level::FULL),
-        };
-        match self.people {
-            [true, false] => writeln!(output, "You are {first}, I am {second}. {level}")?,
-            [false, true] => writeln!(output, "I am {first}, you are {second}. {level}")?,
-            [both, _] => {
-                writeln!(output, "{first} against {second}, {} both.", if both { "you play" } else { "I play" })?
-            }
-        }
+        writeln!(output, "{}", introduction(game.sides(root), self.people, self.level))?;
         let worth = |state: &G::State, value: Score| {
             let [mover, other] = game.sides(state);
             let ahead = if value > Score::ZERO { mover } else { other };
@@ -146,7 +135,7 @@ impl Seats<'_> {
                 start: game.position(root),
                 moves: line_in_words(game, root, history.moves(), |state, m| game.people_word(state, m)),
                 now: game.position(history.state()),
-                sides: [first, second],
+                sides: game.sides(root),
                 ended: match history.status() {
                     Status::Over(value) => Some(parting(game, history.state(), value)),
                     Status::Open => (history.repetitions() >= 2).then_some(Parting::Repeated),

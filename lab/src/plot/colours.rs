@@ -146,7 +146,7 @@ pub fn ink(algorithm: Algorithm) -> Ink {
         ParallelAspiration => (TEAL, Marker::Down),
         Jamboree => (PURPLE, Marker::Disc),
         Uidpabs => (LIME, Marker::Diamond),
-        BoardSearch => (BLUE, Marker::Diamond),
+        BoardSearch => (FOREST, Marker::Disc),
         LazySmp => (BLACK, Marker::Triangle),
         Abdada => (ROSE, Marker::Square),
         ParMtSss => (BRICK, Marker::Square),

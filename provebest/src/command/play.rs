@@ -8,7 +8,7 @@ use provebest_game::{Depth, Evaluate, Keyed, Skills};
 use super::words::{Words, wrong};
 use super::{Command, CommandError, TABLE};
 use crate::player::{GameHistory, Level, Player, ThinkLimits};
-use crate::terminal::{Asks, Ended, Extras, Terminal};
+use crate::terminal::{Asks, Ended, Extras, Terminal, introduction};
 
 /// A level as it is written.
 pub(super) fn level(name: &str, text: &str) -> Result<Level, CommandError> {
@@ -49,7 +49,7 @@ where
         let player = player.level(level).seed(seed.unwrap_or(1));
         // Side 0 of the terminal moves first in this position.
         let sides = if history.plies().is_multiple_of(2) { self.sides } else { [self.sides[1], self.sides[0]] };
-        writeln!(output, "{} against {}; level {level} of {}.", sides[0], sides[1], Level::FULL)?;
+        writeln!(output, "{}", introduction(sides, people, level))?;
         let (show, word) = (self.show, |state: &G::State, m| self.name_of(state, m));
         let table = Terminal {
             player: &player,

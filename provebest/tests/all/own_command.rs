@@ -19,7 +19,7 @@ fn said(words: &str, input: &str) -> Result<String, CommandError> {
 #[test]
 fn it_plays() {
     let played = said("play --depth 9 --level 20", "f5\nhint\nquit\n").unwrap();
-    assert!(played.contains("X against O; level 20 of 20.") && played.contains("I play f"), "{played}");
+    assert!(played.contains("You are X, I am O. I play at full strength.") && played.contains("I play f"), "{played}");
     assert!(played.ends_with("Goodbye.\n"), "{played}");
     let alone = said("play --side none --level 20 --depth 9", "").unwrap();
     assert!(alone.ends_with("A draw.\n"), "{alone}");
