@@ -41,7 +41,7 @@ fn launch(all_positions: bool) -> ExitCode {
     };
     let open_mpi = String::from_utf8_lossy(&version.stdout).contains("Open MPI");
     let own = env::current_exe().expect("a test has a path");
-    for (processes, trees) in [(1, 20), (2, 80), (4, 30), (8, 10)] {
+    for (processes, trees) in [(1, 10), (2, 60), (4, 20), (8, 8)] {
         let (trees, seconds) = if all_positions { (ALL.into(), "3600") } else { (trees.to_string(), "300") };
         let mut command = Command::new("timeout");
         command.args(["-k", "5", seconds, &mpirun]);

@@ -146,7 +146,8 @@ pub fn ink(algorithm: Algorithm) -> Ink {
         ParallelAspiration => (TEAL, Marker::Down),
         Jamboree => (PURPLE, Marker::Disc),
         Uidpabs => (LIME, Marker::Diamond),
-        BoardSearch => (FOREST, Marker::Disc),
+        // Every colour has its parallel search by now.
+        BoardSearch => return Ink { dashed: true, ..Ink::of(BLUE, Marker::Diamond) },
         LazySmp => (BLACK, Marker::Triangle),
         Abdada => (ROSE, Marker::Square),
         ParMtSss => (BRICK, Marker::Square),
