@@ -314,6 +314,8 @@ fn solve(request: &Request, json: bool, files: Files<'_>) -> anyhow::Result<Endi
     let stopped = lost || found.as_ref().is_ok_and(is_stopped);
     match &request.record.proof_file {
         Some(file) if stopped => note(format_args!("{}", kept(request, file))),
+        // Of salesmen nothing can be kept.
+        None if request.problem.name() == "salesmen" => {}
         None if stopped && matches!(request.method, Method::Solver(_) | Method::Puzzle(_)) => {
             note(format_args!("nothing of this is kept; --resume FILE keeps what is proved, and goes on from there"));
         }
