@@ -164,8 +164,7 @@ impl<'a, G: Solvable> Proof<'a, G> {
         Ok(self.run_and_keep()?.0)
     }
 
-    /// The same, and the table as it is then: a certificate of the value is soon written with it
-    /// ([`FromSolver`](crate::proof::certificate::FromSolver)).
+    /// The same, and the table as it is then: a certificate of the value is soon written with it.
     pub fn run_and_keep(self) -> Result<(Solution<G::Move>, ProvedTable), TooDeep> {
         let bytes = self.hash.min(self.limits.bytes.unwrap_or(u64::MAX));
         let (bits, (least, most)) = (self.game.key_bits(), self.game.bounds(self.root));
