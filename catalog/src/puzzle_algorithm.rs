@@ -285,12 +285,12 @@ impl PuzzleAlgorithm {
         match (self, machine) {
             (PuzzleAlgorithm::AStar, _) => Ok(PuzzleSolved::alone(AStar.solve(task))),
             (PuzzleAlgorithm::IdaStar, _) => Ok(PuzzleSolved::alone(IdaStar { table: settings.table }.solve(task))),
-            (_, AnyMachine::Alone) => self.by_paths_on(task, settings, &Simulated::new(1)),
-            (_, AnyMachine::Simulated(machine)) => self.by_paths_on(task, settings, machine),
+            (_, AnyMachine::Alone) => self.by_paths_on(task, settings, &Simulated::new(1)).map_err(CannotRun::Failed),
+            (_, AnyMachine::Simulated(machine)) => self.by_paths_on(task, settings, machine).map_err(CannotRun::Failed),
             #[cfg(not(target_family = "wasm"))]
-            (_, AnyMachine::Threads(machine)) => self.by_paths_on(task, settings, machine),
+            (_, AnyMachine::Threads(machine)) => self.by_paths_on(task, settings, machine).map_err(CannotRun::Failed),
             #[cfg(feature = "mpi")]
-            (_, AnyMachine::Mpi(machine)) => self.by_paths_on(task, settings, machine),
+            (_, AnyMachine::Mpi(machine)) => self.by_paths_on(task, settings, machine).map_err(CannotRun::Failed),
             _ => Err(CannotRun::Machine { algorithm: self, machine: machine.clone() }),
         }
     }
@@ -300,7 +300,7 @@ impl PuzzleAlgorithm {
         task: &Task<'_, P>,
         settings: &PuzzleSettings,
         machine: &K,
-    ) -> Result<PuzzleSolved<P::Move>, CannotRun>
+    ) -> Result<PuzzleSolved<P::Move>, Failure>
     where
         P: Puzzle + Sync,
         P::State: Send + Sync,
@@ -316,7 +316,7 @@ impl PuzzleAlgorithm {
                 ParallelIdaStar { exhaustive, ..ParallelIdaStar::default() }.solve_on(task, machine)
             }
         };
-        ran.map(PuzzleSolved::from).map_err(CannotRun::Failed)
+        ran.map(PuzzleSolved::from)
     }
 
     fn solve_on<P, K>(
@@ -331,10 +331,6 @@ impl PuzzleAlgorithm {
         K: Machine,
     {
         let ran = match self {
-            PuzzleAlgorithm::ParallelWindow | PuzzleAlgorithm::OrderedWindow => {
-                let frontier = if self == PuzzleAlgorithm::OrderedWindow { ParallelWindow::FRONTIER } else { 0 };
-                ParallelWindow { step: settings.step, frontier, ..ParallelWindow::default() }.solve_on(task, machine)
-            }
             PuzzleAlgorithm::HashDistributedAStar => HashDistributedAStar::default().solve_on(task, machine),
             PuzzleAlgorithm::ParallelIterativeAStar => ParallelIterativeAStar::default().solve_on(task, machine),
             PuzzleAlgorithm::TranspositionDriven => {
@@ -342,10 +338,7 @@ impl PuzzleAlgorithm {
                 let table = if settings.table == 0 { usual.table } else { settings.table as u64 };
                 TranspositionDriven { table, ..usual }.solve_on(task, machine)
             }
-            _ => {
-                let exhaustive = settings.exhaustive;
-                ParallelIdaStar { exhaustive, ..ParallelIdaStar::default() }.solve_on(task, machine)
-            }
+            _ => return self.by_paths_on(task, settings, machine),
         };
         ran.map(PuzzleSolved::from)
     }
