@@ -5,10 +5,10 @@
 //! the faster mail is written, the larger the batches get. MPI is called by one thread at a time.
 #![cfg(feature = "mpi")]
 
+mod heartbeat;
 mod mail;
 mod processor;
 mod raw;
-mod watch;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -105,7 +105,7 @@ impl Mpi {
 
     /// After the loss of a rank or a link, `mpirun` should notice it before this rank prints anything or leaves: waits for that.
     pub fn wait_for_mpirun(&self) {
-        watch::wait_for_mpirun();
+        heartbeat::wait_for_mpirun();
     }
 
     /// Leaves the job. After a failure the other processes may wait for ever: then they are ended.

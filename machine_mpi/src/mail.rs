@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use provebest_machine::Rank;
 
+use crate::heartbeat::{self, Heartbeat};
 use crate::raw::{self, Sending};
-use crate::watch::{self, Watch};
 
 /// What a batch is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,23 +62,23 @@ pub struct Mailroom {
     outboxes: Vec<Outbox>,
     /// Ranks to which something is under way or waits.
     busy: Vec<Rank>,
-    watch: Option<Watch>,
+    heartbeat: Option<Heartbeat>,
 }
 
 impl Mailroom {
     pub fn new(rank: Rank, count: usize) -> Mailroom {
-        Mailroom { rank, outboxes: (0..count).map(|_| Outbox::default()).collect(), busy: Vec::new(), watch: None }
+        Mailroom { rank, outboxes: (0..count).map(|_| Outbox::default()).collect(), busy: Vec::new(), heartbeat: None }
     }
 
     /// Notices from now on when a rank is silent for longer than this.
     pub fn watch(&mut self, patience: Duration) {
-        self.watch = Some(Watch::new(self.rank, self.count(), patience));
+        self.heartbeat = Some(Heartbeat::new(self.rank, self.count(), patience));
     }
 
     /// The program of this rank has ended: rank 0 does not wait for a sign of it any more.
     pub fn fall_silent(&mut self) {
-        if let Some(watch) = &mut self.watch {
-            watch.beats = false;
+        if let Some(heartbeat) = &mut self.heartbeat {
+            heartbeat.beats = false;
         }
     }
 
@@ -146,18 +146,18 @@ impl Mailroom {
         self.beat();
         self.send()?;
         let Some((from, tag, bytes)) = raw::receive()? else {
-            return self.watch.as_mut().map_or(Ok(()), Watch::judge).map(|()| None);
+            return self.heartbeat.as_mut().map_or(Ok(()), Heartbeat::judge).map(|()| None);
         };
         let from = Rank(from);
         let tag = Tag::ALL.into_iter().find(|known| *known as i32 == tag).ok_or_else(|| crate::no_message(from))?;
-        if let Some(watch) = &mut self.watch {
-            watch.hear(from, tag);
+        if let Some(heartbeat) = &mut self.heartbeat {
+            heartbeat.hear(from, tag);
         }
         match tag {
             Tag::Beat => Ok(None),
             Tag::Failed | Tag::Lost => {
-                if let (Tag::Lost, Some(watch)) = (tag, &self.watch) {
-                    watch::lose(watch.patience);
+                if let (Tag::Lost, Some(heartbeat)) = (tag, &self.heartbeat) {
+                    heartbeat::lose(heartbeat.patience);
                 }
                 Err(format!("rank {}: {}", from.0, String::from_utf8_lossy(&bytes)))
             }
@@ -167,7 +167,7 @@ impl Mailroom {
 
     /// Says now and then that this rank is still there, unless mail on its way says so.
     fn beat(&mut self) {
-        let Some(to) = self.watch.as_mut().and_then(Watch::due) else { return };
+        let Some(to) = self.heartbeat.as_mut().and_then(Heartbeat::due) else { return };
         for rank in to {
             if self.outboxes[rank.index()].is_empty() {
                 self.post(rank, Tag::Beat, Vec::new());

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use provebest_machine::build::{Finished, Keeper, read, write};
 use provebest_machine::{Message, Note, Processor, Rank, Time, Work};
 
+use crate::heartbeat;
 use crate::mail::{Mailroom, Parcel, Tag, idle, messages};
 use crate::no_message;
 use crate::raw::Arrival;
-use crate::watch;
 
 /// The panic of a program whose job is broken.
 pub struct Broken {
@@ -79,7 +79,7 @@ impl<M: Message> MpiProcessor<M> {
     pub fn give_up(&self, why: &str) {
         let mut room = self.room.borrow_mut();
         let (own, count) = (room.rank, room.count());
-        let tag = if watch::is_lost() { Tag::Lost } else { Tag::Failed };
+        let tag = if heartbeat::is_lost() { Tag::Lost } else { Tag::Failed };
         for rank in Rank::all(count).filter(|rank| *rank != own) {
             room.post(rank, tag, why.as_bytes().to_vec());
         }

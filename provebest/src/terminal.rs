@@ -12,7 +12,7 @@ use provebest_search::engine::Answer;
 #[cfg(all(feature = "editing", not(target_family = "wasm")))]
 pub use self::ask::editor;
 pub use self::ask::{Asks, lines};
-use self::talk::{Board, Talk};
+use self::talk::{Board, Session};
 use crate::player::{GameHistory, Level, Player, ThinkLimits, is_shortest, plies_to_end};
 
 /// How a game at the terminal ended.
@@ -160,7 +160,7 @@ where
         extras: &Extras<'_, 'a, G>,
     ) -> io::Result<Ended> {
         let mut board = Sitting { terminal: self, history, extras };
-        Talk { people: self.people, level: None, again: extras.again, ask, output }.play(&mut board)
+        Session { people: self.people, level: None, again: extras.again, ask, output }.play(&mut board)
     }
 }
 

@@ -26,13 +26,13 @@ fn tell(tree: &Tree, search: &impl Search, style: StoryStyle) -> (Story, Vec<Eve
     tell_of(tree, style, |task, watch| search.search(task, watch).unwrap().path)
 }
 
-type Watch<'e> = Trace<Box<dyn FnMut(Event) + 'e>>;
+type Events<'e> = Trace<Box<dyn FnMut(Event) + 'e>>;
 
 /// The story of a search that returns its line.
 fn tell_of(
     tree: &Tree,
     style: StoryStyle,
-    search: impl FnOnce(&Task<'_, Tree>, &mut Watch<'_>) -> Vec<u32>,
+    search: impl FnOnce(&Task<'_, Tree>, &mut Events<'_>) -> Vec<u32>,
 ) -> (Story, Vec<Event>) {
     let (root, mut events) = (tree.root(), Vec::new());
     let problem = Problem::of_tree(tree.clone(), "", None).unwrap();
@@ -426,7 +426,7 @@ const EXAMPLE: &str = r#"{"value":5,"low":0,"high":10,"sons":[
     {"value":3,"low":1,"high":6,"sons":[{"value":3,"low":1,"high":5,"sons":[2,4]},6]},
     {"value":4,"low":2,"high":5,"sons":[3,9]}]}"#;
 
-fn grown(search: impl FnOnce(&Task<'_, Tree>, &mut Watch<'_>) -> Vec<u32>) -> String {
+fn grown(search: impl FnOnce(&Task<'_, Tree>, &mut Events<'_>) -> Vec<u32>) -> String {
     let (story, _) = tell_of(&EXAMPLE.parse().unwrap(), StoryStyle::Grown, search);
     anstream::adapter::strip_str(&text::draw(&story, Story::ROOT).text).to_string()
 }

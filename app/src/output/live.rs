@@ -28,7 +28,7 @@ pub struct Live {
     start: Instant,
     next: Duration,
     still: Duration,
-    guess: Guess,
+    forecast: Forecast,
     has_bar: bool,
 }
 
@@ -43,7 +43,15 @@ impl Live {
             show_later(bar.clone());
             bar
         });
-        Live { bar, name, start: Instant::now(), next: LINE, still: STILL, guess: Guess::default(), has_bar: false }
+        Live {
+            bar,
+            name,
+            start: Instant::now(),
+            next: LINE,
+            still: STILL,
+            forecast: Forecast::default(),
+            has_bar: false,
+        }
     }
 
     /// From now on this is what goes on.
@@ -53,7 +61,7 @@ impl Live {
             return;
         }
         self.name = name;
-        (self.guess, self.has_bar) = (Guess::default(), false);
+        (self.forecast, self.has_bar) = (Forecast::default(), false);
         (self.next, self.still) = (self.start.elapsed() + LINE, self.start.elapsed() + STILL);
         if let Some(bar) = &self.bar {
             bar.set_style(style(false));
@@ -79,16 +87,16 @@ impl Live {
     pub fn show(&mut self, done: Option<f64>, words: impl FnOnce() -> String) {
         let time = self.time();
         if let Some(done) = done {
-            self.guess.see(done, time);
+            self.forecast.see(done, time);
         }
-        let left = |guess: &Guess| done.map(|_| guess.words(time));
+        let left = |forecast: &Forecast| done.map(|_| forecast.words(time));
         if let Some(bar) = &self.bar {
             if let (Some(_), false) = (done, self.has_bar) {
                 self.has_bar = true;
                 bar.set_style(style(true));
             }
             bar.set_position((done.unwrap_or(0.0) * PARTS as f64) as u64);
-            let words = [left(&self.guess).flatten(), Some(words())].into_iter().flatten();
+            let words = [left(&self.forecast).flatten(), Some(words())].into_iter().flatten();
             let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
             let bar_and_share = if self.has_bar { 16 + 1 + 5 + 1 } else { 0 };
             // The spinner, the name and the time stand before the words; `^C` may stand behind them.
@@ -100,7 +108,7 @@ impl Live {
             // The later it is, the fewer lines.
             self.next = time + LINE.max(time / 16);
             let share = done.map(|done| format!("{:.0} %", 100.0 * done));
-            let left = left(&self.guess).map(|left| left.unwrap_or_else(|| "time left unknown".into()));
+            let left = left(&self.forecast).map(|left| left.unwrap_or_else(|| "time left unknown".into()));
             let parts = [Some(words()).filter(|words| !words.is_empty()), share, left].into_iter().flatten();
             let parts: Vec<String> = parts.collect();
             text::note(format_args!("{}, {}: {}", self.name, text::time(time), parts.join("; ")));
@@ -197,17 +205,17 @@ fn shortened(words: &str, room: usize) -> String {
     }
 }
 
-/// Guesses how long something takes, and tells it only if the guesses of late agree.
+/// Forecasts how long something takes, and tells it only if the forecasts of late agree.
 #[derive(Default)]
-struct Guess {
+struct Forecast {
     /// What was done at the first look: earlier runs did that, in a time that is not known.
     first: Option<(f64, Duration)>,
     /// When, and how long the whole would take.
-    guesses: VecDeque<(Duration, f64)>,
+    forecasts: VecDeque<(Duration, f64)>,
 }
 
-impl Guess {
-    /// So many guesses have to agree ...
+impl Forecast {
+    /// So many forecasts have to agree ...
     const ENOUGH: usize = 4;
     const MOST: usize = 8;
     /// ... within this factor.
@@ -218,22 +226,22 @@ impl Guess {
         let share = (done - before) / (1.0 - before).max(1e-9);
         let (share, time) = if before < 0.005 { (done, time) } else { (share, time.saturating_sub(since)) };
         let pause = (time / 16).max(Duration::from_millis(500));
-        if share < 0.005 || self.guesses.back().is_some_and(|(last, _)| time < *last + pause) {
+        if share < 0.005 || self.forecasts.back().is_some_and(|(last, _)| time < *last + pause) {
             return;
         }
-        self.guesses.push_back((time, time.as_secs_f64() / share));
-        if self.guesses.len() > Self::MOST {
-            self.guesses.pop_front();
+        self.forecasts.push_back((time, time.as_secs_f64() / share));
+        if self.forecasts.len() > Self::MOST {
+            self.forecasts.pop_front();
         }
     }
 
-    /// The time that is left, as a range; nothing as long as the guesses disagree.
+    /// The time that is left, as a range; nothing as long as the forecasts disagree.
     fn left(&self, time: Duration) -> Option<(Duration, Duration)> {
-        let totals = || self.guesses.iter().map(|(_, total)| *total);
+        let totals = || self.forecasts.iter().map(|(_, total)| *total);
         let (least, most) = (totals().fold(f64::INFINITY, f64::min), totals().fold(0.0, f64::max));
         let (before, since) = self.first?;
         let time = if before < 0.005 { time } else { time.saturating_sub(since) }.as_secs_f64();
-        let steady = self.guesses.len() >= Self::ENOUGH && most < Self::APART * least;
+        let steady = self.forecasts.len() >= Self::ENOUGH && most < Self::APART * least;
         let left = |total: f64| Duration::from_secs_f64((total - time).max(0.0));
         steady.then(|| (left(least), left(most)))
     }
@@ -254,13 +262,13 @@ impl Guess {
 mod tests {
     use super::*;
 
-    fn guess(shares: impl IntoIterator<Item = f64>) -> Option<String> {
-        let (mut guess, mut time) = (Guess::default(), Duration::ZERO);
+    fn forecast(shares: impl IntoIterator<Item = f64>) -> Option<String> {
+        let (mut forecast, mut time) = (Forecast::default(), Duration::ZERO);
         for share in shares {
-            guess.see(share, time);
+            forecast.see(share, time);
             time += Duration::from_secs(10);
         }
-        guess.words(time)
+        forecast.words(time)
     }
 
     #[test]
@@ -273,15 +281,15 @@ mod tests {
 
     #[test]
     fn only_steady_guesses_are_told() {
-        assert_eq!(guess([0.0, 0.1, 0.2, 0.3, 0.4]), Some("about 50 s left".into()));
-        assert_eq!(guess([0.0, 0.1, 0.2]), None, "too few");
-        assert_eq!(guess([0.0, 0.01, 0.1, 0.11, 0.5]), None, "they disagree");
-        assert_eq!(guess([0.0, 0.01, 0.015, 0.02, 0.025, 0.05]), Some("16 to 26 min left".into()));
+        assert_eq!(forecast([0.0, 0.1, 0.2, 0.3, 0.4]), Some("about 50 s left".into()));
+        assert_eq!(forecast([0.0, 0.1, 0.2]), None, "too few");
+        assert_eq!(forecast([0.0, 0.01, 0.1, 0.11, 0.5]), None, "they disagree");
+        assert_eq!(forecast([0.0, 0.01, 0.015, 0.02, 0.025, 0.05]), Some("16 to 26 min left".into()));
     }
 
     /// Half of it was there before.
     #[test]
     fn what_is_kept_took_no_time() {
-        assert_eq!(guess([0.5, 0.55, 0.6, 0.65, 0.7]), Some("about 50 s left".into()));
+        assert_eq!(forecast([0.5, 0.55, 0.6, 0.65, 0.7]), Some("about 50 s left".into()));
     }
 }

@@ -8,14 +8,14 @@ use std::time::Duration;
 use crate::common::{out, with_input};
 
 /// A program that is talked to.
-struct Talk {
+struct Session {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
 }
 
-impl Talk {
-    fn start(command: &str) -> Talk {
+impl Session {
+    fn start(command: &str) -> Session {
         let program = assert_cmd::cargo::cargo_bin("provebest");
         let mut child =
             Command::new(program).arg(command).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -28,7 +28,7 @@ impl Talk {
                 }
             }
         });
-        Talk { child, input, lines }
+        Session { child, input, lines }
     }
 
     fn say(&mut self, line: &str) {
@@ -59,7 +59,7 @@ impl Talk {
     }
 }
 
-impl Drop for Talk {
+impl Drop for Session {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -68,46 +68,46 @@ impl Drop for Talk {
 
 #[test]
 fn it_introduces_itself() {
-    let mut talk = Talk::start("uci");
-    talk.say("uci");
-    let said = talk.all_until("uciok");
+    let mut session = Session::start("uci");
+    session.say("uci");
+    let said = session.all_until("uciok");
     assert!(said[0].starts_with("id name Provebest"));
     for option in ["Hash type spin", "Threads type spin", "MultiPV", "Ponder type check", "UCI_Chess960"] {
         assert!(said.iter().any(|line| line.starts_with(&format!("option name {option}"))), "{option}");
     }
-    talk.say("quit");
-    assert!(talk.child.wait().unwrap().success());
+    session.say("quit");
+    assert!(session.child.wait().unwrap().success());
 }
 
 #[test]
 fn it_answers_while_it_thinks() {
-    let mut talk = Talk::start("uci");
-    talk.say("stop");
-    talk.say("position startpos moves e2e4 e7e5");
-    talk.say("go infinite");
-    talk.say("isready");
-    talk.until("readyok");
-    talk.until("info depth");
-    talk.say("position startpos"); // not now
-    talk.say("stop");
-    assert!(talk.until("bestmove").len() >= "bestmove e2e4".len());
-    talk.say("stop");
-    talk.say("isready");
-    assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")), "one for each go");
-    talk.say("go depth 3");
-    talk.until("bestmove");
+    let mut session = Session::start("uci");
+    session.say("stop");
+    session.say("position startpos moves e2e4 e7e5");
+    session.say("go infinite");
+    session.say("isready");
+    session.until("readyok");
+    session.until("info depth");
+    session.say("position startpos"); // not now
+    session.say("stop");
+    assert!(session.until("bestmove").len() >= "bestmove e2e4".len());
+    session.say("stop");
+    session.say("isready");
+    assert!(session.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")), "one for each go");
+    session.say("go depth 3");
+    session.until("bestmove");
 }
 
 #[test]
 fn infinite_waits_even_when_all_is_known() {
-    let mut talk = Talk::start("uci");
-    talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
-    talk.say("go infinite");
-    talk.until("info depth 1");
-    talk.say("isready");
-    assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")));
-    talk.say("stop");
-    talk.until("bestmove");
+    let mut session = Session::start("uci");
+    session.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+    session.say("go infinite");
+    session.until("info depth 1");
+    session.say("isready");
+    assert!(session.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    session.say("stop");
+    session.until("bestmove");
 }
 
 /// The moves of all answers.
@@ -117,29 +117,29 @@ fn answers(said: &str) -> Vec<&str> {
 
 #[test]
 fn every_go_has_one_answer() {
-    let mut talk = Talk::start("uci");
+    let mut session = Session::start("uci");
     for another in ["go infinite", "go depth 100", "go ponder wtime 1000 btime 1000"] {
-        talk.say("position startpos");
-        talk.say(another);
-        talk.say("go infinite searchmoves h2h4");
-        talk.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
-        talk.say("go infinite");
-        talk.say("stop");
-        talk.until("bestmove");
-        assert!(talk.until("bestmove").starts_with("bestmove h2h4"));
-        talk.until("bestmove");
-        talk.say("isready");
-        assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")), "{another}");
+        session.say("position startpos");
+        session.say(another);
+        session.say("go infinite searchmoves h2h4");
+        session.say("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+        session.say("go infinite");
+        session.say("stop");
+        session.until("bestmove");
+        assert!(session.until("bestmove").starts_with("bestmove h2h4"));
+        session.until("bestmove");
+        session.say("isready");
+        assert!(session.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")), "{another}");
     }
     // The one that goes on for ever ends for the next, which can be stopped in its turn.
-    talk.say("position startpos");
-    talk.say("go infinite searchmoves a2a4");
-    talk.until("info depth 3");
-    talk.say("go infinite searchmoves h2h4");
-    assert!(talk.until("bestmove").starts_with("bestmove a2a4"));
-    talk.until("info depth 3");
-    talk.say("stop");
-    assert!(talk.until("bestmove").starts_with("bestmove h2h4"));
+    session.say("position startpos");
+    session.say("go infinite searchmoves a2a4");
+    session.until("info depth 3");
+    session.say("go infinite searchmoves h2h4");
+    assert!(session.until("bestmove").starts_with("bestmove a2a4"));
+    session.until("info depth 3");
+    session.say("stop");
+    assert!(session.until("bestmove").starts_with("bestmove h2h4"));
 }
 
 /// One that ends by itself is finished first, and the end of the input ends all others.
@@ -174,9 +174,9 @@ fn what_go_cannot_read_is_told_and_the_rest_holds() {
     assert_eq!(answers(&go("depth 3 searchmoves e2e5 a2a4")), ["a2a4"]);
     assert!(!go("depth 3 joho movestogo 5 searchmoves a2a4 a2a4").contains("error"));
     // Without an end of the input, too.
-    let mut talk = Talk::start("uci");
-    talk.say("go depth x");
-    talk.until("bestmove");
+    let mut session = Session::start("uci");
+    session.say("go depth x");
+    session.until("bestmove");
 }
 
 #[test]
@@ -188,14 +188,14 @@ fn an_illegal_move_of_a_position_is_named() {
 
 #[test]
 fn pondering_ends_with_the_hit() {
-    let mut talk = Talk::start("uci");
-    talk.say("position startpos moves e2e4");
-    talk.say("go ponder wtime 300 btime 300 winc 10 binc 10");
-    talk.until("info depth 4");
-    talk.say("isready");
-    assert!(talk.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")));
-    talk.say("ponderhit");
-    talk.until("bestmove");
+    let mut session = Session::start("uci");
+    session.say("position startpos moves e2e4");
+    session.say("go ponder wtime 300 btime 300 winc 10 binc 10");
+    session.until("info depth 4");
+    session.say("isready");
+    assert!(session.all_until("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    session.say("ponderhit");
+    session.until("bestmove");
 }
 
 /// After the hit it is a search like any other: it has its time, from the hit on, whatever is written meanwhile.
@@ -217,9 +217,9 @@ fn the_clock_holds_from_the_hit_on() {
 
 #[test]
 fn mates_are_told_in_moves() {
-    let talk = with_input(&["uci"], "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\ngo depth 4\n");
-    assert!(out(&talk).contains("score mate 1 "), "{}", out(&talk));
-    assert!(out(&talk).trim_end().lines().last().unwrap().starts_with("bestmove a1a8"));
+    let session = with_input(&["uci"], "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\ngo depth 4\n");
+    assert!(out(&session).contains("score mate 1 "), "{}", out(&session));
+    assert!(out(&session).trim_end().lines().last().unwrap().starts_with("bestmove a1a8"));
     let mated =
         "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - -\nposition fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1\ngo depth 4\n";
     assert!(out(&with_input(&["uci"], mated)).contains("bestmove (none)"));

@@ -29,7 +29,7 @@ impl Observer for Terminals {
 }
 
 /// What listens to a search.
-pub(super) type Watch = (Counters, Terminals);
+pub(super) type Observed = (Counters, Terminals);
 
 /// A tree, searched again and again.
 pub(super) struct Bench {
@@ -58,7 +58,7 @@ impl Bench {
     pub(super) fn run<R>(
         &self,
         token: &CancelToken,
-        search: impl FnOnce(&Task<'_, AnyGame>, &mut Watch) -> R,
+        search: impl FnOnce(&Task<'_, AnyGame>, &mut Observed) -> R,
     ) -> Option<(R, Measured)> {
         let limits = Limits { stop: Some(token), ..Limits::default() };
         let task = Task::new(self.tree.game(), &self.root, self.depth).within(limits);

@@ -58,10 +58,10 @@ pub struct Greatest {
     pub enough: u64,
 }
 
-type Mates<'p> = Crew<'p, Node, u64>;
+type NodeCrew<'p> = Crew<'p, Node, u64>;
 
 impl Greatest {
-    async fn node(&self, crew: &Mates<'_>, node: Node) -> Result<u64, CalledOff> {
+    async fn node(&self, crew: &NodeCrew<'_>, node: Node) -> Result<u64, CalledOff> {
         if node.depth == 0 {
             crew.work(Work::LEAF).await?;
             return Ok(node.value());
@@ -93,7 +93,7 @@ impl Greatest {
         }
     }
 
-    async fn take(&self, crew: &Mates<'_>, taken: Taken<Node>) {
+    async fn take(&self, crew: &NodeCrew<'_>, taken: Taken<Node>) {
         crew.begin(&taken);
         let answer = self.node(crew, taken.job).await;
         crew.finish(answer);

@@ -43,7 +43,7 @@ const COMMANDS: &str = "  moves      the legal moves
   quit       leaves";
 
 /// Who sits where by now, and how strong the engine is, if that was changed.
-pub(super) struct Talk<'t> {
+pub(super) struct Session<'t> {
     pub(super) people: [bool; 2],
     pub(super) level: Option<Level>,
     /// Is another game offered at the end?
@@ -59,7 +59,7 @@ enum Wish {
     Leave,
 }
 
-impl Talk<'_> {
+impl Session<'_> {
     /// Plays until the game is over, or until a person leaves.
     pub(super) fn play(&mut self, board: &mut dyn Board) -> io::Result<Ended> {
         loop {

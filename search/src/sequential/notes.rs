@@ -320,13 +320,13 @@ impl Notes for TableNotes {
 /// Of every node that is asked, and may be searched again, the answers of its children, and nothing of those below.
 #[derive(Default)]
 pub(crate) struct FirstNotes {
-    /// The questions that are open, outermost first; those behind `open` wait to be used again.
-    questions: Vec<Question>,
+    /// The asked that are open, outermost first; those behind `open` wait to be used again.
+    asked: Vec<Asked>,
     open: usize,
 }
 
 #[derive(Default)]
-struct Question {
+struct Asked {
     /// The child that cut the others off.
     cut: Option<u32>,
     /// Of each child its merit and the line behind it.
@@ -340,7 +340,7 @@ pub(crate) enum FirstName {
     /// Nothing is known.
     Nothing,
     /// The question with this number.
-    Question(usize),
+    Asked(usize),
     /// A child of the node that was asked it.
     Child(usize, u32),
 }
@@ -356,19 +356,19 @@ impl Notes for FirstNotes {
     }
 
     fn question(&mut self, _: FirstName, _: u32) -> FirstName {
-        if self.open == self.questions.len() {
-            self.questions.push(Question::default());
+        if self.open == self.asked.len() {
+            self.asked.push(Asked::default());
         }
-        let question = &mut self.questions[self.open];
+        let question = &mut self.asked[self.open];
         (question.cut, question.count) = (None, 0);
         self.open += 1;
-        FirstName::Question(self.open - 1)
+        FirstName::Asked(self.open - 1)
     }
 
     #[inline]
     fn room_for_line(&mut self, name: FirstName, number: u32) -> Option<&mut Variation> {
-        let FirstName::Question(at) = name else { return None };
-        let Question { children, count, .. } = &mut self.questions[at];
+        let FirstName::Asked(at) = name else { return None };
+        let Asked { children, count, .. } = &mut self.asked[at];
         *count = number as usize + 1;
         if children.len() < *count {
             children.resize_with(*count, Default::default);
@@ -381,8 +381,8 @@ impl Notes for FirstNotes {
     }
 
     fn cut(&mut self, _: &mut Budget<'_>, name: FirstName, child: u32, _: FirstName) -> Result<FirstName, Stopped> {
-        if let FirstName::Question(at) = name {
-            self.questions[at].cut = Some(child);
+        if let FirstName::Asked(at) = name {
+            self.asked[at].cut = Some(child);
         }
         Ok(name)
     }
@@ -393,8 +393,8 @@ impl Notes for FirstNotes {
         name: FirstName,
         merits: &[(Score, FirstName)],
     ) -> Result<FirstName, Stopped> {
-        if let FirstName::Question(at) = name {
-            for (child, (merit, _)) in self.questions[at].children.iter_mut().zip(merits) {
+        if let FirstName::Asked(at) = name {
+            for (child, (merit, _)) in self.asked[at].children.iter_mut().zip(merits) {
                 child.0 = *merit;
             }
         }
@@ -402,8 +402,8 @@ impl Notes for FirstNotes {
     }
 
     fn read(&self, name: FirstName, merits: &mut Vec<(Score, FirstName)>) -> Note<FirstName> {
-        let FirstName::Question(at) = name else { return Note::Lost };
-        let Question { cut, children, count } = &self.questions[at];
+        let FirstName::Asked(at) = name else { return Note::Lost };
+        let Asked { cut, children, count } = &self.asked[at];
         if let Some(child) = *cut {
             return Note::Cut { child, below: FirstName::Nothing };
         }
@@ -425,7 +425,7 @@ impl Notes for FirstNotes {
 
     fn line(&self, name: FirstName, line: &mut Variation, _: &mut Vec<(Score, FirstName)>) {
         match name {
-            FirstName::Child(at, number) => line.clone_from(&self.questions[at].children[number as usize].1),
+            FirstName::Child(at, number) => line.clone_from(&self.asked[at].children[number as usize].1),
             _ => *line = Variation::default(),
         }
     }

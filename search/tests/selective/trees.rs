@@ -138,10 +138,10 @@ impl Node {
 }
 
 /// Hears every event.
-pub type Watch<'e> = Trace<Box<dyn FnMut(Event) + 'e>>;
+pub type Events<'e> = Trace<Box<dyn FnMut(Event) + 'e>>;
 
 /// Runs a search on the whole tree, and tells what happened.
-pub fn events<R>(tree: &Tree, search: impl FnOnce(&Task<'_, Tree>, &mut Watch<'_>) -> R) -> (R, Vec<Event>) {
+pub fn events<R>(tree: &Tree, search: impl FnOnce(&Task<'_, Tree>, &mut Events<'_>) -> R) -> (R, Vec<Event>) {
     let mut all = Vec::new();
     let root = tree.root();
     let result = search(&Task::new(tree, &root, tree.height()), &mut Trace::new(Box::new(|event| all.push(event))));
@@ -149,7 +149,7 @@ pub fn events<R>(tree: &Tree, search: impl FnOnce(&Task<'_, Tree>, &mut Watch<'_
 }
 
 /// The same, of all events only what was expanded, in order, and why.
-pub fn watched<R>(tree: &Tree, search: impl FnOnce(&Task<'_, Tree>, &mut Watch<'_>) -> R) -> (R, Vec<(Path, Why)>) {
+pub fn watched<R>(tree: &Tree, search: impl FnOnce(&Task<'_, Tree>, &mut Events<'_>) -> R) -> (R, Vec<(Path, Why)>) {
     let (result, all) = events(tree, search);
     let expanded = all.into_iter().filter_map(|event| match event {
         Event::Expand(path, why) => Some((path, why)),

@@ -74,7 +74,7 @@ impl Experiment for ClusterModel {
         let here = Here::measure()?;
         let mut rows = Vec::new();
         for method in methods(subject) {
-            let one = Question::new(plan, subject, number, method)?;
+            let one = Probe::new(plan, subject, number, method)?;
             let Some(alone) = one.fastest(&AnyMachine::threads(1), token)? else { return Ok(None) };
             // All that one processor does is put down to its leaves.
             let leaf = (alone.measured.time / alone.visits.max(1)).max(1);
@@ -166,7 +166,7 @@ fn methods(subject: Subject) -> Vec<&'static str> {
 }
 
 /// A search that is to be run on several machines.
-struct Question {
+struct Probe {
     request: Request,
 }
 
@@ -176,8 +176,8 @@ struct Ran {
     visits: u64,
 }
 
-impl Question {
-    fn new(plan: &Plan, subject: Subject, number: u32, method: &str) -> anyhow::Result<Question> {
+impl Probe {
+    fn new(plan: &Plan, subject: Subject, number: u32, method: &str) -> anyhow::Result<Probe> {
         let mut request = match subject {
             Subject::Puzzle(_) => Request::new("tiles", &board(plan.seed, subject, number)?.to_string(), method)?,
             _ => {
@@ -186,7 +186,7 @@ impl Question {
             }
         };
         request.record = Record { once: true, ..Record::default() };
-        Ok(Question { request })
+        Ok(Probe { request })
     }
 
     /// Runs it once; nothing if it was called off.

@@ -10,7 +10,7 @@ use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::{Results, Summary};
 use crate::row::{Row, Took};
 use crate::subject::{Subject, TreeClass, TreeKind};
-use world::{Assumptions, Course, HOUR, SECOND, Trust, World};
+use world::{Assumptions, HOUR, SECOND, Trust, World, WorldRun};
 
 pub(super) struct Volunteers;
 
@@ -153,8 +153,8 @@ fn percent(one: &Summary, place: usize) -> f64 {
     one.counts[place].mean() / 10.0
 }
 
-fn row(name: &str, minutes: u64, assumed: Assumptions, course: Course) -> Row {
-    let Course { end, decided, nine_tenths, useful, offered, issued, returned, wrong, busy } = course;
+fn row(name: &str, minutes: u64, assumed: Assumptions, run: WorldRun) -> Row {
+    let WorldRun { end, decided, nine_tenths, useful, offered, issued, returned, wrong, busy } = run;
     let thousandths = |part: u64, whole: u64| Some((u128::from(part) * 1000 / u128::from(whole.max(1))) as u64);
     let took = Took {
         processors: assumed.hosts.into(),

@@ -48,7 +48,7 @@ pub(super) struct Assumptions {
 
 /// What came of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Course {
+pub(super) struct WorldRun {
     /// When all but one in a hundred tasks were decided, or when it was given up. The server would do the rest itself.
     pub(super) end: Time,
     /// Tasks that were decided.
@@ -141,7 +141,7 @@ pub(super) struct World {
     rest: VecDeque<u32>,
     server_free: Time,
     given_up: Time,
-    course: Course,
+    run: WorldRun,
 }
 
 impl World {
@@ -164,7 +164,7 @@ impl World {
             rest: VecDeque::new(),
             server_free: 0,
             given_up: 0,
-            course: Course::default(),
+            run: WorldRun::default(),
         };
         let needed: Time = all.map(|task| world.size(task)).sum();
         world.given_up =
@@ -180,8 +180,8 @@ impl World {
     }
 
     /// From the beginning to the end.
-    pub(super) fn run(mut self) -> Course {
-        while 100 * self.course.decided < 99 * u64::from(self.assumed.tasks)
+    pub(super) fn run(mut self) -> WorldRun {
+        while 100 * self.run.decided < 99 * u64::from(self.assumed.tasks)
             && let Some(Reverse((now, _, event))) = self.events.pop()
             && now <= self.given_up
         {
@@ -199,10 +199,10 @@ impl World {
                 Event::Overdue(copy) => self.overdue(copy),
             }
         }
-        if self.course.nine_tenths == 0 {
+        if self.run.nine_tenths == 0 {
             self.pass_nine_tenths();
         }
-        Course { end: self.now, ..self.course }
+        WorldRun { end: self.now, ..self.run }
     }
 
     /// From here on nothing is added to what was useful and what was offered.
@@ -210,7 +210,7 @@ impl World {
         for host in 0..self.hosts.len() {
             self.count_session(host);
         }
-        self.course.nine_tenths = self.now.max(1);
+        self.run.nine_tenths = self.now.max(1);
     }
 
     fn after(&mut self, time: Time, event: Event) {
@@ -252,8 +252,8 @@ impl World {
 
     fn count_session(&mut self, host: usize) {
         let Host { session, since, speed } = self.hosts[host];
-        if session % 2 == 1 && self.course.nine_tenths == 0 {
-            self.course.offered += (self.now - since) * speed / 1000;
+        if session % 2 == 1 && self.run.nine_tenths == 0 {
+            self.run.offered += (self.now - since) * speed / 1000;
         }
     }
 
@@ -266,7 +266,7 @@ impl World {
             start += up + down - phase;
         }
         self.server_free = start + contact;
-        self.course.busy += contact;
+        self.run.busy += contact;
         copy.into_iter().for_each(|copy| self.take(copy));
         let session = self.hosts[host as usize].session;
         let waits = self.server_free - self.now;
@@ -275,7 +275,7 @@ impl World {
         };
         let copy = self.copies.len() as u32;
         self.copies.push(Copy { task, back: false });
-        self.course.issued += 1;
+        self.run.issued += 1;
         self.tasks[task as usize].issued += 1;
         let takes = self.size(task) * 1000 / self.hosts[host as usize].speed;
         self.after(waits + takes, Event::Done { host, session, copy });
@@ -321,7 +321,7 @@ impl World {
     fn take(&mut self, copy: u32) {
         let Copy { task, ref mut back } = self.copies[copy as usize];
         let was_overdue = std::mem::replace(back, true);
-        self.course.returned += 1;
+        self.run.returned += 1;
         let wrong = self.chance() * 1e6 < self.assumed.wrong as f64;
         let one = &mut self.tasks[task as usize];
         one.out -= u32::from(!was_overdue);
@@ -337,11 +337,11 @@ impl World {
         let enough = if let Trust::Votes(votes) = self.assumed.trust { votes.max(1) } else { 1 };
         if right.max(wrong) >= enough {
             self.tasks[task as usize].decided = true;
-            self.course.decided += 1;
-            self.course.wrong += u64::from(wrong > right);
-            if self.course.nine_tenths == 0 {
-                self.course.useful += self.size(task);
-                if 10 * self.course.decided >= 9 * u64::from(self.assumed.tasks) {
+            self.run.decided += 1;
+            self.run.wrong += u64::from(wrong > right);
+            if self.run.nine_tenths == 0 {
+                self.run.useful += self.size(task);
+                if 10 * self.run.decided >= 9 * u64::from(self.assumed.tasks) {
                     self.pass_nine_tenths();
                 }
             }
@@ -396,11 +396,11 @@ mod tests {
     #[test]
     fn the_same_again_and_never_more_than_was_offered() {
         for trust in [Trust::Votes(1), Trust::Votes(2), Trust::Votes(3), Trust::Proof] {
-            let course = World::new(assumed(trust)).run();
-            assert_eq!(course, World::new(assumed(trust)).run(), "{trust:?}");
-            assert!(course.useful < course.offered && course.returned <= course.issued, "{course:?}");
-            assert_eq!(course.decided, 1980);
-            let mean = course.useful / 1800;
+            let run = World::new(assumed(trust)).run();
+            assert_eq!(run, World::new(assumed(trust)).run(), "{trust:?}");
+            assert!(run.useful < run.offered && run.returned <= run.issued, "{run:?}");
+            assert_eq!(run.decided, 1980);
+            let mean = run.useful / 1800;
             assert!((400 * SECOND..600 * SECOND).contains(&mean), "{mean}");
         }
     }
@@ -418,15 +418,15 @@ mod tests {
     #[test]
     fn what_is_too_long_is_given_up() {
         let long = Assumptions { task: 48 * HOUR, tasks: 100, ..assumed(Trust::Votes(1)) };
-        let course = World::new(long).run();
-        assert!(course.decided < 99 && 10 * course.useful < course.offered, "{course:?}");
+        let run = World::new(long).run();
+        assert!(run.decided < 99 && 10 * run.useful < run.offered, "{run:?}");
     }
 
     #[test]
     fn hosts_that_stay_and_are_right_waste_little() {
         let kind = Assumptions { on: 10_000 * HOUR, off: 1, wrong: 0, tasks: 20_000, ..assumed(Trust::Votes(1)) };
-        let course = World::new(kind).run();
-        assert_eq!((course.wrong, course.issued >= 19_800), (0, true));
-        assert!(10 * course.useful > 9 * course.offered, "{course:?}");
+        let run = World::new(kind).run();
+        assert_eq!((run.wrong, run.issued >= 19_800), (0, true));
+        assert!(10 * run.useful > 9 * run.offered, "{run:?}");
     }
 }

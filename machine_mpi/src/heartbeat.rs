@@ -35,7 +35,7 @@ pub fn wait_for_mpirun() {
     }
 }
 
-pub struct Watch {
+pub struct Heartbeat {
     rank: Rank,
     pub patience: Duration,
     /// When each rank was heard last; `None` for those that nothing has to be heard of.
@@ -46,12 +46,12 @@ pub struct Watch {
     last_look: Instant,
 }
 
-impl Watch {
-    pub fn new(rank: Rank, count: usize, patience: Duration) -> Watch {
+impl Heartbeat {
+    pub fn new(rank: Rank, count: usize, patience: Duration) -> Heartbeat {
         let now = Instant::now();
         let watched = |other: Rank| other != rank && (rank == Rank::FIRST || other == Rank::FIRST);
         let heard = Rank::all(count).map(|other| watched(other).then_some(now)).collect();
-        Watch { rank, patience, heard, beats: true, last_beat: now, last_look: now }
+        Heartbeat { rank, patience, heard, beats: true, last_beat: now, last_look: now }
     }
 
     /// The ranks that want a sign now, if it is time for one.
