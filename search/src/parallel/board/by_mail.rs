@@ -435,8 +435,8 @@ struct Host<'a, G: Evaluate> {
 impl<'a, G: Evaluate> Host<'a, G> {
     fn new<W>(players: &Players<'a, G, W>, count: usize) -> Host<'a, G> {
         let Players { task, search, grain, .. } = players;
-        /// Into how many jobs for each processor a test is cut.
-        const PARTS: u64 = 4;
+        /// Into how many jobs for each processor a test is cut: fewer leave processors without a job that is likely to be needed.
+        const PARTS: u64 = 16;
         Host {
             game: task.game,
             root: task.root,

@@ -80,6 +80,13 @@ impl Node {
         Window { alpha: window.alpha.max(self.lower), beta: window.beta.min(self.upper) }
     }
 
+    /// What this node, the leading child and still open, is expected to be worth to its parent, if that matters to what the parent is
+    /// asked: it is worth as much as its own best child so far. More than that it is not.
+    pub(super) fn expected(&self, parent: Window) -> Option<Score> {
+        let worth = -self.lower;
+        (self.is_open() && self.lower > Score::WORST && worth > parent.alpha && worth < parent.beta).then_some(worth)
+    }
+
     pub(super) fn is_expanded(&self) -> bool {
         self.count > 0
     }

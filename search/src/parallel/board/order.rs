@@ -19,12 +19,12 @@ pub(super) struct Pick {
     pub(super) next: Option<Place>,
     /// ... and how likely that is needed.
     pub(super) likely: f64,
-    /// How likely it is that no child cuts the node off.
+    /// How likely it is that no child cuts the node off; if its value is wanted, that no child is better than the leading one.
     pub(super) holds: f64,
     pub(super) out: u32,
 }
 
-/// Siblings of a leading child that is open come last.
+/// Siblings of a leading child of which nothing is known come last.
 const LAST: f64 = 1e-9;
 
 impl JobOrder {
@@ -40,19 +40,26 @@ impl JobOrder {
         let (side, label) = (node.depth & 1, if leading.is_some() { Label::Open } else { node.label });
         let by_need = self == JobOrder::Need;
         let waits = !by_need && leading.is_none() && children.iter().all(Node::is_open);
-        let rank = if leading.is_some() { LAST } else { 1.0 };
+        // The siblings of an open leading child are tested for what that child is expected to be worth, as long as it is.
+        let lasts = match leading.map(|number| &children[number]) {
+            None => 1.0,
+            Some(leading) if by_need && leading.expected(node.within(question)).is_some() => leading.holds.max(LAST),
+            Some(_) => LAST,
+        };
+        let mut holds = 1.0;
         for (number, child) in (0..).zip(children) {
             if !child.is_open() || leading == Some(number as usize) {
                 continue;
             }
-            let likely = if by_need { pick.holds * rank * child.likely } else { rank };
+            let likely = if by_need { holds * lasts * child.likely } else { lasts };
             if child.next.is_some() && (pick.next.is_none() || likely > pick.likely) && !(waits && number > 0) {
                 (pick.next, pick.likely) = (Some(node.first + number), likely);
             }
             if by_need {
-                pick.holds *= 1.0 - chances.cuts(side, label, number, child);
+                holds *= 1.0 - chances.cuts(side, label, number, child);
             }
         }
+        pick.holds = if leading.is_some() { 0.0 } else { holds };
         pick
     }
 }

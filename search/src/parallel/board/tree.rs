@@ -4,7 +4,8 @@
 //! (a, b) when `lower >= b`, `upper <= a` or `lower = upper`. It has two windows:
 //!
 //! - the **question** (a, b) is what its parent wants to know now. At a node with an open question the *leading* child, that of the
-//!   best lower bound, has the same question, and its siblings are tested with (lower, lower + 1);
+//!   best lower bound, has the same question, and its siblings are tested: are they worth more than the lower bound, or than what
+//!   the leading child is expected to be worth, as long as that is open;
 //! - the **need** (A, B) holds everything that may ever be asked: the bounds that are proved above. So `A <= a < b <= B`. What is
 //!   resolved for its need is never asked again, and all below it is dropped.
 
@@ -252,12 +253,13 @@ impl Board {
         let (Some(question), grain, label) = (node.question, node.grain, node.label) else { return };
         let (question, need) = (node.within(question), -node.within(node.need));
         let leading = if question.is_null() { None } else { leading(self.row(place)) };
+        let tested = leading.and_then(|number| self.row(place)[number].expected(question)).unwrap_or(question.alpha);
         for (number, child) in (0..).zip(self.children(place)) {
             let (asked, grain, label) = match leading {
                 None => (Some(-question), grain, label.of_child(number)),
                 Some(leading) if leading == number as usize => (Some(-question), 0, Label::Open),
                 Some(_) => {
-                    let test = (question.alpha > Score::WORST).then(|| Window::null(-question.alpha));
+                    let test = (tested > Score::WORST).then(|| Window::null(-tested));
                     (test, self.size(child) / self.parts, Label::Cut)
                 }
             };
