@@ -12,10 +12,11 @@ fn main() {
     let compiler = std::env::var_os("RUSTC").and_then(|rustc| said(Command::new(rustc).arg("--version")));
     println!("cargo::rustc-env=PROVEBEST_COMPILER={}", compiler.unwrap_or_default());
     // Tests are built many times between commits: only programs that are built to be used know theirs.
-    let log = Path::new("../.git/logs/HEAD");
     let used = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    let commit = (used && log.exists()).then(|| {
-        println!("cargo::rerun-if-changed={}", log.display());
+    let commit = (used && Path::new("../.git").exists()).then(|| {
+        // In a second working tree of a repository, the log is elsewhere.
+        let log = said(Command::new("git").args(["rev-parse", "--git-path", "logs/HEAD"]))?;
+        println!("cargo::rerun-if-changed={log}");
         said(Command::new("git").args(["rev-parse", "HEAD"]))
     });
     println!("cargo::rustc-env=PROVEBEST_COMMIT={}", commit.flatten().unwrap_or_default());

@@ -78,7 +78,7 @@ async function bySearch(asker, { game, position, moves }) {
   let board = await ask([]);
   for (const move of moves) {
     const number = board.moves.indexOf(move);
-    if (number < 0) throw new Refusal(`${move} is no move here; expected one of ${board.moves.join(' ')}`);
+    if (number < 0) throw new Refusal(`${move} is not a legal move; expected one of ${board.moves.join(' ')}`);
     path.push(number);
     board = await ask(path);
   }

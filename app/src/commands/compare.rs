@@ -116,9 +116,15 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
     ending = ending.max(trace.map_or(Ending::Done, TraceFile::finish));
     let agreed = Agreement::among(&rows);
     if !options.output.json {
-        show(&problem, &rows, &agreed, example)?;
+        show(&problem, &rows, &agreed, example.then(|| asked(&args.algorithms)).as_deref())?;
     }
     Ok(if let Agreement::Broken(_) = agreed { ending.max(Ending::No) } else { ending })
+}
+
+/// The option that asked for these algorithms, to be written behind a command.
+fn asked(algorithms: &[Option<Method>]) -> String {
+    let names: Option<Vec<&str>> = algorithms.iter().map(|method| Some(method.as_ref()?.name())).collect();
+    names.map_or(String::new(), |names| format!(" --algorithms {}", names.join(",")))
 }
 
 /// A file for each parallel algorithm, made before the first search: a bad name costs no time.

@@ -10,6 +10,7 @@ use provebest_search::engine::{Enhancements, Share};
 use super::{begin, interrupts, note_machine};
 use crate::ending::Ending;
 use crate::options::{self, SearchOptions, game_names, method_names};
+use crate::output::lists::{self, Switch};
 use crate::output::outcome;
 use crate::output::progress::Reporter;
 use crate::output::text::note;
@@ -42,12 +43,12 @@ pub struct Args {
     #[arg(short, long, value_name = "NAME", value_parser = method_names(GROUPS), hide_possible_values = true)]
     algorithm: Option<Method>,
 
-    /// Switch enhancements of the engine off, such as null-move,reductions; `all` for plain alpha-beta
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = enhancements())]
+    /// Switch enhancements of the engine off, such as null-move,reductions; `all` for plain alpha-beta, `help` for a list
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = enhancements(), hide_possible_values = true)]
     without: Vec<String>,
 
-    /// Switch enhancements of the engine on, after --without
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = enhancements())]
+    /// Switch enhancements of the engine on, after --without; `help` for a list
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = enhancements(), hide_possible_values = true)]
     with: Vec<String>,
 
     /// Write which processor did what when to a file, as a picture (.svg) or as JSON (.json)
@@ -61,11 +62,19 @@ pub struct Args {
 const GROUPS: &[MethodGroup] = &[MethodGroup::Family, MethodGroup::Selective, MethodGroup::Engine, MethodGroup::Proof];
 
 fn enhancements() -> impl TypedValueParser<Value = String> {
-    PossibleValuesParser::new(Enhancements::NAMES.iter().copied().chain(["all"]))
+    PossibleValuesParser::new(Enhancements::NAMES.iter().copied().chain(["all", HELP]))
 }
+
+/// The name that asks for a list of all switches.
+const HELP: &str = "help";
 
 pub fn run(args: Args) -> anyhow::Result<Ending> {
     let options = &args.options;
+    if args.with.iter().chain(&args.without).any(|name| name == HELP) {
+        let problem = options.problem.game(args.game, args.position.as_deref())?;
+        lists::show_switches(args.game.name, &switches(&problem))?;
+        return Ok(Ending::Done);
+    }
     let mut method = match args.algorithm {
         Some(method) => method,
         None => args.game.usual_method.parse()?,
@@ -111,6 +120,21 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         outcome::show(&problem, &method, &found)?
     }
     Ok(ending)
+}
+
+/// Every switch of the engine, and how it is where nobody has touched it.
+fn switches(problem: &Problem) -> Vec<Switch> {
+    let (usual, of_use) = (Enhancements::default(), useful(problem, Enhancements::ALL));
+    let list = Enhancements::NAMES.iter().zip(Enhancements::SUMMARIES);
+    let switch = |(&name, &summary): (&&'static str, &&'static str)| {
+        let state = match usual.names().contains(&name) {
+            _ if !of_use.names().contains(&name) => "no use",
+            true => "on",
+            false => "off",
+        };
+        Switch { name, state, summary }
+    };
+    list.map(switch).collect()
 }
 
 /// Says which options of the engine have nothing to act on.

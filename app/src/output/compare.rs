@@ -9,7 +9,7 @@ use provebest_game::Score;
 use provebest_search::{Kind, Reason};
 
 use super::outcome::{headline, moves_table, verdict, why};
-use super::parts::machine;
+use super::parts::{machine, name};
 use super::table::{Look, Table};
 use super::text::{self, BAD, BOLD, DIM, GOOD};
 
@@ -61,8 +61,9 @@ fn answers(rows: &[Outcome]) -> impl DoubleEndedIterator<Item = (&Outcome, &Game
     rows.iter().filter(|row| row.error.is_none()).filter_map(|row| Some((row, row.game_answer()?)))
 }
 
-/// Writes the table, what the searches agree on, and what to try next.
-pub fn show(problem: &Problem, rows: &[Outcome], agreed: &Agreement, example: bool) -> io::Result<()> {
+/// Writes the table, what the searches agree on, and what to try next. `example` is how the algorithms were named where the tree is
+/// the built-in example.
+pub fn show(problem: &Problem, rows: &[Outcome], agreed: &Agreement, example: Option<&str>) -> io::Result<()> {
     write(&mut super::stdout(), problem, rows, agreed, example)
 }
 
@@ -71,7 +72,7 @@ fn write(
     problem: &Problem,
     rows: &[Outcome],
     agreed: &Agreement,
-    example: bool,
+    example: Option<&str>,
 ) -> io::Result<()> {
     let (all, minimal) = (problem.leaf_count(), problem.minimal_leaves());
     let mut title = text::plural(problem.depth().0.into(), "ply", "plies");
@@ -85,11 +86,16 @@ fn write(
         title += &format!(" · on {machine}");
     }
     headline(out, problem, &title)?;
-    writeln!(out, "\n{}\n", table(all, minimal, rows))?;
+    writeln!(out, "\n{}", table(all, minimal, rows))?;
+    if rows.iter().any(|row| row.speedup().is_some()) {
+        let note = "speed-up: over the same search on one processor of this machine";
+        writeln!(out, "{DIM}{}{DIM:#}", text::sentences(note))?;
+    }
+    writeln!(out)?;
 
     for (row, answer) in answers(rows) {
         if let Some(order) = &answer.leaf_order {
-            writeln!(out, "{BOLD}{}{BOLD:#} visits {}", row.algorithm, order.join(" "))?;
+            writeln!(out, "{BOLD}{}{BOLD:#} visits {}", name(row), order.join(" "))?;
         }
     }
     if let Some(moves) = answers(rows).rev().find_map(|(_, answer)| answer.moves.as_ref()) {
@@ -124,7 +130,7 @@ fn write(
         }
     }
     if let Some(hint) = hint(problem, rows, example) {
-        writeln!(out, "{DIM}{}{DIM:#}", text::sentences(hint))?;
+        writeln!(out, "{DIM}{}{DIM:#}", text::sentences(&hint))?;
     }
     Ok(())
 }
@@ -158,14 +164,11 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> Table {
     if halted {
         table = table.flexible(header.len() - 1);
     }
-    let pruning = |(row, _): &(&Outcome, &GameAnswer)| {
-        row.algorithm != Algorithm::Minimax.name() && row.is_finished() && !is_proof(row)
-    };
-    let fewest = answers(rows).filter(pruning).map(|(_, answer)| answer.visits()).min();
+    let least = rows.iter().filter_map(|row| work(row, parallel)).min().filter(|_| !several);
     for row in rows {
         let (Some(answer), None) = (row.game_answer(), &row.error) else {
             let mut cells = vec!["-".to_string(); header.len()];
-            cells[0] = row.algorithm.clone();
+            cells[0] = name(row);
             let why = row.error.as_deref().unwrap_or_default();
             cells[header.len() - 1] = text::short(&format!("failed: {why}"));
             table.row(cells);
@@ -176,7 +179,7 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> Table {
         let visits = if is_proof(row) { answer.evaluations.unwrap_or(0) } else { answer.visits() };
         let seen = leaves.unwrap_or(visits);
         let share = |share: String| if is_proof(row) { "-".to_string() } else { share };
-        let mut cells = vec![row.algorithm.clone()];
+        let mut cells = vec![name(row)];
         cells.push(leaves.map_or("-".into(), text::thousands));
         cells.extend(total.map(|total| share(format!("{} %", digits(100.0 * seen as f64 / total as f64)))));
         cells.extend(minimal.map(|minimal| share(digits(seen as f64 / minimal as f64))));
@@ -191,10 +194,20 @@ fn table(all: LeafCount, minimal: Option<u128>, rows: &[Outcome]) -> Table {
             Some(reason) => format!("{}, {}", why(reason), verdict(answer)),
             None => verdict(answer),
         }));
-        let best = row.is_finished() && !is_proof(row) && Some(answer.visits()) == fewest && rows.len() > 2;
+        let best = rows.len() > 2 && least.is_some() && work(row, parallel) == least;
         table.row_as(if best { Look::Best } else { Look::Usual }, cells);
     }
     table
+}
+
+/// What the best row has the least of: time on a machine, otherwise visits of leaves.
+fn work(row: &Outcome, parallel: bool) -> Option<u128> {
+    let answer = row.game_answer().filter(|_| row.error.is_none() && row.is_finished() && !is_proof(row))?;
+    match (parallel, row.measured) {
+        (true, Some(_)) if is_real(row) => Some(row.time().as_nanos()),
+        (true, measured) => Some(measured?.time.into()),
+        (false, _) => (row.algorithm != Algorithm::Minimax.name()).then_some(answer.visits().into()),
+    }
 }
 
 fn is_real(outcome: &Outcome) -> bool {
@@ -224,29 +237,38 @@ fn digits(number: f64) -> String {
 }
 
 /// One sentence on what to try next.
-fn hint(problem: &Problem, rows: &[Outcome], example: bool) -> Option<&'static str> {
+fn hint(problem: &Problem, rows: &[Outcome], example: Option<&str>) -> Option<String> {
     let stopped = |reason: Reason| rows.iter().any(|row| row.stopped == Some(reason));
     if stopped(Reason::Cancel) {
         return None;
     }
-    if example && rows.iter().any(|row| row.measured.is_some()) {
-        return Some(
-            "Try next more processors, and mail that takes its time: provebest compare --machine sim:64,latency=10",
-        );
+    if let Some(algorithms) = example {
+        let parallel = rows.iter().find(|row| row.measured.is_some());
+        let (what, arguments) = match parallel.map(|row| (&row.place, row.place.processors())) {
+            None => (
+                "an odd depth, where the roles of SSS* and DUAL* change",
+                "uniform w=5,d=7,seed=136,order=60".to_string(),
+            ),
+            Some((AnyMachine::Simulated(_), processors)) if processors < MANY => {
+                ("more processors", format!("--machine sim:{MANY}"))
+            }
+            Some((machine @ AnyMachine::Simulated(_), _)) if !machine.to_string().contains("latency") => {
+                ("mail that takes its time", format!("--machine {machine},latency=10"))
+            }
+            Some((machine, _)) => ("a larger tree", format!("uniform w=5,d=8,seed=136,order=60 --machine {machine}")),
+        };
+        return Some(format!("Try next {what}:\n  provebest compare {arguments}{algorithms}"));
     }
-    if example {
-        return Some(
-            "Try next an odd depth, where the roles of SSS* and DUAL* change: \
-             provebest compare uniform w=5,d=7,seed=136,order=60",
-        );
-    }
-    match rows.iter().find_map(|row| row.stopped) {
-        Some(Reason::Time) => Some("Try next a longer --time or a smaller --depth."),
-        Some(Reason::Nodes) => Some("Try next more --nodes or a smaller --depth."),
-        Some(Reason::Memory) => Some("Try next a larger --memory-limit, or negascout, which stores nothing."),
-        _ => Some(problem.info().hint),
-    }
+    Some(match rows.iter().find_map(|row| row.stopped) {
+        Some(Reason::Time) => "Try next a longer --time or a smaller --depth.".into(),
+        Some(Reason::Nodes) => "Try next more --nodes or a smaller --depth.".into(),
+        Some(Reason::Memory) => "Try next a larger --memory-limit, or negascout, which stores nothing.".into(),
+        _ => problem.info().hint.into(),
+    })
 }
+
+/// Processors on which searches show what they are worth.
+const MANY: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -279,12 +301,41 @@ mod tests {
         }
 
         let mut text = Vec::new();
-        write(&mut text, &request("negascout").problem, &rows, &Agreement::among(&rows), false).unwrap();
+        write(&mut text, &request("negascout").problem, &rows, &Agreement::among(&rows), None).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert!(
             text.contains("alpha-beta") && text.contains("failed: a mistake in this program: one is two"),
             "{text}"
         );
         assert!(text.contains("The 2 searches that came to their end agree"), "{text}");
+    }
+
+    #[test]
+    fn a_table_of_a_machine_says_what_is_measured_and_what_is_next() {
+        let rows = |machine: &str| {
+            let row = |method: &str| {
+                let mut request = Request::new("uniform", "w=3,d=4", method).unwrap();
+                request.machine = Some(machine.parse().unwrap());
+                run(&request, &mut (), &()).unwrap()
+            };
+            [row("key-node,variant=printed"), row("young-brothers"), row("pv-splitting")]
+        };
+        let problem = Request::new("uniform", "w=3,d=4", "pvs").unwrap().problem;
+        let said = |rows: &[Outcome]| {
+            let mut text = Vec::new();
+            write(&mut text, &problem, rows, &Agreement::among(rows), Some(" --algorithms key-node,ybw")).unwrap();
+            String::from_utf8(text).unwrap()
+        };
+        let few = rows("sim:4");
+        let text = said(&few);
+        assert!(text.contains(" key-node (printed) ") && text.contains("speed-up: over the same search"), "{text}");
+        assert!(text.contains("  provebest compare --machine sim:64 --algorithms key-node,ybw"), "{text}");
+        let text = said(&rows("sim:64"));
+        assert!(text.contains("--machine sim:64,latency=10 --algorithms key-node,ybw"), "{text}");
+        // The best one has the least time, not the fewest visits.
+        let time = |row: &Outcome| row.measured.map(|measured| measured.time.into());
+        assert!(few.iter().all(|row| work(row, true) == time(row)));
+        let visits = few[0].game_answer().map(|answer| answer.visits().into());
+        assert!(work(&few[0], false) == visits && visits != time(&few[0]));
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstream::ColorChoice;
 use indicatif::ProgressBar;
+use terminal_size::{Height, Width};
 
 static ASCII: AtomicBool = AtomicBool::new(false);
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -54,14 +55,25 @@ pub fn has_color() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
-/// How many columns standard output has; `None` if it is no terminal.
-pub fn width() -> Option<usize> {
-    terminal_size::terminal_size_of(io::stdout()).map(|(columns, _)| usize::from(columns.0))
+/// Is standard output a terminal?
+pub fn is_terminal() -> bool {
+    io::stdout().is_terminal()
 }
 
-/// How many columns standard error has; `None` if it is no terminal.
+/// How many columns standard output has; `None` if it is no terminal and COLUMNS does not say.
+pub fn width() -> Option<usize> {
+    columns(terminal_size::terminal_size_of(io::stdout()), std::env::var("COLUMNS").ok())
+}
+
+/// The same for standard error.
 pub fn error_width() -> Option<usize> {
-    terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| usize::from(columns.0))
+    columns(terminal_size::terminal_size_of(io::stderr()), std::env::var("COLUMNS").ok())
+}
+
+/// What the terminal says; where there is none, or it does not know, what the variable says.
+fn columns(terminal: Option<(Width, Height)>, variable: Option<String>) -> Option<usize> {
+    let terminal = terminal.map(|(columns, _)| usize::from(columns.0)).filter(|&columns| columns > 0);
+    terminal.or_else(|| variable?.parse().ok().filter(|&columns| columns > 0))
 }
 
 /// A locale that is named and has no UTF-8 has no Unicode. Where none is named, nothing is known.
@@ -151,6 +163,15 @@ pub fn aside<T>(write: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_terminal_is_asked_before_its_variable() {
+        let variable = |text: &str| Some(text.to_string());
+        assert_eq!(columns(Some((Width(100), Height(5))), variable("80")), Some(100));
+        assert_eq!(columns(Some((Width(0), Height(0))), variable("80")), Some(80));
+        assert_eq!((columns(None, variable("80")), columns(None, None)), (Some(80), None));
+        assert_eq!((columns(None, variable("0")), columns(None, variable("wide"))), (None, None));
+    }
 
     #[test]
     fn the_locale_decides_about_letters() {

@@ -126,7 +126,7 @@ pub fn show_results(run: &Run<'_>, finished: &Finished, took: Duration) -> io::R
     }
     let findings = run.experiment.findings(&finished.results);
     // On a terminal a page of them hides the table.
-    let is_page = console::width().is_some();
+    let is_page = console::is_terminal();
     let most = if is_page { MOST_FINDINGS } else { usize::MAX };
     for finding in findings.iter().take(most) {
         let text = if is_page { wrapped(finding, 0).join("\n") } else { finding.clone() };

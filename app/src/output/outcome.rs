@@ -9,7 +9,7 @@ use provebest_search::Kind;
 use super::board::tiles;
 pub(super) use super::parts::headline;
 pub use super::parts::why;
-use super::parts::{bounds, estimate, line, machine, machinery, result, stopped};
+use super::parts::{bounds, estimate, line, machine, machinery, name, result, stopped};
 use super::question;
 use super::table::{Look, Table};
 use super::text::{self, BOLD, DIM};
@@ -70,7 +70,7 @@ fn by_value(moves: &[MoveOutcome]) -> Vec<&MoveOutcome> {
 fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &GameAnswer) -> io::Result<()> {
     let depth = outcome.depth.unwrap_or(0);
     let plies = text::plural(depth.into(), "ply", "plies");
-    headline(out, problem, &format!("{plies} · {}", outcome.algorithm))?;
+    headline(out, problem, &format!("{plies} · {}", name(outcome)))?;
     stopped(out, outcome, "the best so far")?;
     let none = match outcome.stopped {
         Some(_) => "none yet",
@@ -171,9 +171,12 @@ fn engine(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     }
     let (count, deepest) = (answer.nodes.unwrap_or(0), answer.deepest.unwrap_or(0));
     let nodes = text::plural(count, "node", "nodes");
-    let speed = count as f64 / outcome.time().as_secs_f64().max(1e-9) / 1e6;
+    let speed = match count as f64 / outcome.time().as_secs_f64().max(1e-9) {
+        speed if speed < 1e5 => text::thousands(speed as u64),
+        speed => format!("{:.2} million", speed / 1e6),
+    };
     let time = text::time(outcome.time());
-    writeln!(out, "visited    {nodes}, {time}, {speed:.2} million a second, up to ply {deepest}")?;
+    writeln!(out, "visited    {nodes}, {time}, {speed} a second, up to ply {deepest}")?;
     if let Some(moves) = &answer.moves {
         let mut table = Table::new(&["move", "value", "best play"]).flexible(2);
         for one in by_value(moves) {

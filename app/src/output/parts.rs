@@ -20,6 +20,12 @@ pub fn why(reason: Reason) -> &'static str {
     }
 }
 
+/// The name of the search, with its variant if one was asked for.
+pub(super) fn name(outcome: &Outcome) -> String {
+    let variant = outcome.game_answer().and_then(|answer| answer.parameters.variant.as_deref());
+    outcome.algorithm.clone() + &variant.map_or(String::new(), |variant| format!(" ({variant})"))
+}
+
 /// The line that names the search.
 pub(super) fn headline(out: &mut impl Write, problem: &Problem, rest: &str) -> io::Result<()> {
     let label = problem.label();
@@ -65,7 +71,7 @@ pub(super) fn estimate(problem: &Problem, value: Score) -> String {
 
 /// A line of play; a terminal gets no more of it than fits.
 pub(super) fn line(words: &[String]) -> String {
-    if console::width().is_some() { text::line(words) } else { words.join(" ") }
+    if console::is_terminal() { text::line(words) } else { words.join(" ") }
 }
 
 /// Where it ran; the processes of a cluster with their number.

@@ -184,7 +184,7 @@ pub fn short(text: &str) -> String {
 pub fn line(words: &[String]) -> String {
     const MOST: usize = 24;
     match words.len() {
-        more if more > MOST && console::width().is_some() => {
+        more if more > MOST && console::is_terminal() => {
             format!("{} ... ({more} plies)", words[..MOST].join(" "))
         }
         _ => words.join(" "),

@@ -11,7 +11,7 @@ use svg::Document;
 use svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 
 use super::file::WholeFile;
-use super::text;
+use super::{parts, text};
 use crate::ending::Ending;
 
 /// Parses the name of a file; its ending says what to write there.
@@ -139,7 +139,7 @@ fn draw(problem: &Problem, outcome: &Outcome, timeline: &Timeline) -> Document {
     let name = problem.name();
     let title = format!(
         "{} on {}{} ({name} {})",
-        outcome.algorithm,
+        parts::name(outcome),
         outcome.machine,
         value.unwrap_or_default(),
         problem.label()

@@ -199,7 +199,10 @@ fn spare_larger(folder: &Path, rows: usize) -> anyhow::Result<Option<PathBuf>> {
     if before <= rows {
         return Ok(None);
     }
-    let to = folder.join("larger");
+    // What was moved before stays where it is.
+    let places = (2..).map(|number| format!("larger-{number}"));
+    let mut places = std::iter::once("larger".into()).chain(places).map(|name: String| folder.join(name));
+    let to = places.find(|place| !place.exists()).unwrap_or_else(|| folder.join("larger"));
     create_dir_all(&to).with_context(|| format!("the folder '{}'", to.display()))?;
     let names = [
         "data.csv",

@@ -1,6 +1,8 @@
 //! A search step by step. The tree is handed to the command `provebest`, which knows the reasons.
 
+use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command as Process, Stdio};
 
 use provebest_game::{Evaluate, Keyed, MoveList, Skills};
@@ -8,6 +10,21 @@ use provebest_game::{Evaluate, Keyed, MoveList, Skills};
 use super::words::{Words, wrong};
 use super::{Command, CommandError};
 use crate::family::Algorithm;
+
+/// The command `provebest`: as PROVEBEST says, on the path, or where the copy of Provebest that this crate belongs to was built.
+fn provebest() -> OsString {
+    if let Some(named) = std::env::var_os("PROVEBEST") {
+        return named;
+    }
+    let file = format!("provebest{}", std::env::consts::EXE_SUFFIX);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if std::env::split_paths(&path).any(|folder| folder.join(&file).is_file()) {
+        return file.into();
+    }
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+    let built = ["release", "record", "debug"].map(|profile| built.join(profile).join(&file));
+    built.into_iter().find(|program| program.is_file()).map_or_else(|| file.into(), Into::into)
+}
 
 impl<'c, G> Command<'c, G>
 where
@@ -23,6 +40,19 @@ where
             })?;
         }
         let (explicit, root) = self.tree(&words, 200_000)?;
+        let mut asked = Process::new(provebest());
+        asked.args(["explain", "tree", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        for option in ["--algorithm", "--node", "--svg", "--dot", "--tikz"] {
+            if let Some(value) = words.text(option) {
+                asked.args([option, value]);
+            }
+        }
+        let mut asked = asked.spawn().map_err(|why| {
+            let program = provebest();
+            let program = program.to_string_lossy();
+            let want = "expected the command on the path (`cargo install --path app` in the copy of Provebest), or its path in PROVEBEST";
+            CommandError::Usage(format!("explain needs the command provebest; {program}: {why}; {want}"))
+        })?;
         let mut list = MoveList::new();
         self.game.moves(&root, &mut list);
         let names: Vec<String> =
@@ -32,19 +62,6 @@ where
             writeln!(output, "a win at ply p is written as {base} - p")?;
         }
         output.flush()?;
-        let program = std::env::var_os("PROVEBEST").unwrap_or_else(|| "provebest".into());
-        let mut asked = Process::new(&program);
-        asked.args(["explain", "tree", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        for option in ["--algorithm", "--node", "--svg", "--dot", "--tikz"] {
-            if let Some(value) = words.text(option) {
-                asked.args([option, value]);
-            }
-        }
-        let mut asked = asked.spawn().map_err(|why| {
-            let program = program.to_string_lossy();
-            let want = "expected the command on the path (`cargo install --path app` in the copy of Provebest), or its path in PROVEBEST";
-            CommandError::Usage(format!("explain needs the command provebest; {program}: {why}; {want}"))
-        })?;
         if let Some(mut pipe) = asked.stdin.take() {
             // A program that ends early says why itself.
             let _ = pipe.write_all(explicit.tree.to_string().as_bytes());

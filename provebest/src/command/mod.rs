@@ -43,6 +43,8 @@ pub struct Command<'c, G: Game> {
     show: Option<Draws<'c, G>>,
     word: Option<Names<'c, G>>,
     sides: [&'c str; 2],
+    /// How it was called, where that is known.
+    program: Option<String>,
 }
 
 /// Why a command could not do its work.
@@ -104,7 +106,15 @@ where
 {
     /// The game that is called `name` and begins at `start`.
     pub fn new(name: &'c str, game: &'c G, start: G::State) -> Self {
-        Command { name, game, start, show: None, word: None, sides: ["The first side", "The second side"] }
+        Command {
+            name,
+            game,
+            start,
+            show: None,
+            word: None,
+            sides: ["The first side", "The second side"],
+            program: None,
+        }
     }
 
     /// Draws positions so. Without it no board is seen.
@@ -126,13 +136,15 @@ where
     pub fn main(&self) -> ExitCode {
         let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         let mut output = io::stdout();
+        let program = std::env::args_os().next().map(|program| program.to_string_lossy().into_owned());
+        let called = Command { program, start: self.start.clone(), ..*self };
         #[cfg(not(target_family = "wasm"))]
         let done = match (words.split_first(), terminal::editor()) {
-            (Some((first, rest)), Some(mut ask)) if first == "play" => self.play(rest, &mut ask, true, &mut output),
-            _ => self.run(&words, &mut io::stdin().lock(), &mut output),
+            (Some((first, rest)), Some(mut ask)) if first == "play" => called.play(rest, &mut ask, true, &mut output),
+            _ => called.run(&words, &mut io::stdin().lock(), &mut output),
         };
         #[cfg(target_family = "wasm")]
-        let done = self.run(&words, &mut io::stdin().lock(), &mut output);
+        let done = called.run(&words, &mut io::stdin().lock(), &mut output);
         match done {
             Ok(()) => ExitCode::SUCCESS,
             Err(CommandError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -197,6 +209,11 @@ where
 Moves behind the options are played first: {name} compare --depth 3 {}",
             self.some_moves()
         )
+    }
+
+    /// What to type to start this command.
+    fn program(&self) -> &str {
+        self.program.as_deref().unwrap_or(self.name)
     }
 
     /// The beginning of a game, as an example.

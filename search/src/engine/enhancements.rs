@@ -14,7 +14,7 @@ pub enum Driver {
 }
 
 macro_rules! enhancements {
-    ($($(#[$doc:meta])* $name:ident: $text:literal,)+) => {
+    ($($(#[$doc:meta])* $name:ident: $text:literal is $summary:literal,)+) => {
         /// Switches of the engine.
         ///
         /// Those from `deepening` to `rows` change how many nodes are visited, but never the value of a search to a given
@@ -37,6 +37,14 @@ macro_rules! enhancements {
         impl Enhancements {
             /// Their names.
             pub const NAMES: &[&str] = &[$($text),+];
+
+            /// What each of them does, in the order of [`NAMES`](Self::NAMES).
+            ///
+            /// ```
+            /// use provebest_search::engine::Enhancements;
+            /// assert_eq!(Enhancements::SUMMARIES.len(), Enhancements::NAMES.len());
+            /// ```
+            pub const SUMMARIES: &[&str] = &[$($summary),+];
 
             /// Plain alpha-beta to a fixed depth.
             pub const NONE: Enhancements = Enhancements { driver: Driver::Open, $($name: false,)+ };
@@ -63,71 +71,71 @@ macro_rules! enhancements {
 enhancements! {
     /// Searches to one ply, to two, and so on, each time with what the searches before have learned (Scott 1969; Slate and
     /// Atkin 1977). Without it, at once to the depth.
-    deepening: "deepening",
+    deepening: "deepening" is "to one ply, to two and so on, each search with what those before have learned",
     /// Two plies more at a time. For a search to a given depth of a game where odd and even depths see different things: the
     /// depths between teach little. With a clock it has less to show when time is up.
-    two_plies: "two-plies",
+    two_plies: "two-plies" is "two plies more at a time, where odd and even depths see different things",
     /// Null windows for all children but the first (Marsland and Campbell 1982).
-    pvs: "pvs",
+    pvs: "pvs" is "null windows for all children but the first",
     /// Keeps values, bounds and best moves of positions (Greenblatt, Eastlake and Crocker 1967). Equal keys of different
     /// positions would go unnoticed: about one in 2^64 a look.
-    table: "table",
+    table: "table" is "keeps values, bounds and best moves of positions",
     /// Keeps for each root move the line that refuted it last, and follows it first (Akl and Newborn 1977).
-    refutation: "refutation",
+    refutation: "refutation" is "keeps for each root move the line that refuted it last",
     /// Of quiet moves, those first that caused cut-offs most often, anywhere in the tree (Schaeffer 1983). Needs `Order`.
-    history: "history",
+    history: "history" is "first those quiet moves that caused cut-offs most often",
     /// History by the squares that a move leaves and reaches, whatever the piece and the colour (Schaeffer 1983; the 64 x 64 table of
     /// Marsland 1991), in place of the game's own [`history_index`](provebest_game::Order::history_index). Needs `history`, and
     /// [`route`](provebest_game::Order::route) of `Order`.
-    from_to: "from-to",
+    from_to: "from-to" is "history by the squares that a move leaves and reaches",
     /// Of quiet moves, the two first that caused the last cut-offs at the same ply (Slate and Atkin 1977).
-    killers: "killers",
+    killers: "killers" is "first the two quiet moves that caused the last cut-offs at the same ply",
     /// Of moves that nothing else tells apart, those first whose positions have the best estimates, from three plies above
     /// the horizon on. For games without `Order`; killers are left out there, because an estimate is of this position and a
     /// killer of another one.
-    presort: "presort",
+    presort: "presort" is "first those moves whose positions have the best estimates, for games without an order of moves",
     /// Looks for all children in the table before one is searched: one of them may suffice for a cut-off (Plaat, Schaeffer,
     /// Pijls and de Bruin 1996: enhanced transposition cut-offs).
-    children_in_table: "children-in-table",
+    children_in_table: "children-in-table" is "looks for all children in the table before one is searched",
     /// One ply above the horizon nothing is looked up, kept or sorted: children come in a row, as the game lists them. More
     /// leaves, but less time. For games that are judged without quiescence.
-    rows: "rows",
+    rows: "rows" is "one ply above the horizon nothing is looked up, kept or sorted: more leaves in less time",
     /// Takes from the table what a deeper search has found. Then the value is not that of one depth.
-    deeper: "deeper",
+    deeper: "deeper" is "takes from the table what a deeper search has found",
     /// Follows noisy moves beyond the horizon until all is quiet (Shannon 1950; Harris 1975). A side may always stand
     /// still, so a position where any move is bad is taken for a better one. Needs `Noisy`.
-    quiescence: "quiescence",
+    quiescence: "quiescence" is "follows noisy moves beyond the horizon until all is quiet",
     /// Beyond the horizon, quiet moves that threaten are noisy too, in the first ply: checks in chess (Marsland 1991, section 3.3). More
     /// nodes at every leaf. Needs `quiescence`, and [`threats`](provebest_game::Noisy::threats) of `Noisy`.
-    checks: "checks",
+    checks: "checks" is "moves that threaten count as noisy in the first ply beyond the horizon",
     /// Two plies more, in which only four moves of a node are tried, and none that looks like a blunder, unless the side is in need
     /// (Marsland 1991, section 3.3: the second phase of chess programs). Overlooks all others there. Needs `Order`.
-    second_layer: "second-layer",
+    second_layer: "second-layer" is "two plies more, in which only four moves of a node are tried",
     /// A ply more for a side in need, and for a position with one move only. Trees can grow where needs follow each other.
-    extensions: "extensions",
+    extensions: "extensions" is "a ply more for a side in need, and for a position with one move only",
     /// A ply more for a position with one or two moves: such nodes are not counted towards the depth (Marsland 1991, section 3.3).
     /// Half of the depth more at most, as with all extensions.
-    two_replies: "two-replies",
+    two_replies: "two-replies" is "a ply more for a position with one or two moves",
     /// A ply more for a move that is better than all others by a margin (Anantharaman, Campbell and Hsu 1990). Costs a
     /// search of the others, at half the depth.
-    singular: "singular",
+    singular: "singular" is "a ply more for a move that is better than all others by a margin",
     /// If the side to move could even do nothing, it has a cut-off (Beal 1989; Donninger 1993). Wrong where moving hurts.
     /// Needs `Pass`.
-    null_move: "null-move",
+    null_move: "null-move" is "a side that could even do nothing has a cut-off",
     /// Near the horizon, no quiet move is tried in a position far below the window, and none at all far above it
     /// (Schaeffer 1986; Heinz 1998). Overlooks quiet moves with a point.
-    futility: "futility",
+    futility: "futility" is "near the horizon, no quiet move is tried far below the window, and none at all far above it",
     /// Near the horizon, a hopeless position is left to the quiescence search (Birmingham and Kent 1977). Overlooks the
     /// same.
-    razoring: "razoring",
+    razoring: "razoring" is "near the horizon, a hopeless position is left to the quiescence search",
     /// One ply above the horizon, a position that is worth beta already is left at that: some move will be better than none (Kent
     /// and Birmingham 1977, as Marsland 1991, section 3.5, tells it). Wrong where every move hurts.
-    beta_razoring: "beta-razoring",
+    beta_razoring: "beta-razoring" is "one ply above the horizon, a position that is worth beta already is left at that",
     /// Late quiet moves are searched less deeply, and again if they turn out well (Levy, Broughton and Taylor 1989; chess
     /// programs since 2004). Overlooks what only a deep search of a late move sees. Needs `Order`.
-    reductions: "reductions",
+    reductions: "reductions" is "late quiet moves are searched less deeply, and again if they turn out well",
     /// Near the horizon, only a few quiet moves are tried at all. Overlooks the late ones. Needs `Order`.
-    late_pruning: "late-pruning",
+    late_pruning: "late-pruning" is "near the horizon, only a few quiet moves are tried at all",
 }
 
 impl Enhancements {

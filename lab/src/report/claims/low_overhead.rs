@@ -464,7 +464,7 @@ pub(super) const CLAIMS: &[Spec] = &[
         lines: &[(
             "",
             NotMeasured(
-                "no observer is told of a descriptor that is purged before it is expanded; blocks of brothers are purged as one",
+                "no observer is told of a descriptor that is purged before it is expanded; blocks of siblings are purged as one",
             ),
         )],
         ..SPEC
