@@ -1,5 +1,6 @@
 //! Does every level beat the one three below? A hundred games each, on five games: `cargo run --release -p provebest --example levels`.
-//! A number behind it is the most nodes a move may take, 1000 by default; names of games behind that choose some of them.
+//! A number behind it is the most nodes a move may take, 1000 by default; names of games behind that choose some of them, and `seed=2`
+//! other openings and other chance than those that the levels were tuned with, `seed=1`.
 
 use std::io::Write;
 
@@ -18,24 +19,27 @@ fn main() {
     let Some(nodes) = asked.first().map_or(Some(1000), |nodes| nodes.parse().ok()) else { return };
     let rules = ConnectFour::default();
     let (large, pawns) = games::breakthrough::breakthrough();
-    let wanted = |name: &str| asked.len() < 2 || asked.iter().any(|word| word == name);
-    println!("points of each level, of 100, against the one three below, at most {nodes} nodes a move");
+    let seed = asked.iter().find_map(|word| word.strip_prefix("seed=")).map_or(Ok(1), str::parse);
+    let seed = seed.ok().filter(|seed| (1..1 << 32).contains(seed)).expect("a seed from 1 on");
+    let named = asked.iter().skip(1).filter(|word| !word.starts_with("seed=")).collect::<Vec<_>>();
+    let wanted = |name: &str| named.is_empty() || named.iter().any(|word| *word == name);
+    println!("points of each level, of 100, against the one three below, at most {nodes} nodes a move, seed {seed}");
     println!("{:>14}{}", "", (4..=20).map(|level| format!("{level:>5}")).collect::<String>());
     let mut lost = 0;
     if wanted("domineering") {
-        lost += ladder("domineering", &games::domineering::domineering(), &(0, false), nodes);
+        lost += ladder("domineering", &games::domineering::domineering(), &(0, false), [nodes, seed]);
     }
     if wanted("connect4") {
-        lost += ladder("connect4", &rules, &rules.start(), nodes);
+        lost += ladder("connect4", &rules, &rules.start(), [nodes, seed]);
     }
     if wanted("othello") {
-        lost += ladder("othello", &Othello, &Default::default(), nodes);
+        lost += ladder("othello", &Othello, &Default::default(), [nodes, seed]);
     }
     if wanted("chess") {
-        lost += ladder("chess", &Chess::default(), &Chess::default().start(), nodes);
+        lost += ladder("chess", &Chess::default(), &Chess::default().start(), [nodes, seed]);
     }
     if wanted("breakthrough") {
-        lost += ladder("breakthrough", &large, &pawns, nodes);
+        lost += ladder("breakthrough", &large, &pawns, [nodes, seed]);
     }
     println!(
         "{}",
@@ -44,7 +48,7 @@ fn main() {
 }
 
 /// Plays all pairs of levels; how many are not won?
-fn ladder<G>(name: &str, game: &G, start: &G::State, nodes: u64) -> u32
+fn ladder<G>(name: &str, game: &G, start: &G::State, [nodes, seed]: [u64; 2]) -> u32
 where
     G: Evaluate + Keyed + Skills + Sync,
     G::State: Send + Sync,
@@ -53,7 +57,7 @@ where
     print!("{name:>14}");
     let mut lost = 0;
     for level in 4..=20 {
-        let tally = games::ladder::hundred_games(game, start, nodes, [level, level - 3]);
+        let tally = games::ladder::hundred_games(game, start, nodes, seed, [level, level - 3]);
         let points = tally.wins as f64 + tally.draws as f64 / 2.0;
         lost += u32::from(points <= 50.0);
         print!("{points:>5}");
