@@ -300,8 +300,14 @@ where
         let soon = &answer.line.moves()[..answer.line.moves().len().min(6)];
         let line = line_in_words(self.history.game(), self.history.state(), soon, word);
         let first = line.first().cloned().unwrap_or_else(|| self.word(answer.moves[0].played));
-        let expected = if line.len() > 1 { format!("; I expect {}", line.join(" ")) } else { String::new() };
-        Ok(format!("{first} ({}){expected}", self.opinion(&answer)))
+        let told = format!("{first} ({})", self.opinion(&answer));
+        let expected = format!("I expect {}", line.join(" "));
+        Ok(match line.len() {
+            0 | 1 => told,
+            // No terminal breaks a move in two.
+            _ if told.chars().count() + expected.chars().count() > 76 => format!("{told}\n{expected}"),
+            _ => format!("{told}; {expected}"),
+        })
     }
 
     fn level(&self) -> Level {

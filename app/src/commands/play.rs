@@ -128,7 +128,7 @@ fn save(game: &SavedGame, file: &str) -> io::Result<String> {
     let file = file.escape_debug();
     Ok(match ended {
         Some(_) => format!("Saved in {file}."),
-        None => format!("Saved in {file}; to go on there: provebest play {name} '{now}'"),
+        None => format!("Saved in {file}; to go on there:\n  provebest play {name} '{now}'"),
     })
 }
 

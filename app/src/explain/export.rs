@@ -66,7 +66,8 @@ pub fn dot(story: &Story, from: NodeId, title: &str) -> String {
 pub fn tikz(story: &Story, from: NodeId, title: &str) -> String {
     let (plan, root, _) = fitted(story, from, None);
     let mut text = format!(
-        "% {}\n% \\usepackage{{tikz}} \\usetikzlibrary{{shapes.geometric}}\n\\begin{{tikzpicture}}[x=0.75pt, y=-0.75pt, font=\\tiny,\n  \
+        "% {}\n% \\usepackage{{tikz}} \\usetikzlibrary{{shapes.geometric}}\n\
+         % Wider than the page? \\resizebox{{\\textwidth}}{{!}}{{\\input{{...}}}}\n\\begin{{tikzpicture}}[x=0.75pt, y=-0.75pt, font=\\tiny,\n  \
          every label/.style={{align=left, inner sep=1.5pt}},\n  \
          max/.style={{regular polygon, regular polygon sides=3, draw, fill=white, inner sep=2pt}},\n  \
          min/.style={{max, shape border rotate=180}},\n  \

@@ -30,6 +30,9 @@ pub fn draw(diagram: &Diagram) -> String {
 fn drawn(diagram: &Diagram, letters: Letters) -> String {
     let columns = diagram.rows.first().map_or(0, Vec::len);
     let framed = !diagram.chequered;
+    // On a board without coordinates crosses and noughts are written, not laid.
+    let written = diagram.row_names.is_empty() && diagram.column_names.is_empty();
+    let stones = Letters { ascii: letters.ascii || written, ..letters };
     let mut text = String::new();
     let rule = |left: char, right: char| match letters.ascii {
         true => format!("    +{}+\n", "-".repeat(3 * columns)),
@@ -50,7 +53,7 @@ fn drawn(diagram: &Diagram, letters: Letters) -> String {
             let light = (column + diagram.rows.len() - 1 - number) % 2 == 1;
             let (style, letter) = match diagram.chequered {
                 true => (square(field, light), piece(field, light, letters)),
-                false => (ground(diagram, field), stone(field, letters)),
+                false => (ground(diagram, field), stone(field, stones)),
             };
             let (left, right) = match field.played && !(letters.color && diagram.chequered) {
                 true => ('[', ']'),
@@ -195,7 +198,7 @@ mod tests {
         assert!(told(&othello, true).is_ascii() || told(&othello, true).contains("X 2 · O 2"));
         let chess = read("chess", "startpos");
         assert!(told(&chess, false).contains("♜  ♞") && told(&chess, true).contains(" R  N  B"));
-        assert!(told(&read("tictactoe", "5"), false).contains("│ 4  ●  6 │"));
+        assert!(told(&read("tictactoe", "5"), false).contains("│ 4  X  6 │"));
     }
 
     #[test]

@@ -54,16 +54,18 @@ impl Heading<'_> {
 
     /// Writes pictures into files.
     pub fn write_pictures(&self, pictures: Vec<(PathBuf, WholeFile, String)>) -> io::Result<Ending> {
+        // All of them before a word is said: nobody may be listening.
+        let (mut ending, mut written) = (Ending::Done, Vec::new());
+        for (path, file, picture) in pictures {
+            let name = path.display().to_string();
+            match file.write(picture.as_bytes()) {
+                Ok(()) => written.push(name),
+                Err(why) => ending = ending.max(text::unwritten(&format!("the picture '{name}'"), &why)),
+            }
+        }
         let mut out = stdout();
         self.show(&mut out)?;
-        let mut ending = Ending::Done;
-        for (path, file, picture) in pictures {
-            if let Err(why) = file.write(picture.as_bytes()) {
-                ending = ending.max(text::unwritten(&format!("the picture '{}'", path.display()), &why));
-                continue;
-            }
-            writeln!(out, "picture    {}", text::harmless(&path.display().to_string()))?;
-        }
+        written.iter().try_for_each(|name| writeln!(out, "picture    {}", text::harmless(name)))?;
         Ok(ending)
     }
 }

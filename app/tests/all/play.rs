@@ -60,7 +60,7 @@ fn people_give_commands() {
         "I play at level 20; expected a number from 1 to 20.",
         "You are Black from now on.\nI play ",
         "Expected the name of a file: save FILE",
-        "game.pgn; to go on there: provebest play chess 'r",
+        "game.pgn; to go on there:\n  provebest play chess 'r",
         "game.pgn is there already; expected another name",
         "Goodbye.",
     ] {

@@ -64,7 +64,7 @@ where
             let moves = self.line(&self.start, history.moves());
             let mut kept = std::fs::File::create_new(file)?;
             writeln!(kept, "{moves}")?;
-            Ok(format!("Saved in {}; to go on there: {} play {moves}", file.escape_debug(), self.program()))
+            Ok(format!("Saved in {}; to go on there:\n  {} play {moves}", file.escape_debug(), self.program()))
         };
         let extras = Extras { save: Some(&save), again, ..Extras::default() };
         if table.play_with(&mut history, ask, output, &extras)? == Ended::Left {
