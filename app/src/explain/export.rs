@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::svg::{Sketch, Stub, What, fitted, wrapped};
+use super::svg::{Sketch, Stub, WIDEST, What, fitted, wrapped};
 use provebest_theatre::story::{NodeId, Side, Story};
 
 /// A graph in the language of Graphviz.
 pub fn dot(story: &Story, from: NodeId, title: &str) -> String {
-    let (plan, root, _) = fitted(story, from, None);
+    let (plan, root, _) = fitted(story, from, None, WIDEST);
     let mut text = format!(
         "digraph search {{\n  label={}; labelloc=t; ordering=out; ranksep=0.5; nodesep=0.15;\n  \
          node [fontname=\"Helvetica\", fontsize=10, style=filled, fillcolor=white, margin=\"0.05,0.03\"];\n  \
@@ -62,12 +62,15 @@ pub fn dot(story: &Story, from: NodeId, title: &str) -> String {
     text + "}\n"
 }
 
+/// How wide a picture on a page is at most, in the units of the picture: three quarters of a point.
+const PAGE: f64 = 900.0;
+
 /// A picture for LaTeX: `\\input` it where the package tikz with its library shapes.geometric is loaded.
 pub fn tikz(story: &Story, from: NodeId, title: &str) -> String {
-    let (plan, root, _) = fitted(story, from, None);
+    let (plan, root, _) = fitted(story, from, None, PAGE);
     let mut text = format!(
         "% {}\n% \\usepackage{{tikz}} \\usetikzlibrary{{shapes.geometric}}\n\
-         % Wider than the page? \\resizebox{{\\textwidth}}{{!}}{{\\input{{...}}}}\n\\begin{{tikzpicture}}[x=0.75pt, y=-0.75pt, font=\\tiny,\n  \
+         % Wider than the page? \\resizebox{{\\textwidth}}{{!}}{{\\input{{...}}}}\n\\begin{{tikzpicture}}[x=0.75pt, y=-0.75pt, font=\\tiny, label distance=1.5pt,\n  \
          every label/.style={{align=left, inner sep=1.5pt}},\n  \
          max/.style={{regular polygon, regular polygon sides=3, draw, fill=white, inner sep=2pt}},\n  \
          min/.style={{max, shape border rotate=180}},\n  \

@@ -12,7 +12,7 @@ use provebest_theatre::story::{NodeId, Side, Story, StoryStyle, VisitId};
 /// A larger tree is drawn only in its upper part.
 const MOST_NODES: usize = 5000;
 /// No picture is wider: plies are left out from below until it fits.
-const WIDEST: f64 = 2000.0;
+pub(super) const WIDEST: f64 = 2000.0;
 /// Up to this many leaves stand beside each other; more of them stand below each other.
 const MANY_LEAVES: usize = 60;
 /// The reasons of up to this many expansions are written out below the tree.
@@ -60,7 +60,7 @@ pub type Boards<'b> = &'b dyn Fn(&[u32]) -> Option<Diagram>;
 pub fn draw(story: &Story, from: NodeId, title: &str, boards: Option<Boards<'_>>) -> Document {
     let mut edges = Group::new();
     let mut nodes = Group::new();
-    let (plan, root, right) = fitted(story, from, boards);
+    let (plan, root, right) = fitted(story, from, boards, WIDEST);
     let bottom = plan.paint(&root, &mut edges, &mut nodes);
     let legend = legend(story, story.nodes().any(|id| plan.is_folded(id)), root.has_stubs());
     let (list, widest) = plan.expansions(from, bottom + MARGIN);
@@ -84,15 +84,24 @@ pub fn draw(story: &Story, from: NodeId, title: &str, boards: Option<Boards<'_>>
         .add(list.into_iter().fold(Group::new(), |group, line| group.add(line)))
 }
 
-/// As much of the tree as fits, everything at its place, and where it ends.
-pub(super) fn fitted<'s>(story: &'s Story, from: NodeId, boards: Option<Boards<'s>>) -> (Plan<'s>, Sketch, f64) {
+/// As much of the tree as fits into a width, everything at its place, and where it ends.
+pub(super) fn fitted<'s>(
+    story: &'s Story,
+    from: NodeId,
+    boards: Option<Boards<'s>>,
+    widest: f64,
+) -> (Plan<'s>, Sketch, f64) {
     let mut plan = Plan::new(story, from, boards);
     let top = story[from].ply + 1;
     loop {
         let mut root = plan.sketch(from);
         let right = plan.place(&mut root, MARGIN, plan.top());
-        if right + MARGIN <= WIDEST || plan.deepest <= top {
-            return if plan.deepest < usize::MAX { along(plan, from, (root, right)) } else { (plan, root, right) };
+        if right + MARGIN <= widest || plan.deepest <= top {
+            return if plan.deepest < usize::MAX {
+                along(plan, from, (root, right), widest)
+            } else {
+                (plan, root, right)
+            };
         }
         // First sentences go, then leaves are stacked, then plies are left out.
         if plan.written_out {
@@ -107,7 +116,7 @@ pub(super) fn fitted<'s>(story: &'s Story, from: NodeId, boards: Option<Boards<'
 }
 
 /// Where plies are left out, the best line goes on as far as it fits.
-fn along<'s>(mut plan: Plan<'s>, from: NodeId, found: (Sketch, f64)) -> (Plan<'s>, Sketch, f64) {
+fn along<'s>(mut plan: Plan<'s>, from: NodeId, found: (Sketch, f64), widest: f64) -> (Plan<'s>, Sketch, f64) {
     let (mut root, mut right) = found;
     let line = plan.story.nodes().filter(|id| plan.story[*id].on_best_line);
     let end = line.map(|id| plan.story[id].ply).max().unwrap_or(0);
@@ -115,7 +124,7 @@ fn along<'s>(mut plan: Plan<'s>, from: NodeId, found: (Sketch, f64)) -> (Plan<'s
         let before = std::mem::replace(&mut plan.along, ply);
         let mut longer = plan.sketch(from);
         let to = plan.place(&mut longer, MARGIN, plan.top());
-        if to + MARGIN > WIDEST {
+        if to + MARGIN > widest {
             plan.along = before;
             break;
         }
