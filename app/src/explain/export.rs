@@ -71,7 +71,7 @@ pub fn tikz(story: &Story, from: NodeId, title: &str) -> String {
     let mut text = format!(
         "% {}\n% \\usepackage{{tikz}} \\usetikzlibrary{{shapes.geometric}}\n\
          % Wider than the page? \\resizebox{{\\textwidth}}{{!}}{{\\input{{...}}}}\n\\begin{{tikzpicture}}[x=0.75pt, y=-0.75pt, font=\\tiny, label distance=1.5pt,\n  \
-         every label/.style={{align=left, inner sep=1.5pt}},\n  \
+         every label/.style={{align=left, inner sep=1pt, fill=white}},\n  \
          max/.style={{regular polygon, regular polygon sides=3, draw, fill=white, inner sep=2pt}},\n  \
          min/.style={{max, shape border rotate=180}},\n  \
          leaf/.style={{rectangle, fill=black!65, inner sep=1.5pt}}, best/.style={{very thick, draw=orange!85!black}}]\n",
