@@ -1,6 +1,6 @@
 //! Does every level beat the one three below? A hundred games each, on five games: `cargo run --release -p provebest --example levels`.
 //! A number behind it is the most nodes a move may take, 1000 by default; names of games behind that choose some of them, and `seed=2`
-//! other openings and other chance than those that the levels were tuned with, `seed=1`.
+//! other openings and another chance than `seed=1`. The levels were tuned with the seeds 1, 3 and 9.
 
 use std::io::Write;
 
