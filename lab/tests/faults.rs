@@ -43,7 +43,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// more of them.
 fn all_faults(counted: &Faults, one_by_one: u64, calls: &[Call]) -> Vec<Faults> {
     let length = counted.written();
-    let rooms = (0..length).filter(|room| *room < one_by_one || room % (length / 48 + 1) == 0);
+    let rooms = (0..length).filter(|room| *room < one_by_one || room % (length / 24 + 1) == 0);
     let nth = |&call: &Call| (0..counted.calls(call)).map(move |nth| Faults::new().refuse(call, nth..nth + 1));
     rooms.map(|room| Faults::new().room(room)).chain(calls.iter().flat_map(nth)).collect()
 }

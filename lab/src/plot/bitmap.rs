@@ -68,11 +68,10 @@ impl Bitmap {
         if share <= 0.0 || x < 0 || y < 0 || x >= self.size.0 as i64 || y >= self.size.1 as i64 {
             return;
         }
-        let first = 3 * (y as usize * self.size.0 + x as usize);
-        for (pixel, part) in self.pixels[first..first + 3].iter_mut().zip([red, green, blue]) {
-            let (old, new) = (f32::from(*pixel), f32::from(part));
-            *pixel = (old + (new - old) * share.min(1.0)).round() as u8;
-        }
+        let (first, share) = (3 * (y as usize * self.size.0 + x as usize), share.min(1.0));
+        let mix = |old: u8, new: u8| (f32::from(old) + (f32::from(new) - f32::from(old)) * share + 0.5) as u8;
+        let pixel = &mut self.pixels[first..first + 3];
+        (pixel[0], pixel[1], pixel[2]) = (mix(pixel[0], red), mix(pixel[1], green), mix(pixel[2], blue));
     }
 
     /// Fills what lies in any of these outlines, which all go round the same way.

@@ -20,6 +20,8 @@ impl Figure {
             let mut encoder = png::Encoder::new(file, scene.size.0, scene.size.1);
             encoder.set_color(png::ColorType::Rgb);
             encoder.set_depth(png::BitDepth::Eight);
+            // Lines on white: rows that repeat each other are short as they are.
+            encoder.set_filter(png::Filter::NoFilter);
             let mut image = encoder.write_header()?;
             image.write_image_data(&pixels)?;
             Ok(image.finish()?)

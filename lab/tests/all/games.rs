@@ -1,7 +1,6 @@
 //! The experiments on games in their quick size: what must come out whatever the numbers are.
 
 use std::fs;
-use std::path::Path;
 
 use provebest::CancelToken;
 use provebest_lab::experiments::find;
@@ -9,20 +8,6 @@ use provebest_lab::plan::Wishes;
 use provebest_lab::results::Results;
 use provebest_lab::run::{Ended, Run};
 use provebest_lab::subject::Subject;
-
-fn run(name: &str, out: &Path, threads: usize) -> Results {
-    let experiment = find(name).unwrap();
-    let (plan, command) = (experiment.plan(true), vec!["test".into()]);
-    let run = Run { experiment, plan, out: out.to_path_buf(), threads: Some(threads), command };
-    match run.run(&CancelToken::new(), &()).unwrap() {
-        Ended::Finished(finished) => finished.results,
-        Ended::CalledOff { .. } => panic!("nobody called it off"),
-    }
-}
-
-fn results(name: &str) -> Results {
-    run(name, tempfile::tempdir().unwrap().path(), 2)
-}
 
 /// Leaves of a setup, summed up over all positions of a depth.
 fn leaves(results: &Results, subject: Subject, name: &str, entries: Option<i64>) -> u64 {
@@ -33,10 +18,8 @@ fn leaves(results: &Results, subject: Subject, name: &str, entries: Option<i64>)
     own.map(|one| one.row.leaf_visits).sum()
 }
 
-#[test]
-fn enhancements_save_leaves_in_every_game() {
-    let results = results("enhancements");
-    let plan = find("enhancements").unwrap().plan(true);
+pub fn enhancements_save_leaves_in_every_game(name: &str, results: &Results) {
+    let plan = find(name).unwrap().plan(true);
     for kind in &plan.kinds {
         let deepest = plan
             .subjects()
@@ -45,16 +28,14 @@ fn enhancements_save_leaves_in_every_game() {
             .max_by_key(|subject| subject.depth())
             .unwrap();
         let [direct, pvs, hist, floor] =
-            ["alpha-beta", "pvs", "pvs+hist", "minimal-tree"].map(|name| leaves(&results, deepest, name, None));
-        let all = leaves(&results, deepest, "pvs+trans+ref+hist", Some(1 << 20));
+            ["alpha-beta", "pvs", "pvs+hist", "minimal-tree"].map(|name| leaves(results, deepest, name, None));
+        let all = leaves(results, deepest, "pvs+trans+ref+hist", Some(1 << 20));
         assert!(all < direct && all < pvs && hist < pvs, "{deepest}: {all} of {direct}, {pvs}, {hist}");
         assert!(0 < floor && floor < all, "{deepest}: {floor} is the least, {all} is less");
     }
 }
 
-#[test]
-fn a_scattered_table_saves_nodes_on_any_number_of_processors() {
-    let results = results("scattered-table");
+pub fn a_scattered_table_saves_nodes_on_any_number_of_processors(_: &str, results: &Results) {
     let nodes = |processors: i64, table: [Option<i64>; 2]| -> u64 {
         let own = results
             .rows
@@ -72,12 +53,10 @@ fn a_scattered_table_saves_nodes_on_any_number_of_processors() {
     assert_eq!(nodes(1, [Some(1 << 14), None]), nodes(1, [None, Some(1 << 14)]), "one processor is all and each");
 }
 
-#[test]
-fn room_saves_leaves() {
-    let results = results("table-size");
-    for subject in find("table-size").unwrap().plan(true).subjects() {
+pub fn room_saves_leaves(name: &str, results: &Results) {
+    for subject in find(name).unwrap().plan(true).subjects() {
         for name in ["aspiration-pvs", "mtd-f"] {
-            let [least, most] = [4, 20].map(|room| leaves(&results, subject, name, Some(1 << room)));
+            let [least, most] = [4, 20].map(|room| leaves(results, subject, name, Some(1 << room)));
             assert!(0 < most && most < least, "{subject}, {name}: {most} with much room, {least} with little");
         }
     }
@@ -88,7 +67,10 @@ fn the_same_tables_on_any_number_of_threads() {
     for name in ["enhancements", "mtd-or-pvs", "table-size"] {
         let tables = [1, 2].map(|threads| {
             let folder = tempfile::tempdir().unwrap();
-            run(name, folder.path(), threads);
+            let (experiment, command) = (find(name).unwrap(), vec!["test".into()]);
+            let plan = experiment.plan(true).with(&Wishes { trees: Some(2), ..Wishes::default() });
+            let run = Run { experiment, plan, out: folder.path().to_path_buf(), threads: Some(threads), command };
+            assert!(matches!(run.run(&CancelToken::new(), &()).unwrap(), Ended::Finished(_)));
             ["data.csv", "summary.csv"].map(|file| fs::read(folder.path().join(name).join(file)).unwrap())
         });
         assert!(tables[0] == tables[1], "{name}");

@@ -6,13 +6,14 @@ use provebest::CancelToken;
 use provebest_lab::experiments::find;
 use provebest_lab::paper_comparison::{PaperComparison, rms};
 use provebest_lab::plan::Wishes;
-use provebest_lab::results::Counted;
+use provebest_lab::results::{Counted, Results};
 use provebest_lab::run::{Ended, Finished, Run};
 use provebest_lab::speed::{PARTS, seen, speeds};
 
-fn run(name: &str, quick: bool) -> Finished {
+/// The experiment in its full size.
+fn run(name: &str) -> Finished {
     let (experiment, folder) = (find(name).unwrap(), tempfile::tempdir().unwrap());
-    let (plan, out) = (experiment.plan(quick), folder.path().to_path_buf());
+    let (plan, out) = (experiment.plan(false), folder.path().to_path_buf());
     let run = Run { experiment, plan, out, threads: Some(2), command: vec!["test".into()] };
     match run.run(&CancelToken::new(), &()).unwrap() {
         Ended::Finished(finished) => finished,
@@ -28,7 +29,7 @@ fn told(one: &PaperComparison) -> String {
 
 #[test]
 fn table_1_comes_out_but_for_its_slip() {
-    let list = run("parsss-example", false).paper;
+    let list = run("parsss-example").paper;
     assert_eq!(list.len(), 2 + 3 * 12);
     assert!(list.iter().skip(2).all(|one| one.measured.count() == 20), "a terminal that was not always examined");
     let off = list.iter().filter(|one| one.measured.range() != (one.printed, one.printed));
@@ -57,7 +58,7 @@ fn tables_2_and_3_lie_within_our_instances_but_for_some() {
         ),
     ];
     for (name, count, outside) in outside {
-        let list = run(name, false).paper;
+        let list = run(name).paper;
         assert_eq!(list.len(), count, "{name}");
         assert!(list.iter().all(|one| one.measured.count() == 50), "{name}");
         let found: Vec<String> = list.iter().filter(|one| !one.inside()).map(told).collect();
@@ -67,7 +68,7 @@ fn tables_2_and_3_lie_within_our_instances_but_for_some() {
 
 #[test]
 fn the_key_node_tables_come_out_but_for_one_number() {
-    let list = run("key-node-tables", false).paper;
+    let list = run("key-node-tables").paper;
     let (paper, elsewhere): (Vec<&PaperComparison>, Vec<&PaperComparison>) =
         list.iter().partition(|one| one.trials == 10);
     assert_eq!((paper.len(), elsewhere.len()), (120, 56));
@@ -78,49 +79,42 @@ fn the_key_node_tables_come_out_but_for_one_number() {
     assert_eq!(far.map(told).collect::<Vec<_>>(), ["correlated w=3 d=6 20 speedup"]);
 }
 
-#[test]
-fn one_processor_takes_as_long_as_sss_star() {
-    for name in ["parsss-example", "parsss-speedup", "pariter-memory"] {
-        let mut visits: BTreeMap<(String, u32), u64> = BTreeMap::new();
-        for Counted { subject, tree, row } in run(name, true).results.rows {
-            let place = (subject.to_string(), tree);
-            let (Some(processors), Some(took)) = (row.keys[0], row.took) else {
-                assert_eq!(row.algorithm, "sss-star", "{name}, {place:?}");
-                visits.insert(place, row.leaf_visits);
-                continue;
-            };
-            let speedup = row.speedup().unwrap();
-            assert!((speedup - visits[&place] as f64 / took.time as f64).abs() < 1e-12, "{name}, {place:?}");
-            let most = took.time * processors as u64;
-            assert!(row.leaf_visits <= most, "{name}, {place:?}: more than one terminal at a time");
-            let all_room = row.keys.get(1).is_none_or(|&room| room == Some(243));
-            assert!(processors > 1 || !all_room || took.time == visits[&place], "{name}, {place:?}: not SSS*");
-        }
+pub fn one_processor_takes_as_long_as_sss_star(name: &str, results: &Results) {
+    let mut visits: BTreeMap<(String, u32), u64> = BTreeMap::new();
+    for Counted { subject, tree, row } in &results.rows {
+        let place = (subject.to_string(), *tree);
+        let (Some(processors), Some(took)) = (row.keys[0], row.took) else {
+            assert_eq!(row.algorithm, "sss-star", "{name}, {place:?}");
+            visits.insert(place, row.leaf_visits);
+            continue;
+        };
+        let speedup = row.speedup().unwrap();
+        assert!((speedup - visits[&place] as f64 / took.time as f64).abs() < 1e-12, "{name}, {place:?}");
+        let most = took.time * processors as u64;
+        assert!(row.leaf_visits <= most, "{name}, {place:?}: more than one terminal at a time");
+        let all_room = row.keys.get(1).is_none_or(|&room| room == Some(243));
+        assert!(processors > 1 || !all_room || took.time == visits[&place], "{name}, {place:?}: not SSS*");
     }
 }
 
-#[test]
-fn time_work_and_waiting_add_up() {
-    for name in ["speedup-curves", "work-and-critical-path", "latency"] {
-        let mut paths = 0;
-        for Counted { subject, tree, row } in run(name, true).results.rows {
-            let Some(took) = row.took else { continue };
-            let at = format!("{name}, {subject} {tree}, {} {:?}: {took:?}", row.algorithm, row.keys);
-            assert_eq!(Some(took.processors as i64), row.keys[0], "{at}");
-            assert_eq!(took.work + took.idle, took.processors * took.time, "{at}");
-            assert!(took.time >= took.work.div_ceil(took.processors), "{at}");
-            assert!(took.critical_path.is_none_or(|path| path <= took.time && path <= took.work), "{at}");
-            assert!(took.mail <= took.work, "{at}");
-            assert!(took.processors > 1 || took.time == took.work, "{at}");
-            paths += u32::from(took.critical_path.is_some());
-        }
-        assert!(paths > 0, "{name}: nobody kept a critical path");
+pub fn time_work_and_waiting_add_up(name: &str, results: &Results) {
+    let mut paths = 0;
+    for Counted { subject, tree, row } in &results.rows {
+        let Some(took) = row.took else { continue };
+        let at = format!("{name}, {subject} {tree}, {} {:?}: {took:?}", row.algorithm, row.keys);
+        assert_eq!(Some(took.processors as i64), row.keys[0], "{at}");
+        assert_eq!(took.work + took.idle, took.processors * took.time, "{at}");
+        assert!(took.time >= took.work.div_ceil(took.processors), "{at}");
+        assert!(took.critical_path.is_none_or(|path| path <= took.time && path <= took.work), "{at}");
+        assert!(took.mail <= took.work, "{at}");
+        assert!(took.processors > 1 || took.time == took.work, "{at}");
+        paths += u32::from(took.critical_path.is_some());
     }
+    assert!(paths > 0, "{name}: nobody kept a critical path");
 }
 
-#[test]
-fn the_shares_of_time_are_the_whole() {
-    let all = speeds(&seen(&run("speedup-curves", true).results));
+pub fn the_shares_of_time_are_the_whole(_: &str, results: &Results) {
+    let all = speeds(&seen(results));
     assert!(all.iter().any(|speed| speed.processors > 1));
     for speed in all {
         let shares = speed.shares.map(|share| share.mean());

@@ -2,26 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use provebest::{Algorithm, CancelToken};
+use provebest::Algorithm;
 use provebest_lab::experiments::find;
 use provebest_lab::plan::Wishes;
 use provebest_lab::puzzles::{BRANCH_AND_BOUND, korf};
 use provebest_lab::results::{Counted, Results, Summary};
-use provebest_lab::run::{Ended, Run};
-
-fn results(name: &str) -> (Results, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let experiment = find(name).unwrap();
-    let (plan, command) = (experiment.plan(true), vec!["test".into()]);
-    let run = Run { experiment, plan, out: folder.path().to_path_buf(), threads: Some(2), command };
-    match run.run(&CancelToken::new(), &()).unwrap() {
-        Ended::Finished(finished) => {
-            let data = std::fs::read_to_string(folder.path().join(name).join("data.csv")).unwrap();
-            (finished.results, data)
-        }
-        Ended::CalledOff { .. } => panic!("nobody called it off"),
-    }
-}
 
 /// Nodes by puzzle and search.
 fn nodes(results: &Results) -> BTreeMap<(String, u32), BTreeMap<&str, u64>> {
@@ -32,23 +17,22 @@ fn nodes(results: &Results) -> BTreeMap<(String, u32), BTreeMap<&str, u64>> {
     map
 }
 
-#[test]
-fn better_heuristics_need_fewer_nodes() {
-    let (results, data) = results("korf-100");
-    for ((_, board), nodes) in nodes(&results) {
+pub fn better_heuristics_need_fewer_nodes(_: &str, results: &Results) {
+    for ((_, board), nodes) in nodes(results) {
         assert_eq!(nodes["ida-star+manhattan"], korf()[board as usize].nodes);
         assert!(nodes["ida-star+linear-conflict"] < nodes["ida-star+manhattan"]);
         assert!(nodes["ida-star+walking-distance"] < nodes["ida-star+manhattan"]);
     }
+}
+
+pub fn its_table_is_that_of_korf(data: &str) {
     let header = "order,width,depth,tree,algorithm,leaves,leaf_visits,minimal,nodes,stored,length";
     assert_eq!(data.lines().next(), Some(header));
     let first = data.lines().nth(1).unwrap();
     assert!(first.starts_with("tiles,4,4,0,ida-star+manhattan,,") && first.contains(",,540860,0,"), "{first}");
 }
 
-#[test]
-fn iterations_grow_by_about_five() {
-    let (results, _) = results("ida-star-growth");
+pub fn iterations_grow_by_about_five(_: &str, results: &Results) {
     let of = |board: u32| -> Vec<u64> {
         let own = results.rows.iter().filter(|one| one.tree == board && one.row.algorithm == "ida-star+manhattan");
         own.map(|one| one.row.nodes).collect()
@@ -60,10 +44,8 @@ fn iterations_grow_by_about_five() {
     }
 }
 
-#[test]
-fn a_star_pays_with_memory() {
-    let (results, _) = results("a-star-memory");
-    for ((kind, _), nodes) in nodes(&results) {
+pub fn a_star_pays_with_memory(_: &str, results: &Results) {
+    for ((kind, _), nodes) in nodes(results) {
         assert!(nodes["a-star"] < nodes["ida-star"], "{kind}: {nodes:?}");
     }
     for one in &results.rows {
@@ -72,10 +54,8 @@ fn a_star_pays_with_memory() {
     }
 }
 
-#[test]
-fn branch_and_bound_beats_ida_star_on_salesmen() {
-    let (results, _) = results("ida-star-tsp");
-    for (place, nodes) in nodes(&results) {
+pub fn branch_and_bound_beats_ida_star_on_salesmen(_: &str, results: &Results) {
+    for (place, nodes) in nodes(results) {
         assert!(nodes["ida-star"] > nodes[BRANCH_AND_BOUND], "{place:?}: {nodes:?}");
         assert!(nodes["ida-star"] > nodes["a-star"], "{place:?}: {nodes:?}");
     }
@@ -84,9 +64,8 @@ fn branch_and_bound_beats_ida_star_on_salesmen() {
     }
 }
 
-#[test]
-fn processors_are_at_work() {
-    let all = results("pida-speedup").0.summaries();
+pub fn processors_are_at_work(_: &str, results: &Results) {
+    let all = results.summaries();
     let of = |name: &str, count: i64| all.iter().find(|one| one.algorithm == name && one.key() == Some(count)).unwrap();
     let at = |count: i64| of("first-solution", count);
     assert_eq!((at(1).speedup.mean(), at(1).counts[1].mean()), (1.0, 1000.0), "every node is work");
@@ -99,9 +78,8 @@ fn processors_are_at_work() {
     assert!(driven(16).speedup.mean() > 8.0, "{:?}", driven(16));
 }
 
-#[test]
-fn a_first_solution_comes_before_the_proof() {
-    let all = results("parallel-window").0.summaries();
+pub fn a_first_solution_comes_before_the_proof(_: &str, results: &Results) {
+    let all = results.summaries();
     let of = |name: &str, count: i64| -> &Summary {
         all.iter().find(|one| one.key() == Some(count) && one.algorithm == name).unwrap()
     };

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::{games, machines, puzzles};
 use provebest::{Algorithm, CancelToken};
 use provebest_lab::experiments::{ALL, About, Experiment, find};
 use provebest_lab::plan::{Plan, Wishes};
@@ -29,11 +30,6 @@ fn finish(run: &Run<'_>) -> Results {
     }
 }
 
-fn results(name: &str) -> Results {
-    let folder = tempfile::tempdir().unwrap();
-    finish(&quick(name, folder.path(), 2))
-}
-
 /// Visits by tree and algorithm.
 fn by_tree(results: &Results) -> BTreeMap<(String, u32), BTreeMap<&str, u64>> {
     let mut map: BTreeMap<_, BTreeMap<&str, u64>> = BTreeMap::new();
@@ -43,43 +39,112 @@ fn by_tree(results: &Results) -> BTreeMap<(String, u32), BTreeMap<&str, u64>> {
     map
 }
 
-#[test]
-fn every_experiment_writes_its_files() {
+/// Runs every experiment of this part once: it writes its files, and what must come out whatever the numbers are does.
+fn every_experiment(part: usize) {
     let folder = tempfile::tempdir().unwrap();
-    for experiment in ALL {
+    for experiment in ALL.iter().skip(part).step_by(PARTS) {
         let name = experiment.about().name;
-        finish(&quick(name, folder.path(), 2));
-        let read =
-            |file: &str| fs::read(folder.path().join(name).join(file)).unwrap_or_else(|e| panic!("{name}/{file}: {e}"));
-        let data = String::from_utf8(read("data.csv")).unwrap();
-        let mut columns = data.lines().next().unwrap().split(',');
-        for column in ["order", "width", "depth", "tree"].iter().chain(experiment.about().keys).chain(&[
-            "algorithm",
-            "leaves",
-            "leaf_visits",
-            "minimal",
-        ]) {
-            assert_eq!(columns.next(), Some(*column), "{name}");
-        }
-        let summary = String::from_utf8(read("summary.csv")).unwrap();
-        for column in ["mean_percent_of_minimal", "sd_percent", "n", "mean_leaves_percent"] {
-            assert!(summary.lines().next().unwrap().split(',').any(|one| one == column), "{name}: no {column}");
-        }
-        assert!(!data.contains("seconds") && !summary.contains("seconds"), "{name}: a clock");
-        assert!(read("timing.csv").starts_with(b"order,width,depth,"));
-        if MISSING.is_none() {
-            assert!(read("figure.svg").starts_with(b"<svg") && read("figure.png").starts_with(b"\x89PNG"), "{name}");
-        }
-        let manifest: serde_json::Value = serde_json::from_slice(&read("manifest.json")).unwrap();
-        assert_eq!((&manifest["experiment"], &manifest["seed"]), (&name.into(), &experiment.plan(true).seed.into()));
-        assert!(!folder.path().join(name).join("unfinished.txt").exists(), "{name}");
+        let results = finish(&quick(name, folder.path(), 2));
+        files_are_whole(*experiment, &folder.path().join(name));
+        let shape = shapes(name);
+        shape.iter().for_each(|holds| holds(name, &results));
     }
 }
 
+const PARTS: usize = 4;
+
 #[test]
-fn the_wall_stands_between_minus_one_and_zero() {
-    let all = results("refutation-wall").summaries();
-    for subject in find("refutation-wall").unwrap().plan(true).subjects() {
+fn experiments_write_their_files_and_have_their_shape_1() {
+    every_experiment(0);
+}
+
+#[test]
+fn experiments_write_their_files_and_have_their_shape_2() {
+    every_experiment(1);
+}
+
+#[test]
+fn experiments_write_their_files_and_have_their_shape_3() {
+    every_experiment(2);
+}
+
+#[test]
+fn experiments_write_their_files_and_have_their_shape_4() {
+    every_experiment(3);
+}
+
+/// What must hold in the results of an experiment.
+fn shapes(name: &str) -> &'static [fn(&str, &Results)] {
+    match name {
+        "refutation-wall" => &[the_wall_stands_between_minus_one_and_zero],
+        "leaves-by-depth" => &[best_first_searches_stay_within_alpha_beta, the_papers_order_of_algorithms],
+        "leaves-by-width-odd" | "leaves-by-width-even" | "who-wins" => &[best_first_searches_stay_within_alpha_beta],
+        "iter-sss-memory" => {
+            &[best_first_searches_stay_within_alpha_beta, room_for_everything_makes_iter_sss_star_sss_star]
+        }
+        "strongly-ordered" => &[memory_test_searches_visit_what_they_should],
+        "mt-family" => &[a_good_guess_is_worth_something],
+        "minimal-tree" => &[perfect_order_leaves_the_minimal_tree],
+        "alpha-beta-formula" | "sss-formula" => &[formulas_agree_with_what_is_measured],
+        "evolving" => &[siblings_that_are_seen_first_save_leaves],
+        "b-star" => &[no_strategy_beats_the_smallest_set],
+        "proof-numbers" => &[all_prove_small_problems],
+        "enhancements" => &[games::enhancements_save_leaves_in_every_game],
+        "scattered-table" => &[games::a_scattered_table_saves_nodes_on_any_number_of_processors],
+        "table-size" => &[games::room_saves_leaves],
+        "parsss-example" | "parsss-speedup" | "pariter-memory" => &[machines::one_processor_takes_as_long_as_sss_star],
+        "speedup-curves" => &[machines::time_work_and_waiting_add_up, machines::the_shares_of_time_are_the_whole],
+        "work-and-critical-path" | "latency" => &[machines::time_work_and_waiting_add_up],
+        "korf-100" => &[puzzles::better_heuristics_need_fewer_nodes],
+        "ida-star-growth" => &[puzzles::iterations_grow_by_about_five],
+        "a-star-memory" => &[puzzles::a_star_pays_with_memory],
+        "ida-star-tsp" => &[puzzles::branch_and_bound_beats_ida_star_on_salesmen],
+        "pida-speedup" => &[puzzles::processors_are_at_work],
+        "parallel-window" => &[puzzles::a_first_solution_comes_before_the_proof],
+        _ => &[],
+    }
+}
+
+/// A name above that no experiment has would check nothing.
+#[test]
+fn shapes_are_of_experiments_that_exist() {
+    let own = ALL.iter().map(|experiment| shapes(experiment.about().name)).filter(|shape| !shape.is_empty());
+    assert_eq!(own.count(), 29);
+}
+
+fn files_are_whole(experiment: &dyn Experiment, folder: &Path) {
+    let name = experiment.about().name;
+    let read = |file: &str| fs::read(folder.join(file)).unwrap_or_else(|e| panic!("{name}/{file}: {e}"));
+    let data = String::from_utf8(read("data.csv")).unwrap();
+    let mut columns = data.lines().next().unwrap().split(',');
+    for column in ["order", "width", "depth", "tree"].iter().chain(experiment.about().keys).chain(&[
+        "algorithm",
+        "leaves",
+        "leaf_visits",
+        "minimal",
+    ]) {
+        assert_eq!(columns.next(), Some(*column), "{name}");
+    }
+    let summary = String::from_utf8(read("summary.csv")).unwrap();
+    for column in ["mean_percent_of_minimal", "sd_percent", "n", "mean_leaves_percent"] {
+        assert!(summary.lines().next().unwrap().split(',').any(|one| one == column), "{name}: no {column}");
+    }
+    assert!(!data.contains("seconds") && !summary.contains("seconds"), "{name}: a clock");
+    assert!(read("timing.csv").starts_with(b"order,width,depth,"));
+    if MISSING.is_none() {
+        assert!(read("figure.svg").starts_with(b"<svg") && read("figure.png").starts_with(b"\x89PNG"), "{name}");
+    }
+    let manifest: serde_json::Value = serde_json::from_slice(&read("manifest.json")).unwrap();
+    assert_eq!((&manifest["experiment"], &manifest["seed"]), (&name.into(), &experiment.plan(true).seed.into()));
+    assert!(!folder.join("unfinished.txt").exists(), "{name}");
+    if name == "korf-100" {
+        puzzles::its_table_is_that_of_korf(&data);
+    }
+}
+
+fn the_wall_stands_between_minus_one_and_zero(name: &str, results: &Results) {
+    let all = results.summaries();
+    for subject in find(name).unwrap().plan(true).subjects() {
         let own: Vec<&Summary> = all.iter().filter(|summary| summary.subject == subject).collect();
         let steps = own.windows(2).map(|pair| (pair[1].percent.mean() - pair[0].percent.mean(), pair[0].key()));
         let (rise, at) = steps.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
@@ -87,23 +152,18 @@ fn the_wall_stands_between_minus_one_and_zero() {
     }
 }
 
-#[test]
-fn best_first_searches_stay_within_alpha_beta() {
-    for name in ["leaves-by-depth", "leaves-by-width-odd", "leaves-by-width-even", "who-wins", "iter-sss-memory"] {
-        for (tree, visits) in by_tree(&results(name)) {
-            let most = visits["alpha-beta"];
-            for algorithm in ["sss-star", "dual-star", "iter-sss-star"] {
-                assert!(visits.get(algorithm).is_none_or(|&leaves| leaves <= most), "{name}, {tree:?}: {algorithm}");
-            }
+fn best_first_searches_stay_within_alpha_beta(name: &str, results: &Results) {
+    for (tree, visits) in by_tree(results) {
+        let most = visits["alpha-beta"];
+        for algorithm in ["sss-star", "dual-star", "iter-sss-star"] {
+            assert!(visits.get(algorithm).is_none_or(|&leaves| leaves <= most), "{name}, {tree:?}: {algorithm}");
         }
     }
 }
 
-#[test]
-fn the_papers_order_of_algorithms() {
-    let results = results("leaves-by-depth");
+fn the_papers_order_of_algorithms(name: &str, results: &Results) {
     let all = results.summaries();
-    for subject in find("leaves-by-depth").unwrap().plan(true).subjects() {
+    for subject in find(name).unwrap().plan(true).subjects() {
         let mean = |algorithm: Algorithm| {
             all.iter().find(|s| s.subject == subject && s.algorithm == algorithm.name()).unwrap().percent.mean()
         };
@@ -116,17 +176,16 @@ fn the_papers_order_of_algorithms() {
     }
 }
 
-#[test]
-fn memory_test_searches_visit_what_they_should() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut run = quick("strongly-ordered", folder.path(), 2);
-    run.plan = run.plan.with(&Wishes { trees: Some(5), ..Wishes::default() });
-    for (tree, visits) in by_tree(&finish(&run)) {
+fn memory_test_searches_visit_what_they_should(_: &str, results: &Results) {
+    for (tree, visits) in by_tree(results) {
         assert_eq!(visits["mt-sss"], visits["sss-star"], "{tree:?}");
         assert_eq!(visits["mt-dual"], visits["dual-star"], "{tree:?}");
         assert_eq!(visits["alpha-beta-hard"], visits["alpha-beta"], "{tree:?}");
     }
-    let all = results("mt-family").summaries();
+}
+
+fn a_good_guess_is_worth_something(_: &str, results: &Results) {
+    let all = results.summaries();
     let guess = |error: i64| {
         let own = all.iter().filter(|s| s.algorithm == "mtd-f" && s.key() == Some(error));
         own.map(|s| s.percent.mean()).sum::<f64>()
@@ -134,9 +193,8 @@ fn memory_test_searches_visit_what_they_should() {
     assert!(guess(0) < guess(3000) && guess(0) < guess(-3000), "a good guess is worth something");
 }
 
-#[test]
-fn room_for_everything_makes_iter_sss_star_sss_star() {
-    let all = results("iter-sss-memory").summaries();
+fn room_for_everything_makes_iter_sss_star_sss_star(_: &str, results: &Results) {
+    let all = results.summaries();
     for sss in all.iter().filter(|summary| summary.algorithm == "sss-star") {
         let rooms: Vec<&Summary> = all.iter().filter(|s| s.subject == sss.subject && s.key().is_some()).collect();
         let most = rooms.iter().max_by_key(|s| s.key()).unwrap();
@@ -149,23 +207,21 @@ fn room_for_everything_makes_iter_sss_star_sss_star() {
     }
 }
 
-#[test]
-fn perfect_order_leaves_the_minimal_tree() {
-    for counted in results("minimal-tree").rows {
+fn perfect_order_leaves_the_minimal_tree(_: &str, results: &Results) {
+    for counted in &results.rows {
         assert_eq!(counted.row.leaves, counted.subject.minimal(), "{} {}", counted.subject, counted.row.algorithm);
     }
 }
 
-#[test]
-fn formulas_agree_with_what_is_measured() {
+fn formulas_agree_with_what_is_measured(name: &str, results: &Results) {
     type Formula = fn(u32, u32) -> f64;
     let formulas: [(&str, &str, Formula); 3] = [
         ("alpha-beta-formula", "alpha-beta", alpha_beta_leaves),
         ("sss-formula", "sss-star", sss_star_leaves),
         ("sss-formula", "dual-star", dual_star_leaves),
     ];
-    for (name, algorithm, formula) in formulas {
-        for summary in results(name).summaries().iter().filter(|summary| summary.algorithm == algorithm) {
+    for (_, algorithm, formula) in formulas.into_iter().filter(|(own, ..)| *own == name) {
+        for summary in results.summaries().iter().filter(|summary| summary.algorithm == algorithm) {
             let expected = formula(summary.subject.width(), summary.subject.depth());
             let errors = (summary.leaf_visits.mean() - expected) / summary.leaf_visits.standard_error();
             assert!(errors.abs() < 3.3, "{} {algorithm}: {errors:.2} standard errors", summary.subject);
@@ -279,20 +335,17 @@ fn other_seeds_are_other_trees() {
     assert_ne!(run(7), run(8));
 }
 
-/// What must come out of the selective searches: the drivers that see all siblings first need fewer leaves than alpha-beta, no
-/// strategy of B* beats the smallest set, and all proof searches prove what is small.
-#[test]
-fn selective_searches_keep_their_order() {
-    let sum = |results: &Results, name: &str, at: usize| -> u64 {
-        results.rows.iter().filter(|one| one.row.algorithm == name).filter_map(|one| one.row.counts[at]).sum()
+/// The drivers that see all siblings first need fewer leaves than alpha-beta.
+fn siblings_that_are_seen_first_save_leaves(_: &str, results: &Results) {
+    let leaves = |name: &str| -> u64 {
+        results.rows.iter().filter(|one| one.row.algorithm == name).filter_map(|one| one.row.counts[0]).sum()
     };
-    let evolving = results("evolving");
-    assert_eq!(sum(&evolving, "depth-first", 0), sum(&evolving, "alpha-beta", 0));
-    assert!(sum(&evolving, "best-estimate", 0) < sum(&evolving, "preorder", 0));
-    assert!(sum(&evolving, "preorder", 0) < sum(&evolving, "alpha-beta", 0));
+    assert_eq!(leaves("depth-first"), leaves("alpha-beta"));
+    assert!(leaves("best-estimate") < leaves("preorder") && leaves("preorder") < leaves("alpha-beta"));
+}
 
-    let b_star = results("b-star");
-    let smallest: Vec<&Counted> = b_star.rows.iter().filter(|one| one.row.algorithm == "smallest-set").collect();
+fn no_strategy_beats_the_smallest_set(_: &str, results: &Results) {
+    let smallest: Vec<&Counted> = results.rows.iter().filter(|one| one.row.algorithm == "smallest-set").collect();
     assert!(smallest.len() > 10, "{} small sets", smallest.len());
     for least in smallest {
         let same = |one: &&Counted| {
@@ -300,10 +353,11 @@ fn selective_searches_keep_their_order() {
                 && one.row.keys == least.row.keys
                 && one.row.counts[1] == Some(1)
         };
-        let others = b_star.rows.iter().filter(same).filter(|one| one.row.algorithm != "smallest-set");
+        let others = results.rows.iter().filter(same).filter(|one| one.row.algorithm != "smallest-set");
         others.for_each(|one| assert!(one.row.counts[0] >= least.row.counts[0], "{one:?}"));
     }
+}
 
-    let proofs = results("proof-numbers");
-    assert!(proofs.rows.iter().all(|one| one.row.counts[0] == Some(1)), "all of them prove small problems");
+fn all_prove_small_problems(_: &str, results: &Results) {
+    assert!(results.rows.iter().all(|one| one.row.counts[0] == Some(1)));
 }
