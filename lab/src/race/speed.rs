@@ -41,7 +41,8 @@ impl Kind {
     };
 
     const RANGE: i32 = 10_000;
-    const TREES: u64 = 8;
+    /// How many of them it takes.
+    pub const TREES: u64 = 8;
 
     /// What to call it.
     pub fn name(&self) -> String {
@@ -53,10 +54,10 @@ impl Kind {
         self.first.map_or(100.0 / f64::from(self.width), f64::from)
     }
 
-    fn trees(&self) -> anyhow::Result<Vec<Weighted>> {
+    fn trees(&self, count: u64) -> anyhow::Result<Vec<Weighted>> {
         let order = Order::first(self.width, self.percent())?;
         let tree = |seed| Weighted::new(self.width, Depth(self.depth), seed, Self::RANGE, order.clone());
-        Ok((0..Self::TREES).map(tree).collect::<Result<_, _>>()?)
+        Ok((0..count).map(tree).collect::<Result<_, _>>()?)
     }
 }
 
@@ -106,9 +107,9 @@ pub(super) fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Races on trees of one kind, over so many rounds.
-pub fn race(kind: Kind, rounds: usize) -> anyhow::Result<Speed> {
-    let trees = kind.trees()?;
+/// Races on some trees of one kind, over some rounds.
+pub fn race(kind: Kind, trees: u64, rounds: usize) -> anyhow::Result<Speed> {
+    let trees = kind.trees(trees)?;
     let mut laps = Vec::new();
     for _ in 0..rounds {
         let [mut hand_ab, mut hand_ns, mut ab, mut ns, mut ins, mut dual, mut sss] = [Lap::default(); 7];

@@ -68,9 +68,12 @@ pub struct Gain {
     pub leaf: f64,
 }
 
+/// How many trees it takes.
+pub const TREES: u64 = 4;
+
 /// Searches some trees sequentially, on one thread and on two, in turn; medians over the rounds.
-pub fn gain(rounds: usize) -> anyhow::Result<Gain> {
-    let trees: Vec<Heavy> = (1..=4).map(Heavy::new).collect::<Result<_, _>>()?;
+pub fn gain(trees: u64, rounds: usize) -> anyhow::Result<Gain> {
+    let trees: Vec<Heavy> = (1..=trees).map(Heavy::new).collect::<Result<_, _>>()?;
     let (mut gains, mut costs, mut leaves) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
         let (mut alone, mut one, mut two, mut visits) = (0.0, 0.0, 0.0, 0);

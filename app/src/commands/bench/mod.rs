@@ -10,7 +10,7 @@ use crate::output::bench;
 use crate::output::live::Live;
 use crate::output::say;
 use provebest_lab::race::speed::{Kind, generator, race};
-use provebest_lab::race::threads::gain;
+use provebest_lab::race::threads::{self, gain};
 
 /// Do fixed work: check what every search counts, and measure how fast it goes
 ///
@@ -29,7 +29,7 @@ pub struct Args {
     /// Only the counts, in the form of the file BENCH
     #[arg(long, conflicts_with_all = ["part", "rounds"])]
     counts: bool,
-    /// Less work, to see that it runs: one round; for puzzles a few easy boards, and small databases
+    /// Less work, to see that it runs: one round on one tree of each kind; for puzzles a few easy boards, and small databases
     #[arg(long, conflicts_with = "counts")]
     quick: bool,
     /// How many rounds each race takes; the median counts. 7 by default
@@ -65,14 +65,15 @@ pub fn run(args: Args) -> anyhow::Result<Ending> {
         bench::show_counts(signature, &lines, same)?;
     }
     let mut spinner = Live::new("bench");
+    let (trees, heavy) = if args.quick { (1, 1) } else { (Kind::TREES, threads::TREES) };
     let mut speeds = Vec::new();
     for kind in Kind::ALL {
         spinner.tick();
-        speeds.push(race(kind, rounds)?);
+        speeds.push(race(kind, trees, rounds)?);
     }
     let generator = generator(rounds)?;
     spinner.tick();
-    let gain = gain(rounds)?;
+    let gain = gain(heavy, rounds)?;
     drop(spinner);
     if args.json {
         bench::print_counts(&all, signature, same)?;
