@@ -314,21 +314,22 @@ fn searches(machine: &AnyMachine) -> Vec<AlgorithmSpec> {
     let runs = |algorithm: &&Algorithm| algorithm.runs_on(machine) && (alone || algorithm.is_parallel());
     let mut all = Vec::new();
     for &algorithm in Algorithm::ALL.iter().filter(runs) {
-        let settings =
-            Settings { first_guess: Some(Score(1)), margin: Some(2), hash: Some(1 << 12), ..Settings::default() };
-        all.push(algorithm.with(Settings { hash: None, ..settings }));
-        if algorithm == Algorithm::InformedNegaScout || algorithm.needs_keys() {
-            all.push(algorithm.with(settings));
+        // A shared table is small: clearing the usual 16 MB takes longer than the search.
+        let hash = algorithm.needs_keys().then_some(1 << 12);
+        let settings = Settings { first_guess: Some(Score(1)), margin: Some(2), hash, ..Settings::default() };
+        all.push(algorithm.with(settings));
+        if algorithm == Algorithm::InformedNegaScout {
+            all.push(algorithm.with(Settings { hash: Some(1 << 12), ..settings }));
         }
         for &variant in algorithm.variants() {
-            all.push(algorithm.with(Settings { variant: Some(variant), hash: None, ..settings }));
+            all.push(algorithm.with(Settings { variant: Some(variant), ..settings }));
         }
         if algorithm.takes_grain() {
-            all.push(algorithm.with(Settings { grain: Some(4), hash: None, ..settings }));
+            all.push(algorithm.with(Settings { grain: Some(4), ..settings }));
         }
         if algorithm.takes_table() && !alone {
             for (size, deepening) in [(TableSize::Total(1 << 10), false), (TableSize::Each(64), true)] {
-                all.push(algorithm.with(Settings { table: Some(size), deepening, hash: None, ..settings }));
+                all.push(algorithm.with(Settings { table: Some(size), deepening, ..settings }));
             }
         }
     }

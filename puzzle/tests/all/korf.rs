@@ -1,7 +1,7 @@
 //! Korf's hundred instances of the 15-puzzle (1985): lengths and counts, to the node.
 
 use crate::common::suite::korf;
-use crate::common::{assert_done, assert_solves};
+use crate::common::{assert_done, assert_solves, every};
 use provebest_puzzle::tiles::{
     Databases, Heuristic, LinearConflict, Manhattan, Partition, Patterns, Size, Tiles, WalkingDistance,
 };
@@ -28,13 +28,13 @@ fn counts_with_manhattan_distance() {
 }
 
 #[test]
-fn a_third_with_the_small_databases() {
+fn a_sixth_with_the_small_databases() {
     let databases = Databases::build(&Partition::six_six_three(), &mut |_| None).expect("memory");
     let patterns = Tiles::new(Size::<4, 4>, Patterns::new(Size, &databases).expect("the size"));
     let conflict = Tiles::new(Size::<4, 4>, LinearConflict::new());
     let walking = Tiles::new(Size::<4, 4>, WalkingDistance::new().expect("a small board"));
     assert_eq!(walking.heuristic().states(), (24_964, 24_964));
-    for one in korf().into_iter().step_by(3) {
+    for one in korf().into_iter().step_by(every(6)) {
         let report = solve(&patterns, &one.tiles);
         assert_solves(&one.tiles, 4, &report.solution.expect("a solution"), one.length);
         if one.nodes < 20_000_000 {

@@ -107,7 +107,7 @@ const COUNTS: [usize; 6] = [1, 2, 3, 5, 8, 64];
 #[test]
 fn simulated() {
     for_seeds(
-        0..1500,
+        0..2000,
         |_| KINDS.to_vec(),
         |tree, seed, kind| {
             let game = tree.to_tree();
@@ -118,8 +118,10 @@ fn simulated() {
                 let grain = [None, Some(0), Some(4), Some(30)][(seed / 7) as usize % 4];
                 let ran = run(kind, grain, &task, &machine);
                 check(tree, &ran).map_err(|fault| format!("{count} processors, {machine:?}: {fault}"))?;
-                let again = run(kind, grain, &task, &machine);
-                demand!(again.measured == ran.measured && counted(&again) == counted(&ran), "not the same again");
+                if (seed as usize + count).is_multiple_of(4) {
+                    let again = run(kind, grain, &task, &machine);
+                    demand!(again.measured == ran.measured && counted(&again) == counted(&ran), "not the same again");
+                }
                 let visits: u64 = ran.observers.iter().map(|(counters, _)| counters.leaf_visits).sum();
                 if count == 1 && seed % 2 == 0 {
                     demand!(ran.measured.work == visits, "{:?}, {visits} leaves", ran.measured);
