@@ -15,6 +15,7 @@ mod abdada;
 mod board;
 mod bound_and_branch;
 mod crew_worker;
+mod desk;
 mod dynamic_pv_splitting;
 mod eldest_first;
 mod evaluate_refute;

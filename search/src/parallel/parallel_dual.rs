@@ -5,17 +5,15 @@
 //! player who moves there chooses among all moves at once (dual-SS*). A merit that falls raises what the root is worth at least: all
 //! processors are told, and no merit anywhere need be larger than that. So on one processor it is DUAL*, leaf for leaf.
 
-use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
-
 use provebest_game::{Bound, Depth, Evaluate, Ply, Score, Window};
 use provebest_machine::{Letter, Machine, Portable, Post, Processor, Program, Rank, Work};
 use serde::{Deserialize, Serialize};
 
+use super::desk::{Desk, HomeMail};
 use super::parcel::{Brought, Observers, Parcel};
 use super::team::{Root, bring_together};
 use super::{NoReport, ParallelSearch, Path, Ran};
-use crate::limits::{Budget, NodeQuota, Reason, Stop, Stopped};
+use crate::limits::{Budget, NodeQuota, Reason, Stopped};
 use crate::lines::Variation;
 use crate::measure::Observer;
 use crate::report::Task;
@@ -77,6 +75,14 @@ enum Mail {
     Home,
 }
 
+impl HomeMail for Mail {
+    type Home = ();
+
+    fn home(self) -> Result<(), Mail> {
+        if let Mail::Home = self { Ok(()) } else { Err(self) }
+    }
+}
+
 /// What every processor runs.
 struct Deal<'a, G: Evaluate, W> {
     task: &'a Task<'a, G>,
@@ -94,8 +100,7 @@ where
 
     async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Brought<W, Root> {
         let mut observer = self.observers.take(me.rank());
-        let desk =
-            Desk { post: Post(me), unread: RefCell::default(), home: Cell::new(false), outer: self.task.limits.stop };
+        let desk = Desk::new(Post(me), self.task.limits.stop);
         let budget = Budget::part(&self.task.limits, me.count(), self.quota.as_ref()).stopped_by(&desk);
         let walk = Walk::new(self.task, &mut observer, budget);
         let mut owner = Owner {
@@ -133,44 +138,10 @@ where
     }
 }
 
-/// Where the mail of a processor comes in.
-struct Desk<'p> {
-    post: Post<'p, Mail>,
-    unread: RefCell<VecDeque<Mail>>,
-    home: Cell<bool>,
-    outer: Option<&'p (dyn Stop + Sync)>,
-}
-
-impl Desk<'_> {
-    fn take_in(&self, mail: Mail) {
-        match mail {
-            Mail::Home => self.home.set(true),
-            mail => self.unread.borrow_mut().push_back(mail),
-        }
-    }
-
-    fn is_first(&self) -> bool {
-        self.post.rank() == Rank::FIRST
-    }
-}
-
-impl Stop for Desk<'_> {
-    fn stop(&self) -> Option<Reason> {
-        while let Some(mail) = self.post.poll() {
-            self.take_in(mail);
-        }
-        self.outer.and_then(|stop| stop.stop()).or(self.home.get().then_some(Reason::Cancel))
-    }
-
-    fn ask_again_after(&self) -> u64 {
-        self.outer.map_or(1024, |stop| stop.ask_again_after().min(1024))
-    }
-}
-
 /// A processor and its children of the root.
 struct Owner<'a, 'p, G: Evaluate, W> {
     task: &'a Task<'a, G>,
-    desk: &'a Desk<'p>,
+    desk: &'a Desk<'p, Mail>,
     walk: Walk<'a, G, W>,
     /// What the root is worth at least, and the child that proved it. When all are done that is the value, and the child a best one.
     bound: Score,
@@ -243,17 +214,10 @@ impl<G: Evaluate, W: Observer> Owner<'_, '_, G, W> {
     }
 
     fn read_all(&mut self) -> Result<(), Stopped> {
-        while let Some(mail) = self.desk.post.poll() {
-            self.desk.take_in(mail);
+        while let Some(mail) = self.desk.next() {
+            self.read(mail);
         }
-        loop {
-            let mail = self.desk.unread.borrow_mut().pop_front();
-            match mail {
-                Some(mail) => self.read(mail),
-                None => break,
-            }
-        }
-        if self.desk.home.get() || !self.all { self.walk.budget.end(Reason::Cancel) } else { Ok(()) }
+        if self.desk.home().is_some() || !self.all { self.walk.budget.end(Reason::Cancel) } else { Ok(()) }
     }
 
     fn read(&mut self, mail: Mail) {
@@ -273,10 +237,7 @@ impl<G: Evaluate, W: Observer> Owner<'_, '_, G, W> {
         if !self.desk.is_first() {
             let done = Mail::Done { bound: self.bound.0, by: self.by, all: ended.is_ok() };
             self.desk.post.send(Rank::FIRST, done);
-            while !self.desk.home.get() {
-                let mail = self.desk.post.receive().await;
-                self.desk.take_in(mail);
-            }
+            self.desk.wait_for_home().await;
             return None;
         }
         self.all &= ended.is_ok();
@@ -292,8 +253,7 @@ impl<G: Evaluate, W: Observer> Owner<'_, '_, G, W> {
             if over {
                 break;
             }
-            let mail = self.desk.post.receive().await;
-            self.desk.take_in(mail);
+            self.desk.wait().await;
         }
         let bound = if self.all { Bound::Exact } else { Bound::Lower };
         let value = Some((self.bound, bound)).filter(|(score, _)| *score > Score::WORST);

@@ -15,18 +15,17 @@
 //! the same depth. When all processors have finished depth D, the greatest of the exact values is the minimax value to D, and its line
 //! is best play. Of two moves with the same value the one that was finished first counts.
 
-use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
-use std::collections::VecDeque;
 
 use provebest_game::{Bound, Children, Depth, Evaluate, Score, Window};
 use provebest_machine::{Letter, Machine, Portable, Post, Processor, Program, Rank, Work};
 use serde::{Deserialize, Serialize};
 
+use super::desk::{Desk, HomeMail};
 use super::parcel::{Brought, Observers, Parcel};
 use super::team::{Root, bring_together};
 use super::{NoReport, ParallelSearch, Path, Ran};
-use crate::limits::{Budget, NodeQuota, Reason, Stop, Stopped};
+use crate::limits::{Budget, NodeQuota, Reason, Stopped};
 use crate::lines::Variation;
 use crate::measure::Observer;
 use crate::report::{Reached, Task};
@@ -114,6 +113,15 @@ enum Mail {
     Home { waits: bool },
 }
 
+impl HomeMail for Mail {
+    /// Does rank 0 wait?
+    type Home = bool;
+
+    fn home(self) -> Result<bool, Mail> {
+        if let Mail::Home { waits } = self { Ok(waits) } else { Err(self) }
+    }
+}
+
 /// The value and the line, and if the search was stopped, how far it came.
 type Answer = (Root, Option<Reached>);
 
@@ -135,8 +143,7 @@ where
 
     async fn run(&self, me: &dyn Processor<Letter<Mail>>) -> Brought<W, Answer> {
         let mut observer = self.observers.take(me.rank());
-        let desk =
-            Desk { post: Post(me), unread: RefCell::default(), home: Cell::default(), outer: self.task.limits.stop };
+        let desk = Desk::new(Post(me), self.task.limits.stop);
         let walk = Walk::new(self.task, &mut observer, Budget::shared(self.quota.as_ref(), &desk));
         let iterations = vec![Iteration::default(); self.task.depth.0 as usize + 1];
         let mut owner =
@@ -163,45 +170,6 @@ where
 
     fn unpack(&self, rank: Rank, parcel: Parcel) -> Brought<W, Answer> {
         self.observers.unpack(rank, parcel)
-    }
-}
-
-/// Where the mail of a processor comes in. It is collected while the processor searches, and read between two moves.
-struct Desk<'p> {
-    post: Post<'p, Mail>,
-    unread: RefCell<VecDeque<Mail>>,
-    /// Has rank 0 sent everybody home, and does it wait for an answer?
-    home: Cell<Option<bool>>,
-    outer: Option<&'p (dyn Stop + Sync)>,
-}
-
-impl Desk<'_> {
-    fn take_in(&self, mail: Mail) {
-        match mail {
-            Mail::Home { waits } => self.home.set(Some(waits)),
-            mail => self.unread.borrow_mut().push_back(mail),
-        }
-    }
-
-    fn collect(&self) {
-        while let Some(mail) = self.post.poll() {
-            self.take_in(mail);
-        }
-    }
-
-    fn is_first(&self) -> bool {
-        self.post.rank() == Rank::FIRST
-    }
-}
-
-impl Stop for Desk<'_> {
-    fn stop(&self) -> Option<Reason> {
-        self.collect();
-        self.outer.and_then(|stop| stop.stop()).or(self.home.get().map(|_| Reason::Cancel))
-    }
-
-    fn ask_again_after(&self) -> u64 {
-        self.outer.map_or(1024, |stop| stop.ask_again_after().min(1024))
     }
 }
 
@@ -234,7 +202,7 @@ impl Iteration {
 struct Owner<'a, 'p, G: Evaluate, W> {
     task: &'a Task<'a, G>,
     margin: i32,
-    desk: &'a Desk<'p>,
+    desk: &'a Desk<'p, Mail>,
     walk: Walk<'a, G, W>,
     /// By depth.
     iterations: Vec<Iteration>,
@@ -365,21 +333,15 @@ impl<G: Evaluate, W: Observer> Owner<'_, '_, G, W> {
     }
 
     fn read_all(&mut self) -> Result<(), Stopped> {
-        self.desk.collect();
-        loop {
-            let mail = self.desk.unread.borrow_mut().pop_front();
-            match mail {
-                Some(mail) => self.read(mail),
-                None => break,
-            }
+        while let Some(mail) = self.desk.next() {
+            self.read(mail);
         }
         // Rank 0 ends what another has ended.
-        if self.desk.home.get().is_some() || self.left > 0 { self.walk.budget.end(Reason::Cancel) } else { Ok(()) }
+        if self.desk.home().is_some() || self.left > 0 { self.walk.budget.end(Reason::Cancel) } else { Ok(()) }
     }
 
     async fn receive(&mut self) -> Result<(), Stopped> {
-        let mail = self.desk.post.receive().await;
-        self.desk.take_in(mail);
+        self.desk.wait().await;
         self.read_all()
     }
 
@@ -402,15 +364,12 @@ impl<G: Evaluate, W: Observer> Owner<'_, '_, G, W> {
     async fn come_home(&mut self, ended: Result<(), Stopped>) -> Option<Answer> {
         if !self.desk.is_first() {
             let report = || Mail::Stopped { depth: self.walk.top().0, best: self.own(self.walk.top()) };
-            let stopped_first = ended.is_err() && self.desk.home.get().is_none();
+            let stopped_first = ended.is_err() && self.desk.home().is_none();
             if stopped_first {
                 self.desk.post.send(Rank::FIRST, report());
             }
-            while self.desk.home.get().is_none() {
-                let mail = self.desk.post.receive().await;
-                self.desk.take_in(mail);
-            }
-            if !stopped_first && self.desk.home.get() == Some(true) {
+            let waits = self.desk.wait_for_home().await;
+            if waits && !stopped_first {
                 self.desk.post.send(Rank::FIRST, report());
             }
             return None;
