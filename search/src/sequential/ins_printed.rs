@@ -9,7 +9,7 @@ use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Observer};
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
-use crate::sequential::known::{Info, KnownTree};
+use crate::sequential::known::{Info, KnownTree, rest_is_no_better};
 use crate::walk::{Entered, Walk};
 
 /// Informed NegaScout as it is printed. [`InformedNegaScout`](crate::InformedNegaScout) mends it: children that were never seen are
@@ -96,14 +96,7 @@ fn ins<G: Evaluate, W: Observer>(
         if resflag {
             let next = if by_merit { known.order[base + i as usize + 1] } else { i + 1 };
             let merit = if by_merit { known.merit(first + next as usize) } else { Score::INFINITY };
-            if a.max(alpha) >= merit {
-                if merit > a {
-                    a = merit;
-                    walk.tell_recall(depth, next, -merit, Score::INFINITY);
-                    walk.recall(depth);
-                    walk.update(depth, next, a, Window::new(alpha, beta));
-                }
-                walk.cut(depth, number, Cut::ProveBest);
+            if rest_is_no_better(walk, depth, (number, next), merit, &mut a, Window::new(alpha, beta)) {
                 break;
             }
             b = merit;

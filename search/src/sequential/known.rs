@@ -3,10 +3,10 @@
 
 use std::num::NonZeroU32;
 
-use provebest_game::{Children, Evaluate, Score};
+use provebest_game::{Children, Depth, Evaluate, Score, Window};
 
 use crate::limits::Stopped;
-use crate::measure::Observer;
+use crate::measure::{Cut, Observer};
 use crate::walk::Walk;
 
 /// What the figure calls the kind of a node.
@@ -93,4 +93,27 @@ impl KnownTree {
     pub(crate) fn best(&self, first: usize, count: u32) -> Option<u32> {
         (0..count).rev().max_by_key(|&number| self.nodes[first + number as usize].merit)
     }
+}
+
+/// The rest of the children are worth at most the merit of the next one. Is that no more than the best so far, `a` or alpha? Then this
+/// node is done, and its value is the merit if that is more than `a`.
+pub(crate) fn rest_is_no_better<G: Evaluate, W: Observer>(
+    walk: &mut Walk<'_, G, W>,
+    depth: Depth,
+    (number, next): (u32, u32),
+    merit: Score,
+    a: &mut Score,
+    window: Window,
+) -> bool {
+    let done = (*a).max(window.alpha) >= merit;
+    if done {
+        if merit > *a {
+            *a = merit;
+            walk.tell_recall(depth, next, -merit, Score::INFINITY);
+            walk.recall(depth);
+            walk.update(depth, next, merit, window);
+        }
+        walk.cut(depth, number, Cut::ProveBest);
+    }
+    done
 }

@@ -7,7 +7,7 @@ use crate::limits::{Stopped, TooDeep};
 use crate::measure::{Cut, Observer};
 use crate::report::{Report, Task};
 use crate::sequential::Windowed;
-use crate::sequential::known::{Info, KnownTree};
+use crate::sequential::known::{Info, KnownTree, rest_is_no_better};
 use crate::walk::{Entered, Walk};
 
 /// Partially informed NegaScout that also ignores the children to the left of its path.
@@ -112,14 +112,7 @@ fn pns<G: Evaluate, W: Observer>(
         if by_merit && i + 1 < count {
             let next = known.order[base + i as usize + 1];
             let merit = known.merit(first + next as usize);
-            if a.max(alpha) >= merit {
-                if merit > a {
-                    a = merit;
-                    walk.tell_recall(depth, next, -merit, Score::INFINITY);
-                    walk.recall(depth);
-                    walk.update(depth, next, a, Window::new(alpha, beta));
-                }
-                walk.cut(depth, number, Cut::ProveBest);
+            if rest_is_no_better(walk, depth, (number, next), merit, &mut a, Window::new(alpha, beta)) {
                 break;
             }
             b = merit.min(beta);
