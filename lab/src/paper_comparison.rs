@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::results::Summary;
 use crate::statistics::Sample;
 use crate::subject::Subject;
 
@@ -27,6 +28,15 @@ pub struct PaperComparison {
 }
 
 impl PaperComparison {
+    /// Time, speed-up and terminals of one printed run, in this order.
+    pub(crate) fn of_run(summary: &Summary, source: &'static str, printed: [f64; 3]) -> [PaperComparison; 3] {
+        let measured = [("time", summary.time()), ("speedup", summary.speedup), ("terminals", summary.leaf_visits)];
+        std::array::from_fn(|at| {
+            let (subject, keys, (quantity, measured)) = (summary.subject, summary.keys.clone(), measured[at]);
+            PaperComparison { subject, keys, quantity, source, printed: printed[at], trials: 1, sharp: false, measured }
+        })
+    }
+
     /// Does the number lie between the least and the most of all trees?
     pub fn inside(&self) -> bool {
         let (least, most) = self.measured.range();

@@ -84,23 +84,8 @@ impl Experiment for ParsssSpeedup {
             else {
                 continue;
             };
-            for (quantity, printed, measured) in [
-                ("time", f64::from(line.time), summary.time()),
-                ("speedup", line.speedup, summary.speedup),
-                ("terminals", f64::from(line.terminals), summary.leaf_visits),
-            ] {
-                let (subject, keys, source) = (summary.subject, summary.keys.clone(), "1993, table 2");
-                list.push(PaperComparison {
-                    subject,
-                    keys,
-                    quantity,
-                    source,
-                    printed,
-                    trials: 1,
-                    sharp: false,
-                    measured,
-                });
-            }
+            let printed = [f64::from(line.time), line.speedup, f64::from(line.terminals)];
+            list.extend(PaperComparison::of_run(&summary, "1993, table 2", printed));
         }
         Ok(list)
     }

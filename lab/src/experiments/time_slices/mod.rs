@@ -129,26 +129,10 @@ impl Experiment for TimeSlices {
         let mut list = Vec::new();
         for summary in results.summaries() {
             let [Some(count), memory, Some(_)] = summary.keys[..] else { continue };
-            let Some((source, [time, speedup, terminals])) = printed(summary.subject.tree()?, count, memory) else {
+            let Some((source, printed)) = printed(summary.subject.tree()?, count, memory) else {
                 continue;
             };
-            for (quantity, printed, measured) in [
-                ("time", time, summary.time()),
-                ("speedup", speedup, summary.speedup),
-                ("terminals", terminals, summary.leaf_visits),
-            ] {
-                let (subject, keys) = (summary.subject, summary.keys.clone());
-                list.push(PaperComparison {
-                    subject,
-                    keys,
-                    quantity,
-                    source,
-                    printed,
-                    trials: 1,
-                    sharp: false,
-                    measured,
-                });
-            }
+            list.extend(PaperComparison::of_run(&summary, source, printed));
         }
         Ok(list)
     }
