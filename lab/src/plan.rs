@@ -95,8 +95,9 @@ impl Plan {
     }
 
     /// The same with fewer of some large subjects, unless the user says how many.
-    pub fn few(self, subjects: impl IntoIterator<Item: Into<Subject>>, number: u32) -> Plan {
-        Plan { few: subjects.into_iter().map(|subject| (subject.into(), number)).collect(), ..self }
+    pub fn few(mut self, subjects: impl IntoIterator<Item: Into<Subject>>, number: u32) -> Plan {
+        self.few.extend(subjects.into_iter().map(|subject| (subject.into(), number)));
+        self
     }
 
     /// How many there are of a subject.

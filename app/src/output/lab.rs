@@ -50,6 +50,7 @@ pub fn show_experiment(experiment: &dyn Experiment) -> io::Result<()> {
         ("claim", about.claim()),
         ("source", about.source()),
         ("size", size),
+        ("cost", about.cost()),
         ("searches", algorithms.join(", ")),
         ("run", format!("provebest lab run {} [--quick]", about.name)),
     ] {
@@ -73,7 +74,7 @@ pub fn print_experiments(list: &[&dyn Experiment]) -> io::Result<()> {
         let orders: Vec<String> = plan.kinds.iter().map(|kind| kind.to_string()).collect();
         let algorithms: Vec<&str> = plan.algorithms.iter().map(|algorithm| algorithm.name()).collect();
         json::print(&json!({ "schema": SCHEMA, "name": about.name, "question": about.question(),
-            "source": about.source(), "claim": about.claim(), "keys": about.keys, "orders": orders,
+            "source": about.source(), "claim": about.claim(), "cost": about.cost(), "keys": about.keys, "orders": orders,
             "widths": plan.widths, "depths": plan.depths, "trees": plan.trees, "algorithms": algorithms }))?;
     }
     Ok(())

@@ -22,11 +22,17 @@ pub(super) fn classes(width: u32, depth: u32) -> [TreeClass; 3] {
 pub(super) fn tries(algorithm: Algorithm, class: TreeClass) -> bool {
     use Algorithm::*;
     let largest = match algorithm {
-        KeyNode | ParallelAspiration => 5_000,
-        ParSss | ParIterSss | ParallelDual | LazySmp | Abdada | ParMtSss => 20_000,
+        KeyNode | ParallelAspiration | ParMtSss => 5_000,
+        ParSss | ParIterSss | ParallelDual | LazySmp | Abdada => 20_000,
         _ => u64::MAX,
     };
     algorithm.is_parallel() && class.minimal() <= largest
+}
+
+/// On how many processors is it worth a run? Every processor adds to the work of these, and they gain nothing beyond some hundred.
+pub(super) fn most(algorithm: Algorithm) -> u64 {
+    use Algorithm::*;
+    if matches!(algorithm, KeyNode | ParallelAspiration | ParMtSss | Abdada) { 256 } else { 1024 }
 }
 
 /// Subtrees with up to this number of leaves are searched by one processor: simulation is slow, and the loss is small.

@@ -184,6 +184,11 @@ impl About {
         self.section("Claim")
     }
 
+    /// What a run of the default size takes.
+    pub fn cost(&self) -> String {
+        self.section("Cost")
+    }
+
     /// A section of the README, as one line.
     fn section(&self, heading: &str) -> String {
         let mut lines = self.readme.lines().skip_while(|line| line.strip_prefix("## ") != Some(heading)).skip(1);
@@ -275,7 +280,8 @@ mod tests {
         for one in ALL {
             let about = one.about();
             assert!(about.question().ends_with('?'), "{}: {}", about.name, about.question());
-            assert!(!about.source().is_empty() && !about.claim().is_empty(), "{}", about.name);
+            let sections = [about.source(), about.claim(), about.cost()];
+            assert!(sections.iter().all(|text| !text.is_empty()), "{}", about.name);
             assert!(about.readme.starts_with(&format!("# {}\n", about.name)), "{}", about.name);
             for quick in [false, true] {
                 let plan = one.plan(quick);

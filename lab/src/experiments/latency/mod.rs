@@ -36,7 +36,7 @@ impl Experiment for Latency {
         }
         let large = [class(TreeKind::First(60), 10, 8), class(TreeKind::Random, 10, 8)];
         let small = [class(TreeKind::First(60), 5, 8), class(TreeKind::Preordered, 5, 8)];
-        plan.only(large.into_iter().chain(small)).few(large, 3)
+        plan.only(large.into_iter().chain(small)).few(large, 1)
     }
 
     fn check(&self, plan: &Plan) -> anyhow::Result<()> {

@@ -20,7 +20,12 @@ impl Experiment for LeavesByWidthEven {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { Plan::of(FAMILY, &[5, 10], &[6], 10) } else { Plan::of(FAMILY, &[5, 10, 15, 20, 30], &[6], 500) }
+        if quick {
+            return Plan::of(FAMILY, &[5, 10], &[6], 10);
+        }
+        let plan = Plan::of(FAMILY, &[5, 10, 15, 20, 30], &[6], 500);
+        let widest: Vec<Subject> = plan.subjects().into_iter().filter(|subject| subject.width() == 30).collect();
+        plan.few(widest, 250)
     }
 
     fn counts(&self) -> &'static [&'static str] {

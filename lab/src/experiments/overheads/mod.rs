@@ -64,7 +64,13 @@ impl Experiment for Overheads {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        if quick { Plan::of(FAMILY, &[5], &[5, 6], 3) } else { Plan::of(FAMILY, &[5, 20], &[5, 6], 150) }
+        if quick {
+            return Plan::of(FAMILY, &[5], &[5, 6], 3);
+        }
+        let plan = Plan::of(FAMILY, &[5, 20], &[5, 6], 150);
+        // A sorted linked list of thousands takes seconds.
+        let bushy: Vec<Subject> = plan.subjects().into_iter().filter(|subject| subject.width() == 20).collect();
+        plan.few(bushy, 20)
     }
 
     fn trials(&self, plan: &Plan, _: &TreeInstance) -> anyhow::Result<Vec<Trial>> {

@@ -33,7 +33,7 @@ impl Experiment for PidaSpeedup {
     }
 
     fn plan(&self, quick: bool) -> Plan {
-        boards(&[(4, 4)], if quick { FEW } else { 25 })
+        boards(&[(4, 4)], if quick { FEW } else { 20 })
     }
 
     fn counts(&self) -> &'static [&'static str] {
