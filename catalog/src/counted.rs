@@ -6,7 +6,7 @@ use provebest::{AnyMachine, SearchError};
 use provebest_game::{Depth, Window};
 use provebest_machine::Measured;
 use provebest_search::measure::Event;
-use provebest_search::{AlphaBeta, Counters, Leaves, Limits, Report, Search, Task, TooDeep, Windowed};
+use provebest_search::{AlphaBeta, Counters, Leaves, Limits, Report, Task, TooDeep, Windowed};
 
 use crate::games::AnyGame;
 use crate::recorder::{Recorded, Recorder};
@@ -58,7 +58,7 @@ pub fn count(
     let mut recorder = recorder(keep);
     let report = match window {
         Some(window) => AlphaBeta.search_window(&task, window, &mut recorder)?,
-        None => spec.search(&task, &mut recorder)?,
+        None => spec.search_keyed(&task, &mut recorder)?,
     };
     Ok(counted(report, vec![recorder], None))
 }
@@ -87,7 +87,7 @@ pub fn count_fast(
     let mut counters = Counters::default();
     let report = match window {
         Some(window) => AlphaBeta.search_window(&task, window, &mut counters)?,
-        None => spec.search(&task, &mut counters)?,
+        None => spec.search_keyed(&task, &mut counters)?,
     };
     Ok(Counted { report, counters, leaves: None, measured: None })
 }

@@ -10,6 +10,7 @@ use provebest_game::{Depth, Evaluate, Keyed, Line, MaybeKeyed, Score, Skills};
 use provebest_search::{Counters, Kind, Limits, Reason, Search};
 
 use self::by_engine::{OnThreads, Wanted, on_threads};
+use crate::algorithm::MachineError;
 use crate::clock::{HAS_CLOCK, within_limits};
 use crate::error::SearchError;
 use crate::family::{Settings, all_moves};
@@ -257,6 +258,9 @@ impl<'a, G: Evaluate> BestMove<'a, G> {
             });
         }
         self.by_family(|spec, task| {
+            if spec.needs_keys() && !spec.algorithm.is_parallel() {
+                return Err(MachineError::TableNeedsKeys(spec.algorithm).into());
+            }
             let mut counters = Counters::default();
             let report = spec.search(task, &mut counters)?;
             Ok((report, counters.nodes()))

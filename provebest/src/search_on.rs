@@ -84,7 +84,7 @@ impl AlgorithmSpec {
         }
         match self.algorithm.is_parallel() {
             true => self.without_table(task, machine, self.observers(machine, observer)?),
-            false => self.alone(task, observer),
+            false => alone(observer, |observer| self.search(task, observer)),
         }
     }
 
@@ -115,7 +115,7 @@ impl AlgorithmSpec {
     {
         match self.algorithm.is_parallel() {
             true => self.search_parallel_on(task, machine, observer),
-            false => self.alone(task, observer),
+            false => alone(observer, |observer| self.search_keyed(task, observer)),
         }
     }
 
@@ -228,16 +228,6 @@ impl AlgorithmSpec {
         }
         let listeners = if matches!(machine, AnyMachine::LockStep(_)) { 1 } else { machine.processors() };
         Ok(std::iter::repeat_with(observer).take(listeners).collect())
-    }
-
-    fn alone<G: Evaluate, W: Observer>(
-        &self,
-        task: &Task<'_, G>,
-        mut observer: impl FnMut() -> W,
-    ) -> Result<Searched<G::Move, W>, SearchError> {
-        let mut observer = observer();
-        let report = self.search(task, &mut observer)?;
-        Ok(Searched { report, observers: vec![observer], measured: None, timeline: None })
     }
 
     fn in_step<G: Evaluate, W: Observer>(
@@ -366,4 +356,14 @@ impl AlgorithmSpec {
         };
         KeyNode { variant }
     }
+}
+
+/// On one processor, which has one observer and no machine to measure it.
+fn alone<M, W>(
+    mut observer: impl FnMut() -> W,
+    search: impl FnOnce(&mut W) -> Result<Report<M>, TooDeep>,
+) -> Result<Searched<M, W>, SearchError> {
+    let mut observer = observer();
+    let report = search(&mut observer)?;
+    Ok(Searched { report, observers: vec![observer], measured: None, timeline: None })
 }

@@ -68,7 +68,7 @@ pub(super) fn settled(problem: &Problem, spec: AlgorithmSpec) -> Result<Algorith
         return Err(RequestError::refused(format!("variant {}", settings.variant.unwrap_or(Variant::Deepening)), why));
     }
     let unused = match settings.variant {
-        Some(Variant::Printed) if settings.hash.is_some() => {
+        Some(Variant::Printed | Variant::ByPosition) if settings.hash.is_some() => {
             Some(("hash", "keeps all that it saves; expected no hash"))
         }
         Some(Variant::List) if settings.bound.is_some() => Some(("bound", "begins without a bound; expected no bound")),
@@ -279,13 +279,13 @@ impl Visitor for Alone<'_> {
 
     fn visit<G: Entry>(self, game: &G, root: &G::State) -> Self::Output {
         // Without a clock nothing is timed.
-        if const { G::COMPILED.family && !cfg!(target_family = "wasm") } {
+        if const { G::COMPILED.family && !cfg!(target_family = "wasm") } && !self.spec.needs_keys() {
             let task = Task::new(game, root, self.depth).within(self.limits);
             return Ok(self.spec.search(&task, &mut ())?.stopped);
         }
         let root = self.game.root();
         let task = Task::new(self.game, &root, self.depth).within(self.limits);
-        Ok(self.spec.search(&task, &mut Recorder::off())?.stopped)
+        Ok(self.spec.search_keyed(&task, &mut Recorder::off())?.stopped)
     }
 }
 
@@ -301,7 +301,7 @@ fn searched<'r>(
         return Ok(Searched { report: report.without_moves(), observers, measured, timeline });
     }
     let mut observer = observer();
-    let report = spec.search(task, &mut observer)?;
+    let report = spec.search_keyed(task, &mut observer)?;
     Ok(Searched { report: report.without_moves(), observers: vec![observer], measured: None, timeline: None })
 }
 

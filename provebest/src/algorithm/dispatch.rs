@@ -31,6 +31,7 @@ impl Search for AlgorithmSpec {
             Algorithm::PartiallyInformedNegaScout if variant == Some(Variant::Path) => PnsPath.search(task, observer),
             Algorithm::PartiallyInformedNegaScout => PartiallyInformedNegaScout.search(task, observer),
             Algorithm::InformedNegaScout if variant == Some(Variant::Printed) => InsPrinted.search(task, observer),
+            // Without keys nothing can stand by position: `AlgorithmSpec::search_keyed` has that variant.
             Algorithm::InformedNegaScout => {
                 let store = hash.map_or(Store::Linked, |bytes| Store::Table { bytes });
                 InformedNegaScout { store }.search(task, observer)

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use provebest_game::{Depth, Evaluate, MoveList, Score, Shape};
-use provebest_search::{IterSss, TableSize, Task};
+use provebest_game::{Depth, Evaluate, Keyed, MoveList, Score, Shape};
+use provebest_search::{InsByPosition, IterSss, Observer, Report, Search, TableSize, Task, TooDeep};
 
 use super::Algorithm;
 use super::SettingsError;
@@ -81,6 +81,8 @@ pub enum Variant {
     Recursive,
     /// Informed NegaScout with the gaps of its figure filled.
     Mended,
+    /// Informed NegaScout: what is known of a position counts however it is reached. It needs a game with keys.
+    ByPosition,
     /// Partially informed NegaScout: a re-search knows the merits of its first level.
     FirstLevel,
     /// Partially informed NegaScout: a re-search also knows the path to the leaf that caused it.
@@ -97,7 +99,7 @@ pub enum Variant {
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 18] = [
+    pub const ALL: [Variant; 19] = [
         Variant::Printed,
         Variant::Buffered,
         Variant::Stamped,
@@ -110,6 +112,7 @@ impl Variant {
         Variant::Plain,
         Variant::Recursive,
         Variant::Mended,
+        Variant::ByPosition,
         Variant::FirstLevel,
         Variant::Path,
         Variant::Blocks,
@@ -133,6 +136,7 @@ impl Variant {
             Variant::Plain => "plain",
             Variant::Recursive => "recursive",
             Variant::Mended => "mended",
+            Variant::ByPosition => "by-position",
             Variant::FirstLevel => "first-level",
             Variant::Path => "path",
             Variant::Blocks => "blocks",
@@ -211,7 +215,35 @@ impl AlgorithmSpec {
     /// assert!(!AlgorithmSpec::from(Algorithm::YoungBrothers).needs_keys());
     /// ```
     pub const fn needs_keys(&self) -> bool {
-        self.algorithm.needs_keys() || self.scattered().is_some()
+        self.algorithm.needs_keys() || self.scattered().is_some() || self.by_position()
+    }
+
+    /// Is it informed NegaScout with its information by position?
+    const fn by_position(&self) -> bool {
+        matches!((self.algorithm, self.settings.variant), (Algorithm::InformedNegaScout, Some(Variant::ByPosition)))
+    }
+
+    /// Searches alone, by a sequential search, as [`Search`] does; of those that need keys too.
+    ///
+    /// ```
+    /// use provebest::family::{Settings, Variant};
+    /// use provebest::search::Task;
+    /// use provebest::{Algorithm, Score, games::tree::Tree};
+    ///
+    /// let tree: Tree = "[[3,12,8],[2,4,6],[14,5,2]]".parse()?;
+    /// let root = tree.root();
+    /// let settings = Settings { variant: Some(Variant::ByPosition), ..Settings::default() };
+    /// let spec = Algorithm::InformedNegaScout.with(settings);
+    /// let report = spec.search_keyed(&Task::new(&tree, &root, tree.height()), &mut ())?;
+    /// assert_eq!(report.value, Some(Score(3)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_keyed<G: Evaluate + Keyed, W: Observer>(
+        &self,
+        task: &Task<'_, G>,
+        observer: &mut W,
+    ) -> Result<Report<G::Move>, TooDeep> {
+        if self.by_position() { InsByPosition.search(task, observer) } else { self.search(task, observer) }
     }
 
     /// The size of its scattered table, if it has one.

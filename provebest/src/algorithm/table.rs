@@ -229,7 +229,7 @@ pub(super) const TABLE: [Row; 35] = [
         kind: Informed,
         paper: "Marsland, Reinefeld and Schaeffer 1987",
         summary: "negascout that keeps what it learned of every node for its re-searches",
-        variants: &[Variant::Mended, Variant::Printed],
+        variants: &[Variant::Mended, Variant::Printed, Variant::ByPosition],
         takes: &[Hash],
         ..ROW
     },
