@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// The page for a table with these columns, and for an experiment with this README.
-pub fn page(name: &str, header: &[String]) -> String {
+/// The page for a table with these columns. Where a clock makes it, the page says so.
+pub fn page(name: &str, timed: bool, header: &[String]) -> String {
     let mut text = format!(
         "# The columns of {name}/data.csv\n\nOne row for each tree, position or puzzle and each search. `summary.csv` has means \
          (`mean_`), standard deviations (`sd_`), 95 % intervals (`low_`, `high_`), smallest and largest numbers (`least_`, `most_`) of \
@@ -11,6 +11,9 @@ pub fn page(name: &str, header: &[String]) -> String {
     );
     for column in header {
         let _ = writeln!(text, "| `{column}` | {} |", meaning(column).unwrap_or("see the README of the experiment"));
+    }
+    if timed {
+        text += "\nTimes are nanoseconds of a clock, so two runs differ, and leaves on several threads do too.\n";
     }
     text + "\nAn empty field: there is no such number for this row.\n"
 }

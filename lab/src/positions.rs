@@ -11,10 +11,10 @@ use provebest::games::connect_four::ConnectFour;
 use provebest::games::othello::{Board as OthelloBoard, Othello};
 use provebest::search::Limits;
 use provebest::search::engine::Enhancements;
-use provebest::{CancelToken, Depth, Game, MoveList, Status};
+use provebest::{CancelToken, Depth, Game, MoveList, Status, Text};
 use provebest_catalog::bare::{BareCount, count};
 use provebest_catalog::games::{AnyGame, Placed};
-use provebest_games::chess::{Chess, Epd, Position};
+use provebest_games::chess::{Chess, Epd};
 
 use crate::row::Row;
 use crate::subject::{GameKind, Subject};
@@ -74,7 +74,7 @@ pub(crate) fn numbered_position(seed: u64, game: GameKind, number: u32) -> anyho
 fn position(game: GameKind, number: u32, chance: &mut SplitMix64) -> anyhow::Result<AnyGame> {
     Ok(match game {
         GameKind::Chess => {
-            let root = bratko_kopec().get(number as usize).context("no such position")?.clone();
+            let root = bratko_kopec().get(number as usize).context("no such position")?.position.clone();
             AnyGame::Chess(Placed { rules: Chess::default(), root, values: None })
         }
         GameKind::ConnectFour => connect_four(number, chance)?,
@@ -87,13 +87,19 @@ pub(crate) fn connect_four_position(seed: u64, number: u32) -> anyhow::Result<An
     numbered_position(seed, GameKind::ConnectFour, number)
 }
 
-fn bratko_kopec() -> &'static [Position] {
-    static ALL: OnceLock<Vec<Position>> = OnceLock::new();
+fn bratko_kopec() -> &'static [Epd] {
+    static ALL: OnceLock<Vec<Epd>> = OnceLock::new();
     ALL.get_or_init(|| {
         let text = include_str!("../../suites/chess/bratko_kopec.epd");
-        let all = Epd::parse_all(&Chess::default(), text).expect("a suite that is tested");
-        all.into_iter().map(|epd| epd.position).collect()
+        Epd::parse_all(&Chess::default(), text).expect("a suite that is tested")
     })
+}
+
+/// A position of Bratko and Kopec as text, and the moves that solve it.
+pub(crate) fn chess_problem(number: u32) -> anyhow::Result<(String, Vec<String>)> {
+    let (rules, epd) = (Chess::default(), bratko_kopec().get(number as usize).context("no such position")?);
+    let words = epd.best.iter().map(|&m| rules.print_move(&epd.position, m)).collect();
+    Ok((rules.print(&epd.position), words))
 }
 
 /// After 4 to 12 random plies, and not decided within the next eight.

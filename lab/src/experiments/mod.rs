@@ -7,6 +7,7 @@ mod branching_factor;
 mod bushy_trees;
 mod cluster_model;
 pub(crate) mod conspiracy_threshold;
+mod engine_switches;
 mod enhancements;
 mod evolving;
 mod formulas;
@@ -28,6 +29,7 @@ mod minimal_tree;
 mod mt_family;
 mod mtd_or_pvs;
 mod overheads;
+mod parallel_a_star;
 mod parallel_window;
 mod pariter_memory;
 mod parsss_example;
@@ -47,6 +49,7 @@ mod speedup_curves;
 mod sss_formula;
 mod strongly_ordered;
 mod table_size;
+mod threads_in_games;
 mod time_slices;
 mod volunteers;
 mod wall_in_games;
@@ -95,11 +98,13 @@ pub const ALL: &[&dyn Experiment] = &[
     &speedup_curves::SpeedupCurves,
     &many_trees::SpeedupOnManyTrees,
     &real_game_speedup::RealGameSpeedup,
+    &threads_in_games::ThreadsInGames,
     &worst_order::WorstOrder,
     &work_and_critical_path::WorkAndCriticalPath,
     &latency::Latency,
     &scattered_table::ScatteredTable,
     &enhancements::EnhancementsInGames,
+    &engine_switches::EngineSwitches,
     &table_size::TableSize,
     &key_conflicts::KeyConflicts,
     &mtd_or_pvs::MtdOrPvs,
@@ -109,6 +114,7 @@ pub const ALL: &[&dyn Experiment] = &[
     &ida_star_tsp::IdaStarTsp,
     &pida_speedup::PidaSpeedup,
     &parallel_window::ParallelWindow,
+    &parallel_a_star::ParallelAStar,
     &cluster_model::ClusterModel,
     &volunteers::Volunteers,
     &selective_on_random_trees::SelectiveOnRandomTrees,
@@ -208,6 +214,11 @@ pub trait Experiment: Sync {
     /// Can it run with this plan? The error says what is expected.
     fn check(&self, _plan: &Plan) -> anyhow::Result<()> {
         Ok(())
+    }
+
+    /// Does a clock make its tables? Then they differ from run to run, and on other numbers of threads.
+    fn timed(&self) -> bool {
+        false
     }
 
     /// The names of the further counts in its rows.

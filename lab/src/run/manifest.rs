@@ -28,6 +28,8 @@ pub(super) struct Manifest {
     values: i32,
     cores: usize,
     threads: usize,
+    /// Do the tables have times of a clock? All others are the same on any number of threads.
+    timed: bool,
     finished: String,
     /// Wall time of this run.
     seconds: f64,
@@ -58,6 +60,7 @@ impl Manifest {
             values: plan.values,
             cores: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
             threads,
+            timed: run.experiment.timed(),
             finished: moment(SystemTime::now()),
             seconds: time.as_secs_f64(),
             trees_kept: kept,

@@ -176,7 +176,7 @@ impl Run<'_> {
     ) -> anyhow::Result<()> {
         let table = |name: &str, fill: &dyn Fn(&mut dyn Write) -> anyhow::Result<()>| whole(&folder.join(name), fill);
         table("data.csv", &|out| results.write_data(out))?;
-        let page = columns::page(self.experiment.about().name, &results.data_header());
+        let page = columns::page(self.experiment.about().name, self.experiment.timed(), &results.data_header());
         table("columns.md", &|out| Ok(out.write_all(page.as_bytes())?))?;
         table("summary.csv", &|out| results.write_summary(out))?;
         table("timing.csv", &|out| results.write_timing(out))?;

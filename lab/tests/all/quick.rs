@@ -136,6 +136,7 @@ fn files_are_whole(experiment: &dyn Experiment, folder: &Path) {
     }
     let manifest: serde_json::Value = serde_json::from_slice(&read("manifest.json")).unwrap();
     assert_eq!((&manifest["experiment"], &manifest["seed"]), (&name.into(), &experiment.plan(true).seed.into()));
+    assert_eq!(manifest["timed"], ["cluster-model", "threads-in-games"].contains(&name), "{name}");
     assert!(!folder.join("unfinished.txt").exists(), "{name}");
     if name == "korf-100" {
         puzzles::its_table_is_that_of_korf(&data);

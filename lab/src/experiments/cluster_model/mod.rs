@@ -51,6 +51,10 @@ impl Experiment for ClusterModel {
         About { name: "cluster-model", keys: &["processors"], readme: include_str!("README.md") }
     }
 
+    fn timed(&self) -> bool {
+        true
+    }
+
     fn plan(&self, quick: bool) -> Plan {
         let tree = |width, depth| Subject::Tree(TreeClass { kind: TreeKind::First(60), width, depth });
         let tiles = Subject::Puzzle(PuzzleSize::Tiles { width: 4, height: 4 });

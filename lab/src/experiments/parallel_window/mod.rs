@@ -17,6 +17,10 @@ pub(super) struct ParallelWindow;
 /// The boards of a quick run.
 const FEW: u32 = 2;
 
+/// What is seen of a run, with nodes as they come, and ordered from iteration to iteration.
+const NAMES: [&str; 3] = ["first-solution", "best-solution", "proof"];
+const ORDERED: [&str; 3] = ["ordered-first-solution", "ordered-best-solution", "ordered-proof"];
+
 fn processors(plan: &Plan) -> Vec<u64> {
     powers(1, if plan.trees <= FEW { 16 } else { 64 }, 4)
 }
@@ -44,9 +48,12 @@ impl Experiment for ParallelWindow {
         let board = board(plan.seed, subject, number)?;
         let mut all: Vec<Row> = Vec::new();
         let mut base = None;
-        for count in processors(plan) {
+        let searches = [(PuzzleAlgorithm::ParallelWindow, NAMES), (PuzzleAlgorithm::OrderedWindow, ORDERED)];
+        for ((algorithm, names), count) in
+            searches.into_iter().flat_map(|search| processors(plan).into_iter().map(move |count| (search, count)))
+        {
             let machine = AnyMachine::simulated(count as usize);
-            let one_try = Try { machine, ..Try::plain(PuzzleAlgorithm::ParallelWindow) };
+            let one_try = Try { machine, ..Try::plain(algorithm) };
             let Some(tried) = one_try.on(&board, None, token)? else { return Ok(None) };
             let shortest = tried.solved.report.bound;
             let end = tried.solved.measured.map_or(0, |measured| measured.time);
@@ -54,8 +61,7 @@ impl Experiment for ParallelWindow {
             let solutions = &tried.solved.solutions;
             let first = solutions.first().copied().unwrap_or((end, shortest));
             let best = solutions.last().copied().unwrap_or((end, shortest));
-            for (name, (time, cost)) in [("first-solution", first), ("best-solution", best), ("proof", (end, shortest))]
-            {
+            for (name, (time, cost)) in names.into_iter().zip([first, best, (end, shortest)]) {
                 let beyond = cost.0.saturating_sub(shortest.0);
                 let mut row = tried.row(vec![Some(count as i64)], name, vec![Some(beyond.into())]);
                 row.took = row.took.map(|took| Took { time, ..took });

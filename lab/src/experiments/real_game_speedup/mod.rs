@@ -66,7 +66,8 @@ impl Experiment for RealGameSpeedup {
             let settings = Settings { grain: Some(0), hash: Some(1 << 22), ..plan.settings() };
             let mut base = None;
             for processors in PROCESSORS.into_iter().filter(|&count| count <= most(algorithm)) {
-                let Some(row) = position.row(algorithm.with(settings), Some(processors), base, &mut value)? else {
+                let machine = AnyMachine::Simulated(Simulated::new(processors as usize));
+                let Some(row) = position.row(algorithm.with(settings), Some(&machine), base, &mut value)? else {
                     return Ok(None);
                 };
                 base = base.or(row.took.map(|took| took.time));
@@ -100,28 +101,25 @@ impl Experiment for RealGameSpeedup {
 }
 
 /// A position to be searched.
-struct Position<'a> {
-    game: AnyGame,
-    depth: Depth,
-    token: &'a CancelToken,
+pub(super) struct Position<'a> {
+    pub(super) game: AnyGame,
+    pub(super) depth: Depth,
+    pub(super) token: &'a CancelToken,
 }
 
 impl Position<'_> {
     /// Searches it, alone or on processors; nothing if it was called off. All have to agree on the value.
-    fn row(
+    pub(super) fn row(
         &self,
         spec: AlgorithmSpec,
-        processors: Option<u64>,
+        machine: Option<&AnyMachine>,
         base: Option<u64>,
         agreed: &mut Option<provebest::Score>,
     ) -> anyhow::Result<Option<Row>> {
         let limits = Limits { stop: Some(self.token), ..Limits::default() };
         let start = ThreadTime::now();
-        let Counted { report, counters, measured, .. } = match processors {
-            Some(count) => {
-                let machine = AnyMachine::Simulated(Simulated::new(count as usize));
-                count_on(&self.game, self.depth, &spec, &machine, limits, Keep::Counts)?
-            }
+        let Counted { report, counters, measured, .. } = match machine {
+            Some(machine) => count_on(&self.game, self.depth, &spec, machine, limits, Keep::Counts)?,
             None => count(&self.game, self.depth, &spec, None, limits, Keep::Counts)?,
         };
         if report.stopped.is_some() || self.token.is_cancelled() {
@@ -130,7 +128,7 @@ impl Position<'_> {
         let (algorithm, value) = (spec.algorithm, *agreed.get_or_insert(report.value.unwrap_or_default()));
         ensure!(report.value == Some(value), "{algorithm} finds {:?}, others {value}", report.value);
         Ok(Some(Row {
-            keys: vec![processors.map(|count| count as i64)],
+            keys: vec![machine.map(|machine| machine.processors() as i64)],
             algorithm: algorithm.name().into(),
             leaves: None,
             leaf_visits: counters.leaf_visits,

@@ -311,6 +311,19 @@ pub(super) const CLAIMS: &[Spec] = &[
         ..SPEC
     },
     Spec {
+        items: &[102],
+        says: "PIA* has an almost linear speed-up.",
+        source: "Marsland 1991 (the survey), section 4.1, on Huang and Davis 1989",
+        quantity: "speed-up over A* alone, divided by N",
+        reading: "Boards of 3x4 in simulated time, where a node generated costs 1 and mail arrives at once. 'Almost linear' is read as 0.8 N \
+                  or more. The paper is not at hand.",
+        experiments: &["parallel-a-star"],
+        each: (&[4, 16, 64], "processors"),
+        lines: &[("", PerPower(nodes("a-star"), time("parallel-iterative-a-star", Key::Each), 1.0))],
+        allowed: Above(0.8),
+        ..SPEC
+    },
+    Spec {
         items: &[109],
         says: "Young brothers wait is 11.8 times as fast on 16 processors.",
         source: "Marsland 1991 (the survey), section 4.3, on Feldmann and others 1990, in chess",
