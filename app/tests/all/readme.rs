@@ -145,6 +145,25 @@ fn after<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
     text.split(word).skip(1).map(name).collect()
 }
 
+/// The commands of the rows run as they stand there; experiments are run elsewhere, and chess would think for its five seconds.
+#[test]
+fn the_commands_of_the_papers_run() {
+    let commands =
+        PAPERS.lines().filter(|line| line.starts_with("| ")).flat_map(|line| line.split('`').skip(1).step_by(2));
+    let mut ran = 0;
+    for command in commands.filter(|command| !command.contains("chess")) {
+        // Files are named from the root.
+        let command = command.replace("suites/", "../suites/");
+        let words: Vec<&str> = command.split_whitespace().collect();
+        if ["search", "compare", "explain", "solve"].contains(&words[0]) {
+            let came = provebest(&[&words[..], &["--quiet"]].concat());
+            assert!(came.status.success(), "{command}: {}", String::from_utf8_lossy(&came.stderr));
+            ran += 1;
+        }
+    }
+    assert!(ran > 50, "{ran} commands");
+}
+
 /// Every item of the five documents has its row, with commands that exist; and every claim among them is in the report.
 #[test]
 fn the_papers_have_all_their_rows() {
