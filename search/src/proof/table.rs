@@ -272,10 +272,19 @@ impl Table {
             return;
         }
         self.doublings -= 1;
-        self.used = 0;
-        let spare = std::mem::take(&mut self.spare).into_iter();
-        let placed = words[start..].as_chunks::<2>().0.iter().map(read).filter(|&(_, word)| word != 0);
-        for (key, word) in placed.chain(spare) {
+        // Places keep their order, so a cluster becomes two that stand side by side, with room for all that it had.
+        for cluster in words[start..].as_chunks::<2>().0.chunks_exact(self.ways).take(self.clusters / 2) {
+            let mut taken = [0; 2];
+            for (key, word) in cluster.iter().map(read).filter(|&(_, word)| word != 0) {
+                let (number, kinds, kind) = self.place(key);
+                let place = &mut taken[number % 2];
+                write(&self.cluster(number)[*place], key, word);
+                *place += 1;
+                kinds.store(kinds.load(Relaxed) | kind, Relaxed);
+            }
+        }
+        for (key, word) in std::mem::take(&mut self.spare) {
+            self.used -= 1;
             self.put(key, Entry::unpacked(word));
         }
     }
