@@ -339,13 +339,15 @@ pub trait Provable: Solvable {
     /// Lists the [relevant](Provable::relevant) moves of a position, and shows a surveyor the positions behind them, until it has seen
     /// enough; a look there says what [`Provable::glance`] does. Or the final value, if the game has ended.
     ///
-    /// A game may override it, if it sees all children together in less time than one after the other.
+    /// A game may override it, if it sees all children together in less time than one after the other. `note` is 0, or what the game
+    /// wrote there at an earlier survey with the same window of a position with the same key, to see it in less time the next time.
     #[inline]
     fn survey(
         &self,
         state: &Self::State,
         list: &mut MoveList<Self::Move>,
         window: Window,
+        _note: &mut u64,
         surveyor: &mut impl Surveyor<Self::State>,
     ) -> Result<Children, Score> {
         self.survey_in_turn(state, list, window, surveyor)
@@ -367,14 +369,15 @@ pub trait Provable: Solvable {
             (self.key(&child), child)
         };
         // The next one is there before this one is met, so that the surveyor can expect it.
-        let (mut number, mut next) = (0, Some(played(0, list)));
-        while let Some((key, child)) = next {
+        let (key, child) = played(0, list);
+        let (mut number, mut next) = (0, Some((surveyor.expects(key), child)));
+        while let Some((expected, child)) = next {
             number += 1;
-            next = (number < children.count()).then(|| played(number, list));
-            if let Some((key, _)) = &next {
-                surveyor.expects(*key);
-            }
-            if !surveyor.meets(key, &child, || self.glance(&child, list, window)) {
+            next = (number < children.count()).then(|| {
+                let (key, child) = played(number, list);
+                (surveyor.expects(key), child)
+            });
+            if !surveyor.meets(expected, &child, || self.glance(&child, list, window)) {
                 break;
             }
         }
@@ -398,11 +401,14 @@ pub trait Provable: Solvable {
 
 /// Meets the children of a position: see [`Provable::survey`].
 pub trait Surveyor<S> {
+    /// What it keeps of a child that it expects.
+    type Expected: Copy + Default;
+
     /// A child with this key will come soon.
-    fn expects(&mut self, _key: u64) {}
+    fn expects(&mut self, key: u64) -> Self::Expected;
 
     /// Here is the next child, and `look` says what a look at it shows. Is it of interest what comes after it?
-    fn meets(&mut self, key: u64, child: &S, look: impl FnOnce() -> Option<Score>) -> bool;
+    fn meets(&mut self, expected: Self::Expected, child: &S, look: impl FnOnce() -> Option<Score>) -> bool;
 }
 
 /// Positions and moves as a person writes them.

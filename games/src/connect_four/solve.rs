@@ -74,6 +74,47 @@ impl<const MOST: usize> Order<MOST> {
     }
 }
 
+/// What a survey of a position saw, in one word: the columns in their order, from 1, four bits for each; of which positions behind them a
+/// look said nothing, or that they are good enough for the other side; and which of them are.
+#[derive(Clone, Copy, Default)]
+struct Seen(u64);
+
+impl Seen {
+    const LOOKS: usize = 4 * COLUMNS_OF_SIX;
+    const GOOD: usize = 5 * COLUMNS_OF_SIX;
+
+    #[inline(always)]
+    fn noted(note: u64) -> Option<Seen> {
+        (note != 0).then_some(Seen(note))
+    }
+
+    #[inline(always)]
+    fn lists(&mut self, place: usize, column: u8) {
+        self.0 |= u64::from(column + 1) << (4 * place);
+    }
+
+    #[inline(always)]
+    fn says(&mut self, place: usize, good: bool) {
+        self.0 |= (1 << Self::LOOKS | u64::from(good) << Self::GOOD) << place;
+    }
+
+    #[inline(always)]
+    fn columns(self) -> impl Iterator<Item = u8> {
+        let mut rest = self.0 & ((1 << Self::LOOKS) - 1);
+        std::iter::from_fn(move || {
+            let next = (rest & 15).checked_sub(1)? as u8;
+            rest >>= 4;
+            Some(next)
+        })
+    }
+
+    /// Did a look say that a position is good enough for the side to move there? `None`: there was none, or it said more.
+    #[inline(always)]
+    fn said(self, place: usize) -> Option<bool> {
+        (self.0 >> (Self::LOOKS + place) & 1 != 0).then_some(self.0 >> (Self::GOOD + place) & 1 != 0)
+    }
+}
+
 impl ConnectFour {
     /// The value of a win, by the number of stones of the winner: 1 for the last one.
     #[inline(always)]
@@ -249,6 +290,7 @@ impl ConnectFour {
         board: &Board,
         list: &mut MoveList<u8>,
         window: Window,
+        note: &mut u64,
         surveyor: &mut impl Surveyor<Board>,
     ) -> Result<Children, Score> {
         let before = self.threats_in::<SIX>(board.own, board.all);
@@ -258,31 +300,83 @@ impl ConnectFour {
             _ => return self.survey_in_turn(board, list, window, surveyor),
         };
         let after = |cell: u64| Board { own: board.other(), all: board.all | cell };
-        let (mut order, mut met) = (Order::<COLUMNS_OF_SIX>::EMPTY, [(0, 0, 0); COLUMNS_OF_SIX]);
+        let (mut order, mut met) = (Order::<COLUMNS_OF_SIX>::EMPTY, [Default::default(); COLUMNS_OF_SIX]);
         for cell in each(safe) {
-            let key = self.key(&after(cell));
-            surveyor.expects(key);
+            let expected = surveyor.expects(self.key(&after(cell)));
             let promise = self.promise::<SIX>(board, cell, before);
             // Where there is but one move, the look says it.
             if promise.wins && rest(safe) != 0 {
                 return Err(self.win_after(board, 2));
             }
             order.insert(promise.merit, promise.column);
-            met[usize::from(promise.column)] = (key, cell, promise.threats);
+            met[usize::from(promise.column)] = (expected, cell, promise.threats);
         }
         let children = list.open(|list| {
             order.columns().for_each(|column| list.push(column));
             Status::Open
         })?;
-        for column in order.columns() {
-            let (key, cell, threats) = met[usize::from(column)];
+        let mut seen = Seen::default();
+        for (place, column) in order.columns().enumerate() {
+            let (expected, cell, threats) = met[usize::from(column)];
             let child = after(cell);
-            let look = || self.say::<SIX>(&child, self.look_at_dangers(&child, threats), window);
-            if !surveyor.meets(key, &child, look) {
+            let look = || {
+                let said = self.say::<SIX>(&child, self.look_at_dangers(&child, threats), window);
+                if said.is_none_or(|value| value >= window.beta) {
+                    seen.says(place, said.is_some());
+                }
+                said
+            };
+            if !surveyor.meets(expected, &child, look) {
+                return Ok(children);
+            }
+            seen.lists(place, column);
+        }
+        // Mirror images with one key have different columns.
+        if !self.folded {
+            *note = seen.0;
+        }
+        Ok(children)
+    }
+
+    /// The same once more: the order of the moves is known, and what the looks said.
+    #[inline(never)]
+    fn survey_again(
+        &self,
+        board: &Board,
+        list: &mut MoveList<u8>,
+        window: Window,
+        seen: Seen,
+        surveyor: &mut impl Surveyor<Board>,
+    ) -> Result<Children, Score> {
+        let landing = self.landing(board);
+        let after = |column: u8| Board { own: board.other(), all: board.all | landing & self.column(column.into()) };
+        let mut met = [Default::default(); COLUMNS_OF_SIX];
+        let children = list.open(|list| {
+            for (met, column) in met.iter_mut().zip(seen.columns()) {
+                *met = (surveyor.expects(self.key(&after(column))), column);
+                list.push(column);
+            }
+            Status::Open
+        })?;
+        for (place, &(expected, column)) in met[..children.count() as usize].iter().enumerate() {
+            let child = after(column);
+            let look = || match seen.said(place) {
+                Some(true) => Some(window.beta),
+                Some(false) => None,
+                None => self.look_late(&child, window),
+            };
+            if !surveyor.meets(expected, &child, look) {
                 break;
             }
         }
         Ok(children)
+    }
+
+    /// A look at a child that needed none the first time, because it was known.
+    #[cold]
+    #[inline(never)]
+    fn look_late(&self, board: &Board, window: Window) -> Option<Score> {
+        self.at_once(board, window)
     }
 
     /// A solved value by the usual measure: half of the cells, rounded down, and 1, less the stones of the winner. That
@@ -387,12 +481,15 @@ impl Provable for ConnectFour {
         board: &Board,
         list: &mut MoveList<u8>,
         window: Window,
+        note: &mut u64,
         surveyor: &mut impl Surveyor<Board>,
     ) -> Result<Children, Score> {
-        if self.height == 6 {
-            self.survey_in::<true>(board, list, window, surveyor)
+        if let Some(seen) = Seen::noted(*note) {
+            self.survey_again(board, list, window, seen, surveyor)
+        } else if self.height == 6 {
+            self.survey_in::<true>(board, list, window, note, surveyor)
         } else if self.width as usize <= COLUMNS_OF_SIX {
-            self.survey_in::<false>(board, list, window, surveyor)
+            self.survey_in::<false>(board, list, window, note, surveyor)
         } else {
             self.survey_in_turn(board, list, window, surveyor)
         }

@@ -291,8 +291,11 @@ struct Met<'a> {
 }
 
 impl Surveyor<Board> for Met<'_> {
-    fn expects(&mut self, key: u64) {
+    type Expected = u64;
+
+    fn expects(&mut self, key: u64) -> u64 {
         self.keys.push(key);
+        key
     }
 
     fn meets(&mut self, key: u64, child: &Board, look: impl FnOnce() -> Option<Score>) -> bool {
@@ -305,11 +308,11 @@ impl Surveyor<Board> for Met<'_> {
     }
 }
 
-/// A look at all children together shows what one at each of them does.
+/// A look at all children together shows what one at each of them does, also the second time, when the first is known.
 #[test]
 fn a_survey_says_what_glances_say() {
-    let (mut chance, mut list, mut compared) = (SplitMix64::new(17), MoveList::new(), 0);
-    for (rules, least) in [(7, 6), (5, 4), (6, 5), (4, 4), (3, 7)].into_iter().flat_map(|(width, height)| {
+    let (mut chance, mut list, mut compared, mut noted) = (SplitMix64::new(17), MoveList::new(), 0, 0);
+    for (rules, least) in [(7, 6), (5, 4), (6, 5), (4, 4), (3, 7), (9, 4)].into_iter().flat_map(|(width, height)| {
         let rules = ConnectFour::new(width, height).unwrap();
         (-4..=4).map(move |least| (rules, Score(least)))
     }) {
@@ -325,25 +328,29 @@ fn a_survey_says_what_glances_say() {
                 if rules.at_once(&board, -window).is_none() {
                     let expected = moves.open(|moves| rules.candidates(&board, moves));
                     let all = moves.as_slice();
-                    let mut met = Met { rules: &rules, window, boards: Vec::new(), keys: Vec::new() };
-                    let mut list = MoveList::new();
-                    let surveyed = rules.survey(&board, &mut list, window, &mut met);
-                    let counts = [surveyed, expected].map(|children| children.map(Children::count));
-                    assert_eq!(counts[0], counts[1], "{}", rules.print(&board));
                     let after = |&column: &u8| {
                         let mut child = board;
                         rules.play(&mut child, column);
                         child
                     };
-                    assert_eq!(met.boards, all.iter().map(after).collect::<Vec<_>>());
-                    assert_eq!(list.as_slice(), all);
+                    let mut note = 0;
+                    for _ in 0..2 {
+                        let mut met = Met { rules: &rules, window, boards: Vec::new(), keys: Vec::new() };
+                        let mut list = MoveList::new();
+                        let surveyed = rules.survey(&board, &mut list, window, &mut note, &mut met);
+                        let counts = [surveyed, expected].map(|children| children.map(Children::count));
+                        assert_eq!(counts[0], counts[1], "{}", rules.print(&board));
+                        assert_eq!(met.boards, all.iter().map(after).collect::<Vec<_>>());
+                        assert_eq!(list.as_slice(), all);
+                        noted += usize::from(note != 0);
+                    }
                     compared += all.len();
                 }
                 rules.play(&mut board, played);
             }
         }
     }
-    assert!(compared > 10_000, "{compared}");
+    assert!(compared > 10_000 && noted > 10_000, "{compared}, {noted}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use provebest_game::{MoveList, Provable, Score, Surveyor};
 use super::node::{Child, Found};
 use super::numbers::Numbers;
 use super::question::{fresh, verdict};
-use super::table::Table;
+use super::table::{Expected, Table};
 
 pub(super) struct Listing<'s, G: Provable> {
     pub(super) game: &'s G,
@@ -48,16 +48,18 @@ impl<G: Provable> Listing<'_, G> {
 }
 
 impl<G: Provable> Surveyor<G::State> for Listing<'_, G> {
+    type Expected = Expected;
+
     #[inline(always)]
-    fn expects(&mut self, key: u64) {
-        self.table.fetch_known(self.as_node(key));
+    fn expects(&mut self, key: u64) -> Expected {
+        self.table.expect(self.as_node(key))
     }
 
     /// A child that decides its parent is enough.
     #[inline(always)]
-    fn meets(&mut self, key: u64, child: &G::State, look: impl FnOnce() -> Option<Score>) -> bool {
-        let key = self.as_node(key);
-        let found = match (self.repeated(key), self.table.known(key, self.repetition)) {
+    fn meets(&mut self, expected: Expected, child: &G::State, look: impl FnOnce() -> Option<Score>) -> bool {
+        let key = expected.key;
+        let found = match (self.repeated(key), self.table.known_expected(expected, self.repetition)) {
             (Some(found), _) => found,
             (None, Some(numbers)) => Found::free(numbers),
             (None, None) => Found::free(self.seen(child, look())),

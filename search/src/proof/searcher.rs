@@ -22,6 +22,8 @@ pub(super) struct Searcher<'a, G: Provable> {
     pub(super) path: Vec<u64>,
     /// Their children, those of the last one on top.
     children: Vec<Child>,
+    /// What the game noted of nodes that were entered a short while ago.
+    notes: Notes,
     pub(super) expansions: u64,
     /// The expansions that were new.
     pub(super) news: u64,
@@ -71,6 +73,52 @@ impl Before {
     }
 }
 
+/// The notes of a game to itself, each with the key of its node; the latest one takes the place. No memory before the first.
+struct Notes {
+    places: Vec<(u64, u64)>,
+    most: usize,
+}
+
+impl Notes {
+    /// They stay in a near cache.
+    const BITS: u32 = 12;
+
+    /// Within this many bytes: all, or none.
+    fn new(bytes: u64) -> Self {
+        let most = 1 << Self::BITS;
+        let fits = bytes >= (most * size_of::<(u64, u64)>()) as u64;
+        Notes { places: Vec::new(), most: if fits { most } else { 0 } }
+    }
+
+    #[inline(always)]
+    fn place(key: u64) -> usize {
+        // As in the table, in case that keys are not mixed.
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - Self::BITS)) as usize
+    }
+
+    /// The note of a node, 0 if there is none.
+    #[inline(always)]
+    fn of(&self, key: u64) -> u64 {
+        self.places.get(Self::place(key)).map_or(0, |&(of, note)| if of == key { note } else { 0 })
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, key: u64, note: u64) {
+        match self.places.get_mut(Self::place(key)) {
+            Some(place) => *place = (key, note),
+            None => self.begin(key, note),
+        }
+    }
+
+    #[cold]
+    fn begin(&mut self, key: u64, note: u64) {
+        self.places = vec![(0, 0); self.most];
+        if let Some(place) = self.places.get_mut(Self::place(key)) {
+            *place = (key, note);
+        }
+    }
+}
+
 impl<'a, G: Provable> Searcher<'a, G> {
     pub(super) fn new(
         question: &Question<'a, G>,
@@ -88,6 +136,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
             siblings_apart: question.game.siblings_apart(),
             path: Vec::new(),
             children: Vec::new(),
+            notes: Notes::new(question.limits.bytes.unwrap_or(u64::MAX) / 16),
             expansions: 0,
             news: 0,
             expanded_before: question.repetition().map(|_| Before::new(question.limits.bytes.unwrap_or(u64::MAX) / 16)),
@@ -141,7 +190,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
             self.tell_expansion(state);
         }
         let first = self.children.len();
-        let moves = match self.list_children(state, or) {
+        let moves = match self.list_children(state, key, or, is_new) {
             Ok(moves) => moves,
             Err(numbers) => {
                 self.tell(Step::Has(numbers));
@@ -161,7 +210,9 @@ impl<'a, G: Provable> Searcher<'a, G> {
 
     /// Lists the children of the node at the end of the path, or what it says that there are none.
     #[inline(always)]
-    fn list_children(&mut self, state: &G::State, or: bool) -> Result<Children, Numbers> {
+    fn list_children(&mut self, state: &G::State, key: u64, or: bool, is_new: bool) -> Result<Children, Numbers> {
+        let noted = if is_new { 0 } else { self.notes.of(key) };
+        let mut note = noted;
         let window = self.judge.window(!or);
         let Judge { game, least, mobility, list, counted } = &mut self.judge;
         let mut listing = Listing {
@@ -174,7 +225,10 @@ impl<'a, G: Provable> Searcher<'a, G> {
             repetition: self.repetition,
             children: &mut self.children,
         };
-        let listed = game.survey(state, list, window, &mut listing);
+        let listed = game.survey(state, list, window, &mut note, &mut listing);
+        if note != noted {
+            self.notes.keep(key, note);
+        }
         listed.map_err(|value| verdict(*least, or, value))
     }
 

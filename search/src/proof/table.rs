@@ -48,9 +48,9 @@ pub(super) struct Table {
     clusters: usize,
     /// How many entries a cluster has: four, fewer in a table that has fewer.
     ways: usize,
-    /// Sixteen bits for each cluster, one for each of sixteen kinds of keys: has it had an entry of this kind? They stay in a near cache,
-    /// and most of the keys that are asked for are not there.
-    kinds: Arc<Vec<AtomicU64>>,
+    /// The word at which the kinds begin, behind the clusters. Sixteen bits for each cluster, one for each of sixteen kinds of keys: has it
+    /// had an entry of this kind? They stay in a near cache, and most of the keys that are asked for are not there.
+    kinds: usize,
     /// How many times it may still be made twice as large.
     doublings: u32,
     /// How many entries it has, and those that a table which is still to grow has no place for.
@@ -59,6 +59,23 @@ pub(super) struct Table {
     /// Each node that the game can return to, if it was decided against the repetition by the side to move, and the number of its move. They are never lost: a
     /// move leads to a node that was decided before, so play by these moves never returns, and a proof found again could.
     moves: Option<Arc<Mutex<Moves>>>,
+}
+
+/// A key, and the number of its cluster, if the table may know it.
+#[derive(Clone, Copy)]
+pub(super) struct Expected {
+    pub(super) key: u64,
+    number: usize,
+}
+
+impl Expected {
+    const NOWHERE: usize = usize::MAX;
+}
+
+impl Default for Expected {
+    fn default() -> Self {
+        Expected { key: 0, number: Self::NOWHERE }
+    }
 }
 
 /// Moves by the keys of their nodes, and how many bytes they may take.
@@ -139,7 +156,7 @@ impl Table {
             start: 0,
             clusters: 0,
             ways,
-            kinds: Arc::default(),
+            kinds: 0,
             doublings: 0,
             used: 0,
             spare: FxHashMap::default(),
@@ -160,10 +177,10 @@ impl Table {
 
     /// Fresh clusters.
     fn resize(&mut self, clusters: usize) -> Result<(), TryReserveError> {
-        let words = untouched(2 * self.ways * clusters + LINE)?;
+        let words = untouched(2 * self.ways * clusters + LINE + clusters.div_ceil(4))?;
         in_large_pages(&words);
         self.start = words.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE);
-        self.kinds = Arc::new(untouched(clusters.div_ceil(4))?);
+        self.kinds = self.start + 2 * self.ways * clusters;
         (self.words, self.clusters) = (Arc::new(words), clusters);
         Ok(())
     }
@@ -174,7 +191,7 @@ impl Table {
         // Keys are mixed by their games; one step more spreads those that are not.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let number = ((u128::from(spread) * self.clusters as u128) >> 64) as usize;
-        (number, &self.kinds[number / 4], 1 << (number % 4 * 16 + spread as usize % 16))
+        (number, &self.words[self.kinds + number / 4], 1 << (number % 4 * 16 + spread as usize % 16))
     }
 
     #[inline(always)]
@@ -188,19 +205,27 @@ impl Table {
         fetch(self.cluster(self.place(key).0));
     }
 
-    /// Tells the memory that a position will be looked up soon.
+    /// Where a position is to be looked up soon; tells the memory so.
     #[inline(always)]
-    pub(super) fn fetch_known(&self, key: u64) {
+    pub(super) fn expect(&self, key: u64) -> Expected {
         let (number, kinds, kind) = self.place(key);
-        // Without a branch, which would wait for the kinds: where there is nothing to fetch, it is the first cluster.
-        fetch(self.cluster(if kinds.load(Relaxed) & kind != 0 { number } else { 0 }));
+        let number = if kinds.load(Relaxed) & kind == 0 { Expected::NOWHERE } else { number };
+        // Without a branch, which would wait for the kinds: where there is nothing to fetch, it is the last cluster.
+        fetch(self.cluster(number.min(self.clusters - 1)));
+        Expected { key, number }
     }
 
     /// What is known of a position.
     #[inline(always)]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let (number, kinds, kind) = self.place(key);
-        if kinds.load(Relaxed) & kind == 0 {
+        let nowhere = kinds.load(Relaxed) & kind == 0;
+        self.get_expected(Expected { key, number: if nowhere { Expected::NOWHERE } else { number } })
+    }
+
+    #[inline(always)]
+    fn get_expected(&self, Expected { key, number }: Expected) -> Option<Entry> {
+        if number == Expected::NOWHERE {
             return None;
         }
         let cluster = self.cluster(number);
@@ -219,7 +244,18 @@ impl Table {
     /// The numbers of a node, as far as they are known without a look at the position. `repetition`: what a repeated position says.
     #[inline(always)]
     pub(super) fn known(&self, key: u64, repetition: Option<bool>) -> Option<Numbers> {
-        match self.get(key) {
+        self.known_by(self.get(key), key, repetition)
+    }
+
+    /// The same for a node that was expected.
+    #[inline(always)]
+    pub(super) fn known_expected(&self, expected: Expected, repetition: Option<bool>) -> Option<Numbers> {
+        self.known_by(self.get_expected(expected), expected.key, repetition)
+    }
+
+    #[inline(always)]
+    fn known_by(&self, entry: Option<Entry>, key: u64, repetition: Option<bool>) -> Option<Numbers> {
+        match entry {
             Some(entry) => Some(entry.numbers),
             None => self.deciding_move(key).and(repetition).map(|answer| Numbers::of(!answer)),
         }

@@ -365,9 +365,9 @@ impl Provable for Unsaid {}
 fn siblings_that_are_apart_need_not_be_read_again() {
     for text in ["5x4:", "5x4:33", "5x4:3211", "4x5:22", "5x5:3334", "10x2:5"] {
         let (rules, board) = ConnectFour::parse(text).unwrap();
-        assert!(rules.siblings_apart());
-        let unsaid = Unsaid(rules);
-        for least in [0, 1] {
+        assert!(rules.siblings_apart() && !rules.folded().siblings_apart());
+        for (rules, least) in [rules, rules.folded()].into_iter().flat_map(|rules| [(rules, 0), (rules, 1)]) {
+            let unsaid = Unsaid(rules);
             for entries in [1, 3, 16, 1 << 14] {
                 let limits = Limits { nodes: Some(20_000), ..Limits::default() };
                 let search = DfPn { entries, ..DfPn::default() };
