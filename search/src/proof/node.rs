@@ -60,7 +60,7 @@ impl Default for Patience {
 pub(super) struct Child {
     pub(super) key: u64,
     pub(super) found: Found,
-    /// How many other processors are inside.
+    /// How many other processors are inside, if it is open.
     pub(super) inside: u32,
 }
 
@@ -68,6 +68,8 @@ pub(super) struct Child {
 pub(super) struct Node {
     pub(super) key: u64,
     pub(super) or: bool,
+    /// May other processors be inside its children?
+    pub(super) together: bool,
     pub(super) ply: u32,
     /// The moves, and where the first child stands.
     pub(super) moves: Children,
@@ -86,11 +88,16 @@ impl Child {
         self.found.numbers.verdict().is_none()
     }
 
-    /// The two numbers as the parent sees them; processors inside make the first one larger.
+    /// The two numbers as the parent sees them, phi above delta; processors inside make phi larger.
     #[inline(always)]
-    fn phi_delta(&self, or: bool) -> (u32, u32) {
-        let (phi, delta) = self.found.numbers.phi_delta(or);
-        (if self.inside > 0 && self.is_open() { plus(phi, self.inside) } else { phi }, delta)
+    fn phi_above_delta(&self, or: bool, together: bool) -> u64 {
+        let Numbers { pn, dn } = self.found.numbers;
+        let word = (u64::from(dn) << 32 | u64::from(pn)).rotate_left(if or { 32 } else { 0 });
+        if together {
+            u64::from(plus((word >> 32) as u32, self.inside)) << 32 | word & u64::from(u32::MAX)
+        } else {
+            word
+        }
     }
 }
 
@@ -101,11 +108,11 @@ impl Node {
         // The two least phi, and below each the number of its child.
         let (mut least, mut second, mut sum) = (u64::MAX, u64::from(Numbers::INFINITE) << 32, 0);
         for (number, child) in (0..).zip(children) {
-            let (phi, delta) = child.phi_delta(self.or);
-            let phi = u64::from(phi) << 32 | number;
+            let word = child.phi_above_delta(self.or, self.together);
+            let phi = word >> 32 << 32 | number;
             second = second.min(phi.max(least));
             least = least.min(phi);
-            sum += u64::from(delta);
+            sum += u64::from(word as u32);
         }
         (self.best, self.second, self.sum) = (least as u32 as usize, (second >> 32) as u32, sum);
         // A child with an infinite delta has a phi of 0.
@@ -138,7 +145,9 @@ impl Node {
         let others = others.min(u64::from(INFINITE) - 1) as u32;
         let wait = match patience {
             Patience::Leftmost => {
-                let equal_on_the_left = children[..best].iter().any(|child| child.phi_delta(self.or).0 == second);
+                let equal_on_the_left = children[..best]
+                    .iter()
+                    .any(|child| child.phi_above_delta(self.or, self.together) >> 32 == second.into());
                 if equal_on_the_left { second } else { second + 1 }
             }
             Patience::Second => second + 1,

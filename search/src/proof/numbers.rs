@@ -71,5 +71,5 @@ impl Numbers {
 /// The sum: infinite only if one of the two is.
 #[inline(always)]
 pub(super) fn plus(one: u32, other: u32) -> u32 {
-    if one.max(other) == Numbers::INFINITE { Numbers::INFINITE } else { (one + other).min(Numbers::INFINITE - 1) }
+    (one + other).min(one.max(other).max(Numbers::INFINITE - 1))
 }

@@ -199,7 +199,7 @@ impl<G: Provable> Worker<'_, G> {
         };
         loop {
             self.searcher.read(&node);
-            self.searcher.count(&node, |key| common.marks.inside(key, ANY));
+            self.searcher.count(&mut node, |key| common.marks.inside(key, ANY));
             let found = self.searcher.found(&mut node);
             let decided = found.numbers.verdict().is_some();
             let done = decided || most.reached(found.numbers);

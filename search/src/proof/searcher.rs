@@ -200,7 +200,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
             }
         };
         let ply = self.path.len() as u32;
-        let node = Node { key, or, ply, moves, first, best: 0, second: 0, sum: 0, idle: 0 };
+        let node = Node { key, or, together: false, ply, moves, first, best: 0, second: 0, sum: 0, idle: 0 };
         if is_new {
             self.evaluations += u64::from(moves.count());
         }
@@ -328,9 +328,10 @@ impl<'a, G: Provable> Searcher<'a, G> {
     }
 
     /// Counts the processors inside the children.
-    pub(super) fn count(&mut self, node: &Node, inside: impl Fn(u64) -> u32) {
+    pub(super) fn count(&mut self, node: &mut Node, inside: impl Fn(u64) -> u32) {
+        node.together = true;
         for child in &mut self.children[node.first..] {
-            child.inside = inside(child.key);
+            child.inside = if child.is_open() { inside(child.key) } else { 0 };
         }
     }
 
