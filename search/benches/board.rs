@@ -32,7 +32,7 @@ fn main() {
         let root = tree.root();
         let task = Task::new(&tree, &root, depth);
         let pvs = leaves(&Pvs, &task);
-        let best = pvs.min(leaves(&SssStar::default(), &task)).min(leaves(&DualStar::default(), &task));
+        let best = pvs.min(leaves(&SssStar, &task)).min(leaves(&DualStar, &task));
         let machine = Simulated::new(count).latency(latency);
         for (order, name, mean) in [(JobOrder::Need, "need", 0), (JobOrder::Eldest, "eldest", 1)] {
             let search = BoardSearch { grain: None, order };
