@@ -391,6 +391,13 @@ pub trait Provable: Solvable {
         false
     }
 
+    /// By how much, at least, the number of a child must exceed that of the second best before df-pn leaves it for that one. More than 1
+    /// spares visits, and where first children are good ones expansions too; where they are not it costs some.
+    #[inline]
+    fn patience(&self) -> u32 {
+        1
+    }
+
     /// Is so little of the game left that the checker of a certificate may play all of it? Only for games in which no position comes
     /// again. The certificate needs no tree from here on.
     #[inline]

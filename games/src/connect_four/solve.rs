@@ -501,6 +501,12 @@ impl Provable for ConnectFour {
         !self.folded
     }
 
+    /// On boards of 6x4, 5x5 and 6x5 a seventh of the expansions less than with 1, and less time.
+    #[inline]
+    fn patience(&self) -> u32 {
+        4
+    }
+
     fn ends_soon(&self, board: &Board) -> bool {
         self.left(board) <= 12
     }

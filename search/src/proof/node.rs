@@ -46,7 +46,8 @@ pub enum Patience {
     Leftmost,
     /// Until its number is larger than the second best.
     Second,
-    /// Until its number is larger than the second best by this many per cent: Pawlewicz and Lew's 1 + epsilon.
+    /// Until its number is larger than the second best by this many per cent (Pawlewicz and Lew's 1 + epsilon), and by as much as the
+    /// [game says](provebest_game::Provable::patience).
     PerCent(u32),
 }
 
@@ -133,9 +134,15 @@ impl Node {
         Found { numbers, rests_on: if rests_on >= self.ply { FREE } else { rests_on } }
     }
 
-    /// The child to visit next, and when to come back. `most` are the thresholds of this node.
+    /// The child to visit next, and when to come back. `most` are the thresholds of this node, `stays` what the game says of patience.
     #[inline(always)]
-    pub(super) fn next(&self, children: &[Child], most: Thresholds, patience: Patience) -> (usize, Thresholds) {
+    pub(super) fn next(
+        &self,
+        children: &[Child],
+        most: Thresholds,
+        patience: Patience,
+        stays: u32,
+    ) -> (usize, Thresholds) {
         const INFINITE: u32 = Numbers::INFINITE;
         let (best, second) = (self.best, self.second);
         if self.idle >= children.len() + 8 {
@@ -153,7 +160,7 @@ impl Node {
             Patience::Second => second + 1,
             Patience::PerCent(percent) => {
                 let more = (u64::from(second) * (100 + u64::from(percent))).div_ceil(100);
-                (more.min(INFINITE.into()) as u32).max(second + 1)
+                (more.min(INFINITE.into()) as u32).max(second.saturating_add(stays.max(1)))
             }
         };
         let (own_phi, own_delta) = most.0.phi_delta(self.or);

@@ -14,6 +14,8 @@ pub(super) struct Searcher<'a, G: Provable> {
     pub(super) table: Table,
     pub(super) budget: Budget<'a>,
     pub(super) patience: Patience,
+    /// What the game says of it.
+    stays: u32,
     /// What a repeated position says.
     pub(super) repetition: Option<bool>,
     /// Does work below a child tell nothing of its siblings?
@@ -132,6 +134,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
             table,
             budget,
             patience,
+            stays: question.game.patience(),
             repetition: question.repetition(),
             siblings_apart: question.game.siblings_apart(),
             path: Vec::new(),
@@ -296,7 +299,7 @@ impl<'a, G: Provable> Searcher<'a, G> {
         most: Thresholds,
     ) -> (Visit, G::State, u64, Thresholds) {
         let children = &self.children[node.first..];
-        let (number, most) = node.next(children, most, self.patience);
+        let (number, most) = node.next(children, most, self.patience, self.stays);
         let key = children[number].key;
         self.table.fetch(key);
         self.given = most;

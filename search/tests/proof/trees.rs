@@ -358,7 +358,11 @@ impl Solvable for Unsaid {
     }
 }
 
-impl Provable for Unsaid {}
+impl Provable for Unsaid {
+    fn patience(&self) -> u32 {
+        self.0.patience()
+    }
+}
 
 /// What a game says of its children makes df-pn faster, and changes nothing.
 #[test]
