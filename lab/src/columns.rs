@@ -29,7 +29,10 @@ pub fn meaning(column: &str) -> Option<&'static str> {
         "leaves" => "distinct leaves whose value was computed",
         "leaf_visits" => "how often the value of a leaf was computed",
         "minimal" => "leaves of the minimal tree, which every search has to visit if the order is perfect",
-        "nodes" => "nodes entered, leaves and re-searches among them; of puzzles nodes generated",
+        "nodes" => {
+            "nodes entered, leaves and re-searches among them; of puzzles nodes generated, of proofs nodes expanded, of conspiracy \
+             numbers nodes of the grown tree"
+        }
         "stored" => "most descriptors or entries held at once",
         "time" => "when the result was known, in leaf-times of the simulated machine",
         "work" => "work of all processors, in leaf-times",

@@ -4,6 +4,7 @@ use provebest::Algorithm;
 
 use crate::paper_comparison::{PaperComparison, rms};
 use crate::plan::Plan;
+use crate::plot::FEWEST_FOR_INTERVALS;
 use crate::results::{Results, Summary};
 use crate::statistics::Sample;
 use crate::subject::Subject;
@@ -44,11 +45,10 @@ fn nodes(plan: &Plan, keys: &[&str], counts: &[&str], summaries: &[Summary]) -> 
             Subject::Proof(size) => size.words(),
             other => other.to_string(),
         };
-        let number = |sample: &Sample| with_commas(sample.mean().round() as u64);
-        let count = |sample: &Sample| if sample.count() > 0 { number(sample) } else { String::new() };
+        let count = |sample: &Sample| if sample.count() > 0 { rounded(sample.mean()) } else { String::new() };
         let mut row = vec![size];
         row.extend(one.keys.iter().map(key_text));
-        row.extend([one.algorithm.clone(), one.nodes.count().to_string(), number(&one.nodes)]);
+        row.extend([one.algorithm.clone(), one.nodes.count().to_string(), rounded(one.nodes.mean())]);
         row.extend(one.counts.iter().map(count));
         row
     };
@@ -66,15 +66,21 @@ fn by_keys(plan: &Plan, keys: &[&str], summaries: &[Summary]) -> Layout {
     for subject in plan.subjects() {
         let own: Vec<&Summary> = summaries.iter().filter(|summary| summary.subject == subject).collect();
         for value in some_keys(&own, MOST) {
+            // Searches that are only compared with have no keys, and no column.
+            if !plan.algorithms.iter().any(|algorithm| find(&own, algorithm, &value).is_some()) {
+                continue;
+            }
             let mut row = vec![subject.to_string()];
             row.extend(value.iter().map(key_text));
-            row.extend(plan.algorithms.iter().map(|algorithm| {
-                mean(own.iter().find(|summary| summary.algorithm == algorithm.name() && summary.keys == value))
-            }));
+            row.extend(plan.algorithms.iter().map(|algorithm| mean(find(&own, algorithm, &value))));
             rows.push(row);
         }
     }
     Layout { header: header.map(String::from).collect(), names: None, rows }
+}
+
+fn find<'s>(own: &[&'s Summary], algorithm: &Algorithm, keys: &[Option<i64>]) -> Option<&'s Summary> {
+    own.iter().copied().find(|summary| summary.algorithm == algorithm.name() && summary.keys == keys)
 }
 
 fn by_algorithm(plan: &Plan, others: &[&str], last: &str, summaries: &[Summary]) -> Layout {
@@ -97,7 +103,7 @@ fn by_algorithm(plan: &Plan, others: &[&str], last: &str, summaries: &[Summary])
             row.push(short(algorithm).into());
             row.extend(columns.iter().map(|column| {
                 let here = |summary: &&&Summary| summary.keys.split_last() == Some((column, place));
-                mean(own.iter().filter(here).find(|summary| summary.algorithm == algorithm.name()))
+                mean(own.iter().filter(here).find(|summary| summary.algorithm == algorithm.name()).copied())
             }));
             rows.push(row);
         }
@@ -166,12 +172,23 @@ fn short(algorithm: &Algorithm) -> &str {
     algorithm.about().short.unwrap_or(algorithm.name())
 }
 
-fn mean(summary: Option<&&Summary>) -> String {
-    summary.map_or(String::new(), |s| format!("{:.0} ±{:.0}", s.percent.mean(), s.percent.half_interval()))
+fn mean(summary: Option<&Summary>) -> String {
+    summary.map_or(String::new(), |s| match s.percent.count() < FEWEST_FOR_INTERVALS.into() {
+        true => format!("{:.0}", s.percent.mean()),
+        false => format!("{:.0} ±{:.0}", s.percent.mean(), s.percent.half_interval()),
+    })
 }
 
 fn key_text(key: &Option<i64>) -> String {
     key.map_or(String::new(), |key| key.to_string())
+}
+
+/// A mean for people to read: shares and other small ones with what follows the point.
+pub(crate) fn rounded(mean: f64) -> String {
+    match mean {
+        small if small < 10.0 && small.fract() != 0.0 => format!("{small:.2}"),
+        large => with_commas(large.round() as u64),
+    }
 }
 
 /// A whole number with commas between thousands.
@@ -215,6 +232,11 @@ mod tests {
     use crate::row::Row;
 
     #[test]
+    fn a_share_is_not_rounded_away() {
+        assert_eq!([0.0, 0.5, 1.0, 12.5, 1736.5].map(rounded), ["0", "0.50", "1", "13", "1,737"]);
+    }
+
+    #[test]
     fn commas_stand_between_thousands() {
         assert_eq!([7, 123, 1234, 1_234_567].map(with_commas), ["7", "123", "1,234", "1,234,567"]);
     }
@@ -249,7 +271,7 @@ mod tests {
         let table = overview(&few, &results(&few, &[1, 2]));
         assert_eq!(table.header[..2], ["trees", "processors"]);
         assert_eq!((table.header.len(), table.rows.len(), table.names), (4, 2 * 2, None));
-        assert!(table.rows.iter().all(|row| row[2].starts_with("100 ±") && row[3].starts_with("100 ±")));
+        assert!(table.rows.iter().all(|row| row[2] == "100" && row[3] == "100"));
 
         let many = Plan::of(Algorithm::SEQUENTIAL, &[3], &[4], 1);
         let table = overview(&many, &results(&many, &[1, 2]));

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use provebest_lab::experiments::Experiment;
 use provebest_lab::layout::{self, Layout};
+use provebest_lab::plot::FEWEST_FOR_INTERVALS;
 use provebest_lab::report::{Measure, Report};
 use provebest_lab::run::{Finished, Run};
 use serde_json::{Map, Value, json};
@@ -141,6 +142,9 @@ pub fn show_results(run: &Run<'_>, finished: &Finished, took: Duration) -> io::R
     let what = match (plan.is_of_puzzles(), plan.own_searches) {
         (true, _) => format!("Means over {}", plural(plan.trees.into(), "puzzle", "puzzles")),
         (false, true) => format!("Means over {trees}"),
+        (false, false) if plan.trees < FEWEST_FOR_INTERVALS => {
+            format!("Leaf visits in % of the minimal tree, means; {trees}")
+        }
         (false, false) => format!("Leaf visits in % of the minimal tree, mean ± 95 % interval; {trees}"),
     };
     writeln!(out, "{DIM}{what} of each kind{kept}; {}; files in {}{DIM:#}", time(took), finished.folder.display())?;

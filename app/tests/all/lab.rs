@@ -95,5 +95,6 @@ fn tables_of_many_algorithms_fit_on_a_screen() {
     assert!(header.contains("algorithm") && header.contains("latency 1000"), "{header}");
     assert!(rows.len() > 10 && rows.iter().all(|row| row.chars().count() < 140), "{text}");
     let row = rows.iter().find(|row| row.contains(" ybw ")).unwrap();
-    assert_eq!(row.matches('±').count(), 5, "a mean for each latency: {row}");
+    let means = row.split_whitespace().rev().take_while(|word| word.parse::<u32>().is_ok()).count();
+    assert_eq!((means, row.matches('±').count()), (5, 0), "a mean for each latency, of few trees: {row}");
 }

@@ -69,15 +69,21 @@ impl PbStar {
                 tree.known_mut(child).at_most = at_most;
             }
             loop {
-                if let Err(contradiction) = back_up(tree, at) {
-                    return Ok(contradiction.into());
-                }
+                let narrowed = match back_up(tree, at) {
+                    Err(contradiction) => return Ok(contradiction.into()),
+                    Ok(narrowed) => narrowed,
+                };
                 if at == NodeId::ROOT {
                     break;
                 }
                 let bounds = tree.known(at).bounds;
                 let combined = grid.combine(is_max(tree.ply(at)), tree.known_children(at));
-                tree.known_mut(at).at_most = grid.within(bounds, combined);
+                let at_most = grid.within(bounds, combined);
+                // What did not change changes nothing above.
+                if !narrowed && tree.known(at).at_most == at_most {
+                    break;
+                }
+                tree.known_mut(at).at_most = at_most;
                 at = tree.parent(at);
             }
             let moves = ranked(tree, NodeId::ROOT);

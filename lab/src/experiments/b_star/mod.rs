@@ -23,8 +23,6 @@ pub(super) struct BStar;
 const DRAWS: u32 = 3;
 const RANGES: [i32; 4] = [100, 400, 1600, 6400];
 const MOST_NODES: u64 = 30_000;
-/// PB* computes the chances of a whole path after each expansion, and paths are long here.
-const MOST_NODES_WITH_CHANCES: u64 = 3_000;
 
 /// What the others are compared with.
 const BEST_FIRST: &str = "prove-best";
@@ -71,35 +69,34 @@ impl Experiment for BStar {
             let root = tree.root();
             let limits = Limits { nodes: Some(MOST_NODES), stop: Some(token), ..Limits::default() };
             let task = Task::new(&tree, &root, Depth(u32::MAX)).within(limits);
-            let row = |name: &str, counters: &Counters, seconds: f64, expansions: u64, solved: bool| Row {
+            let row = |name: &str, counters: &Counters, seconds: f64, solved: bool| Row {
                 keys: vec![Some(range.into())],
                 algorithm: name.into(),
                 leaves: None,
                 leaf_visits: counters.leaf_visits,
-                nodes: expansions,
+                nodes: counters.nodes(),
                 stored: counters.stored,
                 seconds,
                 took: None,
                 base: None,
-                counts: vec![Some(expansions), Some(solved.into())],
+                counts: vec![Some(counters.inner), Some(solved.into())],
             };
             let mut run = |name: &str, search: &dyn Fn(&mut Counters) -> Selection<u32>| {
                 let (clock, mut counters) = (ThreadTime::now(), Counters::default());
                 let found = search(&mut counters);
                 let seconds = clock.elapsed().as_secs_f64();
-                rows.push(row(name, &counters, seconds, counters.inner, found.separated));
+                rows.push(row(name, &counters, seconds, found.separated));
                 found.separated
             };
             let mut solved = false;
             for (name, strategy) in Strategy::ALL {
                 solved |= run(name, &|counters| Search { strategy }.search(&task, counters));
             }
-            let fewer = Limits { nodes: Some(MOST_NODES_WITH_CHANCES), ..limits };
-            let task = Task::new(&tree, &root, Depth(u32::MAX)).within(fewer);
             run(PB_STAR, &|counters| PbStar::default().search(&task, counters));
             let clock = ThreadTime::now();
             if let Some(least) = smallest_set(&tree).filter(|_| solved) {
-                rows.push(row(SMALLEST, &Counters::default(), clock.elapsed().as_secs_f64(), least.into(), true));
+                let counters = Counters { inner: least.into(), ..Counters::default() };
+                rows.push(row(SMALLEST, &counters, clock.elapsed().as_secs_f64(), true));
             }
             if token.is_cancelled() {
                 return Ok(None);
@@ -136,7 +133,7 @@ impl Experiment for BStar {
             let (low, high) = share.interval(Level::SINGLE);
             Bar { label, ink, value: share.value, low, high }
         };
-        let names = Strategy::ALL.map(|(name, _)| name);
+        let names = Strategy::ALL.into_iter().map(|(name, _)| name).chain([PB_STAR]);
         let y = || Axis::new("expansions, % of best-first search", Scale::Linear);
         let by_size = Panel {
             title: "By difficulty".into(),
@@ -154,7 +151,7 @@ impl Experiment for BStar {
             title: "Given up after 30,000 nodes".into(),
             x: Axis::new("% of the trees", Scale::Linear),
             y: Axis::new("", Scale::Linear),
-            content: Content::Bars(names.map(unsolved).into()),
+            content: Content::Bars(names.map(unsolved).collect()),
         };
         Figure {
             title: "B* by strategy, on artificial trees".into(),

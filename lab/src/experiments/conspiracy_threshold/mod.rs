@@ -8,6 +8,7 @@ use provebest::search::{AlphaBeta, ConspiracyNumbers, Search};
 use super::selective::{Bench, of, point};
 use super::single_agent::{ink, line};
 use super::{About, Experiment};
+use crate::layout::rounded;
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Ink, Panel, Point, Scale};
 use crate::results::{Counted, Results};
@@ -117,7 +118,7 @@ impl Experiment for ConspiracyThreshold {
             let said = |threshold: Option<u32>| {
                 let [cost, error] = [0, 1].map(|at| mean(results, subject, FORMS[0].0, threshold, at).mean());
                 let name = threshold.map_or("none".into(), |threshold| threshold.to_string());
-                format!("{name}: {cost:.0} evaluations, {error:.1} points off")
+                format!("{name}: {} evaluations, {error:.1} points off", rounded(cost))
             };
             let said: Vec<String> = [Some(2), Some(3), Some(4), None].map(said).into();
             format!("{subject}, by threshold: {}", said.join("; "))

@@ -8,6 +8,7 @@ use provebest::search::{AlphaBeta, HybridSss, Search, SssStar};
 use super::selective::{Bench, of, point};
 use super::single_agent::{ink, line};
 use super::{About, Experiment};
+use crate::layout::rounded;
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Scale};
 use crate::results::Results;
@@ -117,7 +118,7 @@ impl Experiment for HybridSeam {
             let seams = [0, subject.depth().div_ceil(2), subject.depth()];
             let said = seams.map(|seam| {
                 let (leaves, entries) = (mean(seam, |row| row.leaf_visits), mean(seam, |row| row.stored));
-                format!("seam {seam}: {leaves:.0} leaves, {entries:.0} entries")
+                format!("seam {seam}: {} leaves, {} entries", rounded(leaves), rounded(entries))
             });
             format!("{subject}: {}", said.join("; "))
         };

@@ -6,6 +6,7 @@ use provebest::CancelToken;
 use super::selective::{look, of};
 use super::single_agent::point;
 use super::{About, Experiment};
+use crate::layout::rounded;
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
 use crate::proofs;
@@ -98,7 +99,7 @@ impl Experiment for ProofNumbers {
                 };
                 let (nodes, ms) = (mean(|row| row.nodes as f64), mean(|row| row.seconds * 1e3));
                 let missed = if done < all { format!(", {} of {all} not proved", all - done) } else { String::new() };
-                format!("{} {nodes:.0} nodes in {ms:.1} ms{missed}", look(name).0)
+                format!("{} {} nodes in {ms:.1} ms{missed}", look(name).0, rounded(nodes))
             };
             let name = if let Subject::Proof(size) = subject { size.words() } else { subject.to_string() };
             format!("{name}: {}", NAMES.map(said).join("; "))

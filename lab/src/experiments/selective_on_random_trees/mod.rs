@@ -7,6 +7,7 @@ use provebest::search::{AlphaBeta, ConspiracyNumbers, ConspiracyWindow, Search, 
 
 use super::selective::{Bench, look, of, point};
 use super::{About, Experiment, INDEPENDENT};
+use crate::layout::rounded;
 use crate::plan::Plan;
 use crate::plot::{Axis, Content, Curve, Figure, Panel, Point, Scale};
 use crate::results::Results;
@@ -94,15 +95,15 @@ impl Experiment for SelectiveOnRandomTrees {
 
     fn findings(&self, results: &Results) -> Vec<String> {
         let mean = |subject, name, count: fn(&Row) -> f64| {
-            of(results, subject, name).map(|one| count(&one.row)).collect::<Sample>().mean()
+            rounded(of(results, subject, name).map(|one| count(&one.row)).collect::<Sample>().mean())
         };
         let line = |subject: Subject| {
             let [alpha_beta, sss, numbers] = ["alpha-beta", "sss-star", "conspiracy-numbers"]
                 .map(|name| mean(subject, name, |row| row.leaf_visits as f64));
             let stored = mean(subject, "conspiracy-numbers", |row| row.stored as f64);
             format!(
-                "{subject}: {alpha_beta:.0} leaves by alpha-beta, {sss:.0} by SSS*, {numbers:.0} by conspiracy numbers, which \
-                 hold {stored:.0} nodes"
+                "{subject}: {alpha_beta} leaves by alpha-beta, {sss} by SSS*, {numbers} by conspiracy numbers, which \
+                 hold {stored} nodes"
             )
         };
         results.subjects().into_iter().map(line).collect()
