@@ -9,7 +9,7 @@ use provebest_game::Score;
 use provebest_search::{Kind, Reason};
 
 use super::outcome::{headline, moves_table, verdict, why};
-use super::parts::{machine, name};
+use super::parts::{machine, name, result};
 use super::table::{Look, Table};
 use super::text::{self, BAD, BOLD, DIM, GOOD};
 
@@ -25,24 +25,46 @@ pub enum Agreement {
 
 impl Agreement {
     pub fn among(rows: &[Outcome]) -> Agreement {
-        // Proofs count what is left of a game in their own way, so they are compared with each other alone.
-        let proofs = rows.iter().all(is_proof);
-        let finished = rows.iter().filter(|row| row.is_finished() && is_proof(row) == proofs);
-        let answers =
-            finished.filter_map(|row| Some((row.algorithm.clone(), row.game_answer()?, row.game_answer()?.score()?)));
-        let mut values =
-            answers.clone().filter(|(_, answer, _)| tells_value(answer)).map(|(name, _, value)| (name, value));
-        let Some(first) = values.next() else { return Agreement::Unknown };
-        let beyond = |(_, answer, bound): &(String, &GameAnswer, Score)| match answer.value_kind() {
-            Kind::Lower => *bound > first.1,
-            Kind::Upper => *bound < first.1,
-            _ => false,
-        };
-        let mut bounds = answers.clone().filter(beyond).map(|(name, _, value)| (name, value));
-        match values.find(|(_, value)| *value != first.1).or_else(|| bounds.next()) {
-            Some(other) => Agreement::Broken([first, other]),
-            None => Agreement::On(first.1),
+        let Some(first) = first_value(rows) else { return Agreement::Unknown };
+        let says = |(row, answer): Told<'_>| (row.algorithm.clone(), answer.score().unwrap_or_default());
+        match finished(rows).find(|other| contradict(first, *other)) {
+            Some(other) => Agreement::Broken([first, other].map(says)),
+            None => Agreement::On(says(first).1),
         }
+    }
+}
+
+/// A search, and what it says.
+type Told<'r> = (&'r Outcome, &'r GameAnswer);
+
+/// Those that came to an end.
+fn finished(rows: &[Outcome]) -> impl Iterator<Item = Told<'_>> + Clone {
+    answers(rows).filter(|(row, _)| row.is_finished())
+}
+
+/// The first that tells a value; a proof only if there is nothing else.
+fn first_value(rows: &[Outcome]) -> Option<Told<'_>> {
+    let mut values = finished(rows).filter(|(_, answer)| tells_value(answer));
+    values.clone().find(|(row, _)| !is_proof(row)).or_else(|| values.next())
+}
+
+/// Can what two of them say be compared? Estimates and proofs cannot.
+fn comparable((row, answer): Told<'_>, (other_row, other): Told<'_>) -> bool {
+    let exact = |answer: &GameAnswer| answer.value_kind() == Kind::Exact;
+    is_proof(row) == is_proof(other_row) || exact(answer) && exact(other)
+}
+
+/// Can a value and what another search says not both be true?
+fn contradict(first: Told<'_>, second: Told<'_>) -> bool {
+    let ((row, answer), (other_row, other)) = (first, second);
+    let (value, said) = (answer.score(), other.score());
+    match other.value_kind() {
+        _ if said.is_none() || !comparable(first, second) => false,
+        // Proofs count what is left of a game in their own way, but they know the same winner.
+        Kind::Exact if is_proof(row) != is_proof(other_row) && answer.winner.is_some() => answer.winner != other.winner,
+        Kind::Lower => said > value,
+        Kind::Upper => said < value,
+        _ => tells_value(other) && said != value,
     }
 }
 
@@ -52,7 +74,11 @@ fn is_proof(row: &Outcome) -> bool {
 
 /// Is it the value, and not a bound or only believed?
 fn tells_value(answer: &GameAnswer) -> bool {
-    let is_value = matches!(answer.value_kind(), Kind::Exact | Kind::Heuristic);
+    let is_value = match answer.value_kind() {
+        Kind::Exact => true,
+        Kind::Heuristic => !answer.estimated,
+        _ => false,
+    };
     is_value && answer.parameters.threshold.is_none() && answer.contradiction.is_none()
 }
 
@@ -101,29 +127,43 @@ fn write(
     if let Some(moves) = answers(rows).rev().find_map(|(_, answer)| answer.moves.as_ref()) {
         writeln!(out, "{}\n", moves_table(moves))?;
     }
-    let finished = rows.iter().filter(|row| row.is_finished()).count();
-    let stopped = rows.len() - finished;
+    let ended = rows.iter().filter(|row| row.is_finished()).count();
+    let stopped = rows.len() - ended;
     match agreed {
-        Agreement::Unknown if finished > 0 => writeln!(out, "No search tells a value.")?,
+        Agreement::Unknown if ended > 0 => writeln!(out, "No search tells a value.")?,
         Agreement::Unknown => writeln!(out, "No search came to its end.")?,
         Agreement::On(score) => {
-            let mut done = answers(rows).filter(|(row, _)| row.is_finished()).map(|(_, answer)| answer);
-            let first = done.clone().find(|answer| answer.plies.is_some()).or_else(|| done.next());
-            let proofs = rows.iter().all(is_proof);
-            let compared = |row: &Outcome, answer: &GameAnswer| tells_value(answer) && is_proof(row) == proofs;
-            let valued = answers(rows).filter(|(row, answer)| row.is_finished() && compared(row, answer)).count();
+            let spoken = first_value(rows);
+            let mut done =
+                finished(rows).filter(|(row, _)| spoken.is_some_and(|(first, _)| is_proof(first) == is_proof(row)));
+            let with_play = done.clone().find(|(_, answer)| answer.plies.is_some());
+            let first = with_play.or_else(|| done.next()).map(|(_, answer)| answer);
+            let is_valued = |told: Told<'_>| tells_value(told.1) && spoken.is_some_and(|first| comparable(first, told));
+            let valued = finished(rows).filter(|told| is_valued(*told)).count();
             let value = text::value(*score, first.and_then(|first| first.plies));
             let best = first.and_then(|first| first.line.first()).map(|best| format!(", best move {best}"));
             let best = best.unwrap_or_default();
-            let who = match finished {
-                _ if valued == 1 && finished > 1 => "One search tells a value".to_string(),
-                _ if valued < finished => format!("The {valued} searches that tell a value agree"),
+            let estimated = spoken.is_some_and(|(_, answer)| answer.value_kind() == Kind::Heuristic);
+            let who = match ended {
+                _ if valued == 1 && ended > 1 && estimated => "One search estimates the value".to_string(),
+                _ if valued == 1 && ended > 1 => "One search tells a value".to_string(),
+                _ if valued < ended => format!("The {valued} searches that tell a value agree"),
                 1 => "One search came to its end".to_string(),
                 2 if stopped == 0 => "Both searches agree".to_string(),
-                _ if stopped == 0 => format!("All {finished} searches agree"),
-                _ => format!("The {finished} searches that came to their end agree"),
+                _ if stopped == 0 => format!("All {ended} searches agree"),
+                _ => format!("The {ended} searches that came to their end agree"),
             };
             writeln!(out, "{GOOD}{who}{GOOD:#}: value {BOLD}{value}{BOLD:#}{best}.")?;
+            for (row, answer) in finished(rows).filter(|told| tells_value(told.1) && !is_valued(*told)) {
+                let value = text::value(answer.score().unwrap_or_default(), answer.moves_to_end);
+                let best = answer.best.as_ref().map_or(String::new(), |best| format!(", best move {best}"));
+                writeln!(
+                    out,
+                    "{} proves the value {BOLD}{value}{BOLD:#}{}{best}.",
+                    row.algorithm,
+                    result(problem, answer)
+                )?;
+            }
         }
         Agreement::Broken([(a, x), (b, y)]) => {
             writeln!(out, "{BAD}The values differ{BAD:#}: {a} says {x}, {b} says {y}. One of them is wrong.")?;

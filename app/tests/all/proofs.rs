@@ -31,6 +31,15 @@ fn search_and_compare_take_proof_searches() {
         assert_eq!((&line["value"], &line["kind"], &line["best"]), (&5.into(), &"exact".into(), &"1".into()));
         assert!(line["expansions"].is_u64(), "{line}");
     }
+    // Play that ends with the value by chance is not best play.
+    for (tree, best) in [("[[2,-7],[2]]", "2"), ("[-1,[1,0,0],1]", "3")] {
+        let line = &lines(&["solve", "tree", tree, "--algorithm", "df-pn", "--json"])[0];
+        assert_eq!((&line["best"], &line["line"][0]), (&best.into(), &best.into()), "{line}");
+    }
+    let both = out(&provebest(&["compare", "tree", tree, "--algorithms", "alpha-beta,df-pn"]));
+    assert!(both.contains("Both searches agree"), "{both}");
+    let both = ["compare", "connect4", "4x4:", "--depth", "4", "--algorithms", "alpha-beta,df-pn"];
+    assert!(out(&provebest(&both)).contains("df-pn proves the value 0"), "an estimate and a proof are no agreement");
     let rows = lines(&["compare", "tree", tree, "--algorithms", "alpha-beta,pn,pn2,df-pn", "--json"]);
     assert!(rows.len() == 4 && rows.iter().all(|row| row["value"] == 5), "{rows:?}");
     // The solver's scale is another one.

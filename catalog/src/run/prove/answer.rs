@@ -117,7 +117,13 @@ fn best_play<P: Provable>(
             Status::Open => false,
         }
     };
-    let known = asked.iter().map(|(_, verdict)| verdict).rev().find(ends_so);
+    // Only the side that an answer favours keeps it. Of the worst value there is nothing to keep.
+    let keeps = |(least, verdict): &&(Score, Verdict<P::Move>)| match verdict.answer {
+        Some(true) => *least == value,
+        Some(false) => value == subject.range.0,
+        None => false,
+    };
+    let known = asked.iter().rev().filter(keeps).map(|(_, verdict)| verdict).find(ends_so);
     if let Some(verdict) = known {
         return Some(verdict.line.0.clone());
     }
