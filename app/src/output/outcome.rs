@@ -35,9 +35,18 @@ pub fn show(problem: &Problem, method: &Method, outcome: &Outcome) -> io::Result
 pub fn verdict(answer: &GameAnswer) -> String {
     let Some(score) = answer.score() else { return "nothing proved yet".into() };
     let shown = text::value(score, answer.plies);
+    let says_nothing = match answer.value_kind() {
+        Kind::Lower => score < Score::ZERO,
+        Kind::Upper => score > Score::ZERO,
+        _ => false,
+    };
+    if says_nothing && score.end().is_some() && answer.plies.is_none() {
+        return "nothing proved yet".into();
+    }
     let horizon = if answer.estimated { " (estimated at the horizon)" } else { "" };
     match answer.value_kind() {
         Kind::Exact => format!("{shown} (exact)"),
+        Kind::Heuristic if answer.estimated => format!("at least {shown}{horizon}"),
         Kind::Heuristic => format!("{shown} (estimated at the horizon)"),
         Kind::Lower => format!("at least {shown}{horizon}"),
         Kind::Upper => format!("at most {shown}{horizon}"),
@@ -47,13 +56,18 @@ pub fn verdict(answer: &GameAnswer) -> String {
 
 /// Every root move with its value. Which is best is known only if none is missing.
 pub fn moves_table(moves: &[MoveOutcome]) -> Table {
-    let mut table = Table::new(&["move", "value", "", "best play"]).flexible(3);
+    // Intervals come without play.
+    let lines = moves.iter().any(|one| one.line.is_some());
+    let mut table = match lines {
+        true => Table::new(&["move", "value", "", "best play"]).flexible(3),
+        false => Table::new(&["move", "value", ""]).words(2),
+    };
     for m in by_value(moves) {
         let best = m.best == Some(true);
-        let between = || Some(format!("{} to {}", m.low?, m.high?));
+        let between = || Some(text::range(Score(m.low?), Score(m.high?)));
         let value = m.value.map(|value| text::value(Score(value), m.plies)).or_else(between).unwrap_or_default();
-        let line = text::line(m.line.as_deref().unwrap_or_default());
-        let cells = [m.word.clone(), value, if best { "best" } else { "" }.into(), line];
+        let mut cells = vec![m.word.clone(), value, if best { "best" } else { "" }.into()];
+        cells.extend(lines.then(|| text::line(m.line.as_deref().unwrap_or_default())));
         table.row_as(if best { Look::Bold } else { Look::Usual }, cells);
     }
     table
@@ -62,7 +76,7 @@ pub fn moves_table(moves: &[MoveOutcome]) -> Table {
 /// Moves with the best one first; of equal ones, that which the search saw first.
 fn by_value(moves: &[MoveOutcome]) -> Vec<&MoveOutcome> {
     let mut sorted: Vec<&MoveOutcome> = moves.iter().collect();
-    let worth = |one: &&MoveOutcome| (one.value.or(one.least.flatten()), one.most.flatten());
+    let worth = |one: &&MoveOutcome| (one.value.or(one.least.flatten()).or(one.low), one.most.flatten().or(one.high));
     sorted.sort_by_key(|one| std::cmp::Reverse(worth(one)));
     sorted
 }
@@ -83,12 +97,14 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     writeln!(out, "best move  {BOLD}{best}{BOLD:#}")?;
     writeln!(out, "value      {}", verdict(answer))?;
     if let Some(Inside { least, most, proved }) = answer.inside {
-        let between = format!("between {} and {}", text::thousands(least), text::thousands(most));
+        let [least, most] = [least, most].map(|end| text::value(Score(end), None));
+        let between = format!("between {least} and {most}");
         let how = if proved { "proved" } else { "unless more estimates are wrong than the threshold says" };
         writeln!(out, "           {between} ({how})")?;
     }
     if let (Some(depth), Some(value)) = (answer.reached_depth, answer.reached_value) {
         let plies = text::plural(depth.into(), "ply", "plies");
+        let value = text::value(Score(value), None);
         writeln!(out, "           {value} to {plies}, the last depth that was finished")?;
     }
     if !answer.line.is_empty() {
@@ -109,6 +125,11 @@ fn search(out: &mut impl Write, problem: &Problem, outcome: &Outcome, answer: &G
     let visits = text::plural(answer.visits(), "leaf visit", "leaf visits");
     let leaves = match answer.leaves.flatten() {
         Some(leaves) if leaves == answer.visits() => text::plural(leaves, "leaf", "leaves"),
+        // Every node that is met has its interval looked up.
+        Some(leaves) if answer.separated.is_some() => {
+            let all = text::plural(answer.visits(), "interval", "intervals");
+            format!("{all}, {} among them", text::plural(leaves, "leaf", "leaves"))
+        }
         Some(leaves) => format!("{} in {visits}", text::plural(leaves, "leaf", "leaves")),
         None => visits,
     };

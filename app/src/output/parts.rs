@@ -103,7 +103,7 @@ pub(super) fn bounds(least: Option<i32>, most: Option<i32>) -> String {
         (None, None) => "unknown".into(),
         (Some(least), Some(most)) if least == most => match end(Some(least)) {
             Some(ply) => format!("{} at ply {ply}", if least > Score::ZERO { "won" } else { "lost" }),
-            None => text::thousands(least.0),
+            None => text::value(least, None),
         },
         (_, Some(bound)) if bound < Score::ZERO && end(most).is_some() => {
             format!("lost by ply {}", end(most).unwrap_or(0))
@@ -111,8 +111,8 @@ pub(super) fn bounds(least: Option<i32>, most: Option<i32>) -> String {
         (Some(bound), _) if bound > Score::ZERO && end(least).is_some() => {
             format!("won by ply {}", end(least).unwrap_or(0))
         }
-        (None, Some(most)) => format!("at most {}", text::thousands(most.0)),
-        (Some(least), None) => format!("at least {}", text::thousands(least.0)),
-        (Some(least), Some(most)) => format!("from {} to {}", text::thousands(least.0), text::thousands(most.0)),
+        (None, Some(most)) => format!("at most {}", text::value(most, None)),
+        (Some(least), None) => format!("at least {}", text::value(least, None)),
+        (Some(least), Some(most)) => format!("from {} to {}", text::value(least, None), text::value(most, None)),
     }
 }

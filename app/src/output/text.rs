@@ -6,8 +6,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use provebest::Score;
 use provebest::machine::Measured;
+use provebest::{Ply, Score};
 use provebest_catalog::is_control;
 
 use super::console::{self, aside, plain};
@@ -151,9 +151,22 @@ pub fn value_in_time(value: Score, plies: u32) -> String {
     decided(value, Some(plies), "in at most")
 }
 
+/// The values between two: numbers, or that the game may be won or lost.
+pub fn range(low: Score, high: Score) -> String {
+    match [low, high].map(|end| value(end, None)) {
+        [low, high] if low == high => low,
+        [low, high] => format!("{low} to {high}"),
+    }
+}
+
 fn decided(value: Score, plies: Option<u32>, when: &str) -> String {
     if value.end().is_none() {
-        return thousands(value.0);
+        // No game is worth more than a win at once.
+        return match value.0.unsigned_abs() > Score::win_in(Ply(0)).0.unsigned_abs() {
+            true if value > Score::ZERO => "+inf".into(),
+            true => "-inf".into(),
+            false => thousands(value.0),
+        };
     }
     let how = if value > Score::ZERO { "win" } else { "loss" };
     match plies {
@@ -193,8 +206,6 @@ pub fn line(words: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use provebest::Ply;
-
     use super::*;
 
     #[test]
@@ -209,7 +220,11 @@ mod tests {
         let (win, loss) = (Score::win_in(Ply(9)), -Score::win_in(Ply(9)));
         assert_eq!((value(win, Some(1)), value(win, None)), ("win in 1 ply".into(), "a win".into()));
         assert_eq!((value(loss, Some(0)), value(loss, None)), ("lost".into(), "a loss".into()));
-        assert_eq!(value(Score(-1234), None), "-1,234");
+        assert_eq!(
+            (value(Score(-1234), None), value(Score::win_in(Ply(0)) + 5, None)),
+            ("-1,234".into(), "+inf".into())
+        );
+        assert_eq!([range(loss, Score(1234)), range(Score::win_in(Ply(11)), win)], ["a loss to 1,234", "a win"]);
     }
 
     #[test]

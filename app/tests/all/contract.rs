@@ -317,6 +317,13 @@ fn selective_searches_keep_their_words() {
         }
         assert_eq!(line.get("moves").is_some(), method[0].ends_with("b-star"), "{line}");
     }
+    // What is only estimated wins for nobody, and a decided end of an interval is told in words.
+    let args = ["search", "connect4", "5x4:", "-a", "b-star", "--depth", "3"];
+    let line = &lines(&[&args[..], &["--json"]].concat())[0];
+    let known = line["moves"].as_array().unwrap().iter().find(|one| one["value"].is_i64()).unwrap();
+    assert_eq!((&known["kind"], known.get("winner")), (&json!("heuristic"), None), "{line}");
+    let text = out(&provebest(&args));
+    assert!(text.contains("a loss to 3") && !text.contains("best play") && !text.contains("18999"), "{text}");
     for method in [
         &["evolving", "--driver", "depth-first"][..],
         &["evolving", "--driver", "best"],

@@ -134,10 +134,17 @@ fn search(
     answer.count(&counters);
     let plies = report.line_complete.then_some(report.path.len() as u32);
     let line = game.words(&report.path);
-    let moves = moves.map(|moves| root_moves(problem, game, &moves, report.path.first().copied(), separated));
+    // Values at the horizon are estimates, and so is what follows from them.
+    let believed = |value: Score| report.estimated && value.end().is_none();
+    let kind = match report.kind {
+        Kind::Lower if moves.is_some() && report.value.is_some_and(believed) => Kind::Heuristic,
+        kind => kind,
+    };
+    let moves =
+        moves.map(|moves| root_moves(problem, game, &moves, report.path.first().copied(), separated, &believed));
     let answer = GameAnswer {
         value: report.value.map(|value| value.0),
-        kind: report.value.map(|_| report.kind.into()),
+        kind: report.value.map(|_| kind.into()),
         best: line.first().cloned(),
         line,
         leaves: Some(leaves),
@@ -180,15 +187,17 @@ fn root_moves(
     moves: &[(Score, Score)],
     best: Option<u32>,
     separated: Option<bool>,
+    believed: &dyn Fn(Score) -> bool,
 ) -> Vec<MoveOutcome> {
+    let exact = |value: Score| if believed(value) { Kind::Heuristic } else { Kind::Exact };
     let one = |(number, &(low, high)): (u32, &(Score, Score))| MoveOutcome {
         word: game.words(&[number]).into_iter().next().unwrap_or_default(),
         value: (low == high).then_some(low.0),
-        kind: (low == high).then_some(Kind::Exact.into()),
+        kind: (low == high).then(|| exact(low).into()),
         best: (separated == Some(true)).then_some(best == Some(number)),
         low: Some(low.0),
         high: Some(high.0),
-        winner: (low == high).then(|| winner_of(problem.info().is_played(), Some(low), Kind::Exact)).flatten(),
+        winner: (low == high).then(|| winner_of(problem.info().is_played(), Some(low), exact(low))).flatten(),
         ..MoveOutcome::default()
     };
     (0..).zip(moves).map(one).collect()
